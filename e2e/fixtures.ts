@@ -9,7 +9,7 @@ import {
 import { type Sheet, sheets } from '@/lib/sheet/schema/sheets'
 import { makeConnection } from './connections'
 import { FaultProxy } from './fault-proxy'
-import { confirmPasswordOn, type Remembered, remember, Seat } from './seat'
+import { confirmPasswordOn, Seat } from './seat'
 import { type Credentials, operatorAccount, Server } from './server'
 import { Workbench } from './workbench'
 
@@ -36,11 +36,8 @@ interface TestFixtures {
 }
 
 interface WorkerFixtures {
-  /**
-   * A connection that leads through the fault proxy, its credentials at the embedded service, and what a browser
-   * remembers in which it was chosen last.
-   */
-  connection: { readonly name: string; readonly remembered: Remembered } & Credentials
+  /** A connection that leads through the fault proxy, and its credentials at the embedded service. */
+  connection: { readonly name: string } & Credentials
   faultProxy: FaultProxy
   /** Names the worker; tests that name another one run on a server that no other test has written to. */
   serverFor: string
@@ -95,10 +92,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const page = await browser.newPage({ baseURL: server.url, locale: 'en', storageState: session })
       await confirmPasswordOn(page)
       await makeConnection(page, { ...connection, baseUrl: faultProxy.url })
-      await (await Workbench.openNew(page)).choose(connection.name)
-      const [site] = (await page.context().storageState()).origins
       await page.close()
-      await use({ ...connection, remembered: site?.localStorage ?? [] })
+      await use(connection)
     },
     { scope: 'worker', timeout: 90_000 },
   ],
@@ -149,9 +144,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   openSheet: async ({ operator, connection, faults: _clean }, use) =>
     use(async sheet => {
-      await remember(operator, connection.remembered)
       const workbench = await Workbench.openNew(operator, sheet)
-      await expect(workbench.connection).toHaveText(connection.name)
+      await workbench.choose(connection.name)
       return workbench
     }),
 

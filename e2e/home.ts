@@ -26,8 +26,8 @@ export class DraftsPage {
     await this.page.getByRole('menuitem', { name: act, exact: true }).click()
   }
 
-  /** Shows drafts in use, or those put away. */
-  async show(which: 'Drafts' | 'Archived'): Promise<void> {
+  /** Shows drafts with something left to do, those that are all registered, or those put away. */
+  async show(which: 'To do' | 'Finished' | 'Archived'): Promise<void> {
     const link = this.page.getByRole('link', { name: new RegExp(`^${which} [0-9]+$`) })
     await link.click()
     await expect(link).toHaveAttribute('aria-current', 'page')

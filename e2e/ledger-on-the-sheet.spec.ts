@@ -3,7 +3,6 @@ import { refusal } from './answers'
 import { block, freshOrders, NUMBER, numberOf } from './blocks'
 import { expect, test } from './fixtures'
 import { DraftsPage } from './home'
-import type { Remembered } from './seat'
 import { soon, Workbench } from './workbench'
 
 // The browser says of answers like 502 that they are errors.
@@ -17,12 +16,10 @@ const AGAIN = 'rejected before without a reason, passed now'
 async function inSecondBrowser<T>(
   browser: Browser,
   { cookies }: Awaited<ReturnType<BrowserContext['storageState']>>,
-  remembered: Remembered,
   url: string,
   look: (workbench: Workbench) => Promise<T>,
 ): Promise<T> {
-  const origins = [{ origin: new URL(url).origin, localStorage: [...remembered] }]
-  const context = await browser.newContext({ storageState: { cookies, origins }, locale: 'en' })
+  const context = await browser.newContext({ storageState: { cookies, origins: [] }, locale: 'en' })
   try {
     return await look(await Workbench.open(await context.newPage(), url))
   } finally {
@@ -43,7 +40,6 @@ const panel = (workbench: Workbench, name: string) =>
 test('orders that another draft has registered, or in doubt, say so before anything is pressed, and are not sent', async ({
   workbench,
   openSheet,
-  connection,
   faults,
   server,
   browser,
@@ -98,7 +94,7 @@ test('orders that another draft has registered, or in doubt, say so before anyth
   const signs = [ELSEWHERE, ELSEWHERE, ELSEWHERE, 'registered']
   await workbench.reload()
   await expect.poll(() => signsOf(workbench), soon).toEqual(signs)
-  await inSecondBrowser(browser, session, connection.remembered, workbench.page.url(), async other => {
+  await inSecondBrowser(browser, session, workbench.page.url(), async other => {
     await expect.poll(() => signsOf(other), soon).toEqual(signs)
     await expect(panel(other, 'In other drafts')).toContainText('2 registered in Monday')
     await other.page.getByRole('button', { name: 'In other drafts 3' }).click()
@@ -112,7 +108,6 @@ test('orders that another draft has registered, or in doubt, say so before anyth
 
 test('what is refused without a reason and passes a later check is registered again as it is, apart from all others', async ({
   workbench,
-  connection,
   faults,
   server,
   browser,
@@ -143,7 +138,7 @@ test('what is refused without a reason and passes a later check is registered ag
   await look(workbench)
   await workbench.reload()
   await look(workbench)
-  await inSecondBrowser(browser, session, connection.remembered, workbench.page.url(), look)
+  await inSecondBrowser(browser, session, workbench.page.url(), look)
 
   const again = panel(workbench, 'Rejected before').getByRole('button', {
     name: 'Register again unchanged',
@@ -162,7 +157,6 @@ test('what is refused without a reason and passes a later check is registered ag
 
 test('a redirect stops a check and a registration in the words of the connection’s test; what waits does not move', async ({
   workbench,
-  connection,
   faults,
   server,
   browser,
@@ -207,7 +201,7 @@ test('a redirect stops a check and a registration in the words of the connection
   await look(workbench)
   await workbench.reload()
   await look(workbench)
-  await inSecondBrowser(browser, session, connection.remembered, workbench.page.url(), look)
+  await inSecondBrowser(browser, session, workbench.page.url(), look)
 
   await faults.reset()
   expect(await workbench.register()).toContain('3 orders registered.')
@@ -258,7 +252,7 @@ test('orders that were not sent, and one id for two orders, are an alert on the 
   await look(other)
   await other.reload()
   await look(other)
-  await inSecondBrowser(browser, session, connection.remembered, other.page.url(), look)
+  await inSecondBrowser(browser, session, other.page.url(), look)
 
   const home = await DraftsPage.open(other.page)
   await expect(home.page.getByText('2 shipping API responses are wrong')).toBeVisible()

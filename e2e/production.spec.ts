@@ -34,11 +34,22 @@ test('a production connection is tested, wears its colour, and registers what wa
 
   // A pass on the sandbox is none here, and comes back with it.
   const workbench = await Workbench.open(page, `${desk.url}/orders/japan/new`)
+  const sample = page.getByRole('button', { name: 'Try sample data' })
+  const sampleInMenu = page.getByRole('menuitem', { name: 'Fill with sample' })
+  const more = page.getByRole('button', { name: 'More tools' })
+  // A sample is for an empty sheet, and never for production.
+  await workbench.choose('Hanbit live')
+  await expect(sample).toHaveCount(0)
   await workbench.choose('Sandbox')
-  await page
-    .getByRole('button', { name: /sample/i })
-    .first()
-    .click()
+  await more.click()
+  await expect(sampleInMenu).toBeVisible()
+  await page.keyboard.press('Escape')
+  await sample.click()
+  await expect(sample).toHaveCount(0)
+  await more.click()
+  await expect(page.getByRole('menuitem').first()).toBeVisible()
+  await expect(sampleInMenu).toHaveCount(0)
+  await page.keyboard.press('Escape')
   await workbench.checkButton.click()
   const ready = page.getByRole('button', { name: /^Ready/ })
   await expect(ready).toContainText('5')

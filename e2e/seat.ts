@@ -1,9 +1,6 @@
 import type { Browser, BrowserContext, Page, ViewportSize } from 'playwright/test'
 import { operatorAccount } from './server'
 
-/** What a browser keeps of a site besides cookies: texts by their keys. */
-export type Remembered = readonly { readonly name: string; readonly value: string }[]
-
 /** An address of the desk that loads nothing of it. */
 const NOWHERE = '/healthz'
 
@@ -71,12 +68,6 @@ export function confirmPasswordOn(page: Page): Promise<void> {
     await question.getByRole('button', { name: 'Confirm' }).click()
   })
 }
-
-/** Has the browser remember texts of the site that the page is on. */
-export const remember = (page: Page, remembered: Remembered): Promise<void> =>
-  page.evaluate(all => {
-    for (const { name, value } of all) localStorage.setItem(name, value)
-  }, remembered)
 
 /** Empties what the browser keeps of the site. */
 async function forget(): Promise<void> {

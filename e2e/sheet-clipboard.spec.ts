@@ -1,3 +1,5 @@
+import { sampleJapanDraft } from '@/lib/sheet/schema/samples/japan-orders'
+import { block } from './blocks'
 import { expect, test } from './fixtures'
 import { beside, columns, ITEM, NAME, NUMBER, PRICE, Sheet, wide, withPaths, ZIP } from './grid'
 
@@ -132,7 +134,8 @@ test('in a filtered view a block changes the lines that are seen and leaves the 
 }) => {
   const lines = ['A', 'B', 'C', 'D'].map(number => ({ [NUMBER]: number, [NAME]: number }))
   const sheet = await Sheet.open(operator, withPaths([NUMBER, NAME], lines))
-  await operator.getByRole('button', { name: 'Fill with sample' }).click()
+  await sheet.goTo(5, NUMBER)
+  await sheet.paste(block(sampleJapanDraft(70_000)))
   await expect(operator.getByRole('button', { name: /^Errors/ })).not.toHaveText('Errors 4')
   const all = Number(await sheet.grid.getAttribute('aria-rowcount'))
   await operator.getByRole('button', { name: /^Errors/ }).click()

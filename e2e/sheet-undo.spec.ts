@@ -1,3 +1,4 @@
+import { sampleJapanDraft } from '@/lib/sheet/schema/samples/japan-orders'
 import { block, freshOrders, numberOf } from './blocks'
 import { expect, test } from './fixtures'
 import { ITEM, NAME, NUMBER, Sheet, wide, withPaths, ZIP } from './grid'
@@ -25,7 +26,8 @@ test('everything done is undone and done again, step by step', async ({ operator
     await sheet.expectTexts(ITEM, 1, ['', '', 'A', ''])
   }
   await after()
-  await operator.getByRole('button', { name: 'Fill with sample' }).click()
+  await sheet.goTo(4, NUMBER)
+  await sheet.paste(block(sampleJapanDraft(80_000)))
   await expect(sheet.cell(4, NUMBER)).not.toHaveText('')
   await sheet.active.click()
   await sheet.press('Control+Z')

@@ -85,3 +85,69 @@ test('what a broken registration left unknown is settled in the inbox, by a list
     .toEqual(numbers.map(number => ids.get(number)))
   expect(faults.numbers('/orders/japan')).toEqual(new Map(numbers.map(number => [number, 1])))
 })
+
+test('an order without an id is resolved after a question, and no row moves under the pointer', async ({
+  workbench,
+  faults,
+  server,
+}) => {
+  const { page } = workbench
+  const orders = freshOrders(4)
+  const [first = '', second = '', third = '', fourth = ''] = orders.map(numberOf)
+  await workbench.name('Four in doubt')
+  await workbench.paste(block(orders))
+  expect(await workbench.check()).toBe('4 orders passed.')
+  await faults.set({ kind: 'drop' }, '/orders/japan')
+  expect(await workbench.register()).toContain('4 orders are unconfirmed')
+  await faults.set({ kind: 'pass' })
+  const ids = new Map(
+    (await server.registered([third, fourth])).map(one => [one.mallOrderNumber, one.orderId]),
+  )
+  await page.goto('/unknown')
+  await page
+    .getByRole('link', { name: /Four in doubt/ })
+    .first()
+    .click()
+  const row = (number: string) => page.getByRole('row').filter({ hasText: number })
+  const found = (number: string) => page.getByRole('button', { name: `Registered: ${number}`, exact: true })
+  const question = page.getByRole('dialog', { name: `${first}: Mark as registered?` })
+  const places = async () =>
+    [first, second, third, fourth].map(async one => (await row(one).boundingBox())?.y)
+
+  // A double click by mistake: a question, and nothing is resolved.
+  const before = await Promise.all(await places())
+  await found(first).dblclick()
+  await expect(question).toContainText('recorded as registered without an ID')
+  await expectFlawless(page, 'a question before an order is resolved without an id', {
+    within: '[role=dialog]',
+  })
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(found(first)).toBeVisible()
+
+  await found(first).click()
+  await question.getByRole('button', { name: 'Mark as registered' }).click()
+  await expect(row(first).getByText('Registered', { exact: true })).toBeVisible()
+  await expect(found(first)).toHaveCount(0)
+  expect(await Promise.all(await places())).toEqual(before)
+  // The row that was clicked takes no second click, and the others are as they were.
+  for (const number of [second, third, fourth]) await expect(found(number)).toBeVisible()
+
+  // By the keyboard alone: the next order waits for its id.
+  await expect(page.getByLabel(`Order ID of ${second}`)).toBeFocused()
+  await page.keyboard.press('Enter')
+  const next = page.getByRole('dialog', { name: `${second}: Mark as registered?` })
+  await expect(next).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(row(second).getByText('Registered', { exact: true })).toBeVisible()
+  for (const number of [third, fourth]) {
+    await expect(page.getByLabel(`Order ID of ${number}`)).toBeFocused()
+    await page.keyboard.type(ids.get(number) ?? '')
+    await page.keyboard.press('Enter')
+    await expect(row(number).getByText('Registered', { exact: true })).toBeVisible()
+  }
+  expect(await Promise.all(await places())).toEqual(before)
+  await expectFlawless(page, 'a list of which everything is resolved')
+  await page.getByRole('button', { name: 'Reload list' }).press('Enter')
+  await expect(page.getByRole('link', { name: /Four in doubt/ })).toHaveCount(0)
+})

@@ -159,6 +159,7 @@ test('a refusal with words that no field holds is quoted beside its orders', asy
 test('a response that leaves orders out, one that is too large, and products, on the unconfirmed page', async ({
   workbench,
   openSheet,
+  connection,
   faults,
 }) => {
   const { page } = workbench
@@ -196,6 +197,7 @@ test('a response that leaves orders out, one that is too large, and products, on
   await expect(page.getByText('1 other order in the same request: already resolved')).toBeVisible()
 
   const large = await Workbench.openNew(page)
+  await large.choose(connection.name)
   await large.name('Too large')
   await large.paste(block(freshOrders(1)))
   await faults.set({ kind: 'pass' })

@@ -111,11 +111,11 @@ export class Workbench {
 
   async choose(connection: string): Promise<void> {
     await this.connection.click()
-    // An option says its environment after the name.
+    // An option says its environment after the name; “Sandbox” is also a name, of the first option.
     const option = this.page
       .getByRole('option')
       .filter({ has: this.page.getByText(connection, { exact: true }) })
-    await option.click()
+    await option.first().click()
     await expect(this.connection).toHaveText(connection)
     await expect(this.checkButton).toBeEnabled()
   }

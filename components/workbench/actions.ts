@@ -9,7 +9,15 @@ import type { ViewActions } from './columns/saved-layout-memory'
 export interface WorkbenchActions {
   /** Dismisses notices about texts of the operator that others overwrote. */
   dismissConflicts(input: { draftId: string; ids: string[] }): Promise<Result<null>>
-  rename(input: { draftId: string; sheetId: SheetId; name: string }): Promise<Result<null>>
+  /** Gives the draft a name; one that was never saved is created by it, on that connection. */
+  rename(input: {
+    draftId: string
+    sheetId: SheetId
+    name: string
+    connectionId: string
+  }): Promise<Result<null>>
+  /** Has everyone who opens the draft use a connection; refused with `gone` while the draft is not stored. */
+  chooseConnection(input: { draftId: string; connectionId: string }): Promise<Result<null>>
   /** Has an archived draft take edits again. */
   unarchive(input: { draftId: string }): Promise<Result<null>>
   /**

@@ -1,12 +1,11 @@
 'use client'
-import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { loadFonts } from '@/components/grid/paint/use-text-widths'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { DraftSkeleton } from './draft-skeleton'
 import { fetchOutcomes, type OpeningOutcomes } from './run/fetch-outcomes'
-import { lastUsedConnection } from './run/use-connection'
 import {
   findUnsavedNewDraft,
   type OpenedDraft,
@@ -28,19 +27,19 @@ interface Props extends Omit<ComponentProps<typeof Workbench>, 'opened' | 'first
  */
 export function DraftLoader({ draftId: id, ...props }: Props) {
   const t = useTranslations('workbench')
-  const { isNew, operatorId, sheetId, connections, initialConnection } = props
+  const { isNew, operatorId, sheetId, initialConnection } = props
   // A new draft keeps its id: the server gives it another one each time that it renders the page.
   const [draftId] = useState(id)
   const [loaded, setLoaded] = useState<{ opened: OpenedDraft; first: OpeningOutcomes | undefined } | null>(
     null,
   )
-  const chooseConnection = useEffectEvent(() => lastUsedConnection(connections, initialConnection))
+  // The page may be rendered again with another connection; the open sheet follows the live channel instead.
+  const [connectionId] = useState(initialConnection)
   const [failed, setFailed] = useState(false)
   useEffect(() => loadFonts(t('loading.title')), [t])
   useEffect(() => {
     const stop = new AbortController()
     const open = async () => {
-      const connectionId = chooseConnection()
       const reading = isNew ? undefined : fetchOutcomes(draftId, connectionId, '', stop.signal)
       const place = isNew ? await findUnsavedNewDraft(operatorId, sheetId) : ([draftId, operatorId] as const)
       if (stop.signal.aborted) return
@@ -56,7 +55,7 @@ export function DraftLoader({ draftId: id, ...props }: Props) {
       if (!stop.signal.aborted) setFailed(true)
     })
     return () => stop.abort()
-  }, [draftId, isNew, operatorId, sheetId])
+  }, [connectionId, draftId, isNew, operatorId, sheetId])
   if (failed) return <p className="p-4 text-fail">{t('loading.failed')}</p>
   if (!loaded) return <DraftSkeleton name={props.name} message={t('loading.title')} />
   return (

@@ -2,11 +2,18 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { useWorkbenchTranslations } from './use-workbench-translations'
 
+interface Props {
+  /** Asks for a file; undefined where none may be imported. */
+  onFile: (() => void) | undefined
+  /** Inserts sample records; undefined where none may be inserted. */
+  onSample: (() => void) | undefined
+}
+
 /**
  * What to do in an empty sheet. It does not cover the first cells and lets every click through to the sheet; in a low
  * window it ends with the sheet, so that it covers no notice below.
  */
-export function EmptySheet({ onFile, onSample }: { onFile: (() => void) | undefined; onSample: () => void }) {
+export function EmptySheet({ onFile, onSample }: Props) {
   const t = useWorkbenchTranslations()
   const file = useTranslations('intake.desk.empty')
   const key = typeof navigator !== 'undefined' && navigator.platform.startsWith('Mac') ? '⌘V' : 'Ctrl V'
@@ -23,12 +30,14 @@ export function EmptySheet({ onFile, onSample }: { onFile: (() => void) | undefi
             </Button>
           </p>
         )}
-        <p className="mt-2.5 text-ink-3">
-          {t('empty.sample')}{' '}
-          <Button size="small" className="pointer-events-auto ml-1" onClick={onSample}>
-            {t('empty.take')}
-          </Button>
-        </p>
+        {onSample && (
+          <p className="mt-2.5 text-ink-3">
+            {t('empty.sample')}{' '}
+            <Button size="small" className="pointer-events-auto ml-1" onClick={onSample}>
+              {t('empty.take')}
+            </Button>
+          </p>
+        )}
       </div>
     </div>
   )

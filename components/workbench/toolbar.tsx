@@ -1,7 +1,6 @@
 import {
   ChevronLeft,
   ChevronRight,
-  ClipboardList,
   Ellipsis,
   ListFilter,
   ListPlus,
@@ -37,7 +36,8 @@ interface Props {
   column: string | undefined
   record: Pick<RecordPanelState, 'open' | 'undo' | 'redo'>
   navigation: FailureNavigation
-  onSample: () => void
+  /** Inserts sample records; undefined where none may be inserted. */
+  onSample: (() => void) | undefined
   onFind: () => void
   /** What can be done to many lines at once. */
   acts: () => BulkActs
@@ -108,10 +108,6 @@ export function Toolbar(props: Props) {
         <ListX aria-hidden />
         <span className="max-[1800px]:hidden">{t('removeLines')}</span>
       </IconButton>
-      <IconButton label={t('fillSample')} onClick={props.onSample}>
-        <ClipboardList aria-hidden className="min-[1801px]:hidden" />
-        <span className="max-[1800px]:hidden">{t('fillSample')}</span>
-      </IconButton>
       <IconButton label={tPanel('open')} keys={FORM_KEYS} onClick={record.open}>
         <PanelRight aria-hidden />
         <span className="max-[1800px]:hidden">{tPanel('open')}</span>
@@ -120,7 +116,7 @@ export function Toolbar(props: Props) {
       <IconButton label={tFind('label')} keys="Control+F" onClick={props.onFind}>
         <Search aria-hidden />
       </IconButton>
-      <More acts={props.acts} onCarryOver={props.onCarryOver} />
+      <More acts={props.acts} onSample={props.onSample} onCarryOver={props.onCarryOver} />
       <span className="ml-auto flex items-center gap-1 pl-1">
         <IconButton
           label={t('previousFailure')}
@@ -155,11 +151,13 @@ export function Toolbar(props: Props) {
 }
 
 /** What can be done to many lines, and to the draft as a whole. Acts on single lines are in the menu of the cells. */
-function More({ acts, onCarryOver }: Pick<Props, 'acts' | 'onCarryOver'>) {
+function More({ acts, onSample, onCarryOver }: Pick<Props, 'acts' | 'onSample' | 'onCarryOver'>) {
   const { workbook } = useWorkbench()
   const tHeadings = useTranslations('sheetMenu.headings')
   const record = useContext(RecordTypeContext)
   const t = useTranslations('carryOver')
+  const tWorkbench = useTranslations('workbench')
+  const sample = onSample ? [{ id: 'sample', label: tWorkbench('fillSample'), onSelect: onSample }] : []
   const carry = carryTargets(workbook.sheet).map(to => ({
     id: to,
     label: t(`open.${to}`),
@@ -177,7 +175,7 @@ function More({ acts, onCarryOver }: Pick<Props, 'acts' | 'onCarryOver'>) {
         { heading: tHeadings('download'), acts: download },
         { heading: tHeadings('orders', { record }), acts: orders },
         { heading: tHeadings('fill'), acts: fill },
-        { heading: tHeadings('draft'), acts: [...files, ...carry] },
+        { heading: tHeadings('draft'), acts: [...sample, ...files, ...carry] },
       ]}
     />
   )

@@ -29,10 +29,13 @@ import { useRecordPanel } from './record/use-record-panel'
 import type { OpeningOutcomes } from './run/fetch-outcomes'
 import { ProductionStrip } from './run/production-strip'
 import { canRegister, readinessOf } from './run/readiness'
+import { RegisteredElsewhere } from './run/registered-elsewhere'
+import { ResultBar } from './run/result-bar'
 import { RunNotices } from './run/run-notices'
 import { RunProgress } from './run/run-progress'
 import { isControllable, isStopped } from './run/run-state'
 import type { Connection } from './run/use-connection'
+import { useResult } from './run/use-result'
 import { useRuns } from './run/use-runs'
 import { DraftClosed } from './saving/draft-closed'
 import type { OpenedDraft } from './saving/journal/open'
@@ -65,8 +68,11 @@ interface Props {
   connection: Connection
 }
 
+/** A repeated sentence ends with a space, so that screen readers read it again. */
+const isSameSentence = (announced: string, sentence: string) => announced.replace(/\u00a0$/, '') === sentence
+
 /** The parts of the working screen: the draft's bar, its tools, the grid, and what stands beside and below it. */
-export function WorkbenchScreen({ message, columns, connection, ...props }: Props) {
+export function WorkbenchScreen({ message, columns, ...props }: Props) {
   const { sheetId, isNew, may, first, actions } = props
   const { workbook, source, words, grid, announce } = useWorkbench()
   useWorkbookVersion()
@@ -78,8 +84,8 @@ export function WorkbenchScreen({ message, columns, connection, ...props }: Prop
   const goToOrder = useRef<GoToHandle>(null)
   const help = useRef<HelpHandle>(null)
   const record = useRecordPanel(setAt)
-  const draft = useDraft({ ...props, connectionId: connection.id, editing: record.editing })
-  const { draftId, flush } = draft
+  const draft = useDraft({ ...props, editing: record.editing })
+  const { draftId, flush, connection } = draft
   const refreshElsewhere = useElsewhere(draftId, connection.id)
   const runs = useRuns({
     draftId,
@@ -103,6 +109,7 @@ export function WorkbenchScreen({ message, columns, connection, ...props }: Prop
     },
   })
   const { run } = runs
+  const result = useResult(runs)
   const readRefusal = useEffectEvent(async () => {
     await runs.follow()
     announce(t('said.readOnly'))
@@ -119,7 +126,11 @@ export function WorkbenchScreen({ message, columns, connection, ...props }: Prop
     ...{ draft, mayEdit: may.edit, connection: connection.chosen, check: runs.check },
     ...{ recipeActions: actions.recipes, saveDefaults: actions.saveDefaults },
   })
+  const isEmpty = workbook.draft.order.length === 0
   const insertSample = useInsertSample()
+  // A sample that is mixed with orders, or registered in production, would become a parcel.
+  const mayTrySample = isEmpty && may.edit && connection.chosen?.environment !== 'production'
+  const onSample = mayTrySample ? insertSample : undefined
   const focusGrid = () => grid.current?.focus()
   useKey('F8', event => (event.altKey ? warnings : navigation).go(event.shiftKey ? -1 : 1))
   const activeColumn = at ? workbook.column(at.column) : undefined
@@ -149,6 +160,7 @@ export function WorkbenchScreen({ message, columns, connection, ...props }: Prop
         may={may}
         runs={runs}
       />
+      <RegisteredElsewhere places={runs.registeredElsewhere} connection={connection} isBusy={runs.isBusy} />
       {draft.closed && <DraftClosed {...draft.closed} onBringBack={draft.bringBack} onKeep={draft.keep} />}
       <Toolbar
         columns={<ColumnsPanel columns={columns} />}
@@ -157,7 +169,7 @@ export function WorkbenchScreen({ message, columns, connection, ...props }: Prop
         column={activeColumn && words.column(activeColumn).name}
         record={record}
         navigation={navigation}
-        onSample={insertSample}
+        onSample={onSample}
         onFind={() => find.current?.open()}
         acts={bulk.acts}
         onCarryOver={to => {
@@ -178,9 +190,7 @@ export function WorkbenchScreen({ message, columns, connection, ...props }: Prop
           />
           {bulk.menu.menu}
           <ColumnMenu columns={columns} openFilter={filters.open} />
-          {workbook.draft.order.length === 0 && (
-            <EmptySheet onFile={may.edit ? bulk.files.ask : undefined} onSample={insertSample} />
-          )}
+          {isEmpty && <EmptySheet onFile={may.edit ? bulk.files.ask : undefined} onSample={onSample} />}
         </div>
         <Side isWide={record.isOpen} failures={workbook.failures.count} warnings={workbook.warnings.count}>
           <Help ref={help} />
@@ -218,14 +228,22 @@ export function WorkbenchScreen({ message, columns, connection, ...props }: Prop
         }}
       />
       <FailureAnnouncement endedRuns={runs.endedCount} isStopped={isStopped(run)} />
-      {/* Always there, so that nothing moves when a sentence is announced. */}
-      <p
-        role="status"
-        className="h-6.5 shrink-0 truncate border-line border-t px-3.5 py-1 text-ink-2 text-xs"
-        title={message}
-      >
-        {message}
-      </p>
+      {/* Always there, so that nothing moves when a sentence is announced or a run ends. */}
+      <div className="flex min-h-8.5 shrink-0 items-center gap-3 border-line border-t px-3.5 py-0.75">
+        {result && <ResultBar result={result} connection={connection.name} mayEdit={may.edit} />}
+        <p
+          role="status"
+          // The result bar shows what this sentence about the run says.
+          className={
+            result && isSameSentence(message, runs.outcomeSentence)
+              ? 'sr-only'
+              : 'min-w-0 flex-1 truncate text-ink-2 text-xs'
+          }
+          title={message}
+        >
+          {message}
+        </p>
+      </div>
       <Footer
         at={at}
         traces={bulk.files.traces}

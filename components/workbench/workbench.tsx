@@ -18,7 +18,7 @@ type ScreenProps = ComponentProps<typeof WorkbenchScreen>
 
 interface Props extends Omit<ScreenProps, 'message' | 'columns' | 'connection'> {
   connections: readonly ConnectionChoice[]
-  /** The connection to start with, unless this browser used another one last. */
+  /** The connection of the draft when the page was loaded. */
   initialConnection: string
   /** The layouts of the columns that the operator keeps. */
   views: SavedViews

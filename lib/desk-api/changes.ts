@@ -12,7 +12,7 @@ import { count, draftId, draftName, rowId, sheetId } from './schema-parts'
 export interface SaveRequest {
   readonly draftId: string
   readonly sheetId: SheetId
-  /** Registered lines are locked by the connection in use. */
+  /** Registered lines are locked by the connection in use. A draft that this save creates gets it. */
   readonly connectionId: string
   readonly name: string
   /** Orders or products that the sheet counts now. */
@@ -117,6 +117,8 @@ export const changesQuery = z.object({
 /** What others changed in a draft, in pages. */
 export interface DraftChanges {
   readonly name: string
+  /** The connection that everyone uses who has the draft open; null: not chosen yet. */
+  readonly connectionId: string | null
   readonly revision: number
   /** Too long ago: all lines are to be read again. */
   readonly isOutdated: boolean

@@ -42,6 +42,8 @@ export interface ConnectionView {
   readonly checkParallel: number
   /** Where its service takes parcels in; empty: not known. */
   readonly warehouses: readonly Warehouse[]
+  /** Whether new drafts start on it. */
+  readonly isDefault: boolean
 }
 
 /** A limit that the service of a connection taught, below what the operator chose. */

@@ -3,7 +3,10 @@ import type { Sheet, SheetId } from '@/lib/sheet/schema/sheets'
 import { draftId, draftName, rowId, sheetId } from './schema-parts'
 
 /** Gives a draft a name from its sheet; one that was never saved is created by it. */
-export const nameDraftSchema = z.object({ draftId, sheetId, name: draftName })
+export const nameDraftSchema = z.object({ draftId, sheetId, name: draftName, connectionId: rowId })
+
+/** Has everyone who opens a draft use a connection. */
+export const chooseConnectionSchema = z.object({ draftId, connectionId: rowId })
 
 export const unarchiveDraftSchema = z.object({ draftId })
 

@@ -84,6 +84,8 @@ export interface RunView {
   readonly attemptId?: string | undefined
   /** Why a running run sends nothing just now, or that a response is late. */
   readonly waiting?: Waiting | undefined
+  /** Whether the draft was not edited after the run ended; while it has no end, after it started. */
+  readonly isLatestChange?: boolean | undefined
   /** What a run that sends a refused request again in halves has found so far. */
   readonly halving?: HalvingFound | undefined
 }
@@ -110,11 +112,21 @@ export interface DraftAlarm {
   readonly path: string
 }
 
+/** Orders of a draft that are registered where another connection leads. */
+export interface RegisteredElsewhere {
+  /** A connection that leads there; null: it was deleted. */
+  readonly connectionId: string | null
+  /** Its name, or the address where no connection leads any more. */
+  readonly at: string
+  readonly count: number
+}
+
 /** What the server knows of a draft on a connection: its latest run and the outcomes of its orders. */
 export interface DraftOutcomes {
   readonly run: RunView | null
   /** Open alarms about orders of the draft. */
   readonly alarms: readonly DraftAlarm[]
+  readonly registeredElsewhere: readonly RegisteredElsewhere[]
   /** Whether a registration of the draft is under way: otherwise what is queued waits until a person resumes its run. */
   readonly isMoving: boolean
   readonly outcomes: readonly OrderOutcome[]

@@ -38,6 +38,7 @@ export async function carryDraftOver(
     sheet: to.id,
     name: carriedName(draft.name, from, to),
     operatorId,
+    connectionId: input.connectionId,
     records: records.there,
   }
   const upserts = lines.map(line => ({ ...line, id: newLineId() }))

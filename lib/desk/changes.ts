@@ -101,6 +101,7 @@ export async function readDraftChanges(
   )
   return {
     name: draft.name,
+    connectionId: draft.connectionId,
     revision: draft.revision,
     isOutdated,
     lines: rows

@@ -21,11 +21,13 @@ import {
   rehearse,
   deleteConnection as remove,
   saveCredentialTests,
+  setDefaultConnection,
 } from '@/lib/store/connections/changes'
 import {
   type Connection,
   type ConnectionInput,
   createConnection,
+  defaultConnection,
   findConnection,
   listConnections as list,
   updateConnection,
@@ -39,9 +41,10 @@ const t = getTranslations('connections')
 export async function listConnections(): Promise<ListedConnection[]> {
   const { kysely } = await database()
   const connections = await list(kysely)
+  const used = defaultConnection(connections)
   return Promise.all(
     connections.map(async connection => ({
-      connection,
+      connection: { ...connection, isDefault: connection === used },
       learned: await learnedLimits(connection.id),
       left: await countLeftBehind(kysely, connection.id),
     })),
@@ -93,6 +96,12 @@ export async function deleteConnection({ id, name }: z.output<typeof deletionSch
     return connection.name === name.normalize().trim() ? remove(trx, id) : 'wrong'
   })
   return outcome === 'deleted' ? ok(null) : fail(outcome, t(`delete.${outcome}`))
+}
+
+/** Has new drafts of everyone start on a connection. */
+export async function chooseDefaultConnection(id: string): Promise<Result<null>> {
+  const { write } = await database()
+  return (await write(trx => setDefaultConnection(trx, id))) ? ok(null) : fail('gone', t('gone'))
 }
 
 /** Forgets the limits that the service of a connection taught: requests have the chosen size again. */

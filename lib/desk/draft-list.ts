@@ -20,11 +20,15 @@ import { listOf } from '@/lib/words/join'
 import { requestLocale } from '@/lib/words/request-locale'
 import { withOwnErrors } from './draft-errors'
 
+/** What is left to do, what is all registered, and what was archived. */
+export type DraftView = (typeof draftViews)[number]
+export const draftViews = ['current', 'finished', 'archived'] as const
+
 /** Lists of drafts, and what they are chosen by. */
 export interface DraftListRequest {
   /** Absent: drafts of all sheets. */
   readonly sheet: SheetId | undefined
-  readonly isArchived: boolean
+  readonly view: DraftView
   readonly size: number
   /** From 1. */
   readonly page: number
@@ -32,15 +36,17 @@ export interface DraftListRequest {
 }
 
 /** One page of drafts with the status of their records, how many there are, and those with unknown outcomes. */
-export async function listDraftPage({ sheet, isArchived, size, page, sorting }: DraftListRequest) {
+export async function listDraftPage({ sheet, view, size, page, sorting }: DraftListRequest) {
   const { longReads } = await database()
   const counts = await countDrafts(longReads, sheet)
-  const count = isArchived ? counts.archived : counts.current
+  const count = counts[view]
+  const filter =
+    view === 'archived' ? { isArchived: true } : { isArchived: false, isFinished: view === 'finished' }
   const from = (page - 1) * size
   return {
     counts,
     count,
-    rows: from < count ? await listDraftRows(longReads, { sheet, isArchived }, size, from, sorting) : [],
+    rows: from < count ? await listDraftRows(longReads, { sheet, ...filter }, size, from, sorting) : [],
     withUnknowns: await listDraftsWithUnknowns(longReads, sheet),
   }
 }

@@ -2,6 +2,7 @@ import 'server-only'
 import type * as z from 'zod'
 import type {
   archiveDraftSchema,
+  chooseConnectionSchema,
   deleteDraftSchema,
   nameDraftSchema,
   renameDraftSchema,
@@ -9,8 +10,15 @@ import type {
 import { newDraftId, newLineId } from '@/lib/desk-api/ids'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
 import { findSheet } from '@/lib/sheet/schema/sheets'
+import { findConnection } from '@/lib/store/connections/connections'
 import { type Database, database } from '@/lib/store/db/database'
-import { findDraft, readLines, renameDraft as rename, saveLines } from '@/lib/store/drafts/drafts'
+import {
+  findDraft,
+  readLines,
+  renameDraft as rename,
+  saveLines,
+  setDraftConnection,
+} from '@/lib/store/drafts/drafts'
 import {
   archiveDraft as archive,
   deleteDraft as erase,
@@ -33,9 +41,22 @@ export async function nameDraft(
   const { accept } = await opened
   return accept(async trx => {
     if (await rename(trx, input.draftId, input.name)) return ok(null)
-    const draft = { id: input.draftId, sheet: input.sheetId, name: input.name, operatorId }
+    const { draftId: id, sheetId: sheet, name, connectionId } = input
+    const draft = { id, sheet, name, operatorId, connectionId }
     const lifecycle = await saveLines(trx, draft, { upserts: [], removes: [] }, new Date())
     return lifecycle.state === 'open' ? ok(null) : closedDraft(lifecycle)
+  })
+}
+
+/** Has everyone who opens a draft use a connection. A draft that was never saved gets it with its first save. */
+export async function chooseConnection({
+  draftId,
+  connectionId,
+}: z.output<typeof chooseConnectionSchema>): Promise<Result<null>> {
+  const { write } = await database()
+  return write(async trx => {
+    if (!(await findConnection(trx, connectionId))) return fail('connection_gone', t('connectionGone'))
+    return (await setDraftConnection(trx, draftId, connectionId)) ? ok(null) : gone()
   })
 }
 
@@ -63,6 +84,7 @@ export async function duplicateDraft(
       name: t('copyOf', { name: draft.name }).slice(0, 100).toWellFormed(),
       operatorId,
       records: draft.records ?? undefined,
+      connectionId: draft.connectionId ?? undefined,
     }
     const lines = await readLines(trx, draftId)
     const upserts = lines.map(line => ({ ...line, id: newLineId() }))

@@ -19,7 +19,7 @@ describeDatabases('a draft, and a disk with nothing left but its reserve', openT
   test('that is named for the first time is not made, and is once there is room', async () => {
     const database = await openTestDatabase()
     const draftId = randomUUID()
-    const input = { draftId, sheetId: 'orders/japan', name: 'Qoo10' } as const
+    const input = { draftId, sheetId: 'orders/japan', name: 'Qoo10', connectionId: 'sandbox' } as const
     await expect(nameDraft(input, 'mina', Promise.resolve(full(database)))).rejects.toThrow(StorageFullError)
     expect(await findDraft(database.kysely, draftId)).toBeUndefined()
     expect(await nameDraft(input, 'mina', Promise.resolve(database))).toMatchObject({ ok: true })

@@ -1,12 +1,15 @@
 import 'server-only'
 import { operations } from '@/lib/contract/operations'
-import type { DraftOutcomes, RunView } from '@/lib/desk-api/runs'
+import type { DraftOutcomes, RegisteredElsewhere, RunView } from '@/lib/desk-api/runs'
 import { halvingOffers, outcomeChanges, runProgress } from '@/lib/ledger/ledger'
 import { explainConflicts } from '@/lib/ledger/outcomes/conflicts'
 import type { DeskOutcome } from '@/lib/ledger/outcomes/outcomes'
 import { PASS_LIFETIME_MS } from '@/lib/ledger/rules/prepared'
 import type { RefusedOrder } from '@/lib/ledger/rules/problem'
+import { environmentId, listConnections } from '@/lib/store/connections/connections'
 import { type Db, database } from '@/lib/store/db/database'
+import { findDraft } from '@/lib/store/drafts/drafts'
+import { listRegisteredPlaces } from '@/lib/store/drafts/status'
 import { findLastAnswered } from '@/lib/store/ledger/history/attempts'
 import { findOpenRunRequest, type RunRequestRow } from '@/lib/store/ledger/run-requests'
 import { findLatestRun, isRegistering } from '@/lib/store/ledger/runs'
@@ -40,6 +43,7 @@ export async function draftOutcomes(
   return {
     run,
     alarms: await draftAlarms(kysely, draftId),
+    registeredElsewhere: await registeredElsewhere(kysely, draftId, envId),
     isMoving,
     outcomes: outcomes.map(inWords),
     halving: await halvingOffers(draftId, envId),
@@ -61,6 +65,23 @@ async function draftAlarms(handle: Db, draftId: string): Promise<DraftOutcomes['
   }))
 }
 
+/** Where orders of a draft are registered besides the environment in use. */
+export async function registeredElsewhere(
+  handle: Db,
+  draftId: string,
+  envId: string,
+): Promise<RegisteredElsewhere[]> {
+  const places = (await listRegisteredPlaces(handle, draftId)).filter(place => place.envId !== envId)
+  if (places.length === 0) return []
+  const connections = await listConnections(handle)
+  return places.map(place => {
+    const there = connections.filter(connection => environmentId(connection) === place.envId)
+    const connection = there.find(({ id }) => id === place.connectionId) ?? there[0]
+    const at = connection?.name ?? place.envId.replace(/^(test|production):/, '')
+    return { connectionId: connection?.id ?? null, at, count: place.count }
+  })
+}
+
 async function latestRun(handle: Db, draftId: string, connectionId: string): Promise<RunView | null> {
   // The request first: one that is finished after this has its run already.
   const request = await findOpenRunRequest(handle, draftId, connectionId)
@@ -73,8 +94,11 @@ async function latestRun(handle: Db, draftId: string, connectionId: string): Pro
   const hasStopped = progress.state === 'paused' || progress.state === 'stopped'
   const named = problem?.attemptId ?? notice?.attemptId
   const attemptId = named ?? (problem && hasStopped ? await findLastAnswered(handle, row.id) : undefined)
+  const draft = await findDraft(handle, draftId)
+  const isLatestChange = draft !== undefined && draft.updatedAt <= (row.finished_at ?? row.started_at)
   return {
     ...counts,
+    isLatestChange,
     refused: byReason(refused),
     ...(problem && { problem: problemSentence(problem), problemCode: problem.code }),
     ...(notice && { notice: t(`notice.${notice.code}`) }),

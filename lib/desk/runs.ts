@@ -11,7 +11,7 @@ import type {
 } from '@/lib/desk-api/runs'
 import { cancelRun, pauseRun, requestRun, resumeRun } from '@/lib/ledger/ledger'
 import { database } from '@/lib/store/db/database'
-import { findDraft } from '@/lib/store/drafts/drafts'
+import { findDraft, setDraftConnection } from '@/lib/store/drafts/drafts'
 import { findRunRequest } from '@/lib/store/ledger/run-requests'
 import { findRun } from '@/lib/store/ledger/runs'
 import { requestLocale } from '@/lib/words/request-locale'
@@ -31,7 +31,7 @@ export async function startRun(
   { sheetId, ...request }: StartRunRequest & Partial<Pick<z.output<typeof startHalvingSchema>, 'attemptId'>>,
   operatorId: string,
 ): Promise<Result<{ runId: string }>> {
-  const { kysely } = await database()
+  const { kysely, write } = await database()
   const closed = await closedProblem(kysely, request.draftId)
   if (closed) return closed
   const draft = await findDraft(kysely, request.draftId)
@@ -46,6 +46,9 @@ export async function startRun(
     language: requestLocale().language,
     halving: request.attemptId,
   })
+  // Everyone who opens the draft sees where it was used last.
+  if (draft?.connectionId !== request.connectionId)
+    await write(trx => setDraftConnection(trx, request.draftId, request.connectionId))
   return ok({ runId })
 }
 

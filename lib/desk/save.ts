@@ -70,14 +70,8 @@ export async function mergeIntoDraft(
   now: Date,
 ): Promise<SaveResponse | undefined> {
   const { draftId, editingSession, seq } = input
-  const head = {
-    id: draftId,
-    sheet: input.sheetId,
-    name: input.name,
-    operatorId,
-    records: input.records,
-    errors: input.errors,
-  }
+  const { sheetId: sheet, name, records, errors, connectionId } = input
+  const head = { id: draftId, sheet, name, operatorId, records, errors, connectionId }
   const revision = await beginSave(trx, head, now)
   if (revision === undefined) return undefined
   const last = await findLastSave(trx, { draftId, id: editingSession })

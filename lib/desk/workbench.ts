@@ -4,7 +4,7 @@ import type { ConnectionChoice } from '@/lib/desk-api/connections'
 import { newDraftId } from '@/lib/desk-api/ids'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { listExplanations } from '@/lib/store/connections/api-messages'
-import { listConnections } from '@/lib/store/connections/connections'
+import { type Connection, defaultConnection, listConnections } from '@/lib/store/connections/connections'
 import { listFieldNames } from '@/lib/store/connections/field-names'
 import { type Db, database } from '@/lib/store/db/database'
 import { findFreeName } from '@/lib/store/drafts/draft-list'
@@ -23,6 +23,8 @@ export interface OpenedWorkbench {
     readonly erasedAt: string | null
   }
   readonly connections: readonly ConnectionChoice[]
+  /** The connection of the draft: where it was last used, otherwise where new drafts start; '' without one. */
+  readonly connectionId: string
   readonly views: SavedViews
 }
 
@@ -39,10 +41,13 @@ export async function openWorkbench(
   const { kysely } = await database()
   const draft = draftId === undefined ? await newDraft(kysely) : await findDraft(kysely, draftId)
   if (!draft || ('sheet' in draft && draft.sheet !== sheetId)) return undefined
-  const { id, name, isArchived, erasedAt } = draft
+  const { id, name, isArchived, erasedAt, connectionId } = draft
+  const connections = await listConnections(kysely)
+  const used = connections.find(one => one.id === connectionId) ?? defaultConnection(connections)
   return {
     draft: { id, name, isArchived, erasedAt },
-    connections: await connectionChoices(kysely, sheetId),
+    connections: await connectionChoices(kysely, connections, sheetId),
+    connectionId: used?.id ?? '',
     views: await savedViews(operatorId, sheetId),
   }
 }
@@ -53,13 +58,17 @@ const newDraft = async (handle: Db) => ({
   name: await findFreeName(handle, requestTime(Date.now(), 'longDay')),
   isArchived: false,
   erasedAt: null,
+  connectionId: null,
 })
 
-async function connectionChoices(handle: Db, sheetId: SheetId): Promise<ConnectionChoice[]> {
+async function connectionChoices(
+  handle: Db,
+  connections: readonly Connection[],
+  sheetId: SheetId,
+): Promise<ConnectionChoice[]> {
   const fieldNames = await listFieldNames(handle)
   const explained = await listExplanations(handle)
   const { language } = requestLocale()
-  const connections = await listConnections(handle)
   return connections.map(({ id, name, environment, rehearsal, baseUrl, warehouses }) => ({
     id,
     name,

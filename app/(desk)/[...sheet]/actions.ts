@@ -4,10 +4,20 @@ import * as carryOver from '@/lib/desk/carry-over'
 import * as drafts from '@/lib/desk/drafts'
 import * as saving from '@/lib/desk/save'
 import { dismissConflictsSchema } from '@/lib/desk-api/changes'
-import { carryOverSchema, nameDraftSchema, unarchiveDraftSchema } from '@/lib/desk-api/drafts'
+import {
+  carryOverSchema,
+  chooseConnectionSchema,
+  nameDraftSchema,
+  unarchiveDraftSchema,
+} from '@/lib/desk-api/drafts'
 
 export const nameDraft = action({ role: 'editor', input: nameDraftSchema }, (input, { id }) =>
   drafts.nameDraft(input, id),
+)
+
+/** Has everyone who opens the draft use a connection. */
+export const chooseConnection = action({ role: 'editor', input: chooseConnectionSchema }, input =>
+  drafts.chooseConnection(input),
 )
 
 /** Takes the open draft out of the archive. The page must not be rendered again: it holds edits. */

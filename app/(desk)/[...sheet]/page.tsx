@@ -16,7 +16,7 @@ import { openWorkbench } from '@/lib/desk/workbench'
 import { findSheet, type Sheet } from '@/lib/sheet/schema/sheets'
 import { requestTime } from '@/lib/words/request-time'
 import { getTranslations } from '@/lib/words/server'
-import { carryDraftOver, dismissConflicts, nameDraft, unarchiveDraft } from './actions'
+import { carryDraftOver, chooseConnection, dismissConflicts, nameDraft, unarchiveDraft } from './actions'
 import { cancelRun, checkDraft, pauseRun, registerDraft, registerInHalves, resumeRun } from './run-actions'
 import { deleteView, leaveColumns, renameView, saveView } from './view-actions'
 
@@ -60,6 +60,7 @@ const SHEET_AREAS = [
 const actions = {
   dismissConflicts,
   rename: nameDraft,
+  chooseConnection,
   unarchive: unarchiveDraft,
   carryOver: carryDraftOver,
   assignField,
@@ -116,7 +117,7 @@ export default async function Page({ params, searchParams }: Props) {
   const isNew = place.draft === 'new'
   const opened = await openWorkbench(place.sheet.id, isNew ? undefined : place.draft, operator.id)
   if (!opened) notFound()
-  const { draft, connections, views } = opened
+  const { draft, connections, connectionId, views } = opened
   return (
     <Words areas={SHEET_AREAS}>
       {draft.erasedAt !== null && (
@@ -136,7 +137,7 @@ export default async function Page({ params, searchParams }: Props) {
         isNew={isNew}
         isArchived={draft.isArchived}
         connections={connections}
-        initialConnection={connections[0]?.id ?? ''}
+        initialConnection={connectionId}
         views={views}
         actions={actions}
       />

@@ -20,6 +20,10 @@ export const removeConnection = action({ role: 'administrator', input: deletionS
   refreshed(await connections.deleteConnection(input)),
 )
 
+export const chooseDefaultConnection = action({ role: 'administrator', input: idSchema }, async ({ id }) =>
+  refreshed(await connections.chooseDefaultConnection(id)),
+)
+
 export const forgetLimits = action({ role: 'administrator', input: idSchema }, async ({ id }) =>
   refreshed(await connections.forgetLimits(id)),
 )

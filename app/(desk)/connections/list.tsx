@@ -7,6 +7,7 @@ import { useTimeText } from '@/components/ui/time'
 import type { ConnectionView, ListedConnection, SecretInfo } from '@/lib/desk-api/connections'
 import { listWarehouses } from '@/lib/sheet/judge/warehouses'
 import { utcText } from '@/lib/words/time-text'
+import { DefaultChoice } from './default-choice'
 import { Learned } from './learned'
 import { Rehearse } from './rehearse'
 import { Tests } from './tests'
@@ -96,6 +97,7 @@ export function ConnectionList({ connections, editedId, mayTest, onEdit }: Props
       details={({ connection, learned }) => (
         <>
           <p className="pb-1.5 text-ink-3 text-xs">{sizes(t, connection)}</p>
+          <DefaultChoice connection={connection} mayEdit={onEdit !== undefined} />
           <Tests connection={connection} mayTest={mayTest} />
           <Learned connection={connection} learned={learned} mayEdit={onEdit !== undefined} />
           {connection.kind === 'embedded' && (

@@ -4,7 +4,7 @@ import { classes } from '@/components/ui/classes'
 import { Count } from '@/components/ui/count'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
-import { listDraftPage } from '@/lib/desk/draft-list'
+import { type DraftView, draftViews, listDraftPage } from '@/lib/desk/draft-list'
 import { readSorting } from '@/lib/desk-api/sorting'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { getTranslations } from '@/lib/words/server'
@@ -20,7 +20,7 @@ const PAGE = 50
 /** Columns that the list can be sorted by. */
 const sortable = ['name', 'sheet', 'holds', 'edited'] as const
 
-/** What a page's address asks of its list: `?archived`, `?page=2`, `?sort=-name`. */
+/** What a page's address asks of its list: `?archived` or `?finished`, `?page=2`, `?sort=-name`. */
 export type ListQuery = Readonly<Record<string, string | string[] | undefined>>
 
 interface Props {
@@ -36,12 +36,13 @@ interface Props {
 /** Drafts, the one edited last first, and what became of each; those in doubt are named before all. */
 export async function DraftList({ path, sheet, query, isHome = false }: Props) {
   const { role } = await requireOperator()
-  const isArchived = query.archived !== undefined
+  const view = draftViews.findLast(one => query[one] !== undefined) ?? 'current'
+  const isArchived = view === 'archived'
   const page = readPageNumber(query.page)
   const sorting = readSorting(query.sort, sortable, { column: 'edited', isDescending: true })
-  const request = { sheet, isArchived, size: PAGE, page, sorting }
+  const request = { sheet, view, size: PAGE, page, sorting }
   const { counts, count, rows, withUnknowns } = await listDraftPage(request)
-  const view = (archived: boolean) => (archived ? `${path}?archived` : path)
+  const address = (of: DraftView) => (of === 'current' ? path : `${path}?${of}`)
   return (
     <>
       {!isHome && <Doubt drafts={withUnknowns} />}
@@ -49,19 +50,19 @@ export async function DraftList({ path, sheet, query, isHome = false }: Props) {
         aria-label={t('views')}
         className="flex h-10 shrink-0 items-center gap-1 border-line border-b px-2.5 text-ink-2"
       >
-        {[false, true].map(archived => (
+        {draftViews.map(one => (
           <Link
-            key={String(archived)}
-            href={view(archived)}
-            aria-current={archived === isArchived ? 'page' : undefined}
+            key={one}
+            href={address(one)}
+            aria-current={one === view ? 'page' : undefined}
             className={classes(
               'rounded-md px-2.25 py-1 hover:bg-shade',
-              archived === isArchived && 'bg-shade font-medium text-ink',
+              one === view && 'bg-shade font-medium text-ink',
             )}
           >
-            {t(archived ? 'archived' : 'current')}{' '}
+            {t(one)}{' '}
             <span className="text-ink-3">
-              <Count of={archived ? counts.archived : counts.current} />
+              <Count of={counts[one]} />
             </span>
           </Link>
         ))}
@@ -75,13 +76,11 @@ export async function DraftList({ path, sheet, query, isHome = false }: Props) {
           mayEdit={isAtLeast(role, 'editor')}
         />
       ) : (
-        <p className="p-3.5 text-ink-2">
-          {count > 0 ? t('emptyPage') : t(isArchived ? 'emptyArchived' : 'empty')}
-        </p>
+        <p className="p-3.5 text-ink-2">{count > 0 ? t('emptyPage') : t(emptyOf(view, counts.finished))}</p>
       )}
       <Pages
         path={path}
-        isArchived={isArchived}
+        view={view}
         sort={typeof query.sort === 'string' ? query.sort : ''}
         page={page}
         size={PAGE}
@@ -89,4 +88,10 @@ export async function DraftList({ path, sheet, query, isHome = false }: Props) {
       />
     </>
   )
+}
+
+const emptyOf = (view: DraftView, finished: number) => {
+  if (view === 'archived') return 'emptyArchived'
+  if (view === 'finished') return 'emptyFinished'
+  return finished > 0 ? 'emptyCurrent' : 'empty'
 }

@@ -17,8 +17,9 @@ function refreshed<T>(result: Result<T>): Result<T> {
   return result
 }
 
-export const settleOne = action({ role: 'registrar', input: settleSchema }, async (input, { id }) =>
-  refreshed(await unconfirmed.resolveOrder(input, id)),
+/** Resolves one order. Its page is not rendered again: rows stay where they are, so that no click meets another one. */
+export const settleOne = action({ role: 'registrar', input: settleSchema }, (input, { id }) =>
+  unconfirmed.resolveOrder(input, id),
 )
 
 export const settleRequest = action(

@@ -1,4 +1,5 @@
 'use client'
+import { Check } from 'lucide-react'
 import Link from 'next/link'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
@@ -19,11 +20,13 @@ export interface ShownOrder {
 }
 
 interface Props {
+  /** How it was resolved since the list was loaded. */
+  resolved: Resolution | undefined
   order: ShownOrder
   request: RequestKey & { readonly scope: 'orders' | 'products' }
   /** Whether the quarantine is over. */
   isOpen: boolean
-  /** Asks before something is denied. */
+  /** Asks before something is denied, or recorded as registered without an id. */
   onAsk: (resolution: Resolution) => void
   onDone: (sentence: string) => void
   onProblem: (sentence: string) => void
@@ -51,25 +54,37 @@ export function OrderName({ order: { id, number, fileRows } }: { order: ShownOrd
   )
 }
 
-/** The ways to resolve one order. Enter in its field says that it was found, with the id in the field or without. */
-export function ResolveOrder({ order, request, isOpen, onAsk, onDone, onProblem }: Props) {
+/** Under which the form of an order is found. */
+export const formId = (orderId: string): string => `resolve-${orderId}`
+
+/** The ways to resolve one order. Enter in its field says that it was found: with the id in the field, or after a question. */
+export function ResolveOrder({ order, resolved, request, isOpen, onAsk, onDone, onProblem }: Props) {
   const t = useTranslations('unknown')
   const [orderId, setOrderId] = useState('')
   const [isBusy, start] = useTransition()
   const { id, number } = order
   const name = (choice: Resolution) => t('choiceOf', { choice: t(`choices.${choice}`), number })
 
-  const found = () =>
+  const found = () => {
+    if (orderId.trim() === '') return onAsk('found')
     start(async () => {
-      const typed = orderId.trim() === '' ? {} : { orderId }
       const { attemptId } = request
-      const outcome = await settleOne({ id, attemptId, resolution: 'found', typed: '', ...typed })
+      const outcome = await settleOne({ id, attemptId, resolution: 'found', typed: '', orderId })
       if (outcome.ok) onDone(outcome.value)
       else onProblem(outcome.problem.message)
     })
+  }
 
+  if (resolved !== undefined)
+    return (
+      <p className="flex min-h-6.5 items-center gap-1.5 text-ink-2">
+        <Check className="size-4 shrink-0 text-ok" aria-hidden />
+        {t(`choices.${resolved}`)}
+      </p>
+    )
   return (
     <form
+      id={formId(id)}
       className="flex items-center gap-1.5"
       onSubmit={event => {
         event.preventDefault()

@@ -1,18 +1,21 @@
 'use client'
 import Link from 'next/link'
+import { useRouter } from 'next/navigation'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFocusLeft } from '@/app/(desk)/use-focus-left'
+import { Button } from '@/components/ui/button'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { classes } from '@/components/ui/classes'
 import { type DataColumn, DataTable } from '@/components/ui/data-table'
 import { Foreign } from '@/components/ui/foreign'
 import { Notice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
-import type { UnknownRequest } from '@/lib/desk-api/unconfirmed'
+import { UNKNOWN_COUNT_EVENT } from '@/components/workbench/run/unknown-count-event'
+import type { Resolution, UnknownRequest } from '@/lib/desk-api/unconfirmed'
 import { keyText } from '@/lib/desk-api/unconfirmed'
 import { Clock, useLeft } from './clock'
-import { OrderName, ResolveOrder, type ShownOrder } from './order-row'
+import { formId, OrderName, ResolveOrder, type ShownOrder } from './order-row'
 import { SettleDialog, type Settling } from './settle-dialog'
 import { WholeRequest } from './whole-request'
 
@@ -40,18 +43,37 @@ export function Orders(props: Props) {
   const { announce } = useToast()
   const [settling, setSettling] = useState<Settling>()
   const [problem, setProblem] = useState<string>()
+  /** Resolved since the list was loaded: they stay in their places. */
+  const [resolved, setResolved] = useState<ReadonlyMap<string, Resolution>>(new Map())
+  const router = useRouter()
   const heading = useRef<HTMLHeadingElement>(null)
   const left = useLeft(absentFrom)
   useFocusLeft()
   const { scope, count } = request
 
-  /** Says what came of it; work by keyboard goes on at the heading, for the row that was pressed is gone. */
+  /** Says what came of it; work by keyboard goes on at the heading, for what was pressed is gone. */
   const finish = (sentence: string) => {
     setProblem(undefined)
     setSettling(undefined)
     announce(sentence)
     heading.current?.focus({ preventScroll: true })
   }
+
+  /** Ticks an order that was resolved; work by keyboard goes on at the next one that is not. */
+  const tick = (order: ShownOrder, resolution: Resolution, sentence: string) => {
+    finish(sentence)
+    setResolved(before => new Map([...before, [order.id, resolution]]))
+    window.dispatchEvent(new Event(UNKNOWN_COUNT_EVENT))
+    const next = rows.slice(rows.indexOf(order) + 1).find(({ id }) => !resolved.has(id))
+    const form = next && document.getElementById(formId(next.id))
+    form?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true })
+  }
+  const reload = () => {
+    router.refresh()
+    setResolved(new Map())
+    heading.current?.focus({ preventScroll: true })
+  }
+  const open = count - resolved.size
 
   const isWhole = count <= size
   const fact = (id: keyof ShownOrder['about'], at: number): DataColumn<ShownOrder> => ({
@@ -78,7 +100,7 @@ export function Orders(props: Props) {
           refusal={refusal}
           isOpen={left === 0}
           maySettle={maySettle}
-          onAsk={resolution => setSettling({ resolution, count, request })}
+          onAsk={resolution => open > 0 && setSettling({ resolution, count: open, request })}
           onDone={finish}
           onProblem={setProblem}
         />
@@ -109,10 +131,11 @@ export function Orders(props: Props) {
                   cell: (order: ShownOrder) => (
                     <ResolveOrder
                       order={order}
+                      resolved={resolved.get(order.id)}
                       request={request}
                       isOpen={left === 0}
                       onAsk={resolution => setSettling({ resolution, count: 1, request, order })}
-                      onDone={finish}
+                      onDone={sentence => tick(order, 'found', sentence)}
                       onProblem={setProblem}
                     />
                   ),
@@ -121,6 +144,14 @@ export function Orders(props: Props) {
             : []),
         ]}
       />
+      {resolved.size > 0 && (
+        <p className="flex items-center gap-2 px-3.5 py-2.5 text-ink-2">
+          {t('reload.resolved', { count: resolved.size })}
+          <Button size="small" onClick={reload}>
+            {t('reload.act')}
+          </Button>
+        </p>
+      )}
       {count > size && (
         <p className="flex items-center gap-2 px-3.5 py-2.5 text-ink-2">
           {page > 1 && <Turn request={request} to={page - 1} word={t('newer')} />}
@@ -133,7 +164,11 @@ export function Orders(props: Props) {
           what={settling}
           absentFrom={absentFrom}
           onClose={() => setSettling(undefined)}
-          onDone={finish}
+          onDone={sentence => {
+            const { order, resolution } = settling
+            if (order) tick(order, resolution, sentence)
+            else finish(sentence)
+          }}
         />
       )}
     </section>

@@ -40,7 +40,10 @@ export function SettleDialog({ what, absentFrom, onClose, onDone }: Props) {
   const { resolution, count, request, order } = what
   const where = request.connection ?? request.envId.replace(/^(test|production):/, '')
   const time = timeText(absentFrom, 'clock')
-  const isReady = typed.trim() === String(count) && (resolution !== 'abandon' || note.trim() !== '')
+  // One order that was found is no denial: it takes no count.
+  const isCounted = order === undefined || resolution !== 'found'
+  const isReady =
+    (!isCounted || typed.trim() === String(count)) && (resolution !== 'abandon' || note.trim() !== '')
 
   const settle = (event: FormEvent) => {
     event.preventDefault()
@@ -85,11 +88,25 @@ export function SettleDialog({ what, absentFrom, onClose, onDone }: Props) {
       }
     >
       <form id="settle" onSubmit={settle} className="flex flex-col gap-1">
-        <Field label={t('typed', { count })}>
-          <Input ref={first} value={typed} onValueChange={setTyped} inputMode="numeric" autoComplete="off" />
-        </Field>
+        {isCounted && (
+          <Field label={t('typed', { count })}>
+            <Input
+              ref={first}
+              value={typed}
+              onValueChange={setTyped}
+              inputMode="numeric"
+              autoComplete="off"
+            />
+          </Field>
+        )}
         <Field label={t(resolution === 'abandon' ? 'noteNeeded' : 'note')}>
-          <Input value={note} onValueChange={setNote} maxLength={500} autoComplete="off" />
+          <Input
+            ref={isCounted ? undefined : first}
+            value={note}
+            onValueChange={setNote}
+            maxLength={500}
+            autoComplete="off"
+          />
         </Field>
         <div role="alert">{problem !== undefined && <Notice tone="fail">{problem}</Notice>}</div>
       </form>

@@ -5,27 +5,24 @@ import { formatTsv } from '@/lib/sheet/codecs/tsv'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 
-/** @returns inserts sample records after the last line and goes to the first of them */
+/** @returns inserts sample records into an empty sheet and goes to the first of them */
 export function useInsertSample(): () => void {
   const { workbook, source, goTo, announce } = useWorkbench()
   const t = useWorkbenchTranslations()
   return () => {
-    const before = workbook.orderCount
     const cell = insertSample(workbook, source)
     if (cell) goTo(cell)
     // Instead of the sentence about pasted rows.
-    announce(t('said.sampled', { count: workbook.orderCount - before }))
+    announce(t('said.sampled', { count: workbook.orderCount }))
   }
 }
 
 /** @returns the first inserted cell */
 function insertSample(workbook: Workbook, source: GridSource): CellAddress | undefined {
-  const before = source.rows()
-  const from = workbook.draft.order.length === 0 ? 0 : workbook.visible.length
   const texts = workbook.sheet.sample(Math.floor(Date.now() / 1000) % 1_000_000)
   const columns = workbook.sheet.columns.map(column => column.id)
   const block = [columns, ...texts.map(line => columns.map(column => line[column] ?? ''))]
-  source.paste([{ top: from, left: 0, bottom: from, right: 0 }], { text: formatTsv(block), html: '' })
-  const first = source.rows()[from] ?? before[0]
+  source.paste([{ top: 0, left: 0, bottom: 0, right: 0 }], { text: formatTsv(block), html: '' })
+  const [first] = source.rows()
   return first === undefined ? undefined : { line: first, column: workbook.sheet.key }
 }

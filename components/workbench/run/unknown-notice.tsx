@@ -3,9 +3,7 @@ import { useContext, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { Notice } from '@/components/ui/notice'
 import { RecordTypeContext } from '@/components/workbench/use-workbench-translations'
-
-/** Name of the window event after the number of unconfirmed orders of a draft changed: the navigation counts them. */
-export const UNKNOWN_COUNT_EVENT = 'lading:unknown'
+import { UNKNOWN_COUNT_EVENT } from './unknown-count-event'
 
 interface Props {
   count: number

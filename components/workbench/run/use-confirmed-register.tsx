@@ -13,7 +13,11 @@ type Register = (request: StartRunRequest) => Promise<Result<StartedRun>>
  */
 export function useConfirmedRegister(register: Register, connection: ConnectionChoice | undefined) {
   const t = useTranslations('production')
-  const [asked, setAsked] = useState<CountRequest>()
+  /** With the connection of the press: the draft may get another one while the question is open. */
+  const [asked, setAsked] = useState<{
+    readonly request: CountRequest
+    readonly at: ConnectionChoice | undefined
+  }>()
   const confirmed: Register = useCallback(
     async request => {
       try {
@@ -22,11 +26,11 @@ export function useConfirmedRegister(register: Register, connection: ConnectionC
         while (answer.ok && answer.value.toConfirm !== undefined) {
           const count = answer.value.toConfirm
           const typed = await new Promise<number | undefined>(resolve =>
-            setAsked({ count, before, isBusy: false, answer: resolve }),
+            setAsked({ request: { count, before, isBusy: false, answer: resolve }, at: connection }),
           )
           if (typed === undefined)
             return { ok: false, problem: { code: 'cancelled', message: t('cancelled') } }
-          setAsked({ count, before, isBusy: true, answer: () => {} })
+          setAsked({ request: { count, before, isBusy: true, answer: () => {} }, at: connection })
           // Another request: the first one has ended with its question.
           const clientRequestId = crypto.randomUUID()
           answer = await register({ ...request, clientRequestId, confirmed: typed })
@@ -37,12 +41,16 @@ export function useConfirmedRegister(register: Register, connection: ConnectionC
         setAsked(undefined)
       }
     },
-    [register, t],
+    [register, connection, t],
   )
   return {
     register: confirmed,
-    dialog: asked && connection && (
-      <ConfirmProduction key={`${asked.count}/${asked.before}`} connection={connection} asked={asked} />
+    dialog: asked?.at && (
+      <ConfirmProduction
+        key={`${asked.request.count}/${asked.request.before}`}
+        connection={asked.at}
+        asked={asked.request}
+      />
     ),
   }
 }

@@ -14,9 +14,35 @@ import { firstOf, joinSentences } from '@/lib/words/join'
 export function useRunOutcome(): (run: RunView, started: StartedRun | undefined) => string {
   const { workbook } = useWorkbench()
   const t = useWorkbenchTranslations()
+  const locale = useLocale()
+  const namesOf = useOrderNames()
+  return (run, started) =>
+    joinSentences(locale, outcomeSentences(run, started, workbook.count('again'), t, namesOf))
+}
+
+/** Which orders a run did not take, and why; '' when it took all. */
+export function useRunDetails(): (run: RunView) => string {
+  const t = useWorkbenchTranslations()
+  const locale = useLocale()
+  const namesOf = useOrderNames()
+  return run => joinSentences(locale, refusedSentences(run, t, namesOf))
+}
+
+const refusedSentences = (
+  { refused }: RunView,
+  t: WorkbenchTranslator,
+  namesOf: (numbers: readonly string[]) => string,
+): string[] =>
+  refused.map(({ why, numbers }) =>
+    t('said.refused', { count: numbers.length, numbers: namesOf(numbers), why }),
+  )
+
+/** Names orders by their numbers, the first of them with the row in the shop's file. */
+function useOrderNames(): (numbers: readonly string[]) => string {
+  const { workbook } = useWorkbench()
   const where = useTranslations('intake.return.where')
   const locale = useLocale()
-  const namesOf = (numbers: readonly string[]) => {
+  return numbers => {
     const first = numbers.slice(0, MAX_NAMED)
     const rows = fileRows(workbook, new Set(first))
     const names = first.map(number => {
@@ -25,8 +51,6 @@ export function useRunOutcome(): (run: RunView, started: StartedRun | undefined)
     })
     return firstOf(locale, names, MAX_NAMED, numbers.length)
   }
-  return (run, started) =>
-    joinSentences(locale, outcomeSentences(run, started, workbook.count('again'), t, namesOf))
 }
 
 /** The row of the shop's file in which each of some orders begins. Orders that came from no file have none. */
@@ -73,9 +97,7 @@ function outcomeSentences(
           run.registered > 0 && t('said.registered', { count: run.registered }),
           run.rejected > 0 && t('said.rejected', { count: run.rejected }),
           run.unknown > 0 && t('said.unknown', { count: run.unknown }),
-          ...run.refused.map(({ why, numbers }) =>
-            t('said.refused', { count: numbers.length, numbers: namesOf(numbers), why }),
-          ),
+          ...refusedSentences(run, t, namesOf),
         ]
   const withheld = skipped > 0 && !isSaid && t('said.withheld', { count: skipped })
   const elsewhere =

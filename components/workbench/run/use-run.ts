@@ -1,6 +1,13 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { LiveChannel } from '@/components/workbench/live/live-channel'
-import type { DraftAlarm, DraftOutcomes, HalvingOffer, RunView, StartedRun } from '@/lib/desk-api/runs'
+import type {
+  DraftAlarm,
+  DraftOutcomes,
+  HalvingOffer,
+  RegisteredElsewhere,
+  RunView,
+  StartedRun,
+} from '@/lib/desk-api/runs'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { fetchOutcomes, type OpeningOutcomes } from './fetch-outcomes'
 import { isRunning, isStopped } from './run-state'
@@ -37,6 +44,9 @@ export function useRun(
   const [run, setRun] = useState<RunView | null>(first?.outcomes.run ?? null)
   const [offers, setOffers] = useState<readonly HalvingOffer[]>(first?.outcomes.halving ?? [])
   const [alarms, setAlarms] = useState<readonly DraftAlarm[]>(first?.outcomes.alarms ?? [])
+  const [elsewhere, setElsewhere] = useState<readonly RegisteredElsewhere[]>(
+    first?.outcomes.registeredElsewhere ?? [],
+  )
   const [isReady, setReady] = useState(isNew || first?.outcomes.more === false)
   const [passAge, setPassAge] = useState<number>()
   const finish = useEffectEvent(onEnd)
@@ -118,6 +128,9 @@ export function useRun(
       setReady(true)
       setRun(outcomes.run)
       setAlarms(before => (before.length + outcomes.alarms.length === 0 ? before : outcomes.alarms))
+      setElsewhere(before =>
+        before.length + outcomes.registeredElsewhere.length === 0 ? before : outcomes.registeredElsewhere,
+      )
       setOffers(before => (before.length + outcomes.halving.length === 0 ? before : outcomes.halving))
       if (isRunning(outcomes.run)) {
         followed = outcomes.run?.runId
@@ -180,6 +193,7 @@ export function useRun(
     run,
     offers,
     alarms,
+    registeredElsewhere: elsewhere,
     isReady,
     follow: useCallback((started?: StartedRun) => follow.current(started), []),
   }

@@ -3,7 +3,14 @@ import type { RunActions } from '@/components/workbench/actions'
 import type { LiveChannel } from '@/components/workbench/live/live-channel'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { ConnectionChoice } from '@/lib/desk-api/connections'
-import type { DraftAlarm, HalvingOffer, RunView, StartedRun, StartRunRequest } from '@/lib/desk-api/runs'
+import type {
+  DraftAlarm,
+  HalvingOffer,
+  RegisteredElsewhere,
+  RunView,
+  StartedRun,
+  StartRunRequest,
+} from '@/lib/desk-api/runs'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import type { OpeningOutcomes } from './fetch-outcomes'
 import { notifyHidden } from './notify-hidden'
@@ -45,9 +52,14 @@ export interface Runs {
   readonly run: RunView | null
   /** How many runs have ended while this page was open. */
   readonly endedCount: number
+  /** The last of them, and the sentence that was announced about it; '' before. */
+  readonly endedRunId: string
+  readonly outcomeSentence: string
   /** Whether no run may be started now: one is starting or under way, or it is not known yet. */
   readonly isBusy: boolean
   readonly alarms: readonly DraftAlarm[]
+  /** Orders that are registered where other connections lead. */
+  readonly registeredElsewhere: readonly RegisteredElsewhere[]
   /** Refused requests without a reason, newest first, that can be sent again in halves. */
   readonly offers: readonly HalvingOffer[]
   /** Sends the orders of a refused request again in halves; those that are accepted are registered. */
@@ -76,20 +88,25 @@ export function useRuns(deps: Deps): Runs {
   )
   const { workbook, announce } = useWorkbench()
   const [endedCount, setEndedCount] = useState(0)
-  const outcomeSentence = useRunOutcome()
+  const [endedRunId, setEndedRunId] = useState('')
+  const [outcomeSentence, setOutcomeSentence] = useState('')
+  const sentenceOf = useRunOutcome()
   const {
     run: latest,
     offers,
     alarms,
+    registeredElsewhere,
     isReady,
     follow,
   } = useRun(workbook, draftId, connectionId, deps.live, isNew, first, (ended, started) => {
     // Outcomes of many orders are judged in slices; the sentence counts them as the sheet shows them.
     workbook.whenJudged(() => {
-      const sentence = outcomeSentence(ended, started)
+      const sentence = sentenceOf(ended, started)
+      setOutcomeSentence(sentence)
       announce(sentence)
       notifyHidden(sentence, draftId)
     })
+    setEndedRunId(ended.runId)
     setEndedCount(count => count + 1)
     onEnd()
   })
@@ -122,7 +139,10 @@ export function useRuns(deps: Deps): Runs {
     draftId,
     run,
     endedCount,
+    endedRunId,
+    outcomeSentence,
     alarms,
+    registeredElsewhere,
     offers,
     startHalving,
     newRequest,

@@ -59,6 +59,7 @@ function opened() {
 
 const nothing: DraftChanges = {
   name: '',
+  connectionId: null,
   revision: 4,
   isOutdated: false,
   lines: [],

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { WorkbenchActions } from '@/components/workbench/actions'
+import type { Permissions, WorkbenchActions } from '@/components/workbench/actions'
 import { useLiveChannel } from '@/components/workbench/live/use-live-channel'
+import type { Connection } from '@/components/workbench/run/use-connection'
 import { useTogether } from '@/components/workbench/together/use-together'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { SaveRequest } from '@/lib/desk-api/changes'
@@ -14,6 +15,7 @@ import { useJournal } from './journal/use-journal'
 import { saveChanges } from './save-changes'
 import { SaveQueue } from './save-queue'
 import { useAutosave } from './use-autosave'
+import { useDraftConnection } from './use-draft-connection'
 
 interface Deps {
   readonly sheetId: SheetId
@@ -24,7 +26,8 @@ interface Deps {
   readonly operatorId: string
   readonly opened: OpenedDraft
   /** Registered lines are locked by the connection in use. */
-  readonly connectionId: string
+  readonly connection: Connection
+  readonly may: Permissions
   readonly actions: WorkbenchActions
   /** The cell that is being typed into. */
   readonly editing: () => CellAddress | null
@@ -32,7 +35,8 @@ interface Deps {
 
 /** Saves the draft to the server and to the journal of the browser, and applies what others change in it. */
 export function useDraft(draft: Deps) {
-  const { sheetId, isNew, operatorId, opened, connectionId, actions } = draft
+  const { sheetId, isNew, operatorId, opened, actions } = draft
+  const connectionId = draft.connection.id
   const { workbook, grid, announce } = useWorkbench()
   const t = useTranslations('workbench')
   const tClosed = useTranslations('drafts.away.short')
@@ -56,7 +60,15 @@ export function useDraft(draft: Deps) {
   const keepJournal = useJournal(workbook, { id: draftId, operatorId, isNew }, opened, announce)
   const saving = useMemo(() => new SaveQueue(workbook, opened), [workbook, opened])
   const live = useLiveChannel(draftId, saving.editingSession)
-  const together = useTogether(saving, opened, draftId, live, draft.editing, setName)
+  const isStored = useCallback(() => !isNew || saving.savedRevision > 0, [isNew, saving])
+  const connection = useDraftConnection({
+    draftId,
+    connection: draft.connection,
+    mayEdit: draft.may.edit,
+    isStored,
+    actions,
+  })
+  const together = useTogether(saving, opened, draftId, live, draft.editing, setName, connection.follow)
   const failureSentences = useMemo(
     () => ({
       offline: t('said.offline'),
@@ -79,15 +91,21 @@ export function useDraft(draft: Deps) {
   const unsentName = useRef<string>(undefined)
   const sendName = useCallback(
     async (next: string) => {
-      const answer = await actions.rename({ draftId, sheetId, name: next }).catch(() => undefined)
+      const answer = await actions
+        .rename({ draftId, sheetId, name: next, connectionId })
+        .catch(() => undefined)
       unsentName.current = answer ? undefined : next
       if (answer && !answer.ok) announce(answer.problem.message)
     },
-    [actions, draftId, sheetId, announce],
+    [actions, draftId, sheetId, connectionId, announce],
   )
   useEffect(() => {
     if (state.state === 'saved' && unsentName.current !== undefined) sendName(unsentName.current)
   }, [state, sendName])
+  const { resend: resendConnection } = connection
+  useEffect(() => {
+    if (state.state === 'saved') resendConnection()
+  }, [state, resendConnection])
   const gone = failed?.code === 'archived' || failed?.code === 'deleted' ? failed.code : undefined
 
   return {
@@ -95,6 +113,8 @@ export function useDraft(draft: Deps) {
     name,
     live,
     together,
+    /** The connection of the draft; to choose another is to choose it for everyone. */
+    connection: { ...draft.connection, choose: connection.choose },
     flush,
     whyUnsaved,
     savedRevision: () => saving.savedRevision,

@@ -74,6 +74,8 @@ export class Workbook {
   isActInProgress = false
   /** Counts edits and answers of the server. Judging alone does not count. */
   edition = 0
+  /** Counts edits of lines, made here or by others. */
+  lineEdition = 0
 
   constructor(
     readonly sheet: Sheet,
@@ -387,6 +389,7 @@ export class Workbook {
    */
   private change(patch: Patch, { isStored = false, isNotified = true, isChunk = false } = {}): void {
     this.edition++
+    this.lineEdition++
     const { changed, ended, isRegrouped } = this.index.apply(patch)
     for (const firstLine of ended) this.endOrder(firstLine)
     this.view.follow(patch)

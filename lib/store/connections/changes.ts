@@ -56,10 +56,32 @@ export async function deleteConnection(trx: Db, id: string, now: Date = new Date
   if (running) return 'running'
   await trx
     .updateTable('connection')
-    .set({ ...emptySecrets, deleted_at: now.toISOString() })
+    .set({ ...emptySecrets, is_default: 0, deleted_at: now.toISOString() })
     .where('id', '=', id)
     .execute()
   return 'deleted'
+}
+
+/**
+ * Has new drafts start on a connection, in place of the one before.
+ * @returns false if there is no such connection
+ */
+export async function setDefaultConnection(trx: Db, id: string): Promise<boolean> {
+  const chosen = await trx
+    .updateTable('connection')
+    .set({ is_default: 1 })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!chosen) return false
+  await trx
+    .updateTable('connection')
+    .set({ is_default: 0 })
+    .where('id', '!=', id)
+    .where('is_default', '=', 1)
+    .execute()
+  return true
 }
 
 /** How many orders and products of a connection are queued, or have an unknown outcome. */

@@ -3,9 +3,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { makeKeyring } from '@/lib/store/secrets/keyring'
 import { authenticateKey, authenticateToken } from '@/lib/store/service/principals'
 import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
-import { deleteConnection, saveCredentialTests } from './changes'
+import { deleteConnection, saveCredentialTests, setDefaultConnection } from './changes'
 import {
   createConnection,
+  defaultConnection,
   environmentId,
   findConnection,
   listConnections,
@@ -260,5 +261,39 @@ describeDatabases('a connection', openTestDatabase => {
       await ensureSandbox(database, ring)
       expect(await updateConnection(database.kysely, SANDBOX_ID, input, ring)).toBeUndefined()
     })
+  })
+})
+
+describeDatabases('the connection of new drafts', openTestDatabase => {
+  test('is the sandbox, until an administrator chooses another', async () => {
+    const { kysely, ...database } = await openTestDatabase()
+    const used = async () => defaultConnection(await listConnections(kysely))?.id
+    const live = await createConnection(kysely, { ...input, environment: 'production' }, ring)
+    expect(await used()).toBeUndefined()
+    const trial = await createConnection(kysely, { ...input, name: 'Trial' }, ring)
+    expect(await used()).toBe(trial.id)
+    await ensureSandbox({ kysely, ...database }, ring)
+    expect(await used()).toBe(SANDBOX_ID)
+    expect(await setDefaultConnection(kysely, live.id)).toBe(true)
+    expect(await used()).toBe(live.id)
+    expect(await setDefaultConnection(kysely, trial.id)).toBe(true)
+    expect((await listConnections(kysely)).filter(one => one.isDefault)).toMatchObject([{ id: trial.id }])
+    expect(await setDefaultConnection(kysely, 'gone')).toBe(false)
+    expect(await used()).toBe(trial.id)
+  })
+
+  test('is the sandbox again once the chosen one is deleted, or leads to production', async () => {
+    const { kysely, ...database } = await openTestDatabase()
+    const used = async () => defaultConnection(await listConnections(kysely))?.id
+    await ensureSandbox({ kysely, ...database }, ring)
+    const { id } = await createConnection(kysely, input, ring)
+    await setDefaultConnection(kysely, id)
+    await updateConnection(kysely, id, { ...input, name: 'Renamed' }, ring)
+    expect(await used()).toBe(id)
+    await updateConnection(kysely, id, { ...input, environment: 'production' }, ring)
+    expect(await used()).toBe(SANDBOX_ID)
+    await setDefaultConnection(kysely, id)
+    expect(await deleteConnection(kysely, id)).toBe('deleted')
+    expect(await used()).toBe(SANDBOX_ID)
   })
 })

@@ -48,6 +48,8 @@ export interface Connection {
   readonly checkParallel: number
   /** Warehouses of its service; empty: unknown. */
   readonly warehouses: readonly Warehouse[]
+  /** Whether an administrator chose it for new drafts. */
+  readonly isDefault: boolean
 }
 
 /** The secrets of a connection in plain text. They never leave the server. */
@@ -104,6 +106,17 @@ export async function findConnection(db: Db, id: string): Promise<Connection | u
   return row && toConnection(row)
 }
 
+/**
+ * The connection on which new drafts start: the one that an administrator chose, otherwise the sandbox, otherwise another
+ * for tests. Undefined when only production is left: that must be chosen.
+ */
+export const defaultConnection = <C extends Pick<Connection, 'isDefault' | 'kind' | 'environment'>>(
+  connections: readonly C[],
+): C | undefined =>
+  connections.find(one => one.isDefault) ??
+  connections.find(one => one.kind === 'embedded') ??
+  connections.find(one => one.environment === 'test')
+
 /** Creates a connection to a remote service. */
 export async function createConnection(
   db: Db,
@@ -123,6 +136,7 @@ export async function createConnection(
     register_size: input.registerSize ?? DEFAULT_SIZES.register,
     check_parallel: input.checkParallel ?? DEFAULT_SIZES.parallel,
     warehouses: JSON.stringify(input.warehouses ?? []),
+    is_default: 0,
     created_at: now,
     updated_at: now,
     deleted_at: null,
@@ -161,6 +175,8 @@ export async function updateConnection(
     warehouses: input.warehouses ? JSON.stringify(input.warehouses) : before.warehouses,
     // Test results are valid for one address only.
     ...(input.baseUrl === before.base_url ? {} : { access_token_test: null, secret_key_test: null }),
+    // New drafts go to production only after an administrator chose that.
+    ...(input.environment === before.environment ? {} : { is_default: 0 }),
     updated_at: now,
     ...sealSecrets(ring, moved, input, now),
   }
@@ -205,6 +221,7 @@ export function toConnection(row: ConnectionRow): Connection {
     registerSize: row.register_size,
     checkParallel: row.check_parallel,
     warehouses: JSON.parse(row.warehouses),
+    isDefault: row.is_default === 1,
   }
 }
 

@@ -110,6 +110,7 @@ const newSandbox = (now: Date): ConnectionRow => ({
   register_size: DEFAULT_SIZES.register,
   check_parallel: DEFAULT_SIZES.parallel,
   warehouses: '[]',
+  is_default: 0,
   created_at: now.toISOString(),
   updated_at: now.toISOString(),
   deleted_at: null,

@@ -80,6 +80,8 @@ export interface ConnectionTable {
   check_parallel: number
   /** JSON list of {id, name}; empty: unknown. */
   warehouses: string
+  /** 1: new drafts start on it; at most one is. */
+  is_default: number
   created_at: string
   updated_at: string
   /** Set: deleted. The row stays for the history, without secrets. */

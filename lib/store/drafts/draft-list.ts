@@ -1,4 +1,5 @@
 import 'server-only'
+import { sql } from 'kysely'
 import type { Db } from '@/lib/store/db/database'
 import { isUnknown } from '@/lib/store/ledger/unknown-orders'
 
@@ -27,6 +28,8 @@ export interface OwnErrors {
 export interface DraftFilter {
   readonly sheet?: string | undefined
   readonly isArchived: boolean
+  /** Whether all of it is registered; absent: both. */
+  readonly isFinished?: boolean | undefined
 }
 
 export interface DraftSorting {
@@ -87,18 +90,22 @@ function ownErrorsOf({
   }
 }
 
-/** The numbers of current and of archived drafts. */
+/** The numbers of drafts in which something is left to register, of finished ones, and of archived ones. */
 export async function countDrafts(
   db: Db,
   sheet: string | undefined,
-): Promise<{ current: number; archived: number }> {
-  const count = async (isArchived: boolean) => {
-    const row = await filtered(db, { sheet, isArchived })
+): Promise<{ current: number; finished: number; archived: number }> {
+  const count = async (isArchived: boolean, isFinished?: boolean) => {
+    const row = await filtered(db, { sheet, isArchived, isFinished })
       .select(draft => draft.fn.countAll().as('count'))
       .executeTakeFirst()
     return Number(row?.count ?? 0)
   }
-  return { current: await count(false), archived: await count(true) }
+  return {
+    current: await count(false, false),
+    finished: await count(false, true),
+    archived: await count(true),
+  }
 }
 
 /** A draft with orders of unknown outcome. */
@@ -125,11 +132,23 @@ export async function listDraftsWithUnknowns(db: Db, sheet?: string): Promise<Dr
   return rows.map(row => ({ ...row, unknown: Number(row.unknown) }))
 }
 
-const filtered = (db: Db, { sheet, isArchived }: DraftFilter) =>
+/**
+ * Whether all records of a draft are registered where its connection leads. A draft without records, or whose connection
+ * never registered anything of it, is not finished.
+ */
+const finished = sql<boolean>`(coalesce(draft.records, 0) > 0 and draft.records <= (
+  select coalesce(sum(c.count), 0) from draft_order_count c
+  where c.draft_id = draft.id and c.kind = 'registered' and c.env_id in (
+    select r.env_id from run r where r.draft_id = draft.id and r.connection_id = draft.connection_id)))`
+
+const filtered = (db: Db, { sheet, isArchived, isFinished }: DraftFilter) =>
   db
     .selectFrom('draft')
     .where('draft.deleted_at', 'is', null)
     .where('draft.archived_at', isArchived ? 'is not' : 'is', null)
+    .$if(isFinished !== undefined, query =>
+      query.where(isFinished ? finished : sql<boolean>`not ${finished}`),
+    )
     .$if(sheet !== undefined, query => query.where('draft.sheet', '=', sheet ?? ''))
 
 /** A name that no draft has: `base`, or `base` with the first free number from 2. */

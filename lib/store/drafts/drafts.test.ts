@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { addOperator } from '@/lib/store/people/operators'
 import { describeDatabases } from '@/testing/store/databases'
 import { countDrafts, findFreeName, listDrafts } from './draft-list'
-import { findDraft, findDraftLifecycle, readLines, renameDraft, saveLines } from './drafts'
+import {
+  findDraft,
+  findDraftLifecycle,
+  readLines,
+  renameDraft,
+  saveLines,
+  setDraftConnection,
+} from './drafts'
 import { archiveDraft, deleteDraft } from './lifecycle'
 
 const now = new Date('2026-11-21T01:00:00Z')
@@ -67,6 +74,20 @@ describeDatabases('drafts', openTestDatabase => {
     expect((await findDraft(kysely, 'd1'))?.name).toBe('쿠팡')
   })
 
+  test('a draft keeps the connection with which it was saved first, until another is chosen', async () => {
+    const { kysely } = await openTestDatabase()
+    const save = (connectionId?: string) =>
+      saveLines(kysely, { ...draft, connectionId }, { upserts: [], removes: [] }, now)
+    const stored = async () => (await findDraft(kysely, 'd1'))?.connectionId
+    await save('sandbox')
+    await save('another')
+    expect(await stored()).toBe('sandbox')
+    expect(await setDraftConnection(kysely, 'd1', 'another')).toBe(true)
+    await save('sandbox')
+    expect(await stored()).toBe('another')
+    expect(await setDraftConnection(kysely, 'gone', 'another')).toBe(false)
+  })
+
   test('a list has the draft that was edited last first, page by page, and says how many there are', async () => {
     const { kysely } = await openTestDatabase()
     const mina = await addOperator(kysely, { email: 'm@x', name: 'Mina', passwordHash: '-', role: 'editor' })
@@ -83,8 +104,8 @@ describeDatabases('drafts', openTestDatabase => {
       'd1',
     ])
     await archiveDraft(kysely, 'd2', { operatorId: mina.id, at: now.toISOString() })
-    expect(await countDrafts(kysely, undefined)).toEqual({ current: 2, archived: 1 })
-    expect(await countDrafts(kysely, 'products')).toEqual({ current: 1, archived: 0 })
+    expect(await countDrafts(kysely, undefined)).toEqual({ current: 2, finished: 0, archived: 1 })
+    expect(await countDrafts(kysely, 'products')).toEqual({ current: 1, finished: 0, archived: 0 })
     expect((await listDrafts(kysely, { isArchived: true }, 9, 0)).map(one => one.id)).toEqual(['d2'])
   })
 
@@ -119,7 +140,7 @@ describeDatabases('drafts', openTestDatabase => {
     expect(await findDraft(kysely, 'd1')).toBeUndefined()
     expect(await renameDraft(kysely, 'd1', 'x')).toBe(false)
     expect(await archiveDraft(kysely, 'd1', null)).toBe(false)
-    expect(await countDrafts(kysely, undefined)).toEqual({ current: 0, archived: 0 })
+    expect(await countDrafts(kysely, undefined)).toEqual({ current: 0, finished: 0, archived: 0 })
   })
 
   test('a new draft gets a name that no other has', async () => {

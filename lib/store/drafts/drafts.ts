@@ -16,6 +16,8 @@ export interface StoredDraft {
   readonly isArchived: boolean
   /** When personal data of its lines was last erased (ISO 8601). */
   readonly erasedAt: string | null
+  /** The connection on which it was last used; null: not chosen yet. It may be deleted by now. */
+  readonly connectionId: string | null
 }
 
 /** Whether a draft can be edited; if not, who archived or deleted it and when (ISO 8601). */
@@ -76,6 +78,17 @@ export async function renameDraft(db: Db, id: string, name: string): Promise<boo
   return result.numUpdatedRows > 0n
 }
 
+/** Has everyone who opens a draft use a connection. @returns false if there is no such draft */
+export async function setDraftConnection(db: Db, id: string, connectionId: string): Promise<boolean> {
+  const result = await db
+    .updateTable('draft')
+    .set({ connection_id: connectionId })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
 /** A draft by id; deleted drafts are not found. */
 export async function findDraft(db: Db, id: string): Promise<StoredDraft | undefined> {
   const row = await db
@@ -93,6 +106,7 @@ export async function findDraft(db: Db, id: string): Promise<StoredDraft | undef
       records: row.records,
       isArchived: row.archived_at !== null,
       erasedAt: row.erased_at,
+      connectionId: row.connection_id,
     }
   )
 }

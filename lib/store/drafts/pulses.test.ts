@@ -3,7 +3,7 @@ import { ensureEnvironment, updateEnvironment } from '@/lib/store/ledger/environ
 import { insertRun } from '@/lib/store/ledger/runs'
 import { addOperator } from '@/lib/store/people/operators'
 import { describeDatabases } from '@/testing/store/databases'
-import { renameDraft, saveLines } from './drafts'
+import { renameDraft, saveLines, setDraftConnection } from './drafts'
 import { endEditingSession, touchEditingSession, touchEditingSessions } from './editing-sessions'
 import { archiveDraft } from './lifecycle'
 import { readDraftPulses } from './pulses'
@@ -38,16 +38,18 @@ describeDatabases('pulses of drafts', openTestDatabase => {
     expect(await read()).toEqual(await read())
   })
 
-  test('a save, a new name and an archived draft change the pulse of its lines only', async () => {
+  test('a save, a new name, another connection and an archived draft change the pulse of its lines only', async () => {
     const { kysely, save, read } = await opened()
     const seen = [await read()]
     await save('2')
     seen.push(await read())
     await renameDraft(kysely, 'd1', 'Rakuten')
     seen.push(await read())
+    await setDraftConnection(kysely, 'd1', 'c1')
+    seen.push(await read())
     await archiveDraft(kysely, 'd1', { operatorId: 'o1', at: now.toISOString() })
     seen.push(await read())
-    expect(new Set(seen.map(pulse => pulse?.changes)).size).toBe(4)
+    expect(new Set(seen.map(pulse => pulse?.changes)).size).toBe(5)
     expect(new Set(seen.map(pulse => pulse?.runs)).size).toBe(1)
   })
 

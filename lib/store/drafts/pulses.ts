@@ -5,7 +5,7 @@ import { type Database, inTexts } from '@/lib/store/db/database'
 
 /** Texts that change whenever the named parts of a draft change, without further meaning. */
 export interface DraftPulse {
-  /** Its lines, name, lifecycle and open sessions. */
+  /** Its lines, name, connection, lifecycle and open sessions. */
   readonly changes: string
   /** Its runs and what they wait for, the outcomes of its orders, and their alarms. */
   readonly runs: string
@@ -36,7 +36,7 @@ export async function readDraftPulses(
   for (const ids of batches(draftIds)) {
     const rows = await sql<{ id: string; changes: string; runs: string }>`
       select d.id,
-        d.revision || ' ' || d.floor || ' ' || coalesce(d.archived_at, '') || ' ' || coalesce(d.deleted_at, '')
+        d.revision || ' ' || d.floor || ' ' || coalesce(d.connection_id, '') || ' ' || coalesce(d.archived_at, '') || ' ' || coalesce(d.deleted_at, '')
           || ' ' || (select count(*) || ' ' || coalesce(min(s.id), '') || ' ' || coalesce(max(s.id), '')
             from draft_sitting s where s.draft_id = d.id and s.seen_at >= ${presentSince})
           || ' ' || d.name as changes,

@@ -48,7 +48,12 @@ describeDatabases('saves of several people', openTestDatabase => {
     )
     expect(await beginSave(kysely, draft, now)).toBe(2)
     await writeLines(kysely, 'd1', 2, [line('b', {}, true)], now)
-    expect(await findDraftRevision(kysely, 'd1')).toEqual({ name: 'Qoo10', revision: 2, floor: 0 })
+    expect(await findDraftRevision(kysely, 'd1')).toEqual({
+      name: 'Qoo10',
+      revision: 2,
+      floor: 0,
+      connectionId: null,
+    })
     expect((await readLines(kysely, 'd1')).map(({ id }) => id)).toEqual(['a', 'c'])
     const ids = async (revision: number, after: string) =>
       (await readLineChanges(kysely, 'd1', { revision, line: after }, 2)).map(({ id }) => id)

@@ -37,11 +37,14 @@ interface DraftRevision {
   readonly revision: number
   /** Readers behind this revision must read all lines again. */
   readonly floor: number
+  /** The connection on which it was last used; null: not chosen yet. */
+  readonly connectionId: string | null
 }
 
 /**
  * The draft of a save: `records` is the number of orders or products, if counted, and `errors` those of them in which
- * Lading itself finds errors, by what their last check said.
+ * Lading itself finds errors, by what their last check said; `connectionId` is the connection of a draft that the save
+ * creates.
  */
 export interface DraftSave {
   readonly id: string
@@ -50,6 +53,7 @@ export interface DraftSave {
   readonly operatorId: string
   readonly records?: number | undefined
   readonly errors?: Readonly<Record<'unchecked' | 'passed' | 'failed', number>> | undefined
+  readonly connectionId?: string | undefined
 }
 
 /**
@@ -78,6 +82,7 @@ export async function beginSave(db: Db, draft: DraftSave, now: Date): Promise<nu
       created_by: draft.operatorId,
       created_at: at,
       revision: 1,
+      connection_id: draft.connectionId ?? null,
       ...edited,
     })
     .onConflict(conflict =>
@@ -150,7 +155,7 @@ export async function writeLines(
 export async function findDraftRevision(db: Db, id: string): Promise<DraftRevision | undefined> {
   return db
     .selectFrom('draft')
-    .select(['name', 'revision', 'floor'])
+    .select(['name', 'revision', 'floor', 'connection_id as connectionId'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()

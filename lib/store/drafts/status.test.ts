@@ -5,10 +5,10 @@ import { enqueueOrders, type LedgerOrderRow } from '@/lib/store/ledger/orders'
 import { findLatestRun, findRun, insertRun, type RunRow } from '@/lib/store/ledger/runs'
 import { clearRejections, saveVerdicts } from '@/lib/store/ledger/verdicts'
 import { describeDatabases } from '@/testing/store/databases'
-import { listDraftsWithUnknowns } from './draft-list'
-import { saveLines } from './drafts'
+import { countDrafts, listDrafts, listDraftsWithUnknowns } from './draft-list'
+import { saveLines, setDraftConnection } from './drafts'
 import { findLedgerUse } from './lifecycle'
-import { countDraftStatuses, listActiveRuns, listRequestedWaits } from './status'
+import { countDraftStatuses, listActiveRuns, listRegisteredPlaces, listRequestedWaits } from './status'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 1, minute)).toISOString()
 
@@ -143,6 +143,67 @@ describeDatabases('statuses of drafts', openTestDatabase => {
       { envId: 'embedded', checkedAt: at(4) },
       { envId: 'production:https://a', checkedAt: null },
     ])
+  })
+
+  test('a draft is finished once all of it is registered where its connection leads', async () => {
+    const { kysely } = await openTestDatabase()
+    const carrier = { env_id: 'production:https://a' }
+    const save = (id: string, records: number) =>
+      saveLines(
+        kysely,
+        { id, sheet: 'orders/japan', name: id, operatorId: 'o1', records, connectionId: 'c1' },
+        { upserts: [], removes: [] },
+        new Date(at(0)),
+      )
+    for (const [id, records] of [
+      ['d1', 2],
+      ['empty', 0],
+      ['other', 1],
+    ] as const)
+      await save(id, records)
+    const finished = async () => {
+      const lists = [true, false].map(isFinished => ({ isArchived: false, isFinished }))
+      const [yes = [], no = []] = await Promise.all(lists.map(list => listDrafts(kysely, list, 9, 0)))
+      const counts = await countDrafts(kysely, undefined)
+      expect(counts).toEqual({ current: no.length, finished: yes.length, archived: 0 })
+      expect(yes.length + no.length).toBe(3)
+      return yes.map(({ id }) => id)
+    }
+    await insertRun(kysely, run('r1', { kind: 'register' }))
+    await enqueueOrders(kysely, [order('A', {}), order('B', { state: 'UNKNOWN' })])
+    expect(await finished()).toEqual([])
+    await enqueueOrders(kysely, [order('C', {})])
+    expect(await finished()).toEqual(['d1'])
+    // At another connection nothing of it is registered yet.
+    await insertRun(kysely, run('r2', { ...carrier, connection_id: 'c2' }))
+    await setDraftConnection(kysely, 'd1', 'c2')
+    expect(await finished()).toEqual([])
+    await setDraftConnection(kysely, 'd1', 'c1')
+    await save('d1', 3)
+    expect(await finished()).toEqual([])
+  })
+
+  test('where orders of a draft are registered is counted for each environment, with its last connection', async () => {
+    const { kysely } = await openTestDatabase()
+    const carrier = { env_id: 'production:https://a' }
+    await insertRun(kysely, run('r1', { ...carrier, kind: 'register', connection_id: 'c1' }))
+    await insertRun(
+      kysely,
+      run('r2', { ...carrier, kind: 'register', connection_id: 'c2', started_at: at(1) }),
+    )
+    await insertRun(kysely, run('r3', { ...carrier, connection_id: 'c3', started_at: at(2) }))
+    await enqueueOrders(kysely, [
+      order('A', carrier),
+      order('B', carrier),
+      order('U', { ...carrier, state: 'UNKNOWN' }),
+      order('S', {}),
+      order('Other', { ...carrier, draft_id: 'd2' }),
+    ])
+    expect(await listRegisteredPlaces(kysely, 'd1')).toEqual([
+      { envId: 'embedded', count: 1, connectionId: null },
+      { envId: 'production:https://a', count: 2, connectionId: 'c2' },
+    ])
+    expect(await listRegisteredPlaces(kysely, 'd3')).toEqual([])
   })
 
   test('records that the newest check did not include are ignored', async () => {

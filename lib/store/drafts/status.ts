@@ -85,6 +85,39 @@ export async function countDraftStatuses(
 
 const sumOf = (kind: string) => sql`sum(case when kind = ${kind} then count else 0 end) as ${sql.ref(kind)}`
 
+/**
+ * Where records of a draft were registered: how many per environment, and the connection of the last registration there.
+ * @returns connectionId null when no run of the draft names one
+ */
+export async function listRegisteredPlaces(
+  db: Db,
+  draftId: string,
+): Promise<{ readonly envId: string; readonly count: number; readonly connectionId: string | null }[]> {
+  const counts = await db
+    .selectFrom('draft_order_count')
+    .select(part => ['env_id as envId', part.fn.sum<number>('count').as('count')])
+    .where('draft_id', '=', draftId)
+    .where('kind', '=', 'registered')
+    .groupBy('env_id')
+    .orderBy('env_id')
+    .execute()
+  const places = counts.filter(({ count }) => Number(count) > 0)
+  return Promise.all(
+    places.map(async ({ envId, count }) => {
+      const run = await db
+        .selectFrom('run')
+        .select('connection_id')
+        .where('draft_id', '=', draftId)
+        .where('env_id', '=', envId)
+        .where('kind', '=', 'register')
+        .orderBy('started_at', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return { envId, count: Number(count), connectionId: run?.connection_id ?? null }
+    }),
+  )
+}
+
 /** Drafts with an active run, and its kind. */
 export async function listActiveRuns(
   db: Db,

@@ -30,6 +30,8 @@ export interface DraftTables {
     floor: Generated<number>
     /** When personal data of its lines was last erased. */
     erased_at: string | null
+    /** The connection on which it was last used; null: not chosen yet. It may be deleted by now. */
+    connection_id: string | null
   }
   draft_line: {
     draft_id: string

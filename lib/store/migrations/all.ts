@@ -43,6 +43,7 @@ import * as runRequestLanguage from './0041-run-request-language'
 import * as search from './0042-search'
 import * as presetShops from './0043-preset-shops'
 import * as home from './0044-home'
+import * as draftConnection from './0045-draft-connection'
 import * as sourceDigest from './0046-source-digest'
 
 /** A step of the schema. `up` runs in a transaction that also notes its name, so it happens whole or not at all. */
@@ -95,5 +96,6 @@ export const migrations: readonly Migration[] = [
   { name: '0042-search', up: search.up },
   { name: '0043-preset-shops', up: presetShops.up },
   { name: '0044-home', up: home.up },
+  { name: '0045-draft-connection', up: draftConnection.up },
   { name: '0046-source-digest', up: sourceDigest.up },
 ]

@@ -62,17 +62,9 @@ function Text({ name, column }: PresetField) {
   const t = useTranslations('fill.presets')
   const columns = useTranslations('columns')
   const locale = useLocale()
-<<<<<<< HEAD
   const label = columns(`${wordsKeyOf(column)}.name`)
-  const values = column.kind === 'flag' ? ['true', 'false'] : (column.accepts ?? column.choices)
-  if (!values || values.length > MAX_CHOICES) {
-    return <TextField name={`fields.${name}`} label={label} autoComplete="off" />
-  }
-=======
-  const label = columns(`${column.id.replaceAll('[]', '')}.name`)
   const values = offeredValues(column)
   if (!values) return <TextField name={`fields.${name}`} label={label} autoComplete="off" />
->>>>>>> 4b7e476bf72b7d99bf230e88c0ed1db61caf0673
   const choices = [
     { value: '', label: t('blank') },
     ...values.map(value => ({ value, label: shownInFull(value, column, locale) })),

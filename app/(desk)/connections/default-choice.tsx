@@ -1,0 +1,62 @@
+'use client'
+import { useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { useToast } from '@/components/ui/toast'
+import type { ConnectionView } from '@/lib/desk-api/connections'
+import { chooseDefaultConnection } from './actions'
+
+interface Props {
+  connection: ConnectionView
+  mayEdit: boolean
+}
+
+/** Whether new drafts start on a connection, and the button that has them do so. Production is asked about first. */
+export function DefaultChoice({ connection: { id, name, environment, isDefault }, mayEdit }: Props) {
+  const t = useTranslations('connections.default')
+  const { announce } = useToast()
+  const [isAsking, setAsking] = useState(false)
+  const [isSaving, startSaving] = useTransition()
+
+  const choose = () =>
+    startSaving(async () => {
+      const outcome = await chooseDefaultConnection({ id })
+      setAsking(false)
+      announce(outcome.ok ? t('done', { name }) : outcome.problem.message)
+    })
+
+  if (isDefault) return <p className="pb-1.5 text-ink-2 text-xs">{t('is')}</p>
+  if (!mayEdit) return null
+  return (
+    <div className="pb-1.5">
+      <Button
+        size="small"
+        aria-label={t('chooseNamed', { name })}
+        disabled={isSaving}
+        focusableWhenDisabled
+        onClick={environment === 'production' ? () => setAsking(true) : choose}
+      >
+        {t('choose')}
+      </Button>
+      {isAsking && (
+        <Dialog
+          open
+          onClose={() => !isSaving && setAsking(false)}
+          title={t('ask')}
+          description={t('production', { name })}
+          actions={
+            <>
+              <Button onClick={() => setAsking(false)} disabled={isSaving} focusableWhenDisabled>
+                {t('cancel')}
+              </Button>
+              <Button variant="primary" onClick={choose} disabled={isSaving} focusableWhenDisabled>
+                {t('choose')}
+              </Button>
+            </>
+          }
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import Link from 'next/link'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button-classes'
+import { useWorkbench } from '@/components/workbench/workbench-context'
+import type { Result } from './use-result'
+import { useRunDetails } from './use-run-outcome'
+
+interface Props {
+  result: Result
+  /** The name of the connection. */
+  connection: string
+  mayEdit: boolean
+}
+
+/**
+ * What a check or registration came to, and where to go from there. It counts what is left in the sheet now: an order
+ * that is resolved is no longer unconfirmed. It is not announced here: the sentence in the status line is.
+ */
+export function ResultBar({ result: { run, close }, connection, mayEdit }: Props) {
+  const t = useTranslations('workbench.result')
+  const { workbook, grid } = useWorkbench()
+  const details = useRunDetails()(run)
+  const isRegistration = run.kind === 'register'
+  const errors = workbook.count('failing')
+  const unknown = workbook.count('unknown')
+  const isGood = errors + unknown === 0
+  const count = isRegistration ? run.registered : Math.max(run.passed, workbook.count('ready'))
+  const summary = t(run.kind, { count, connection, errors, unknown })
+  const Icon = isGood ? CircleCheck : CircleAlert
+  return (
+    <section aria-label={t('label')} className="flex min-w-0 flex-wrap items-center gap-x-2">
+      <Icon className={`size-4 shrink-0 ${isGood ? 'text-ok' : 'text-warn'}`} aria-hidden />
+      <strong className="min-w-0 max-w-full truncate font-semibold" title={summary}>
+        {summary}
+      </strong>
+      {isRegistration && run.registered > 0 && (
+        <a
+          href={`/history/runs/${run.runId}/ids?format=xlsx&columns=used`}
+          download
+          className={buttonClasses(undefined, 'small')}
+        >
+          {t('ids')}
+        </a>
+      )}
+      <Link
+        href={`/history/runs/${run.runId}`}
+        prefetch={false}
+        className={buttonClasses(undefined, 'small')}
+      >
+        {t('run')}
+      </Link>
+      {mayEdit && (
+        <Link
+          href={`/${workbook.sheet.id}/new`}
+          prefetch={false}
+          className={buttonClasses(undefined, 'small')}
+        >
+          {t('newDraft')}
+        </Link>
+      )}
+      <Button
+        variant="quiet"
+        size="small"
+        aria-label={t('close')}
+        title={t('close')}
+        onClick={() => {
+          close()
+          grid.current?.focus()
+        }}
+      >
+        <X aria-hidden />
+      </Button>
+      {details !== '' && (
+        <span className="min-w-0 truncate text-ink-2 text-xs" title={details}>
+          {details}
+        </span>
+      )}
+    </section>
+  )
+}

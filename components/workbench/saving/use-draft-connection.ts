@@ -1,0 +1,62 @@
+import { useCallback, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import type { WorkbenchActions } from '@/components/workbench/actions'
+import type { Connection } from '@/components/workbench/run/use-connection'
+import { useWorkbench } from '@/components/workbench/workbench-context'
+
+interface Deps {
+  readonly draftId: string
+  readonly connection: Connection
+  /** Whether the operator chooses for everyone; otherwise only for this page. */
+  readonly mayEdit: boolean
+  /** Whether the server has the draft: before that, its first save carries the connection. */
+  readonly isStored: () => boolean
+  readonly actions: Pick<WorkbenchActions, 'chooseConnection'>
+}
+
+/** Shares the connection of a draft with everyone who has it open. */
+export function useDraftConnection({ draftId, connection, mayEdit, isStored, actions }: Deps) {
+  const { announce } = useWorkbench()
+  const t = useTranslations('workbench.said')
+  /** Chosen here, and not stored yet. */
+  const unsent = useRef<string>(undefined)
+  /** What the server said last. */
+  const heard = useRef<string | null>(connection.id)
+
+  const send = useCallback(
+    async (id: string) => {
+      unsent.current = id
+      if (!isStored()) return
+      const answer = await actions.chooseConnection({ draftId, connectionId: id }).catch(() => undefined)
+      // Another one was chosen meanwhile.
+      if (unsent.current !== id || !answer || (!answer.ok && answer.problem.code === 'gone')) return
+      unsent.current = undefined
+      if (!answer.ok) announce(answer.problem.message)
+    },
+    [actions, draftId, isStored, announce],
+  )
+
+  const resend = useCallback(() => {
+    if (unsent.current !== undefined) send(unsent.current)
+  }, [send])
+
+  return {
+    /** Uses another connection, here and wherever the draft is open. */
+    choose: (id: string) => {
+      connection.choose(id)
+      if (mayEdit) send(id)
+    },
+    /** Follows a choice that was made elsewhere. @param id null: none was made yet */
+    follow: (id: string | null) => {
+      if (unsent.current !== undefined || id === null || id === heard.current) return
+      heard.current = id
+      if (id === connection.id) return
+      const chosen = connection.all.find(one => one.id === id)
+      if (!chosen) return announce(t('connectionUnknown'))
+      connection.choose(id)
+      announce(t('connectionChanged', { name: chosen.name }))
+    },
+    /** Sends a choice again that could not be stored. */
+    resend,
+  }
+}
