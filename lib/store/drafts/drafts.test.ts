@@ -67,7 +67,7 @@ describeDatabases('drafts', openTestDatabase => {
     expect((await findDraft(kysely, 'd1'))?.name).toBe('쿠팡')
   })
 
-  test('a list has the draft that was edited last first, page by page, and says how many there are', async () => {
+  test('the list shows the last edited draft first, in pages, with the number of drafts', async () => {
     const { kysely } = await openTestDatabase()
     const mina = await addOperator(kysely, { email: 'm@x', name: 'Mina', passwordHash: '-', role: 'editor' })
     for (const [i, sheet] of ['orders/japan', 'products', 'orders/japan'].entries()) {
@@ -88,7 +88,7 @@ describeDatabases('drafts', openTestDatabase => {
     expect((await listDrafts(kysely, { isArchived: true }, 9, 0)).map(one => one.id)).toEqual(['d2'])
   })
 
-  test('a draft that was archived takes no edits until it is brought back', async () => {
+  test('an archived draft rejects edits until it is restored', async () => {
     const { kysely } = await openTestDatabase()
     const changes = { upserts: [{ id: 'L1', rank: 1, texts: { a: '1' } }], removes: [] }
     await saveLines(kysely, draft, changes, now)

@@ -57,12 +57,12 @@ const table: SourceTable = {
   fed: '{}',
 }
 
-/** The table as it was read first, and as it was read in another encoding, and from another header. */
+/** The table as it was first read, then with another encoding, and with another header row. */
 const first = { source_id: 'file', reading: '', position: 0 }
 const korean: SourceTable = { ...table, reading: 'korean', encoding: 'euc-kr' }
 const lower: SourceTable = { ...table, reading: 'lower', header: 1 }
 
-/** A file of two parts and three rows, of which one line each is in the draft. */
+/** Stores a file of two parts and three rows, and a draft with one line for each row. */
 async function keep(db: Db): Promise<void> {
   await openSource(db, head, table)
   await savePart(db, 'file', 0, gzipSync('half'))
@@ -86,7 +86,7 @@ async function keep(db: Db): Promise<void> {
   await saveLines(db, draft, { upserts, removes: [] }, new Date(at))
 }
 
-/** Says of lines of the draft that they came from somewhere else. */
+/** Changes the origin of lines of the draft. */
 async function say(db: Db, ids: readonly string[], source: string): Promise<void> {
   const upserts = ids.map((id, rank) => ({ id, rank, texts: { '[].$source': source } }))
   const draft = { id: 'draft', sheet: 'orders/japan', name: 'Draft', operatorId: 'mina', records: 3 }
@@ -99,7 +99,7 @@ const whole = async (db: Db) => {
   return Buffer.concat(pieces).toString()
 }
 
-/** Empties a line as the erasure of its order does. */
+/** Erases a line as the erasure of its order does. */
 const emptied = (db: Db, line: string) =>
   eraseLines(
     db,
@@ -109,7 +109,7 @@ const emptied = (db: Db, line: string) =>
   )
 
 describeDatabases('files that a draft came from', openTestDatabase => {
-  test('come back byte for byte, once all of them arrived', async () => {
+  test('are returned byte for byte once all parts have arrived', async () => {
     const { kysely } = await openTestDatabase()
     await openSource(kysely, head, table)
     await savePart(kysely, 'file', 1, gzipSync('done'))
@@ -121,7 +121,7 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     expect(await listSources(kysely, 'draft')).toEqual([{ ...head, kept_at: at }])
   })
 
-  test('return stored rows and nothing for others', async () => {
+  test('return only stored rows', async () => {
     const { kysely } = await openTestDatabase()
     await keep(kysely)
     expect([...(await readRows(kysely, first, [3, 1002, 7]))]).toEqual([
@@ -155,7 +155,7 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     ])
   })
 
-  test('that were read in several ways are known by those that lines came from as they stand', async () => {
+  test('with several readings list only the readings that current lines came from', async () => {
     const { kysely } = await openTestDatabase()
     await keep(kysely)
     const tables = [table, korean]
@@ -178,7 +178,7 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     ])
   })
 
-  test('that were kept before several ways of reading were are traced as they were', async () => {
+  test('stored before readings existed keep their references', async () => {
     const { kysely, dialect } = await openTestDatabase(migrations.filter(step => step.name < '0023'))
     const { first: from, last, rows } = { first: 2, last: 2, rows: await packRows([[2, ['row 2']]]) }
     await sql`insert into source values ('file', 'draft', 'old.csv', 8, 'ab', 'text', 'shift_jis', ',', 2, 'mina', ${at}, null, null)`.execute(
@@ -195,7 +195,7 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     expect(await saveRows(kysely, first, { first: from, last, rows })).toBe(true)
   })
 
-  test('go with their draft', async () => {
+  test('are deleted with their draft', async () => {
     const { kysely } = await openTestDatabase()
     await keep(kysely)
     await deleteDraft(kysely, 'draft', 'mina', at)
@@ -204,7 +204,7 @@ describeDatabases('files that a draft came from', openTestDatabase => {
       expect(await kysely.selectFrom(name).selectAll().execute()).toEqual([])
   })
 
-  test('lose the row of an erased order and their bytes, and keep the rows of the others', async () => {
+  test('lose the row of an erased order and their bytes, and keep the rows of other orders', async () => {
     const { kysely } = await openTestDatabase()
     await keep(kysely)
     await emptied(kysely, 'L2')
@@ -231,7 +231,7 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     ])
   })
 
-  test('lose the row of an erased order also in another encoding, and all that was cut at other marks', async () => {
+  test('lose the row of an erased order also in another encoding, and all rows of readings with another delimiter', async () => {
     const { kysely } = await openTestDatabase()
     await keep(kysely)
     const tabs: SourceTable = { ...table, reading: 'tabs', delimiter: '\t' }
@@ -251,7 +251,7 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     ])
   })
 
-  test('say nothing any more once all of their draft is erased', async () => {
+  test('have no content after their whole draft is erased', async () => {
     const { kysely } = await openTestDatabase()
     await keep(kysely)
     await eraseSources(kysely, 'draft', at)
@@ -260,7 +260,7 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     expect(await listSourceTables(kysely, ['file'])).toEqual([])
   })
 
-  test('go as a whole with the first erased order, when no line is left of them', async () => {
+  test('without remaining lines are erased completely with the first erased order', async () => {
     const { kysely } = await openTestDatabase()
     await keep(kysely)
     await openSource(kysely, { ...head, id: 'undone' }, { ...table, source_id: 'undone' })
@@ -272,7 +272,7 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     expect(await findSource(kysely, 'file')).toMatchObject({ name: head.name })
   })
 
-  test('are unpacked no further than a part may be long', async () => {
+  test('are unpacked only up to the maximum size of a part', async () => {
     const { kysely } = await openTestDatabase()
     await openSource(kysely, head, table)
     const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024))
@@ -281,7 +281,7 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     await expect(whole(kysely)).rejects.toThrow(/larger than/)
   })
 
-  test('count for their draft and for all, as they are stored, until they are deleted', async () => {
+  test('count with their stored size for their draft and for all drafts until they are deleted', async () => {
     const { kysely, write } = await openTestDatabase()
     await keep(kysely)
     await openSource(kysely, { ...head, id: 'other', draft_id: 'another' }, { ...table, source_id: 'other' })
@@ -306,7 +306,7 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     expect(await asked('draft', 11, taken + 10, 1_000_000)).toBe('draft')
     expect(await asked('draft', 11, 1_000_000, taken + 1010)).toBe('all')
     expect(await asked('new', 1, 1, taken + 1001)).toBeUndefined()
-    // The same part again takes the place of the first.
+    // A repeated part replaces the first one.
     await savePart(kysely, 'other', 0, Buffer.alloc(500))
     expect(await asked('another', 1, 501, taken + 501)).toBeUndefined()
 
@@ -314,7 +314,7 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     expect(await asked('draft', 1000, 1000, 1500)).toBeUndefined()
   })
 
-  test('that do not fit leave nothing behind unless they were whole', async () => {
+  test('that exceed the quota are deleted unless they were complete', async () => {
     const { kysely } = await openTestDatabase()
     await openSource(kysely, head, table)
     await savePart(kysely, 'file', 0, Buffer.alloc(1000))
