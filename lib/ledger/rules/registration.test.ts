@@ -24,7 +24,7 @@ const failure = (shopProductId: string, errorCode = 'INVALID_PRICE', message = '
 const answer = (successCount: number, failureCount: number, ...ids: string[]) =>
   JSON.stringify({ successCount, failureCount, failures: ids.map(id => failure(id)) })
 
-/** One letter a product: R(egistered), J (rejected), U(nknown), Q(ueued). */
+/** One letter per product: R(egistered), J (rejected), U(nknown), Q(ueued). */
 const states = (of: Evidence, numbers: readonly string[] = sent) =>
   classify(of, 'products', numbers)
     .outcomes.map(one => ({ REGISTERED: 'R', REJECTED: 'J', UNKNOWN: 'U', QUEUED: 'Q' })[one.state])
@@ -61,7 +61,7 @@ test.each([
     ['counts', 'repeated_number'],
   ],
 ])(
-  '%s: the unlisted are unknown, the listed refused unless the answer contradicts that',
+  '%s: unlisted products are unknown, listed ones are rejected unless the response contradicts that',
   (_, text, expected, kinds) => {
     expect(states(evidence(text))).toBe(expected)
     expect(classify(evidence(text), 'products', sent).anomalies.map(one => one.kind)).toEqual(kinds)
