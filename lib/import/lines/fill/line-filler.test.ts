@@ -59,7 +59,7 @@ test('an imported file is filled from all sources, each code requested once', as
   }
 })
 
-test('a file is imported although no source can be loaded', async () => {
+test('a file is imported even if no source can be loaded', async () => {
   const away = () => Promise.reject(new TypeError('fetch failed'))
   const filled = await fillImported(imported({ ...order, 'recipient.name': '山田' }), {
     ...lookups,
