@@ -7,23 +7,23 @@ import { isBlank, kinds } from '@/lib/sheet/schema/kinds'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { sheetId } from './schema-parts'
 
-/** A set of texts that fills what no export of a shop has. */
+/** A set of texts for columns that exports do not contain. */
 export interface PresetView {
   readonly name: string
   /** By column id. */
   readonly texts: Readonly<Record<string, string>>
-  /** Whether every import is filled with it. */
+  /** Whether every import uses it. */
   readonly isDefault: boolean
   /** ISO 8601. */
   readonly updatedAt: string
 }
 
-/** A preset and the sheet that it is for. */
+/** A preset and its sheet. */
 export interface ListedPreset extends PresetView {
   readonly sheet: SheetId
 }
 
-/** A field of a preset's form. Ids of columns hold dots and brackets, which mean something to forms. */
+/** A field of a preset's form. It has its own name because dots and brackets of column ids have a meaning in forms. */
 export interface PresetField {
   readonly name: string
   readonly column: Column
@@ -33,13 +33,13 @@ export interface PresetField {
 export const presetFields = (sheet: SheetId): PresetField[] =>
   presetColumns(sheets[sheet]).map(column => ({ name: column.id.replaceAll(/\W+/g, '_'), column }))
 
-/** Neither database keeps control characters and halves of surrogate pairs as they are. */
+/** Control characters and lone surrogates, which databases change or reject. */
 const name = z
   .string()
   .trim()
   .regex(/^[^\p{Cc}\p{Cs}]{1,60}$/u, 'fill.presets.badName')
 
-/** What is wrong with the text of a column, as `failureMessage`; undefined: nothing, or it is blank. */
+/** The failure of a column's text, as `failureMessage`; undefined if the text is valid or blank. */
 function wrong(text: string, column: Column): string | undefined {
   if (isBlank(text)) return undefined
   const reading = kinds[column.kind].read(text, column)
@@ -49,7 +49,7 @@ function wrong(text: string, column: Column): string | undefined {
   return length > max ? failureMessage('too_long', { max, length }) : undefined
 }
 
-/** A preset as its form holds it, and as it is sent: fields by their names. */
+/** A preset as its form sends it: texts by field name. */
 export const presetSchema = z
   .object({
     sheet: sheetId,

@@ -8,5 +8,5 @@ type Key = Parameters<typeof columns>[0]
 
 const pathOf = ({ id }: Column) => id.replaceAll('[]', '')
 
-/** What a column is called in full, where its group's heading is not beside it: "Recipient name". */
+/** The full name of a column, for places without its group's heading: "Recipient name". */
 export const columnName = (column: Column): string => columns(`${pathOf(column)}.name` as Key)

@@ -19,7 +19,7 @@ import {
 import { listOf } from '@/lib/words/join'
 import { requestLocale } from '@/lib/words/request-locale'
 
-/** Lists of drafts, and what they are chosen by. */
+/** Filters and paging of a list of drafts. */
 export interface DraftListRequest {
   /** Absent: drafts of all sheets. */
   readonly sheet: SheetId | undefined
@@ -30,7 +30,7 @@ export interface DraftListRequest {
   readonly sorting: DraftSorting
 }
 
-/** One page of drafts with the status of their records, how many there are, and those with unknown outcomes. */
+/** One page of drafts with the status of their records, the number of drafts, and drafts with unknown outcomes. */
 export async function listDraftPage({ sheet, isArchived, size, page, sorting }: DraftListRequest) {
   const { longReads } = await database()
   const counts = await countDrafts(longReads, sheet)
@@ -44,7 +44,7 @@ export async function listDraftPage({ sheet, isArchived, size, page, sorting }: 
   }
 }
 
-/** Operations that judge a whole draft. A registration of products judges those alone that it sends. */
+/** Operations that judge a whole draft. A registration of products judges only the products that it sends. */
 const checkOperations = Object.values(sheets).flatMap(({ check }) => check ?? [])
 
 /** One page of drafts with the status of their records. */
