@@ -36,7 +36,7 @@ describe('The fast validation of an order', () => {
   it.each([
     ['a number with half a character', (text: string) => text.replace('A-1', '\\ud800')],
     ['a number with NUL', (text: string) => text.replace('A-1', '\\u0000')],
-    ['a warehouse that nobody knows', (text: string) => text.replace('"warehouseId":1', '"warehouseId":2')],
+    ['an unknown warehouse', (text: string) => text.replace('"warehouseId":1', '"warehouseId":2')],
     ['a choice with something beyond ASCII', (text: string) => text.replace('"DDP"', '"DDPé"')],
     ['a text that is too long', (text: string) => text.replace('Hanbit Store', '店'.repeat(51))],
     ['no JSON', (text: string) => text.replace('{', '{é')],

@@ -44,7 +44,7 @@ export function referenceOrders(lines: Iterable<Line>, columns: ReferenceColumns
   }))
 }
 
-/** A line with a number continues an order with that number; a line without one continues any order without a conflict. */
+/** A line with a number continues an order with that number; one without continues any order without a conflict. */
 function continues(
   line: Line,
   order: readonly Line[],

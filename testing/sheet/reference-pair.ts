@@ -145,7 +145,7 @@ export class ReferencePair {
         )
         break
       case 'move':
-        // move-lines.test.ts tests the positions; here the reference copies them, and undo must restore the earlier ones.
+        // move-lines.test.ts tests the positions; here the reference copies them, and undo must restore them.
         this.both(
           () => moveLines(workbook, linesAt(act), act.by),
           () => reference.take(workbook.draft.lines.values()),

@@ -51,7 +51,7 @@ test.each([
   ['all said to have succeeded, one listed as failed', answer(3, 0, 'P-1'), 'UUU', ['counts']],
   ['one more success than there can be', answer(3, 1, 'P-1'), 'UUU', ['counts']],
   ['a product that was not sent', answer(2, 1, 'X-9'), 'UUU', ['foreign_number']],
-  ['one of ours and one that was not sent', answer(1, 2, 'P-1', 'X-9'), 'JUU', ['foreign_number']],
+  ['a sent product and one that was not sent', answer(1, 2, 'P-1', 'X-9'), 'JUU', ['foreign_number']],
   ['an id in other letters', answer(2, 1, 'p-1'), 'UUU', ['foreign_number']],
   ['a product listed twice', answer(1, 2, 'P-1', 'P-1'), 'JUU', ['repeated_number']],
   [

@@ -16,7 +16,7 @@ const headings = headingsIn(
 
 const row = (texts: Record<string, string>) => rowBy(headings, texts)
 
-/** Two orders: one with two items and blank order cells on its second row, one with an apostrophe before its ZIP code. */
+/** Two orders: one with two items and blank order cells on its second row, one with an apostrophe before the ZIP. */
 export const shopifyOrdersSample: Sample = {
   name: 'orders_export_1.csv',
   kind: 'text',

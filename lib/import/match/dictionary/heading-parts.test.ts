@@ -49,11 +49,11 @@ test.each([
   ['a second recipient', 'お届け先2住所'],
   ['two parties', '주문자 수취인 이름'],
   ['two fields', '名前・電話番号'],
-  ['a word that nobody listed', '받는분 별칭'],
+  ['an unlisted word', '받는분 별칭'],
   ['the name of an order', '주문명'],
   ['the day of a delivery', '発送日'],
   ['a delivery window', 'お届け時間帯'],
-  ['all that is told of a person', '수취인 정보'],
+  ['all data about a person', '수취인 정보'],
   ['an item', '商品名'],
   ['the code of a prefecture', '都道府県ID'],
 ])('%s is not read as a column about a person: %s', (_, heading) => {
