@@ -4,7 +4,7 @@ import { ownOrigin, readEnv } from './env'
 
 const key = Buffer.alloc(32, 7).toString('base64')
 
-test('nothing needs to be set', () => {
+test('no variable is required', () => {
   expect(readEnv({})).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
@@ -18,7 +18,7 @@ test('nothing needs to be set', () => {
   })
 })
 
-test('what is set is read, and what is set to nothing is not', () => {
+test('variables are read, and empty ones count as not set', () => {
   const env = readEnv({
     PORT: '8080',
     HOST: '0.0.0.0',
@@ -62,11 +62,11 @@ test.each([
   ['TRUSTED_PROXY', '10.0.0.0/8,10.0.0.0/33'],
   ['DRAFT_FILES_MB', '0'],
   ['ALL_FILES_MB', '1.5'],
-])('%s=%s is answered with its name and what to write', (name, value) => {
+])('%s=%s is rejected with the variable’s name and its valid form', (name, value) => {
   expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`^${name} must .*\\.$`))
 })
 
-test('a key that somebody made up is refused in production', () => {
+test('a key that was not generated randomly is refused in production', () => {
   const made = [key, Buffer.from('changeme'.repeat(4)).toString('base64')]
   for (const one of made) {
     expect(() => readEnv({ NODE_ENV: 'production', APP_KEYS: `k1:${one}` })).toThrow(
@@ -78,13 +78,13 @@ test('a key that somebody made up is refused in production', () => {
   expect(readEnv({ NODE_ENV: 'production', APP_KEYS: `k1:${random}` }).appKeys).toHaveLength(1)
 })
 
-test('a process that listens everywhere reaches itself at home', () => {
+test('a process that listens on all addresses reaches itself on the loopback address', () => {
   expect(ownOrigin({ host: '0.0.0.0', port: 3000 })).toBe('http://127.0.0.1:3000')
   expect(ownOrigin({ host: '::', port: 3000 })).toBe('http://127.0.0.1:3000')
   expect(ownOrigin({ host: '::1', port: 3000 })).toBe('http://[::1]:3000')
 })
 
-test('a mistake is told in the language of the terminal', () => {
+test('an invalid variable is reported in the language of the terminal', () => {
   const said = (LC_ALL: string) => () => readEnv({ PORT: '0', LC_ALL })
   expect(said('ko_KR.UTF-8')).toThrow(/^PORT에는/)
   expect(said('ja_JP.UTF-8')).toThrow(/^PORTには/)

@@ -120,11 +120,11 @@ export interface Env {
   readonly trustedProxies: readonly AddressRange[]
   /** Warehouse ids as text; empty: any. */
   readonly sandboxWarehouses: readonly string[]
-  /** The largest body that the service takes, in bytes; Infinity: any. */
+  /** The largest body that the service accepts, in bytes; Infinity: any. */
   readonly maxBodyBytes: number
-  /** How many bytes the stored original files of one draft may take. */
+  /** Maximum bytes of the stored original files of one draft. */
   readonly draftFileBytes: number
-  /** How many bytes the stored original files of all drafts may take. */
+  /** Maximum bytes of the stored original files of all drafts. */
   readonly allFileBytes: number
   /** With fewer free bytes on the disk of the embedded database, Lading accepts nothing new. */
   readonly diskFloor: number
@@ -133,10 +133,10 @@ export interface Env {
   /** Whether this start follows the restore of a backup (`npm start -- --after-restore`). */
   readonly afterRestore: boolean
   readonly bench: boolean
-  /** Where this process kills itself, for crash tests; in production only with LADING_FAILPOINTS=1. */
+  /** The failpoint at which this process kills itself, for crash tests; in production only with LADING_FAILPOINTS=1. */
   readonly failpoint: string | undefined
   readonly production: boolean
-  /** The language of what this process says on its terminal. */
+  /** The language of this process's output on its terminal. */
   readonly terminalLanguage: Language
 }
 
@@ -181,7 +181,7 @@ function readVariables(source: Readonly<Record<string, string | undefined>>): En
   }
 }
 
-/** Does work whose sentences are for the terminal in the terminal's language. */
+/** Runs work with sentences in the language of the terminal. */
 export const inTerminalLanguage = <T>(work: () => T): T => withLanguage(env().terminalLanguage, work)
 
 let known: Env | undefined

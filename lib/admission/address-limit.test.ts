@@ -3,7 +3,7 @@ import { AddressLimit } from './address-limit'
 
 const limits = { burst: 3, perSecond: 2, concurrent: 1, waiting: 1 }
 
-test('an address may send a burst, then so many in a second, and learns when the next one may come', () => {
+test('an address may send a burst, then a number of requests per second, and is informed when the next one is allowed', () => {
   let now = 0
   const limit = new AddressLimit(limits, () => now)
   expect([1, 2, 3].map(() => limit.takeToken('a'))).toEqual([0, 0, 0])
@@ -13,12 +13,12 @@ test('an address may send a burst, then so many in a second, and learns when the
   expect(limit.takeToken('a')).toBe(100)
   now = 500
   expect([limit.takeToken('a'), limit.takeToken('a')]).toEqual([0, 500])
-  // A long pause earns a burst and no more.
+  // A long pause permits one burst only.
   now = 60_000
   expect([1, 2, 3, 4].map(() => limit.takeToken('a'))).toEqual([0, 0, 0, 500])
 })
 
-test('turns are given in the order in which they were asked for, and a turn ends once', async () => {
+test('slots are given in the order of the requests, and a slot is released once', async () => {
   const limit = new AddressLimit(limits)
   const first = await limit.acquire('a')
   const second = limit.acquire('a')
@@ -32,7 +32,7 @@ test('turns are given in the order in which they were asked for, and a turn ends
   expect(await third).toBeTypeOf('function')
 })
 
-test('a flood from ever new addresses does not fill the memory, and does not free one that is at its limit', () => {
+test('a flood from new addresses does not fill the memory, and does not reset an address at its limit', () => {
   const limit = new AddressLimit(limits, () => 0)
   for (let time = 0; time < 3; time++) limit.takeToken('kept')
   for (let at = 0; at < 30_000; at++) {

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { Admission, type AdmissionLimits, DEFAULT_LIMITS } from './admission'
 
-/** What a handler behind admission was given. */
+/** The request that a handler behind admission received. */
 interface Handled {
   readonly path: string
   readonly body: string
@@ -17,7 +17,7 @@ afterEach(() => {
   server = undefined
 })
 
-/** A server behind admission; who sends the cookie `in` is signed in. */
+/** A server behind admission; a request with the cookie `in` is signed in. */
 async function guarded({
   limits = {},
   answer = (_: IncomingMessage, response: ServerResponse) => void response.end('done'),
@@ -81,7 +81,7 @@ const action = (body: string, headers: Sent['headers'] = {}): Sent => ({
 const signedIn = { cookie: 'in' }
 const long = JSON.stringify(['x'.repeat(20_000)])
 
-test('a small action of somebody who is not signed in arrives whole', async () => {
+test('a small action without a session arrives completely', async () => {
   const { handled, send } = await guarded()
   const body = JSON.stringify(['大阪'.repeat(2000)])
   expect(await send('/setup', action(body))).toMatchObject({ status: 200, text: 'done' })
@@ -92,7 +92,7 @@ test('a small action of somebody who is not signed in arrives whole', async () =
   ])
 })
 
-test('a long body of somebody who is not signed in is refused before anything reads it', async () => {
+test('a long body without a session is refused before it is read', async () => {
   const { handled, send } = await guarded()
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   for (const sent of [
@@ -107,7 +107,7 @@ test('a long body of somebody who is not signed in is refused before anything re
   expect(handled).toEqual([])
 })
 
-test('the page learns that the session is over, from an action as from a route', async () => {
+test('actions and routes report an ended session to the page', async () => {
   const { send } = await guarded()
   const refused = await send('/orders/japan/new', action(long))
   expect([refused.headers['content-type'], refused.text]).toEqual(['text/plain', 'signed-out'])
@@ -116,7 +116,7 @@ test('the page learns that the session is over, from an action as from a route',
   expect(JSON.parse(problem.text)).toMatchObject({ title: 'signed-out', status: 401 })
 })
 
-test('an action of somebody signed in may have a megabyte, and a file of theirs any length', async () => {
+test('with a session an action may have a megabyte, and a file any length', async () => {
   const { handled, send } = await guarded()
   const megabyte = JSON.stringify(['x'.repeat(1024 * 1024 - 4)])
   for (const isChunked of [false, true])
@@ -128,7 +128,7 @@ test('an action of somebody signed in may have a megabyte, and a file of theirs 
   expect(handled.map(({ body }) => body.length)).toEqual([1024 * 1024, 1024 * 1024, 5_000_000])
 })
 
-test('an action that nests more deeply than any of ours is refused, whoever sends it', async () => {
+test('an action that is nested more deeply than any of Lading is refused, with or without a session', async () => {
   const { handled, send } = await guarded()
   for (const headers of [{}, signedIn])
     for (const isChunked of [false, true])
@@ -136,7 +136,7 @@ test('an action that nests more deeply than any of ours is refused, whoever send
   expect(handled).toEqual([])
 })
 
-test('the service judges its callers itself, and no spelling of a path passes for it', async () => {
+test('the service authenticates its callers itself, and no path spelling imitates it', async () => {
   const { handled, send } = await guarded()
   expect((await send('/open-api/v1/orders', { method: 'POST', body: long })).status).toBe(200)
   expect(handled).toHaveLength(1)
@@ -152,7 +152,7 @@ test('the service judges its callers itself, and no spelling of a path passes fo
   expect(handled).toHaveLength(1)
 })
 
-test('no method but the usual ones, and no multipart form, is taken', async () => {
+test('unusual methods and multipart forms are refused', async () => {
   const { handled, send } = await guarded()
   for (const path of ['/', '/open-api/v1/orders', '/healthz', '/_next/static/x.js']) {
     for (const method of ['TRACE', 'PROPFIND']) {
@@ -169,7 +169,7 @@ test('no method but the usual ones, and no multipart form, is taken', async () =
   expect(handled).toEqual([])
 })
 
-test('an address that sends too much without a session waits; others, and who is signed in, do not', async () => {
+test('an address that sends too much without a session waits; other addresses and signed-in operators do not', async () => {
   const limits = { byAddress: { burst: 3, perSecond: 0.001, concurrent: 2, waiting: 2 } }
   const { send } = await guarded({ limits })
   for (let time = 0; time < 3; time++) expect((await send('/sign-in')).status).toBe(200)
@@ -185,7 +185,7 @@ test('an address that sends too much without a session waits; others, and who is
   expect((await send('/open-api/v1/orders')).status).toBe(200)
 })
 
-test('two requests of an address without a session run at a time, the next ones wait, and the rest is refused', async () => {
+test('two requests of an address without a session run at a time, further ones wait, and the rest is refused', async () => {
   const open: ServerResponse[] = []
   const { handled, send } = await guarded({
     limits: { byAddress: { burst: 100, perSecond: 1, concurrent: 2, waiting: 1 } },
@@ -206,14 +206,14 @@ test('two requests of an address without a session run at a time, the next ones 
   expect((await statuses(more)).toSorted()).toEqual([200, 429, 429])
 })
 
-test('a caller who reads or sends slowly keeps nobody waiting for long', async () => {
+test('a caller that reads or sends slowly does not block others for long', async () => {
   const { handled, port, send } = await guarded({
     limits: {
       anonymousTimeoutMs: 100,
       slotMs: 100,
       byAddress: { burst: 100, perSecond: 1, concurrent: 1, waiting: 9 },
     },
-    // Never answers the first path.
+    // The first path never gets a response.
     answer: (incoming, response) => (incoming.url === '/stuck' ? undefined : void response.end('done')),
   })
   const socket = connect(port, '127.0.0.1')
@@ -228,7 +228,7 @@ test('a caller who reads or sends slowly keeps nobody waiting for long', async (
   stuck.destroy()
 })
 
-test('after a refusal the same connection takes the next request', async () => {
+test('after a refusal the same connection serves the next request', async () => {
   const { port, handled } = await guarded()
   const socket = connect(port, '127.0.0.1')
   const answers: Buffer[] = []
@@ -245,7 +245,7 @@ test('after a refusal the same connection takes the next request', async () => {
   socket.destroy()
 })
 
-test('a caller who leaves while their request waits is not worked for', async () => {
+test('a waiting request is not handled after its caller disconnects', async () => {
   const open: ServerResponse[] = []
   const { handled, arrived, port, send } = await guarded({
     limits: { byAddress: { burst: 100, perSecond: 1, concurrent: 1, waiting: 9 } },

@@ -80,7 +80,7 @@ export class IncomingBody {
     }
     this.length += chunk.length
     const isKept = this.length <= this.keptBytes
-    // True asks for more: what is kept is bounded, and nobody reads before the body is complete.
+    // True requests more bytes: the kept bytes are bounded, and no handler reads before the body is complete.
     let goesOn = true
     if (!this.isRefused) {
       if (isKept) this.chunks.push(chunk)

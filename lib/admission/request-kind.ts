@@ -16,7 +16,7 @@ interface RequestHead {
  * - `open`: build files and the health check, which are cheap and public
  * - `service`: the embedded service, which authenticates before it reads a body
  * - `form`: a multipart form, which no handler accepts
- * - `action`: a server action, whose body Next decodes before our code runs
+ * - `action`: a server action, whose body Next decodes before any code of Lading runs
  * - `desk`: every other request
  */
 export type RequestKind = 'unsupported' | 'open' | 'service' | 'form' | 'action' | 'desk'

@@ -30,7 +30,7 @@ test.each([
   '/setup',
 ])('signing in never leads to %j', text => expect(callbackPath(text)).toBe('/'))
 
-test('an encoded backslash or slash stays part of a path of ours', () => {
+test('an encoded backslash or slash stays part of a path of this origin', () => {
   expect(callbackPath('/%5Cevil.example')).toBe('/%5Cevil.example')
   expect(callbackPath('/%2F/evil.example')).toBe('/%2F/evil.example')
 })

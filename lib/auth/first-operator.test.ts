@@ -16,7 +16,7 @@ const tokenOf = (news: Awaited<ReturnType<typeof prepareFirstOperator>>) =>
   news?.kind === 'link' ? new URL(news.url).hash.slice(1) : ''
 
 describeDatabases('the first operator', openTestDatabase => {
-  test('is the administrator that the variables name', async () => {
+  test('is the administrator of the environment variables', async () => {
     const database = await openTestDatabase()
     expect(await prepareFirstOperator(database, given)).toEqual({
       kind: 'created',
@@ -38,7 +38,7 @@ describeDatabases('the first operator', openTestDatabase => {
     expect(await isSetUpTokenValid(database.kysely, tokenOf(second))).toBe(true)
   })
 
-  test('is made once: later starts say nothing and change nothing', async () => {
+  test('is created once: later starts print nothing and change nothing', async () => {
     const database = await openTestDatabase()
     await prepareFirstOperator(database, given)
     expect(await prepareFirstOperator(database, { ...given, operatorEmail: 'eve@x.example' })).toBeUndefined()
@@ -49,7 +49,7 @@ describeDatabases('the first operator', openTestDatabase => {
     ['password123', 'is a common password'],
     ['Mina-2026', 'too similar to OPERATOR_EMAIL'],
     ['lading2026', 'too similar to the name Lading'],
-  ])('is not made with a password that is easy to guess, such as %s', async (operatorPassword, why) => {
+  ])('is not created with a password that is easy to guess, such as %s', async (operatorPassword, why) => {
     const database = await openTestDatabase()
     await expect(prepareFirstOperator(database, { ...given, operatorPassword })).rejects.toThrow(why)
     expect(await hasOperator(database.kysely)).toBe(false)

@@ -3,7 +3,7 @@ import { isOwnOrigin } from './origin'
 
 const desk = 'https://desk.shop.example'
 
-test('a page of ours is heard', () => {
+test('a request from a page of Lading is accepted', () => {
   expect(isOwnOrigin('https://desk.shop.example', desk)).toBe(true)
 })
 
@@ -20,7 +20,7 @@ test.each([
   'https://desk.shop.example@evil.example',
   'desk.shop.example',
   'http://localhost',
-])('a request from %j is not', origin => expect(isOwnOrigin(origin, desk)).toBe(false))
+])('a request from %j is rejected', origin => expect(isOwnOrigin(origin, desk)).toBe(false))
 
 test('loopback names count as one origin, different ports do not', () => {
   const local = 'http://127.0.0.1:3000'

@@ -22,7 +22,7 @@ describeDatabases('signing in', openTestDatabase => {
     return { database, operator }
   }
 
-  test('with the right password gives the operator, and earlier failures are forgotten', async () => {
+  test('with the right password returns the operator and clears earlier failures', async () => {
     const { database, operator } = await withMina()
     await claimAttempt(database.kysely, who)
     expect(await signIn(database, { ...who, email: ' MINA@shop.example', password }, 1)).toEqual(operator)
@@ -50,7 +50,7 @@ describeDatabases('signing in', openTestDatabase => {
     expect(await stored()).toBe(renewed)
   })
 
-  test('after failures waits before it looks at a password, right or wrong, of an account or of none', async () => {
+  test('waits after failures before it verifies any password, right or wrong, with or without an account', async () => {
     const { database } = await withMina()
     const tries = [{ password }, { password: 'a wrong one' }, { password, email: 'eve@shop.example' }]
     for (const tried of tries) {
@@ -66,6 +66,6 @@ describeDatabases('signing in', openTestDatabase => {
   })
 })
 
-test('each wrong password makes the next try wait longer, up to four seconds', () => {
+test('each wrong password increases the delay of the next attempt, up to four seconds', () => {
   expect([0, 1, 2, 3, 4, 5, 6, 20].map(delayAfter)).toEqual([0, 250, 500, 1000, 2000, 4000, 4000, 4000])
 })

@@ -37,13 +37,13 @@ test.each([
   ['hanbit-store', 'email'],
   ['mina.kim@hanbit-store.example', 'email'],
 ])(
-  '%s is refused, because it is little more than a word that others know (%s)',
+  '%s is refused, because it is little more than a word that attackers know (%s)',
   async (password, weakness) => {
     expect(await weaknessOf(password, mina)).toBe(weakness)
   },
 )
 
-test('none of the 3,000 most common passwords may be used, nor with a year behind it', async () => {
+test('the 3,000 most common passwords are refused, also with a year behind them', async () => {
   const long = dictionary['passwords-common'].slice(0, 3000).filter(entry => entry.length >= 8)
   expect(long.length).toBeGreaterThan(600)
   for (const entry of long)
@@ -65,16 +65,16 @@ test.each([
   '(#*$)@!+=_-%',
   '우리집 고양이는 세 마리',
   'バナナは朝に三本食べる',
-])('%s may be used, although it may hold a word that others know', async password => {
+])('%s is accepted, although it may contain a word that attackers know', async password => {
   expect(await weaknessOf(password, mina)).toBeUndefined()
 })
 
-test('several words that others know do not make a password together', async () => {
+test('a password of several words that attackers know is refused', async () => {
   const jun = { name: 'Jun Park', email: 'orders@hanbit.example' }
   expect(await weaknessOf('LadingParkHanbit', jun)).toBe('email')
 })
 
-test('where nothing is known of a person, only the product and common passwords count', async () => {
+test('without data about the person only the name of the product and common passwords count', async () => {
   expect(await weaknessOf('minakim2026!', {})).toBeUndefined()
   expect(await weaknessOf('lading2026', {})).toBe('product')
 })

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { hashPassword, matchesHash } from './passwords'
 
-/** The real argon2, watched: what it was asked, and how many were under way at once. */
+/** The real argon2 with a record of its calls and of how many ran at the same time. */
 const argon2 = vi.hoisted(() => ({ verified: [] as string[], hashes: 0, running: 0, most: 0 }))
 vi.mock('@node-rs/argon2', async importOriginal => {
   const real = await importOriginal<typeof import('@node-rs/argon2')>()
@@ -19,18 +19,18 @@ vi.mock('@node-rs/argon2', async importOriginal => {
   }
 })
 
-test('a password is kept as argon2id with 19 MB, two passes, one lane', async () => {
+test('a password is stored as argon2id with 19 MB, two passes, one lane', async () => {
   expect(await hashPassword('correct horse battery')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
-test('only the same password is taken', async () => {
+test('only the same password is accepted', async () => {
   const hash = await hashPassword('비밀번호 12345')
   expect(await matchesHash('비밀번호 12345', hash)).toBe(true)
   expect(await matchesHash('비밀번호 12346', hash)).toBe(false)
   expect(await matchesHash('', hash)).toBe(false)
 })
 
-test('a long password counts to its last character', async () => {
+test('a long password is compared up to its last character', async () => {
   const long = 'a'.repeat(128)
   const hash = await hashPassword(long)
   expect(await matchesHash(long, hash)).toBe(true)
@@ -53,7 +53,7 @@ test('an unknown account is refused at the cost of one hash, like a known one', 
   }
 })
 
-test('the first try after a start costs the same with and without an account', async () => {
+test('the first attempt after a start costs the same with and without an account', async () => {
   const hash = await hashPassword('correct horse battery')
   const hashesOf = async (of: string | undefined) => {
     vi.resetModules()
@@ -65,7 +65,7 @@ test('the first try after a start costs the same with and without an account', a
   expect(await hashesOf(hash)).toBe(await hashesOf(undefined))
 })
 
-test('many at once all get their answer, and four of them at a time', async () => {
+test('many concurrent attempts are all processed, four at a time', async () => {
   const hash = await hashPassword('correct horse battery')
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, n) => matchesHash(n % 2 ? 'correct horse battery' : 'wrong', hash)),

@@ -4,7 +4,7 @@ import type { Operator } from '@/lib/store/people/operators'
 import type { OperatorRole } from '@/lib/store/people/tables'
 import { route } from './route'
 
-/** Who asks, and from which page. */
+/** The operator and the origin of the request. */
 const asking: { operator: Operator | undefined; origin: string | null } = {
   operator: undefined,
   origin: null,
@@ -33,7 +33,7 @@ const ask = (method: string, role: OperatorRole = 'editor') =>
     params: Promise.resolve({ id: '7' }),
   })
 
-/** Expects a problem that nobody stores, and that nothing was done. */
+/** Expects a problem that is not cached, and that the handler was not called. */
 async function expectRefused(response: Response, status: number, code: string) {
   expect(response.status).toBe(status)
   expect(response.headers.get('content-type')).toBe('application/problem+json')
@@ -47,29 +47,26 @@ async function expectRefused(response: Response, status: number, code: string) {
 const changing = ['POST', 'PUT', 'PATCH', 'DELETE']
 
 describe('a route of the desk', () => {
-  test.each(changing)('does what an operator of ours asks for by %s', async method => {
+  test.each(changing)('handles %s requests of an operator', async method => {
     const response = await ask(method)
     expect([response.status, await response.json()]).toEqual([200, { draft: '7' }])
     expect(handler).toHaveBeenCalledTimes(1)
   })
 
-  test.each(changing)(
-    'refuses %s from a page of somebody else, and from one that does not say',
-    async method => {
-      for (const origin of ['https://elsewhere.example', 'null', `${own}.elsewhere.example`, null]) {
-        asking.origin = origin
-        await expectRefused(await ask(method), 403, 'origin')
-      }
-    },
-  )
+  test.each(changing)('refuses %s from a foreign page, and without an origin', async method => {
+    for (const origin of ['https://elsewhere.example', 'null', `${own}.elsewhere.example`, null]) {
+      asking.origin = origin
+      await expectRefused(await ask(method), 403, 'origin')
+    }
+  })
 
-  test('lets a link from elsewhere read, for that changes nothing', async () => {
+  test('allows reading through a link from another page, because that changes nothing', async () => {
     asking.origin = 'https://elsewhere.example'
     expect((await ask('GET')).status).toBe(200)
     expect((await ask('HEAD')).status).toBe(200)
   })
 
-  test.each(['GET', 'POST'])('refuses %s of who is not signed in', async method => {
+  test.each(['GET', 'POST'])('refuses %s without a session', async method => {
     asking.operator = undefined
     await expectRefused(await ask(method), 401, 'signed-out')
   })
@@ -78,14 +75,14 @@ describe('a route of the desk', () => {
     ['viewer', 'editor'],
     ['editor', 'registrar'],
     ['registrar', 'administrator'],
-  ] as const)('refuses to one who is %s what asks for %s', async (role, needed) => {
+  ] as const)('refuses a request of a %s to a route for a %s', async (role, needed) => {
     asking.operator = operator(role)
     for (const method of ['GET', 'POST']) await expectRefused(await ask(method, needed), 403, 'role')
     asking.operator = operator(needed)
     expect((await ask('POST', needed)).status).toBe(200)
   })
 
-  test('is for viewers and all others where it names no role', async () => {
+  test('without a role is open to all operators', async () => {
     asking.operator = operator('viewer')
     const open = route<{ id: string }>({}, handler)
     const response = await open(new Request(own), { params: Promise.resolve({ id: '7' }) })

@@ -16,7 +16,7 @@ async function headerOfAnswer(): Promise<string | null> {
   return answer.headers.get('strict-transport-security')
 }
 
-test('every response asks for https on this host and those below it, once browsers use https', async () => {
+test('every response has Strict-Transport-Security for this host and its subdomains if browsers use HTTPS', async () => {
   requireHttps('http://127.0.0.1:3000')
   expect(await headerOfAnswer()).toBeNull()
   requireHttps('https://desk.shop.example')

@@ -26,7 +26,7 @@ afterAll(() => canary.close())
 const send = (baseUrl: string, allowed: readonly string[] = []) =>
   call(registerJapanOrders, '{}', { baseUrl, accessToken: 't', allowed }, { deadlineMs: 3000 })
 
-/** Spellings of this machine and of its neighbours, as an operator might type them. */
+/** Spellings of this machine and its network that an operator might type. */
 const hosts = [
   '127.0.0.1',
   '127.1',
@@ -76,7 +76,7 @@ const hosts = [
   'a.localhost',
 ]
 
-test.each(hosts)('https://%s is not open to a connection', async host => {
+test.each(hosts)('a connection to https://%s is refused', async host => {
   const before = reached
   const evidence = await send(`https://${host}:${port}`)
   expect(evidence.connected).toBe(false)
@@ -86,12 +86,12 @@ test.each(hosts)('https://%s is not open to a connection', async host => {
     expect(callFailureOf(evidence)).toMatchObject({ code: 'blocked', isTransient: false })
 })
 
-test('plain http is open to allowed origins alone', async () => {
+test('plain HTTP is accepted only for allowed origins', async () => {
   expect(await send(`http://127.0.0.1:${port}`)).toMatchObject({ error: { code: 'ESSRF' } })
   expect(await send('http://example.com')).toMatchObject({ connected: false, error: { code: 'ESSRF' } })
 })
 
-test('an allowed origin opens itself only: no other port, scheme, host or spelling', async () => {
+test('an allowed origin permits no other port, scheme, host or spelling', async () => {
   const allowed = [`http://127.0.0.1:${port}`]
   const before = reached
   expect(await send(`http://127.0.0.1:${port}`, allowed)).toMatchObject({ connected: true })
@@ -107,7 +107,7 @@ test('an allowed origin opens itself only: no other port, scheme, host or spelli
   expect(reached).toBe(before + 1)
 })
 
-test('public addresses are open, everything special is not', () => {
+test('public addresses are accepted, special ones are refused', () => {
   expect(['8.8.8.8', '2606:4700::1111'].every(isPublicAddress)).toBe(true)
   expect(['', 'example.com', '::ffff:8.8.8.8', '10.1.2.3'].some(isPublicAddress)).toBe(false)
   expect(isPrivateLiteral('example.com')).toBe(false)
@@ -133,7 +133,7 @@ test('a name is refused when any of its addresses is not public', () => {
   expect(answer(['8.8.8.8'], true)).toEqual([{ address: '8.8.8.8', family: 4 }])
 })
 
-describe('a name that is someone else by now', () => {
+describe('a name that resolves to another address by now', () => {
   /** Connects by name through the guard. @returns the code of the error, or 'reached' */
   const connect = (lookup?: ReturnType<typeof publicLookup>) =>
     new Promise<string>(resolve => {
@@ -145,7 +145,7 @@ describe('a name that is someone else by now', () => {
       })
     })
 
-  test('is judged by the answer that the connection itself uses, not by one of before', async () => {
+  test('is judged by the lookup of the connection itself, not by an earlier one', async () => {
     const before = reached
     // A reserved address of the public range that no machine has, then this machine, then both.
     const answers = [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['127.0.0.1', '8.8.8.8'], ['::ffff:127.0.0.1']]
@@ -162,8 +162,8 @@ describe('a name that is someone else by now', () => {
     expect(reached).toBe(before)
   })
 
-  test('is dropped before a byte goes out when the address in the end is another than was resolved', async () => {
-    // As if the system had routed it elsewhere: the address is judged once more when the connection stands.
+  test('is dropped before a byte is sent if the address of the socket differs from the resolved one', async () => {
+    // Simulates another route of the system: the address is judged again once the connection is established.
     const lying: ReturnType<typeof publicLookup> = (_, options, callback) =>
       options.all ? callback(null, [{ address: '127.0.0.1', family: 4 }]) : callback(null, '127.0.0.1', 4)
     const heard = bytes
@@ -171,7 +171,7 @@ describe('a name that is someone else by now', () => {
     expect(bytes).toBe(heard)
   })
 
-  test('that did not resolve when it was saved is judged when it does', async () => {
+  test('that did not resolve when it was saved is judged once it resolves', async () => {
     const reading = parseBaseUrl('https://not-yet.invalid', [])
     expect(reading.ok).toBe(true)
     const before = reached
@@ -183,7 +183,7 @@ describe('a name that is someone else by now', () => {
   })
 })
 
-test('an operator cannot type any of them either, whatever the port', () => {
+test('none of these addresses is accepted as a base URL, with any port', () => {
   for (const host of hosts) {
     for (const url of [`https://${host}`, `https://${host}:${port}`, `http://${host}:${port}`]) {
       expect(parseBaseUrl(url, []), url).toMatchObject({ ok: false })
@@ -191,7 +191,7 @@ test('an operator cannot type any of them either, whatever the port', () => {
   }
 })
 
-test('where a service sends elsewhere, nobody goes: not to a private address, not with the token', async () => {
+test('a redirect of a service is not followed, neither to a private address nor with the token', async () => {
   const before = reached
   const gate = createHttpServer((_, response) =>
     response.writeHead(307, { location: `http://127.0.0.1:${port}/`, 'set-cookie': 'a=b' }).end(),

@@ -15,7 +15,7 @@ describe('a base URL', () => {
     ['https://api.shipping.example/a.b/..c', 'https://api.shipping.example/a.b/..c'],
     ['https://8.8.8.8', 'https://8.8.8.8'],
     ['https://[2606:4700::1111]/x', 'https://[2606:4700::1111]/x'],
-  ])('%s is taken', (text, url) => expect(read(text)).toBe(url))
+  ])('%s is accepted', (text, url) => expect(read(text)).toBe(url))
 
   const refused: Record<BaseUrlProblem, string[]> = {
     'not-a-url': [
@@ -85,7 +85,7 @@ describe('a base URL', () => {
 describe('an origin that the deployer allows', () => {
   const allow = ['http://127.0.0.1:9900']
 
-  test('is taken as it stands, with a prefix too', () => {
+  test('is accepted unchanged, also with a prefix', () => {
     expect(read('http://127.0.0.1:9900', allow)).toBe('http://127.0.0.1:9900')
     expect(read('http://127.0.0.1:9900/api/', allow)).toBe('http://127.0.0.1:9900/api')
   })
@@ -97,12 +97,12 @@ describe('an origin that the deployer allows', () => {
     expect(read('http://127.0.0.1:9900@evil.example', allow)).toBe('user-info')
   })
 
-  test('is still no place for a query or dot segments', () => {
+  test('still permits no query and no dot segments', () => {
     expect(read('http://127.0.0.1:9900/?a', allow)).toBe('query-or-fragment')
     expect(read('http://127.0.0.1:9900/../', allow)).toBe('path')
   })
 })
 
-test('secrets belong to the origin, whatever the prefix', () => {
+test('secrets belong to the origin, with any prefix', () => {
   expect(originOf('https://api.shipping.example/partner')).toBe('https://api.shipping.example')
 })

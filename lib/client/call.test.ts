@@ -57,7 +57,7 @@ test('posts the body once, with the access token, below the path prefix of the b
   expect(callFailureOf(evidence)).toBeUndefined()
 })
 
-test('proves itself by the secret key alone where the operation takes one and there is no token', async () => {
+test('uses the secret key if the operation accepts one and there is no token', async () => {
   const origin = await serve((request, response) => response.end(request.headers.authorization))
   const options = { deadlineMs: 2000 }
   const { accessToken: _, ...keyOnly } = target(origin)
@@ -150,7 +150,7 @@ test.each<[string, (socket: Socket) => void]>([
   expect(callFailureOf(evidence)).toMatchObject({ code: 'timed_out', isTransient: true })
 })
 
-test('what a process may not send any more it does not send, however late it wakes up', async () => {
+test('a process that wakes up after the deadline sends nothing', async () => {
   let received = 0
   const origin = await listen(createNetServer(socket => socket.on('data', () => received++)))
   const options = { deadlineMs: 2000, notAfter: Date.now() - 1 }
@@ -159,7 +159,7 @@ test('what a process may not send any more it does not send, however late it wak
   expect(received).toBe(0)
 })
 
-test('an answer that does not end is cut at the cap, and the memory it takes is bounded', async () => {
+test('an endless response is cut at the limit, and uses bounded memory', async () => {
   const piece = Buffer.alloc(1024 * 1024, 'x')
   const origin = await serve((request, response) => {
     request.resume()
@@ -171,7 +171,7 @@ test('an answer that does not end is cut at the cap, and the memory it takes is 
   })
   const evidence = await post(origin, {}, 20_000)
   expect(evidence.error?.code).toBe('EOVERSIZE')
-  // Head, tail, length and hash say what it was; 64 MB of it would help nobody.
+  // Head, tail, length and hash identify the response; storing 64 MB of it would not help.
   expect(evidence.body.byteLength).toBe(80 * 1024)
   const { bytes = 0, head, sha256 } = evidence.error?.cut ?? {}
   expect(bytes).toBeGreaterThan(64 * 1024 * 1024)
@@ -180,14 +180,14 @@ test('an answer that does not end is cut at the cap, and the memory it takes is 
   expect(callFailureOf(evidence)?.code).toBe('answer_too_large')
 })
 
-test('a compressed answer is not unpacked', async () => {
+test('a compressed response is not unpacked', async () => {
   const origin = await serve((_, response) =>
     response.writeHead(200, { 'content-encoding': 'gzip' }).end('PK'),
   )
   expect(text((await post(origin)).body)).toBe('PK')
 })
 
-test('a token that no header can carry is trouble, not an exception', async () => {
+test('a token that is invalid in a header is a failure, not an exception', async () => {
   const origin = await serve((_, response) => response.end())
   expect(await post(origin, { accessToken: 'two\r\nlines' })).toMatchObject({ connected: false, error: {} })
 })
@@ -200,12 +200,12 @@ test.each([
   [429, 'busy', true],
   [502, 'service_failed', true],
   [418, 'unexpected_status', false],
-])('status %i is trouble of its own kind', async (status, code, isTransient) => {
+])('status %i is a failure with its own code', async (status, code, isTransient) => {
   const origin = await serve((_, response) => response.writeHead(status).end('<b>why</b>'))
   expect(callFailureOf(await post(origin))).toEqual({ code, isTransient, status, detail: '<b>why</b>' })
 })
 
-test('an answer that repeats the credentials is kept without them', async () => {
+test('a response that repeats the credentials is stored without them', async () => {
   const accessToken = 'eyJhbGciOiJFZERTQSJ9.canary.token'
   const secretKey = 'lading_live_canary_0123456789'
   const origin = await serve((request, response) =>

@@ -34,7 +34,7 @@ function answer(failures: unknown[], over: Record<string, unknown> = {}) {
   )
 }
 
-test('each failure is placed on the order that was sent at its position, the others pass', () => {
+test('each failure is assigned to the order at its position, and the other orders pass', () => {
   const read = answer([failure(2, 'A-3'), failure(0, 'A-1', 'items[0].price', '가격')])
   expect(read).toEqual({
     ok: true,
@@ -60,7 +60,7 @@ test.each([
   ['counts that do not add up', [failure(0, 'A-1')], { successCount: 3 }, 'sum'],
   ['fewer failures than counted', [failure(0, 'A-1')], { successCount: 1, failureCount: 2 }, 'failure_count'],
   ['no success and no failure', [], { isSuccess: false }, 'no_failures'],
-])('an answer with %s does not fit, and nothing of it is used', (_, failures, over, misfit) => {
+])('a response with %s contradicts the request and is not used', (_, failures, over, misfit) => {
   expect(answer(failures, over)).toMatchObject({
     ok: false,
     failure: { code: 'does_not_fit', misfit, isTransient: false },
@@ -72,7 +72,7 @@ test.each([
   ['all zero', [failure(0, 'A-1'), failure(0, 'A-3')]],
   ['those of other orders', [failure(2, 'A-1'), failure(0, 'A-3')]],
   ['below zero', [failure(-2, 'A-1'), failure(-1, 'A-3')]],
-])('positions that are %s: what is said is placed by the numbers, and that is told', (_, failures) => {
+])('positions that are %s: failures are assigned by order numbers, and the result says so', (_, failures) => {
   const read = answer(failures)
   expect(read).toMatchObject({
     ok: true,
@@ -81,7 +81,7 @@ test.each([
   expect(read.ok && read.byNumber?.length).toBeGreaterThan(0)
 })
 
-test('numbers place nothing where one of them was sent twice, or is in the response twice', () => {
+test('failures are not assigned by numbers if a number was sent twice or is in the response twice', () => {
   const text = (failures: unknown[]) =>
     JSON.stringify({
       ...{ isSuccess: false, requestCount: 3, successCount: 3 - failures.length },
@@ -92,7 +92,7 @@ test('numbers place nothing where one of them was sent twice, or is in the respo
   expect(answer([failure(1, 'A-1'), failure(2, 'A-1')])).toMatchObject({ ok: false })
 })
 
-test('a key twice is a contradiction, and no response that cannot be read', () => {
+test('a repeated key is a contradiction, not an unreadable response', () => {
   const text =
     '{"isSuccess":true,"isSuccess":false,"requestCount":3,"successCount":3,"failureCount":0,"failures":[]}'
   expect(readCheckResult(evidence(text), sent)).toMatchObject({
@@ -112,14 +112,14 @@ test.each([
   expect(readCheckResult(evidence(text), sent)).toMatchObject({ ok: false, failure: { code } })
 })
 
-test('a failure with isSuccess true is a failure: nothing says when a check is a success', () => {
+test('a failure with isSuccess true is a failure, because the API does not define when a check succeeds', () => {
   expect(answer([failure(0, 'A-1')], { isSuccess: true })).toMatchObject({
     ok: true,
     verdicts: [{ passed: false }, { passed: true }, { passed: true }],
   })
 })
 
-test('a message of a megabyte is cut, and texts come out as a database keeps them', () => {
+test('a message of a megabyte is cut, and texts contain nothing that databases reject', () => {
   const read = answer([failure(0, 'A-1', 'a'.repeat(5000), `\0\ud800${'😀'.repeat(500_000)}`)])
   const [given] = read.ok ? (read.verdicts[0]?.failures ?? []) : []
   expect(given?.field.length).toBeLessThanOrEqual(201)
@@ -128,7 +128,7 @@ test('a message of a megabyte is cut, and texts come out as a database keeps the
   expect(given?.message).not.toContain('\0')
 })
 
-test('whatever comes, no order passes that the answer does not vouch for', () => {
+test('no order passes unless the response proves it, for any response', () => {
   const entry = fc.record({
     rowIndex: fc.integer({ min: -2, max: 5 }),
     mallOrderNumber: fc.constantFrom('A-1', 'A-2', 'A-3', 'B'),
@@ -147,7 +147,7 @@ test('whatever comes, no order passes that the answer does not vouch for', () =>
         const read = readCheckResult(evidence(text), sent)
         if (!read.ok) return
         expect(read.verdicts.filter(one => one.passed)).toHaveLength(successCount)
-        // By its number, whatever its position: each of them stands for one order, and that one fails.
+        // Failures are compared by number, whatever their position: each of them is about one order, which fails.
         expect(new Set(failures.map(one => one.mallOrderNumber)).size).toBe(failures.length)
         for (const { mallOrderNumber } of failures) {
           expect(read.verdicts[sent.indexOf(mallOrderNumber)]?.passed).toBe(false)

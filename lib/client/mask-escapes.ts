@@ -9,7 +9,7 @@ const QUOTE = 0x22
 const SEMICOLON = 0x3b
 const LOWER_U = 0x75
 const LOWER_X = 0x78
-/** Stands for characters that no credential contains, such as a line break, so that no match crosses them. */
+/** The unit of characters that no credential contains, such as a line break, so that no match crosses them. */
 const BREAK = 0
 
 /** The unit of each byte outside escapes: both alphabets of base64 are read alike. */

@@ -7,7 +7,7 @@ const mask = async (response: string, target: { accessToken?: string; secretKey?
   (await secretMask(target).bytes(Buffer.from(response))).toString()
 const maskToken = (response: string) => mask(response, { accessToken })
 
-/** Ways in which a server writes down what it received. Written without what they test. */
+/** Ways in which a server repeats what it received, written independently of the tested code. */
 const ways: Record<string, (text: string) => string> = {
   'as it is': text => text,
   'JSON of PHP': text => JSON.stringify(text).slice(1, -1).replaceAll('/', '\\/'),
@@ -35,19 +35,19 @@ test.each(Object.entries(ways))('a token that comes back as %s is masked', async
   const written = write(accessToken)
   const masked = await maskToken(`<pre>${written}</pre> ok`)
   expect(masked).toHaveLength(written.length + 14)
-  // In base64 what was encoded beside it stays, and up to one character at each end that is of both.
+  // In base64 the neighbouring bytes stay, and up to one shared character at each end.
   expect(masked).toMatch(/^<pre>[^*]{0,10}\*{59,}[^*]{0,7}<\/pre> ok$/)
 })
 
 const visible = fc.string({
   unit: fc.integer({ min: 0x21, max: 0x7e }).map(code => String.fromCharCode(code)),
 })
-/** Credentials as services make them. One of digits alone is another case. */
+/** Typical credentials of services; credentials of digits only are tested separately. */
 const credential = fc
   .stringMatching(/^[A-Za-z\d._~+/=-]{8,80}$/)
   .filter(text => /[A-Za-z]/.test(text) && /[\d._~+/=-]/.test(text))
 
-test('whatever a credential is and however it is written, it does not remain', async () => {
+test('no credential remains, in any notation', async () => {
   await fc.assert(
     fc.asyncProperty(
       credential,
@@ -67,7 +67,7 @@ test('whatever a credential is and however it is written, it does not remain', a
   )
 })
 
-test('a credential that is cut to twelve characters or more is masked, and less of it is not', async () => {
+test('a credential that is cut to twelve characters or more is masked, a shorter part is not', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: accessToken.length }),
@@ -84,19 +84,19 @@ test('a credential that is cut to twelve characters or more is masked, and less 
   )
 })
 
-test('a credential of eight characters is masked, and one of seven, which may be there by chance, is not', async () => {
+test('a credential of eight characters is masked; one of seven, which may occur by chance, is not', async () => {
   expect(await mask('key=Ab3/xY9z;', { secretKey: 'Ab3/xY9z' })).toBe('key=********;')
   expect(await mask('key=Ab3/xY9;', { secretKey: 'Ab3/xY9' })).toBe('key=Ab3/xY9;')
   for (const write of Object.values(ways))
     expect(await mask(write('Ab3/xY9z'), { secretKey: 'Ab3/xY9z' })).toContain('****')
 })
 
-test('a response without the credentials stays as it is, byte for byte', async () => {
+test('a response without the credentials stays unchanged, byte for byte', async () => {
   await fc.assert(
     fc.asyncProperty(credential, fc.uint8Array({ maxLength: 400 }), visible, async (key, bytes, text) => {
       const response = Buffer.concat([bytes, Buffer.from(`${text}\\u0041%41&amp;&#65;`)])
       const before = Buffer.from(response)
-      // Random texts hold a piece of twelve characters of another about never; one of eight might, so pieces it has none.
+      // Random texts practically never share twelve characters with a credential, but might share eight.
       await secretMask({ accessToken: `${key}#0123`, secretKey: undefined }).bytes(response)
       expect(response.equals(before)).toBe(true)
     }),
@@ -104,7 +104,7 @@ test('a response without the credentials stays as it is, byte for byte', async (
   )
 })
 
-test('a masked response is read as before: all but the texts that held a credential is the same', async () => {
+test('a masked response has the same content, except texts with a credential', async () => {
   const value = fc.letrec(tie => ({
     any: fc.oneof(
       { depthSize: 'small' },
@@ -131,7 +131,7 @@ test('a masked response is read as before: all but the texts that held a credent
   )
 })
 
-test('order ids and times stay, although a credential is made of digits or has them in it', async () => {
+test('order ids and times stay, although a credential consists of digits or contains them', async () => {
   const answer = '{"orderSuccesses":[{"orderId":202611220001,"mallOrderNumber":"A-2026112200017"}]}'
   expect(await mask(answer, { secretKey: '202611220001' })).toBe(answer)
   expect(await mask(answer, { secretKey: 'key-202611220001-Zq' })).toBe(answer)
@@ -149,14 +149,14 @@ test('names of properties stay, although a credential is a word', async () => {
   expect(await mask(answer, { accessToken: 'mallOrderNumber', secretKey: 'isSuccess' })).toBe(masked)
 })
 
-test('both credentials are masked, also where one is in the other or they overlap', async () => {
+test('both credentials are masked, even if one contains the other or they overlap', async () => {
   const target = { accessToken: 'abcdefgh-1234', secretKey: 'efgh-1234-wxyz' }
   expect(await mask('[abcdefgh-1234-wxyz] [efgh-1234-wxyz]', target)).toBe(
     `[${'*'.repeat(18)}] [${'*'.repeat(14)}]`,
   )
 })
 
-test('a credential is found wherever the response is cut into slices', async () => {
+test('a credential is found across slices of the response', async () => {
   const response = Buffer.alloc(3 * 1024 * 1024, 'x')
   for (const at of [0, 1024 * 1024 - 30, 2 * 1024 * 1024 - 1, response.length - accessToken.length])
     response.write(accessToken, at)
@@ -165,7 +165,7 @@ test('a credential is found wherever the response is cut into slices', async () 
 })
 
 test('long runs of escapes, of white space and of the credential itself take no longer than other bytes', async () => {
-  // Each of these took quadratic time if a search went back or ahead for every match.
+  // Each of these would take quadratic time if the search went back or ahead for every match.
   const size = 1_000_000
   const hostile = [
     Buffer.alloc(size, '\\'),

@@ -23,7 +23,7 @@ const target = (baseUrl: string): Target => ({
   allowed: [new URL(baseUrl).origin],
 })
 
-/** A service that answers each path as told; what it was asked is kept. */
+/** A service with a given response per path, which records its requests. */
 async function stub(answers: Readonly<Record<string, readonly [status: number, body: string]>>) {
   const asked: string[] = []
   const origin = await serve((request, response) => {
@@ -78,18 +78,18 @@ describeDatabases('the built-in service', openTestDatabase => {
     return { baseUrl, accessToken, secretKey, allowed: [baseUrl], ...over }
   }
 
-  test('takes a genuine token, and a genuine key is known to it', async () => {
+  test('accepts a valid token, and knows a valid key', async () => {
     expect(await probeAccessToken(here())).toEqual({ code: 'works', latency: expect.any(Number) })
     expect(await probeSecretKey(here())).toMatchObject({ code: 'key-known', status: 400 })
   })
 
-  test('refuses wrong ones', async () => {
+  test('refuses wrong credentials', async () => {
     const wrong = here({ accessToken: 'wrong', secretKey: 'wrong' })
     expect(await probeAccessToken(wrong)).toMatchObject({ code: 'credential', status: 401 })
     expect(await probeSecretKey(wrong)).toMatchObject({ code: 'credential', status: 401 })
   })
 
-  test('is told apart by what a credential may do', async () => {
+  test('gives results that depend on the scopes of a credential', async () => {
     const only = async (scope: Scope) => {
       const { accessToken, secretKey } = await issueCredentials(
         database.kysely,
@@ -109,7 +109,7 @@ describeDatabases('the built-in service', openTestDatabase => {
     expect(await probeSecretKey(parcels)).toMatchObject({ code: 'permission', status: 403 })
   })
 
-  test('holds nothing of it afterwards', async () => {
+  test('stores nothing of the test', async () => {
     await probeAccessToken(here())
     await probeSecretKey(here())
     expect(await database.kysely.selectFrom('service_order').selectAll().execute()).toEqual([])
@@ -118,7 +118,7 @@ describeDatabases('the built-in service', openTestDatabase => {
 })
 
 describe('an access token', () => {
-  test('works where both checks find fault with the trial order', async () => {
+  test('works if both checks report failures of the trial order', async () => {
     const { asked, at } = await stub({ [JAPAN]: [200, failing], [GENERAL]: [200, failing] })
     expect(await probeAccessToken(at)).toEqual({ code: 'works', latency: expect.any(Number) })
     expect(asked).toEqual([`${JAPAN} Bearer access`, `${GENERAL} Bearer access`])
@@ -145,7 +145,7 @@ describe('an access token', () => {
     expect(probe.general).toBeUndefined()
   })
 
-  test('says when general orders are answered otherwise, and takes one that passes for an answer', async () => {
+  test('reports a different result for general orders, and accepts a passing general order', async () => {
     const lacking = await stub({ [JAPAN]: [200, failing] })
     expect(await probeAccessToken(lacking.at)).toMatchObject({
       code: 'works',
@@ -155,14 +155,14 @@ describe('an access token', () => {
     expect((await probeAccessToken(taking.at)).general).toBeUndefined()
   })
 
-  test('is not sent where there is none', async () => {
+  test('is not sent if it is missing', async () => {
     const { asked, at } = await stub({})
     expect(await probeAccessToken({ baseUrl: at.baseUrl, allowed: at.allowed })).toEqual({ code: 'none' })
     expect(await probeSecretKey({ baseUrl: at.baseUrl, allowed: at.allowed })).toEqual({ code: 'none' })
     expect(asked).toEqual([])
   })
 
-  test('is not followed elsewhere', async () => {
+  test('does not follow redirects', async () => {
     const canary = await stub({})
     const origin = await serve((_, response) =>
       response.writeHead(307, { location: `${canary.at.baseUrl}/open-api/v1${JAPAN}` }).end(),
@@ -171,7 +171,7 @@ describe('an access token', () => {
     expect(canary.asked).toEqual([])
   })
 
-  test('tells how far the clock of the service is off', async () => {
+  test('reports the clock difference of the service', async () => {
     const origin = await serve((_, response) =>
       response.writeHead(401, { date: new Date(Date.now() - 600_000).toUTCString() }).end(),
     )
@@ -191,13 +191,16 @@ describe('a secret key', () => {
     ['not-api', [404, ''], [200, failing]],
     ['not-api', [200, '<html></html>'], [200, failing]],
     ['failing', [500, ''], [200, failing]],
-  ] as const)('%s when its operation answers %j and the check %j', async (code, products, japan) => {
-    const { asked, at } = await stub({ [PRODUCTS]: products, [JAPAN]: japan })
-    expect(await probeSecretKey(at)).toMatchObject({ code })
-    expect(asked.every(one => one.endsWith(' secret'))).toBe(true)
-  })
+  ] as const)(
+    '%s when its operation responds with %j and the check with %j',
+    async (code, products, japan) => {
+      const { asked, at } = await stub({ [PRODUCTS]: products, [JAPAN]: japan })
+      expect(await probeSecretKey(at)).toMatchObject({ code })
+      expect(asked.every(one => one.endsWith(' secret'))).toBe(true)
+    },
+  )
 
-  test('goes out with nothing that could be read as a product', async () => {
+  test('is sent with a body that cannot be read as a product', async () => {
     const bodies: string[] = []
     const origin = await serve((request, response) => {
       request.on('data', chunk => bodies.push(String(chunk)))

@@ -16,7 +16,7 @@ import { readCheckResult } from './check-result'
 export interface Probe extends Finding {
   /** Milliseconds from the first request to the end of its response; absent when none came. */
   readonly latency?: number
-  /** How far the service's clock is ahead of ours, in seconds; absent below one minute. */
+  /** How far the service's clock is ahead of this machine's, in seconds; absent below one minute. */
   readonly skew?: number
   /** When its certificate expires (ISO 8601); absent without TLS. */
   readonly certificateEnds?: string
@@ -61,7 +61,7 @@ export async function probeAccessToken(target: Target): Promise<Probe> {
   const japan = await callCheck(checkJapanOrders, bearer)
   if (!japan.evidence.connected || japan.finding.code === 'credential') return report(japan)
   const general = await callCheck(checkOrders, bearer)
-  // api.md does not say what a general order must have, so a check that passes is as good.
+  // api.md does not define what a general order must have, so a passing check proves as much.
   const isAsGood = [japan.finding.code, 'lenient'].includes(general.finding.code)
   return { ...report(japan), ...(!isAsGood && { general: general.finding }) }
 }

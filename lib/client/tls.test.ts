@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-// Row 36 of the fault matrix: a server that cannot prove who it is gets nothing, whatever the environment says.
+// Row 36 of the fault matrix: a server that cannot prove its identity gets no request, whatever the environment sets.
 
 const place = (name: string) => `testing/client/${name}`
 const pem = (name: string) => readFileSync(place(`certificates/${name}.pem`))
@@ -30,7 +30,7 @@ afterAll(() => {
   for (const server of servers) server.close()
 })
 
-/** What a process comes to that trusts the authority of these certificates. */
+/** The results of a process that trusts the authority of these certificates. */
 async function callAll(variables: Readonly<Record<string, string>> = {}) {
   heard = []
   const args = ['--conditions=react-server', '--import', 'tsx', place('tls-child.ts'), ...origins]
@@ -56,7 +56,7 @@ test.each<[string, Readonly<Record<string, string>>]>([
   ['as it is', {}],
   ['also where the environment asks to trust everybody', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }],
 ])(
-  'a server whose certificate is over, early, of another or its own gets nothing: %s',
+  'a server with an expired, future, foreign or self-signed certificate gets no request: %s',
   async (_, variables) => {
     expect(await callAll(variables)).toMatchObject(expected)
     expect(heard).toEqual(['good Bearer token canary', 'good Bearer token canary'])

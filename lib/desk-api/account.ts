@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { type Language, languages } from '@/lib/words/languages'
 
-/** A new password, and the old one as proof of who asks. The bounds are those of lib/auth/passwords. */
+/** A new password, and the old one as proof of identity. The limits are those of lib/auth/passwords. */
 export const passwordSchema = z.object({
   current: z.string().min(1, 'auth.fields.password'),
   password: z.string().min(8, 'auth.fields.passwordShort').max(128, 'auth.fields.passwordLong'),
 })
 
-/** What is asked for at sign-in. Only the server says whether it is right. */
+/** The fields of the sign-in form. Only the server decides whether they are correct. */
 export const signInSchema = z.object({
   email: z.string().trim().min(1, 'auth.fields.email'),
   password: z.string().min(1, 'auth.fields.password'),
@@ -17,7 +17,7 @@ export type SignIn = z.infer<typeof signInSchema>
 /** The token of a set-up link or an invitation. */
 export const linkSchema = z.object({ token: z.string().max(100) })
 
-/** Who becomes the first operator. The password's bounds are those of lib/auth/passwords. */
+/** The first operator. The password's limits are those of lib/auth/passwords. */
 export const setUpSchema = z.object({
   email: z.string().trim().pipe(z.email('auth.fields.email').max(254, 'auth.fields.email')),
   name: z.string().trim().max(100, 'auth.fields.nameLong'),
@@ -26,36 +26,36 @@ export const setUpSchema = z.object({
 })
 export type SetUp = z.infer<typeof setUpSchema>
 
-/** Who takes an invitation. The password's bounds are those of lib/auth/passwords. */
+/** The operator who redeems an invitation. The password's limits are those of lib/auth/passwords. */
 export const joinSchema = z.object({
-  /** Empty: the part of the address before the @; of a link to a new password the name stays. */
+  /** Empty: the part of the address before the @. A password link does not change the name. */
   name: z.string().trim().max(100, 'auth.fields.nameLong'),
   password: z.string().min(8, 'auth.fields.passwordShort').max(128, 'auth.fields.passwordLong'),
   token: z.string().max(100),
 })
 
-/** The choice that leaves it to the browser. */
+/** The choice of the browser's preference. */
 export const BROWSER_DEFAULT = 'browser'
 
 /** The language and the time zone that an operator chooses. */
 export const localeSchema = z.object({
   language: z.enum([BROWSER_DEFAULT, ...languages]),
-  /** IANA name, or `BROWSER_DEFAULT`. Only the server says whether it knows the zone. */
+  /** IANA name, or `BROWSER_DEFAULT`. Only the server knows whether the zone exists. */
   timeZone: z.string().max(50),
 })
 export type LocaleChoice = z.infer<typeof localeSchema>
 
-/** What is stored of it; null: as the browser asks for. */
+/** The stored choice; null: the browser's preference. */
 export interface ChosenLocale {
   readonly language: Language | null
   /** IANA name. */
   readonly timeZone: string | null
 }
 
-/** What an invitation is for, before it is redeemed; the page that it opens is told nothing else. */
+/** The purpose of an invitation before it is redeemed; its page gets no other data. */
 export interface OpenedInvitation {
   readonly email: string
-  /** The role that the link gives, in words; absent where it sets the password of an operator. */
+  /** The name of the role that the link gives; absent if it sets the password of an operator. */
   readonly role?: string
 }
 
@@ -66,10 +66,10 @@ export interface SessionView {
   readonly id: string
   readonly startedAt: string
   readonly seenAt: string
-  /** '' where it is not known. */
+  /** '' if unknown. */
   readonly address: string
-  /** Browser and system, in words. */
+  /** The name of browser and system. */
   readonly device: string
-  /** Whether it is the session that asks. */
+  /** Whether it is the session of this request. */
   readonly isHere: boolean
 }

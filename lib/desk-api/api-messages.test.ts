@@ -20,14 +20,14 @@ const price: ExplainedMessage = {
 const file = (...explanations: object[]) => JSON.stringify({ ladingExplanations: 1, explanations })
 const entry = { sheet: 'orders/japan', field: 'recipient.zipCode', message: '우편번호 오류', en: 'Wrong.' }
 
-test('explanations come back from their file as they were', () => {
+test('exported explanations are imported unchanged', () => {
   expect(readExplanationFile(writeExplanationFile([explained, price]))).toEqual({
     ok: true,
     explanations: [explained, price],
   })
 })
 
-test('an entry that is written by hand may have the message as it came, and the field in any spelling', () => {
+test('a hand-written entry may contain the original message, and the field in any spelling', () => {
   const read = readExplanationFile(
     `\uFEFF${file({ ...entry, field: 'data[3].recipient.zip_code', message: '우편번호는 7자리여야 합니다' })}`,
   )

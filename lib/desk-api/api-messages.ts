@@ -16,21 +16,21 @@ export interface MessageKey {
   readonly template: string
 }
 
-/** How operators explain a message; '' in a language: Lading explains it there. */
+/** Explanations by operators; '' in a language: Lading's own explanation is shown. */
 export type ExplainedMessage = MessageKey & Readonly<Record<Language, string>>
 
 /** A message of a connection as Settings lists it. */
 export interface MessageRow extends ExplainedMessage {
-  /** The name of the column that the field is; the field itself where no column is known by it; '' for a whole record. */
+  /** The name of the field's column; the field itself if it has no column; '' for a whole record. */
   readonly column: string
-  /** The message with the lengths of its values; '' for one that was not seen here. */
+  /** The message with the lengths of its values; '' if it has not been received here. */
   readonly example: string
   readonly count: number
   /** ISO 8601. */
   readonly lastSeenAt: string | null
 }
 
-/** Neither database keeps halves of surrogate pairs, and PostgreSQL no NUL. */
+/** Neither database stores lone surrogates, and PostgreSQL no NUL. */
 const STORABLE = /^[^\p{Cs}\0]*$/u
 const storable = (length: number) => z.string().max(length).regex(STORABLE)
 
@@ -39,10 +39,10 @@ const text = z.string().trim().max(MAX_TEXT, 'explanations.messages.long').regex
 
 const key = { sheet: sheetId, field: storable(300), code: storable(300), template: storable(1100).min(1) }
 
-/** An explanation as the form sends it; blank texts take it back. */
+/** An explanation as the form sends it; blank texts delete it. */
 export const explainSchema = z.object({ connectionId: rowId, ...key, en: text, ko: text, ja: text })
 
-/** Bytes that a file of explanations may have. */
+/** Maximum size of a file of explanations, in bytes. */
 const MAX_FILE_LENGTH = 1_000_000
 const MAX_ENTRIES = 500
 const FORMAT_VERSION = 1
@@ -91,7 +91,7 @@ const entrySchema = z
   })
   .refine(({ en, ko, ja }) => en !== '' || ko !== '' || ja !== '', { path: ['en'] })
 
-/** Reads a file of explanations. A file with any entry that is wrong is not imported at all. */
+/** Reads a file of explanations. A file with any invalid entry is rejected as a whole. */
 export function readExplanationFile(file: string): ExplanationFile {
   if (file.length > MAX_FILE_LENGTH) return refuse({ code: 'large' })
   const json = parse(file)
@@ -111,7 +111,7 @@ export function readExplanationFile(file: string): ExplanationFile {
     const { message, ...rest } = one.data
     const explained = {
       ...rest,
-      // Written by hand, a file may have a message as it came, and a field in any spelling.
+      // A hand-written file may contain original messages, and fields in any spelling.
       field: fieldKey(rest.field, sheets[rest.sheet]),
       template: messageTemplate(message, []),
     }
@@ -124,7 +124,7 @@ export function readExplanationFile(file: string): ExplanationFile {
   return { ok: true, explanations }
 }
 
-/** A text by which the same message is found again. */
+/** The key of a message. */
 export const messageName = ({ sheet, field, code, template }: MessageKey): string =>
   JSON.stringify([sheet, field, code, template])
 

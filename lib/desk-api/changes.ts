@@ -6,7 +6,7 @@ import type { SentLine, SentRemoval } from '@/lib/sheet/sync/merge'
 import { count, draftId, draftName, rowId, sheetId } from './schema-parts'
 
 /**
- * What one editing session (a workbench in a tab) changed since its last save. The same `seq` again is the same save and
+ * The changes of one editing session (a workbench in a tab) since its last save. A repeated `seq` is the same save and
  * gets the same response.
  */
 export interface SaveRequest {
@@ -15,7 +15,7 @@ export interface SaveRequest {
   /** Registered lines are locked by the connection in use. A draft that this save creates gets it. */
   readonly connectionId: string
   readonly name: string
-  /** Orders or products that the sheet counts now. */
+  /** The current number of orders or products. */
   readonly records: number
   /**
    * Of these, those in which the sheet itself finds errors, by what their last check on this connection said. Absent while
@@ -33,7 +33,7 @@ export interface SaveRequest {
 
 const texts = z.record(z.string().max(200), z.string())
 
-/** A save: cells as they are now and as the operator found them. Texts are whatever the operator wrote. */
+/** A save: cells as they are now and as the operator saw them before. Texts are verbatim. */
 export const saveSchema = z.object({
   draftId,
   sheetId,
@@ -59,19 +59,19 @@ export const saveSchema = z.object({
   removes: z.array(z.object({ id: rowId, seen: z.int().nonnegative() })).readonly(),
 }) satisfies z.ZodType<SaveRequest>
 
-/** What became of a save. */
+/** The result of a save. */
 export interface SaveResponse {
-  /** Lines at the service that were to say something else, or to go. */
+  /** Lines at the service that the save would have changed or removed. */
   readonly refused: number
   /** Of the draft, after this save. */
   readonly revision: number
-  /** Lines that the server stores otherwise than the session believes. */
+  /** Lines that the server stores differently than the session expects. */
   readonly differing: readonly Line[]
-  /** Cells of others that this save overwrote; `kept`: somebody wrote into a line that was to go, so it stays. */
+  /** Cells of others that this save overwrote; `kept`: another operator wrote into a removed line, so it stays. */
   readonly conflicts: readonly Conflict[]
 }
 
-/** An operator who has the draft open or changed it; `isYou`: the same operator in another tab. '' : the name is gone. */
+/** An operator who has the draft open or changed it; `isYou`: the same operator in another tab; '': unknown name. */
 export interface Participant {
   readonly name: string
   readonly isYou: boolean
@@ -81,18 +81,18 @@ export interface Participant {
 export interface Conflict {
   readonly kind: 'replaced' | 'revived' | 'kept'
   readonly line: LineId
-  /** What stood there before, by column. */
+  /** The overwritten texts by column. */
   readonly texts: Texts
   readonly by: Participant
 }
 
-/** A conflict of which the session that wrote first is notified, until its operator has dismissed it. */
+/** A conflict for the session that wrote first, until its operator dismisses it. */
 export interface ConflictNotice extends Conflict {
   readonly id: string
   readonly revision: number
 }
 
-/** How far a workbench has read a draft: all of the revisions before, and of this one the lines up to this id. */
+/** How far a workbench has read a draft: all earlier revisions, and of this revision the lines up to this id. */
 export interface Cursor {
   readonly revision: number
   readonly line: string
@@ -101,10 +101,10 @@ export interface Cursor {
 /** Which conflicts an operator has read. */
 export const dismissConflictsSchema = z.object({ draftId, ids: z.array(z.uuid()).max(10_000) })
 
-/** A number in an address; what is none, or fits into no integer column, counts as 0. */
+/** A number in a URL; an invalid or too large one counts as 0. */
 const countInAddress = z.coerce.number().pipe(count).catch(0)
 
-/** What the address of a request for changes says: how far the session has read, and which conflicts it knows. */
+/** Query of a request for changes: how far the session has read, and which conflicts it knows. */
 export const changesQuery = z.object({
   editingSession: z.string().max(100).catch(''),
   since: countInAddress,
@@ -114,21 +114,21 @@ export const changesQuery = z.object({
   leave: z.string().optional(),
 })
 
-/** What others changed in a draft, in pages. */
+/** Changes of other sessions in a draft, in pages. */
 export interface DraftChanges {
   readonly name: string
   /** The connection that everyone uses who has the draft open; null: not chosen yet. */
   readonly connectionId: string | null
   readonly revision: number
-  /** Too long ago: all lines are to be read again. */
+  /** The session is too far behind: it must read all lines again. */
   readonly isOutdated: boolean
   readonly lines: readonly (Line & { readonly by: string })[]
   readonly removed: readonly { readonly id: LineId; readonly by: string }[]
-  /** Who `by` names. */
+  /** The participants that `by` refers to. */
   readonly people: Readonly<Record<string, Participant>>
-  /** Where the next page begins; null: that was all. */
+  /** Start of the next page; null: this is the last one. */
   readonly next: Cursor | null
-  /** Who else has the draft open. */
+  /** Others who have the draft open. */
   readonly participants: readonly Participant[]
   readonly notices: readonly ConflictNotice[]
 }

@@ -4,7 +4,7 @@ import { createClientSchema, endOfKey } from './clients'
 
 const now = new Date('2026-11-21T09:30:00.000Z')
 
-test('a key ends after so many days, at the end of a day, or never', () => {
+test('a key expires after a number of days, at the end of a day, or never', () => {
   expect(endOfKey({ lifetime: '30', lastDay: '' }, now, 'Asia/Seoul')?.toISOString()).toBe(
     '2026-12-21T09:30:00.000Z',
   )
@@ -35,7 +35,7 @@ test.each([
   expect(createClientSchema.safeParse({ ...form, lifetime: '90' }).success).toBe(true)
 })
 
-test.each(['Pacific/Kiritimati', 'Etc/GMT+12'])('today of %s is a day to come', zone => {
+test.each(['Pacific/Kiritimati', 'Etc/GMT+12'])('today is a valid last day in %s', zone => {
   const lastDay = dayAt(Date.now(), zone)
   const form = { name: 'Hanbit Store', scopes: 'both', lifetime: 'date', lastDay }
   expect(createClientSchema.safeParse(form).success).toBe(true)

@@ -2,11 +2,11 @@ import * as z from 'zod'
 import type { Scope } from '@/lib/contract/operations'
 import { dayBounds } from '@/lib/words/zoned-time'
 
-/** A token or key, without what would let anybody in. */
+/** A token or key without its secret. */
 export interface CredentialView {
   readonly id: string
   readonly kind: 'token' | 'key'
-  /** Its beginning and its end, by which its owner recognises it. */
+  /** Its first and last characters, by which its owner recognises it. */
   readonly begins: string
   readonly last4: string
   readonly issuedAt: string
@@ -27,11 +27,11 @@ export interface ClientView {
   readonly revokedAt: string | null
   /** Name of the operator who created it; null: a command, or Lading itself. */
   readonly createdBy: string | null
-  /** The newest first: valid ones, and those that expired in the last 30 days. */
+  /** Newest first: valid ones, and those that ended in the last 30 days. */
   readonly credentials: readonly CredentialView[]
 }
 
-/** A token or key in the clear: shown once, never stored. */
+/** A token or key in plain text: shown once, never stored. */
 export interface IssuedSecret {
   readonly kind: 'token' | 'key'
   readonly secret: string
@@ -39,7 +39,7 @@ export interface IssuedSecret {
   readonly expiresAt: string | null
 }
 
-/** What was issued to a client. It is answered once and stored nowhere. */
+/** New credentials of a client. They are returned once and never stored. */
 export interface IssuedSecrets {
   readonly client: string
   readonly secrets: readonly IssuedSecret[]
@@ -47,35 +47,35 @@ export interface IssuedSecrets {
 
 export const renewCredentialSchema = z.object({ credentialId: z.string() })
 
-/** A credential, or a client with all it has. */
+/** A credential, or a client with all of its credentials. */
 export const revokeSchema = z.union([
   z.object({ credentialId: z.string() }),
   z.object({ clientId: z.string() }),
 ])
 
-/** What a client may be allowed, by what the form calls it. */
+/** The permissions of a client by their names in the form. */
 export const scopeChoices = {
   both: ['orders', 'products'],
   orders: ['orders'],
   products: ['products'],
 } as const satisfies Record<string, readonly Scope[]>
 
-/** How long a key may live: days, up to a day of one's own, or until it is revoked. */
+/** Lifetimes of a key: a number of days, up to a chosen day, or until it is revoked. */
 export const lifetimes = ['never', '30', '90', '365', 'date'] as const
 
 const DAY = 24 * 60 * 60 * 1000
-/** As long as the command lets a key live (scripts/issue-credentials.ts). Ends are compared as texts: years have four digits. */
+/** As in scripts/issue-credentials.ts. Expiry times are compared as texts, so years must have four digits. */
 const MOST_DAYS = 3650
 
-/** What an operator fills in about the end of a key. */
+/** Form fields for the expiry of a key. */
 interface End {
   readonly lifetime: (typeof lifetimes)[number]
-  /** The last day on which it is good (yyyy-mm-dd, in the operator's time zone); read when the lifetime is `date`. */
+  /** The last valid day (yyyy-mm-dd, in the operator's time zone), if the lifetime is `date`. */
   readonly lastDay: string
 }
 
 /**
- * When a key ends that is issued at `now`; undefined when it does not.
+ * When a key that is issued at `now` expires; undefined: never.
  * @param timeZone the operator's, whose midnight ends the last day
  */
 export function endOfKey({ lifetime, lastDay }: End, now: Date, timeZone: string): Date | undefined {
@@ -86,10 +86,10 @@ export function endOfKey({ lifetime, lastDay }: End, now: Date, timeZone: string
 
 const end = { lifetime: z.enum(lifetimes), lastDay: z.string().trim() }
 
-/** How long after the end of a day in UTC the day ends in the last time zone. */
+/** How long after UTC a day ends in the last time zone. */
 const LAST_ZONE_MS = 12 * 60 * 60 * 1000
 
-/** A schema does not know the operator's time zone: it refuses a day that is over everywhere; the desk refuses others. */
+/** The schema does not know the operator's time zone: it rejects days that are over everywhere, the desk the others. */
 const dayIsToCome = (form: End, context: z.RefinementCtx) => {
   if (form.lifetime !== 'date') return
   const report = (message: string) => context.addIssue({ code: 'custom', path: ['lastDay'], message })
@@ -112,7 +112,7 @@ export const createClientSchema = z
   })
   .superRefine(dayIsToCome)
 
-/** One more token or key of a client. */
+/** Another token or key of a client. */
 export const issueSchema = z
   .object({ clientId: z.string(), kind: z.enum(['key', 'token']), ...end })
   .superRefine(dayIsToCome)

@@ -11,6 +11,6 @@ const leave = (count: number) =>
     },
   }).success
 
-test('a layout tells the widths of as many columns as a sheet could have, and of no more', () => {
+test('a layout has at most as many widths as a sheet can have columns', () => {
   expect([leave(300), leave(301)]).toEqual([true, false])
 })

@@ -7,7 +7,7 @@ import {
 } from '@/lib/sheet/view/columns/column-layout'
 import { sheetId, storableName } from './schema-parts'
 
-/** A layout that an operator keeps by a name. */
+/** A named layout of an operator. */
 export interface NamedView {
   readonly name: string
   readonly layout: ColumnLayout
@@ -16,9 +16,9 @@ export interface NamedView {
 /** The column layouts of an operator for one sheet. */
 export interface SavedViews {
   readonly operatorId: string
-  /** The layout in which the sheet was left; undefined when its columns were never touched. */
+  /** The current layout of the sheet; undefined if its columns were never changed. */
   readonly last: ColumnLayout | undefined
-  /** When that was, as ISO 8601; '' when never. */
+  /** When it was stored (ISO 8601); '' if never. */
   readonly leftAt: string
   readonly named: readonly NamedView[]
 }
@@ -28,7 +28,7 @@ const MAX_COLUMNS = 300
 const columnIds = z.array(columnId).max(MAX_COLUMNS)
 const name = storableName(60)
 
-/** How columns are laid out. Ids need not be of this release: a stored layout outlives columns. */
+/** A layout of columns. Ids may be unknown, because a stored layout outlives columns. */
 export const layoutSchema = z.object({
   order: columnIds,
   widths: z
@@ -51,7 +51,7 @@ export const storedLayoutSchema: z.ZodType<ColumnLayout> = layoutSchema
   .or(earlierLayoutSchema)
   .or(z.unknown().transform(() => defaultLayout))
 
-/** Notes the layout in which the sheet is left. */
+/** Stores the current layout of a sheet. */
 export const leaveColumnsSchema = z.object({ sheetId, layout: layoutSchema })
 
 export const saveViewSchema = z.object({ sheetId, name, layout: layoutSchema })

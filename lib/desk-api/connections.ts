@@ -10,16 +10,16 @@ export interface SecretInfo {
   readonly updatedAt: string | null
 }
 
-/** The result of trying a credential; `connections.probe.<code>` of lib/words says it. */
+/** The result of testing a credential; `connections.probe.<code>` of lib/words has its sentence. */
 export interface CredentialTest {
   readonly code: string
   /** ISO 8601. */
   readonly at: string
-  /** Values that its sentences mention. */
+  /** Values of its sentence. */
   readonly values?: Readonly<Record<string, string | number>>
 }
 
-/** The latest tests of both credentials of a connection; null: not tried since the credential was saved. */
+/** The latest tests of both credentials of a connection; null: not tested since the credential was saved. */
 export type CredentialTests = Readonly<Record<'accessToken' | 'secretKey', CredentialTest | null>>
 
 /** A connection as the screens that manage it show it: without secrets. */
@@ -35,18 +35,18 @@ export interface ConnectionView {
   readonly accessToken: SecretInfo
   readonly secretKey: SecretInfo
   readonly tests: CredentialTests
-  /** Orders of one request, at most. */
+  /** Maximum orders of one request. */
   readonly checkSize: number
   readonly registerSize: number
-  /** Check requests under way at once, at most. */
+  /** Maximum check requests at the same time. */
   readonly checkParallel: number
-  /** Where its service takes parcels in; empty: not known. */
+  /** The warehouses of its service; empty: unknown. */
   readonly warehouses: readonly Warehouse[]
   /** Whether new drafts start on it. */
   readonly isDefault: boolean
 }
 
-/** A limit that the service of a connection taught, below what the operator chose. */
+/** A limit that was learned from the service of a connection, below the operator's setting. */
 export interface LearnedLimit {
   /** Records per request, or concurrent requests. */
   readonly what: 'check_size' | 'register_size' | 'product_size' | 'check_parallel'
@@ -56,7 +56,7 @@ export interface LearnedLimit {
   readonly learnedAt: string
 }
 
-/** A connection with what is known of it besides its settings. */
+/** A connection with its state besides its settings. */
 export interface ListedConnection {
   readonly connection: ConnectionView
   readonly learned: readonly LearnedLimit[]
@@ -77,14 +77,14 @@ export interface ConnectionChoice
   })[]
 }
 
-/** A token or key as it was pasted; empty: keep what is stored. */
+/** A pasted token or key; empty: keep the stored one. */
 const secret = z
   .string()
   .trim()
   .max(8000, 'connections.fields.secretLong')
   .regex(/^[\x21-\x7e]*$/, 'connections.fields.secretSpaces')
 
-/** A whole number from 1 to `most`, as somebody typed it. */
+/** A whole number from 1 to `most`, as an operator typed it. */
 const count = (most: number, message: string) =>
   z
     .string()
@@ -92,7 +92,7 @@ const count = (most: number, message: string) =>
     .refine(text => /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= most, message)
     .transform(Number)
 
-/** What an operator fills in of a connection. Whether the base URL may be used, only the server knows. */
+/** The form of a connection. Only the server knows whether the base URL may be used. */
 export const connectionSchema = z.object({
   /** Absent: a new connection. */
   id: z.string().optional(),
@@ -108,7 +108,7 @@ export const connectionSchema = z.object({
 })
 export type ConnectionForm = z.output<typeof connectionSchema>
 
-/** The form's schema, which also says in which line the warehouses cannot be read. */
+/** The form's schema, which also reports the line of an unreadable warehouse. */
 export const connectionFormSchema = connectionSchema.superRefine(({ warehouses }, context) => {
   const reading = readWarehouses(warehouses)
   if (!reading.ok) {
@@ -117,10 +117,10 @@ export const connectionFormSchema = connectionSchema.superRefine(({ warehouses }
   }
 })
 
-/** How the sandbox shall misbehave; null: not at all. */
+/** How the sandbox misbehaves from now on; null: not at all. */
 export const rehearsalSchema = z.object({ id: z.string(), rehearsal: z.enum(rehearsals).nullable() })
 
-/** Which connection is to be deleted; its name as the operator typed it. */
+/** The connection to delete, with its name as the operator typed it. */
 export const deletionSchema = z.object({ id: z.string(), name: z.string().max(200) })
 
 export const idSchema = z.object({ id: z.string() })

@@ -10,7 +10,7 @@ export const chooseConnectionSchema = z.object({ draftId, connectionId: rowId })
 
 export const unarchiveDraftSchema = z.object({ draftId })
 
-/** Which draft goes to which sheet; `all`: orders that are registered or on their way, too. */
+/** The draft to carry over and its target sheet; `all`: including orders that are registered or being sent. */
 export const carryOverSchema = z.object({
   draftId,
   to: sheetId,
@@ -20,12 +20,12 @@ export const carryOverSchema = z.object({
 
 export const duplicateDraftSchema = z.object({ draftId })
 
-/** Gives a stored draft another name from a list of drafts. */
+/** Renames a stored draft in a list of drafts. */
 export const renameDraftSchema = z.object({ draftId, name: draftName })
 
 export const archiveDraftSchema = z.object({ draftId, isArchived: z.boolean() })
 
-/** `evenRegistered`: the operator was told that some of it is registered. */
+/** `evenRegistered`: the operator has confirmed the deletion of a draft with registered records. */
 export const deleteDraftSchema = z.object({ draftId, evenRegistered: z.boolean() })
 
 /** A draft with orders whose outcome is unknown. */
@@ -36,9 +36,9 @@ export interface DraftWithUnknowns {
   readonly unknown: number
 }
 
-/** The status of a draft's records where some connections lead. */
+/** The status of a draft's records in one environment. */
 export interface DraftStatusAt {
-  /** Names of the connections, or the origin where none is left. */
+  /** Names of its connections, or its origin if no connection is left. */
   readonly at: string
   readonly environment: 'test' | 'production'
   readonly registered: number
@@ -61,7 +61,7 @@ export interface DraftRow {
   readonly lines: number
   /** Orders or products at the last save; null: never counted. */
   readonly records: number | null
-  /** When its lines were edited last (ISO 8601), and by whom; '' when that is not known. */
+  /** When its lines were last edited (ISO 8601), and by whom; '' if unknown. */
   readonly updatedAt: string
   readonly editedBy: string
   readonly statuses: readonly DraftStatusAt[]

@@ -3,7 +3,7 @@ import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 
 const connectionId = z.string().min(1).max(64)
 const sheet = z.enum(Object.keys(sheets) as [SheetId, ...SheetId[]])
-/** As a service spells it; neither database keeps halves of surrogate pairs. */
+/** As a service spells it; neither database stores lone surrogates. */
 const field = z
   .string()
   .min(1)
@@ -12,14 +12,14 @@ const field = z
 
 const column = z.string().min(1).max(200)
 
-/** What the service of a connection calls a column. */
+/** The name of a column at the service of a connection. */
 export const assignSchema = z
   .object({ connectionId, sheet, field, column })
   .refine(({ sheet: id, column: name }) => sheets[id].columns.some(known => known.id === name))
 
 export const dropSchema = z.object({ connectionId, sheet, field })
 
-/** What a service calls a column, with the column's name. */
+/** The field name of a service, with the name of its column. */
 export interface FieldRow {
   readonly connectionId: string
   readonly connection: string

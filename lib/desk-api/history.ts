@@ -20,13 +20,13 @@ export type OrderState =
 /** The state of an order of a run: of a registration, or of a check. */
 export type AnyOrderState = OrderState | 'waiting' | 'passed' | 'failed'
 
-/** A row of a list that is sorted: what it is sorted by, and its id. */
+/** The position of a row in a sorted list: its sort value and its id. */
 export interface PageCursor {
   readonly value: string
   readonly id: string
 }
 
-/** The draft of something that was sent, by which it is known after it may have been deleted. */
+/** The draft of something that was sent; it may have been deleted since. */
 export interface DraftReference {
   readonly draftId: string
   readonly draftName: string | null
@@ -34,7 +34,7 @@ export interface DraftReference {
   readonly isDraftGone: boolean
 }
 
-/** Where something was sent; `connection` is its name, null when it was deleted. */
+/** The destination of something that was sent; `connection` is its name, null if it was deleted. */
 export interface SentTo {
   readonly envId: string
   readonly connection: string | null
@@ -51,11 +51,11 @@ export interface RunRow extends DraftReference, SentTo {
   readonly finishedAt: string | null
   readonly by: string
   readonly total: number
-  /** How many of its orders are in which state. */
+  /** The number of its orders by state. */
   readonly counts: Partial<Record<AnyOrderState, number>>
 }
 
-/** An order or product that was registered, or is to be. */
+/** An order or product of a registration. */
 export interface OrderView extends DraftReference, SentTo {
   readonly id: string
   readonly number: string
@@ -63,7 +63,7 @@ export interface OrderView extends DraftReference, SentTo {
   readonly state: OrderState
   /** The service's id. */
   readonly orderId: string | null
-  /** Registrations of its number so far, this one among them. */
+  /** Registrations of its number so far, including this one. */
   readonly generation: number
   readonly recipient: string
   readonly createdAt: string
@@ -79,7 +79,7 @@ export interface OrderEvent {
   readonly at: string
   readonly reason: string
   readonly actor: string
-  /** Name of the operator; null: the server did it. */
+  /** Name of the operator; null: the server. */
   readonly by: string | null
   readonly note: string | null
   readonly attemptId: string | null
@@ -97,11 +97,11 @@ export interface OrderDetails {
   readonly generations: readonly OrderView[]
   readonly sheet: Sheet
   readonly payload: string
-  /** Where each of its lines is in the file that it was imported from. */
+  /** The position of each of its lines in the imported file. */
   readonly places: readonly ShopCoordinates[]
 }
 
-/** Something in a response that does not fit what was sent, and the part of the response that it is about. */
+/** A contradiction between a response and its request, and the affected part of the response. */
 export interface AnomalyView {
   readonly kind:
     | 'unreadable'
@@ -128,7 +128,7 @@ export interface ResponseView {
   readonly text: string | undefined
   /** Whether `text` is only the beginning of what is stored. */
   readonly isCut: boolean
-  /** Of a response that was too large to store: its bytes, and how many of its beginning and end are stored. */
+  /** For a response that was too large to store: its size, and how many bytes of its beginning and end are stored. */
   readonly oversize: { readonly bytes: number; readonly head: number; readonly tail: number } | undefined
   /** Whether the body of the request is stored. */
   readonly hasRequestBody: boolean
@@ -142,7 +142,7 @@ export interface RequestRow {
   readonly preparedAt: string
   readonly sendingAt: string | null
   readonly finishedAt: string | null
-  /** As the ledger classified its response; null while that is open. */
+  /** The ledger's classification of its response; null while it is open. */
   readonly classifiedAs: string | null
   readonly httpStatus: number | null
   readonly anomalies: readonly AnomalyView[]
@@ -154,7 +154,7 @@ export interface RequestView extends RequestRow {
   readonly connectAt: string | null
   readonly headersAt: string | null
   readonly hardDeadline: string | null
-  /** Undefined where it is not known. */
+  /** Undefined if unknown. */
   readonly isConnected: boolean | undefined
   readonly isRequestComplete: boolean | undefined
   readonly error: { readonly code: string; readonly message: string } | undefined
@@ -163,13 +163,13 @@ export interface RequestView extends RequestRow {
   readonly response: ResponseView
 }
 
-/** An order in a request, by its row in it, and what the request came to for it. */
+/** An order in a request, its position there, and its outcome. */
 export interface ReceiptLine {
   readonly position: number
   readonly orderId: string
   readonly number: string
   readonly outcome: OrderState | null
-  /** The id that the order has at the service by now. */
+  /** The current id of the order at the service. */
   readonly serviceId: string | null
   /** Rows of the file that it was imported from. */
   readonly fileRows: string
@@ -180,20 +180,20 @@ export interface RunOrderRow {
   readonly position: number
   readonly number: string
   readonly state: AnyOrderState
-  /** Null for a check: it has no order in the ledger. */
+  /** Null for a check, which has no order in the ledger. */
   readonly id: string | null
   readonly orderId: string | null
   readonly fileRows: string
 }
 
-/** Everything about one run but its orders. */
+/** Everything about one run except its orders. */
 export interface RunDetails {
   readonly run: RunRow
-  /** Why it waits or stopped, as a sentence. */
+  /** Why it waits or has stopped, as a sentence. */
   readonly problem: string | undefined
   readonly waiting: Waiting | undefined
   readonly erasedAt: string | null
-  /** Orders that it did not take, and why, as a sentence. */
+  /** Orders that it did not accept, with the reason as a sentence. */
   readonly refused: readonly { readonly number: string; readonly why: string }[]
   readonly requestCount: number
 }
@@ -202,7 +202,7 @@ export interface RunDetails {
 export interface ExcerptView {
   readonly text: string
   readonly isCut: boolean
-  /** For the shipping company; '' where the response fits what was sent. */
+  /** A text for the shipping company; '' if the response matches the request. */
   readonly proof: string
 }
 
@@ -215,22 +215,22 @@ export const eraseOrderSchema = z.object({ orderId: z.string() })
 
 export const eraseDraftSchema = z.object({ draftId: z.string() })
 
-/** What the address of a download of ids asks for. */
+/** Query of a download of ids. */
 export const idsQuery = z.object({
   format: z.enum(['xlsx', 'csv']).catch('xlsx'),
   columns: z.enum(['used', 'all']).catch('used'),
 })
 
-/** What a page's address asks for, as Next hands it over. */
+/** Query of a page, as Next passes it. */
 export type Query = Readonly<Record<string, string | string[] | undefined>>
 
 const text = z.string().min(1).max(200).optional().catch(undefined)
 
-/** A row of a sorted list, as addresses carry it: what the list is sorted by, and the id. */
+/** A row of a sorted list in a URL: its sort value and its id. */
 const cursor = z
   .string()
   .max(1000)
-  // A NUL is text that PostgreSQL cannot take.
+  // PostgreSQL does not accept NUL.
   .regex(/^[^\0]*~[\w-]+$/)
   .transform((text): PageCursor => {
     const end = text.lastIndexOf('~')
@@ -239,7 +239,7 @@ const cursor = z
   .optional()
   .catch(undefined)
 
-/** Which runs or orders the address of the history asks for. What cannot be read asks for nothing. */
+/** Query of the history for runs or orders. Unreadable parts are ignored. */
 export const historyQuery = z.object({
   q: text,
   kind: z.enum(['check', 'register']).optional().catch(undefined),
@@ -252,21 +252,21 @@ export const historyQuery = z.object({
   newer: cursor,
   /** `-when`: see `readSorting`. */
   sort: text,
-  /** Where a search among recipients goes on. */
+  /** Cursor of a search among recipients. */
   after: z.coerce.number().int().optional().catch(undefined),
 })
 
-/** Which part of a run the address of its page asks for. */
+/** Query of a run's page. */
 export const runQuery = z.object({
   requests: cursor,
   orders: z.coerce.number().int().min(0).max(MAX_INTEGER).catch(0),
   state: text,
 })
 
-/** A cursor as addresses carry it. */
+/** A cursor in a URL. */
 export const cursorText = ({ value, id }: PageCursor): string => `${value}~${id}`
 
-/** An address with some of its questions changed; what is undefined is left out. */
+/** A URL with some changed parameters; undefined ones are removed. */
 export function withQuery(path: string, query: Query, change: Query): string {
   const all = Object.entries({ ...query, ...change }).flatMap(([name, value]) =>
     typeof value === 'string' && value !== '' ? [[name, value]] : [],

@@ -5,7 +5,7 @@ import { presetSchema } from './presets'
 const read = (fields: Record<string, string>, name = 'Seoul') =>
   presetSchema.safeParse({ sheet: 'orders/japan', name, isDefault: 'no', fields })
 
-test('a preset takes what its columns take, and blanks', () => {
+test('a preset accepts the texts that its columns accept, and blanks', () => {
   expect(read({ warehouseId: '7', orderInfo_incoterms: 'DDP', packageInfo_quantity: '' }).success).toBe(true)
   const wrong = read({ warehouseId: 'seven', sender_name: 'x'.repeat(51) })
   expect(wrong.error?.issues.map(issue => issue.path.join('.'))).toEqual([
@@ -15,7 +15,7 @@ test('a preset takes what its columns take, and blanks', () => {
   expect(read({}, ' ').success).toBe(false)
 })
 
-test('names of fields are names of no two columns', () => {
+test('every column has its own field name', () => {
   for (const sheet of ['orders/japan', 'orders/general', 'products'] as const) {
     const names = presetFields(sheet).map(field => field.name)
     expect(new Set(names).size).toBe(names.length)

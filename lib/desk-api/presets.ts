@@ -8,12 +8,12 @@ import { isBlank, kinds } from '@/lib/sheet/schema/kinds'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { sheetId } from './schema-parts'
 
-/** A set of texts that fills what no export of a shop has. */
+/** A set of texts for columns that exports do not contain. */
 export interface PresetView {
   readonly name: string
   /** By column id. */
   readonly texts: Readonly<Record<string, string>>
-  /** Whether every import is filled with it. */
+  /** Whether every import uses it. */
   readonly isDefault: boolean
   /** Keys of the shops whose imports are filled with it (lib/import/match/shop-keys.ts). */
   readonly shops: readonly string[]
@@ -21,12 +21,12 @@ export interface PresetView {
   readonly updatedAt: string
 }
 
-/** A preset and the sheet that it is for. */
+/** A preset and its sheet. */
 export interface ListedPreset extends PresetView {
   readonly sheet: SheetId
 }
 
-/** A field of a preset's form. Ids of columns hold dots and brackets, which mean something to forms. */
+/** A field of a preset's form. It has its own name because dots and brackets of column ids have a meaning in forms. */
 export interface PresetField {
   readonly name: string
   readonly column: Column

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { troubleOf } from './product-master'
 
-test('what a product file says is judged as an order would judge it: a weight that is no number is marked', () => {
+test('texts of a product file are judged as in an order: a weight that is not a number is marked', () => {
   expect(troubleOf('actualWeight', 'abc')).toMatch(/number/)
   expect(troubleOf('actualWeight', '0.45')).toBeUndefined()
   expect(troubleOf('originCountry', 'Corea del Sur')).toBeDefined()
   expect(troubleOf('originCountry', 'KR')).toBeUndefined()
 })
 
-test('what the contract takes as it is has no mark, and what nobody said has none either', () => {
+test('valid texts and missing texts have no mark', () => {
   expect(troubleOf('hscode', '420')).toBeUndefined()
   expect(troubleOf('actualWeight', '')).toBeUndefined()
 })

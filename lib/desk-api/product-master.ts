@@ -6,7 +6,7 @@ import type { productMasterColumns } from '@/lib/sheet/schema/fillable-columns'
 import { isBlank, kinds } from '@/lib/sheet/schema/kinds'
 import { sheets } from '@/lib/sheet/schema/sheets'
 
-/** Where a text of the product master comes from. */
+/** The source of a text of the product master. */
 export type MasterSource = 'registered' | 'uploaded' | 'typed'
 
 /** A code of the product master. */
@@ -16,18 +16,18 @@ export interface ProductView {
   /** By column id of an item. */
   readonly fields: Readonly<Record<string, { readonly text: string; readonly by: MasterSource }>>
   readonly source: MasterSource
-  /** ISO 8601, and the operator's name; '' where no operator did it. */
+  /** ISO 8601, and the operator's name; '' if no operator did it. */
   readonly updatedAt: string
   readonly updatedBy: string
 }
 
-/** A page of codes, and how many there are in all. */
+/** A page of codes, and the number of all codes. */
 export interface ProductPage {
   readonly count: number
   readonly products: readonly ProductView[]
 }
 
-/** Codes that a file asks about. */
+/** Requests products by the codes of a file. */
 export const findProductsSchema = z.object({ codes: z.array(z.string().max(500)).max(1000) })
 
 /** Names of a product's fields, which are the last parts of the columns' ids. */
@@ -47,7 +47,7 @@ export const columnOf = (name: (typeof fieldNames)[number]): (typeof productMast
 
 const storable = /^[^\p{Cc}\p{Cs}]*$/u
 
-/** Why the contract refuses what is known of a code, as `failureMessage`; undefined where it does not. */
+/** The failure of a stored text, as `failureMessage`; undefined if the contract accepts it. */
 export function troubleOf(name: (typeof fieldNames)[number], text: string): string | undefined {
   const column = sheets['orders/japan'].columns.find(({ id }) => id === columnOf(name))
   if (!column || isBlank(text)) return undefined
@@ -68,7 +68,7 @@ const field = (name: (typeof fieldNames)[number]) =>
       if (message !== undefined) context.addIssue({ code: 'custom', message })
     })
 
-/** What is typed about a code. */
+/** The typed texts of a code. */
 export const productSchema = z.object({
   code: z
     .string()

@@ -8,7 +8,7 @@ const name = storableName(100)
 
 export const listSchema = z.object({ sheetId })
 
-/** A mapping that was made by hand; `instead`: it takes the place of one whose headings have changed. */
+/** A mapping that an operator made; `instead`: the recipe to replace, if the headings of a file have changed. */
 export const keepSchema = z.object({ sheetId, name, recipe: recipeSchema, instead: id.optional() })
 
 export const recipeIdSchema = z.object({ id })
@@ -27,10 +27,10 @@ export interface RecipeRow {
   readonly updatedAt: string
   readonly lastUsedAt: string | null
   readonly uses: number
-  /** How many headings it knows. */
+  /** The number of its headings. */
   readonly headings: number
-  /** Whether it maps no columns, and only keeps what statuses mean. */
+  /** Whether it maps no columns and only stores meanings of statuses. */
   readonly isOnlyStatuses: boolean
-  /** False where a newer release wrote it. */
+  /** False if a newer release wrote it. */
   readonly isReadable: boolean
 }

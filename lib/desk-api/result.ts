@@ -1,12 +1,12 @@
-/** Why something was not done: a code for machines, a sentence for the operator. */
+/** Why a call failed: a code for programs, a sentence for the operator. */
 export interface Problem {
   readonly code: string
   readonly message: string
-  /** Where a form shows it, when it is about fields. */
+  /** The fields of a form that it concerns. */
   readonly fields?: readonly { readonly name: string; readonly message: string }[]
 }
 
-/** What a call of the desk answers. A problem that can be expected is a value: it is shown, not thrown. */
+/** The result of a call of the desk. An expected problem is a value: it is returned, not thrown. */
 export type Result<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: Problem }

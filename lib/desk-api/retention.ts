@@ -1,8 +1,8 @@
 import * as z from 'zod'
 
-/** How long personal data of finished orders is kept, and what the daily work did last. */
+/** How long personal data of finished orders is kept, and the result of the last daily work. */
 export interface RetentionView {
-  /** null: for ever. */
+  /** null: forever. */
   readonly days: number | null
   readonly changedBy: string | null
   readonly changedAt: string | null
@@ -11,10 +11,10 @@ export interface RetentionView {
   readonly erased: number
 }
 
-/** Days that personal data of finished orders is kept, at most: ten years. */
+/** Maximum number of days that personal data of finished orders is kept: ten years. */
 const MOST_DAYS = 3650
 
-/** How long personal data is kept: days, or nothing typed for ever. */
+/** How long personal data is kept, in days; blank: forever. */
 export const retentionSchema = z.object({
   days: z
     .string()

@@ -3,34 +3,34 @@ import type { OrderOutcome } from '@/lib/sheet/judge/outcomes'
 import type { Result } from './result'
 import { count, draftId, rowId, sheetId } from './schema-parts'
 
-/** Check or Register was pressed. */
+/** A press of Check or Register. */
 export const startRunSchema = z.object({
   draftId,
   sheetId,
   connectionId: rowId,
-  /** The revision of the draft that the browser has saved: orders that change after it are left out. */
+  /** The revision that the browser has saved: orders that changed after it are left out. */
   revision: count.optional(),
-  /** Made once per press: the same id again is the same run. */
+  /** Created once per press: a repeated id is the same run. */
   clientRequestId: z.uuid(),
-  /** In production: how many records the operator typed that they want registered. */
+  /** In production: the number of records that the operator typed to confirm. */
   confirmed: count.optional(),
-  /** Of Register: sends only what was refused before and passed since, exactly as it is. */
+  /** For Register: sends only unchanged records that were rejected before and passed since. */
   again: z.boolean().optional(),
 })
 
 export type StartRunRequest = z.output<typeof startRunSchema>
 
-/** The orders of a refused request are sent again, in halves. */
+/** Sends the orders of a rejected request again in halves. */
 export const startHalvingSchema = startRunSchema.extend({ attemptId: z.string().min(1).max(40) })
 
-/** A run of a draft that is paused, resumed or cancelled. */
+/** Pauses, resumes or cancels a run of a draft. */
 export const controlRunSchema = z.object({ draftId, runId: rowId })
 
 export type RunAddress = z.output<typeof controlRunSchema>
 
-/** What a press of Check or Register started. Counts are orders. */
+/** The result of a press of Check or Register. Counts are orders. */
 export interface StartedRun {
-  /** '' when no run was started. */
+  /** '' if no run was started. */
   readonly runId: string
   /** Orders that the run contains. */
   readonly accepted: number
@@ -40,24 +40,24 @@ export interface StartedRun {
   readonly elsewhere?: number
   /** Orders that stay because they changed after the press. */
   readonly changed?: number
-  /** Of a check: orders that had passed as they are, and were not sent again. */
+  /** For a check: unchanged orders that had already passed and were not sent again. */
   readonly fresh?: number
-  /** Nothing was started: in production the operator confirms this many records first, by typing their number. */
+  /** No run was started: in production the operator must first confirm this number of records by typing it. */
   readonly toConfirm?: number
 }
 
-/** How far a press of Check or Register is: its orders are frozen before its run starts. */
+/** The progress of a press of Check or Register: its orders are frozen before its run starts. */
 export type StartStatus =
   | { readonly state: 'preparing'; readonly done: number; readonly total: number }
   | { readonly state: 'finished'; readonly result: Result<StartedRun> }
 
-/** Why a run that is under way sends nothing just now. Times are ISO 8601. */
+/** Why a running run currently sends nothing. Times are ISO 8601. */
 export type Waiting =
   | { readonly kind: 'asked'; readonly until: string; readonly asked: string }
   | { readonly kind: 'turn' }
   | { readonly kind: 'response'; readonly seconds: number; readonly of: number }
 
-/** A run as the screen follows it. Counts are orders. */
+/** The progress of a run. Counts are orders. */
 export interface RunView {
   readonly runId: string
   readonly kind: 'check' | 'register'
@@ -65,24 +65,24 @@ export interface RunView {
   readonly state: string
   readonly total: number
   readonly done: number
-  /** Orders without an outcome: they wait, or are under way. */
+  /** Orders without an outcome: queued or being sent. */
   readonly left: number
   readonly passed: number
   readonly failed: number
   readonly registered: number
   readonly rejected: number
   readonly unknown: number
-  /** Numbers of orders that the run did not take, by the sentence that says why. */
+  /** Numbers of orders that the run did not accept, by the sentence with the reason. */
   readonly refused: readonly { readonly why: string; readonly numbers: readonly string[] }[]
-  /** Why the run waits or stopped, as a sentence. */
+  /** Why the run waits or has stopped, as a sentence. */
   readonly problem?: string | undefined
-  /** The code of the same. */
+  /** The code of `problem`. */
   readonly problemCode?: string | undefined
-  /** Something odd about a response after which the run went on, as a sentence. */
+  /** Something odd about a response that did not stop the run, as a sentence. */
   readonly notice?: string | undefined
   /** The request whose response `problem` or `notice` is about. */
   readonly attemptId?: string | undefined
-  /** Why a running run sends nothing just now, or that a response is late. */
+  /** Why a running run currently sends nothing, or that a response is late. */
   readonly waiting?: Waiting | undefined
   /** Whether the draft was not edited after the run ended; while it has no end, after it started. */
   readonly isLatestChange?: boolean | undefined
@@ -90,22 +90,22 @@ export interface RunView {
   readonly halving?: HalvingFound | undefined
 }
 
-/** Numbers of orders that are refused even alone, and sets of orders that are refused together and accepted apart. */
+/** Numbers of orders that are rejected even alone, and sets that are rejected together but accepted separately. */
 export interface HalvingFound {
   readonly alone: readonly string[]
   readonly together: readonly (readonly string[])[]
 }
 
-/** A request that was refused without a reason, and how many requests it takes to find which orders are to blame. */
+/** A request that was rejected without a reason, and the number of requests needed to find the orders to blame. */
 export interface HalvingOffer {
   readonly attemptId: string
   readonly orders: number
-  /** Requests when one order is to blame, and at most. */
+  /** Requests if one order is to blame, and the maximum. */
   readonly likely: number
   readonly most: number
 }
 
-/** Something about orders of a draft that a person must see to, as a sentence, and the path where it is found. */
+/** Something about orders of a draft that needs a person, as a sentence, and the path of its page. */
 export interface DraftAlarm {
   readonly id: string
   readonly message: string
@@ -130,12 +130,12 @@ export interface DraftOutcomes {
   /** Whether a registration of the draft is under way: otherwise what is queued waits until a person resumes its run. */
   readonly isMoving: boolean
   readonly outcomes: readonly OrderOutcome[]
-  /** Refused requests without an explanation, newest first. */
+  /** Rejected requests without an explanation, newest first. */
   readonly halving: readonly HalvingOffer[]
-  /** `since` of the next request, which then answers only what changed. */
+  /** `since` of the next request, whose response then contains only changes. */
   readonly until: string
-  /** Whether another page of outcomes follows `until` right now. */
+  /** Whether another page of outcomes follows now. */
   readonly more: boolean
-  /** Passes given before this time (ISO 8601) have expired, by the clock of the server. */
+  /** Checks that passed before this time (ISO 8601, by the server's clock) have expired. */
   readonly passesSince: string
 }

@@ -10,7 +10,7 @@ const hasSentence = (key: string): boolean =>
     .reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], messagesOf('en')) ===
   'string'
 
-// A schema of a form says what is wrong by a key of lib/words; a key without its sentence would be shown as it is.
+// A form's schema reports problems by keys of lib/words; a key without a sentence would be shown as it is.
 const keys = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
   .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   .flatMap(
@@ -18,6 +18,6 @@ const keys = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8
   )
   .map(quoted => quoted.slice(1, -1))
 
-test('schemas of forms speak by keys', () => expect(keys.length).toBeGreaterThan(5))
+test('schemas of forms report problems by keys', () => expect(keys.length).toBeGreaterThan(5))
 
 test.each([...new Set(keys)])('%s has a sentence', key => expect(hasSentence(key)).toBe(true))

@@ -5,19 +5,19 @@ const columns = ['name', 'edited'] as const
 const newest = { column: 'edited', isDescending: true } as const
 
 describe('the sorting of a list in its address', () => {
-  test('a column is sorted ascending, with a minus descending', () => {
+  test('a column is sorted ascending, or descending with a minus', () => {
     expect(readSorting('name', columns, newest)).toEqual({ column: 'name', isDescending: false })
     expect(readSorting('-name', columns, newest)).toEqual({ column: 'name', isDescending: true })
   })
 
   test.each([undefined, '', '-', 'password', '--name', ['name', 'edited']])(
-    'an address with %j is sorted as usual',
+    'a URL with %j has the default sorting',
     value => {
       expect(readSorting(value, columns, newest)).toBe(newest)
     },
   )
 
-  test('what an address carries is read back', () => {
+  test('a sorting is read back from its URL', () => {
     for (const isDescending of [true, false]) {
       const sorting = { column: 'name', isDescending } as const
       expect(readSorting(sortingText(sorting), columns, newest)).toEqual(sorting)

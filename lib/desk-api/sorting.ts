@@ -1,13 +1,13 @@
-/** By which column a list is sorted, and in which direction. */
+/** The column and direction by which a list is sorted. */
 export interface Sorting<Column extends string> {
   readonly column: Column
   readonly isDescending: boolean
 }
 
 /**
- * The sorting that an address asks for: `?sort=name`, or `?sort=-name` for descending.
+ * The sorting in a URL: `?sort=name`, or `?sort=-name` for descending.
  * @param columns the columns that the list can be sorted by
- * @param otherwise the sorting of an address that asks for none, or for an unknown column
+ * @param otherwise the sorting without the parameter, or for an unknown column
  */
 export function readSorting<Column extends string>(
   value: string | readonly string[] | undefined,
@@ -20,6 +20,6 @@ export function readSorting<Column extends string>(
   return column === undefined ? otherwise : { column, isDescending }
 }
 
-/** A sorting as addresses carry it. */
+/** A sorting as a URL parameter. */
 export const sortingText = ({ column, isDescending }: Sorting<string>): string =>
   isDescending ? `-${column}` : column

@@ -3,13 +3,13 @@ import { count } from './schema-parts'
 
 const text = (length: number) => z.string().max(length)
 
-/** Names of files and of their tables; neither database keeps control characters as they are. */
+/** Names of files and tables; databases change or reject control characters. */
 const name = text(500).transform(written => written.replaceAll(/\p{Cc}/gu, ' '))
 
-/** Name of a way in which a file was read; '' the first one. */
+/** Name of a reading of a file; '' is the first one. */
 const reading = z.string().regex(/^[\w-]{0,16}$/)
 
-/** Bytes of the largest file that is kept; lib/files/book/limits.ts lets none through that is larger. */
+/** Maximum size of a stored file, in bytes; lib/files/book/limits.ts rejects larger ones. */
 export const MAX_FILE_BYTES = 100 * 1024 * 1024
 
 /** Announces a file before its bytes are sent. */

@@ -12,25 +12,25 @@ export interface MemberView {
   readonly name: string
   readonly role: Role
   readonly createdAt: string
-  /** Since when they may not sign in; null: they may. */
+  /** When they were removed; null: active. */
   readonly removedAt: string | null
-  /** When a session of theirs was used last; null: none is open. */
+  /** When one of their sessions was last used; null: none is open. */
   readonly seenAt: string | null
 }
 
-/** A link that was made and not used yet. */
+/** An unused link. */
 export interface InvitationView {
   readonly id: string
   readonly email: string
   readonly role: Role
-  /** Set: the link gives this operator a new password. */
+  /** Set: the link sets this operator's password. */
   readonly operatorId: string | null
-  /** Name of that operator; null: the link makes a new one. */
+  /** Name of that operator; null: the link creates an operator. */
   readonly operatorName: string | null
   readonly expiresAt: string
 }
 
-/** An entry of the record of operators. */
+/** An entry of the operator log. */
 export interface TeamEvent {
   readonly event:
     | 'invited'
@@ -44,19 +44,19 @@ export interface TeamEvent {
     | 'password'
   readonly detail: string
   readonly at: string
-  /** Names of who did it and of whom it was done to; null: no longer known. */
+  /** Names of the acting and of the affected operator; null: unknown. */
   readonly by: string | null
   readonly whom: string | null
 }
 
-/** A link to hand to somebody. It is answered once and stored nowhere. */
+/** A link to pass on to a new or existing member. It is returned once and never stored. */
 export interface InvitationLink {
   readonly email: string
   readonly url: string
   readonly kind: 'invitation' | 'password'
 }
 
-/** Who is to be let in. */
+/** The person to invite. */
 export const inviteSchema = z.object({
   email: z.string().trim().pipe(z.email('auth.fields.email').max(254, 'auth.fields.email')),
   role: z.enum(roles),

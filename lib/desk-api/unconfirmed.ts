@@ -3,13 +3,13 @@ import { type ListPlan, listMeanings } from '@/lib/ledger/rules/console-list-pla
 import { resolutions } from '@/lib/ledger/rules/resolutions'
 import type { DraftReference, RequestView, SentTo } from './history'
 
-/** What an operator decides about an unknown order. */
+/** An operator's decision about an unknown order. */
 export type Resolution = (typeof resolutions)[number]
 
-/** What a pasted list means: all orders of the requests that it is compared with, or some that were found. */
+/** The meaning of a pasted list: all orders of the compared requests, or only some that were found. */
 export type ListMeaning = (typeof listMeanings)[number]
 
-/** A request with unknown orders: its run, and itself where a request was stored. */
+/** A request with unknown orders: its run, and its id if it was stored. */
 export interface RequestKey {
   readonly attemptId: string | null
   readonly runId: string
@@ -18,7 +18,7 @@ export interface RequestKey {
 /** A request with unknown orders, as a list shows it. */
 export interface UnknownRequest extends RequestKey, DraftReference, SentTo {
   readonly scope: 'orders' | 'products'
-  /** How many of its orders are unknown. */
+  /** The number of its unknown orders. */
   readonly count: number
   /** When the first of them became unknown. ISO 8601, as are all times. */
   readonly since: string
@@ -27,9 +27,9 @@ export interface UnknownRequest extends RequestKey, DraftReference, SentTo {
   readonly by: string
 }
 
-/** What a person recognises an order or a product by; '' where it has none. */
+/** Texts by which a person recognises an order or a product; '' if it has none. */
 export interface RecognisableParts {
-  /** Of an order: who gets it, and its first item. */
+  /** For an order: its recipient and first item. */
   readonly recipient?: string
   readonly item?: string
   readonly product?: string
@@ -47,11 +47,11 @@ export interface UnknownOrderRow {
 
 /** Everything about a request with unknown orders. */
 export interface UnknownRequestDetails {
-  /** What came back, in a sentence. */
+  /** A sentence about the response. */
   readonly cameBack: string
   /** Undefined: no request was stored. */
   readonly attempt: RequestView | undefined
-  /** Whether the response has more that does not fit than the sentence says. */
+  /** Whether the response has further contradictions besides the sentence. */
   readonly hasMoreAnomalies: boolean
   readonly orders: readonly UnknownOrderRow[]
   /** The page of `orders`, from 1. */
@@ -62,32 +62,32 @@ export interface UnknownRequestDetails {
   readonly absentFrom: number
   /** Whether a response is stored. */
   readonly isAnswered: boolean
-  /** The status of a response that a person may confirm to be a refusal. */
+  /** The status of a response, if a person may confirm that it means a rejection. */
   readonly refusal: number | null
 }
 
-/** Late proof against what a person resolved, or a response that cannot be right. */
+/** A late response that contradicts a resolution, or an inconsistent response. */
 export interface AlarmView {
   readonly id: string
-  /** `unknown.alarms.<kind>` of lib/words is its sentence, which mentions `values`. */
+  /** `unknown.alarms.<kind>` of lib/words has its sentence, which uses `values`. */
   readonly kind: 'possible_double' | 'other_id' | 'taken_back' | 'foreign_order' | 'repeated_id'
   readonly values: Readonly<Record<string, string | number>>
   readonly path: string
-  /** Whether it is about a response, and not about what a person resolved. */
+  /** Whether it is about a response, not about a resolution. */
   readonly isAboutResponse: boolean
 }
 
-/** A request with unknown orders in an address. */
+/** A request with unknown orders in a URL. */
 export const keyText = ({ attemptId, runId }: RequestKey): string =>
   attemptId === null ? runId : `${runId}.${attemptId}`
 
-/** The request that an address names; undefined when it names none. */
+/** The request in a URL; undefined if there is none. */
 export function readKey(text: string | string[] | undefined): RequestKey | undefined {
   const [runId, attemptId] = typeof text === 'string' ? text.split('.') : []
   return runId ? { runId, attemptId: attemptId ?? null } : undefined
 }
 
-/** What a pasted list is compared with: an environment, or one request. */
+/** The scope of a pasted list: an environment, or one request. */
 export interface PasteTarget {
   readonly id: string
   readonly envId: string
@@ -97,7 +97,7 @@ export interface PasteTarget {
   readonly label: string
 }
 
-/** What a pasted list would do. */
+/** The effect of a pasted list. */
 export interface DryRunView extends Omit<ListPlan, 'decisions'> {
   readonly digest: string
   readonly lines: number
@@ -106,22 +106,22 @@ export interface DryRunView extends Omit<ListPlan, 'decisions'> {
   /** When the last of the missing orders may be resolved as absent, milliseconds since the epoch. */
   readonly absentFrom: number | undefined
   readonly decisions: number
-  /** How many of them say that something is not there. */
+  /** How many of them resolve an order as not registered. */
   readonly denials: number
 }
 
-/** Characters of a pasted list, at most: what one action may carry. */
+/** Maximum characters of a pasted list, which one action can carry. */
 export const LONGEST_LIST = 900_000
 
 const note = z.string().trim().max(500).optional()
 
-/** How many orders it is about, typed by an operator who says that something is not there. */
+/** The number of orders, which the operator types to confirm that they are not registered. */
 const typed = z.string().trim().max(10)
 
-/** A request in doubt, as an address carries it. */
+/** A request with unknown orders, as a URL parameter. */
 export const requestKey = z.object({ attemptId: z.string().max(64).nullable(), runId: z.string().max(64) })
 
-/** One order that is settled by itself. */
+/** Resolves one order. */
 export const settleSchema = z.object({
   id: z.string().max(64),
   attemptId: z.string().max(64).nullable(),
@@ -131,7 +131,7 @@ export const settleSchema = z.object({
   typed,
 })
 
-/** All orders of a request that are in doubt. */
+/** Resolves all unknown orders of a request. */
 export const settleRequestSchema = z.object({
   request: requestKey,
   resolution: z.enum(resolutions),
@@ -145,7 +145,7 @@ export const alarmSchema = z.object({ alarmId: z.string().max(64) })
 
 export const releaseSchema = z.object({ id: z.string().max(64), reason: z.string().trim().min(1).max(500) })
 
-/** A list out of the shipping company's console, and what it is held against. */
+/** A list from the shipping company's console, and its scope. */
 export const pasteSchema = z.object({
   envId: z.string().max(400),
   scope: z.enum(['orders', 'products']),
@@ -154,5 +154,5 @@ export const pasteSchema = z.object({
   meaning: z.enum(listMeanings),
 })
 
-/** The same, once its dry run was looked at. `digest` is of what was shown. */
+/** Applies such a list after its dry run. `digest` is of the shown result. */
 export const applySchema = pasteSchema.extend({ digest: z.string().max(64), note, typed })

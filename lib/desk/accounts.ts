@@ -30,10 +30,10 @@ const tSetUp = getTranslations('auth.setUp')
 const tInvitation = getTranslations('auth.invitation')
 const roles = getTranslations('team.roles')
 
-/** Whether there is an operator: before, only a set-up link lets anybody in. */
+/** Whether an operator exists. Without one only a set-up link gives access. */
 export const isSetUp = async (): Promise<boolean> => hasOperator((await database()).kysely)
 
-/** Says whether a set-up link is valid. */
+/** Whether a set-up link is valid. */
 export async function openSetUpLink(token: string): Promise<Result<Record<never, never>>> {
   const isValid = await isSetUpTokenValid((await database()).kysely, token)
   return isValid ? ok({}) : fail('void', tSetUp('void'))
@@ -47,7 +47,7 @@ export async function setUpFirstOperator({
   token,
 }: Readonly<Record<'email' | 'name' | 'password' | 'token', string>>): Promise<Result<string>> {
   const open = await database()
-  // First, so that nobody without the link makes the server hash passwords.
+  // Checked first, so that requests without the link cannot make the server hash passwords.
   if (!(await isSetUpTokenValid(open.kysely, token))) return fail('void', tSetUp('void'))
   const refusal = await refuseWeakPassword(password, { name, email })
   if (refusal) return refusal
@@ -60,7 +60,7 @@ export async function setUpFirstOperator({
   return operator ? ok(operator.id) : fail('void', tSetUp('void'))
 }
 
-/** Says what an invitation is for. */
+/** The purpose of an invitation. */
 export async function openInvitation(token: string): Promise<Result<OpenedInvitation>> {
   const invitation = await findInvitation((await database()).kysely, token, new Date())
   if (!invitation) return fail('void', tInvitation('void'))
@@ -75,7 +75,7 @@ export async function redeem({
   token,
 }: Readonly<Record<'name' | 'password' | 'token', string>>): Promise<Result<string>> {
   const open = await database()
-  // First, so that nobody without a link makes the server hash passwords.
+  // Checked first, so that requests without a link cannot make the server hash passwords.
   const invitation = await findInvitation(open.kysely, token, new Date())
   if (!invitation) return fail('void', tInvitation('void'))
   const { email } = invitation
@@ -105,7 +105,7 @@ export async function changePassword(
   return ok(null)
 }
 
-/** The language and the time zone that an operator chose. A choice that this version does not know is none. */
+/** The language and time zone of an operator. A choice that this version does not know is ignored. */
 export async function chosenLocale(operatorId: string): Promise<ChosenLocale> {
   const { language, timeZone } = await findOperatorLocale((await database()).kysely, operatorId)
   return {
@@ -132,7 +132,7 @@ export async function changeLocale(
   return ok(chosen)
 }
 
-/** The sessions of an operator, that which asks first. @param here its id */
+/** The sessions of an operator, the current one first. @param here its id */
 export async function listSessions(operatorId: string, here: string | undefined): Promise<SessionView[]> {
   const sessions = (await list((await database()).kysely, operatorId)).map(({ userAgent, ...session }) => ({
     ...session,
@@ -149,7 +149,7 @@ export async function endSession(operatorId: string, id: string): Promise<Result
   return isEnded ? ok(null) : fail('gone', getTranslations('account.sessions')('gone'))
 }
 
-/** Ends all sessions of an operator but one. @returns how many there were */
+/** Ends all sessions of an operator except one. @returns how many there were */
 export async function endOtherSessions(
   operatorId: string,
   kept: string | undefined,

@@ -16,8 +16,8 @@ const t = getTranslations('carryOver')
 const sheetTitles = getTranslations('workbench.sheets')
 
 /**
- * Makes a draft of another sheet out of the stored lines of one. Without `all`, orders that are registered stay. Reading a
- * long draft keeps no other writer waiting: only the new lines are written in one transaction.
+ * Creates a draft of another sheet from the stored lines of a draft. Without `all`, registered orders stay. Reading a
+ * long draft does not block other writers: only the new lines are written in one transaction.
  * @returns the path of the new draft. @throws StorageFull
  */
 export async function carryDraftOver(
@@ -46,7 +46,7 @@ export async function carryDraftOver(
   return ok({ path: `/${to.id}/${head.id}` })
 }
 
-/** The name of a draft with the sheet to which it was carried; carrying it back does not make the name longer. */
+/** The name of a draft with its new sheet; carrying it back does not make the name longer. */
 function carriedName(name: string, from: Sheet, to: Sheet): string {
   const suffix = (sheet: Sheet) => t('name', { name: '', sheet: sheetTitles(sheet.id) })
   const bare = name.endsWith(suffix(from)) ? name.slice(0, -suffix(from).length) : name

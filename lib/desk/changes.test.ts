@@ -9,7 +9,7 @@ import { mergeIntoDraft } from './save'
 const now = new Date('2026-11-21T01:00:00.000Z')
 const start = { revision: 1, line: '' }
 
-/** A draft of a line that says 'x', and two people with it open. */
+/** A draft with one line 'x', which two people have open. */
 async function opened(database: TestDatabase) {
   const people: Operator[] = []
   for (const name of ['Mina', 'Kim']) {
@@ -50,7 +50,7 @@ const edit = (text: string, before: string) => ({
 })
 
 describeDatabases('changes of a draft', openTestDatabase => {
-  test('participants are listed, and their changes by name', async () => {
+  test('participants are listed, and their changes have their names', async () => {
     const { save, changes } = await opened(await openTestDatabase())
     await save(1, edit('Kim', 'x'))
     expect(await changes(0, { revision: 2, line: '' })).toMatchObject({
@@ -64,7 +64,7 @@ describeDatabases('changes of a draft', openTestDatabase => {
     expect(await changes(0, { revision: 3, line: '' })).toMatchObject({ lines: [], people: {} })
   })
 
-  test('of two edits of one cell the later stays, and both operators are notified of the conflict', async () => {
+  test('the later of two edits of a cell wins, and both operators are notified of the conflict', async () => {
     const { save, changes } = await opened(await openTestDatabase())
     await save(0, edit('Mina', 'x'))
     const answer = await save(1, edit('Kim', 'x'))
@@ -80,7 +80,7 @@ describeDatabases('changes of a draft', openTestDatabase => {
     expect((await changes(1))?.notices).toEqual([])
   })
 
-  test('a save that is sent again changes nothing and gets the same answer', async () => {
+  test('a repeated save changes nothing and gets the same response', async () => {
     const { save, changes } = await opened(await openTestDatabase())
     const first = await save(0, edit('Mina', 'x'))
     await save(1, edit('Kim', 'Mina'))

@@ -16,18 +16,18 @@ import {
 import type { StoredLine } from '@/lib/store/drafts/saves'
 import { findDraftRevision, readLineChanges, type SavedLine } from '@/lib/store/drafts/saves'
 
-/** Lines of one page: an answer of some hundred kilobytes at most. */
+/** Lines of one page: a response has at most some hundred kilobytes. */
 const PAGE_SIZE = 250
 /**
- * How often it is written down that a session is open, and how long one that asks no more still counts as open, in
- * milliseconds: hidden pages ask seldom.
+ * How often the last request of a session is stored, and how long a silent session counts as open, in milliseconds:
+ * hidden pages send few requests.
  */
 const TOUCH_INTERVAL_MS = 8000
 const SESSION_TIMEOUT_MS = 75_000
-/** Lines that are written to a response at once: a draft may have 100,000 of them, and others get their turn between. */
+/** Lines that are written to a response at once; a draft may have 100,000 lines, so other requests run in between. */
 const LINES_AT_ONCE = 500
 
-/** What others changed in a draft since an editing session read it, and who they are; null: there is no such draft. */
+/** Changes of others since an editing session last read a draft, and their authors; null: the draft does not exist. */
 export async function draftChanges(
   draftId: string,
   { editingSession, since, line, notified }: z.output<typeof changesQuery>,
@@ -45,10 +45,10 @@ export async function leaveDraft(draftId: string, editingSession: string, operat
   await write(trx => endEditingSession(trx, { draftId, id: editingSession }, operatorId, new Date()))
 }
 
-/** The lines of a draft as JSON, and a revision from which on changes are to be read: `{revision, lines: [{id, rank, texts}]}`. */
+/** JSON of a draft's lines, and the revision after which changes are read: `{revision, lines: [{id, rank, texts}]}`. */
 export async function draftLines(draftId: string): Promise<AsyncGenerator<Buffer>> {
   const { kysely, longReads } = await database()
-  // The revision first: the lines are at least as new.
+  // The revision is read first, so the lines are at least as new.
   const revision = (await findDraftRevision(kysely, draftId))?.revision ?? 0
   return linesAsJson(revision, await readLines(longReads, draftId))
 }
@@ -64,7 +64,7 @@ async function* linesAsJson(revision: number, lines: readonly StoredLine[]): Asy
 }
 
 /**
- * Reads what is new to an editing session.
+ * Reads the changes that are new to an editing session.
  * @param notified the revision up to which it knows conflicts
  * @returns undefined: there is no such draft
  */
@@ -77,7 +77,7 @@ export async function readDraftChanges(
   now: Date,
 ): Promise<DraftChanges | undefined> {
   const { draftId, id: session } = key
-  // The revision first: lines read after it are at least as new.
+  // The revision is read first, so the lines are at least as new.
   const draft = await findDraftRevision(handle, draftId)
   if (!draft) return undefined
   const ago = (time: number) => new Date(now.getTime() - time).toISOString()
@@ -125,7 +125,7 @@ type Presence = Awaited<ReturnType<typeof listParticipants>>
 const isFirst = (all: Presence, one: Presence[number], at: number, session: string): boolean =>
   all.findIndex(other => other.operatorId === one.operatorId && other.editingSession !== session) === at
 
-/** The session that wrote into a line last, other than the one that asks. */
+/** The session that wrote into a line last, except the requesting one. */
 function authorOf({ trail }: SavedLine, session: string): string {
   const others = Object.values(trail).filter(([, who]) => who !== session)
   return others.reduce<readonly [number, string]>(

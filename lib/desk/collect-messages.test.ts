@@ -18,7 +18,7 @@ describeDatabases('messages of a service', openTestDatabase => {
   })
   afterEach(() => stage.close())
 
-  /** A desk that counts messages, and what was counted for its connection. */
+  /** A desk that counts messages, and the counts of its connection. */
   async function open() {
     const database = await openTestDatabase()
     const collector = new MessageCollector(async () => database)
@@ -38,7 +38,7 @@ describeDatabases('messages of a service', openTestDatabase => {
     await desk.finish('checkJapanOrders', [...orders(2), prepared('B-1', 'wrong'), prepared('B-2', 'wrong')])
     await desk.finish('checkOrders', [preparedGeneral('G-1', 'wrong')])
     await desk.finish('registerProducts', [preparedProduct('P-1', 900), preparedProduct('P-2')])
-    // It passes its check, and is wrong by the time it is registered.
+    // The order passes its check and is invalid at its registration.
     await desk.finish('checkJapanOrders', orders(2, 5))
     stage.service.isNowWrong = 'A-5'
     await desk.finish('registerJapanOrders', orders(2, 5))
@@ -78,7 +78,7 @@ describeDatabases('messages of a service', openTestDatabase => {
     ])
   })
 
-  test('wait for a database that cannot be written, and are counted once', async () => {
+  test('wait while the database cannot be written, and are counted once', async () => {
     const database = await openTestDatabase()
     let isBroken = true
     const collector = new MessageCollector(async () => {

@@ -12,9 +12,9 @@ import { addServiceErrors, type FieldErrors } from '@/lib/store/ledger/check-fig
 
 /** How long messages are collected before they are stored, in milliseconds: a run stores them once a second at most. */
 const DELAY_MS = 1000
-/** Records that are read before other work of the process goes on. */
+/** Records that are processed before the event loop runs other work. */
 const CHUNK_SIZE = 50
-/** Messages that wait for a database that cannot be written; further new ones are dropped. */
+/** Maximum messages that wait while the database cannot be written; further new ones are dropped. */
 const MAX_WAITING = 5000
 
 type Report = Parameters<FailureListener>
@@ -41,7 +41,7 @@ export class MessageCollector {
     this.timer ??= setTimeout(() => void this.flush(), this.delayMs).unref()
   }
 
-  /** Stores what was collected. Never throws: counts are worth no run. */
+  /** Stores the collected counts. Never throws, so that counting cannot fail a run. */
   async flush(): Promise<void> {
     clearTimeout(this.timer)
     this.timer = undefined

@@ -21,7 +21,7 @@ import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('columnsMenu.problem')
 
-/** The layout in which an operator left the columns of a sheet, and the layouts that they keep by name. */
+/** An operator's current layout of a sheet, and their named layouts. */
 export async function savedViews(operatorId: string, sheet: SheetId): Promise<SavedViews> {
   const stored = await listViews((await database()).kysely, { operatorId, sheet })
   const views = stored.map(({ name, layout }) => ({ name, layout: storedLayoutSchema.parse(layout) }))
@@ -34,7 +34,7 @@ export async function savedViews(operatorId: string, sheet: SheetId): Promise<Sa
   }
 }
 
-/** Notes the layout in which an operator leaves a sheet. The newest one counts, from whichever tab. */
+/** Stores an operator's current layout of a sheet. The newest one counts, from any tab. */
 export async function leaveColumns(
   { sheetId, layout }: z.output<typeof leaveColumnsSchema>,
   operatorId: string,
@@ -45,7 +45,7 @@ export async function leaveColumns(
   return ok({ at: now.toISOString() })
 }
 
-/** Saves a layout by a name; it replaces the one that has the name. */
+/** Saves a named layout; it replaces the layout of that name. */
 export async function saveView(
   { sheetId, name, layout }: z.output<typeof saveViewSchema>,
   operatorId: string,

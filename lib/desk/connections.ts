@@ -37,7 +37,7 @@ import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('connections')
 
-/** All connections, with what is known of each besides its settings. */
+/** All connections, with their state besides their settings. */
 export async function listConnections(): Promise<ListedConnection[]> {
   const { kysely } = await database()
   const connections = await list(kysely)
@@ -53,8 +53,8 @@ export async function listConnections(): Promise<ListedConnection[]> {
 
 /**
  * Creates or changes a connection.
- * @param unproven the problem to answer when the operator has not just given their password: it is asked for where orders
- * or secrets would go elsewhere
+ * @param unproven the problem to return if the operator has not recently confirmed their password, which is required
+ * when orders or secrets would go to another address
  * @returns `voided`: its address changed, so stored secrets were removed
  */
 export async function saveConnection(
@@ -87,7 +87,7 @@ export async function saveConnection(
   })
 }
 
-/** Deletes a connection whose name was typed. What was sent through it stays in the history. */
+/** Deletes a connection whose name was typed. Its requests stay in the history. */
 export async function deleteConnection({ id, name }: z.output<typeof deletionSchema>): Promise<Result<null>> {
   const { write } = await database()
   const outcome = await write(async trx => {
@@ -110,7 +110,7 @@ export async function forgetLimits(id: string): Promise<Result<null>> {
   return ok(null)
 }
 
-/** Sets how the embedded service misbehaves for everybody who uses it, from the next request on. */
+/** Sets how the embedded service misbehaves for all operators, from the next request on. */
 export async function rehearseConnection({
   id,
   rehearsal,
@@ -119,11 +119,11 @@ export async function rehearseConnection({
   return (await write(trx => rehearse(trx, id, rehearsal))) ? ok(null) : fail('gone', t('gone'))
 }
 
-/** Tries both credentials of a connection and stores the results; undefined when the connection was deleted. */
+/** Tests both credentials of a connection and stores the results; undefined if the connection was deleted. */
 export async function testConnection(id: string): Promise<CredentialTests | undefined> {
   const opened = await database()
   const open = await resolveConnection(opened, id)
-  // Read after the connection was opened: that renews the token of the sandbox.
+  // Read after the connection is opened, which renews the token of the sandbox.
   const connection = await findConnection(opened.kysely, id)
   if (!connection || !open) return undefined
   const [accessToken, secretKey] = await Promise.all([
@@ -146,7 +146,7 @@ function testOf({ code, general, ...seen }: Probe, { hasSecret }: SecretInfo): C
 const refuse = (field: keyof ConnectionInput, message: string) =>
   fail('input', getTranslations('auth.guard')('input'), [{ name: field, message }])
 
-/** Whether orders and secrets would go elsewhere than before: names, sizes and warehouses may change without a proof. */
+/** Whether orders and secrets would go to another address: other changes need no password. */
 const reachesElsewhere = (before: Connection | undefined, input: ConnectionInput) =>
   before === undefined ||
   before.baseUrl !== input.baseUrl ||

@@ -60,7 +60,7 @@ const t = getTranslations('drafts.away')
 
 type ClosedDraft = Pick<Exclude<DraftLifecycle, { state: 'open' }>, 'state' | 'by'>
 
-/** The problem of a request about a draft that was archived or deleted meanwhile: nothing of it is saved or sent. */
+/** The problem of a request about a draft that was archived or deleted meanwhile: it is neither saved nor sent. */
 export const closedDraft = ({ state, by }: ClosedDraft): Result<never> =>
   fail(state, closedDraftSentence({ state, by }))
 
@@ -68,7 +68,7 @@ export const closedDraft = ({ state, by }: ClosedDraft): Result<never> =>
 export const closedDraftSentence = ({ state, by }: ClosedDraft): string =>
   t(state, { by: by === '' ? 'none' : by })
 
-/** Why a draft takes no edits; undefined while it is open. */
+/** Why a draft cannot be edited; undefined while it is open. */
 export async function closedProblem(handle: Db, draftId: string): Promise<Result<never> | undefined> {
   const lifecycle = await findDraftLifecycle(handle, draftId)
   return lifecycle.state === 'open' ? undefined : closedDraft(lifecycle)

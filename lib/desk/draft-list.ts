@@ -24,7 +24,7 @@ import { withOwnErrors } from './draft-errors'
 export type DraftView = (typeof draftViews)[number]
 export const draftViews = ['current', 'finished', 'archived'] as const
 
-/** Lists of drafts, and what they are chosen by. */
+/** Filters and paging of a list of drafts. */
 export interface DraftListRequest {
   /** Absent: drafts of all sheets. */
   readonly sheet: SheetId | undefined

@@ -32,7 +32,7 @@ const t = getTranslations('drafts')
 
 const gone = () => fail('gone', t('gone'))
 
-/** Gives a draft another name; one that was never saved is created by it. @throws StorageFull */
+/** Renames a draft; a draft that was never saved is created. @throws StorageFull */
 export async function nameDraft(
   input: z.output<typeof nameDraftSchema>,
   operatorId: string,
@@ -69,7 +69,7 @@ export async function renameDraft({
   return (await write(trx => rename(trx, draftId, name))) ? ok(null) : gone()
 }
 
-/** Copies the lines of a draft into a new one. What the ledger knows stays with the old one. */
+/** Copies the lines of a draft into a new one. Records of the ledger stay with the old draft. */
 export async function duplicateDraft(
   draftId: string,
   operatorId: string,
@@ -93,7 +93,7 @@ export async function duplicateDraft(
   })
 }
 
-/** Archives a draft or takes it out of the archive. One that another tab archived already counts as done. */
+/** Archives a draft or restores it. If another tab has already done so, that counts as success. */
 export async function archiveDraft(
   { draftId, isArchived }: z.output<typeof archiveDraftSchema>,
   operatorId: string,
@@ -107,7 +107,7 @@ export async function archiveDraft(
   })
 }
 
-/** Takes an open draft out of the archive, so that it takes edits again. */
+/** Restores an archived draft that is open, so that it can be edited again. */
 export async function unarchiveDraft(draftId: string): Promise<Result<null>> {
   const { write } = await database()
   return write(async trx => {
@@ -116,14 +116,14 @@ export async function unarchiveDraft(draftId: string): Promise<Result<null>> {
   })
 }
 
-/** Deletes a draft of which nothing is under way or unknown. */
+/** Deletes a draft without queued, running or unknown records. */
 export async function deleteDraft(
   { draftId, evenRegistered }: z.output<typeof deleteDraftSchema>,
   operatorId: string,
 ): Promise<Result<null>> {
   const { write } = await database()
   return write(async trx => {
-    // First, before anything is read: a run that starts at the same time has locked the draft already and is seen below.
+    // The lock comes first: a run that starts at the same time has already locked the draft and is seen below.
     await lockDraft(trx, draftId)
     const draft = await findDraft(trx, draftId)
     if (!draft) return gone()

@@ -5,7 +5,7 @@ import { freezeOrders } from './freeze'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Counts the turns that others have, until it is told to stop. */
+/** Counts turns of the event loop until it is stopped. */
 function countTurns() {
   const turns = { count: 0, stop: () => {} }
   let next = setImmediate(function turn() {
@@ -19,8 +19,8 @@ function countTurns() {
 const lines = (count: number) =>
   sampleOrders(count, 1).map((texts, rank) => ({ id: `line ${rank}`, rank, texts }))
 
-test('others have their turn while numbers are looked through, and between orders', async () => {
-  // A clock by which every look at it takes a millisecond, so that no slow machine matters.
+test('the event loop runs while numbers are read, and between orders', async () => {
+  // Each call of the clock takes a millisecond, so the result does not depend on the machine.
   let now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => now++)
   const turns = countTurns()
@@ -32,15 +32,15 @@ test('others have their turn while numbers are looked through, and between order
   }
   await freezeOrders(lines(12_800), sheets['orders/japan'], { held })
   turns.stop()
-  // The numbers of 12,800 orders take a hundred looks, of which a turn has ten.
+  // Reading the numbers of 12,800 orders takes a hundred calls of the clock, ten per turn.
   expect(before).toBeGreaterThan(5)
   expect(turns.count).toBeGreaterThan(1000)
 })
 
-test('what is held stays, what fails is withheld, and numbers that stand twice are found', async () => {
+test('held orders stay, failing orders are withheld, and repeated numbers are found', async () => {
   const [one, two, three, four] = sampleOrders(4, 1)
   const number = 'orderInfo.mallOrderNumber'
-  // Lines that stand together would be one order.
+  // Adjacent lines with the same number would be one order.
   const draft = [one, two, three, { ...four, [number]: two?.[number] ?? '' }].map((texts, rank) => ({
     id: `line ${rank}`,
     rank,
@@ -54,7 +54,7 @@ test('what is held stays, what fails is withheld, and numbers that stand twice a
   expect(Object.fromEntries(withheldByColumn)).toEqual({ [number]: 2 })
 })
 
-test('an order that is registered is not frozen again when lines are added to it, above or below', async () => {
+test('a registered order is not frozen again when lines are added above or below it', async () => {
   const sheet = sheets['orders/japan']
   const number = 'orderInfo.mallOrderNumber'
   const [one = {}, two = {}] = sampleOrders(2, 1)

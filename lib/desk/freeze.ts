@@ -10,7 +10,7 @@ import { OrdersIndex } from '@/lib/sheet/orders/orders-index'
 import type { Line } from '@/lib/sheet/schema/line'
 import { type Sheet, toRegisteredForm } from '@/lib/sheet/schema/sheets'
 
-/** The orders of a draft, by what may be done with them. */
+/** The orders of a draft, by whether they may be sent. */
 export interface FrozenOrders {
   /** Orders that may be sent. */
   readonly orders: readonly PreparedOrder[]
@@ -20,25 +20,25 @@ export interface FrozenOrders {
   /** Orders whose numbers other drafts hold, and how many these are with those that the desk refuses as well. */
   readonly elsewhere: readonly PreparedOrder[]
   readonly elsewhereCount: number
-  /** Numbers of orders that have changed since the operator pressed. */
+  /** Numbers of orders that changed after the press. */
   readonly changed: readonly string[]
 }
 
-/** What decides which orders of a draft stay. */
+/** The conditions that decide which orders of a draft stay. */
 export interface FreezeOptions {
   /** Lines whose orders are at the service already. */
   readonly held: { has(line: string): boolean }
-  /** Lines that were written after the revision that the operator saw. */
+  /** Lines that changed after the revision that the operator saw. */
   readonly changed?: ReadonlySet<string>
-  /** Tells which of some numbers orders of other drafts hold: those stay, whatever they say. */
+  /** Finds which numbers orders of other drafts hold: such orders stay, whatever their contents. */
   readonly findElsewhere?: (numbers: readonly string[]) => Promise<ReadonlySet<string>>
   readonly onProgress?: (done: number, total: number) => void
 }
 
-/** Milliseconds of one turn of the event loop: a draft of thousands must not keep others waiting. */
+/** Milliseconds of work per turn of the event loop, so that a large draft does not block other requests. */
 const TURN_MS = 10
 
-/** Freezes a draft's orders as they are stored, by the same rules by which the screen judges them. */
+/** Freezes a draft's stored orders, by the same rules as the screen. */
 export async function freezeOrders(
   lines: readonly Line[],
   sheet: Sheet,
@@ -56,7 +56,7 @@ export async function freezeOrders(
     await setImmediate()
     end = performance.now() + TURN_MS
   }
-  // Repeated numbers are found here and not when the first order is judged: that takes all of them.
+  // Repeated numbers are read here in slices; judging the first order would otherwise read all of them at once.
   while (!index.readNumbers(end)) await yieldTurn()
   const numbers: string[] = []
   let total = 0

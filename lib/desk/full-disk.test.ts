@@ -9,14 +9,14 @@ import { nameDraft } from './drafts'
 
 const now = new Date('2026-11-21T01:00:00.000Z')
 
-/** A database of which only the reserve of the disk is left. */
+/** A database with only the reserved disk space left. */
 const full = (database: Database): Database => ({
   ...database,
   accept: () => Promise.reject(new StorageFullError()),
 })
 
 describeDatabases('a draft, and a disk with nothing left but its reserve', openTestDatabase => {
-  test('that is named for the first time is not made, and is once there is room', async () => {
+  test('that is named for the first time is created only once there is disk space', async () => {
     const database = await openTestDatabase()
     const draftId = randomUUID()
     const input = { draftId, sheetId: 'orders/japan', name: 'Qoo10', connectionId: 'sandbox' } as const
@@ -27,7 +27,7 @@ describeDatabases('a draft, and a disk with nothing left but its reserve', openT
     expect(await findDraft(database.kysely, draftId)).toMatchObject({ name: 'November' })
   })
 
-  test('that is carried over leaves nothing behind, and all of it once there is room', async () => {
+  test('that is carried over leaves nothing behind, and is created completely once there is disk space', async () => {
     const database = await openTestDatabase()
     const { kysely } = database
     const head = { id: randomUUID(), sheet: 'orders/japan', name: 'Qoo10', operatorId: 'mina' }

@@ -20,7 +20,7 @@ const states: Readonly<Record<HeldElsewhere['state'], HolderState>> = {
   ABANDONED: 'given_up',
 }
 
-/** Which of some numbers of a draft orders of other drafts hold, and where an operator finds those orders. */
+/** Which numbers of a draft are held by orders of other drafts, and the pages of those orders. */
 export async function findHolders(request: z.output<typeof findHoldersSchema>): Promise<Holder[]> {
   const { kysely } = await database()
   const held = await findHeldElsewhere(kysely, await resolveContext(kysely, request), request.numbers)

@@ -22,8 +22,8 @@ const t = getTranslations('runs')
 const alarmWords = getTranslations('unknown.alarms')
 
 /**
- * What the server knows of a draft on a connection: its latest run, and outcomes of orders since `since` (ISO 8601), in
- * pages where there are many.
+ * The latest run of a draft on a connection, and the outcomes of its orders that changed since `since` (ISO 8601), in
+ * pages.
  */
 export async function draftOutcomes(
   draftId: string,
@@ -32,7 +32,7 @@ export async function draftOutcomes(
 ): Promise<DraftOutcomes> {
   const { kysely } = await database()
   const envId = await environmentOf(kysely, connectionId)
-  // The run first: outcomes read after it are at least as new as its state.
+  // The run is read first, so the outcomes are at least as new as its state.
   const run = await latestRun(kysely, draftId, connectionId)
   const isMoving = await isRegistering(kysely, draftId, envId)
   const { until, more, ...page } = await outcomeChanges(draftId, { envId, connectionId }, since)
@@ -53,7 +53,7 @@ export async function draftOutcomes(
   }
 }
 
-/** Alarms that a sheet shows, at most. */
+/** Maximum number of alarms on a sheet. */
 const MAX_ALARMS = 5
 
 async function draftAlarms(handle: Db, draftId: string): Promise<DraftOutcomes['alarms']> {
@@ -83,7 +83,7 @@ export async function registeredElsewhere(
 }
 
 async function latestRun(handle: Db, draftId: string, connectionId: string): Promise<RunView | null> {
-  // The request first: one that is finished after this has its run already.
+  // The request is read first: one that finishes after this already has its run.
   const request = await findOpenRunRequest(handle, draftId, connectionId)
   const row = await findLatestRun(handle, draftId)
   const isOther = row !== undefined && row.id !== request?.id && row.state === 'running'
@@ -122,7 +122,7 @@ function byReason(refused: readonly RefusedOrder[]): RunView['refused'] {
   return [...reasons].map(([reason, numbers]) => ({ why: t(`refusal.${reason}`), numbers }))
 }
 
-/** A failure of our own gets a sentence of ours; the service's own words stay as they are. */
+/** Adds the sentence of a failure that Lading found; messages of the service stay verbatim. */
 const inWords = ({ failures, ...outcome }: DeskOutcome) => ({
   ...outcome,
   ...(failures && {

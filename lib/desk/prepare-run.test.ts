@@ -59,7 +59,7 @@ describeDatabases('a press on a draft', openTestDatabase => {
     if (line) await save([{ ...line, texts: { ...line.texts, [NAME]: '田中 花子' } }])
   }
 
-  test('freezes what the operator saw: an order that changed since stays, and is named', async () => {
+  test('freezes the orders that the operator saw; orders that changed since stay and are reported', async () => {
     const desk = await open()
     const seen = await desk.revision()
     await edit(desk, 1)
@@ -67,11 +67,11 @@ describeDatabases('a press on a draft', openTestDatabase => {
     expect(checked).toMatchObject({ ok: true, value: { accepted: 2, changed: 1, fresh: 0 } })
     const run = await findRun(desk.kysely, checked.value.runId)
     expect(JSON.parse(run?.refused ?? '')).toEqual([{ mallOrderNumber: 'A-1', reason: 'changed' }])
-    // The next press sees it.
+    // The next press includes it.
     expect(await desk.press('check')).toMatchObject({ ok: true, value: { accepted: 1, fresh: 2 } })
   })
 
-  test('registers what passed its check exactly as it is, and nothing that was edited since', async () => {
+  test('registers only unchanged orders that passed their check', async () => {
     const desk = await open()
     await desk.press('check')
     await edit(desk, 2)
@@ -82,12 +82,12 @@ describeDatabases('a press on a draft', openTestDatabase => {
     expect([...desk.service.registered]).toEqual([['A-1', 1]])
   })
 
-  test('in production asks for the count that is frozen, and sends nothing before it was typed', async () => {
+  test('in production asks for the number of frozen orders, and sends nothing until it is typed', async () => {
     const desk = await open('production')
     await desk.press('check')
     const asked = await desk.press('register')
     expect(asked).toMatchObject({ ok: true, value: { runId: '', accepted: 0, toConfirm: 3 } })
-    // Somebody edits an order while the count is typed.
+    // Another operator edits an order while the count is typed.
     const seen = await desk.revision()
     await edit(desk, 0)
     expect(await desk.press('register', { revision: seen, confirmed: 3 })).toMatchObject({
@@ -103,7 +103,7 @@ describeDatabases('a press on a draft', openTestDatabase => {
     ])
   })
 
-  test('of which a dead process could not tell what it started is answered with what it started', async () => {
+  test('returns the run that a dead process started without storing the result', async () => {
     const desk = await open()
     await desk.press('check')
     const clientRequestId = randomUUID()
@@ -118,7 +118,7 @@ describeDatabases('a press on a draft', openTestDatabase => {
     expect([...desk.service.registered.values()]).toEqual([1, 1, 1])
   })
 
-  test('on a draft that was archived meanwhile says so, and starts nothing', async () => {
+  test('on a draft that was archived meanwhile is refused', async () => {
     const desk = await open()
     const by = { operatorId: desk.operator.id, at: new Date().toISOString() }
     await archiveDraft(desk.kysely, desk.draft.id, by)

@@ -30,7 +30,7 @@ import { problemSentence } from './problem-sentence'
 
 const halvingWords = getTranslations('halving')
 
-/** A pass that is older than this is renewed by a check, so that it does not end between the check and Register. */
+/** A check repeats passes that are older than this, so that they do not expire between Check and Register. */
 const PASS_RENEWED_AFTER_MS = (PASS_LIFETIME_MS * 2) / 3
 
 /** How the runner freezes the orders of a press; results are JSON of `Result<StartedRun>`. */
@@ -71,8 +71,8 @@ class PressPreparation {
   }
 
   /**
-   * Asks the service about the orders that the desk does not refuse already and that have no fresh pass as they are.
-   * Where no operation checks, orders that the service refused may be registered again.
+   * Checks the orders that the desk accepts and that have no recent pass in their current form. On sheets without a
+   * check operation, it allows rejected records to be registered again.
    */
   private async check(context: DraftContext): Promise<Result<StartedRun>> {
     const { check: operation } = context.sheet
@@ -91,10 +91,11 @@ class PressPreparation {
   }
 
   /**
-   * Registers what passed its check exactly as it is now; where no service checks, what the desk accepts and was not
-   * refused as it is. The ledger decides about each order. In production nothing is started before the operator typed the
-   * count of its records, including orders that wait behind a run that stopped. What was refused before and passed since
-   * is sent only by `again`: orders in the same request would be refused with it.
+   * Registers unchanged orders that passed their check; on sheets without a check operation, records that the desk
+   * accepts and that were not rejected in their current form. The ledger decides about each order. In production no run
+   * starts before the operator has typed the number of records, including orders that wait behind a stopped run. Orders
+   * that were rejected before and passed since are sent only by `again`: other orders of the request could be rejected
+   * with them.
    */
   private async register(context: DraftContext): Promise<Result<StartedRun>> {
     const isAgain = this.request.again === 1
@@ -119,7 +120,7 @@ class PressPreparation {
     if (mustConfirm && started.value.accepted + waiting !== confirmed) {
       return ok({ ...started.value, toConfirm: waiting })
     }
-    // Orders that wait behind a run that stopped go on, too: the operator has seen why it stopped.
+    // Orders behind a stopped run continue as well: the operator has seen why it stopped.
     const now = new Date().toISOString()
     const [resumed] = isAgain
       ? []
@@ -128,8 +129,8 @@ class PressPreparation {
   }
 
   /**
-   * Sends the orders of a request that was refused without a reason again in halves, to find those that are to blame.
-   * Halves that are accepted are registered. Orders that were edited since, or whose pass is old, stay at the desk.
+   * Sends the orders of a request that was rejected without a reason again in halves, to find the orders to blame.
+   * Accepted halves are registered. Orders that were edited since, or whose pass has expired, are not sent.
    */
   private async sendInHalves(context: DraftContext, attemptId: string): Promise<Result<StartedRun>> {
     const frozen = await this.freeze(context)
@@ -152,14 +153,14 @@ class PressPreparation {
   }
 
   /**
-   * The orders of the stored draft as they may be sent, without those that are at the service already and those that
-   * changed after the press. Of orders that another draft has registered it is recorded in which fields they differ.
+   * The sendable orders of the stored draft, without those that are already at the service and those that changed after
+   * the press. For orders that another draft has registered, the differing fields are stored.
    */
   private async freeze(context: DraftContext): Promise<FrozenOrders> {
     const { draftId, sheet, envId } = context
     const { longReads } = this.database
     const holders = new Map<string, HeldElsewhere>()
-    // The lines first: one that changes after they were read then counts as changed and stays.
+    // The lines are read first: a line that changes afterwards counts as changed, and its order stays.
     const lines = await readLines(longReads, draftId)
     const frozen = await freezeOrders(lines, sheet, {
       held: await listHeldLines(longReads, draftId, envId),
@@ -168,7 +169,7 @@ class PressPreparation {
         for (const one of await findHeldElsewhere(longReads, context, numbers)) holders.set(one.number, one)
         return new Set(holders.keys())
       },
-      // The second half of the work is to queue what was frozen.
+      // Queueing the frozen orders is the second half of the work.
       onProgress: (done, total) => this.steps.progress(Math.floor(done / 2), total),
     })
     this.steps.failpoint('frozen')
@@ -223,8 +224,8 @@ class PressPreparation {
   }
 
   /**
-   * Starts the run of this press, unless a process that died before it could tell has started it already.
-   * @param withheld orders that the desk refuses already
+   * Starts the run of this press, unless a process that died afterwards has already started it.
+   * @param withheld number of orders that the desk refuses
    */
   private async start(
     context: DraftContext,
@@ -266,8 +267,8 @@ class PressPreparation {
   }
 
   /**
-   * Clears the rejections of records that have not changed since, for an operation that no check precedes: the operator
-   * looked again, and the records may be sent again.
+   * Clears the rejections of unchanged records of an operation without a check: the operator has looked again, and the
+   * records may be sent again.
    */
   private async clearUnchangedRejections(
     { draftId, envId, connection }: DraftContext,
@@ -283,8 +284,8 @@ class PressPreparation {
   }
 
   /**
-   * Saves in which fields refused orders differ from what is registered under their numbers. The run does not depend on
-   * it, so an error goes to the log only.
+   * Saves in which fields refused orders differ from the orders that are registered under their numbers. The run does
+   * not depend on it, so errors are only logged.
    */
   private async saveRefusalConflicts(
     { envId, connection }: DraftContext,
@@ -308,14 +309,14 @@ const staying = ({ withheld, elsewhereCount, changed }: FrozenOrders) => ({
   changed: changed.length,
 })
 
-/** Whether an order passed on this connection exactly as it is, and lately. */
+/** Whether an order recently passed a check on this connection in its current form. */
 function isFreshPass(outcome: DeskOutcome | undefined, order: PreparedOrder): boolean {
   const since = new Date(Date.now() - PASS_RENEWED_AFTER_MS).toISOString()
   const isFresh = outcome?.state === 'passed' && outcome.checkedAt >= since
   return isFresh && outcome.sha256 === checkedForm(order).sha256
 }
 
-/** @param isChecked whether the service checks records of this sheet @param isAgain only what was refused before */
+/** @param isChecked whether the service checks records of this sheet @param isAgain only records that were rejected */
 function isRegistrable(
   outcome: DeskOutcome | undefined,
   order: PreparedOrder,

@@ -10,7 +10,7 @@ const t = getTranslations('runs.problem')
 /** Why a run waits or did not start, as a sentence for the operator. */
 export function problemSentence(problem: RunProblem): string {
   const { code, status } = problem
-  // A redirect has the words that the test of a connection has, whatever it leaves open.
+  // An unknown outcome after a redirect also gets the sentence of a redirect, as in the test of a connection.
   const isUnclearRedirect =
     code === 'unknown_outcome' && status !== undefined && status >= 300 && status < 400
   return joinSentences(requestLocale().language, [

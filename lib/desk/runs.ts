@@ -22,8 +22,8 @@ import { problemSentence } from './problem-sentence'
 const t = getTranslations('runs.steer')
 
 /**
- * Records that Check or Register was pressed, in a few milliseconds however large the draft is: the runner then freezes
- * the orders and starts the run (prepare-run.ts).
+ * Records a press of Check or Register, in a few milliseconds for a draft of any size: the runner then freezes the
+ * orders and starts the run (prepare-run.ts).
  * @returns the id of the run
  */
 export async function startRun(
@@ -52,13 +52,13 @@ export async function startRun(
   return ok({ runId })
 }
 
-/** How long `startStatus` waits for a press to be prepared, and how often it looks, in milliseconds. */
+/** How long `startStatus` waits for the preparation of a press, and its polling interval, in milliseconds. */
 const WAIT_MS = 400
 const LOOK_INTERVAL_MS = 25
 
 /**
- * How far a press is, and what it started. Of a press whose orders are still being frozen it answers after a moment, so
- * that a small draft takes one request.
+ * The progress of a press, or its result. While its orders are being frozen, the response is delayed for a moment, so
+ * that a small draft needs one request.
  */
 export async function startStatus(draftId: string, runId: string): Promise<StartStatus | undefined> {
   const { kysely } = await database()
@@ -78,8 +78,8 @@ const readResult = (stored: string | null): Result<StartedRun> =>
 const controls = { pause: pauseRun, resume: resumeRun, cancel: cancelRun } as const
 
 /**
- * Pauses, resumes or cancels a run. Only an operator who may register controls a registration. A run that has ended
- * meanwhile stays as it is, which the screen shows soon.
+ * Pauses, resumes or cancels a run. Only an operator who may register can control a registration. A run that has ended
+ * meanwhile stays unchanged.
  */
 export async function controlRun(
   act: keyof typeof controls,

@@ -11,13 +11,13 @@ import { mergeIntoDraft } from './save'
 
 const draftId = randomUUID()
 const at = '2026-11-21T01:00:00.000Z'
-/** Orders of the draft that are registered, each made of one line. */
+/** Registered orders of the draft, each with one line. */
 const HELD = 300
 
 const request = (about: Partial<SaveRequest>): SaveRequest => ({
   draftId,
   sheetId: 'orders/japan',
-  // A connection that is gone: its environment has no name.
+  // A deleted connection: its environment has no name.
   connectionId: 'none',
   name: 'Qoo10',
   records: 1,
@@ -84,7 +84,7 @@ async function registerAll({ kysely }: Database, operatorId: string) {
 }
 
 describeDatabases('a save of a draft whose orders are registered', openTestDatabase => {
-  test('leaves registered lines as they are, and reads no more than its own', async () => {
+  test('leaves registered lines unchanged, and reads only its own lines', async () => {
     const database = await openTestDatabase()
     const account = { email: 'm@x', name: 'Mina', passwordHash: '-', role: 'editor' } as const
     const { id } = await addOperator(database.kysely, account)

@@ -26,17 +26,17 @@ import {
 import { findHeldLines } from '@/lib/store/ledger/held-lines'
 import { closedProblem, environmentOf } from './draft-context'
 
-/** Lines of others between which a save looks for its place, at most. */
+/** Maximum number of concurrent lines that a save considers for its positions. */
 const MAX_LINES_OF_OTHERS = 10_000
 const DAY_MS = 24 * 60 * 60 * 1000
-/** How long removed lines are kept for sessions that have not read of the removal. */
+/** How long removed lines are kept for sessions that have not read the removal. */
 const REMOVED_LINES_KEPT_MS = DAY_MS
 /** How long conflicts wait for the operator whose text was overwritten. */
 const CONFLICTS_KEPT_MS = 30 * DAY_MS
 
 /**
- * Saves what was edited, cell by cell beside what others saved meanwhile. Lines whose orders are at the service of the
- * connection in use keep their texts, and only take their places among the others.
+ * Saves edits cell by cell, merged with concurrent saves. Lines whose orders are at the service of the connection in
+ * use keep their texts; only their positions may change.
  */
 export async function saveChanges(input: SaveRequest, operatorId: string): Promise<Result<SaveResponse>> {
   const { accept } = await database()
@@ -49,7 +49,7 @@ export async function saveChanges(input: SaveRequest, operatorId: string): Promi
   })
 }
 
-/** Notes that an operator has read of texts of theirs that somebody overwrote. */
+/** Marks conflicts as read by the operator whose texts were overwritten. */
 export async function dismissConflicts(
   { draftId, ids }: z.output<typeof dismissConflictsSchema>,
   operatorId: string,
@@ -60,8 +60,8 @@ export async function dismissConflicts(
 }
 
 /**
- * Merges a save into a draft. Call it in a transaction: saves of one draft take turns in it.
- * @returns undefined when the draft was archived or deleted
+ * Merges a save into a draft. Call it in a transaction, which serialises saves of one draft.
+ * @returns undefined if the draft was archived or deleted
  */
 export async function mergeIntoDraft(
   trx: Db,
@@ -75,9 +75,9 @@ export async function mergeIntoDraft(
   const revision = await beginSave(trx, head, now)
   if (revision === undefined) return undefined
   const last = await findLastSave(trx, { draftId, id: editingSession })
-  // The save is stored already, and its response was lost on the way.
+  // The save is already stored, and its response was lost.
   if (last && last.seq >= seq) {
-    // A response that was cleared meanwhile is made up for by the next request for changes.
+    // If the stored response was cleared meanwhile, the next request for changes compensates.
     return last.answer === ''
       ? { refused: 0, revision, differing: [], conflicts: [] }
       : (JSON.parse(last.answer) as SaveResponse)
@@ -104,7 +104,7 @@ export async function mergeIntoDraft(
   return response
 }
 
-/** Ranks among lines that others put into the draft since the session read it. */
+/** Ranks among lines that others inserted since the session read the draft. */
 async function ranksOf(trx: Db, input: SaveRequest): Promise<ReadonlyMap<string, number>> {
   const above = input.lines.flatMap(({ after }) => after ?? [])
   const isPlaced = input.lines.some(({ after }) => after !== undefined)
@@ -128,7 +128,7 @@ async function ranksOf(trx: Db, input: SaveRequest): Promise<ReadonlyMap<string,
   })
 }
 
-/** Stores conflicts for the sessions that wrote first. @returns them for the session that wrote last */
+/** Stores conflicts for the sessions that wrote first. @returns the conflicts for the session that wrote last */
 async function storeConflicts(
   trx: Db,
   draftId: string,
@@ -149,7 +149,7 @@ async function storeConflicts(
   })
 }
 
-/** Deletes what no session needs any more; once in every session. */
+/** Deletes data that no session needs any more; called once per session. */
 async function deleteOutdated(trx: Db, draftId: string, now: Date): Promise<void> {
   const before = (age: number) => new Date(now.getTime() - age).toISOString()
   await purgeRemovedLines(trx, draftId, before(REMOVED_LINES_KEPT_MS))

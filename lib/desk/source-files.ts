@@ -31,7 +31,7 @@ import { closedDraftSentence } from './draft-context'
 
 const t = getTranslations('intake.desk.kept')
 
-/** Why a file, or a part of it, is not stored: an HTTP status and a sentence for the operator. */
+/** Why a file, or a part of it, was not stored: an HTTP status and a sentence for the operator. */
 export interface SourceRefusal {
   readonly status: 400 | 409 | 410 | 413 | 507
   readonly detail: string
@@ -51,7 +51,7 @@ const refuse = (status: SourceRefusal['status'], detail: string): SourceResult<n
 
 export const malformedSource = (): SourceResult<never> => refuse(400, t('malformed'))
 
-/** The files from which a draft was imported, and how they were read. */
+/** The imported files of a draft, and their readings. */
 export async function listSourceFiles(draftId: string) {
   const { kysely } = await database()
   const heads = await listSources(kysely, draftId)
@@ -82,7 +82,7 @@ export function announceSource(
     const known = await findSource(trx, file.id)
     if (known && known.draft_id !== draftId) return malformedSource()
     if (known && known.erased_at !== null) return refuse(410, t('gone'))
-    // Compressed it takes less as a rule; it is refused before its bytes travel.
+    // Compressed files are usually smaller; this check refuses a file before its bytes are uploaded.
     const exceeded = !known && (await overQuota(trx, { draftId, source: file.id, bytes: file.size }))
     if (exceeded) return exceeded
     const head = {
@@ -115,7 +115,7 @@ export function announceSource(
   })
 }
 
-/** Stores a part of a file, gzipped; with the last of them the file is complete. */
+/** Stores a gzipped part of a file; the last part completes the file. */
 export function saveSourcePart(
   { draftId, sourceId, part }: { draftId: string; sourceId: string; part: number },
   bytes: Uint8Array,
@@ -147,19 +147,19 @@ export function saveSourceRows(
   })
 }
 
-/** Rows of a table of a file, as far as they are stored; undefined when the draft has no such file. */
+/** The stored rows of a file's table; undefined if the draft has no such file. */
 export async function readSourceRows(
   { draftId, sourceId }: { draftId: string; sourceId: string },
   { reading, table: position, numbers }: z.output<typeof rowsWantedSchema>,
 ) {
   const { kysely } = await database()
   const head = await findSource(kysely, sourceId)
-  // Of a file whose bytes were erased with one order, the rows of the others are still there.
+  // A file whose bytes were erased with one order still has the rows of the others.
   if (head?.draft_id !== draftId) return undefined
   return [...(await readRows(kysely, { source_id: head.id, reading, position }, numbers))]
 }
 
-/** A stored file byte for byte, with its name; undefined when it is not complete or was erased. */
+/** The original bytes and the name of a stored file; undefined if it is incomplete or erased. */
 export async function readSourceFile(draftId: string, sourceId: string) {
   const { kysely } = await database()
   const head = await findReadableSource(kysely, draftId, sourceId)
@@ -167,8 +167,8 @@ export async function readSourceFile(draftId: string, sourceId: string) {
 }
 
 /**
- * Why so many more bytes of a file are not stored; undefined when they fit. Parts that arrived before are deleted, unless
- * the file was complete already.
+ * Why further bytes of a file are not stored; undefined if they fit. Earlier parts are deleted unless the file is
+ * complete.
  */
 async function overQuota(
   trx: Db,
@@ -184,7 +184,7 @@ async function overQuota(
     : refuse(507, t('allQuota', { megabytes: megabytes(quota.allFileBytes) }))
 }
 
-/** Writes something of a file of a draft, unless the draft takes no edits, or the disk is full. */
+/** Writes data of a draft's file, unless the draft cannot be edited or the disk is full. */
 async function acceptSource<T>(
   draftId: string,
   work: (trx: Db) => Promise<SourceResult<T>>,
@@ -192,7 +192,7 @@ async function acceptSource<T>(
   const { accept } = await database()
   try {
     return await accept(async trx => {
-      // A deletion or erasure of the draft waits for this lock or is over: it finds everything that is stored here.
+      // A deletion or erasure of the draft waits for this lock, or has finished: it finds everything stored here.
       await lockDraft(trx, draftId)
       const lifecycle = await findDraftLifecycle(trx, draftId)
       return lifecycle.state === 'open' ? work(trx) : refuse(409, closedDraftSentence(lifecycle))

@@ -13,13 +13,13 @@ import { requestLocale } from '@/lib/words/request-locale'
 import { requestTime } from '@/lib/words/request-time'
 import { savedViews } from './column-views'
 
-/** What the workbench of a draft is opened with. */
+/** The data with which the workbench of a draft opens. */
 export interface OpenedWorkbench {
   readonly draft: {
     readonly id: string
     readonly name: string
     readonly isArchived: boolean
-    /** When its personal data was erased, ISO 8601. */
+    /** When its personal data was erased (ISO 8601). */
     readonly erasedAt: string | null
   }
   readonly connections: readonly ConnectionChoice[]
@@ -29,9 +29,9 @@ export interface OpenedWorkbench {
 }
 
 /**
- * Reads what the workbench of a draft needs besides its lines.
- * @param draftId undefined: a new draft, which gets an id and the name of today
- * @returns undefined when the sheet has no such draft
+ * Reads the data of a draft's workbench except its lines.
+ * @param draftId undefined: a new draft, which gets an id and a name with today's date
+ * @returns undefined if the sheet has no such draft
  */
 export async function openWorkbench(
   sheetId: SheetId,
@@ -52,7 +52,7 @@ export async function openWorkbench(
   }
 }
 
-/** A new draft is called by its day until it gets a name; others of that day are counted. */
+/** The name of a new draft: its date, with a number if other drafts have the same name. */
 const newDraft = async (handle: Db) => ({
   id: newDraftId(),
   name: await findFreeName(handle, requestTime(Date.now(), 'longDay')),

@@ -10,14 +10,14 @@ import type { JsonFormat } from './text/json-reader'
 
 const utf8 = (text: string): Uint8Array => encode(text, 'utf-8')
 
-test('a file of 500 MB is refused by its size, before anything of it is read', async () => {
+test('a file of 500 MB is refused by its size before it is read', async () => {
   expect(await failureOf(new Uint8Array(limits.fileMegabytes * MEGABYTE + 1))).toEqual({
     code: 'too_large',
     most: limits.fileMegabytes,
   })
 })
 
-test('an archive that unpacks to a thousandfold is refused while it is unpacked', async () => {
+test('an archive that unpacks to a thousand times its size is refused while it is unpacked', async () => {
   const rows = `<row r="1">${' '.repeat(64 * MEGABYTE)}</row>`
   expect(await failureOf(xlsxOf({ rows }))).toMatchObject({ code: 'expands_too_far' })
 })
@@ -30,7 +30,7 @@ test('an archive whose directory claims impossible sizes is refused unread', asy
   expect(await failureOf(file)).toEqual({ code: 'expands_too_far', most: limits.unpackedMegabytes })
 })
 
-/** A file whose directory says that its largest part has another size. */
+/** A file whose directory has a wrong size for its largest part. */
 function withSize(file: Uint8Array, size: number): Uint8Array {
   const view = new DataView(file.buffer, file.byteOffset)
   let largest = 0
@@ -50,8 +50,8 @@ const reader = `
 `
 
 /**
- * Reads a file in a process of its own, by way of another: Linux counts the memory of the process that starts one as
- * that one's own. @returns the failure, and the most memory that the process had, in MB
+ * Reads a file in a separate process, through an intermediate one, because Linux attributes the memory of the parent to
+ * a new process. @returns the failure, and the peak memory of the process in MB
  */
 function readAlone(file: Uint8Array): { failure: unknown; peak: number } {
   const starter = `require('node:child_process').spawnSync(process.execPath, process.argv.slice(1), { stdio: 'inherit' })`
@@ -64,7 +64,7 @@ function readAlone(file: Uint8Array): { failure: unknown; peak: number } {
   return JSON.parse(stdout)
 }
 
-test('a workbook that lies about its size is refused before it fills 300 MB of memory', () => {
+test('a workbook with false sizes is refused before it uses 300 MB of memory', () => {
   const text = (at: number) =>
     `<c t="inlineStr"><is><t>${String(at).repeat(60)}</t></is></c>${' '.repeat(600)}`
   const rows = Array.from({ length: 200_000 }, (_, at) => row(at + 1, text(at))).join('')
@@ -93,7 +93,7 @@ test('blanks that an ODS repeats without end are refused', async () => {
   expect(await failureOf(file)).toEqual({ code: 'cell_too_long', most: limits.cellLength })
 })
 
-test('archives in archives in archives are not followed', async () => {
+test('archives in archives are not opened', async () => {
   const inner = zipSync({ 'a.csv': utf8('주문번호\nA-1\n') })
   expect(await failureOf(zipSync({ 'b.zip': inner }))).toEqual({
     code: 'packed',
@@ -123,7 +123,7 @@ test('columns beyond the last of Excel are refused', async () => {
   expect(await failureOf(xlsxOf({ rows: row(1, '<c r="ZZZ1"><v>1</v></c>') }))).toEqual(trouble)
 })
 
-test('entities that grow and documents of their own type are refused', async () => {
+test('expanding entities and documents with a DOCTYPE are refused', async () => {
   const parts = partsOf({ rows: row(1, '<c t="inlineStr"><is><t>&a;</t></is></c>') })
   const bomb = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>'
   for (const name of ['xl/worksheets/sheet1.xml', 'xl/sharedStrings.xml', 'xl/workbook.xml']) {
@@ -141,14 +141,14 @@ test('a cell that is too long is refused, quoted or not, in any kind of file', a
   expect(await failureOf(xlsxOf({ rows: row(1, cell) }))).toEqual(trouble)
 })
 
-test('a hundred thousand quotes that nothing closes end soon', async () => {
+test('a hundred thousand unclosed quotes are read in bounded time', async () => {
   const before = process.cpuUsage()
   const table = await readTable(utf8(`a,b,c,d\n${'"x,1,2,3\n'.repeat(100_000)}`))
   expect(table.rows.length).toBe(100_001)
   expect(process.cpuUsage(before).user / 1e6).toBeLessThan(5)
 })
 
-test('many lines with a quote and no delimiter end soon', async () => {
+test('many lines with a quote and no delimiter are read in bounded time', async () => {
   const before = process.cpuUsage()
   const table = await readTable(utf8('27" 모니터\n'.repeat(300_000)))
   expect(table.rows.length).toBe(300_000)
@@ -173,12 +173,12 @@ test('no changed byte of an XLSX makes the reading throw', async () => {
   for (let at = 0; at < file.length; at += 7) {
     const spoilt = file.slice()
     spoilt[at] = (spoilt[at] ?? 0) ^ 0x55
-    // Whatever comes of it is an answer: the reading throws nothing.
+    // Any result is allowed as long as the reading does not throw.
     expect(await readFile('spoilt', spoilt)).toHaveProperty('ok')
   }
 })
 
-test('a file without tables is refused, by the name of its format where that is known', async () => {
+test('a file without tables is refused, with the name of its format if it is known', async () => {
   expect(await failureOf(strToU8('%PDF-1.7\n…', true))).toEqual({ code: 'unsupported', found: 'PDF' })
   expect(await failureOf(strToU8('\x89PNG\r\n', true))).toEqual({ code: 'unsupported', found: 'PNG' })
   expect(
@@ -197,7 +197,7 @@ test('a file without tables is refused, by the name of its format where that is 
   expect(await failureOf(utf8('<html><p>로그인이 필요합니다</p></html>'))).toEqual({ code: 'not_a_table' })
 })
 
-test('files that could keep a reader busy for hours end soon: long numbers, open tags, merged cells over everything', async () => {
+test('files that are designed to take hours are read in bounded time: long numbers, open tags, huge merged cells', async () => {
   const before = process.cpuUsage()
   const cell = (inside: string) => row(1, `<c>${inside}</c>`)
   const digits = await readTable(xlsxOf({ rows: cell(`<v>${'1'.repeat(900_000)}x</v>`) }))
@@ -216,7 +216,7 @@ test('files that could keep a reader busy for hours end soon: long numbers, open
   expect(process.cpuUsage(before).user / 1e6).toBeLessThan(10)
 })
 
-test('letters that were lost earlier are refused with their row', async () => {
+test('characters that were lost before are refused with their row', async () => {
   const trouble = { code: 'lost_letters', at: 3 }
   expect(await failureOf(utf8('주문번호,주소\n\nA-1,서울 \ufffd구\n'))).toEqual(trouble)
   expect(await failureOf(xlsxOf({ rows: row(3, '<c t="inlineStr"><is><t>\ufffd</t></is></c>') }))).toEqual(
@@ -227,7 +227,7 @@ test('letters that were lost earlier are refused with their row', async () => {
   ).toEqual(trouble)
 })
 
-test('a sheet whose bytes are no letters is damaged', async () => {
+test('a sheet with invalid bytes is damaged', async () => {
   const parts = partsOf({ rows: row(1, '<c t="inlineStr"><is><t>가나다</t></is></c>') })
   const sheet =
     parts['xl/worksheets/sheet1.xml']?.map(byte => (byte === 0xea ? 0xff : byte)) ?? new Uint8Array()
@@ -236,7 +236,7 @@ test('a sheet whose bytes are no letters is damaged', async () => {
   })
 })
 
-test('a file of nothing, or of blank lines, is empty', async () => {
+test('a file without bytes, or with blank lines only, is empty', async () => {
   const jsonFormat: JsonFormat = {
     envelopes: ['data'],
     layoutOf: () => ({ lines: [], headingOf: () => undefined }),

@@ -75,7 +75,7 @@ test('an HTML page with the name .xls is read as Excel shows it', async () => {
   expect(table.rows[3]?.[0]).toBe('A-1')
 })
 
-test('a page of a Korean shop: CP949, a shortened number that the page knows in full, merged order cells', async () => {
+test('a page of a Korean shop in CP949 is read with full numbers and merged order cells', async () => {
   const html =
     '<html><meta charset=euc-kr><table border=1><tr><th>주문번호</th><th>송장</th><th>상품</th></tr><tr><td rowspan=2>A-1</td><td x:num="123456789012">1.23E+11</td><td>컵 &amp; 접시</td></tr><tr><td></td><td>27" 모니터<br>검정</td></tr></table></html>'
   const book = await readBook(encode(html, 'euc-kr'))
@@ -88,7 +88,7 @@ test('a page of a Korean shop: CP949, a shortened number that the page knows in 
   expect(book.tables[0]?.notes.get(noteKey(1, 1))).toMatchObject({ kind: 'number', raw: '123456789012' })
 })
 
-test('a page says of which encoding it is, and is believed where its letters fit', async () => {
+test('the declared encoding of a page is used if its bytes fit', async () => {
   const page = (charset: string) =>
     joined(
       encode(`<html><meta charset="${charset}"><table><tr><td>`, 'utf-8'),
@@ -98,7 +98,7 @@ test('a page says of which encoding it is, and is believed where its letters fit
   expect((await readTable(page('ks_c_5601-1987'))).rows).toEqual([['굉낫']])
 })
 
-test('a heading in angle brackets makes no page of a file', async () => {
+test('a file with a heading in angle brackets is not read as a page', async () => {
   expect((await readBook(encode('<주문번호>,<상품>\nA-1,컵\n', 'utf-8'))).kind).toBe('text')
 })
 
@@ -150,7 +150,7 @@ test('each file of an archive is a table in its own encoding; folders and pictur
   ])
 })
 
-test('an error names the file of the archive, and files that may contain orders are never skipped', async () => {
+test('an error names the file in the archive, and files that may contain orders are never skipped', async () => {
   const good = strToU8('주문번호\nA-1\n')
   const torn = new Uint8Array([...strToU8('注文番号\n'), 0x82, 0x0a, 0xff, 0x0a])
   expect(await failureOf(zipSync({ 'good.csv': good, '3월/torn.csv': torn }))).toMatchObject({

@@ -22,8 +22,8 @@ import { hiddenColumns } from './recipe/hidden-columns'
 import { originsOf } from './recipe/values/origins'
 import { findDamage, repairableColumns } from './repair/damaged-cells'
 
-// The acceptance tests of complaints about other importers one a complaint, from the bytes
-// of a file to the lines of the sheet. Each has further tests beside the file that answers it.
+// Acceptance tests, one for each common complaint about other importers, from the bytes of a file
+// to the lines of the sheet. The responsible files have further tests.
 
 const sheet = sheets['orders/japan']
 const NUMBER = sheet.key
@@ -35,7 +35,7 @@ const ITEM = 'items[].name'
 const named = (...columns: string[]) => columns.map(column => headingOf(column, 'ko'))
 const utf8 = (text: string) => encode(text, 'utf-8')
 
-/** Brings a book into a sheet, as its upload does. */
+/** Imports a book into a sheet, as an upload does. */
 function bring(book: Book) {
   const imported = importTable(book, detectMapping(book, { sheet: 'orders/japan' }), 'f')
   const workbook = new Workbook(
@@ -67,7 +67,7 @@ const encodings = [
 ] as const
 
 test.each(encodings)(
-  '3: a file of %s is no mojibake, and is read again another way',
+  '3: a file of %s is read without garbled text, and can be read again with another encoding',
   async (encoding, header, mark) => {
     const written = (count: number) =>
       joined(mark, encode(`${header.join(',')}\r\n${`A,${header[1]}\r\n`.repeat(count)}`, encoding))
@@ -79,7 +79,7 @@ test.each(encodings)(
   },
 )
 
-test('4: twenty bytes of Shift_JIS are known, quotes hold, and 髙﨑Ⅲ㎝①～ come through', async () => {
+test('4: twenty bytes of Shift_JIS are detected, quotes are kept, and so are 髙﨑Ⅲ㎝①～', async () => {
   const header = encode('注文番号,商品名,数量', 'shift_jis')
   expect(header.length).toBe(20)
   expect((await readBook(header)).text?.encoding).toBe('shift_jis')
@@ -90,7 +90,7 @@ test('4: twenty bytes of Shift_JIS are known, quotes hold, and 髙﨑Ⅲ㎝①�
   ])
 })
 
-test('5: waybills keep their digits, and those that lost some are failures that change nothing', async () => {
+test('5: waybills keep their digits; waybills that lost digits fail and stay unchanged', async () => {
   const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
   const number = (raw: string) => `<c><v>${raw}</v></c>`
   const file = xlsxOf({
@@ -115,7 +115,7 @@ test('5: waybills keep their digits, and those that lost some are failures that 
   expect(codesAt(brought, 'L2', NUMBER)).toEqual([])
 })
 
-test('6: leading zeros stay, lost ones are offered, one apostrophe is removed, and zeros are exported as text', async () => {
+test('6: leading zeros stay, lost zeros are offered, an apostrophe is removed, and zeros are exported as text', async () => {
   const csv = `${named(NUMBER, ZIP).join(',')}\nA,0600001\nB,600001\nC,'0600001\n`
   const { texts, workbook } = bring(await readBook(utf8(csv)))
   expect(texts.map(one => one[ZIP])).toEqual(['0600001', '600001', '0600001'])
@@ -125,7 +125,7 @@ test('6: leading zeros stay, lost ones are offered, one apostrophe is removed, a
   expect((await readTable(out)).rows[1]).toEqual(['0600001'])
 })
 
-test('7: days are the same in Seoul and Greenwich, and a house number that became one is offered back', async () => {
+test('7: dates are the same in every time zone, and house numbers that became dates are offered', async () => {
   onTestFinished(() => void vi.unstubAllEnvs())
   for (const zone of ['Asia/Seoul', 'UTC']) {
     vi.stubEnv('TZ', zone)
@@ -145,14 +145,14 @@ test('8: a cell of several lines stays one cell of a paste', () => {
   expect(block[2]?.[1]).toBe('문 앞\n경비실')
 })
 
-test('9: an inch mark swallows no cell', () => {
+test('9: an inch mark does not swallow other cells', () => {
   expect(readClip({ text: '27" 모니터\t2\n키보드\t1', html: '' }).block).toEqual([
     ['27" 모니터', '2'],
     ['키보드', '1'],
   ])
 })
 
-/** Ten lines named 0 to 9; what is pasted goes into the names of items, from a line on. */
+/** Pastes into the item names of ten lines named 0 to 9, from a line on. */
 function paste(count: number, from: number, shown?: readonly string[]) {
   const lines = Array.from({ length: 10 }, (_, i) => ({
     id: `L${i}`,
@@ -178,21 +178,21 @@ function paste(count: number, from: number, shown?: readonly string[]) {
 }
 const items = (workbook: Workbook) => workbook.draft.order.map(line => workbook.text({ line, column: ITEM }))
 
-test('10: a paste that is longer than the sheet makes lines, and one undo takes them back', () => {
+test('10: a paste that is longer than the sheet adds lines, and one undo removes them', () => {
   const workbook = paste(500, 9)
   expect([items(workbook).length, items(workbook).at(-1)]).toEqual([509, 'new 499'])
   workbook.undo()
   expect(items(workbook)).toEqual([...'0123456789'])
 })
 
-test('11: a paste into a filtered sheet hits the lines that are seen, and no others', () => {
+test('11: a paste into a filtered sheet changes only visible lines', () => {
   const seen = ['L1', 'L3', 'L4', 'L7', 'L9']
   expect(items(paste(5, 0, seen))).toEqual(
     [...'0123456789'].map((text, i) => (seen.includes(`L${i}`) ? `new ${seen.indexOf(`L${i}`)}` : text)),
   )
 })
 
-test('15: every item of the third order names its true row, behind a notice, a header and a blank line', async () => {
+test('15: items keep their row numbers of the file, below a notice, a header and a blank row', async () => {
   const orders = ['A', 'B', 'C'].flatMap(number => [1, 2, 3].map(nth => `${number},${nth}`))
   const csv = ['엑셀 일괄발송 안내', named(NUMBER, ITEM).join(','), '', ...orders].join('\r\n')
   const { workbook, texts } = bring(await readBook(utf8(csv)))
@@ -205,7 +205,7 @@ test('15: every item of the third order names its true row, behind a notice, a h
   expect(texts).toHaveLength(9)
 })
 
-test('18: the second file with the same headings asks nothing, and a changed one asks about the changes', () => {
+test('18: a second file with the same headings needs no answers; changed headings are asked about', () => {
   const headings = ['주문 번호', '받는사람', '품명', '개수', '사내코드']
   const data = ['A-1', '山田', '양말', '2', 'x']
   const about = { sheet: 'orders/japan' } as const
@@ -225,7 +225,7 @@ test('18: the second file with the same headings asks nothing, and a changed one
   expect(renamed.drift).toEqual({ newColumns: [2], missingHeadings: ['품명'], affectedColumns: [ITEM] })
 })
 
-test('19: nothing unseen, no star, no bracket and no width keeps a heading from being known', () => {
+test('19: headings are recognised despite invisible characters, stars, brackets and widths', () => {
   for (const heading of ['\uFEFF주문번호', '주문번호 ', '*주문번호', '주문번호(필수)', '주문\u00a0번호'])
     expect(meaningOfHeading(heading, 'orders/japan'), heading).toEqual(
       meaningOfHeading('주문번호', 'orders/japan'),
@@ -235,7 +235,7 @@ test('19: nothing unseen, no star, no bracket and no width keeps a heading from 
   expect(distinctHeadings(['주소', '주소'])).toEqual(['주소', '주소 (2)'])
 })
 
-test('20: a short heading has the dictionary’s meaning, and never that of a word that differs in one letter', () => {
+test('20: a short heading has its meaning in the dictionary, never that of a similar word', () => {
   const file = bookOfRows([
     ['주문번호', '중량', '비고', '상태', '택배'],
     ['A', '2', '3', '4', '5'],
@@ -267,7 +267,7 @@ test('21: a used range of a million rows opens at once, and merged order cells a
   expect(originsOf(texts[1] ?? {})[NUMBER]).toMatchObject({ kind: 'merged', text: 'N0' })
 })
 
-test('22: a locked workbook asks for its password, and pages and UTF-16 that are called .xls are read', async () => {
+test('22: an encrypted workbook asks for its password, and HTML and UTF-16 files named .xls are read', async () => {
   const rows = [['상품주문번호'], ['2026030112345678']]
   const file = await writeXlsx({
     sheets: [{ name: '발송', rows }],
@@ -288,12 +288,12 @@ test.each(['１００‐０００１', '100−0001', '100ー0001'])('23: %s is o
   expect(said).toBe('100-0001')
 })
 
-test('23: decomposed Hangul is offered composed, and is then as long as it looks', () => {
+test('23: decomposed Hangul is offered in composed form, and then has its visible length', () => {
   const [[kind, after = ''] = []] = proposed('recipient.city', '서울'.normalize('NFD'))
   expect([kind, countCharacters(after)]).toEqual(['decomposed', 2])
 })
 
-test('25: a text that a spreadsheet would run is exported to CSV as text, and is reimported unchanged', async () => {
+test('25: a formula is exported to CSV as text and reimported unchanged', async () => {
   const items = ['=HYPERLINK("http://x")', "'=quoted", '-5.5', '@me', '＝1+1']
   const csv = [[NUMBER, ITEM, 'recipient.name'], ...items.map((item, i) => [`N${i}`, item, '山田'])]
   const written = csv.map(csvLine).join('')

@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 
-/** SHA-256 of some bytes, in hexadecimal digits. A page that is not served over HTTPS has no other. */
+/** SHA-256 of bytes, in hexadecimal digits. Web Crypto is not available on pages without HTTPS. */
 export const sha256Of = (bytes: Uint8Array): string => bytesToHex(sha256(bytes))

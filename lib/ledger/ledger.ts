@@ -19,8 +19,8 @@ import { type NewRunRequest, recordRunRequest } from './runner/preparation'
 import { afterRestore } from './runner/restore'
 import { Runner } from './runner/runner'
 
-// The entry to the ledger for the rest of the server. Next compiles a module several times into one process
-// (vercel/next.js#65350), so the runner itself lies on globalThis.
+// The entry point of the ledger. Next compiles a module several times into one process (vercel/next.js#65350), so the
+// runner itself lives on globalThis.
 
 interface Ledger {
   readonly database: Database
@@ -47,10 +47,10 @@ function openLedger(): Promise<Ledger> {
 }
 
 /**
- * Starts to work on presses and runs in this process: first on those that dead processes left. The server calls this once
- * when it starts.
+ * Starts to work on presses and runs in this process, first on those of dead processes. The server calls this once when
+ * it starts.
  * @param preparation freezes the orders of presses
- * @param onFailures told of the reasons that services give
+ * @param onFailures called with the reasons that services give
  * @param isRestored the database was restored from a backup (runner/restore.ts)
  */
 export async function startRunner(
@@ -188,7 +188,7 @@ export async function resetLearnedLimits(connectionId: string): Promise<void> {
   await limits.resetLearnedLimits((await database()).kysely, connectionId)
 }
 
-/** How far the clock of a connection's service is ahead of ours, in milliseconds; undefined when that is harmless. */
+/** How far a service's clock is ahead of this machine's, in milliseconds; undefined when the difference is harmless. */
 export async function clockSkew(connectionId: string): Promise<number | undefined> {
   const { kysely } = await database()
   const connection = await findConnection(kysely, connectionId)

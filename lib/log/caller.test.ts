@@ -25,7 +25,7 @@ const fault = () =>
     cause: new Error('Failed to find C:\\lading\\app.js'),
   })
 
-test('what a stranger causes is logged without stacks and paths', () => {
+test('entries of unauthenticated requests are logged without stacks and paths', () => {
   holdConsole()
   runAs(stranger(), () => {
     logFault('a fault', fault())
@@ -38,7 +38,7 @@ test('what a stranger causes is logged without stacks and paths', () => {
   expect(all).toContain('ENOENT')
 })
 
-test('what is caused by somebody who proved who they are is logged with its places', () => {
+test('entries of authenticated requests are logged with stack frames', () => {
   runAs(stranger(), () => {
     noteKnownCaller()
     logFault('a fault', fault())
@@ -49,7 +49,7 @@ test('what is caused by somebody who proved who they are is logged with its plac
   expect(lines).toHaveLength(3)
 })
 
-test('what goes on after the answer to a stranger is the work of the server itself', () => {
+test('work after the response to an unauthenticated request counts as the server’s own', () => {
   const caller = stranger()
   runAs(caller, () => {
     caller.isAnswered = true
@@ -58,7 +58,7 @@ test('what goes on after the answer to a stranger is the work of the server itse
   expect(JSON.parse(lines[0] ?? '').error.at.join()).toContain('caller.test')
 })
 
-test('strangers cause twenty lines in a minute, and then one that counts the rest', () => {
+test('unauthenticated requests cause at most twenty lines per minute, and one line with the number of the others', () => {
   const cause = (times: number) =>
     runAs(stranger(), () => {
       for (let time = 0; time < times; time++) logFault('a fault')

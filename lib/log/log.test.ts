@@ -31,7 +31,7 @@ afterEach(() => {
   Object.assign(console, kept)
 })
 
-test.each(CANARIES)('nothing that was sent gets into the log, wherever an error has it: %s', canary => {
+test.each(CANARIES)('sent data does not get into the log, wherever an error contains it: %s', canary => {
   const errors = [
     new Error(`no such order for ${canary}`),
     new Error(canary),
@@ -50,7 +50,7 @@ test.each(CANARIES)('nothing that was sent gets into the log, wherever an error 
   expect(lines.join('')).not.toContain(canary)
 })
 
-test('an entry is one line, whatever is in it, and tells kind, code and place', () => {
+test('an entry is always one line, with kind, code and stack frames', () => {
   const error = Object.assign(
     new Error('connect ECONNREFUSED\r\n{"at":"forged"}\n    at forged (x.ts:1:1)'),
     {
@@ -73,7 +73,7 @@ test('an entry is one line, whatever is in it, and tells kind, code and place', 
   })
 })
 
-test('what tells of nobody stays readable', () => {
+test('texts without personal data stay readable', () => {
   for (const sentence of [
     'connect ECONNREFUSED 127.0.0.1:9900',
     'database is locked',
@@ -84,7 +84,7 @@ test('what tells of nobody stays readable', () => {
     expect(redact(sentence)).toBe(sentence)
 })
 
-test('secrets go, by whatever name and in whatever form', () => {
+test('secrets are redacted under any name and in any form', () => {
   expect(redact('Authorization: Bearer abc.def')).not.toContain('abc')
   expect(redact('postgres://lading:s3cret@db:5432/lading')).toBe('postgres://[secret]@db:5432/lading')
   expect(redact('secretKey=abc123, next')).toBe('secretKey=[secret], next')

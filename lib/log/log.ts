@@ -4,7 +4,7 @@ import { isAnonymous } from './caller'
 import { LineLimit } from './line-limit'
 import { redact, withoutPaths } from './redact'
 
-/** Details of an entry: ids, counts, own words. They are redacted too. */
+/** Details of an entry: ids, counts, Lading's own texts. They are redacted, too. */
 export type About = Readonly<Record<string, string | number | boolean>>
 
 /**

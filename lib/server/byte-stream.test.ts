@@ -14,7 +14,7 @@ function download(count: number, size = 10) {
   return { state, chunks: chunks() }
 }
 
-test('a download that is read to its end arrives whole and is released once', async () => {
+test('a completely read download is complete and is released once', async () => {
   const { state, chunks } = download(40, 100_000)
   const done = vi.fn()
   const bytes = new Uint8Array(await new Response(byteStream(chunks, { onEnd: done })).arrayBuffer())
@@ -24,7 +24,7 @@ test('a download that is read to its end arrives whole and is released once', as
   expect(done.mock.calls).toEqual([[undefined]])
 })
 
-test('a download that is aborted is released and made no further', async () => {
+test('an aborted download is released and not continued', async () => {
   const { state, chunks } = download(1000)
   const done = vi.fn()
   const reader = byteStream(chunks, { onEnd: done }).getReader()
@@ -35,7 +35,7 @@ test('a download that is aborted is released and made no further', async () => {
   expect(done).toHaveBeenCalledTimes(1)
 })
 
-test('a download that is aborted while its next chunk is made ends without an exception', async () => {
+test('an aborted download does not end the server', async () => {
   let arrive = () => {}
   const arrived = new Promise<void>(resolve => {
     arrive = resolve
@@ -59,7 +59,7 @@ test('a download that is aborted while its next chunk is made ends without an ex
   expect(isReleased).toBe(true)
 })
 
-test('a download that fails breaks off with its error and is released', async () => {
+test('a failed download ends with its error and is released', async () => {
   async function* failing() {
     yield Buffer.from('half')
     throw new Error('the disk is gone')
@@ -70,7 +70,7 @@ test('a download that fails breaks off with its error and is released', async ()
   expect(done.mock.calls).toEqual([[expect.objectContaining({ message: 'the disk is gone' })]])
 })
 
-test('a download that is left unread is released after a while', async () => {
+test('an unread download is released after a while', async () => {
   const { state, chunks } = download(1000)
   const stream = byteStream(chunks, { readTimeoutMs: 20 })
   await vi.waitFor(() => expect(state.released).toBe(1))

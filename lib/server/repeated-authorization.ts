@@ -3,8 +3,8 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Joins repeated Authorization headers with a comma, so that such a request authenticates as nobody. Node
- * keeps the first one only, so a proxy and Lading could judge different credentials. Call once at start.
+ * Joins repeated Authorization headers with a comma, so that such a request is not authenticated. Node keeps
+ * only the first one, so a proxy and Lading could judge different credentials. Call once at start.
  */
 export function exposeRepeatedAuthorization(): void {
   subscribe('http.server.request.start', message => {

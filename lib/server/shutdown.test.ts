@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const script = 'testing/server/signals-child.ts'
 
-test('a server that is stopped, even twice, finishes the request under way before it exits', async () => {
+test('a server that is stopped, even twice, finishes its current request before it exits', async () => {
   const args = ['--conditions=react-server', '--import', 'tsx', script, '300']
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   let said = ''
@@ -23,7 +23,7 @@ test('a server that is stopped, even twice, finishes the request under way befor
   expect(said).toBe('ready\nwork ended\nserver closed\n')
 })
 
-/** A process with the listener that Next has, which logs and lives on, and with ours; `then` is what happens in it. */
+/** A process with Next's listener, which logs and continues, and with Lading's; it runs `then`. */
 const end = (then: string) =>
   promisify(execFile)(process.execPath, [
     '--conditions=react-server',
@@ -39,7 +39,7 @@ const end = (then: string) =>
 
 const logged = '"level":"error","event":"uncaught exception: the server ends","error":{"kind":'
 
-test('an uncaught exception is logged, and ends the server with exit code 1 after its work under way', async () => {
+test('an uncaught exception is logged, and ends the server with exit code 1 after its current work', async () => {
   const ends = [
     end(`endOnException(async () => console.log('closed'))
       setImmediate(() => { throw new RangeError('Bearer abcdefghijklmnop') })`),

@@ -9,7 +9,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-/** A server that says what it was asked, and has a web socket, as Next's has in development. */
+/** A server that echoes requests and has a web socket, like Next's in development. */
 async function listen(mode: 'production' | 'development'): Promise<number> {
   closers.push(answerUpgrades(mode === 'development'))
   const server = createServer((request, response) => {
@@ -27,7 +27,7 @@ async function listen(mode: 'production' | 'development'): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** All that comes back to these pieces, sent one after the other. @param next sent when something has come back */
+/** The whole response to these chunks, sent one after the other. @param next sent after the first response */
 async function ask(port: number, pieces: readonly string[], next?: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let text = ''
@@ -52,21 +52,24 @@ const head = (first: string, ...lines: string[]) =>
 
 const modes = ['production', 'development'] as const
 
-test.each(modes)('in %s a request that offers h2c is answered in HTTP/1.1, with its body', async mode => {
-  const port = await listen(mode)
-  const get = await ask(port, [head('GET /a HTTP/1.1', ...offer)])
-  expect(get).toMatch(/^HTTP\/1\.1 200 /)
-  expect(get).toContain('"method":"GET","url":"/a"')
-  expect(get).toContain('"x-name":"hö"')
-  const length = head('POST /b HTTP/1.1', ...offer, 'Content-Length: 8')
-  expect(await ask(port, [length, 'or', 'ders=1'])).toMatch(/200 OK[\s\S]*"body":"orders=1"/)
-  expect(await ask(port, [`${length}orders=2`])).toMatch(/200 OK[\s\S]*"body":"orders=2"/)
-  const chunked = head('POST /c HTTP/1.1', ...offer, 'Transfer-Encoding: chunked')
-  expect(await ask(port, [chunked, '3\r\nord\r\n', '5\r\ners=3\r\n0\r\n\r\n'])).toMatch(/"body":"orders=3"/)
-})
+test.each(modes)(
+  'in %s a request that offers h2c gets a response in HTTP/1.1, including its body',
+  async mode => {
+    const port = await listen(mode)
+    const get = await ask(port, [head('GET /a HTTP/1.1', ...offer)])
+    expect(get).toMatch(/^HTTP\/1\.1 200 /)
+    expect(get).toContain('"method":"GET","url":"/a"')
+    expect(get).toContain('"x-name":"hö"')
+    const length = head('POST /b HTTP/1.1', ...offer, 'Content-Length: 8')
+    expect(await ask(port, [length, 'or', 'ders=1'])).toMatch(/200 OK[\s\S]*"body":"orders=1"/)
+    expect(await ask(port, [`${length}orders=2`])).toMatch(/200 OK[\s\S]*"body":"orders=2"/)
+    const chunked = head('POST /c HTTP/1.1', ...offer, 'Transfer-Encoding: chunked')
+    expect(await ask(port, [chunked, '3\r\nord\r\n', '5\r\ners=3\r\n0\r\n\r\n'])).toMatch(/"body":"orders=3"/)
+  },
+)
 
 test.each(modes)(
-  'in %s two requests that offer h2c, one after the other on one connection, are answered',
+  'in %s two consecutive requests that offer h2c on one connection get responses',
   async mode => {
     const port = await listen(mode)
     const first = head(

@@ -1,5 +1,5 @@
-// The thread of the watchdog (watchdog.ts). It shares nothing with the main thread but a counter, so it goes on when
-// that is blocked, and everything that it needs is loaded before.
+// The thread of the watchdog (watchdog.ts). It shares only a counter with the main thread, so it continues while that
+// is blocked, and it loads everything in advance.
 import { writeSync } from 'node:fs'
 import { Session } from 'node:inspector'
 import { workerData } from 'node:worker_threads'
@@ -7,14 +7,14 @@ import { workerData } from 'node:worker_threads'
 /** @type {{ beats: Int32Array, limit: number, tick: number }} */
 const { beats, limit, tick } = workerData
 
-/** How long the main thread is given to say where it is, in milliseconds: native code does not. */
+/** How long to wait for the main thread's stack, in milliseconds; native code never returns one. */
 const STACK_WAIT_MS = 2_000
 const MOST_FRAMES = 16
 
 let seen = Atomics.load(beats, 0)
 let silentTicks = 0
 
-// Ticks are counted, and the clock is not read: a process that was stopped, or a computer that slept, counts none.
+// Ticks are counted instead of reading the clock, because a suspended process or computer counts none.
 const timer = setInterval(async () => {
   const beat = Atomics.load(beats, 0)
   silentTicks = beat === seen ? silentTicks + 1 : 0
@@ -29,7 +29,7 @@ const timer = setInterval(async () => {
     blockedMs: silentTicks * tick,
     stack: stack ?? 'not known: native code is running',
   }
-  // The streams of the process belong to the thread that is blocked.
+  // The streams of the process belong to the blocked thread.
   writeSync(2, `${JSON.stringify(entry)}\n`)
   process.kill(process.pid, 'SIGKILL')
 }, tick)
@@ -56,7 +56,7 @@ function stackOfMainThread() {
       session.post('Debugger.enable')
       session.post('Debugger.pause')
     } catch {
-      // Without the inspector the process ends all the same, and the log says less.
+      // Without the inspector the process still ends, but the log has fewer details.
       resolve(undefined)
     }
   })

@@ -38,7 +38,7 @@ test('a server that is blocked for a shorter time, or was suspended, continues',
   const turns = () => output().split('turns').length - 1
   await vi.waitFor(() => expect(turns()).toBeGreaterThan(0), 10_000)
   child?.kill('SIGSTOP')
-  // Longer than it may be blocked; nothing of it can be polled meanwhile.
+  // Longer than the limit; nothing can be polled meanwhile.
   await wait(2_500)
   child?.kill('SIGCONT')
   const before = turns()

@@ -94,7 +94,7 @@ describeDatabases('authentication and scopes', openTestDatabase => {
     const refused = async (token: string) =>
       expect(await status('checkJapanOrders', `Bearer ${token}`)).toBe(401)
 
-    test('a token built like ours is accepted, so that the others fail for their own reason', async () => {
+    test('a token that is built like a real one is accepted, so that the others fail for their own reason', async () => {
       expect(await status('checkJapanOrders', `Bearer ${await sign(claims())}`)).toBe(200)
     })
 
@@ -114,7 +114,7 @@ describeDatabases('authentication and scopes', openTestDatabase => {
       await refused(`${signed}.${createHmac('sha256', 'secret').update(signed).digest('base64url')}`)
     })
 
-    test('for another audience, of another issuer, over, not yet begun, without an end, of an unknown key', async () => {
+    test('for another audience, of another issuer, expired, not yet valid, without expiry, of an unknown key', async () => {
       await refused(await sign({ ...claims(), aud: 'somebody-else' }))
       await refused(await sign({ ...claims(), iss: 'somebody-else' }))
       await refused(await sign({ ...claims(), iat: seconds() - 7200, exp: seconds() - 3600 }))
@@ -128,7 +128,7 @@ describeDatabases('authentication and scopes', openTestDatabase => {
       await refused(await sign({ ...claims(), sub: 'somebody-else' }))
     })
 
-    test('with a key of its own in its head, or the address of one', async () => {
+    test('with its own key in its header, or the URL of one', async () => {
       const bytes = randomBytes(32)
       const own = { kty: 'oct', k: bytes.toString('base64url'), kid: 'own', alg: 'HS256' }
       const payload: Readonly<Record<string, unknown>> = claims()
@@ -159,7 +159,7 @@ describeDatabases('authentication and scopes', openTestDatabase => {
     await other.close()
   })
 
-  test('a key that has ended, and all that a revoked client has, are refused from the next request on', async () => {
+  test('an expired key, and all credentials of a revoked client, are refused from the next request on', async () => {
     const name = 'Ends and is revoked'
     const { clientId, ...issued } = await issueCredentials(database.kysely, harness.ring, name)
     const late = new Date(Date.now() + 60_000)
@@ -209,7 +209,7 @@ describeDatabases('authentication and scopes', openTestDatabase => {
     test('with it, one scope is enough', async () => {
       expect((await ask(['orders'], 'checkJapanOrders', 'token')).status).toBe(200)
       expect((await ask(['orders'], 'checkJapanOrders', 'key')).status).toBe(200)
-      // It is let in, and what it then sends is no product.
+      // The request is authorised; its body is not a product.
       expect((await ask(['products'], 'registerProducts', 'key')).status).toBe(400)
     })
 
@@ -219,7 +219,7 @@ describeDatabases('authentication and scopes', openTestDatabase => {
     })
   })
 
-  test('the last use of a credential is noted, at most once a minute', async () => {
+  test('the last use of a credential is stored at most once a minute', async () => {
     const { secretKey } = harness.credentials
     const usedAfter = async (secondsAgo: number) => {
       const before = new Date(Date.now() - secondsAgo * 1000).toISOString()

@@ -6,7 +6,7 @@ const short = new Request('http://127.0.0.1/', { method: 'POST', headers: { 'con
 const client = (clientId: string) => ({ clientId, isDesk: false })
 const desk = { clientId: 'desk', isDesk: true }
 
-/** Takes all places that a client gets. */
+/** Acquires all slots that a client can get. */
 function takeAll(
   limiter: ConcurrencyLimiter,
   who: Parameters<ConcurrencyLimiter['acquire']>[1],
@@ -35,14 +35,14 @@ test('a single client gets half of the slots, and the next client finds a free o
   })
 })
 
-test('long bodies take no places of short ones', () => {
+test('long bodies do not take slots of short ones', () => {
   const limiter = new ConcurrencyLimiter({ long: 2, short: 200 })
   takeAll(limiter, client('a'))
   expect(takeAll(limiter, client('a'), short)).toHaveLength(100)
   expect(takeAll(limiter, client('b'), short)).toHaveLength(50)
 })
 
-test('a client at its share learns how many requests it has under way, and when to try again', () => {
+test('a client at its share is informed how many requests it has, and when to try again', () => {
   const limiter = new ConcurrencyLimiter({ long: 2, short: 2 })
   takeAll(limiter, client('a'))
   expect(limiter.acquire(long, client('a'))).toMatchObject({
@@ -52,7 +52,7 @@ test('a client at its share learns how many requests it has under way, and when 
   })
 })
 
-test('the desk has places of its own when clients hold all the others, and takes part in those, too', () => {
+test('the desk has its own slots when clients hold all others, and also uses the shared ones', () => {
   const limiter = new ConcurrencyLimiter({ long: 2, short: 2 }, { long: 3, short: 3 })
   takeAll(limiter, client('a'))
   takeAll(limiter, client('b'))
@@ -62,7 +62,7 @@ test('the desk has places of its own when clients hold all the others, and takes
   expect(takeAll(new ConcurrencyLimiter({ long: 8, short: 8 }, { long: 3, short: 3 }), desk)).toHaveLength(7)
 })
 
-test('a place that was left is free again, once', () => {
+test('a slot is released only once', () => {
   const limiter = new ConcurrencyLimiter({ long: 4, short: 4 }, { long: 1, short: 1 })
   for (let round = 0; round < 3; round++) {
     for (const who of [client('a'), desk]) {

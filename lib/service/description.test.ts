@@ -14,13 +14,13 @@ import { describing, descriptionIn } from './description'
 const description = descriptionIn('en')
 const ajv = new Ajv2020({
   strict: true,
-  // Words of OpenAPI, and of a list whose length alone is bounded.
+  // Keywords of OpenAPI, and of a list with only a maximum length.
   keywords: ['paths', 'components', 'openapi', 'info', 'servers', 'tags'],
   formats: { int32: true, int64: true },
 })
 ajv.addSchema(description, 'description')
 
-/** Why a body is not what a part of the description says; nothing when it is. */
+/** Why a body does not match a part of the description; nothing if it does. */
 function quarrels(pointer: string, body: unknown): string {
   const validate = ajv.getSchema(`description#${pointer}`)
   if (!validate) throw new Error(`Nothing is described at ${pointer}.`)
@@ -56,7 +56,7 @@ describe('the description', () => {
     }
   }
 
-  test('is valid OpenAPI 3.1, for a validator that others keep', async () => {
+  test('is valid OpenAPI 3.1 for an independent validator', async () => {
     const validator = new Validator()
     expect(await validator.validate(structuredClone(description) as never)).toEqual({ valid: true })
     expect(validator.version).toBe('3.1')
@@ -107,7 +107,7 @@ describe('the description', () => {
     expect([...code.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name)).toEqual(productCodes)
   })
 
-  test.each(cases)('%s takes the examples of its requests', async (_, operation) => {
+  test.each(cases)('%s accepts the examples of its requests', async (_, operation) => {
     const content = at(operation)?.requestBody.content['application/json']
     const examples = Object.values(content?.examples ?? {})
     expect(examples.length).toBeGreaterThan(0)
@@ -119,7 +119,7 @@ describe('the description', () => {
     }
   })
 
-  test.each(cases)('%s answers what is described, also when something fails', async (_, operation) => {
+  test.each(cases)('%s responds as described, also to failures', async (_, operation) => {
     const response = at(operation)?.responses['200']
     const content = response && 'content' in response ? response.content['application/json'] : undefined
     const examples = Object.values(content?.examples ?? {})
@@ -148,7 +148,7 @@ describe('the description', () => {
     expectDescribed(operation, await suite.harness.send(operation.id, '', { method: 'GET', headers: [] }))
   })
 
-  test('describes problems as they are', () => {
+  test('describes the actual problems', () => {
     for (const [name, { content }] of Object.entries(description.components.responses)) {
       const { schema, examples } = content['application/problem+json'] ?? {}
       for (const { value } of Object.values(examples ?? {})) {
@@ -158,7 +158,7 @@ describe('the description', () => {
   })
 })
 
-/** Parts of the description that are words. A group is referred to by its name. */
+/** The prose of the description. A group is referred to by its name. */
 const WORDED = new Set(['description', 'summary', 'detail', 'errorMessage', 'message'])
 
 const isWorded = (key: string, value: unknown, parent: string): value is string =>

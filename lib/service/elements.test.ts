@@ -4,7 +4,7 @@ import { holdsLongInteger, readElements } from './elements'
 
 const read = (text: string) => readElements(Buffer.from(text), 'data')
 
-test('integers are read to the last digit, wherever they stand', () => {
+test('integers are read to the last digit, at any position', () => {
   expect(read('{"data":[9007199254740993,{"a":[-9007199254740993]},1.5,9007199254740991]}')).toEqual({
     ok: true,
     elements: [9007199254740993n, { a: [-9007199254740993n] }, 1.5, 9007199254740991],

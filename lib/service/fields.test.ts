@@ -7,7 +7,7 @@ import { suiteHarness } from '@/testing/service/suite-harness'
 import { writeJson } from './json'
 import { MAX_NUMBER_CHARACTERS } from './record-numbers'
 
-// Every field of every operation, as the API description tells it, over HTTP.
+// Every field of every operation in the API description, over HTTP.
 
 /** Leaves of the API document's tables; objects and lists are counted on top. */
 const leafCounts: Readonly<Record<OperationId, number>> = {
@@ -23,7 +23,7 @@ describe.each(Object.values(operations))('$id', (operation: Operation) => {
 
   const members = membersOf(operation.element)
   const numberPath = operation.number.join('.')
-  // Prices so far apart that no value of one fails for the other.
+  // The prices are so far apart that no value of one makes the other fail.
   const apart = operation.list === 'products' ? { productPrice: 1e308, discountedProductPrice: -1 } : {}
   let count = 0
 
@@ -40,7 +40,7 @@ describe.each(Object.values(operations))('$id', (operation: Operation) => {
     return answer.body
   }
 
-  /** What fails of elements that are sent one by one: fields, or `?` where an operation names none. */
+  /** The failing fields of elements that are sent one by one; `?` if an operation names no field. */
   const failingAlone = (elements: readonly unknown[]) =>
     Promise.all(
       elements.map(async element => {
@@ -61,7 +61,7 @@ describe.each(Object.values(operations))('$id', (operation: Operation) => {
 
   const failingWith = (member: Member, values: readonly unknown[]) => {
     if (values.length === 0) return []
-    // Numbers of their own, so that none fails for being there twice; a member that is the number stays as it is.
+    // Each element has its own number, so that none is a repetition; a tested number stays unchanged.
     const elements = values.map(value =>
       withMember({ ...sampleElement(operation, `F-${count++}`), ...apart }, member, value),
     )

@@ -5,7 +5,7 @@ import { openHarness, type ServiceHarness } from '@/testing/service/harness'
 import { sampleElement } from '@/testing/service/samples'
 import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
 
-/** As little as a general order may be. */
+/** The smallest valid general order. */
 const bare = (mallOrderNumber: string, own: object = {}) => ({
   orderInfo: { mallOrderNumber },
   recipient: {},
@@ -42,7 +42,7 @@ describeDatabases('general orders', openTestDatabase => {
       .where('mall_order_number', '=', number)
       .executeTakeFirstOrThrow()
 
-  test('need their parts and a number, and no more: no bound and no list of values is invented', async () => {
+  test('need only their objects and a number: no limit and no list of values is invented', async () => {
     expect(
       await failing([bare('G-1'), bare('G-2', { warehouseId: null, recipient: { name: null } })]),
     ).toEqual([])
@@ -64,7 +64,7 @@ describeDatabases('general orders', openTestDatabase => {
     expect(await failing([bare('x', { orderInfo: {} })])).toEqual([[0, 'orderInfo.mallOrderNumber']])
   })
 
-  test('fail where a type is another', async () => {
+  test('fail with a wrong type', async () => {
     const wrong = bare('G-4', {
       warehouseId: '1',
       recipient: { zipCode: 98101 },
@@ -85,7 +85,7 @@ describeDatabases('general orders', openTestDatabase => {
     expect(await register([bare('G-5'), wrong])).toBe(false)
   })
 
-  test('take incoterms and the purpose in a check only: a registration knows them not', async () => {
+  test('accept incoterms and the purpose in checks only, not in registrations', async () => {
     const order = bare('G-6', { orderInfo: { mallOrderNumber: 'G-6', incoterms: 1, exportPurpose: false } })
     expect(await failing([order])).toEqual([[0, 'orderInfo.incoterms', 'orderInfo.exportPurpose']])
     expect(await register([order])).toBe(true)

@@ -53,7 +53,7 @@ describeDatabases('a registration with an Idempotency-Key', openTestDatabase => 
   }
   const isReplayed = (answer: HttpResponse) => answer.headers['idempotency-replayed'] === 'true'
 
-  test.each(registrations)('of %s gets its first answer again, byte for byte', async id => {
+  test.each(registrations)('of %s gets its first response again, byte for byte', async id => {
     const body = bodyOf(id, `${id}-1`, `${id}-2`)
     const first = await send(id, body, 'one')
     expect([first.status, isReplayed(first)]).toEqual([200, false])
@@ -73,11 +73,11 @@ describeDatabases('a registration with an Idempotency-Key', openTestDatabase => 
       body: { detail: expect.stringContaining('a different body') },
     })
     expect(await count()).toBe(before)
-    // A blank more is another body: bytes are compared.
+    // An additional blank is another body, because bytes are compared.
     expect((await send(id, `${JSON.stringify(bodyOf(id, `${id}-3`))} `, 'two')).status).toBe(409)
   })
 
-  test('that was refused is refused again, whatever has become possible since', async () => {
+  test('that was refused is refused again, even if it could succeed now', async () => {
     await send('registerOrders', bodyOf('registerOrders', 'R-1'), 'first')
     const refused = bodyOf('registerOrders', 'R-2', 'R-1')
     expect((await send('registerOrders', refused, 'three')).body).toMatchObject({ isSuccess: false })
@@ -93,7 +93,7 @@ describeDatabases('a registration with an Idempotency-Key', openTestDatabase => 
     expect((await send('registerProducts', product, 'three')).text).toBe(failed.text)
   })
 
-  test('that could not be read at all may be sent again, mended', async () => {
+  test('that was unreadable can be corrected and sent again', async () => {
     const body = JSON.stringify(bodyOf('registerOrders', 'M-1'))
     expect((await send('registerOrders', body.slice(0, -1), 'five')).status).toBe(400)
     const mended = await send('registerOrders', body, 'five')
@@ -101,7 +101,7 @@ describeDatabases('a registration with an Idempotency-Key', openTestDatabase => 
     expect((await send('registerOrders', body.slice(0, -1), 'five')).status).toBe(400)
   })
 
-  test.each(registrations)('of %s that comes ten times at once is registered once', async id => {
+  test.each(registrations)('of %s that arrives ten times at once is registered once', async id => {
     const other = await openDatabase(database.place)
     const second = await openHarness(other, { keyring: () => harness.ring })
     const before = await count()
@@ -116,7 +116,7 @@ describeDatabases('a registration with an Idempotency-Key', openTestDatabase => 
     expect(await count()).toBe(before + 1)
   })
 
-  test('has the key for itself: other operations and clients may use the same', async () => {
+  test('owns its key: other operations and clients may use the same one', async () => {
     const other = await issueCredentials(database.kysely, harness.ring, 'Another shop')
     for (const id of registrations) {
       expect(isReplayed(await send(id, bodyOf(id, `${id}-O`), 'seven'))).toBe(false)
@@ -135,7 +135,7 @@ describeDatabases('a registration with an Idempotency-Key', openTestDatabase => 
     expect((await send('registerOrders', body, `"${'x'.repeat(253)}"`)).status).toBe(200)
   })
 
-  test('gets its answer again although it never came: the power went after the commit', async () => {
+  test('gets its response again after a power failure that followed the commit', async () => {
     const body = bodyOf('registerOrders', 'C-1', 'C-2')
     const reports: unknown[] = []
     const dying = await openHarness(database, {
@@ -161,7 +161,7 @@ describeDatabases('a registration with an Idempotency-Key', openTestDatabase => 
     expect(reports).toHaveLength(1)
   })
 
-  test('is registered by the next request when the power went before the commit', async () => {
+  test('is registered by the next request after a power failure before the commit', async () => {
     const body = bodyOf('registerProducts', 'D-1')
     const dying = await openHarness(database, {
       keyring: () => harness.ring,
@@ -183,7 +183,7 @@ describeDatabases('a registration with an Idempotency-Key', openTestDatabase => 
     expect(await count()).toBe(before + 1)
   })
 
-  test('of very many orders is answered again in the same order', async () => {
+  test('of very many orders gets the same response in the same order', async () => {
     const numbers = Array.from({ length: 1203 }, (_, i) => `B-${1203 - i}`)
     const body = bodyOf('registerJapanOrders', ...numbers)
     const first = await send('registerJapanOrders', body, 'ten')

@@ -4,10 +4,10 @@ import { type BodyError, JsonListSplitter } from './json-list-splitter'
 import { parseSlice } from './json-slice'
 
 const MAX_BYTES = 5000
-/** `MODEL_RUNS` asks for more. */
+/** Number of runs; `MODEL_RUNS` sets a higher one. */
 const runs = (few: number) => ({ numRuns: Number(process.env.MODEL_RUNS ?? few) })
 
-/** What becomes of a body that comes in these chunks: its elements, or the bodyError. */
+/** The result of a body in these chunks: its elements, or the BodyError. */
 function cut(chunks: readonly Uint8Array[], maxBytes = MAX_BYTES): unknown[] | BodyError {
   const elements: unknown[] = []
   const splitter = new JsonListSplitter(
@@ -25,7 +25,7 @@ function cut(chunks: readonly Uint8Array[], maxBytes = MAX_BYTES): unknown[] | B
   return splitter.end() ?? elements
 }
 
-/** What the platform's reader says of the same bytes. */
+/** The oracle: the result of the platform's own parser for the same bytes. */
 function expected(bytes: Uint8Array): unknown[] | BodyError {
   let body: unknown
   try {
@@ -129,16 +129,16 @@ const harmed = (bytes: Buffer, [how, place, length, byte]: [string, number, numb
   return changed
 }
 
-/** Flaws for which the platform has no name of its own, or which it passes over. */
+/** Errors that the platform does not distinguish or does not report. */
 function agrees(found: unknown[] | BodyError, wanted: unknown[] | BodyError, bytes: Buffer): void {
   if (found === 'list_twice' || found === 'too_deep') return
-  // What does not begin as an object is refused at its first byte, before anybody knows whether it is JSON.
+  // A body that does not begin as an object is refused at its first byte, before it is known whether it is JSON.
   const refused = ['empty', 'byte_order_mark', 'not_utf8', 'not_an_object']
   if (wanted === 'not_json' && typeof found === 'string' && refused.includes(found)) return
   expect(found, bytes.toString()).toEqual(wanted)
 }
 
-test('a body in chunks of any size is read as JSON.parse reads it whole', () => {
+test('a body in chunks of any size is read like JSON.parse reads the whole', () => {
   fc.assert(
     fc.property(body, fc.array(fc.nat(), { maxLength: 12 }), (json, places) => {
       const bytes = Buffer.from(json)

@@ -16,7 +16,7 @@ import { ConcurrencyLimiter } from './concurrency-limiter'
 
 /** Only Linux shows which files a process holds. */
 const SEES_FILES = existsSync('/proc/self/fd')
-/** Orders as JSON, so many that neither they nor what is said about them stays in memory. */
+/** Orders as JSON, so many that neither the orders nor the response fits into memory. */
 const MANY = 7_000
 const IN_MEMORY = 2 * 1024 * 1024
 
@@ -41,7 +41,7 @@ describeDatabases('a large request', openTestDatabase => {
   afterEach(async () => {
     await expect.poll(() => openSpools(spoolDirectory)).toEqual([])
     expect(readdirSync(spoolDirectory)).toEqual([])
-    // Whatever happened, all places are free again.
+    // All slots are released in any case.
     expect((await harness.send('checkJapanOrders', { data: [] })).status).toBe(400)
   })
 
@@ -51,7 +51,7 @@ describeDatabases('a large request', openTestDatabase => {
     const rows = Array.from({ length: MANY }, (_, row) => change(`${head}${prefix}-${row}${tail}`, row))
     return Buffer.from(`{"data":[${rows.join(',')}]}`)
   }
-  /** Says four things against an order. */
+  /** An order with four failures. */
   const spoil = (json: string) => json.replace(/"DDP"|"JP"|"KRW"|"KR"/g, '"🚢"')
   const headers = () => ({
     authorization: `Bearer ${harness.credentials.accessToken}`,
@@ -87,7 +87,7 @@ describeDatabases('a large request', openTestDatabase => {
     expect(failures).toMatchObject([{ rowIndex: MANY - 1, mallOrderNumber: 'B-3' }])
   })
 
-  test('is registered whole, and its answer names every order', async () => {
+  test('is registered completely, and its response names every order', async () => {
     const before = await stored()
     const answer = await harness.send('registerJapanOrders', body('C'))
     const { isSuccess, orderSuccesses } = registrationResult.parse(answer.body)
@@ -110,7 +110,7 @@ describeDatabases('a large request', openTestDatabase => {
     ['ends too early', (bytes: Buffer) => bytes.subarray(0, -1)],
     ['goes on after its end', (bytes: Buffer) => Buffer.concat([bytes, Buffer.from(']')])],
     ['breaks off in its last order', (bytes: Buffer) => bytes.subarray(0, -40)],
-  ])('that %s is refused and leaves nothing', async (_, broken) => {
+  ])('that %s is refused and leaves nothing behind', async (_, broken) => {
     const before = await stored()
     for (const operation of ['registerJapanOrders', 'checkJapanOrders'] as const) {
       const answer = await harness.send(operation, broken(body('D')))
@@ -122,7 +122,7 @@ describeDatabases('a large request', openTestDatabase => {
     expect(await stored()).toBe(before)
   })
 
-  test('whose last order is registered already, or bad, leaves nothing', async () => {
+  test('whose last order is already registered, or invalid, leaves nothing behind', async () => {
     await harness.send('registerJapanOrders', { data: [sampleOrder({ mallOrderNumber: `E-${MANY - 1}` })] })
     const before = await stored()
     const bad = body('F', (json, row) => (row === MANY - 1 ? json.replace('"DDP"', '"DDX"') : json))
@@ -133,7 +133,7 @@ describeDatabases('a large request', openTestDatabase => {
     expect(await stored()).toBe(before)
   })
 
-  test('whose caller disconnects half-way leaves nothing', async () => {
+  test('whose caller disconnects half-way leaves nothing behind', async () => {
     const before = await stored()
     const bytes = body('G')
     const outgoing = request(`${harness.origin}${operations.registerJapanOrders.path}`, {
@@ -150,7 +150,7 @@ describeDatabases('a large request', openTestDatabase => {
     expect(await stored()).toBe(before)
   })
 
-  test('whose caller does not take the whole answer leaves no file', async () => {
+  test('whose caller does not read the whole response leaves no file behind', async () => {
     const bytes = body('H', spoil)
     await new Promise<void>(resolve => {
       const outgoing = request(`${harness.origin}${operations.checkJapanOrders.path}`, {
@@ -164,7 +164,7 @@ describeDatabases('a large request', openTestDatabase => {
     })
   })
 
-  test('that stops coming is answered after a while, and more than its place allows are sent away', async () => {
+  test('that stops arriving gets a response after a while, and requests beyond the slots are refused', async () => {
     const start = () => {
       const outgoing = request(`${harness.origin}${operations.checkJapanOrders.path}`, {
         method: 'POST',
@@ -226,7 +226,7 @@ describeDatabases('a large request', openTestDatabase => {
     const other = await issueCredentials(database.kysely, harness.ring, 'Another store')
     const end = new AbortController()
     const held = once(end.signal, 'abort')
-    // A flood of bodies that never end: two of four places is all it gets.
+    // A flood of endless bodies gets only two of four slots.
     const flood = Array.from({ length: 6 }, () => trickle(1000, held))
     await expect
       .poll(async () => (await harness.send('checkJapanOrders', '', { chunks: ['{'] })).status)
@@ -242,7 +242,7 @@ describeDatabases('a large request', openTestDatabase => {
     expect(statuses.toSorted()).toEqual(['400', '400', '429', '429', '429', '429'])
   })
 
-  test('lets others be answered while it is read and registered', async () => {
+  test('does not block other requests while it is read and registered', async () => {
     const bytes = body('I')
     let isDone = false
     const large = harness.send('registerJapanOrders', bytes).finally(() => {
@@ -266,7 +266,7 @@ describeDatabases('a large request', openTestDatabase => {
   })
 })
 
-/** Files of spools that this process holds open; they have no name any more. */
+/** Unlinked spool files that this process holds open. */
 function openSpools(directory: string): string[] {
   if (!SEES_FILES) return []
   return readdirSync('/proc/self/fd').flatMap(fd => {

@@ -7,7 +7,7 @@ import { suiteHarness } from '@/testing/service/suite-harness'
 // As the server does when it starts.
 exposeRepeatedAuthorization()
 
-/** What each operation takes, as the API document says it (Authentication, 1 to 3). */
+/** Accepted credentials of each operation by the API document (Authentication, 1 to 3). */
 const document: Readonly<Record<OperationId, { bearer: boolean; key: boolean }>> = {
   checkJapanOrders: { bearer: true, key: true },
   checkOrders: { bearer: true, key: false },
@@ -19,7 +19,7 @@ const document: Readonly<Record<OperationId, { bearer: boolean; key: boolean }>>
 interface Form {
   /** Values of the Authorization headers. */
   readonly sent: (token: string, key: string) => readonly string[]
-  /** What has to be taken for it to be let in; nothing lets it in when this is absent. */
+  /** The kind that the operation must accept; absent: the value is never accepted. */
   readonly proves?: 'bearer' | 'key'
 }
 

@@ -6,7 +6,7 @@ import { createOrderValidator } from './order-validator'
 
 const { validate, validateFast } = createOrderValidator(japanOrder, ['1'])
 
-/** What a first look says of an order, and what reading it says. */
+/** The results of the fast and of the exact validation of an order. */
 function look(own: { readonly mallOrderNumber: string }, mend: (text: string) => string = text => text) {
   const buffer = Buffer.from(mend(JSON.stringify(sampleOrder(own))))
   const piece = { buffer, start: 0, end: buffer.length }
@@ -17,8 +17,8 @@ function look(own: { readonly mallOrderNumber: string }, mend: (text: string) =>
   }
 }
 
-describe('A first look at an order', () => {
-  it('knows the number of a good one, also beside texts beyond ASCII', () => {
+describe('The fast validation of an order', () => {
+  it('returns the number of a valid order, also with texts beyond ASCII', () => {
     const { glanced, judged } = look({ mallOrderNumber: '1120-7728' })
     expect(judged).toEqual({ number: '1120-7728', failures: [] })
     expect(glanced).toBe('1120-7728')
@@ -27,7 +27,7 @@ describe('A first look at an order', () => {
   it.each([
     ['a number beyond ASCII', '注文-1'],
     ['a number beyond ASCII that is as long as it may be', '注'.repeat(100)],
-  ])('leaves %s to a second one', (_, mallOrderNumber) => {
+  ])('leaves %s to the exact validation', (_, mallOrderNumber) => {
     const { glanced, judged } = look({ mallOrderNumber })
     expect(judged).toEqual({ number: mallOrderNumber, failures: [] })
     expect(glanced).toBeUndefined()
@@ -36,7 +36,7 @@ describe('A first look at an order', () => {
   it.each([
     ['a number with half a character', (text: string) => text.replace('A-1', '\\ud800')],
     ['a number with NUL', (text: string) => text.replace('A-1', '\\u0000')],
-    ['a warehouse that nobody knows', (text: string) => text.replace('"warehouseId":1', '"warehouseId":2')],
+    ['an unknown warehouse', (text: string) => text.replace('"warehouseId":1', '"warehouseId":2')],
     ['a choice with something beyond ASCII', (text: string) => text.replace('"DDP"', '"DDPé"')],
     ['a text that is too long', (text: string) => text.replace('Hanbit Store', '店'.repeat(51))],
     ['no JSON', (text: string) => text.replace('{', '{é')],
@@ -44,7 +44,7 @@ describe('A first look at an order', () => {
       'an id beyond 64 bits',
       (text: string) => text.replace('"warehouseId":1', '"warehouseId":9223372036854775808'),
     ],
-  ])('never takes %s', (_, mend) => {
+  ])('never accepts %s', (_, mend) => {
     const { glanced, judged } = look({ mallOrderNumber: 'A-1' }, mend)
     expect(judged.failures).not.toEqual([])
     expect(glanced).toBeUndefined()

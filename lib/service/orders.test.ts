@@ -31,7 +31,7 @@ describeDatabases('orders to Japan', openTestDatabase => {
   const fieldsOf = async (data: unknown) =>
     (await check(data)).failures.map(order => [order.rowIndex, ...order.failures.map(f => f.errorField)])
 
-  test('that are good pass a check, and nothing is stored', async () => {
+  test('that are valid pass a check, and nothing is stored', async () => {
     expect(await check(orders('C-1', 'C-2'))).toEqual({
       isSuccess: true,
       requestCount: 2,
@@ -83,12 +83,12 @@ describeDatabases('orders to Japan', openTestDatabase => {
     expect(await fieldsOf(data)).toEqual([199, 399, 599].map(row => [row, 'sender']))
   })
 
-  test('of a warehouse that is not known fail there', async () => {
+  test('with an unknown warehouse fail at its field', async () => {
     const [order] = orders('C-1')
     expect(await fieldsOf([{ ...order, warehouseId: 2 }])).toEqual([[0, 'warehouseId']])
   })
 
-  test('have a warehouse of 64 bits compared digit by digit', async () => {
+  test('with a warehouse of 64 bits are compared digit by digit', async () => {
     const withWarehouse = (id: string) =>
       JSON.stringify({ data: orders('C-1') }).replace('"warehouseId":1', `"warehouseId":${id}`)
     expect((await check(withWarehouse('9007199254740993'))).isSuccess).toBe(true)
@@ -118,7 +118,7 @@ describeDatabases('orders to Japan', openTestDatabase => {
     expect(await register(orders('D-1', 'D-2', 'D-1'))).toEqual({ isSuccess: false, orderSuccesses: [] })
   })
 
-  test('bear a number that no database would change', async () => {
+  test('have a number that databases store unchanged', async () => {
     for (const number of ['a\0b', 'a\ud800b']) {
       expect(await fieldsOf(orders(number))).toEqual([[0, 'orderInfo.mallOrderNumber']])
     }
@@ -126,7 +126,7 @@ describeDatabases('orders to Japan', openTestDatabase => {
   })
 
   describe('registered', () => {
-    test('get numbers of their own in the order of the request, and are stored whole', async () => {
+    test('get ids in the order of the request, and are stored completely', async () => {
       const before = (await stored()).length
       const body = JSON.stringify({
         data: [
@@ -149,7 +149,7 @@ describeDatabases('orders to Japan', openTestDatabase => {
       expect(rows[0]?.body).toContain('"big":9007199254740993')
     })
 
-    test('are all of a request or none', async () => {
+    test('of a request are registered all or none', async () => {
       const before = await stored()
       const [good, bad] = orders('N-1', 'N-2')
       const result = await register([good, { ...bad, warehouseId: 2 }])
@@ -158,7 +158,7 @@ describeDatabases('orders to Japan', openTestDatabase => {
       expect((await register([good])).isSuccess).toBe(true)
     })
 
-    test('are not registered a second time, and a check says so', async () => {
+    test('are not registered a second time, which a check reports', async () => {
       expect((await register(orders('S-1'))).isSuccess).toBe(true)
       expect(await register(orders('S-0', 'S-1'))).toEqual({ isSuccess: false, orderSuccesses: [] })
       const [failure] = (await check(orders('S-1'))).failures
@@ -174,7 +174,7 @@ describeDatabases('orders to Japan', openTestDatabase => {
       expect(answer.body).toMatchObject({ isSuccess: true })
     })
 
-    test('once, although ten requests come at the same time', async () => {
+    test('once, when ten requests arrive at the same time', async () => {
       const results = await Promise.all(Array.from({ length: 10 }, () => register(orders('P-1', 'P-2'))))
       expect(results.filter(result => result.isSuccess)).toHaveLength(1)
       expect((await stored()).filter(row => row.mall_order_number === 'P-1')).toHaveLength(1)

@@ -41,7 +41,7 @@ describeDatabases('products', openTestDatabase => {
     return new Map(rows.map(row => [row.shop_product_id, row.body]))
   }
 
-  test('that are good are all registered, and stored as they were sent', async () => {
+  test('that are valid are all registered, and stored as they were sent', async () => {
     const odd = `{ "shopProductId" : "A\\u002d1","productName":"지갑","productPrice":1.50,"remark":[9007199254740993, null]}`
     const result = await register(`{"products":[${odd},${JSON.stringify(product('A-2'))}]}`)
     expect(result).toEqual({ successCount: 2, failureCount: 0, failures: [] })
@@ -74,7 +74,7 @@ describeDatabases('products', openTestDatabase => {
     expect([...(await stored()).keys()]).toEqual(['A-1', 'A-3'])
   })
 
-  test('have prices of any length, and those are compared to the last digit', async () => {
+  test('have prices of any length, which are compared to the last digit', async () => {
     const products = [
       product('A-1', { productPrice: 9007199254740993n, discountedProductPrice: 9007199254740993n }),
       product('A-2', { productPrice: 9007199254740992n, discountedProductPrice: 9007199254740993n }),
@@ -83,7 +83,7 @@ describeDatabases('products', openTestDatabase => {
     expect(failures).toMatchObject([{ shopProductId: 'A-2', errorCode: 'INVALID_PRICE' }])
   })
 
-  test('with several failures bear the first code of the list, and a message that names every field', async () => {
+  test('with several failures have the first code of the list, and a message that names every field', async () => {
     const { failures } = await register([
       product('A-1', { discountedProductPrice: 99999, productName: undefined, brandName: 5 }),
       product('A-2', { discountedProductPrice: 99999, brandName: 5 }),
@@ -131,7 +131,7 @@ describeDatabases('products', openTestDatabase => {
     expect((await stored()).get('A-1')).toContain('Leather wallet')
   })
 
-  test('that are registered already are replaced: the newest counts', async () => {
+  test('that are already registered are replaced by the newest', async () => {
     await register([product('A-1')])
     expect(await register([product('A-1', { productName: 'Card case' })])).toMatchObject({ successCount: 1 })
     expect([...(await stored()).values()]).toEqual([expect.stringContaining('Card case')])
@@ -158,7 +158,7 @@ describeDatabases('products', openTestDatabase => {
     expect((await stored()).size).toBe(100)
   })
 
-  test('bear an id that every database keeps as it is', async () => {
+  test('have an id that databases store unchanged', async () => {
     const { failures } = await register([
       product('a\ud800b'),
       product('x'.repeat(501)),
@@ -171,7 +171,7 @@ describeDatabases('products', openTestDatabase => {
     ])
   })
 
-  test('with more entries than anybody could have typed cost no more than others', async () => {
+  test('with very many entries cost no more than others', async () => {
     const options = Array(2_000_000).fill(1)
     const start = performance.now()
     const { failures } = await register([

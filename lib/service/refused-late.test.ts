@@ -28,7 +28,7 @@ describeDatabases('a registration', openTestDatabase => {
   const stored = () => database.kysely.selectFrom('service_order').select('id').execute()
   const order = (number: string) => sampleOrder({ mallOrderNumber: number })
 
-  test('without disk space is refused with instructions and leaves nothing', async () => {
+  test('without disk space is refused with instructions and leaves nothing behind', async () => {
     const data = Array.from({ length: 2500 }, (_, row) => order(`A-${row}`))
     const answer = await harness.send('registerJapanOrders', { data })
     expect([answer.status, problem.parse(answer.body).detail]).toEqual([
@@ -37,12 +37,12 @@ describeDatabases('a registration', openTestDatabase => {
     ])
     expect(reported).toEqual([expect.any(InsufficientDiskSpace)])
     expect(await stored()).toEqual([])
-    // What fits into memory goes on.
+    // Requests that fit into memory are still processed.
     const small = await harness.send('registerJapanOrders', { data: [order('B')] })
     expect(small.body).toMatchObject({ isSuccess: true })
   })
 
-  test('whose caller disconnects after sending it leaves nothing', async () => {
+  test('whose caller disconnects after sending it leaves nothing behind', async () => {
     const before = await stored()
     const gone = new AbortController()
     const spools: Spool[] = []

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { respond } from './respond'
 
 test.each(['comes after all', 'fails'])(
-  'who leaves while the next part %s ends the answer once, and is no fault',
+  'a caller that disconnects while the next part %s ends the response once, without an error',
   async how => {
     let finish = () => {}
     const underWay = new Promise<void>(resolve => {

@@ -79,18 +79,18 @@ describeDatabases('a request', openTestDatabase => {
     expect(await refusal(text, { headers: [...zipped.headers, 'content-encoding', 'gzip'] })).toMatch(/^415 /)
   })
 
-  test('that names its encoding is taken', async () => {
+  test('that names its encoding is accepted', async () => {
     const answer = await harness.send('checkJapanOrders', text, withType('Application/JSON; charset="UTF-8"'))
     expect(answer.status).toBe(200)
   })
 
-  test('that is too large is refused, whether it says its length or not', async () => {
+  test('that is too large is refused, with or without Content-Length', async () => {
     const large = JSON.stringify({ data: ['x'.repeat(1_000_000)] })
     expect(await refusal(large)).toMatch(/^413 /)
     expect(await refusal('', { chunks: [large.slice(0, 700_000), large.slice(700_000)] })).toMatch(/^413 /)
   })
 
-  test('in pieces that cut a character apart is read as one', async () => {
+  test('in chunks that split a character is read correctly', async () => {
     const bytes = Buffer.from(text)
     const cut = bytes.indexOf(Buffer.from('渋')) + 1
     const chunks = [bytes.subarray(0, cut), bytes.subarray(cut)]
@@ -98,7 +98,7 @@ describeDatabases('a request', openTestDatabase => {
     expect(answer.body).toMatchObject({ isSuccess: true, requestCount: 1 })
   })
 
-  test('nested a hundred thousand levels deep is answered', async () => {
+  test('nested a hundred thousand levels deep gets a response', async () => {
     const deep = '['.repeat(100_000) + ']'.repeat(100_000)
     expect(await refusal(deep)).toMatch(/^400 .*must be a JSON object/)
     expect(await refusal(`{"data":${deep}}`)).toMatch(/^400 .*too deeply/)

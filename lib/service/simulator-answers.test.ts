@@ -41,7 +41,7 @@ test('an order id beyond 2^53 keeps its digits', async () => {
   )
 })
 
-test('a kind of answer that a mode says nothing of stays as it is, and so does trouble', async () => {
+test('responses that a mode does not rewrite stay unchanged, and so do problems', async () => {
   const body =
     '{"successCount":0,"failureCount":1,"failures":[{"shopProductId":"P","errorCode":"X","message":""}]}'
   const how: ResponseRewrite = { check: result => ({ ...result, requestCount: 0 }) }

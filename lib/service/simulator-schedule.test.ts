@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { BusySchedule } from './simulator-schedule'
 
-test('a caller is asked to wait, served when it has waited, and asked again later', () => {
+test('a caller is asked to wait, served after its wait, and asked again later', () => {
   const rhythm = new BusySchedule()
   const waits = [0, 500, 2999, 3000, 3001, 12_999, 13_000, 16_000].map(now => rhythm.secondsToWait('a', now))
   expect(waits).toEqual([3, 3, 1, undefined, undefined, undefined, 3, undefined])

@@ -8,7 +8,7 @@ import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
 import { simulate } from './simulator'
 
 let count = 0
-/** An order whose number no other test has. */
+/** An order with a unique number. */
 const order = (recipient: Readonly<Record<string, unknown>> = {}) => {
   const whole = sampleOrder({ mallOrderNumber: `S-${++count}` })
   return { ...whole, recipient: { ...whole.recipient, ...recipient } }
@@ -18,7 +18,7 @@ const numberOf = (one: ReturnType<typeof order>) => one.orderInfo.mallOrderNumbe
 describeDatabases('the simulator', openTestDatabase => {
   let harness: ServiceHarness
   let database: TestDatabase
-  /** Turned by hand; who sleeps turns it. */
+  /** The simulated clock, which `sleep` advances. */
   let now = 0
   let slept: number[] = []
   const reported: unknown[] = []
@@ -103,7 +103,7 @@ describeDatabases('the simulator', openTestDatabase => {
     },
   )
 
-  test('addresses that it does not have are told as the service tells them', async () => {
+  test('unknown paths get the same problem as from the service', async () => {
     for (const path of ['', '/none/open-api/v1/orders/japan', '/slow/elsewhere']) {
       const answer = await fetch(`${harness.origin}/simulator${path}`, { method: 'POST' })
       expect(problem.parse(await answer.json()).status).toBe(404)
@@ -136,7 +136,7 @@ describeDatabases('the simulator', openTestDatabase => {
     expect(await registered(orders)).toBe(0)
   })
 
-  test('refuses: the check finds nothing, the registration is refused all the same', async () => {
+  test('refuses: the check finds no failure, but the registration is refused', async () => {
     const orders = [order(), order()]
     expect(await json('refuses', 'checkJapanOrders', orders)).toEqual(passed(2))
     expect(await json('refuses', 'registerJapanOrders', orders)).toEqual({
@@ -179,7 +179,7 @@ describeDatabases('the simulator', openTestDatabase => {
     expect(await storedProducts()).toEqual(['P-0', 'P-1', 'P-2', 'P-3', 'P-4'])
   })
 
-  test('drops: the products are registered, and the line breaks amid the answer', async () => {
+  test('drops: the products are registered, and the connection breaks within the response', async () => {
     const answer = await post('drops', 'registerProducts', products(2))
     expect(answer.status).toBe(200)
     await expect(answer.text()).rejects.toThrow('terminated')
@@ -241,7 +241,7 @@ describeDatabases('the simulator', openTestDatabase => {
     expect(await registered(orders)).toBe(3)
   })
 
-  test('half: a check answers for half of the orders', async () => {
+  test('half: a check reports half of the orders', async () => {
     const orders = [order({ zipCode: 5 }), order(), order(), order({ zipCode: 5 })]
     expect(await json('half', 'checkJapanOrders', orders)).toMatchObject({
       isSuccess: false,
@@ -253,7 +253,7 @@ describeDatabases('the simulator', openTestDatabase => {
   })
 
   test.each([2, 3000])(
-    'drops: %d orders are registered, and the line breaks amid the answer',
+    'drops: %d orders are registered, and the connection breaks within the response',
     async count => {
       const orders = Array.from({ length: count }, () => order())
       expect(await json('drops', 'checkJapanOrders', orders)).toEqual(passed(count))
@@ -296,7 +296,7 @@ describeDatabases('the simulator', openTestDatabase => {
   })
 
   test.each(['bare-names', 'unknown-names'] as const)(
-    '%s: an order that fails anyway is told once',
+    '%s: an order that fails anyway is reported once',
     async mode => {
       const { mallOrderNumber } = order().orderInfo
       const wrong = { ...order({ zipCode: 5 }), orderInfo: { ...order().orderInfo, mallOrderNumber } }
@@ -306,7 +306,7 @@ describeDatabases('the simulator', openTestDatabase => {
     },
   )
 
-  test('a body that is larger than it may hold is refused', async () => {
+  test('a body above its size limit is refused', async () => {
     const answer = await post('slow', 'checkJapanOrders', `{"data": [${' '.repeat(17e6)}{}]}`)
     expect(answer.status).toBe(413)
   })

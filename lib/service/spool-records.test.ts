@@ -10,7 +10,7 @@ const orders = [
 ]
 
 test.each([1, 2, 7, 8, 9, 15, 64, 1000])(
-  'records come back whole from a spool that is read %i bytes at a time',
+  'records are complete when a spool is read %i bytes at a time',
   async size => {
     const kept: Buffer[] = []
     const spool: Pick<Spool, 'append' | 'read'> = {

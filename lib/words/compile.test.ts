@@ -13,7 +13,7 @@ describe.each(languages)('every sentence of %s', language => {
   const sentences = leaves(JSON.parse(readFileSync(new URL(language, here), 'utf8')))
   const locale = language.replace('.json', '')
 
-  test('says as a compiled message what it says as an ICU message', () => {
+  test('has the same text as a compiled message and as an ICU message', () => {
     for (const [path, sentence] of sentences) {
       const compiled = compileWords(sentence, path)
       const t = createTranslator({
@@ -33,14 +33,14 @@ describe.each(languages)('every sentence of %s', language => {
     }
   })
 
-  test('is a text where nothing is filled in, so that a key may be looked up', () => {
+  test('is a plain text if it has no arguments, so that its key can be looked up', () => {
     for (const [path, sentence] of sentences) {
       if (!/[{<']/.test(sentence)) expect(compileWords(sentence, path)).toBe(sentence)
     }
   })
 })
 
-test('a plural in a select, a sign of its own and a quoted brace are compiled alike', () => {
+test('a plural in a select, a `#` and a quoted brace give the same text when compiled', () => {
   const sentence =
     "{who, select, a {{n, plural, =0 {none} one {# '{x}' it''s} other {# of {m, number}}}} other {<{t}>}}"
   const t = createTranslator({ locale: 'en', messages: { sentence: sentence.replace('<{t}>', '{t}') } })
@@ -55,7 +55,7 @@ test('a plural in a select, a sign of its own and a quoted brace are compiled al
   }
 })
 
-test('a sentence that is no ICU message stops the build, by its path', () => {
+test('an invalid ICU message stops the build with its path', () => {
   expect(() => compileWords({ grid: { editing: 'Editing {cell' } })).toThrow(
     /^grid\.editing is no ICU message/,
   )
@@ -72,7 +72,7 @@ function leaves(tree: unknown, path = ''): [string, string][] {
 type Value = string | number | ReturnType<typeof tagged>
 type Values = Record<string, Value>
 
-/** Values for a compiled message, so that each of its branches is said at least once. */
+/** Values for a compiled message that reach each of its branches at least once. */
 function samples(compiled: unknown): Values[] {
   const asked = new Map<string, Value[]>()
   collect(compiled, asked)

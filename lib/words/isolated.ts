@@ -27,6 +27,6 @@ export function contained(text: string): string {
   return kept + END_OF_ISOLATE.repeat(open)
 }
 
-/** A foreign text within a sentence of ours: its directions cannot reorder our words. Most texts stay as they are. */
+/** Isolates a foreign text within a sentence, so that it cannot reorder the words. Most texts stay unchanged. */
 export const isolated = (text: string): string =>
   TURNING.test(text) ? `${FIRST_STRONG_ISOLATE}${contained(text)}${END_OF_ISOLATE}` : text

@@ -28,7 +28,7 @@ test.each([
   expect(listOf(language, ['A', 'B', 'C'])).toBe(unit)
 })
 
-test('names that are left out are an ellipsis', () => {
+test('omitted names are shown as an ellipsis', () => {
   expect(firstOf('en', [2, 4], 2)).toBe('2, 4')
   expect(firstOf('en', [2, 4, 7], 2)).toBe('2, 4, …')
   expect(firstOf('ja', [2, 4], 5, 9)).toBe('2、4…')

@@ -34,7 +34,7 @@ export const listOf = (
     ? formatOf(language).format(items.map(String))
     : items.join(language === 'ja' ? '、' : ', ')
 
-/** The first `most` of some names; an ellipsis stands for the others. @param count how many names there are */
+/** The first `most` of some names, and an ellipsis for the others. @param count how many names there are */
 export function firstOf(
   language: string,
   items: readonly (string | number)[],

@@ -12,11 +12,11 @@ describe.each(languages.filter(language => language !== 'en'))('%s', language =>
     expect([...own.keys()]).toEqual([...english.keys()])
   })
 
-  test('fills in what English fills in, by the same choices', () => {
+  test('has the same arguments and choices as English', () => {
     for (const [path, message] of own) expect(holes(message), path).toEqual(holes(english.get(path) ?? ''))
   })
 
-  test('says nothing in English', () => {
+  test('contains no English text', () => {
     for (const [path, message] of own) {
       const isSentence = /[a-z]{2,}[^a-z{}<>]* [a-z]{2,}/.test(plain(message))
       expect(isSentence && !written[language].test(plain(message)), `${path}: ${message}`).toBe(false)
@@ -37,7 +37,7 @@ test('a Korean particle after a value names both of its forms', () => {
     expect(message, path).not.toMatch(/[을이은과]\([를가는와]\)|\(으\)로|[를가는와]\([을이은과]\)/)
 })
 
-test('English says none of the words that Lading does without', () => {
+test('English contains none of the ruled-out words', () => {
   const found = [...english].flatMap(([path, message]) => {
     const word = ruledOut.exec(plain(message))?.[0]
     return word === undefined ? [] : [`${path}: ${word}: ${message}`]
@@ -57,7 +57,7 @@ test.each([
   expect(negotiateLanguage(header)).toBe(language),
 )
 
-test('a page gets the areas that it names, and no others', () => {
+test('a page gets only the areas that it names', () => {
   const picked = pickMessages('ko', ['home', 'history.states', 'history.counts'])
   const all = messagesOf('ko')
   expect(picked).toEqual({
@@ -67,7 +67,7 @@ test('a page gets the areas that it names, and no others', () => {
   expect(() => pickMessages('ko', ['history.nothing'])).toThrow('There are no messages at history.nothing.')
 })
 
-/** What says the same in all languages: names, symbols, and values alone. */
+/** Messages that are equal in all languages: names, symbols, and bare values. */
 const sameEverywhere: readonly string[] = [
   ...['Lading', 'API', 'F9', '—'],
   ...['UTF-8', 'UTF-16', 'Shift_JIS', 'ISO-2022-JP (JIS)', 'CP949'],
@@ -112,7 +112,7 @@ const plain = (message: string): string => {
   return texts.join(' ')
 }
 
-/** What a message fills in: arguments, tags, and the branches of each choice. */
+/** The arguments of a message, its tags, and the branches of each choice. */
 function holes(message: string): string[] {
   const found = new Set<string>()
   visit(parse(message), element => {

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { localeOf, requestLocale, withLocale } from './request-locale'
 import { getTranslations } from './server'
 
-test('a browser that has chosen nothing is answered in the language that it asks for', () => {
+test('without a choice the response is in the language that the browser asks for', () => {
   expect(localeOf({ 'accept-language': 'ja,en;q=0.5' })).toEqual({ language: 'ja', timeZone: 'UTC' })
 })
 
-test('the choice of the operator is above what the browser asks for', () => {
+test('the operator’s choice takes precedence over the browser’s language', () => {
   const cookie = 'a=b; lading-language=ko; lading-time-zone=Asia%2FSeoul'
   expect(localeOf({ cookie, 'accept-language': 'ja' })).toEqual({ language: 'ko', timeZone: 'Asia/Seoul' })
 })
@@ -19,7 +19,7 @@ test.each(['Mars/Olympus', '../etc', 'A'.repeat(99), '%00'])('%s is no time zone
   expect(localeOf({ cookie: `lading-time-zone=${zone}` }).timeZone).toBe('UTC')
 })
 
-test('words that a module keeps speak the language of each request, also after waiting', async () => {
+test('translators that a module stores use the language of each request, also after waiting', async () => {
   const t = getTranslations('desk.notFound')
   const english = t('title')
   const ask = (language: 'ko' | 'ja') =>

@@ -4,7 +4,7 @@ import { requestTime } from './request-time'
 
 const at = '2026-11-20T15:02:05Z'
 
-test('a time is in the language and the zone of the request, and in English and UTC outside of one', () => {
+test('a time has the language and the zone of the request, outside of a request English and UTC', () => {
   const now = Date.parse('2026-11-20T15:30:00Z')
   const time = (kind: Parameters<typeof requestTime>[1]) => requestTime(at, kind, now)
   expect(withLocale({ language: 'ko', timeZone: 'Asia/Seoul' }, () => time('clock'))).toBe('00:02')

@@ -15,8 +15,8 @@ const translatorOf = <A extends Area>(area: A, language: Language) =>
 export type Words<A extends Area> = ReturnType<typeof translatorOf<A>>
 
 /**
- * The messages of one area, for code that runs on the server. Each call speaks the language of the request that it is
- * made for, so the result may be kept in a module.
+ * The messages of one area, for code that runs on the server. Each call uses the language of the current request, so
+ * the result may be stored in a module.
  */
 export function getTranslations<A extends Area>(area: A): Words<A> {
   const translators = new Map<Language, Words<A>>()

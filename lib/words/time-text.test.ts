@@ -42,7 +42,7 @@ test('each kind has one format in each language, by the clock of the zone', () =
   ])
 })
 
-test('a clock says the day where the zone has another one by now, and the year where that is another one', () => {
+test('a clock shows the day if it is not today in the zone, and the year if it is another one', () => {
   // 14:32 of 21 November in Seoul, 21:32 of 20 November in Los Angeles.
   expect(text('2026-11-20T15:00:00Z', 'clock', 'ko')).toBe('00:00')
   expect(text('2026-11-20T14:59:00Z', 'clock', 'ko')).toBe('11월 20일 23:59')
@@ -69,7 +69,7 @@ describe('across a change of clocks in Los Angeles', () => {
     expect(text('2026-11-01T09:30:00Z', 'minute', 'ja')).toBe('2026年11月1日 18:30')
   })
 
-  test('the zone is an hour nearer to UTC in summer', () => {
+  test('the offset of the zone is an hour smaller in summer', () => {
     expect(offsetText('America/Los_Angeles', Date.parse('2026-03-08T09:59:00Z'))).toBe('-08:00')
     expect(offsetText('America/Los_Angeles', Date.parse('2026-03-08T10:00:00Z'))).toBe('-07:00')
     expect(offsetText('Asia/Seoul', now)).toBe('+09:00')

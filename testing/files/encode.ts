@@ -1,9 +1,9 @@
 import type { Encoding } from '@/lib/files/book/book'
 
 /**
- * Encodes a text as files are encoded, by asking TextDecoder about every pair of bytes: another way than the tables
- * that are tested. It knows KS X 1001 alone of CP949, for so does the decoder of Node.
- * @throws where a letter has no bytes
+ * Encodes a text by decoding every pair of bytes with TextDecoder, independently of the tested tables. Of CP949 it only
+ * knows KS X 1001, like Node's decoder.
+ * @throws if a character has no bytes
  */
 export function encode(text: string, encoding: Encoding): Uint8Array {
   if (encoding === 'utf-8') return new TextEncoder().encode(text)
@@ -21,7 +21,7 @@ export function encode(text: string, encoding: Encoding): Uint8Array {
   return bytes.slice(0, at)
 }
 
-/** Letters of JIS X 0208 between escape sequences, each two bytes of EUC-JP without their high bits. */
+/** Characters of JIS X 0208 between escape sequences, each as two bytes of EUC-JP without their high bits. */
 function escaped(text: string): Uint8Array {
   const letters = lettersOfEucJp()
   const bytes: number[] = []

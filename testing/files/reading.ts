@@ -8,7 +8,7 @@ export interface WholeTable extends Table {
   readonly rows: readonly (readonly string[])[]
 }
 
-/** Reads a file that is readable. */
+/** Reads a readable file. */
 export async function readBook(
   bytes: Uint8Array,
   options?: ReadOptions,
@@ -20,7 +20,7 @@ export async function readBook(
   return { ...book, tables: book.tables.map(table => ({ ...table, rows: table.rows.slice() })) }
 }
 
-/** The first table of a file that is readable. */
+/** The first table of a readable file. */
 export async function readTable(bytes: Uint8Array, options?: ReadOptions): Promise<WholeTable> {
   const [table] = (await readBook(bytes, options)).tables
   if (!table) throw new Error('no table')

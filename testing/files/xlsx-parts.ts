@@ -1,19 +1,19 @@
 import { strToU8, zipSync } from 'fflate'
 
-/** Parts of an XLSX file that a test writes by hand; what is left out is as in any. */
+/** Hand-written parts of an XLSX file; missing parts have the usual content. */
 export interface Parts {
   /** The inside of `sheetData`. */
   readonly rows: string
   /** The inside of the `sheetData` of a second sheet, which is hidden. */
   readonly hiddenRows?: string
-  /** What comes behind it. */
+  /** What follows `sheetData`. */
   readonly behind?: string
   /** The inside of `sst`. */
   readonly strings?: string
   /** Formats of cells, by the number that cells name: 0, 1, … */
   readonly formats?: readonly string[]
   readonly isOf1904?: boolean
-  /** In front of every tag, as some programs write it: `x:`. */
+  /** The prefix of every tag, which some programs write: `x:`. */
   readonly prefix?: string
 }
 
@@ -47,6 +47,6 @@ export const xlsxOf = (parts: Parts): Uint8Array => zipSync(partsOf(parts), { le
 export const textRow = (number: number, texts: readonly string[], look = ''): string =>
   `<row r="${number}"${look && ` ${look}`}>${texts.map(text => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`
 
-/** A row of cells, each given as its attributes and inside. */
+/** A row of cells, each given by its attributes and content. */
 export const row = (number: number, ...cells: readonly string[]): string =>
   `<row r="${number}">${cells.join('')}</row>`

@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate'
 
-/** A ZIP of files of comma-separated text, each given by its rows; no cell holds a comma. */
+/** A ZIP of CSV files, each given by its rows; cells must not contain commas. */
 export const archiveOf = (
   files: Readonly<Record<string, readonly (readonly string[])[]>>,
 ): Uint8Array<ArrayBuffer> =>

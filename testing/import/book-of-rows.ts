@@ -1,6 +1,6 @@
 import type { Book, CellNote } from '@/lib/files/book/book'
 
-/** A book of one table out of rows of texts, as a reader of files makes it: rows without any text are left out. */
+/** A book with one table of these rows, like a reader of files creates it: rows without text are left out. */
 export function bookOf(
   rows: readonly (readonly string[])[],
   { name = 'orders.csv', notes = new Map<string, CellNote>() } = {},

@@ -7,7 +7,7 @@ import { isSureMapping, type UnreadColumn, unreadColumns } from '@/lib/import/ma
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { bookOf } from './book-of-rows'
 
-/** What the general reader makes of a file whose shop it does not know. */
+/** The result of the general reader for a file of an unknown shop. */
 export interface GeneralReading {
   readonly mapping: DetectedMapping
   /** Whether the file opens without a question. */

@@ -1,7 +1,7 @@
-// Files of shops that nobody has seen: headings put together from words that shops use, over rows whose meaning is known.
-// The words are listed here once more on purpose: what is tested must not say itself what is right.
+// Files of unknown shops: headings composed from words that shops use, over rows with a known meaning. The words are
+// listed again on purpose, because an oracle must not use the tested code.
 
-/** What a row of a made-up file means. */
+/** The meaning of a row of a made-up file. */
 export interface Truth {
   readonly number: string
   readonly family: string
@@ -104,7 +104,7 @@ export const truths: readonly Truth[] = [
   }),
 )
 
-/** Of the buyers of these orders: never what is right. */
+/** Texts of the buyers of these orders, which are never correct for the recipient. */
 const buyers: readonly Truth[] = truths.map((truth, at) => ({
   ...truth,
   family: ['田中', '伊藤', '渡辺', '中村'][at] ?? '',
@@ -199,7 +199,7 @@ const languages = {
 } as const
 
 const dash = ['', '-'] as const
-/** Ways to say whose column it is. */
+/** Ways to name the party of a column. */
 export const styles: readonly ((party: string, word: string) => string)[] = [
   (party, word) => `${party}${/[a-z]$/i.test(party) ? ' ' : ''}${word}`,
   (party, word) => `${party} ${word}`,
@@ -228,7 +228,7 @@ export const addressShapes = ['one', 'lines', 'three', 'parts', 'parts and lines
 export const moneyShapes = ['unit', 'unit', 'both', 'both', 'total'] as const
 export const languageIds = ['ja', 'ko', 'en'] as const
 
-/** How a block of columns about one person is cut up. */
+/** How columns about one person are split. */
 export interface Shape {
   readonly style: (typeof styles)[number]
   readonly number: (typeof numbers)[number]
@@ -237,31 +237,31 @@ export interface Shape {
   readonly zip: (typeof zipShapes)[number]
   readonly address: (typeof addressShapes)[number]
   readonly hasKana: boolean
-  /** Which of several words. */
+  /** The index of the chosen word. */
   readonly seed: number
 }
 
-/** What a made-up file is put together from. */
+/** The choices from which a file is composed. */
 export interface FileChoice {
   readonly language: (typeof languageIds)[number]
   readonly recipient: Shape
   readonly buyer: Shape | null
-  /** Whether the recipient's columns say whose they are. */
+  /** Whether the recipient's headings name the party. */
   readonly saysParty: boolean
   readonly seed: number
-  /** How many columns of other things. */
+  /** The number of columns about other subjects. */
   readonly others: number
-  /** Whether rows say the price of one piece, what all pieces cost, or both. */
+  /** Whether rows contain the unit price, the total, or both. */
   readonly money: (typeof moneyShapes)[number]
-  /** Which heading that no reader need know has a part of the address. */
+  /** The unknown heading of an additional part of the address. */
   readonly strange: number | null
-  /** In which order the columns come. */
+  /** The order of the columns. */
   readonly order: number
 }
 
 type Words = (typeof languages)[keyof typeof languages]
 
-/** The columns that tell of a person. @param party its word; '' where headings do not say whose they are */
+/** The columns about a person. @param party its word; '' if the headings do not name the party */
 function personColumns(words: Words, party: string, how: Shape): MadeColumn[] {
   const one = (list: readonly string[]) => list[how.seed % list.length] ?? ''
   const of = (word: string) => (party === '' ? word : how.style(party, word))
@@ -321,15 +321,15 @@ function personColumns(words: Words, party: string, how: Shape): MadeColumn[] {
   ]
 }
 
-/** A file as it was put together: headings and rows, each row beside what it means. */
+/** A composed file: headings, and rows with their meanings. */
 export interface MadeFile {
   readonly rows: readonly (readonly string[])[]
-  /** What else stands in every row of the recipient's address, under a heading that no reader need know. */
+  /** A further part of the recipient's address in every row, under an unknown heading. */
   readonly extra: string
-  /** Whether the recipient has a telephone number of their own, and both halves of a name. */
+  /** Whether the recipient has their own telephone number, and both halves of a name. */
   readonly hasPhone: boolean
   readonly hasName: boolean
-  /** Whether the price of one piece is in it. */
+  /** Whether it contains the unit price. */
   readonly hasPrice: boolean
 }
 
@@ -338,7 +338,7 @@ export function makeFile(choice: FileChoice): MadeFile {
   const { recipient, buyer, saysParty, seed, others, money, strange, order } = choice
   const words: Words = languages[choice.language]
   const one = (list: readonly string[], by = seed) => list[by % list.length] ?? ''
-  // Where the buyer is named too, the recipient's columns say whose they are.
+  // If the file also names the buyer, the recipient's headings name the party.
   const party = saysParty || buyer ? one(words.recipient) : ''
   const columns: readonly MadeColumn[] = [
     { heading: one(words.number), text: truth => truth.number },
@@ -346,7 +346,7 @@ export function makeFile(choice: FileChoice): MadeFile {
     { heading: one(words.item), text: truth => truth.item },
     { heading: one(words.quantity), text: truth => truth.quantity },
     ...(money === 'total' ? [] : [{ heading: one(words.price), text: (truth: Truth) => truth.price }]),
-    // A total that is called a price, alone in its file, nobody can tell from one.
+    // A total under the heading of a price cannot be distinguished from a unit price without other columns.
     ...(money === 'both' ? [{ heading: one([...words.total, words.plain], order), text: totalOf }] : []),
     ...(money === 'total' ? [{ heading: one(words.total, order), text: totalOf }] : []),
     ...words.other.slice(0, others).map(heading => ({ heading, text: () => '' })),
@@ -370,10 +370,10 @@ export function makeFile(choice: FileChoice): MadeFile {
 
 const totalOf = ({ price, quantity }: Truth): string => String(Number(price) * Number(quantity))
 
-/** What stands in a column whose heading no reader need know. */
+/** Texts of columns with unknown headings. */
 const EXTRA = 'B棟別館'
 
-/** The same things in another order. @param order which of them */
+/** The same elements in another order. @param order their indices */
 export function shuffled<T>(things: readonly T[], order: number): T[] {
   let state = order
   const keys = things.map(() => {

@@ -2,7 +2,7 @@ import type { Recipe } from '@/lib/import/recipe/recipe'
 import { recipes } from '@/lib/import/recipe/recipes/all'
 import { type OutgoingLine, readSheetTexts } from '@/lib/import/roundtrip/layout'
 
-// What went out as libreoffice-returned.xlsx before two of its cells were edited in LibreOffice.
+// The exported content of libreoffice-returned.xlsx, before two of its cells were edited in LibreOffice.
 
 export const headings = [
   '注文番号',
@@ -16,7 +16,7 @@ export const headings = [
   '通貨',
 ]
 
-/** Texts that a spreadsheet takes for formulas, numbers or days, unless told. */
+/** Texts that a spreadsheet reads as formulas, numbers or dates unless they are marked as text. */
 const names = [
   '=HYPERLINK("http://x.example","y")',
   '+81',
@@ -35,7 +35,7 @@ export function qoo10(): Recipe {
   return found
 }
 
-/** Nine orders of which the postal code fails, by the rows that a shop gave. */
+/** Nine orders with failing postal codes, by the rows of a shop's file. */
 export function nineFailing(): OutgoingLine[] {
   const rows = names.map((name, at) => [
     `61234500${at}`,

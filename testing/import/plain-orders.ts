@@ -1,4 +1,4 @@
-/** Headings that every shop of Japan could have, and that are all read without a question. */
+/** Common headings of Japanese shops, which are all read without a question. */
 export const plainHeadings: readonly string[] = [
   '注文番号',
   'お届け先氏名',
@@ -12,7 +12,7 @@ export const plainHeadings: readonly string[] = [
   '単価',
 ]
 
-/** A row below these headings. */
+/** A row of texts for these headings. */
 export const plainOrder = (number: string, item = '靴下'): readonly string[] => [
   number,
   '山田太郎',

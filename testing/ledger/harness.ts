@@ -18,7 +18,7 @@ import { FakeService } from './fake-service'
 
 // Shared by tests of the runner: a fake service, and desks with one connection to it.
 
-/** Limits with which a test ends soon. */
+/** Short limits for fast tests. */
 export const shortLimits: Limits = {
   ...defaultLimits,
   initialBackoffMs: 10,
@@ -45,7 +45,7 @@ export interface TestDesk {
   ): Promise<StartResult>
   /** Records a press on a sheet of orders to Japan, whose orders the runner freezes. @returns the id of its request */
   record(kind: 'check' | 'register', over?: Partial<NewRunRequest>): Promise<string>
-  /** What became of a recorded press; undefined while it is open. */
+  /** The result of a recorded press; undefined while it is open. */
   startResult(id: string): Promise<StartResult | undefined>
   /** Checks and registers orders to Japan, and waits until the runner is idle. */
   checkAndRegister(orders: readonly PreparedOrder[]): Promise<StartResult>
@@ -69,7 +69,7 @@ export const connectionTo = (baseUrl: string, over: Partial<OpenConnection> = {}
   ...over,
 })
 
-/** Freezes for each press what a draft holds then, without reading any draft. Results are those of `startRun`. */
+/** Freezes the given orders for each press, without reading a draft. Results are those of `startRun`. */
 export const preparationOf = (draft: (request: RunRequestRow) => readonly PreparedOrder[]): Preparation => ({
   prepare: async (_, request, steps) => {
     const orders = draft(request)

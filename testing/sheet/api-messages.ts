@@ -9,15 +9,15 @@ export interface ApiMessage {
   readonly field: string
   /** `errorCode` of products. */
   readonly code?: string
-  /** As a Korean shipping company words it. */
+  /** The message of a Korean shipping company. */
   readonly message: string
   /** The texts of the record that differ from a valid one. */
   readonly texts?: Texts
-  /** The column that the explanation must name; undefined where no column can be told. */
+  /** The column that the explanation must name; undefined if no column is known. */
   readonly column?: string
-  /** What the explanation must quote; '' for a blank cell. */
+  /** The text that the explanation must quote; '' for a blank cell. */
   readonly value: string
-  /** What it must say of the value, or what to enter. */
+  /** What it must say about the value, or about the text to enter. */
   readonly says: readonly ExplanationKey[]
 }
 

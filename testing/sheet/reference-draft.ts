@@ -37,7 +37,7 @@ export class ReferenceDraft {
     return referenceOrders(this.lines.values(), this.columns)
   }
 
-  /** Does something that is one step of undo, if anything comes of it. */
+  /** Performs an act, which is one step of undo if it changes anything. */
   act(change: () => void): void {
     const [before, sort] = [new Map(this.lines), this.sort]
     change()
@@ -49,7 +49,7 @@ export class ReferenceDraft {
     this.future = []
   }
 
-  /** Writes texts into cells; an order's repeats of a text that changes, change with it. */
+  /** Writes texts into cells; repeats of a changed text in the order change as well. */
   write(writes: Writes): void {
     const before = new Map(this.lines)
     const orders = this.orders()
@@ -73,7 +73,7 @@ export class ReferenceDraft {
     }
   }
 
-  /** Takes lines out; of an order that keeps some, the first that stays says what the others said of the order. */
+  /** Removes lines; the first remaining line of an order gets the order's own texts. */
   remove(ids: readonly LineId[]): void {
     const gone = new Set(ids.filter(id => !this.isLocked(id)))
     const before = new Map(this.lines)
@@ -90,13 +90,13 @@ export class ReferenceDraft {
     for (const id of gone) this.lines.delete(id)
   }
 
-  /** Takes in lines that came, and the ranks that all lines have then. */
+  /** Adds inserted lines, and updates the ranks of all lines. */
   insert(lines: readonly Line[], ranks: ReadonlyMap<LineId, Line>): void {
     for (const line of lines) this.lines.set(line.id, line)
     for (const line of this.lines.values()) this.rank(line, ranks.get(line.id)?.rank ?? line.rank)
   }
 
-  /** Takes lines over as they are. */
+  /** Replaces lines. */
   take(lines: Iterable<Line>): void {
     for (const line of lines) {
       const now = this.lines.get(line.id)
@@ -120,11 +120,11 @@ export class ReferenceDraft {
     return false
   }
 
-  /** Takes one side of an act to the other, where the draft still says what that side says. */
+  /** Applies one direction of an act where the draft still has the expected texts. */
   private replay(step: ReferenceStep, from: 'before' | 'after', to: 'before' | 'after'): boolean {
     let isDone = !isSameSort(step.sort.before, step.sort.after) && isSameSort(step.sort[from], this.sort)
     if (isDone) this.sort = step.sort[to]
-    // An order at the service may change its place with all others; it never gets other texts by that.
+    // An order at the service may move together with all others, but never gets other texts.
     const isTorn = [...step.lines].some(([id, sides]) => {
       const [was, will, now] = [sides[from], sides[to], this.lines.get(id)]
       return (
@@ -146,7 +146,7 @@ export class ReferenceDraft {
     return isDone
   }
 
-  /** Changes what still is as `was` to what `will` is. @returns whether anything did */
+  /** Changes a line from `was` to `will` where it still equals `was`. @returns whether anything changed */
   private turn(now: Line, was: Line, will: Line, isTorn: boolean): boolean {
     const isMoved = was.rank !== will.rank
     if (isMoved && isTorn) return false

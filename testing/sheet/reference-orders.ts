@@ -1,8 +1,8 @@
 import type { Line, LineId } from '@/lib/sheet/schema/line'
 
 /**
- * Reference model of grouping, written only from what operators are promised (docs/decisions/0002): tests compare the
- * code that groups and indexes orders with it, so it calls none of that code.
+ * Reference model of grouping, written from the specification (docs/decisions/0002) only: tests compare the code that
+ * groups and indexes orders with it, so it calls none of that code.
  */
 export interface ReferenceOrder {
   readonly firstLine: LineId
@@ -11,7 +11,7 @@ export interface ReferenceOrder {
   readonly number: string
 }
 
-/** Columns of a sheet by their ids, and whether what they say is of the whole order. */
+/** Ids of a sheet's columns, and whether they belong to the whole order. */
 export interface ReferenceColumns {
   readonly keyColumn: string
   readonly recordColumns: readonly string[]
@@ -21,7 +21,7 @@ export interface ReferenceColumns {
 const text = (line: Line, column: string): string => line.texts[column] ?? ''
 const isEmpty = (said: string): boolean => said.trim() === ''
 
-/** What an order says in a column: the first text that any of its lines has, however many follow. */
+/** The text of an order in a column: the first text that any of its lines has. */
 const saidBy = (order: readonly Line[], column: string): string =>
   order.map(line => text(line, column)).find(said => !isEmpty(said)) ?? ''
 
@@ -44,7 +44,7 @@ export function referenceOrders(lines: Iterable<Line>, columns: ReferenceColumns
   }))
 }
 
-/** A line with a number goes with an order of that number; one without goes with any that it does not contradict. */
+/** A line with a number continues an order with that number; one without continues any order without a conflict. */
 function continues(
   line: Line,
   order: readonly Line[],
@@ -56,7 +56,7 @@ function continues(
   return said.every(column => text(line, column) === saidBy(order, column))
 }
 
-/** First lines of the orders whose number another order has as well. */
+/** First lines of the orders whose number another order also has. */
 export function referenceRepeated(orders: readonly ReferenceOrder[]): Set<LineId> {
   const hasTwin = ({ firstLine, number }: ReferenceOrder) =>
     number !== '' && orders.some(other => other.firstLine !== firstLine && other.number === number)

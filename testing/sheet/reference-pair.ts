@@ -20,7 +20,7 @@ import { ReferenceDraft } from './reference-draft'
 
 const sheet = sheets['orders/japan']
 const edited = [sheet.key, 'recipient.name', 'recipient.zipCode', 'items[].name', 'items[].price']
-/** The columns that are worked on: of the order and of the item, checked and unchecked. */
+/** The edited columns: of the order and of the item, with and without rules. */
 export const pairColumns = edited.flatMap(id => sheet.columns.find(column => column.id === id) ?? [])
 
 /** A rectangle from a position on, `height` × `width`. */
@@ -31,7 +31,7 @@ interface Area {
   readonly width: number
 }
 
-/** What an operator, or the service, does. Positions are of the screen; what is past its end counts from the top again. */
+/** An act of an operator or the service. Positions are those of the screen and wrap around at its end. */
 export type PairAct =
   | { readonly kind: 'type'; readonly at: number; readonly column: number; readonly text: string }
   | { readonly kind: 'paste'; readonly area: Area; readonly block: Matrix; readonly byHeader: boolean }
@@ -64,7 +64,7 @@ export type PairAct =
 export class ReferencePair {
   readonly reference: ReferenceDraft
   workbook: Workbook
-  /** Values that were found on the way, and the expected ones. */
+  /** Actual values and the expected ones. */
   readonly claims: { readonly what: string; readonly is: unknown; readonly should: unknown }[] = []
   private readonly heard: OrderOutcome[] = []
   private readonly deferred: (() => void)[] = []
@@ -82,7 +82,7 @@ export class ReferencePair {
     return this.heard.some(({ state }) => !['passed', 'failing', 'rejected'].includes(state))
   }
 
-  /** Does an act to both. */
+  /** Performs an act on both. */
   perform(act: PairAct): void {
     const { workbook, reference } = this
     const placeholderRows = { ids: workbook.view.isUnarranged ? [this.newId(), this.newId()] : [] }
@@ -145,7 +145,7 @@ export class ReferencePair {
         )
         break
       case 'move':
-        // move-lines.test.ts tests where lines go; here they go there and come back.
+        // move-lines.test.ts tests the positions; here the reference copies them, and undo must restore them.
         this.both(
           () => moveLines(workbook, linesAt(act), act.by),
           () => reference.take(workbook.draft.lines.values()),
@@ -199,7 +199,7 @@ export class ReferencePair {
     this.claim('sort', arrangement.sort, reference.sort)
   }
 
-  /** Claims that the workbook shows what a newly opened workbook of the same lines shows. */
+  /** Records that the workbook must equal a newly opened workbook with the same lines. */
   compare(): void {
     this.judge()
     const { workbook, reference } = this
@@ -242,7 +242,7 @@ export class ReferencePair {
     this.claims.push({ what, is, should })
   }
 
-  /** Does an act to both; the reference draft takes inserted lines from the workbook, and nothing else. */
+  /** Performs an act on both; the reference draft takes only inserted lines from the workbook. */
   private both(act: () => unknown, naively: () => void = () => {}): void {
     const before = new Set(this.workbook.draft.lines.keys())
     act()
@@ -291,7 +291,7 @@ export class ReferencePair {
     return workbook
   }
 
-  /** Judges all that is waiting. */
+  /** Judges all waiting orders. */
   private judge(): void {
     for (let work = this.deferred.shift(); work; work = this.deferred.shift()) work()
   }

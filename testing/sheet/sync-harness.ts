@@ -8,7 +8,7 @@ import { type Save, UnsentChanges } from '@/lib/sheet/sync/unsent'
 /** The column of a record's number. */
 export const KEY = 'no'
 
-/** One draft as the server stores it, with the last answer to each editing session. */
+/** One draft as the server stores it, with the last response to each editing session. */
 export class SavedDraft {
   revision = 0
   readonly kept = new Map<string, KeptLine & { revision: number }>()
@@ -58,7 +58,7 @@ interface Answer extends Pick<SaveResult, 'differing' | 'conflicts'> {
   readonly revision: number
 }
 
-/** A tab: its draft, what it has not sent, and the save that it still waits for. */
+/** A tab: its draft, its unsent changes, and the save whose response it awaits. */
 export class Tab {
   readonly draft: Draft
   readonly unsent: UnsentChanges
@@ -81,7 +81,7 @@ export class Tab {
     this.unsent.record(patch)
   }
 
-  /** Sends a save. @param isLost the server stores it, and its answer is lost */
+  /** Sends a save. @param isLost the server stores it, but its response is lost */
   send(isLost: boolean): void {
     if (!this.waiting) {
       const { save, patch } = this.unsent.take(this.chunk)

@@ -10,13 +10,13 @@ import { utcText } from '@/lib/words/time-text'
 const t = getTranslations('runs.proof')
 const request = getTranslations('history.request')
 
-/** Characters of a response that are shown beside the sheet, and that a proof quotes. */
+/** Maximum characters of a response that are shown beside the sheet and quoted in a proof. */
 const EXCERPT_LENGTH = 600
 const QUOTED = 2000
-/** What of a response does not fit is listed up to here. */
+/** Maximum number of listed contradictions of a response. */
 const LISTED = 20
 
-/** What is shown of the response to a request. Credentials were masked before it was kept. */
+/** The shown part of a response. Credentials were masked before it was stored. */
 export function excerptOf(attempt: AttemptRow): ExcerptView {
   const text = textOf(attempt)
   const anomalies: readonly Anomaly[] = JSON.parse(attempt.anomalies ?? '[]')
@@ -42,7 +42,7 @@ function proofOf(attempt: AttemptRow, anomalies: readonly Anomaly[], text: strin
   const { operation, origin, sending_at, prepared_at, id, order_count: count } = attempt
   const error: CallError | null = attempt.error === null ? null : JSON.parse(attempt.error)
   const { path, scope } = operations[operation as OperationId]
-  // In UTC, because the proof is for people elsewhere.
+  // In UTC, because the proof is for people in other time zones.
   const time = utcText(sending_at ?? prepared_at)
   const address = `${origin}${API_PREFIX}${path}`
   const bytes = error?.cut?.bytes ?? attempt.resp_body?.length ?? 0

@@ -64,7 +64,7 @@ const save = (handle: Db) =>
   )
 
 describeDatabases('columns of the file that a draft came from', openTestDatabase => {
-  test('are handed back with the rows of the file, and blank for a line that was typed', async () => {
+  test('are returned with the rows of the file, and are blank for typed lines', async () => {
     const { kysely } = await openTestDatabase()
     await keepFile(kysely, 'qoo10', ['カート番号', '素材'])
     await save(kysely)
@@ -82,7 +82,7 @@ describeDatabases('columns of the file that a draft came from', openTestDatabase
     ])
   })
 
-  test('are those that the lines came from, whatever the file was taken for before', async () => {
+  test('are those of the reading that the lines came from', async () => {
     const { kysely } = await openTestDatabase()
     await keepFile(kysely, 'qoo10', ['カート番号', '素材'])
     await keepFile(kysely, 'qoo10', ['qoo10 2', '本革'], 'again')
@@ -90,7 +90,7 @@ describeDatabases('columns of the file that a draft came from', openTestDatabase
     expect((await fileColumns(kysely, 'draft'))?.headings).toEqual(['カート番号', '素材'])
   })
 
-  test('are those of the sheet where there is no file, or where files are of several kinds', async () => {
+  test('are those of the sheet if there is no file, or files of several kinds', async () => {
     const { kysely } = await openTestDatabase()
     expect(await fileColumns(kysely, 'draft')).toBeUndefined()
     await keepFile(kysely, 'qoo10', ['カート番号', '素材'])

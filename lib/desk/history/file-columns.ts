@@ -4,18 +4,18 @@ import type { Db } from '@/lib/store/db/database'
 import { listCurrentTables, listSources, listSourceTables, readRows } from '@/lib/store/drafts/sources'
 import { type OrderIdRow, readLineTexts } from '@/lib/store/ledger/history/ids'
 
-/** The shop's own columns of what became orders. */
+/** The shop's own columns of sent orders. */
 export interface SourceColumns {
   /** Headings, in the order of the cells. */
   readonly headings: readonly string[]
-  /** The lines that became these orders, by order and line: a text for each heading. */
+  /** The lines of these orders, by order and line: a text for each heading. */
   read(orders: readonly OrderIdRow[]): Promise<readonly (readonly (readonly string[])[])[]>
 }
 
 /**
- * The columns of the file that a draft came from, with the rows that became its orders as the file says them. A line
- * that somebody typed, or that was deleted since, has no row there: its cells are blank.
- * @returns undefined where the draft came from no file, from files of several kinds, or from one that was erased
+ * The columns of the file of a draft, with the original rows of its orders. The cells of a typed line, and of a line
+ * that was deleted since, are blank.
+ * @returns undefined if the draft has no file, files of several kinds, or an erased file
  */
 export async function fileColumns(handle: Db, draftId: string): Promise<SourceColumns | undefined> {
   const sources = await listSources(handle, draftId)
@@ -46,7 +46,7 @@ export async function fileColumns(handle: Db, draftId: string): Promise<SourceCo
   }
 }
 
-/** Rows of files by the hidden cells that name them. */
+/** Rows of files by the hidden cells that refer to them. */
 async function rowsAt(
   handle: Db,
   sources: readonly string[],

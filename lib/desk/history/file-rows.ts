@@ -5,10 +5,10 @@ import { readLineTexts } from '@/lib/store/ledger/history/ids'
 import { firstOf } from '@/lib/words/join'
 import { requestLocale } from '@/lib/words/request-locale'
 
-/** Rows that are named; a cell is no list. */
+/** Maximum number of listed rows, to keep the cell short. */
 const NAMED = 5
 
-/** Where lines of a draft are in the file that they came from; nothing of one that was typed, deleted or erased since. */
+/** The file rows of a draft's lines; without lines that were typed, or deleted or erased since. */
 export async function shopPlaces(
   handle: Db,
   draftId: string | null,
@@ -18,7 +18,7 @@ export async function shopPlaces(
   return (line, number) => shopCoordinatesOf(texts.get(line) ?? {}, number)
 }
 
-/** Rows of a file as they are told: `2, 4`. */
+/** Rows of a file as text: `2, 4`. */
 export function rowsText(places: readonly ShopCoordinates[]): string {
   const rows = [...new Set(places.flatMap(({ row }) => row ?? []))]
   return firstOf(requestLocale().language, rows, NAMED)

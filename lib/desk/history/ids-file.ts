@@ -16,7 +16,7 @@ const t = getTranslations('history.download')
 
 type Query = z.output<typeof idsQuery>
 
-/** The ids of everything that was registered of a draft, and what is unknown; a sentence where there is nothing. */
+/** The ids of all registered records of a draft, and the unknown ones; a sentence if there are none. */
 export async function draftIdsFile(
   draftId: string,
   { format, columns }: Query,
@@ -39,7 +39,7 @@ export async function draftIdsFile(
   return tableFile(rows, t('file', { name: stored.draft.name }), format)
 }
 
-/** The ids of one registration beside the lines of its draft; a sentence where there is none. */
+/** The ids of one registration beside the lines of its draft; a sentence if there are none. */
 export async function runIdsFile(
   runId: string,
   { format, columns }: Query,

@@ -10,26 +10,26 @@ import type { SourceColumns } from './file-columns'
 const t = getTranslations('history.download.columns')
 const states = getTranslations('history.states')
 
-/** A registration whose ids are downloaded, and the name of where it went. */
+/** A registration whose ids are downloaded, and the name of its connection. */
 export interface Registration {
   readonly id: string
   readonly connection: string
 }
 
-/** Which orders are listed, and whether columns that hold nothing are. */
+/** Which orders are listed, and whether blank columns are. */
 export interface IdChoice {
   readonly only?: readonly OrderIdRow['state'][]
   readonly hasEmptyColumns: boolean
-  /** In which times are written. IANA name. */
+  /** The time zone of all times (IANA name). */
   readonly timeZone: string
 }
 
-/** Orders that are read at once: then others get their turn. */
+/** Orders that are read at once; other requests run in between. */
 const CHUNK_SIZE = 200
 
 /**
- * A table of ids: the heading, then every line that became an order, in the shop's own columns, with the order's
- * number, its id, and what became of it behind them. Read piece by piece.
+ * A table of ids: the headings, then every line of a sent order in the shop's own columns, followed by the number, the
+ * id and the outcome of the order. Read in chunks.
  */
 export async function* idTable(
   handle: Db,

@@ -18,18 +18,18 @@ import { shopPlaces } from './file-rows'
 
 const tErase = getTranslations('history.erase')
 
-/** What a search among orders found. */
+/** The result of a search among orders. */
 export interface OrderSearch {
   readonly orders: readonly OrderView[]
-  /** Where the search goes on among recipients. */
+  /** The cursor of the search among recipients. */
   readonly next: number | undefined
-  /** Whether more numbers begin like this. */
+  /** Whether more numbers have this prefix. */
   readonly hasMoreNumbers: boolean
-  /** Whether the names of all recipients can be searched already. */
+  /** Whether the names of all recipients are indexed. */
   readonly areAllNamesRead: boolean
 }
 
-/** Searches orders by number, id and recipient. @param from where it goes on among recipients */
+/** Searches orders by number, id and recipient. @param from cursor among recipients */
 export async function searchOrders(
   text: string,
   size: number,
@@ -43,7 +43,7 @@ export async function searchOrders(
 /** States whose number an administrator may release for another registration. */
 const releasable: ReadonlySet<string> = new Set(sources('release'))
 
-/** Everything about one order: every step, every registration of its number, what was sent. */
+/** Everything about one order: its steps, the registrations of its number, its payload. */
 export async function orderDetails(id: string): Promise<OrderDetails | undefined> {
   const { kysely } = await database()
   const [row] = await findOrders(kysely, [id])
@@ -70,7 +70,7 @@ export async function orderDetails(id: string): Promise<OrderDetails | undefined
   }
 }
 
-/** The sheet whose columns a record of the ledger has. */
+/** The sheet of a record of the ledger. */
 const sheetIds = {
   japan: 'orders/japan',
   general: 'orders/general',
@@ -83,7 +83,7 @@ export async function eraseOrder(orderId: string, operatorId: string): Promise<R
   return erased(await erasure.eraseOrder(await database(), orderId, by))
 }
 
-/** Erases the personal data of a draft and of everything that was checked or registered of it. */
+/** Erases the personal data of a draft, and of everything that was checked or registered from it. */
 export async function eraseDraft(draftId: string, operatorId: string): Promise<Result<ErasedCount>> {
   const by = { actor: operatorId, now: Date.now() }
   return erased(await erasure.eraseDraft(await database(), draftId, by))

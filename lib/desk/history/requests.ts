@@ -36,7 +36,7 @@ export async function listRequests(
   }
 }
 
-/** One request with its response, the run that it belongs to, and the orders that it carried. */
+/** One request with its response, its run and its orders. */
 export async function requestDetails(id: string): Promise<
   | {
       readonly request: RequestView
@@ -119,7 +119,7 @@ function responseView(
   { resp_body: body, resp_headers, body_gz }: AttemptRow,
   stored: CallError['cut'],
 ): ResponseView {
-  // Once personal data was erased, the beginning and the end are gone.
+  // The erasure of personal data also deletes the beginning and the end.
   const cut = stored && body && body.length > stored.head ? stored : undefined
   const shown = body && body.length > 0 ? readableAnswer(body, cut?.head) : undefined
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { laidOut, readableAnswer } from './response-text'
 
-test('an answer in JSON is laid out, and every digit and character of it stays', () => {
+test('a JSON response is formatted with all of its digits and characters', () => {
   const answer =
     '{"isSuccess":true,"orderSuccesses":[{"orderId":9007199254740993,"n":"a,{b}\\""}],"x":[],"y":{}}'
   const shown = laidOut(answer) ?? ''
@@ -20,7 +20,7 @@ test('an answer in JSON is laid out, and every digit and character of it stays',
   ])
 })
 
-test('an answer that is no JSON is shown as it came, and a long one is cut', () => {
+test('other responses are shown verbatim, and long ones are cut', () => {
   const bytes = (text: string) => new TextEncoder().encode(text)
   expect(readableAnswer(bytes('<p>502</p>'))).toEqual({ text: '<p>502</p>', isCut: false })
   expect(readableAnswer(bytes('x'.repeat(70_000))).isCut).toBe(true)

@@ -1,12 +1,12 @@
 import 'server-only'
 import { gunzipSync } from 'node:zlib'
 
-/** What of an answer is shown on its page, in bytes; the whole can be downloaded. */
+/** Maximum bytes of a response on its page; the whole can be downloaded. */
 const MAX_SHOWN_BYTES = 64 * 1024
 
 /**
- * An answer as text, for reading: laid out when it is JSON, and never more than a page can bear.
- * @param head bytes of the beginning, where only the beginning and the end were kept
+ * A response as readable text: formatted if it is JSON, and cut to the size of a page.
+ * @param head bytes of the beginning, if only the beginning and the end were stored
  */
 export function readableAnswer(bytes: Uint8Array, head?: number): { text: string; isCut: boolean } {
   if (head !== undefined) {
@@ -20,7 +20,7 @@ export function readableAnswer(bytes: Uint8Array, head?: number): { text: string
   return { text: laidOut(text) ?? text, isCut: false }
 }
 
-/** JSON with each member on a line. Its texts and digits stay as they came: nothing is read into numbers. */
+/** JSON with each member on its own line. Texts and digits stay verbatim, because numbers are not parsed. */
 export function laidOut(text: string): string | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined
   let depth = 0
@@ -41,5 +41,5 @@ export function laidOut(text: string): string | undefined {
   return parts.join('')
 }
 
-/** The bytes of a request's body as they were sent. */
+/** The sent bytes of a request's body. */
 export const unpacked = (body: Uint8Array): Uint8Array => gunzipSync(body)

@@ -27,7 +27,7 @@ import { rowsText, shopPlaces } from './file-rows'
 
 const refusals = getTranslations('runs.refusal')
 
-/** Which page of runs is listed. */
+/** A page of runs with its filters. */
 export interface RunListRequest {
   readonly filter: Omit<RunFilter, 'startedFrom' | 'startedBefore'> & {
     /** A day in the operator's time zone: `2026-11-21`. */
@@ -39,10 +39,10 @@ export interface RunListRequest {
   readonly sorting: Sorting<RunSorting['column']>
 }
 
-/** One page of runs; cursors lead to the pages beside it where there are any. */
+/** One page of runs, with cursors of the adjacent pages. */
 export async function listRunPage({ filter, size, older, newer, sorting }: RunListRequest) {
   const { kysely } = await database()
-  // One more than is shown tells whether there are more that way.
+  // One additional row shows whether another page follows.
   const { day, ...others } = filter
   const started = day === undefined ? {} : startedOn(day)
   const read = await listRuns(kysely, { ...others, ...started }, size + 1, { older, newer }, sorting)
@@ -60,13 +60,13 @@ export async function listRunPage({ filter, size, older, newer, sorting }: RunLi
   }
 }
 
-/** Between the midnights of the operator. */
+/** The start and end of a day in the operator's time zone. */
 function startedOn(day: string): Pick<RunFilter, 'startedFrom' | 'startedBefore'> {
   const { from, until } = dayBounds(day, requestLocale().timeZone)
   return { startedFrom: from.toISOString(), startedBefore: until.toISOString() }
 }
 
-/** What runs can be filtered by. @param draftId names the draft that is chosen */
+/** The available filters of runs. @param draftId the chosen draft, whose name is included */
 export async function runFilters(draftId: string | undefined) {
   const { longReads } = await database()
   const connections = await listConnections(longReads)
@@ -82,7 +82,7 @@ export async function runFilters(draftId: string | undefined) {
 export const draftNameOf = async (draftId: string): Promise<string | undefined> =>
   (await findDraft((await database()).kysely, draftId))?.name
 
-/** Everything about a run but its requests and orders. */
+/** Everything about a run except its requests and orders. */
 export async function runDetails(id: string): Promise<RunDetails | undefined> {
   const { kysely } = await database()
   const [listed, stored] = [await findListedRun(kysely, id), await findRun(kysely, id)]
@@ -100,9 +100,9 @@ export async function runDetails(id: string): Promise<RunDetails | undefined> {
 }
 
 /**
- * Orders of a run by their rows in it, from a position on.
- * @param state shown alone, when given
- * @returns `next`: the position at which the next page begins
+ * Orders of a run in their order, from a position on.
+ * @param state only orders in this state, if given
+ * @returns `next`: the position of the next page
  */
 export async function listRunOrders(
   run: RunRow,

@@ -7,7 +7,7 @@ const t = getTranslations('history.classes')
 const why = getTranslations('history.reasons')
 const problems = getTranslations('runs.problem')
 
-/** The outcome of a request, in a sentence. @param classified as the ledger stores it; null while it is open */
+/** The outcome of a request as a sentence. @param classified as the ledger stores it; null while it is open */
 export function outcomeSentence(classified: string | null): string {
   if (classified === null) return t('open')
   if (classified.startsWith('late_')) {
@@ -19,7 +19,7 @@ export function outcomeSentence(classified: string | null): string {
   return problems.has(code) ? problemSentence({ code }) : classified
 }
 
-/** Why an order was moved, in words; a reason that has none stands as it was written. */
+/** The text of a state change's reason; a reason without a text is returned verbatim. */
 export function reasonSentence(reason: string): string | undefined {
   if (SILENT.has(reason)) return undefined
   if (reason.startsWith('late_')) return why('late')
@@ -28,5 +28,5 @@ export function reasonSentence(reason: string): string | undefined {
   return why.has(key) ? why(key) : reason
 }
 
-/** Reasons that say no more than the step itself. */
+/** Reasons that add nothing to the step itself. */
 const SILENT = new Set(['claimed', 'sent', 'registered by the operator', 'cancelled by the operator'])

@@ -7,9 +7,8 @@ import { readLineTexts } from '@/lib/store/ledger/history/ids'
 import { fileColumns, type SourceColumns } from './file-columns'
 
 /**
- * The columns in which a draft's lines are handed back beside their ids: those of the file that it came from, where it
- * came from one; else those of the sheet, with what the lines say now, and of a line that was deleted since, with what
- * was sent.
+ * The columns of a draft's lines beside their ids: those of the imported file, if there is one; otherwise those of the
+ * sheet, with the current texts of the lines, and with the sent texts of deleted lines.
  */
 export async function sourceColumns(handle: Db, draftId: string, sheet: Sheet): Promise<SourceColumns> {
   return (await fileColumns(handle, draftId)) ?? sheetColumns(handle, draftId, sheet)

@@ -8,7 +8,7 @@ const TYPES = {
   csv: 'text/csv; charset=utf-8',
 }
 
-/** A file that is written while it is read. */
+/** A file that is generated while it is downloaded. */
 export interface TableFile {
   readonly name: string
   /** Its media type. */
@@ -27,11 +27,11 @@ export const tableFile = (
   bytes: format === 'xlsx' ? xlsx(name, rows) : csv(rows),
 })
 
-/** No text of a long download is kept, so each stays in its cell. */
+/** Texts of a long download are not shared between cells, so that memory stays bounded. */
 const xlsx = (name: string, rows: AsyncIterable<readonly string[]>): AsyncGenerator<Uint8Array> =>
   streamXlsx([{ name, rows }], { deflate: deflateInThreads, maxSharedStrings: 0, isCleaned: true })
 
-/** The mark by which Excel knows UTF-8. */
+/** The byte order mark by which Excel recognises UTF-8. */
 const BOM = '\ufeff'
 
 async function* csv(rows: AsyncIterable<readonly string[]>): AsyncGenerator<Uint8Array> {

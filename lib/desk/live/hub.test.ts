@@ -11,7 +11,7 @@ const intervals: LiveIntervals = {
   touch: 25_000,
 }
 
-/** A hub over drafts whose pulses the test sets, and what it read and wrote. */
+/** A hub with drafts whose pulses the test sets, and a record of its reads and writes. */
 function open() {
   const pulses = new Map<string, DraftPulse>([['d1', { changes: '1', runs: '1' }]])
   const roles = new Map([['s1', 'operator']])
@@ -72,7 +72,7 @@ function open() {
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-test('a new stream hears of everything once, and then only of what changes', async () => {
+test('a new stream gets an event for all parts, then only for changed parts', async () => {
   const { hub, stream, pulses } = open()
   const { it, seen } = stream()
   hub.open(it)
@@ -85,7 +85,7 @@ test('a new stream hears of everything once, and then only of what changes', asy
   expect(seen).toEqual(['changes runs', 'changes'])
 })
 
-test('a browser that comes back hears only of what it missed', async () => {
+test('a reconnected browser gets only missed changes', async () => {
   const { hub, stream } = open()
   const [same, behind] = [stream(), stream()]
   hub.open(same.it, { changes: '1', runs: '1' })
@@ -94,7 +94,7 @@ test('a browser that comes back hears only of what it missed', async () => {
   expect([same.seen, behind.seen]).toEqual([[], ['runs']])
 })
 
-test('a commit of this process is heard of at once, and a burst of commits causes few reads', async () => {
+test('a commit of this process is reported at once, and a burst of commits causes few reads', async () => {
   const { hub, stream, pulses, reads, commit } = open()
   const { it, seen } = stream()
   hub.open(it)
@@ -111,7 +111,7 @@ test('a commit of this process is heard of at once, and a burst of commits cause
   expect(reads.length - before).toBeLessThanOrEqual(5)
 })
 
-test('300 streams cost one read for all of their drafts, and none once they are closed', async () => {
+test('300 streams cause one read for all of their drafts, and none after they are closed', async () => {
   const { hub, stream, pulses, reads, commits } = open()
   const ids = Array.from({ length: 300 }, (_, i) => `d${i}`)
   for (const id of ids) pulses.set(id, { changes: '', runs: '' })
@@ -124,7 +124,7 @@ test('300 streams cost one read for all of their drafts, and none once they are 
   expect([reads.length, hub.size, commits.size, vi.getTimerCount()]).toEqual([6, 0, 0, 0])
 })
 
-test('a stream ends with the session of its operator, and when their role changes', async () => {
+test('a stream ends when the session of its operator ends or their role changes', async () => {
   const { hub, stream, roles } = open()
   roles.set('s2', 'viewer').set('s3', 'operator')
   const [signedOut, lessened, stays] = [stream('d1', 's4'), stream('d1', 's2'), stream('d1', 's3')]
@@ -135,7 +135,7 @@ test('a stream ends with the session of its operator, and when their role change
   expect(stays.seen).toEqual(['changes runs'])
 })
 
-test('a server that stops ends all streams and opens no other', () => {
+test('a stopping server ends all streams and opens no new ones', () => {
   const { hub, stream } = open()
   const { it, seen } = stream()
   hub.open(it)
@@ -145,7 +145,7 @@ test('a server that stops ends all streams and opens no other', () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a database that is away for a while loses no change', async () => {
+test('a temporarily unreachable database causes no lost change', async () => {
   const { hub, stream, pulses, failures, ...desk } = open()
   const { it, seen } = stream()
   hub.open(it)
@@ -159,7 +159,7 @@ test('a database that is away for a while loses no change', async () => {
   expect(failures.length).toBeGreaterThan(0)
 })
 
-test('open streams show every half minute that their readers are there, in one write', async () => {
+test('the readers of open streams are stored as present every half minute, in one write', async () => {
   const { hub, stream, touched } = open()
   for (const session of ['s1', 's1']) hub.open(stream('d1', session).it)
   await vi.advanceTimersByTimeAsync(60_000)

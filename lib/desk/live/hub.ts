@@ -5,53 +5,53 @@ import type { DraftPulse } from '@/lib/store/drafts/pulses'
 /** One open stream. */
 export interface LiveStream {
   readonly draftId: string
-  /** The workbench that reads it; '' of a page that only watches. */
+  /** The workbench that reads it; '' for other pages. */
   readonly editingSession: string
   readonly operatorId: string
-  /** The sign-in session, which ends the stream when it ends. */
+  /** The sign-in session; the stream ends with it. */
   readonly sessionId: string
   readonly role: string
-  /** Sends which parts changed. @param pulse of the draft now: a reader that comes back says which one it saw last */
+  /** Sends the changed parts. @param pulse current pulse of the draft, which the reader sends when it reconnects */
   onChange(parts: readonly LivePart[], pulse: DraftPulse): void
-  /** Keeps proxies from closing a connection that is silent. */
+  /** Keeps proxies from closing a silent connection. */
   onHeartbeat(): void
-  /** The stream ends: signed out, another role, or the server stops. */
+  /** Ends the stream: signed out, another role, or the server stops. */
   onEnd(): void
 }
 
-/** What the hub reads and writes. */
+/** The dependencies of the hub. */
 export interface LiveSource {
-  /** The pulses of drafts; those that do not exist have none. */
+  /** The pulses of drafts; missing drafts have none. */
   readPulses(draftIds: readonly string[]): Promise<ReadonlyMap<string, DraftPulse>>
-  /** The roles of the operators of sign-in sessions that are alive, by session. */
+  /** The roles of the operators of live sign-in sessions, by session. */
   readRoles(sessionIds: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** Notes that these workbenches are open and their sign-in sessions in use. */
+  /** Stores that these workbenches are open and their sign-in sessions in use. */
   touch(streams: readonly LiveStream[]): Promise<void>
-  /** Calls a listener after every commit of this process. @returns stops that */
+  /** Calls a listener after every commit of this process. @returns how to stop that */
   onCommit(listener: () => void): () => void
-  /** Reports that reading failed; it is tried again. */
+  /** Reports a failed read, which is retried. */
   onFailure(error: unknown): void
 }
 
 /** Milliseconds. */
 export interface LiveIntervals {
-  /** Between two reads of all pulses: what other processes write is noticed this late. */
+  /** Between two reads of all pulses: the maximum delay for changes of other processes. */
   readonly pulse: number
   /** From a commit of this process to the read that it causes. */
   readonly afterCommit: number
-  /** Between two reads, at least, however many commits there are. */
+  /** Minimum time between two reads, however many commits there are. */
   readonly least: number
   readonly heartbeat: number
   /** Between two checks of the sign-in sessions. */
   readonly sessions: number
-  /** Between two notes that workbenches are open; shorter than the time after which others count them as gone. */
+  /** Between two writes that workbenches are open; shorter than the time after which they count as closed. */
   readonly touch: number
 }
 
 /**
- * Tells open streams when their draft changed. However many streams there are, one statement reads the pulses of all
- * open drafts: after commits of this process, and at an interval for what other processes write. Without streams nothing
- * runs.
+ * Notifies open streams when their draft changes. One statement reads the pulses of all open drafts, however many
+ * streams there are: after commits of this process, and at an interval for changes of other processes. Without streams
+ * it is idle.
  */
 export class LiveHub {
   private readonly streams = new Map<LiveStream, DraftPulse | undefined>()
@@ -70,7 +70,7 @@ export class LiveHub {
     private readonly intervals: LiveIntervals,
   ) {}
 
-  /** How many streams are open. */
+  /** The number of open streams. */
   get size(): number {
     return this.streams.size
   }
@@ -78,7 +78,7 @@ export class LiveHub {
   /**
    * Opens a stream.
    * @param known the pulse that the reader saw last; undefined: everything counts as changed
-   * @returns closes it; undefined: the server is stopping
+   * @returns how to close it; undefined: the server is stopping
    */
   open(stream: LiveStream, known?: DraftPulse): (() => void) | undefined {
     if (this.isClosed) return undefined
@@ -88,7 +88,7 @@ export class LiveHub {
     return () => this.remove(stream)
   }
 
-  /** Ends all streams; no other opens any more. */
+  /** Ends all streams and opens no new ones. */
   close(): void {
     this.isClosed = true
     for (const stream of [...this.streams.keys()]) this.end(stream)
@@ -102,7 +102,7 @@ export class LiveHub {
     this.heart = setInterval(() => {
       for (const stream of this.streams.keys()) stream.onHeartbeat()
     }, this.intervals.heartbeat)
-    // Streams do not keep a process from ending.
+    // Streams do not keep the process alive.
     this.heart.unref()
   }
 
@@ -120,7 +120,7 @@ export class LiveHub {
     stream.onEnd()
   }
 
-  /** Has the pulses read in so many milliseconds, or earlier where that is planned already. */
+  /** Schedules a read of the pulses in this many milliseconds, unless an earlier one is scheduled. */
   private schedule(wait: number): void {
     if (this.streams.size === 0) return
     const now = Date.now()
@@ -134,7 +134,7 @@ export class LiveHub {
 
   private async read(): Promise<void> {
     this.due = Number.POSITIVE_INFINITY
-    // A commit during a read causes another one after it.
+    // A commit during a read causes another read afterwards.
     if (this.isReading) return this.schedule(this.intervals.least)
     this.isReading = true
     this.lastRead = Date.now()
@@ -182,5 +182,5 @@ export class LiveHub {
 
 const PARTS: readonly LivePart[] = ['changes', 'runs']
 
-/** A draft that is not saved yet, or deleted for good. */
+/** The pulse of a draft that is not saved yet, or deleted. */
 const NO_DRAFT: DraftPulse = { changes: '', runs: '' }

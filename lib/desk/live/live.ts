@@ -8,7 +8,7 @@ import { readDraftPulses } from '@/lib/store/drafts/pulses'
 import { listSessionRoles, touchSessions } from '@/lib/store/people/sessions'
 import { LiveHub, type LiveIntervals, type LiveSource, type LiveStream } from './hub'
 
-/** A workbench that is seen no more counts as closed after this long (lib/desk/changes.ts), in milliseconds. */
+/** A workbench that is no longer seen counts as closed after this time (lib/desk/changes.ts), in milliseconds. */
 const SESSION_TIMEOUT_MS = 75_000
 
 const INTERVALS: Omit<LiveIntervals, 'pulse'> = {
@@ -20,12 +20,12 @@ const INTERVALS: Omit<LiveIntervals, 'pulse'> = {
 }
 
 /**
- * Milliseconds between two reads of all pulses. On PostgreSQL other servers write, too, and an edit must appear within a
- * second. The file of SQLite has one server; only commands of an administrator write beside it.
+ * Milliseconds between two reads of all pulses. On PostgreSQL other servers also write, and an edit must appear within
+ * a second. A SQLite file has one server; besides it only commands of an administrator write.
  */
 const PULSE_MS = { postgres: 400, sqlite: 5_000 }
 
-// Next compiles a module several times into one process; the hub and what stops it must be the same in all of them.
+// Next compiles a module several times into one process, which must share one hub.
 const shared = globalThis as { [key: symbol]: Promise<LiveHub> | 'closed' | undefined }
 const KEY = Symbol.for('lading.live')
 
@@ -44,19 +44,19 @@ async function liveHub(): Promise<LiveHub | undefined> {
   return opening
 }
 
-/** Ends all streams, and lets no other open: a server that stops waits for its responses. */
+/** Ends all streams and opens no new ones: a stopping server waits for its responses. */
 export async function closeLiveStreams(): Promise<void> {
   const current = shared[KEY]
   shared[KEY] = 'closed'
   if (current && current !== 'closed') (await current.catch(() => undefined))?.close()
 }
 
-/** Who opens a stream on which draft. */
+/** The reader of a stream, and its draft. */
 export type LiveReader = Pick<LiveStream, 'draftId' | 'editingSession' | 'operatorId' | 'sessionId' | 'role'>
 
 /**
  * Opens the stream of a draft as Server-Sent Events (`LiveEvent`).
- * @param lastEventId of the event that the browser received last, before its connection was lost; '' for none
+ * @param lastEventId of the last event that the browser received before it lost its connection; '' for none
  * @returns undefined while the server is stopping
  */
 export async function openLiveStream(
@@ -81,7 +81,7 @@ export async function openLiveStream(
         controller.close()
       }
       const send = (event: LiveEvent, data = '', id?: string) => {
-        // A browser that reads nothing any more is as good as gone.
+        // A browser that no longer reads counts as disconnected.
         if ((controller.desiredSize ?? 0) < -MAX_UNREAD) return end()
         controller.enqueue(
           text.encode(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`),
@@ -104,10 +104,10 @@ export async function openLiveStream(
   })
 }
 
-/** Events that may wait for a browser to read them. */
+/** Maximum number of events that wait for a browser. */
 const MAX_UNREAD = 100
 
-/** Shows the others on the draft that its reader is there. A draft that is not saved yet has no others. */
+/** Shows other operators that the reader is present. A draft that is not saved yet has no other operators. */
 async function noteOpened({ draftId, editingSession, operatorId }: LiveReader): Promise<void> {
   if (editingSession === '') return
   const { kysely, dialect, write } = await database()
@@ -142,5 +142,5 @@ function sourceOf(opened: Database): LiveSource {
   }
 }
 
-/** Short enough for the id of an event. */
+/** Shortens a pulse to the length of an event id. */
 const digest = (text: string): string => createHash('sha1').update(text).digest('base64url').slice(0, 16)

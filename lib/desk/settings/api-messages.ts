@@ -26,7 +26,7 @@ import { getTranslations } from '@/lib/words/server'
 const t = getTranslations('explanations.messages')
 const tTrouble = getTranslations('explanations.messages.trouble')
 
-/** A connection whose messages can be looked at. */
+/** A connection whose messages are listed. */
 export interface MessageConnection {
   readonly id: string
   readonly name: string
@@ -37,7 +37,7 @@ export async function messageConnections(): Promise<MessageConnection[]> {
   return connections.map(({ id, name }) => ({ id, name }))
 }
 
-/** The messages of a connection, the most frequent first, and after them what is explained and was not seen yet. */
+/** The messages of a connection, the most frequent first, followed by explained ones that were not received yet. */
 export async function listMessageRows(connectionId: string): Promise<MessageRow[]> {
   const { kysely } = await database()
   const explained = (await listExplanations(kysely, connectionId)).flatMap(one => withSheet(one) ?? [])
@@ -65,7 +65,7 @@ function nameOf(sheet: SheetId, field: string): string {
   return column && others.length === 0 ? columnName(column) : field
 }
 
-/** Saves how a message is explained, for all operators. Blank texts take an explanation back. */
+/** Saves the explanation of a message for all operators. Blank texts delete it. */
 export async function explainMessage(
   { connectionId, ...explained }: z.output<typeof explainSchema>,
   operatorId: string,
@@ -87,7 +87,7 @@ export async function importExplanations(
   return save(connectionId, file.explanations, operatorId)
 }
 
-/** Rolls a transaction back: there would be too many explanations. */
+/** Rolls back a transaction that would exceed the maximum number of explanations. */
 class FullError extends Error {}
 
 async function save(
@@ -110,7 +110,7 @@ async function save(
   return ok({ count: rows.length })
 }
 
-/** The explanations of a connection as a file; undefined when there is none. */
+/** The explanations of a connection as a file; undefined if there are none. */
 export async function explanationFile(
   connectionId: string,
 ): Promise<{ readonly name: string; readonly text: string } | undefined> {

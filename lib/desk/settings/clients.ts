@@ -24,7 +24,7 @@ const t = getTranslations('settings')
 /** The clients of the embedded service. */
 export const listClients = async (now: Date): Promise<ClientView[]> => list((await database()).kysely, now)
 
-/** Creates a client and issues what its operations take: a key, and a token when it may send orders. */
+/** Creates a client and issues the credentials for its operations: a key, and a token if it may send orders. */
 export async function createClient(
   { name, scopes, ...end }: z.output<typeof createClientSchema>,
   operatorId: string,
@@ -47,7 +47,7 @@ export async function createClient(
   })
 }
 
-/** Issues one more token or key to a client. */
+/** Issues another token or key to a client. */
 export async function issueSecret({
   clientId,
   kind,
@@ -77,7 +77,7 @@ export async function renewCredential(credentialId: string): Promise<Result<Issu
   })
 }
 
-/** Revokes a token, a key, or a client with all it has, from the next request on. */
+/** Revokes a token, a key, or a client with all of its credentials, from the next request on. */
 export async function revokeAccess(what: z.output<typeof revokeSchema>): Promise<Result<null>> {
   const { write } = await database()
   return write(async trx => {
@@ -93,7 +93,7 @@ export async function revokeAccess(what: z.output<typeof revokeSchema>): Promise
 
 const isOver = (end: Date | undefined, now: Date): boolean => end !== undefined && end <= now
 
-/** The schema lets a day through that is over for the operator and not yet elsewhere. */
+/** Rejects a day that is over in the operator's time zone, but not in all others, which the schema accepts. */
 const dayIsOver = () =>
   fail('input', getTranslations('auth.guard')('input'), [
     { name: 'lastDay', message: t('fields.lastDayPast') },
@@ -101,7 +101,7 @@ const dayIsOver = () =>
 
 const gone = () => fail('gone', t('gone'))
 
-/** Why nothing can be issued to or taken from this client; undefined when it can. */
+/** Why credentials of this client cannot be issued or revoked; undefined if they can. */
 function refusalOf(client: ClientInfo | undefined): Result<never> | undefined {
   if (!client || client.revokedAt !== null) return gone()
   return client.isOwn ? fail('own', t('own')) : undefined

@@ -15,7 +15,7 @@ import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('settings.fieldNames')
 
-/** Which columns the services of connections mean by which names, as operators said. */
+/** The columns that operators assigned to field names of services. */
 export async function listFieldNames(): Promise<FieldRow[]> {
   const names = await list((await database()).kysely)
   return names.flatMap(({ sheet: id, column: columnId, ...name }) => {
@@ -25,7 +25,7 @@ export async function listFieldNames(): Promise<FieldRow[]> {
   })
 }
 
-/** Stores which column the service of a connection means by a name, for all operators. */
+/** Assigns a field name of a connection's service to a column, for all operators. */
 export async function assignFieldName(
   input: z.output<typeof assignSchema>,
   operatorId: string,

@@ -26,7 +26,7 @@ export async function presetsOf(sheet: SheetId): Promise<ListedPreset[]> {
   return presets.map(preset => ({ ...preset, sheet }))
 }
 
-/** Saves a preset, new or in the place of the one that had the name `before`. */
+/** Saves a new preset, or replaces the one with the name `before`. */
 export async function savePreset(
   { sheet, before, name, isDefault, shops, fields }: z.output<typeof presetSchema>,
   operatorId: string,

@@ -60,7 +60,7 @@ async function register({ kysely, write }: TestDatabase, products: readonly obje
 }
 
 describeDatabases('registered products', openTestDatabase => {
-  test('are known to the product master when it is asked, all of them, and taken over once', async () => {
+  test('are all in the product master when it is read, and are synchronised once', async () => {
     const database = await openTestDatabase()
     const products = Array.from({ length: 450 }, (_, i) => ({
       shopProductId: `WAL-${i}`,
@@ -74,7 +74,7 @@ describeDatabases('registered products', openTestDatabase => {
       'items[].name': 'Wallet',
       'items[].imageUrl': 'https://shop.example/449.jpg',
     })
-    // What somebody deleted does not come back by itself.
+    // A deleted code does not come back by itself.
     await database.kysely.deleteFrom('product_master').execute()
     await syncProductMaster(database)
     expect(await countProducts(database.kysely, '')).toBe(0)

@@ -19,7 +19,7 @@ import {
 } from '@/lib/store/master/product-master'
 import { listRegisteredSince, readSyncProgress, saveSyncProgress } from '@/lib/store/master/sync-progress'
 
-/** Codes above which a file's worker asks for those that it needs, instead of reading all of them. */
+/** Above this number of codes, the worker of a file requests only the codes that it needs. */
 const MAX_LISTED_CODES = 20_000
 /** Products that are synchronised in one transaction. */
 const CHUNK_SIZE = 200
@@ -37,25 +37,25 @@ export async function listMasterProducts(
   }
 }
 
-/** All codes of the product master; null where there are many. */
+/** All codes of the product master; null if there are many. */
 export async function listMasterCodes(): Promise<readonly string[] | null> {
   const opened = await database()
   await syncProductMaster(opened)
   return (await listCodes(opened.kysely, MAX_LISTED_CODES)) ?? null
 }
 
-/** What the product master knows of some codes, and codes that differ only in the case of letters. */
+/** Texts of the product master for some codes, and codes that differ only in case. */
 export async function findMasterProducts(codes: readonly string[]) {
   const opened = await database()
   await syncProductMaster(opened)
-  // What no database can store is no code of the master.
+  // A code that databases cannot store is not in the master.
   const storable = codes.filter(code => code.isWellFormed() && !code.includes('\u0000'))
   const products = await findProducts(opened, storable)
   const others = storable.filter(code => !Object.hasOwn(products, code))
   return { products, alike: await findProductsIgnoringCase(opened, others) }
 }
 
-/** Stores what somebody typed about a code; no registration and no file replaces it. */
+/** Stores typed texts of a code, which registrations and files do not replace. */
 export async function saveProduct(
   input: z.output<typeof productSchema>,
   operatorId: string,
@@ -73,7 +73,7 @@ export async function deleteProduct(code: string): Promise<Result<null>> {
   return ok(null)
 }
 
-/** Takes the products of a stored draft into the master. @returns how many changed; undefined: there is no such draft */
+/** Adds the products of a stored draft to the master. @returns how many changed; undefined: the draft does not exist */
 export async function addDraftToMaster(draftId: string, operatorId: string): Promise<number | undefined> {
   const { kysely, longReads, accept } = await database()
   const draft = await findDraft(kysely, draftId)
@@ -85,8 +85,8 @@ export async function addDraftToMaster(draftId: string, operatorId: string): Pro
 }
 
 /**
- * Adds what was registered since the last time to the product master. It happens when the master is read and not when a
- * product is registered, so that nothing can disturb a registration.
+ * Adds newly registered products to the product master. This happens when the master is read, not when a product is
+ * registered, so that it cannot disturb a registration.
  */
 export async function syncProductMaster({ kysely, write }: Database): Promise<void> {
   const now = new Date()

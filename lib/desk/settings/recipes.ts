@@ -20,13 +20,13 @@ import { getTranslations } from '@/lib/words/server'
 const t = getTranslations('intake.recipes')
 const tProblem = getTranslations('intake.recipes.problem')
 
-/** What operators mapped by hand for a sheet, those that were used last first. */
+/** The stored mappings for a sheet, the last used one first. */
 export async function recipesOf(sheet: SheetId): Promise<Recipe[]> {
   const stored = await listRecipes((await database()).kysely, sheet)
   return stored.flatMap(one => readRecipe(one) ?? [])
 }
 
-/** All recipes, as their list shows them. */
+/** All recipes for their list. */
 export async function listRecipeRows(): Promise<RecipeRow[]> {
   const stored = await listRecipes((await database()).kysely)
   return stored.map(one => {
@@ -42,7 +42,7 @@ export async function listRecipeRows(): Promise<RecipeRow[]> {
   })
 }
 
-/** A recipe as a file that another Lading imports, or all of them; undefined when there is none. */
+/** One or all recipes as a file that another Lading can import; undefined if there are none. */
 export async function recipeFile(
   id: string | 'all',
 ): Promise<{ readonly name: string; readonly text: string } | undefined> {
@@ -75,7 +75,7 @@ export async function saveRecipe(
   return id === undefined ? fail('full', tProblem('full')) : ok({ id })
 }
 
-/** Notes that a file was read by a recipe. */
+/** Records that a file was read with a recipe. */
 export async function noteRecipeUse(id: string): Promise<Result<null>> {
   const { write } = await database()
   await write(trx => recordRecipeUse(trx, id, new Date()))
@@ -87,7 +87,7 @@ export async function renameRecipe({ id, name }: z.output<typeof renameSchema>):
   return (await write(trx => rename(trx, id, name))) ? ok(null) : fail('gone', tProblem('gone'))
 }
 
-/** Deletes a recipe: such files are asked about again. */
+/** Deletes a recipe: the operator is asked about such files again. */
 export async function deleteRecipe(id: string): Promise<Result<null>> {
   const { write } = await database()
   await write(trx => remove(trx, id))
@@ -122,7 +122,7 @@ export async function importRecipes(
   return ids.includes(undefined) ? fail('full', tProblem('full')) : ok({ count: ids.length })
 }
 
-/** A stored recipe under its own id and its present name; undefined where a newer release wrote it. */
+/** A stored recipe with its id and current name; undefined if a newer release wrote it. */
 function readRecipe({ id, name, recipe }: StoredRecipe): Recipe | undefined {
   const read = recipeSchema.safeParse(recipe)
   return read.success ? { ...read.data, id, name } : undefined

@@ -31,10 +31,10 @@ import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('team')
 
-/** Entries of the record that are shown. */
+/** Maximum entries of the operator log on the page. */
 const SHOWN_EVENTS = 100
 
-/** All operators, the open invitations and the newest entries of the record. */
+/** All operators, the open invitations and the newest entries of the operator log. */
 export async function readTeam(): Promise<{
   readonly members: readonly MemberView[]
   readonly invitations: readonly InvitationView[]
@@ -59,7 +59,7 @@ function withRoleNames(detail: string): string {
   return detail.replace(/(?<=^|→ |\()\w+(?=$| →|\)$)/g, code => names[code] ?? code)
 }
 
-/** Makes a link by which somebody becomes an operator. */
+/** Creates an invitation link for a new operator. */
 export async function inviteMember(
   { email, role }: z.output<typeof inviteSchema>,
   by: string,
@@ -76,7 +76,7 @@ export async function inviteMember(
   })
 }
 
-/** Makes a link by which an operator who cannot sign in any more sets a new password. */
+/** Creates a link with which an operator who cannot sign in can set a new password. */
 export async function linkToPassword(id: string, by: string): Promise<Result<InvitationLink>> {
   const { write } = await database()
   return write(async trx => {
@@ -88,7 +88,7 @@ export async function linkToPassword(id: string, by: string): Promise<Result<Inv
   })
 }
 
-/** Takes back a link that nobody has used. */
+/** Withdraws an unused link. */
 export async function withdrawInvitation(id: string, by: string): Promise<Result<null>> {
   const { write } = await database()
   return write(async trx => ((await withdraw(trx, id, by, new Date())) ? ok(null) : refuse('gone')))
@@ -108,7 +108,7 @@ export async function removeMember(id: string, by: string): Promise<Result<null>
   return write(async trx => refuseOrOk(await remove(trx, { id, by }, new Date())))
 }
 
-/** Lets a removed operator in again. */
+/** Restores a removed operator. */
 export async function restoreMember(id: string, by: string): Promise<Result<null>> {
   const { write } = await database()
   return write(async trx => ((await restore(trx, { id, by }, new Date())) ? ok(null) : refuse('gone')))

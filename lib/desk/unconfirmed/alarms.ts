@@ -6,21 +6,21 @@ import { countUnknown } from '@/lib/store/ledger/unknown-orders'
 import { firstOf } from '@/lib/words/join'
 import { requestLocale } from '@/lib/words/request-locale'
 
-/** Open alarms, the newest first. @param draftId only those about orders of this draft */
+/** Open alarms, newest first. @param draftId only alarms about orders of this draft */
 export async function listAlarms(db: Db, limit: number, draftId?: string): Promise<AlarmView[]> {
   return (await list(db, limit, draftId)).map(alarmView)
 }
 
-/** How much waits in the inbox of unconfirmed registrations, alarms among it. */
+/** The number of entries in the inbox of unconfirmed registrations, including alarms. */
 export async function inboxCount(): Promise<number> {
   const { kysely } = await database()
   return (await countUnknown(kysely)) + (await countAlarms(kysely))
 }
 
-/** How many alarms are open, by what they are about. */
+/** The number of open alarms by subject. */
 export const openAlarms = async () => countAlarmsByKind((await database()).kysely)
 
-/** Numbers that a sentence names. */
+/** Maximum number of order numbers in a sentence. */
 const MAX_NAMED = 5
 
 function alarmView(alarm: OpenAlarm): AlarmView {

@@ -30,22 +30,22 @@ import { cameBack } from './sentences'
 
 const t = getTranslations('unknown.paste')
 
-/** Alarms that the inbox shows at once. */
+/** Maximum number of alarms on a page of the inbox. */
 const MAX_ALARMS = 10
 
-/** A page of the inbox: requests with unknown orders, the one that is chosen, and alarms. */
+/** A page of the inbox: requests with unknown orders, the chosen request, and alarms. */
 export interface Inbox {
-  /** How many orders are unknown, and of how many requests. */
+  /** The numbers of unknown orders and of their requests. */
   readonly count: number
   readonly requestCount: number
   readonly page: number
   readonly requests: readonly UnknownRequest[]
-  /** Undefined: none is left, or the one that was asked for is resolved. */
+  /** Undefined: no request is left, or the chosen one is resolved. */
   readonly chosen: UnknownRequest | undefined
   readonly alarms: readonly AlarmView[]
 }
 
-/** @param asked the request that is asked for; undefined: the first of the page */
+/** @param asked the chosen request; undefined: the first of the page */
 export async function readInbox(
   asked: RequestKey | undefined,
   wantedPage: number,
@@ -101,7 +101,7 @@ export async function unknownRequestDetails(
   }
 }
 
-/** What a pasted list can be compared with. @param asked this request first */
+/** The scopes that a pasted list can be compared with. @param asked this request comes first */
 export async function pasteTargets(asked: RequestKey | undefined): Promise<PasteTarget[]> {
   const { kysely } = await database()
   const request = asked && (await findUnknownRequest(kysely, asked))

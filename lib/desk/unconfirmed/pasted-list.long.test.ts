@@ -67,7 +67,7 @@ const order = (nr: number): LedgerOrderRow => ({
 })
 
 describeDatabases('ten thousand unknown orders', openTestDatabase => {
-  test('are settled by one list: those on it registered, the others not there', async () => {
+  test('are resolved by one list: listed orders as registered, the others as not registered', async () => {
     const database = await openTestDatabase()
     const { kysely } = database
     await insertRun(kysely, run)
@@ -86,7 +86,7 @@ describeDatabases('ten thousand unknown orders', openTestDatabase => {
       { envId: 'test:x', scope: 'orders', count: COUNT },
     ])
 
-    // Every tenth is missing on the list of the console, which has some of other days, too.
+    // The console's list lacks every tenth order and contains orders of other days.
     const numbers = Array.from({ length: COUNT }, (_, nr) => nr).filter(nr => nr % 10 !== 0)
     const lines = [...numbers.map(nr => `A-${nr}\t${5_000_000 + nr}`), 'B-1\t1', 'B-2\t2']
     const list = { envId: 'test:x', scope: 'orders', text: lines.join('\n'), meaning: 'all' } as const
@@ -104,11 +104,11 @@ describeDatabases('ten thousand unknown orders', openTestDatabase => {
     expect(settled).toMatchObject({ counts: { found: 9000, absent: 1000, abandon: 0 }, unresolved: [] })
     expect(await countUnknown(kysely)).toBe(0)
     expect(await findUnknownRequest(kysely, { attemptId: null, runId: 'run' })).toBeUndefined()
-    // A bound that only something quadratic would miss.
+    // A limit that only a quadratic algorithm exceeds.
     expect(performance.now() - begun).toBeLessThan(20_000)
   })
 
-  test('a list that names only what the response told of is a list of that request', async () => {
+  test('a list with only orders that the response named is a list of that request', async () => {
     const { kysely, write } = await openTestDatabase()
     await insertRun(kysely, run)
     const attempt = {
@@ -127,7 +127,7 @@ describeDatabases('ten thousand unknown orders', openTestDatabase => {
         carried.map(row => row.id),
       )
     })
-    // The number stands in the second column: only the orders of the request tell which it is.
+    // The number is in the second column, which only the orders of the request show.
     const text = 'Shop\tNo.\tId\nHanbit\tA-1\t71\nHanbit\tA-2\t72'
     const list = { envId: 'test:x', scope: 'orders', text, meaning: 'all' } as const
     const made = await dryRun(kysely, list, Date.parse(at) + 3_600_000)

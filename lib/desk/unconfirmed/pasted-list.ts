@@ -15,18 +15,18 @@ import type { Db } from '@/lib/store/db/database'
 import { listNumbersOfAttempts } from '@/lib/store/ledger/attempts'
 import { findLatestStates, findNumbersByOrderId, listUnknownOrders } from '@/lib/store/ledger/unknown-orders'
 
-/** What a pasted list would do, and what was read of it. */
+/** The plan of a pasted list, and its rows. */
 export interface DryRun extends ListPlan {
   readonly digest: string
   readonly lines: number
   readonly headings: number
   readonly idsUnclear: boolean
-  /** When the last of the missing ones may be settled as not there, milliseconds; the list must be younger. */
+  /** When the last missing order may be resolved as not registered, in milliseconds; the list must be newer. */
   readonly absentFrom: number | undefined
   readonly reading: ConsoleList
 }
 
-/** Holds a pasted list against what is in doubt now; undefined when it is too long. */
+/** Compares a pasted list with the currently unknown orders; undefined if it is too long. */
 export async function dryRun(
   handle: Db,
   { envId, scope, request, text, meaning }: z.output<typeof pasteSchema>,
@@ -34,7 +34,7 @@ export async function dryRun(
 ): Promise<DryRun | undefined> {
   const unconfirmed = await listUnknownOrders(handle, { envId, scope, request })
   const attemptIds = [...new Set(unconfirmed.map(order => order.current_attempt))].filter(id => id !== null)
-  // A list of a request's other orders, which the response told of, is a list of that request all the same.
+  // A list that only contains the orders named by the response is still a list of that request.
   const carried = await listNumbersOfAttempts(handle, attemptIds)
   const answered = await answeredAt(handle, attemptIds)
   const reading = readConsoleList(
@@ -43,7 +43,7 @@ export async function dryRun(
   )
   if (reading.rows.length > MAX_PASTED_ROWS) return undefined
   const unconfirmedNumbers = new Set(unconfirmed.map(order => order.mall_order_number))
-  // A product has no id at the service.
+  // Products have no id at the service.
   const rows: readonly PastedRow[] =
     scope === 'products' ? reading.rows.map(({ id: _, ...row }) => row) : reading.rows
   const others = [...new Set(rows.flatMap(row => (unconfirmedNumbers.has(row.number) ? [] : row.number)))]

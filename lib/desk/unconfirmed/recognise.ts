@@ -1,7 +1,7 @@
 import 'server-only'
 import type { RecognisableParts } from '@/lib/desk-api/unconfirmed'
 
-/** Reads out of what was sent by what a person recognises it. */
+/** Reads the texts by which a person recognises a sent record. */
 export function recognise(payload: string, scope: 'orders' | 'products'): RecognisableParts {
   const record: unknown = JSON.parse(payload)
   if (scope === 'products') {

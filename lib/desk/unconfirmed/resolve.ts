@@ -24,9 +24,9 @@ import { resolvedSentence, unresolvedSentence } from './sentences'
 const t = getTranslations('unknown')
 const tPaste = getTranslations('unknown.paste')
 
-// Each resolution answers with the sentence that says what was resolved.
+// Each resolution returns the sentence about its result.
 
-/** Resolves one unknown order as a person says. */
+/** Resolves one unknown order as a person decided. */
 export async function resolveOrder(
   { id, attemptId, resolution, orderId, note, typed }: z.output<typeof settleSchema>,
   operatorId: string,
@@ -47,7 +47,7 @@ export async function resolveRequest(
   const request = await findUnknownRequest(kysely, key)
   if (!request) return fail('gone', t('problems.gone'))
   const unknown = await listUnknownOrders(kysely, { ...request, request: key })
-  // The operator typed the count that was shown: had some been resolved meanwhile, it would be another act.
+  // The operator confirmed the displayed count; if some orders were resolved meanwhile, the confirmation is invalid.
   if (typed !== String(unknown.length)) {
     return fail('typed', t('problems.typed', { count: unknown.length }))
   }
@@ -61,14 +61,14 @@ export async function resolveRequest(
     : ok(resolvedSentence(result))
 }
 
-/** A person confirms that the response to a request means that the service refused it. */
+/** A person confirms that the response to a request means a rejection. */
 export async function confirmRefusal(attemptId: string, operatorId: string): Promise<Result<string>> {
   const confirmed = await ledger.confirmRefusal(attemptId, operatorId)
   if (!confirmed.ok) return fail(confirmed.code, t('problems.gone'))
   return ok(t(`refused.${confirmed.state}`, { count: confirmed.count, status: confirmed.status }))
 }
 
-/** Notes that a person has seen to an alarm. */
+/** Acknowledges an alarm. */
 export async function acknowledgeAlarm(alarmId: string, operatorId: string): Promise<Result<null>> {
   await acknowledge((await database()).kysely, alarmId, operatorId, new Date().toISOString())
   return ok(null)
@@ -83,7 +83,7 @@ export async function releaseNumber(
   return isReleased ? ok(t('release.done')) : fail('elsewhere', t('release.elsewhere'))
 }
 
-/** What a pasted list would do. Nothing is changed. */
+/** The dry run of a pasted list, which changes nothing. */
 export async function previewList(list: z.output<typeof pasteSchema>): Promise<Result<DryRunView>> {
   const run = await dryRun((await database()).longReads, list, Date.now())
   if (!run) return fail('too_long', tPaste('tooLong'))
@@ -92,7 +92,7 @@ export async function previewList(list: z.output<typeof pasteSchema>): Promise<R
   return ok({ ...shown, decisions: decisions.length, denials: countDenials(run) })
 }
 
-/** Resolves as the dry run showed. Where anything has changed since, the list is to be looked at again. */
+/** Applies a dry run. If anything has changed since, the operator must review the list again. */
 export async function applyList(
   list: z.output<typeof applySchema>,
   operatorId: string,

@@ -14,7 +14,7 @@ const states = getTranslations('history.states')
 
 type Known = Pick<AttemptRow, 'error' | 'http_status' | 'classified_as' | 'finished_at' | 'anomalies'>
 
-/** What came back of a request that left orders in doubt, in plain words. @param attempt undefined: none was kept */
+/** A sentence about the response to a request with unknown orders. @param attempt undefined: no request is stored */
 export function cameBack(attempt: Known | undefined): string {
   if (!attempt) return tCameBack('restored')
   const { http_status: status } = attempt
@@ -26,7 +26,7 @@ export function cameBack(attempt: Known | undefined): string {
   return tCameBack('contradictory', { name: detail })
 }
 
-/** What was resolved, in a sentence or two. */
+/** One or two sentences about the resolved orders. */
 export function resolvedSentence({ counts, unresolved }: ResolveResult): string {
   const parts = (['found', 'absent', 'abandon'] as const).map(
     resolution => counts[resolution] > 0 && tInbox(`settled.${resolution}`, { count: counts[resolution] }),
@@ -37,7 +37,7 @@ export function resolvedSentence({ counts, unresolved }: ResolveResult): string 
 
 /** Why an order was not resolved, and what to do. */
 export function unresolvedSentence({ number, why, state, detail = '' }: Unresolved): string {
-  // A time, where it is too early to resolve the order.
+  // For `early` it is a time.
   const time = why === 'early' ? requestTime(detail, 'clock') : ''
   return tInbox(`unsettled.${why}`, { number, state: state ? states(state) : 'none', detail, time })
 }

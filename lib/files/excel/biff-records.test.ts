@@ -4,7 +4,7 @@ import { BlockReader, biffRecords } from './biff-records'
 const wide = (text: string): number[] =>
   [...text].flatMap(letter => [letter.charCodeAt(0) & 0xff, letter.charCodeAt(0) >> 8])
 
-test('a text goes on in the next record, where its letters may be of another width', () => {
+test('a text continues in the next record, where its characters may have another width', () => {
   const reader = new BlockReader([
     Uint8Array.of(0, 65, 66),
     Uint8Array.from([1, ...wide('가나')]),

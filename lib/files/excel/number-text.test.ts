@@ -40,7 +40,7 @@ test.each([
   ['1.0000000000000001E-2', '0.01'],
   ['1.0000000000000001E-16', '0.0000000000000001'],
   ['123456789012345.6', '123456789012346'],
-])('what a calculation left behind in %j is no part of it: %s, and it is noted', (raw, text) => {
+])('remains of calculations in %j are removed: %s, with a note', (raw, text) => {
   expect(numberText(raw)).toEqual({ text, note: { kind: 'number', raw } })
 })
 
@@ -50,7 +50,7 @@ test.each([
   ['9.007199254740991E15', '9007199254740991'],
   ['1E15', '1000000000000000'],
   ['9007199254740991', '9007199254740991'],
-])('%j has more digits than a spreadsheet keeps: %s is noted', (raw, text) => {
+])('%j has more digits than a spreadsheet keeps: %s, with a note', (raw, text) => {
   expect(numberText(raw)).toEqual({ text, note: { kind: 'number', raw } })
 })
 
@@ -71,10 +71,10 @@ test.each([
   '1,200',
   '--1',
   `0.${'1'.repeat(63)}`,
-])('%j stays as it is stored, with a note, for digits would have to be made up', raw => {
+])('%j stays as it is stored, with a note, because digits would have to be invented', raw => {
   expect(numberText(raw)).toEqual({ text: raw, note: { kind: 'number', raw } })
 })
 
-test('nothing is nothing', () => {
+test('an empty number is an empty text', () => {
   expect(numberText('')).toEqual({ text: '' })
 })

@@ -6,7 +6,7 @@ import { row, xlsxOf } from '@/testing/files/xlsx-parts'
 
 const number = (raw: string, style = 0) => `<c s="${style}"><v>${raw}</v></c>`
 
-test('long numbers keep every digit that the file has, and none is made up', async () => {
+test('long numbers keep every digit of the file, and none is invented', async () => {
   const raws = [
     '123456789012',
     '1.23456789012E11',
@@ -29,14 +29,14 @@ test('long numbers keep every digit that the file has, and none is made up', asy
   expect([...table.notes.keys()]).toEqual([2, 3, 4, 5].map(column => noteKey(0, column)))
 })
 
-test('a fraction is written as its program shows it, small numbers without a power of ten', async () => {
+test('a fraction is written as its program shows it, and small numbers without a power of ten', async () => {
   const raws = ['12.300000000000001', '0.1', '1E-05', '-3.5E-3', '1500', '-42', '99.899999999999991']
   const table = await readTable(xlsxOf({ rows: row(1, ...raws.map(raw => number(raw))) }))
   expect(table.rows[0]).toEqual(['12.3', '0.1', '0.00001', '-0.0035', '1500', '-42', '99.9'])
   expect(table.notes.get(noteKey(0, 0))).toEqual({ kind: 'number', raw: '12.300000000000001' })
 })
 
-test('219E01BE is an order number and stays one', async () => {
+test('219E01BE is an order number and stays unchanged', async () => {
   const table = await readTable(
     xlsxOf({
       rows: row(1, '<c t="inlineStr"><is><t>219E01BE</t></is></c>', '<c t="str"><v>1.23E+12</v></c>'),
@@ -104,7 +104,7 @@ test('a name is read without its pronunciation, and differently formatted letter
   expect(table.rows).toEqual([['東京', '빨강 & 파랑', '줄\n바꿈']])
 })
 
-test('formulas give their results, errors and booleans their words', async () => {
+test('formulas are read as their results, errors and booleans as their words', async () => {
   const cells = [
     '<c><f>A1&amp;"x"</f><v>3</v></c>',
     '<c t="e"><v>#N/A</v></c>',
@@ -118,7 +118,7 @@ test('formulas give their results, errors and booleans their words', async () =>
   expect(table.notes.get(noteKey(0, 1))).toEqual({ kind: 'error' })
 })
 
-test('merged cells are filled where there are lines, and a title above the table stays alone', async () => {
+test('merged cells are filled in rows with data, and a title above the table is not repeated', async () => {
   const text = (at: string, value: string) => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`
   const rows =
     row(1, text('A1', '주문 내역')) +
@@ -154,7 +154,7 @@ test('a used range of a million rows with twenty of text opens at once', async (
   const before = process.cpuUsage()
   const table = await readTable(file)
   expect([table.rows.length, table.numbers.at(-1)]).toEqual([20, 20])
-  // Two seconds of the machine, however busy it is with other things.
+  // Two seconds of processor time, however busy the machine is.
   expect(process.cpuUsage(before).user / 1000).toBeLessThan(2000)
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { textsAt } from '@/lib/files/book/book'
 import { readFile } from '@/lib/files/read'
 
-test('the texts of rows are created on demand, each as the file has it', async () => {
+test('the texts of rows are created on demand, verbatim', async () => {
   const read = await readFile(
     'a.csv',
     new TextEncoder().encode('번호,메모\n1,"5"" 컵, ""흰색"""\n\n2\n,,끝\n'),

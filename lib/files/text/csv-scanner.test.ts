@@ -100,8 +100,8 @@ const cellsOf = (encoding: Encoding) => {
   return fc.array(cellOf([...signs, ...letters]), { minLength: 2, maxLength: 5 })
 }
 /**
- * A wide table without cells that hold both a line feed and delimiters: such a cell may be made of lines that look
- * whole by themselves, and then nobody can tell whether its quote is stray.
+ * A wide table without cells that contain both a line feed and delimiters: the lines of such a cell may look like whole
+ * records, and then it is undecidable whether its quote is stray.
  */
 const unequivocal = (rows: readonly (readonly string[])[], delimiter: string) =>
   rows.some(row => row.length > 3)
@@ -110,7 +110,7 @@ const unequivocal = (rows: readonly (readonly string[])[], delimiter: string) =>
 const quoted = (text: string, delimiter: string): string =>
   text.includes(delimiter) || /["\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 
-test('any table that is written is read with the same texts and row numbers, in every encoding', async () => {
+test('any written table is read with the same texts and row numbers, in every encoding', async () => {
   const about = fc.constantFrom(...encodings).chain(encoding =>
     fc.record({
       rows: fc.array(fc.oneof(cellsOf(encoding), fc.constant([] as string[])), {
@@ -142,7 +142,7 @@ test('any table that is written is read with the same texts and row numbers, in 
   )
 })
 
-test('the delimiter that wrote a table of equal rows is found', () => {
+test('the delimiter of a table with equal rows is detected', () => {
   const about = fc.record({
     rows: fc.array(fc.array(cellOf(signs), { minLength: 4, maxLength: 4 }), { minLength: 3, maxLength: 8 }),
     delimiter: fc.constantFrom(',', '\t', ';', '|'),

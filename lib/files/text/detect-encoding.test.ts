@@ -65,7 +65,7 @@ describe.each(files)('a file of %s', (_, encoding, mark, header, lines) => {
     expect(book.tables[0]?.rows).toEqual(expected([header, ...lines]))
   })
 
-  test('is read with five megabytes, no letter cut where it is read in pieces', async () => {
+  test('is read with five megabytes, without splitting characters between chunks', async () => {
     const count = Math.ceil(5_000_000 / written(lines).length)
     const many = Array.from({ length: count }, () => lines).flat()
     const table = await readTable(written([header, ...many]))
@@ -75,7 +75,7 @@ describe.each(files)('a file of %s', (_, encoding, mark, header, lines) => {
   })
 })
 
-test('syllables beyond KS X 1001 are read, which names and brands hold', async () => {
+test('syllables beyond KS X 1001, which names and brands contain, are read', async () => {
   const bytes = Buffer.from('8c63b9e6b0a2c7cf2094ee2cc6528141', 'hex')
   const table = await readTable(joined(encode('상품명,메모\n', 'euc-kr'), bytes))
   expect(table.rows).toEqual([
@@ -114,18 +114,18 @@ test('when several encodings fit equally, three lines are shown in each of them'
   })
 })
 
-test('it is read another way when the operator says so, and refused when that loses letters', async () => {
+test('a file is read in the encoding that the operator chooses, and refused if that loses characters', async () => {
   const bytes = encode('価格,名\n1,ア', 'shift_jis')
   expect((await readBook(bytes, { encoding: 'shift_jis' })).text?.encoding).toBe('shift_jis')
   expect(await failureOf(bytes, { encoding: 'utf-8' })).toEqual({ code: 'no_encoding' })
 })
 
-test('Latin letters alone are UTF-8; accents are, where no heading speaks against it', async () => {
+test('Latin letters alone are UTF-8, and so are accents unless a heading contradicts', async () => {
   expect((await readBook(encode('Name,Zip\n#1,75008', 'utf-8'))).text?.encoding).toBe('utf-8')
   expect((await readBook(encode('Name\nCafé', 'utf-8'))).text?.encoding).toBe('utf-8')
 })
 
-test('a letter that is cut off at the end of the file is an error and not dropped', async () => {
+test('a character that is cut off at the end of the file is an error and not dropped', async () => {
   expect(await failureOf(encode('주문', 'euc-kr').subarray(0, 3), { encoding: 'euc-kr' })).toEqual({
     code: 'no_encoding',
   })
@@ -134,7 +134,7 @@ test('a letter that is cut off at the end of the file is an error and not droppe
   })
 })
 
-test('half a letter, where a shop cut a text short, is reported with its line', async () => {
+test('half a character, where a shop cut a text, is reported with its line', async () => {
   const cut = encode('블루투스 이어폰', 'euc-kr').subarray(0, 3)
   const file = joined(
     encode('주문번호,상품명\nA-1,컵\nA-2,', 'euc-kr'),
@@ -144,7 +144,7 @@ test('half a letter, where a shop cut a text short, is reported with its line', 
   expect(await failureOf(file)).toEqual({ code: 'broken_letter', at: 3 })
 })
 
-test('a stray zero makes no UTF-16 of a file', async () => {
+test('a file with a stray NUL is not read as UTF-16', async () => {
   const rows = 'A-1,컵\n'.repeat(40)
   const book = await readBook(encode(`주문번호,상품\nA-0,접\0시\n${rows}`, 'utf-8'))
   expect(book.text?.encoding).toBe('utf-8')

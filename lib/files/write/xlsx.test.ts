@@ -10,7 +10,7 @@ import { deflateInThreads } from './node-deflate'
 import type { TextRow, TextSheet } from './sheet-xml'
 import { streamXlsx, writeXlsx } from './xlsx'
 
-/** A download, as the server writes it. */
+/** A download as the server writes it. */
 const download = (rows: TextSheet['rows'], name = 'Ids') =>
   streamXlsx([{ name, rows }], { deflate: deflateInThreads, maxSharedStrings: 0, isCleaned: true })
 
@@ -123,7 +123,7 @@ test('a download that is cancelled at any moment ends the reading of its rows, w
     }
     const workbook = download(rows(), 'Left')
     for (let chunk = 0; chunk < taken; chunk++) await workbook.next()
-    // Whether a next chunk is being made meanwhile, or not.
+    // With or without a pending next chunk.
     const late = taken % 2 === 0 ? workbook.next() : undefined
     await workbook.return(undefined)
     await late
@@ -168,7 +168,7 @@ const texts = [
   '髙﨑Ⅲ㎝①～',
 ]
 
-test('every text is a text in the file, and comes back as it was', async () => {
+test('every text is a text in the file, and is read back unchanged', async () => {
   const rows = [['heading'], ...texts.map(text => [text])]
   const bytes = await writeXlsx([{ name: 'Lines', columns: [{ width: 10 }], rows }])
   const read = await readFile('lines.xlsx', bytes)

@@ -54,7 +54,7 @@ const languages: readonly Readonly<Record<string, string>>[] = [
 const { rows } = sampleOf('qoo10-orders')
 const [headings = [], ...parcels] = rows
 
-/** Lines of the made-up export, by the item that they are of. */
+/** Lines of the made-up export by item. */
 function read(translated: readonly string[], some = parcels) {
   const book = bookOf([translated, ...some])
   const mapping = detectMapping(book, { sheet: 'orders/japan' })
@@ -62,7 +62,7 @@ function read(translated: readonly string[], some = parcels) {
   return { mapping, texts: lines.map(({ texts }) => texts) }
 }
 
-test('Qoo10 in Japanese, Korean and English gives every item the number of its cart, in the same words everywhere', () => {
+test('Qoo10 exports in Japanese, Korean and English give every item the same cart number', () => {
   const [japanese, ...others] = languages.map(words =>
     read(headings.map(heading => words[heading] ?? heading)),
   )
@@ -75,14 +75,14 @@ test('Qoo10 in Japanese, Korean and English gives every item the number of its c
   }
 })
 
-test('a cart with one order in it has the number of the cart, whatever else the file holds', () => {
+test('a cart with a single order has the cart number, regardless of the rest of the file', () => {
   const columns = headings.map((_, at) => at)
   fc.assert(
     fc.property(
       fc.constantFrom(...languages),
       fc.shuffledSubarray(columns, { minLength: columns.length }),
       fc.shuffledSubarray([...parcels], { minLength: 1 }),
-      // Columns that many exports lack; what is left is still read, or asked about.
+      // Columns that many exports lack; the remaining columns are read or asked about.
       fc.subarray(['郵便番号', '受取人電話番号', '販売者商品コード', '国家', '販売価格']),
       (words, order, some, gone) => {
         const kept = order.filter(at => !gone.includes(headings[at] ?? ''))
@@ -104,7 +104,7 @@ test('a cart with one order in it has the number of the cart, whatever else the 
 })
 
 test.each(['장바구니번호', 'カート番号', 'Cart no.', 'Cart ID', '장바구니 번호(결제번호)'])(
-  'a shop that nobody described: %s is the number of the parcel, and the order number goes along',
+  'in an unknown shop %s is the number of the parcel, and the order number is kept',
   cart => {
     const { mapping, texts } = read(
       ['주문번호', cart, '받는사람', '물건'],

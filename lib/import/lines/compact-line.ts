@@ -12,7 +12,7 @@ export interface ImportedLine {
   readonly row: number
 }
 
-/** Texts of a line by place; undefined where the line has none, not even a blank one. */
+/** Texts of a line by slot; undefined where the line has no text, not even a blank one. */
 export type CellTexts = (string | undefined)[]
 
 /**
@@ -23,7 +23,7 @@ export class LineLayout {
   private readonly slots = new Map<string, number>()
   private readonly shapes = new HiddenClassCache()
 
-  /** The place of a column, that gets one where it has none yet. */
+  /** The slot of a column; assigns one if the column has none yet. */
   slotOf(id: string): number {
     const there = this.slots.get(id)
     if (there !== undefined) return there
@@ -32,7 +32,7 @@ export class LineLayout {
     return place
   }
 
-  /** The place of a column; undefined: no line has it. */
+  /** The slot of a column; undefined if no line has the column. */
   find(id: string): number | undefined {
     return this.slots.get(id)
   }
@@ -47,8 +47,8 @@ export class LineLayout {
 }
 
 /**
- * A line while it is made of a file, filled and sent to the page. Texts by place, for 100,000 lines: of each an object
- * by column id would be made, read again by names, and thrown away.
+ * A line while it is created from a file, filled and sent to the page. Its texts are stored by slot: objects by column
+ * id would be created and discarded for each of 100,000 lines.
  */
 export class CompactLine implements ImportedLine {
   /** @param row of the file, as `Table.numbers` counts */
@@ -103,17 +103,17 @@ interface OriginMember {
 
 /** Builds lines: texts by the slots of their columns, and the hidden columns that name where the texts came from. */
 export class LineBuilder {
-  /** Cells that were filled otherwise than verbatim so far. */
+  /** The cells so far that do not have the verbatim text of the file. */
   readonly tally = new OriginTally()
-  /** Blank cells to copy and fill in: of the first line of a record, and of the others. */
+  /** Blank cells to copy and fill: for the first line of a record, and for the others. */
   private readonly leading: CellTexts
   private readonly following: CellTexts
-  /** Constants and mapped values come again and again, and are written once. */
+  /** Constants and mapped values repeat often, so their JSON is created once. */
   private readonly written = new WeakMap<Origin, OriginMember>()
   private readonly source: number
   private readonly origins: number
   private cells: CellTexts = []
-  /** Whether the line has a blank, at least, for every column by now. */
+  /** Whether the line already has a text for every column, even a blank one. */
   private isWide = false
   private said = ''
 
@@ -140,7 +140,7 @@ export class LineBuilder {
     this.origins = layout.slotOf(hiddenColumns.origins)
   }
 
-  /** Where a column has its place. */
+  /** The slot of a column. */
   slotOf(id: string): number {
     return this.layout.slotOf(id)
   }
@@ -151,7 +151,7 @@ export class LineBuilder {
     this.said = ''
   }
 
-  /** @param place of the column, by `placeOf` */
+  /** @param place slot of the column, from `placeOf` */
   setValue(place: number, given: RuleValue): void {
     if (!this.isWide && this.cells[place] === undefined) this.widen()
     while (this.cells.length < place) this.cells.push(undefined)
@@ -165,14 +165,14 @@ export class LineBuilder {
     this.said = this.said === '' ? member : `${this.said},${member}`
   }
 
-  /** The line as it was put together. @param row the file's */
+  /** The finished line. @param row of the file */
   finish(row: number): CompactLine {
     this.cells[this.source] = `${this.from}${row}`
     if (this.said !== '') this.cells[this.origins] = `{${this.said}}`
     return new CompactLine(this.layout, this.cells, row)
   }
 
-  /** A later line of a record gets all columns once it fills one of the record's: so there are two column sets only. */
+  /** A later line gets all columns once it fills a column of the record, so that there are only two column sets. */
   private widen(): void {
     this.isWide = true
     for (let place = 0; place < this.leading.length; place++) this.cells[place] ??= this.leading[place]
@@ -188,7 +188,7 @@ export class LineBuilder {
   }
 }
 
-/** As JSON.stringify writes an origin, in a third of the time: 100,000 lines have a million of them. */
+/** Same output as JSON.stringify in a third of the time: 100,000 lines have a million origins. */
 function originText({ kind, text, of, review }: Origin): string {
   const more = of === undefined ? '' : `,"of":${JSON.stringify(of)}`
   return `{"kind":"${kind}","text":${JSON.stringify(text)}${more}${review ? ',"review":true' : ''}}`

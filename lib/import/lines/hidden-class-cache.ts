@@ -1,10 +1,10 @@
 import { blankTexts, type Texts } from '@/lib/sheet/schema/line'
 
-/** Columns one after the other, and those that may come behind them. */
+/** A sequence of columns, and the columns that may follow it. */
 interface ShapeNode {
   readonly ids: readonly string[]
   readonly next: Map<string, ShapeNode>
-  /** Nearly always it is the same again. */
+  /** The last result, which is nearly always needed again. */
   lastId: string
   last: ShapeNode | undefined
   blank: Texts | undefined
@@ -19,13 +19,13 @@ const createNode = (ids: readonly string[]): ShapeNode => ({
 })
 
 /**
- * Puts texts of many lines together, so that those with the same columns share one shape: adding names one by one to
- * each of 100,000 objects takes longer than filling in copies.
+ * Creates the text objects of many lines, so that lines with the same columns share one hidden class: adding names one
+ * by one to each of 100,000 objects takes longer than filling copies.
  */
 export class HiddenClassCache {
   private readonly root = createNode([])
 
-  /** The texts of some columns; each is named once. */
+  /** An object with the texts of some distinct columns. */
   create(ids: readonly string[], texts: readonly string[]): Texts {
     let node = this.root
     for (const id of ids) node = childOf(node, id)
@@ -34,7 +34,7 @@ export class HiddenClassCache {
     return made
   }
 
-  /** The columns of a line: the same list for every line that has them in the same order. */
+  /** The columns of a line; lines with the same columns in the same order share one list. */
   idsOf(texts: Texts): readonly string[] {
     let node = this.root
     for (const id in texts) node = childOf(node, id)
@@ -50,7 +50,7 @@ export class HiddenClassCache {
     return made
   }
 
-  /** `texts` with those of `over` in their places. */
+  /** `texts`, overwritten by those of `over`. */
   merge(texts: Texts, over: Texts): Texts {
     let node = this.root
     for (const id in texts) node = childOf(node, id)

@@ -10,7 +10,7 @@ import { row, textRow, xlsxOf } from '@/testing/files/xlsx-parts'
 import { plainHeadings as headings, plainOrder as order } from '@/testing/import/plain-orders'
 import { importTable } from './import-table'
 
-test('rows that a filter hides in an XLSX come in, and each is named', async () => {
+test('rows of an XLSX that a filter hides are imported and reported', async () => {
   const book = await readBook(
     xlsxOf({
       rows:
@@ -30,7 +30,7 @@ test('rows that a filter hides in an XLSX come in, and each is named', async () 
 test.each([
   ['a filter', 'table:visibility="filter"'],
   ['hand', 'table:visibility="collapse"'],
-])('a row of an ODS that is hidden by %s is named', async (_, look) => {
+])('a row of an ODS that is hidden by %s is reported', async (_, look) => {
   const cell = (text: string) =>
     `<table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell>`
   const xml = `<office:document-content><office:body><office:spreadsheet><table:table table:name="A">
@@ -48,7 +48,7 @@ test.each([
   expect(table.unsolved).toEqual({ count: 1, first: [{ row: 3, column: 1 }] })
 })
 
-test('a workbook of Excel 2003 in XML tells its hidden rows and its formulas without a result', async () => {
+test('hidden rows and formulas without results of an Excel 2003 XML workbook are reported', async () => {
   const cell = (text: string) => `<Cell><Data ss:Type="String">${text}</Data></Cell>`
   const table = await readTable(
     strToU8(`<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet">
@@ -72,7 +72,7 @@ test('an HTML page saved as .xls imports its hidden rows and reports them; a row
   expect(table.hiddenRows).toEqual(new Set([2, 3]))
 })
 
-test('a row that an XLS hides is named', () => {
+test('a hidden row of an XLS is reported', () => {
   const builder = new TableBuilder(new ReadBudget())
   const sheet = new XlsSheet(builder, { strings: ['a', 'b'], formats: [], system: 1900, text: () => '' })
   const look = (at: number, flags: number) =>
@@ -86,7 +86,7 @@ test('a row that an XLS hides is named', () => {
   expect(builder.build('')).toMatchObject({ rows: [['a'], ['b']], hiddenRows: new Set([2]) })
 })
 
-test('a formula whose result the file does not have is named with its cell; one that comes to nothing is not', async () => {
+test('a formula without a result in the file is reported with its cell; one with an empty result is not', async () => {
   const table = await readTable(
     xlsxOf({
       rows: row(
@@ -111,7 +111,7 @@ test('a file with only unsolved formulas is reported as such and not as empty', 
   expect(await failureOf(xlsxOf({ rows }))).toEqual({ code: 'unsolved' })
 })
 
-test('NUL characters of a text file are counted, the first is named, and nothing is lost', async () => {
+test('NUL characters of a text file are counted, the first one is located, and no text is lost', async () => {
   const table = await readTable(
     strToU8(
       `${headings.join(',')}\r\n${order('A\u00001').join(',')}\r\n${order('A2').join(',')}\u0000\u0000\r\n`,

@@ -21,13 +21,13 @@ import { ShopStateReader } from './skipped-orders'
 /** Notices above the header, totals at the end, rows that `skip` names, and fees that are written as items. */
 export type LeftOutReason = 'notice' | 'total' | 'skipped' | 'fee'
 
-/** A column of the sheet that the file feeds. */
+/** A column of the sheet that is mapped to columns of the file. */
 export interface MappedField {
   readonly id: string
   readonly reader: CompiledRule
 }
 
-/** A recipe made ready for one table. */
+/** A recipe prepared for one table. */
 export interface ImportPlan {
   readonly columns: ColumnsByHeading
   readonly record: readonly MappedField[]
@@ -35,7 +35,7 @@ export interface ImportPlan {
   /** The column of the record's number; every line has it. */
   readonly key: string
   readonly number: CompiledRule | undefined
-  /** The shop's own number, where the record's number is another. */
+  /** The shop's own number, if the record has another number. */
   readonly shopNumber: CompiledRule | undefined
   readonly grouping: GroupingRule
   /** Reads the shop's state of rows; undefined if no column tells it. */
@@ -49,10 +49,10 @@ export interface ImportPlan {
   readonly leftOut: readonly { readonly row: number; readonly why: LeftOutReason }[]
 }
 
-/** Before numbers of orders among those of carts; no file has it. */
+/** Prefix that separates order numbers from cart numbers; it does not occur in files. */
 const NO_CART_PREFIX = '\u0001'
 
-/** Makes the recipe that a table was understood by ready for its rows. */
+/** Prepares the recipe of a table for its rows. */
 export function planImport(table: Table, mapping: DetectedMapping): ImportPlan {
   const { recipe, sheet: id, header, headings } = mapping
   const sheet = sheets[id]
@@ -95,7 +95,7 @@ export function planImport(table: Table, mapping: DetectedMapping): ImportPlan {
   }
   const cell = (column: number) => (row: Row) => row.at(column) ?? ''
   const shopNumber = fieldOf(hiddenColumns.number)[0]?.reader
-  // A row without a cart is an order by its own number; the prefix keeps it apart from a cart of that name.
+  // A row without a cart is an order with its own number; the prefix separates it from a cart with this number.
   const alone = shopNumber ?? number?.reader
   const cart = (column: number) => (row: Row) => {
     const own = row.at(column)?.trim() || !alone ? '' : textOfValue(alone.read(row)).trim()
@@ -147,14 +147,14 @@ function stateOfTable(name: string): ShopState | undefined {
   return means === 'cancelled' || means === 'unpaid' ? means : undefined
 }
 
-/** Finds rows that are called as fees are, and have no code of a product. */
+/** Finds rows that have the name of a fee and no product code. */
 function feeRowTest(fieldOf: (column: string) => MappedField[]): (row: Row) => boolean {
   const [name] = fieldOf('items[].name')
   const [code] = fieldOf(ITEM_CODE)
   if (!name) return () => false
   const textIn = (field: MappedField, row: Row) => textOfValue(field.reader.read(row)).trim()
   const [first = -1, ...others] = name.reader.from
-  // A name of one column need not be made for 100,000 rows: hardly any is that short.
+  // A name from a single column is read directly, because 100,000 rows are tested and few names are that short.
   const mayBe = (row: Row) => others.length > 0 || (row.at(first) ?? '').length <= MAX_FEE_LENGTH
   return row => mayBe(row) && isFeeName(textIn(name, row)) && (!code || textIn(code, row) === '')
 }
@@ -196,7 +196,7 @@ export function unknownStatuses(table: Table, mapping: DetectedMapping): readonl
   }))
 }
 
-/** Item names under which shops list carriage, fees and discounts as if they were items. */
+/** Item names under which shops list shipping, fees and discounts like items. */
 const feeNames = new Set(
   `送料|配送料|配送費|送料手数料|手数料|代引手数料|代引き手数料|代金引換手数料|決済手数料|支払手数料|後払い手数料|割引|割引額|値引|値引き|ポイント|ポイント利用|
   ポイント値引|ポイント値引き|クーポン|クーポン割引|クーポン値引|クーポン値引き|消費税|税|
@@ -207,10 +207,10 @@ const feeNames = new Set(
     .map(name => name.trim()),
 )
 
-/** Longer names are of products. */
+/** Longer names are names of products. */
 const MAX_FEE_LENGTH = 24
 
-/** Whether an item name is only a fee or a discount (送料), so that its row is no product. */
+/** Whether an item name is a fee or a discount (送料), so that its row is not a product. */
 export const isFeeName = (item: string): boolean =>
   item.length <= MAX_FEE_LENGTH &&
   feeNames.has(

@@ -26,7 +26,7 @@ const read = (
 
 const japan = sheets['orders/japan']
 
-/** How many orders the sheet sees in lines, one below the other. */
+/** How many orders the sheet groups these lines into. */
 const ordersIn = (lines: readonly ImportedLine[]) =>
   groupLines(
     draftOf(lines.map(({ texts }, rank) => ({ id: `l${String(rank).padStart(5, '0')}`, rank, texts }))),
@@ -37,7 +37,7 @@ const headings = ['상품주문번호', '주문번호', '수취인명', '우편�
 
 interface Layout {
   readonly rows: string[][]
-  /** Of each item, where it stands in the file. */
+  /** The row of each item in the file. */
   readonly places: Map<string, number>
   readonly orders: number
 }
@@ -66,7 +66,7 @@ const layout: fc.Arbitrary<Layout> = fc
     return { rows, places, orders: new Set(items.map(item => item.order)).size }
   })
 
-test('whatever surrounds it, every item names its true row of the file, and orders are whole', () => {
+test('every item keeps its row number of the file, and orders are complete, whatever surrounds them', () => {
   fc.assert(
     fc.property(layout, ({ rows, places, orders: expected }) => {
       const { lines, orders, leftOut } = read(rows)
@@ -107,12 +107,12 @@ test('contradicting texts of an order stay on their lines, so that the sheet can
   expect(ordersIn(lines)).toEqual([3])
 })
 
-test('rows without a number are orders of their own', () => {
+test('each row without a number is its own order', () => {
   const { orders } = read([headings, ['', '', '김', '1', '가', '1'], ['', '', '이', '2', '나', '1']])
   expect(orders).toBe(2)
 })
 
-test('a row that the shop put into no cart is an order by its own number', () => {
+test('a row without a cart is an order with its own number', () => {
   const { lines, orders } = read([
     ['注文番号', 'カート番号', '受取人名', '住所', '商品名', '数量'],
     ['111', '', '山田', '東京都港区芝1-1', '財布', '1'],
@@ -125,7 +125,7 @@ test('a row that the shop put into no cart is an order by its own number', () =>
   expect(lines.map(({ texts }) => texts[hiddenColumns.number] ?? '')).toEqual(['', '222', '333', ''])
 })
 
-test('totals go only from the end, and a product that is called so stays', () => {
+test('totals are removed only at the end, and a product with such a name stays', () => {
   const { lines, leftOut } = read([
     headings,
     ['P1', 'N1', '김', '1', '합계', '1'],
@@ -140,7 +140,7 @@ test('totals go only from the end, and a product that is called so stays', () =>
   ])
 })
 
-test('headings that come again between the rows are no line', () => {
+test('headings that are repeated between the rows are not imported', () => {
   const { lines, leftOut } = read([
     headings,
     ['P1', 'N1', '김', '1', '가', '1'],
@@ -197,7 +197,7 @@ test('texts from merged cells and numbers that lost digits have an origin', () =
   expect(lines[1] && stated(lines[1]).made['orderInfo.mallOrderNumber']).toBeUndefined()
 })
 
-test('slices are the whole, and never cut an order in two', () => {
+test('slices contain all lines and never split an order', () => {
   const { rows } = sampleOf('qoo10-orders')
   const book = bookOf(rows)
   const mapping = detectMapping(book, { sheet: 'orders/japan' })
@@ -218,7 +218,7 @@ test('slices are the whole, and never cut an order in two', () => {
   expect(all).toEqual(lines)
 })
 
-test('headings such as __proto__ and constructor are headings like others', () => {
+test('headings such as __proto__ and constructor are ordinary headings', () => {
   const { lines } = read([
     [...headings, '__proto__', 'constructor'],
     ['P1', 'N1', '김', '1', '가', '1', 'x', 'y'],
@@ -226,7 +226,7 @@ test('headings such as __proto__ and constructor are headings like others', () =
   expect(lines[0]?.texts['items[].name']).toBe('가')
 })
 
-test('cells that are made to stall regular expressions are read as quickly as others', () => {
+test('cells that are designed to stall regular expressions are read as fast as others', () => {
   const nasty = [
     `${'1'.repeat(200_000)}x`,
     '一'.repeat(200_000),

@@ -13,11 +13,11 @@ import { type ImportPlan, type LeftOutReason, type MappedField, planImport } fro
 import { RecordWriter } from './record-writer'
 import { isSkipped, type SkippedOrder, tableRowKey } from './skipped-orders'
 
-/** The lines of one table, and the rows that became none. */
+/** The lines of one table, and the rows that were not imported. */
 export interface ImportedTable {
   readonly mapping: DetectedMapping
   readonly lines: readonly ImportedLine[]
-  /** Rows that were left out, by file row. */
+  /** Numbers of the rows that were left out. */
   readonly leftOut: readonly { readonly row: number; readonly why: LeftOutReason }[]
   /** Orders or items that the shop does not want shipped, including those that were imported on request. */
   readonly skipped: readonly SkippedOrder[]
@@ -40,23 +40,23 @@ interface ImportSummary extends Omit<ImportedTable, 'lines'> {
 export interface ImportSelection {
   /** Only lines in this state; without it, all that `isSkipped` does not exclude. */
   readonly only?: ShopState
-  /** Rows that come in after all, by `tableRowKey`. */
+  /** Rows that are included nevertheless, by `tableRowKey`. */
   readonly includedRows?: ReadonlySet<string>
 }
 
 /** Options of `importSlices`. */
 interface SliceOptions extends ImportSelection {
-  /** The file's id, which `hiddenColumns.source` begins with. */
+  /** The file's id, with which `hiddenColumns.source` begins. */
   readonly file?: string
-  /** How many lines a slice has at least; a record is never cut in two. */
+  /** Minimum number of lines in a slice; a record is never split. */
   readonly size?: number
-  /** Where the columns of the lines have their places; to be given where several tables become lines of one file. */
+  /** The slots of the columns; required if several tables become lines of one file. */
   readonly layout?: LineLayout
 }
 
 const emptyTable: Table = { name: '', isHidden: false, rows: [], numbers: [], notes: new Map() }
 
-/** Turns a table that was understood into lines, all at once. @param file the file's id @throws as `importSlices` */
+/** Converts a table to lines at once. @param file the file's id @throws as `importSlices` */
 export function importTable(book: Book, mapping: DetectedMapping, file = ''): WholeImport {
   const lines: CompactLine[] = []
   const slices = importSlices(book, mapping, { file, size: 10_000 })

@@ -9,14 +9,14 @@ import {
 } from '@/lib/import/recipe/values/origins'
 import type { Texts } from '@/lib/sheet/schema/line'
 
-/** A line of a file that was read another way, with the texts that were typed into it since it was imported. */
+/** A line of a file that was read again, with the texts that were typed into it since its import. */
 interface RereadLine {
   readonly texts: Texts
   /** How many cells keep a typed text instead of the file's. */
   readonly cells: number
 }
 
-/** Filled from cells of the line that the file may spell otherwise now: they are filled again. */
+/** Kinds of origins that are filled again, because their source cells may have other texts now. */
 const derivedKinds: ReadonlySet<OriginKind> = new Set(['recipient', 'postal-code'])
 
 /**

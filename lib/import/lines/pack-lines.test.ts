@@ -3,7 +3,7 @@ import type { Texts } from '@/lib/sheet/schema/line'
 import { CompactLine, LineLayout } from './compact-line'
 import { packLines, unpackLines } from './pack-lines'
 
-test('lines come out as they went in, whatever their columns and texts are', () => {
+test('unpacked lines equal the packed ones, for any columns and texts', () => {
   const lines: Texts[] = [
     { name: '山田', zip: '', '[].$source': 'f:0:2' },
     { zip: '150-0041', name: '\u0000 "\n' },

@@ -2,20 +2,20 @@ import type { Texts } from '@/lib/sheet/schema/line'
 import type { CellTexts, CompactLine } from './compact-line'
 import { HiddenClassCache } from './hidden-class-cache'
 
-/** Lines as they travel to another thread: columns are named once, and all texts are one. */
+/** Lines for another thread: columns are named once, and all texts are one string. */
 export interface PackedLines {
-  /** Columns of lines, by the number that a line names. */
+  /** The distinct column lists of lines. */
   readonly columnSets: readonly (readonly string[])[]
-  /** Of each line: which of the shapes it has. */
+  /** By line, the index of its column list. */
   readonly columnSetOf: readonly number[]
-  /** The texts of all lines one after the other, and how many letters each has. */
+  /** The concatenated texts of all lines, and the length of each text. */
   readonly text: string
   readonly lengths: Uint32Array
 }
 
 /** Packs lines of one file. */
 export function packLines(lines: readonly CompactLine[]): PackedLines {
-  /** Of each shape the first line that has it. There are few: of records, of their further lines, of filled ones. */
+  /** The first line with each column list. There are few lists: of records, of later lines, of filled lines. */
   const first: CompactLine[] = []
   const columnSetOf: number[] = []
   const texts: string[] = []
@@ -41,7 +41,7 @@ function hasSameColumns(one: CellTexts, other: CellTexts): boolean {
   return true
 }
 
-/** Lines that were packed, in their order. */
+/** Unpacks lines in their order. */
 export function unpackLines({ columnSets, columnSetOf, text: letters, lengths }: PackedLines): Texts[] {
   const known = new HiddenClassCache()
   let from = 0

@@ -8,17 +8,17 @@ import type { CompactLine, LineBuilder } from './compact-line'
 import type { RowGroup } from './group-rows'
 import type { ImportPlan, MappedField } from './import-plan'
 
-/** A column that the file feeds, and its place in the lines. */
+/** A mapped column, and its slot in the lines. */
 interface PlacedField extends MappedField {
   readonly place: number
 }
 
-/** Writes the lines of one record after the other. */
+/** Writes the lines of records, one record after the other. */
 export class RecordWriter {
   private readonly flags: CellFlags
   private readonly record: readonly PlacedField[]
   private readonly item: readonly PlacedField[]
-  /** Places of the record's number, and of the shop's own. */
+  /** Slots of the record's number, and of the shop's own number. */
   private readonly key: number
   private readonly shopNumber: number
 
@@ -47,7 +47,7 @@ export class RecordWriter {
     return textOfValue(this.numberOf(group[0] ?? 0)).trim()
   }
 
-  /** A product whose options are not a row each: a line for each of them, or one for a product without. */
+  /** Writes a product whose options are not one row each: a line per option, or one line without options. */
   private writeProduct(product: ExpandedProduct, group: RowGroup, into: CompactLine[]): void {
     const first = group[0] ?? 0
     const number = this.numberOf(first)
@@ -114,7 +114,7 @@ export class RecordWriter {
     this.maker.setValue(field.place, given)
   }
 
-  /** Writes the text of a row that becomes no line on the first line of its record, with its origin. */
+  /** Writes the text of a skipped row on the first line of its record, with its origin. */
   private putFrom(field: PlacedField, group: RowGroup, said: string[], at: number): void {
     const given = this.firstSaid(field, group)
     const text = textOfValue(given)
@@ -137,7 +137,7 @@ export class RecordWriter {
     return { kind: 'joined', text: `${text}-${parcel}`, of: `${text} + ${parcel}` }
   }
 
-  /** The number on a later line; a merged cell keeps its origin though the number is the same. */
+  /** Writes the number on a later line; a merged cell keeps its origin although the number is equal. */
   private numberAgain(position: number, number: RuleValue): RuleValue {
     if (!this.flags.has(position)) return number
     const own = this.numberOf(position)
@@ -161,7 +161,7 @@ export class RecordWriter {
     return this.flagged(reader.read(row), reader, row, position)
   }
 
-  /** Says so of a text that was filled down from a merged cell, or that lost digits before it came here. */
+  /** Adds an origin to a text that was filled from a merged cell or has lost digits. */
   private flagged(given: RuleValue, { from }: CompiledRule, row: Row, position: number): RuleValue {
     if (this.flags.size === 0 || typeof given !== 'string' || given === '') return given
     const flags = this.flags.get(position)
@@ -172,13 +172,13 @@ export class RecordWriter {
   }
 }
 
-/** What an import says of a text that it took as it stands. */
+/** Notes about a text that is imported verbatim. */
 type CellFlag = 'merged' | 'cut'
 
 /** Flags of cells: by position of the row, then by column. */
 type CellFlags = ReadonlyMap<number, ReadonlyMap<number, CellFlag>>
 
-/** Sorts out which notes of a table matter to an import; most tables have none. */
+/** Selects the notes of a table that affect an import; most tables have none. */
 function cellFlags({ notes, rows }: Table): CellFlags {
   const flags = new Map<number, Map<number, CellFlag>>()
   for (const [key, note] of notes) {
@@ -197,12 +197,12 @@ function flagOf(note: CellNote, text: string): CellFlag | undefined {
   return note.kind === 'number' && isCut(text) ? 'cut' : undefined
 }
 
-/** So many digits of a number a spreadsheet keeps; it writes zeros for the rest. */
+/** The number of digits that a spreadsheet keeps; it writes zeros for further ones. */
 const SPREADSHEET_DIGITS = 15
 
 /**
- * Whether a number that a spreadsheet stored as one may have lost its last digits: it has more than are kept, and
- * either ends in the zero that is written for what was lost, or is larger than a double holds exactly.
+ * Whether a number that a spreadsheet stored as a number may have lost its last digits: it has more digits than are
+ * kept, and it either ends in a zero or is larger than a double represents exactly.
  */
 export function isCut(text: string): boolean {
   const digits = text.replace(/^[+-]?0*/, '')

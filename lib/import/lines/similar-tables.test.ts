@@ -25,10 +25,10 @@ const two = book(
   ]),
 )
 
-test('files of one archive with the same headings come in together, each line from its own file and row', () => {
+test('files of one archive with the same headings are imported together, each line with its own file and row', () => {
   const mapping = detectMapping(two, { sheet: 'orders/japan' })
   const { lines, orders, tables } = importSimilarTables(two, mapping, 'F', false)
-  // Each has its header where it has it.
+  // The header is in a different row of each file.
   expect(tables.map(({ table, header }) => [table, header])).toEqual([
     [0, 0],
     [1, 1],
@@ -43,7 +43,7 @@ test('files of one archive with the same headings come in together, each line fr
   )
 })
 
-test('who asks for one of them gets that one', () => {
+test('an explicitly chosen table is imported alone', () => {
   const mapping = detectMapping(two, { sheet: 'orders/japan', table: 1 })
   const { lines, tables } = importSimilarTables(two, mapping, 'F', true)
   expect([tables.map(({ table }) => table), lines.length]).toEqual([[1], 1])

@@ -14,10 +14,10 @@ import { type SkippedOrder, tableRowKey } from './skipped-orders'
 const NUMBER = 'orderInfo.mallOrderNumber'
 const ITEM = 'items[].name'
 
-/** What a cell of a made-up export says: its row in the file, its heading, its text. */
+/** A changed cell of a made-up export: its row in the file, its heading, its text. */
 type CellText = readonly [row: number, heading: string, text: string]
 
-/** The made-up export of a shop in which some cells say something else; columns that it lacks are put behind. */
+/** The made-up export of a shop with some changed cells; missing columns are appended. */
 function exportOf(shop: string, said: readonly CellText[]) {
   const rows = sampleOf(shop).rows.map(row => [...row])
   const header = rows.find(row => row.length > 3) ?? []
@@ -42,14 +42,14 @@ function read(book: ReturnType<typeof bookOf>, remembered: readonly Recipe[] = [
 const shop = (id: string, ...said: CellText[]) => read(exportOf(id, said))
 const numbers = (skipped: readonly SkippedOrder[]) => skipped.map(({ number }) => number)
 
-test('an order that was cancelled at Shopify is skipped with all its items, though only its first row has the date', () => {
+test('a cancelled Shopify order is skipped with all its items, although only its first row has the date', () => {
   const { rows, skipped, orders } = shop('shopify-orders', [2, 'Cancelled at', '2026-03-02 10:00:00 +0900'])
   expect(rows).toEqual([4])
   expect(orders).toBe(1)
   expect(skipped).toEqual([{ means: 'cancelled', number: '#1001', isWhole: true, table: 0, rows: [2, 3] }])
 })
 
-// Of which rows of the made-up export nothing is told, for one cell of it.
+// The status of the rows of a made-up export, by one of its cells.
 test.each<readonly [string, CellText, SkippedOrder['means'], number[]]>([
   ['shopify-orders', [4, 'Financial Status', 'refunded'], 'cancelled', [2, 3]],
   ['shopify-orders', [2, 'Financial Status', 'Voided'], 'cancelled', [4]],
@@ -83,7 +83,7 @@ test.each<readonly [string, CellText, SkippedOrder['means'], number[]]>([
   const told = skipped.flatMap(one => one.rows)
   expect(skipped.map(one => one.means)).toEqual([means])
   expect(told).toContain(said[0])
-  // What was shipped is told, and comes in; so is what a buyer asked to cancel.
+  // Shipped orders and requested cancellations are imported and reported.
   if (means === 'shipped' || means === 'claim') expect(rows).toEqual(all)
   else expect(rows).toEqual(stay)
   expect(all.filter(row => !told.includes(row)).toSorted((a, b) => a - b)).toEqual(stay)
@@ -96,11 +96,11 @@ test.each<readonly [string, CellText]>([
   ['smartstore-orders', [4, '주문상태', '취소철회']],
   ['coupang-orders', [4, '배송완료일', '0000-00-00']],
   ['amazon-orders', [4, 'quantity-to-ship', '10']],
-])('%s: %j says nothing that is sure, and its order comes in', (id, said) => {
+])('%s: %j is not certain, and its order is imported', (id, said) => {
   expect(shop(id, said)).toMatchObject({ rows: shop(id).rows, skipped: [] })
 })
 
-test('if an order’s first item is skipped, the others take its recipient, with an origin', () => {
+test('if an order’s first item is skipped, the others get its recipient, with an origin', () => {
   const { lines, skipped } = read(
     bookOf([
       ['주문번호', '주문상태', '수취인', '상품명', '수량', '우편번호'],
@@ -123,7 +123,7 @@ test('a row with a blank status has the state of its order’s row above', () =>
     ['A-3', '배송준비', '박지훈', '가방', '1', '04524'],
     ['A-3', '주문취소', '박지훈', '모자', '1', '04524'],
   ]
-  // Nobody made a recipe for it: states are read in any file of orders.
+  // This file has no recipe: statuses are read in any file of orders.
   const { rows: stay, skipped } = read(bookOf(rows))
   expect(stay).toEqual([4, 5])
   expect(skipped.map(({ number, rows, isWhole }) => [number, rows, isWhole])).toEqual([
@@ -132,7 +132,7 @@ test('a row with a blank status has the state of its order’s row above', () =>
   ])
 })
 
-test('a mapping that was made before status rules existed skips orders as well', () => {
+test('a mapping from before status rules existed skips orders as well', () => {
   const headings = ['번호', '상태', '품명']
   const recipe: Recipe = {
     id: 'r1',
@@ -157,13 +157,13 @@ test('an order in two states is reported in both', () => {
 
 const headings = ['주문번호', '수취인명', '상품명', '수량', '주문상태', '우편번호']
 const states = ['결제완료', '취소', '배송중', '취소요청', '미입금'] as const
-/** Items of orders, wherever they stand, each with what the shop says of it. */
+/** Items of orders in any rows, each with its status in the shop. */
 const items = fc.array(
   fc.record({ order: fc.integer({ min: 1, max: 6 }), state: fc.constantFrom(...states) }),
   { minLength: 1, maxLength: 25 },
 )
 
-test('whatever is skipped, every row is a line or reported, names its true row, and can be included', () => {
+test('every row is imported or reported with its row number, and can be included', () => {
   fc.assert(
     fc.property(items, all => {
       const rows = all.map(({ order, state }, at) => [
@@ -200,7 +200,7 @@ test('whatever is skipped, every row is a line or reported, names its true row, 
         expect(line.texts[hiddenColumns.source]).toBe(`f:0:${row}`)
         expect(line.texts[NUMBER]).toBe(`N${all[row - 2]?.order}`)
       }
-      // Of every order that has lines, one of them says who gets it.
+      // Every imported order has a line with its recipient.
       for (const lines of [kept, whole]) {
         const said = new Set(lines.flatMap(({ texts }) => (texts['recipient.name'] ? texts[NUMBER] : [])))
         expect(said).toEqual(new Set(lines.map(({ texts }) => texts[NUMBER])))

@@ -22,7 +22,7 @@ export interface SkippedOrder {
   readonly means: ShopState
   /** The number of the order. */
   readonly number: string
-  /** Whether it is all of the order. */
+  /** Whether these are all rows of the order. */
   readonly isWhole: boolean
   /** Position of its table in the book, and its rows, as the file counts. */
   readonly table: number
@@ -46,7 +46,7 @@ const MAX_DISTINCT_TEXTS = 200
 interface StateReading {
   readonly means: StateMeaning
   readonly ofRecord?: true
-  /** A day speaks for its own row. */
+  /** A date applies only to its own row. */
   readonly isDay?: true
 }
 
@@ -66,10 +66,10 @@ interface UnknownText {
   readonly position: number
 }
 
-/** Where two columns differ, the state that comes first here wins: a cancelled order is cancelled, shipped or not. */
+/** If two columns differ, the first state of this list wins: a cancelled order is cancelled even if it was shipped. */
 const statePrecedence: readonly ShopState[] = ['cancelled', 'claim', 'shipped', 'unpaid']
 
-/** Says of rows in which state the shop has them. */
+/** Reads the state of rows in the shop. */
 export class ShopStateReader {
   private readonly columns: readonly StateColumn[]
   private readonly payMethod: number | undefined
@@ -190,13 +190,13 @@ function stateReader(rules: readonly (StateRule | StateAnswer)[], heading: strin
     const said = text.length <= listedMost ? meant.get(textKey(text)) : undefined
     if (said) return said
     if (day && isDay(text)) return day
-    // A column with so many texts contains remarks: only short ones that mention a cancellation are read on.
+    // A column with so many texts contains remarks: only short ones that mention a cancellation are read.
     const isRead =
       known.size < MAX_DISTINCT_TEXTS || (text.length <= MAX_REMARK_LENGTH && mentionsCancellation(text))
     return isRead ? usually(text) : undefined
   }
   return text => {
-    // Longer texts are no states, and are not spelled out.
+    // Longer texts are not statuses and are not analysed.
     if (text === '' || text.length > longest) return undefined
     const before = known.get(text)
     if (before !== undefined) return before ?? undefined
@@ -206,10 +206,10 @@ function stateReader(rules: readonly (StateRule | StateAnswer)[], heading: strin
   }
 }
 
-/** A remark of so few letters may be a status. */
+/** Maximum length of a remark that may be a status, in characters. */
 const MAX_REMARK_LENGTH = 16
 
-/** Blanks and strokes that a text may have beside its letters. */
+/** Maximum number of blanks and dashes beside the letters of a status. */
 const MAX_EXTRA_CHARACTERS = 5
 
 const textKey = (text: string): string => valueKey(text).replaceAll(/[\s_-]/g, '')

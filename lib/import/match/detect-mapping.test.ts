@@ -14,7 +14,7 @@ const about: DetectionOptions = { sheet: 'orders/japan' }
 const mapping = (rows: readonly (readonly string[])[], more: Partial<DetectionOptions> = {}) =>
   detectMapping(bookOf(rows), { ...about, ...more })
 
-test('a merchant’s own choice of columns is still Smartstore’s, in any order', () => {
+test('a Smartstore export with chosen columns is recognised, in any order', () => {
   const chosen = ['수량', '상품명', '주문번호', '수취인명', '상품주문번호', '우편번호', '상품가격']
   const row = ['1', '울 비니', '2026030112345671', '김민수', '2026030198765431', '03925', '18900']
   const { by, recipe, mapped, unused, header } = mapping([['엑셀 일괄발송 안내'], [], chosen, row])
@@ -23,7 +23,7 @@ test('a merchant’s own choice of columns is still Smartstore’s, in any order
   expect(unused).toEqual([])
 })
 
-test('spellings that drift between exports are the same headings', () => {
+test('spelling variants of headings between exports are recognised', () => {
   const [headings = [], ...rows] = sampleOf('shopify-orders').rows
   const renamed = headings.map(
     heading =>
@@ -36,7 +36,7 @@ test('spellings that drift between exports are the same headings', () => {
   expect(mapping([renamed, ...rows]).mapped).toEqual(mapping([headings, ...rows]).mapped)
 })
 
-test('Coupang with a column more, and with 49, is Coupang', () => {
+test('a Coupang export with an additional column, or with 49 columns, is recognised', () => {
   const [headings = [], ...rows] = sampleOf('coupang-orders').rows
   const wider = [...headings.slice(0, 25), '구매자이메일', ...headings.slice(25)]
   expect(mapping([wider, ...rows]).recipe.id).toBe('coupang-orders')
@@ -45,7 +45,7 @@ test('Coupang with a column more, and with 49, is Coupang', () => {
   expect(mapping([widest, ...rows]).recipe.id).toBe('coupang-orders')
 })
 
-test('byte order marks, stars, notes of forms, wide digits and decomposed Hangul break no heading', () => {
+test('headings are recognised despite byte order marks, stars, form notes, full-width digits and decomposed Hangul', () => {
   const [notice = [], headings = [], ...rows] = sampleOf('smartstore-orders').rows
   const decorated = headings.map((heading, at) => {
     const ways = [`\ufeff${heading}`, `${heading} `, `*${heading}`, `${heading}(필수)`, `\u00a0${heading}`]
@@ -60,7 +60,7 @@ test('byte order marks, stars, notes of forms, wide digits and decomposed Hangul
   ).toBe('buyma-orders')
 })
 
-test('a note in brackets that tells columns apart is never passed over', () => {
+test('a note in brackets that distinguishes columns is not ignored', () => {
   const { mapped } = mapping([
     ['取引ID', '受注数', '名前（ローマ字）'],
     ['1', '2', 'Ken Tanaka'],
@@ -77,7 +77,7 @@ test('a note in brackets that tells columns apart is never passed over', () => {
   expect(taken['orderInfo.carrier']).toBeUndefined()
 })
 
-test('two columns of one heading are kept apart', () => {
+test('two columns with the same heading are distinguished', () => {
   const { headings } = mapping([
     ['상품주문번호', '상품명', '수량', '주소', '주소', ''],
     ['1', '2', '3', '4', '5', '6'],
@@ -85,7 +85,7 @@ test('two columns of one heading are kept apart', () => {
   expect(headings).toEqual(['상품주문번호', '상품명', '수량', '주소', '주소 (2)', '[F]'])
 })
 
-test('the table with the export is found among others, and hidden ones come last', () => {
+test('the table with the export is found among others, visible tables first', () => {
   const table = (rows: readonly (readonly string[])[], isHidden = false) => ({
     ...bookOf(rows).tables[0],
     isHidden,
@@ -103,7 +103,7 @@ test('the table with the export is found among others, and hidden ones come last
   })
 })
 
-test('our own headings are taken as they are, in each language and as paths', () => {
+test('our own headings are recognised in each language and as paths', () => {
   const { columns } = sheets['orders/japan']
   const example = columns.map(column => column.example)
   for (const language of headingLanguages) {
@@ -119,7 +119,7 @@ test('our own headings are taken as they are, in each language and as paths', ()
   ])
 })
 
-test('products of our own are known on every sheet, however few columns they have', () => {
+test('our own product files are recognised on every sheet, even with few columns', () => {
   for (const sheet of ['products', 'orders/japan', 'orders/general'] as const) {
     const short = mapping(
       [
@@ -151,7 +151,7 @@ const remembered: Recipe = {
   },
 }
 
-test('a file that was mapped before opens as it was mapped, whatever else is known of it', () => {
+test('a remembered mapping takes precedence over everything else', () => {
   const again = mapping([mapped, ['1', '山田', '財布', '2', '100']], { remembered: [remembered] })
   expect(again).toMatchObject({ by: 'remembered', recipe: { id: 'ours' } })
   expect(again.drift).toBeUndefined()
@@ -167,7 +167,7 @@ test('a file that was mapped before opens as it was mapped, whatever else is kno
   })
 })
 
-test('headings of a remembered mapping are found below notices, though no recipe knows them, and on any sheet', () => {
+test('headings of a remembered mapping are found below notices, without a recipe, and on any sheet', () => {
   const strange = ['あ列', 'い列', 'う列', 'え列', 'お列']
   const own: Recipe = {
     ...remembered,
@@ -207,7 +207,7 @@ test('only an added column is asked about, and a renamed one with the column it 
   })
 })
 
-test('a mapping of another file is not taken for this one', () => {
+test('a mapping of another file is not applied', () => {
   const { by } = mapping(
     [
       ['受注No', '品名', 'サイズ', '重さ', '備考'],
@@ -220,13 +220,13 @@ test('a mapping of another file is not taken for this one', () => {
   expect(by).toBe('guess')
 })
 
-test('an operator’s word on table, header and recipe is final', () => {
+test('the operator’s choice of table, header and recipe is final', () => {
   const rows = [['a'], mapped, ['1', '山田', '財布', '2', '100']]
   expect(mapping(rows, { header: 1, recipe: remembered })).toMatchObject({ header: 1, by: 'remembered' })
   expect(mapping(rows, { header: -1 }).headings).toEqual(['[A]', '[B]', '[C]', '[D]', '[E]'])
 })
 
-test('an empty book is understood as nothing', () => {
+test('an empty book has no mapping', () => {
   const { by, mapped, headings } = detectMapping({ ...bookOf([]), tables: [] }, about)
   expect([by, mapped, headings]).toEqual(['guess', {}, []])
 })
@@ -246,7 +246,7 @@ test('a replacement of one mapping applies to the next file', () => {
   expect(importTable(other, again).lines.map(({ texts }) => texts[id])).toEqual(['JP'])
 })
 
-test('a replacement applies to shops’ files and to other mappings, and changes nothing else there', () => {
+test('a replacement also applies to files of shops and other mappings, and changes nothing else there', () => {
   const [headings = [], row = []] = sampleOf('qoo10-orders').rows
   const order = (country: string, at: number) =>
     row.with(headings.indexOf('国家'), country).with(headings.indexOf('カート番号'), `${at}`)
@@ -266,10 +266,10 @@ test('a replacement applies to shops’ files and to other mappings, and changes
   const shop = detectMapping(file, { ...about, remembered })
   expect([shop.by, shop.recipe.id]).toEqual(['recipe', 'qoo10-orders'])
   const said = importTable(file, shop).lines.map(({ texts }) => texts['recipient.country'])
-  // What everybody knows is not overridden, and what nobody explained stays as it is.
+  // Built-in values are not overridden, and unexplained texts stay unchanged.
   expect(said).toEqual(['JP', 'JP', '하늘'])
 
-  // The country of origin is a country as well.
+  // The country of origin uses the same codes.
   const mapped: Recipe = {
     id: 'theirs',
     name: 'theirs',

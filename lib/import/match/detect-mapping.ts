@@ -14,34 +14,34 @@ import { isKnownHeading } from './known-headings'
 import { nativeTemplateRecipe } from './native-template'
 import { findHeader, headingRow, tableWidth } from './table/structure'
 
-/** How the columns of a file were understood. */
+/** The detected mapping of a file's columns. */
 export interface DetectedMapping {
   readonly recipe: Recipe
   readonly sheet: SheetId
-  /** Position of the table in the book, and of its header in the table's rows; -1 where it has none. */
+  /** Position of the table in the book, and of its header in the table's rows; -1 without a header. */
   readonly table: number
   readonly header: number
-  /** Headings made distinct, one a column of the file. */
+  /** Headings made distinct, one per column of the file. */
   readonly headings: readonly string[]
-  /** Of each column of the sheet that is fed: the file's columns (from 0) that its texts come from; none: constant. */
+  /** For each mapped column of the sheet: the file's columns (from 0) of its texts; empty for a constant. */
   readonly mapped: Readonly<Record<string, readonly number[]>>
-  /** Columns of the file that nothing takes. */
+  /** Columns of the file that are not mapped. */
   readonly unused: readonly number[]
   /**
    * Basis of the mapping: 'recipe' (a known export), 'remembered' (mapped before), 'own' (our own headings), 'guess'
    * (the operator is asked).
    */
   readonly by: 'recipe' | 'remembered' | 'own' | 'guess'
-  /** How a file differs from those that its remembered recipe was made for; absent where it does not. */
+  /** How the file differs from the files of its remembered recipe; absent if it does not. */
   readonly drift?: Drift
-  /** Set where the file is compared with the sheet: then no row is dropped as a fee. */
+  /** Set if the file is compared with the sheet: then no row is dropped as a fee. */
   readonly isCompared?: true
 }
 
 /** What is known about a file before its mapping is detected. */
 export interface DetectionOptions {
   readonly sheet: SheetId
-  /** Mappings that operators made before; they have the first word. */
+  /** Mappings of operators, which take precedence. */
   readonly remembered?: readonly Recipe[]
   /** Choices of the operator: the table, its header row (-1: none), the recipe. */
   readonly table?: number
@@ -51,7 +51,7 @@ export interface DetectionOptions {
   readonly answers?: readonly StateAnswer[]
 }
 
-/** A way to read a table, and how well it fits: the higher, the better. */
+/** A way to read a table, and its score: higher is better. */
 interface RecipeMatch {
   readonly by: DetectedMapping['by']
   readonly recipe: Recipe
@@ -59,7 +59,7 @@ interface RecipeMatch {
   readonly fit: number
 }
 
-/** Understands a book: which table, which row is the header, and which recipe turns its rows into lines. */
+/** Detects the table of a book, its header row, and the recipe for its rows. */
 export function detectMapping(book: Book, about: DetectionOptions): DetectedMapping {
   const tables = about.table === undefined ? visibleTables(book) : [about.table]
   const mapped = new Set((about.remembered ?? []).flatMap(({ known }) => known.flat().map(fullHeading)))
@@ -102,7 +102,7 @@ function bestMatch(table: Table, header: number, about: DetectionOptions): Recip
 const sheetFor = ({ sheets: fills }: Recipe, { sheet }: DetectionOptions): SheetId =>
   fills.includes(sheet) ? sheet : (fills[0] ?? sheet)
 
-/** Kinds of matches, the surest first: they win over any other of another table. */
+/** Kinds of matches, the most certain first: a better kind wins over any match of another table. */
 const fitByKind = { remembered: 3000, recipe: 2000, own: 1000 }
 
 function matchRemembered(headings: readonly string[], about: DetectionOptions): RecipeMatch | undefined {
@@ -118,7 +118,7 @@ function matchRemembered(headings: readonly string[], about: DetectionOptions): 
   return { by: 'remembered', recipe, sheet: sheetFor(recipe, about), fit: fitByKind.remembered + fit }
 }
 
-/** A file is like those that a mapping was made for when so much of all headings is common to both. */
+/** A mapping applies to a file when at least this share of all headings is common to both. */
 const MIN_SIMILARITY = 0.6
 
 function matchRecipe(headings: readonly string[], about: DetectionOptions): RecipeMatch | undefined {
@@ -216,7 +216,7 @@ function mappingFrom(
 
 /**
  * A recipe with all meanings that operators gave to status texts: now, in the recipe, and in recipes for nearly the
- * same headings. Of two meanings the first counts.
+ * same headings. The first of several meanings counts.
  */
 function withStatusAnswers(
   recipe: Recipe,
@@ -237,7 +237,7 @@ function withStatusAnswers(
   return answers.length === 0 ? recipe : { ...recipe, answers }
 }
 
-/** Of those columns that a recipe feeds: the file's columns that each comes from. */
+/** For each column that a recipe maps: the file's columns of its texts. */
 function mappedColumns(
   recipe: Recipe,
   ids: readonly string[],
@@ -252,7 +252,7 @@ function mappedColumns(
   return mapped
 }
 
-/** Columns of the file that something is taken from, or that decide about rows. */
+/** Columns of the file that are mapped, or that decide about rows. */
 function usedColumns(
   recipe: Recipe,
   sheet: Sheet,

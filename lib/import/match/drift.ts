@@ -7,12 +7,12 @@ export interface Drift {
   readonly newColumns: readonly number[]
   /** Headings that the recipe reads and the file lacks. */
   readonly missingHeadings: readonly string[]
-  /** Columns of the sheet that lost a heading they were fed from. */
+  /** Columns of the sheet that are mapped to a missing heading. */
   readonly affectedColumns: readonly string[]
 }
 
 /**
- * All headings of the file that a mapping was made for, as stored in `Recipe.known`.
+ * All headings of the file of a mapping, as stored in `Recipe.known`.
  * @param headings as they are in the file
  */
 export const knownHeadingsOf = (headings: readonly string[]): readonly Headings[] =>
@@ -30,7 +30,7 @@ export function headingSimilarity({ known }: Pick<Recipe, 'known'>, headings: re
   return all === 0 ? 0 : common / all
 }
 
-/** How the columns of a file differ from those that its recipe was made for; undefined where they do not. */
+/** How the columns of a file differ from those of its recipe; undefined if they do not. */
 export function detectDrift({ known, fields }: Recipe, headings: readonly string[]): Drift | undefined {
   const remembered = new Set(known.flat().map(fullHeading))
   const fresh = distinctHeadings(headings).flatMap((heading, at) =>

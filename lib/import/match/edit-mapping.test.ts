@@ -31,7 +31,7 @@ describe('mapping a column by hand', () => {
     expect(unmapColumn(once, '번호').fields).toEqual({})
   })
 
-  test('a second column is combined with the first in the way that suits the target', () => {
+  test('a second column is combined with the first as the target column requires', () => {
     const recipe = mapped(
       blank,
       ['우편1', 'recipient.zipCode'],
@@ -56,7 +56,7 @@ describe('mapping a column by hand', () => {
     })
   })
 
-  test('a whole address feeds all its parts, until another column feeds one of them', () => {
+  test('a whole address is mapped to all its parts until another column is mapped to one of them', () => {
     const whole = mapped(blank, ['주소', WHOLE_ADDRESS])
     expect(targetsByColumn(whole, headings).get(4)).toHaveLength(4)
     expect(Object.keys(mapped(whole, ['이름', 'recipient.city']).fields)).toEqual(['recipient.city'])
@@ -130,7 +130,7 @@ describe('a file whose headings have changed', () => {
     }
     const proposed = proposeForDrift({ recipe: before, headings: now, ...(drift ? { drift } : {}) }, guessed)
     expect(proposed.fields['recipient.name']).toEqual({ take: ['성명', '이름'] })
-    // A column that was left out before stays left out.
+    // A column that was unmapped before stays unmapped.
     expect(proposed.fields).not.toHaveProperty(['items[].name'])
   })
 
@@ -144,7 +144,7 @@ describe('a file whose headings have changed', () => {
   })
 })
 
-test('an excerpt shows three texts of each column that differ, and all where they are few', () => {
+test('an excerpt shows three distinct texts of each column, or all if there are few', () => {
   const rows = [
     ['주문', '국가'],
     ...Array.from({ length: 1000 }, (_, at) => [`A-${at}`, at % 2 ? 'JP' : ' ']),

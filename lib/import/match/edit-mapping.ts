@@ -22,7 +22,7 @@ import { isCartHeading } from './guess/order-grouping'
 /** How several columns of the file are combined in one column of the sheet. */
 export type CombineMode = { readonly by: string } | 'first'
 
-/** Stands for all parts of an address, if a column of the file contains a whole address. */
+/** The target of a column that contains a whole address: all parts of the address. */
 export const WHOLE_ADDRESS = 'recipient'
 
 /** The columns of the sheet that each column of the file is mapped to, by its position in the file. */
@@ -39,9 +39,9 @@ export function targetsByColumn(
 }
 
 /**
- * Has a column of the file feed a column of the sheet, beside those that feed it already; in the place of one that the
- * file does not have, whose name is kept beside it for files that still do.
- * @param name of the column, distinct
+ * Maps a column of the file to a column of the sheet, in addition to those that are already mapped to it. It replaces a
+ * column that the file lacks, whose name is kept for files that still have it.
+ * @param name of the column, made distinct
  */
 export function mapColumn(recipe: Recipe, name: string, id: string, headings: readonly string[]): Recipe {
   const fields = { ...unmapColumn(recipe, name).fields }
@@ -58,7 +58,7 @@ export function mapColumn(recipe: Recipe, name: string, id: string, headings: re
   return { ...recipe, fields }
 }
 
-/** Has a column of the file feed nothing. */
+/** Unmaps a column of the file. */
 export function unmapColumn(recipe: Recipe, name: string): Recipe {
   const fields: Record<string, ColumnRule> = {}
   for (const [id, rule] of Object.entries(recipe.fields)) {
@@ -87,7 +87,7 @@ function withoutColumn(rule: ColumnRule, name: string): ColumnRule | undefined {
   return undefined
 }
 
-/** A rule one of whose columns the file lacks, with another in its place. */
+/** A rule with another column in place of one that the file lacks. */
 function withRenamedColumn(
   rule: ColumnRule | undefined,
   name: string,
@@ -257,7 +257,7 @@ export function proposeForDrift(
   return { ...recipe, fields }
 }
 
-/** Columns of the sheet that a recipe speaks of and whose columns the file does not have. */
+/** Columns of the sheet that a recipe maps to columns that the file lacks. */
 export function lostHeadings(recipe: Recipe, headings: readonly string[]): ReadonlyMap<string, string> {
   const columns = new ColumnsByHeading(distinctHeadings(headings))
   const starved = new Map<string, string>()

@@ -3,7 +3,7 @@ import { encode } from '@/testing/files/encode'
 import { readBook, readTable } from '@/testing/files/reading'
 import { apiJson } from './json-format'
 
-test('orders in the API’s own shape become an item a row, every digit kept', async () => {
+test('orders in the format of the API become one row per item, with all digits', async () => {
   const text = `{"data":[{"orderInfo":{"mallOrderNumber":"A-1"},"warehouseId":9007199254740993,"recipient":{"name":"山田"},"items":[{"name":"컵","price":1.10,"quantity":2},{"name":"접시","price":12345678901234567890,"memo":true}]},{"orderInfo":{"mallOrderNumber":"A-2"}}]}`
   const book = await readBook(encode(text, 'utf-8'), { jsonFormat: apiJson })
   expect(book.kind).toBe('json')
@@ -23,7 +23,7 @@ test('orders in the API’s own shape become an item a row, every digit kept', a
   ])
 })
 
-test('products in the API’s own shape have their options below one another', async () => {
+test('products in the format of the API become one row per option', async () => {
   const option = (name: string) => ({ shopOptionId: name, productOptionName: [{ productOptionName: name }] })
   const products = [
     {

@@ -3,7 +3,7 @@ import { sheets } from '@/lib/sheet/schema/sheets'
 import { qoo10OrdersSample } from '@/testing/import/samples/qoo10-orders'
 import { isKnownExport } from './known-headings'
 
-test('the headings of a shop are recognised for the sheet that they fill, ours are not taken for those of a shop', () => {
+test('headings of a shop are recognised for the sheet that they fill; our own headings are not headings of a shop', () => {
   const [headings = []] = qoo10OrdersSample.rows
   expect(isKnownExport(headings, 'orders/japan')).toBe(true)
   expect(isKnownExport(headings, 'products')).toBe(false)

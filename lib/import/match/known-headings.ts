@@ -4,7 +4,7 @@ import { recipes } from '@/lib/import/recipe/recipes/all'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { meaningOfHeading } from './dictionary/dictionary'
 
-/** Paths of all sheets' columns: a file of our own may be dropped on another sheet. */
+/** Column paths of all sheets, because our own files may be dropped on another sheet. */
 const columnPaths = Object.values(sheets).flatMap(sheet => sheet.columns.map(column => column.id))
 
 let knownSpellings: ReadonlySet<string> | undefined
@@ -18,7 +18,7 @@ export function isKnownHeading(text: string, sheet: SheetId): boolean {
   )
 }
 
-/** Headings are short; a notice is a sentence. */
+/** Longer texts are notices, not headings. In characters. */
 const MAX_HEADING_LENGTH = 100
 
 /** Whether headings belong to a known export that fills this sheet. */

@@ -8,10 +8,10 @@ import { numbers, shuffled, styles } from '@/testing/import/layouts'
 import { sampleOf } from '@/testing/import/samples/all'
 import { detectMapping } from './detect-mapping'
 
-// The exports of shops that have a recipe, with other headings, so that only the general reader can read them. What is
-// right is what the recipe made of the file as the shop writes it.
+// Exports of shops with a recipe, under other headings, so that only the general reader can read them. The oracle is
+// the result of the recipe for the original file.
 
-/** By recipe, the columns that a merchant needs of the export at least. */
+/** By recipe, the minimum columns that a merchant needs. */
 const layouts = {
   'shopify-orders': `Name, Shipping Name, Shipping Phone, Shipping Zip, Shipping Province Name, Shipping City, Shipping Address1,
     Shipping Address2, Lineitem name, Lineitem quantity, Lineitem price`,
@@ -28,7 +28,7 @@ const layouts = {
     ship-state, ship-postal-code, ship-phone-number, item-price`,
 } as const
 
-/** Those that say all they say by headings; the others hold whole addresses, carts, or prices of rows, and are asked about. */
+/** Recipes whose headings are sufficient; the others have whole addresses, carts or row totals and are asked about. */
 const opens = new Set([
   'shopify-orders',
   'smartstore-orders',
@@ -37,7 +37,7 @@ const opens = new Set([
   'amazon-orders',
 ])
 
-/** How these shops say whose column it is, and what others would say there. */
+/** The party words of these shops, and their synonyms. */
 const parties: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^(수취인|수령인) ?(?=.)/, ['받는사람', '받으시는분', '수취인', '배송지', '수령자']],
   [/^(구매자|주문자) ?(?=.)/, ['주문하신분', '구매자', '주문자', '고객']],
@@ -47,7 +47,7 @@ const parties: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^(Billing |buyer-)/, ['Bill to', 'Customer', 'Buyer']],
 ]
 
-/** What is done to the headings of a file. */
+/** Changes to the headings of a file. */
 const changes = fc.record({
   renames: fc.nat(1000),
   style: fc.constantFrom(...styles),
@@ -69,7 +69,7 @@ interface Column {
 
 const isFilled = ({ texts }: Column): boolean => texts.some(text => text !== '')
 
-/** A column whose texts are two words each, as two columns. */
+/** Splits a column with texts of two words into two columns. */
 function split({ heading, texts }: Column): readonly Column[] {
   const halves = texts.map(text => text.split(/\s+/))
   const isName = /^(수취인명|수취인이름|수령인명|受取人名|Shipping Name|recipient-name)$/.test(heading)
@@ -105,7 +105,7 @@ function changed(
     const numbered = digit === undefined ? stem : number(stem, Number(digit))
     return { heading: brackets ? style(name, numbered) : `${name} ${numbered}`, texts }
   })
-  // One of the columns that say something gets a name that nobody knows.
+  // One of the meaningful columns gets an unknown name.
   const filled = renamed.filter(isFilled)
   const hidden = hides === null ? undefined : filled[hides % filled.length]
   const all = shuffled(
@@ -118,10 +118,10 @@ function changed(
 const bare = (text: string): string => text.normalize('NFKC').replaceAll(/[\s\-'・,+]/g, '')
 const lettersOf = (text: string): string => [...bare(text)].toSorted().join('')
 
-/** What an order, and its item, came to. */
+/** The texts of an order and its item. */
 type TextOfColumn = Readonly<Record<string, string>>
 
-/** What lines say, by their row in the file; blank cells of an order say what its line above says. */
+/** The texts of lines by their row in the file; blank cells of an order repeat the line above. */
 function saidBy(
   lines: readonly { readonly row: number; readonly texts: Readonly<Record<string, string>> }[],
 ): Map<number, TextOfColumn> {
@@ -156,7 +156,7 @@ const chosen = (rows: readonly (readonly string[])[], headings: readonly string[
   return rows.map(row => places.map(at => row[at] ?? ''))
 }
 
-/** What the shop's recipe makes of a file. */
+/** The import of a file by the shop's recipe. */
 function readByRecipe(rows: readonly (readonly string[])[], id: string) {
   const recipe = recipes.find(one => one.id === id)
   const book = bookOf(rows)
@@ -171,10 +171,10 @@ describe.each(Object.entries(layouts))('%s', (id, few) => {
   const rows = all.slice(all.findIndex(row => row.filter(text => text !== '').length > 5))
   const short = chosen(rows.slice(0, -1), few.split(/,\s*/))
   const right = new Map([rows, short].map(file => [file, saidBy(readByRecipe(file, id))]))
-  // Amazon's prices are those of whole rows, which no heading says.
+  // Amazon's prices are totals of rows, which its headings do not say.
   const untold = id === 'amazon-orders' ? 'price' : ''
 
-  test('with other names, brackets and numbers, cut up and in any order, is read right or asked about', () => {
+  test('with other names, brackets, numbers, splits and orders of columns is read correctly or asked about', () => {
     let sure = 0
     fc.assert(
       fc.property(changes, change => {
@@ -187,7 +187,7 @@ describe.each(Object.entries(layouts))('%s', (id, few) => {
         const found = [...(right.get(before) ?? [])].flatMap(([row, should]) =>
           Object.entries(should).flatMap(([what, text]) => {
             const is = said.get(row)?.[what]
-            // A blank cell of a required column is an error in the sheet, and silent about nothing.
+            // A blank cell of a required column is an error in the sheet, so no text is dropped silently.
             const isSeen = is === '' && what !== 'address'
             return what === untold || is === text || isSeen ? [] : [`${row} ${what}: ${is}, not ${text}`]
           }),

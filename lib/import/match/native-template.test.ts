@@ -13,7 +13,7 @@ const languages = [
   ['注文番号', '注文ID', '状態', '接続', '登録日時（UTC）', 'リクエストの行', '個人情報の消去'],
 ].map(words => words.map(orderIdHeading))
 
-test.each(languages)('a download of ids is known in whatever language it was written: %s', (...headings) => {
+test.each(languages)('a download of ids is recognised in every language: %s', (...headings) => {
   expect(headings).toHaveLength(orderIdColumns.length)
   expect(isOrderIdFile(['カート番号', ...headings])).toBe(true)
   expect(isOrderIdFile(headings.slice(1))).toBe(false)
@@ -21,7 +21,7 @@ test.each(languages)('a download of ids is known in whatever language it was wri
 })
 
 test.each(languages)(
-  'apostrophes that a download of ids put before formulas are gone when it comes back as a shop’s file: %s',
+  'apostrophes before formulas are removed when a download of ids is imported as a shop’s file: %s',
   async (...headings) => {
     const shop = ['注文番号', '受取人名', '住所', '商品名', '販売者商品コード', '数量']
     const row = ['=1+1', '山田', '東京都渋谷区神南1-2-3', '@sale', 'S-1', '1']
@@ -33,7 +33,7 @@ test.each(languages)(
     }
     const ids = headings.map((_, at) => (at === 0 ? '=1+1' : ''))
     expect(await said([...shop, ...headings], [...row, ...ids])).toEqual(['@sale'])
-    // A shop's own apostrophe is the shop's.
+    // An apostrophe of the shop itself stays.
     expect(await said(shop, row)).toEqual(["'@sale"])
   },
 )

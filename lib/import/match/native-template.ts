@@ -4,7 +4,7 @@ import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { headingOf } from './dictionary/dictionary'
 import { headingLanguages } from './dictionary/languages'
 
-/** With fewer of our headings a file may be anybody's. */
+/** A file with fewer of our headings may come from another program. */
 const MIN_HEADINGS = 6
 
 /**

@@ -13,11 +13,11 @@ const orders = [
   ['Q-2', '髙﨑美咲', '06-6345-6789', '530-0001', '大阪府', '大阪市北区', '梅田3-1-3', '鞄', '1', '9800'],
 ]
 
-/** A file that says all that is needed, and has another column. @param texts of its rows */
+/** A file with all required columns and an additional one. @param texts of its rows */
 const withColumn = (heading: string, ...texts: readonly string[]) =>
   readGenerally([[...headings, heading], ...orders.map((row, at) => [...row, texts[at] ?? ''])])
 
-test('a file whose headings are all read opens without a question', () => {
+test('a file with only known headings opens without a question', () => {
   const { isSure: isOpen, notRead } = readGenerally([headings, ...orders])
   expect([isOpen, notRead]).toEqual([true, []])
 })
@@ -41,7 +41,7 @@ describe('an unread column with a required subject is asked about', () => {
     expect([isOpen, notRead]).toEqual([false, [heading]])
   })
 
-  test('also if its only text is in a late row', () => {
+  test('an unread column is asked about even if its only text is in a late row', () => {
     const many = Array.from({ length: 2000 }, (_, at) => [
       `Q-${at}`,
       ...(orders[0] ?? []).slice(1),
@@ -69,7 +69,7 @@ test.each([
   expect(notRead).toEqual([])
 })
 
-test('the export of a shop that is known opens without a question, as the shop writes it', () => {
+test('the unchanged export of a known shop opens without a question', () => {
   for (const { id, sheets } of recipes) {
     if (!sheets.includes('orders/japan')) continue
     const book = bookOf(sampleOf(id).rows)
@@ -92,7 +92,7 @@ test('a known export is asked about if a part of the telephone number or the det
   expect(renamed('cafe24-orders', '수령인 상세 주소', '수령인 세부주소')).toEqual(['cafe24-orders', false])
 })
 
-describe('half a name is never a full name', () => {
+describe('half a name is never read as a full name', () => {
   const nameOf = (...rows: readonly (readonly string[])[]) => {
     const [table] = bookOf(rows).tables
     return table && guessRecipe(table, 0, 'orders/japan').recipe.fields['recipient.name']
@@ -102,11 +102,7 @@ describe('half a name is never a full name', () => {
     ['a family name alone', ['注文番号', '姓（お届け先）'], ['Q-1', '山田']],
     ['a given name alone', ['注文番号', 'お届け先お名前(名)'], ['Q-1', '太郎']],
     ['a name beside one half of another', ['注文番号', 'Last name', 'Name'], ['Q-1', 'Yamada', 'Taro']],
-    [
-      'a name beside a family name that stands twice',
-      ['注文番号', '姓', '名', '姓'],
-      ['Q-1', '山田', '太郎', '田中'],
-    ],
+    ['a name beside a repeated family name', ['注文番号', '姓', '名', '姓'], ['Q-1', '山田', '太郎', '田中']],
   ])('%s', (_, head, row) => {
     expect(nameOf(head, row)).toBeUndefined()
   })

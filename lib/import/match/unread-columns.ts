@@ -12,9 +12,9 @@ import { guessRecipe } from './guess/guess'
 import { readHeading } from './guess/read-heading'
 import { columnTexts, mostMatch, valuePatternOf } from './guess/value-patterns'
 
-/** A column of the file that has texts, is about something that every order needs, and is taken nowhere. */
+/** A column with texts about a required subject that is not mapped. */
 export interface UnreadColumn {
-  /** Place in the file, from 0. */
+  /** Position in the file, from 0. */
   readonly column: number
   readonly topic: HeadingTopic
 }
@@ -113,7 +113,7 @@ function repeats(topic: HeadingTopic, text: string, beside: readonly number[], r
   const said = beside.map(column => foldText(row.at(column) ?? ''))
   if (topic === 'recipient') return said.join('').includes(text)
   const amount = amountOf(text)
-  // A surcharge of 0 costs nothing.
+  // A surcharge of 0 does not change the price.
   if (topic === 'price' && amount === '0') return true
   return said.some(other => other === text || (amount !== undefined && amountOf(other) === amount))
 }
@@ -144,19 +144,19 @@ export function isSureMapping(
   if (by === 'guess') return unread.length === 0 && guessRecipe(table, header, sheet).isSure
   const columns = new ColumnsByHeading(headings)
   if (joined.some(id => isHalfThere(recipe.fields[id], columns))) return false
-  // The operator is asked about a column that a shop has and its recipe lacks.
+  // The operator is asked about a column of a shop that its recipe lacks.
   return !unread.some(({ column }) => {
     const id = readHeading(headings[column] ?? '', sheet)?.column
     return id !== undefined && delivery.includes(id) && !Object.hasOwn(mapped, id)
   })
 }
 
-/** Columns of the sheet that files cut into several, none of which may be missing. */
+/** Columns of the sheet that files split into several columns, all of which are required. */
 const joined = ['recipient.name', 'recipient.contact', 'recipient.zipCode']
-/** Columns of the sheet without which no parcel arrives. */
+/** Columns of the sheet that a delivery requires. */
 const delivery = [...joined, 'recipient.address', 'recipient.addressDetail']
 
-/** Whether a rule joins columns of which the file has some, and others not. */
+/** Whether a rule joins columns of which the file has only some. */
 function isHalfThere(rule: ColumnRule | undefined, columns: ColumnsByHeading): boolean {
   if (rule && 'firstOf' in rule) {
     const [first] = rule.firstOf

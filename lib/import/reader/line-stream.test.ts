@@ -11,7 +11,7 @@ import { LineStream } from './line-stream'
 const NUMBER = 'orderInfo.mallOrderNumber'
 const CODE = 'items[].itemCode'
 
-/** Orders of one line each but for one whose second line has no number, and stands where the first slice ends. */
+/** Orders of one line each, except one: its second line has no number and is at the end of the first slice. */
 async function bookOf(orders: number) {
   const rows = Array.from({ length: orders }, (_, i) =>
     i === 500 ? ',,,C1' : `A-${i},山田,150-0041,C${i % 3}`,
@@ -20,7 +20,7 @@ async function bookOf(orders: number) {
   const read = await readFile('orders.csv', new TextEncoder().encode(text))
   if (!read.ok) throw new Error(read.failure.code)
   const { recipe } = detectMapping(read.book, { sheet: 'orders/japan' })
-  // Rows without a number are then put together by the sheet alone.
+  // Then only the sheet groups rows without a number.
   const { continues: _, ...apart } = recipe
   return { book: read.book, mapping: detectMapping(read.book, { sheet: 'orders/japan', recipe: apart }) }
 }
@@ -48,20 +48,20 @@ async function takeAll(stream: LineStream, most: number): Promise<Texts[]> {
   }
 }
 
-test('lines that are taken while others are made are the same, and filled alike, as all at once', async () => {
+test('lines that are read in parts equal lines that are read at once, including filled cells', async () => {
   const { book, mapping } = await bookOf(1200)
   const { of, asked } = lookups()
   const stream = new LineStream(book, [mapping], 'f', new FillSourceLoader('orders/japan', of))
   const lines = await takeAll(stream, 70)
   const whole = await fillImported(importTable(book, mapping, 'f'), of)
   expect(lines).toEqual(whole.lines.map(({ texts }) => texts))
-  // The second line of an order is no order of its own.
+  // The second line of an order is not an order by itself.
   expect([499, 500].map(at => lines[at]?.warehouseId)).toEqual(['7', undefined])
   expect(asked.slice(0, 3)).toEqual(['C0', 'C1', 'C2'])
   expect(await takeAll(stream.restart(), 5000)).toEqual(lines)
 })
 
-test('what the lines came to is counted as they are made', async () => {
+test('lines are counted while they are created', async () => {
   const { book, mapping } = await bookOf(3)
   const answers = new FillSourceLoader('orders/japan', lookups().of)
   const made = await new LineStream(book, [mapping], 'f', answers).totals()
@@ -71,7 +71,7 @@ test('what the lines came to is counted as they are made', async () => {
   expect(made.missing).toContain('items[].name')
 })
 
-test('whoever asks before the answer came has the lines behind', async () => {
+test('concurrent reads return consecutive lines', async () => {
   const { book, mapping } = await bookOf(4)
   const stream = new LineStream(book, [mapping], 'f', undefined)
   const [first, second] = await Promise.all([stream.take(1), stream.take(5)])
@@ -82,14 +82,14 @@ test('whoever asks before the answer came has the lines behind', async () => {
   expect([first.isLast, second.isLast]).toEqual([false, true])
 })
 
-test('a code that the product master may write in another case is asked for as the file has it', async () => {
+test('a code that the product master may spell in another case is requested as the file spells it', async () => {
   const { book, mapping } = await bookOf(6)
   const { of, asked } = lookups({ known: ['c1', 'other'] })
   await new LineStream(book, [mapping], 'f', new FillSourceLoader('orders/japan', of)).totals()
   expect(asked).toEqual(['C1'])
 })
 
-test('a code that the product master does not know is not asked for', async () => {
+test('a code that the product master lacks is not requested', async () => {
   const { book, mapping } = await bookOf(6)
   const { of, asked } = lookups({ known: ['C1', 'other'] })
   await new LineStream(book, [mapping], 'f', new FillSourceLoader('orders/japan', of)).totals()

@@ -11,19 +11,19 @@ import { OriginTally } from '@/lib/import/recipe/values/origins'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import { sheets } from '@/lib/sheet/schema/sheets'
 
-/** Lines that are made at a time: an answer to a cancel is never far. */
+/** Lines that are created at a time, so that a cancellation is handled soon. */
 const SLICE_LINES = 500
 
-/** Slices that are made before the one that is filled, where the server is asked for what they need. */
+/** Slices that are created ahead, so that their fill sources can be requested early. */
 const SLICES_AHEAD = 4
 
-/** Lines, and what they are filled from. */
+/** Lines with the request for their fill sources. */
 interface PendingSlice {
   readonly lines: readonly CompactLine[]
   readonly sources: Promise<FillSources> | undefined
 }
 
-/** What the lines of a file came to; whole once all of them were made. */
+/** Counts of a file's lines; complete once all lines are created. */
 export interface ImportTotals {
   /** Rows that became lines. */
   readonly rows: number
@@ -32,21 +32,22 @@ export interface ImportTotals {
   readonly leftOut: ImportedTable['leftOut']
   readonly aside: ImportedTable['skipped']
   readonly unseen: ImportedTable['hiddenRows']
-  /** Cells that were filled otherwise than verbatim. */
+  /** Cells that do not have the verbatim text of the file. */
   readonly tally: OriginTally
-  /** Required columns that nothing feeds and in which no line says anything. */
+  /** Required columns that are not mapped and in which no line has a text. */
   readonly missing: readonly string[]
 }
 
 /**
- * Makes the lines of a file while others are taken already, and fills their blanks: whoever takes them never waits for all.
+ * Creates the lines of a file and fills their blank cells on demand, so that a reader of the first lines does not wait
+ * for all of them.
  */
 export class LineStream {
   private readonly slices: Generator<readonly CompactLine[], undefined, undefined>
   private readonly layout = new LineLayout()
   private readonly filler: LineFiller | undefined
   private readonly tally = new OriginTally()
-  /** Required columns that nothing feeds. */
+  /** Required columns that are not mapped. */
   private readonly unmapped: readonly string[]
   /** Keys of the shop that the file comes from. */
   private readonly shops: readonly string[]
@@ -64,10 +65,10 @@ export class LineStream {
   private turn: Promise<unknown> = Promise.resolve()
 
   /**
-   * @param tables of the book, as each was understood, one after the other
-   * @param file the file's id, which `hiddenColumns.source` begins with
-   * @param answers what blanks are filled from; undefined: they stay
-   * @param wanted which lines, where the shop does not want all of them shipped any more
+   * @param tables detected mappings of the tables, in order
+   * @param file the file's id, with which `hiddenColumns.source` begins
+   * @param answers sources of blank cells; undefined: they stay blank
+   * @param wanted which lines to include, if the shop has orders that are not to be shipped
    */
   constructor(
     private readonly book: Book,
@@ -83,19 +84,19 @@ export class LineStream {
     this.columnsWithoutText = tables.some(isOfProducts) ? new Set(this.unmapped) : undefined
   }
 
-  /** The same lines from the first one on, or others of the same file. */
+  /** A new stream with the same lines from the start, or with other lines of the same file. */
   restart(wanted = this.wanted): LineStream {
     return new LineStream(this.book, this.tables, this.file, this.answers, wanted)
   }
 
-  /** Whether any line stays out, as far as they were made. */
+  /** Whether any of the lines so far is skipped. */
   get hasSkipped(): boolean {
     return this.skipped.some(({ means }) => isSkipped(means))
   }
 
   /**
-   * The next lines, at most so many. Who asks again before the answer came has it after that.
-   * @throws ReadError where there are more lines than there can be
+   * The next lines, at most `limit`. Concurrent calls are answered one after the other.
+   * @throws ReadError if there are more lines than a sheet may have
    */
   take(most: number): Promise<{ readonly lines: readonly CompactLine[]; readonly isLast: boolean }> {
     return this.enqueue(async () => {
@@ -105,7 +106,7 @@ export class LineStream {
     })
   }
 
-  /** What all lines come to; makes those that were not made yet. @throws as `take` */
+  /** The counts of all lines; creates the remaining lines. @throws as `take` */
   async totals(): Promise<ImportTotals> {
     await this.enqueue(() => this.prepare(Number.POSITIVE_INFINITY))
     const { rows, lines, orders, leftOut, skipped: aside, hiddenRows: unseen } = this
@@ -132,7 +133,7 @@ export class LineStream {
     return done
   }
 
-  /** Has so many lines ready, if there are. */
+  /** Creates this many lines, if there are so many. */
   private async prepare(most: number): Promise<void> {
     while (!this.isDone && this.ready.length < most) {
       this.requestSlices()
@@ -145,7 +146,7 @@ export class LineStream {
     }
   }
 
-  /** Makes some slices more, and asks for what they need before it is their turn: the server is far away. */
+  /** Creates some slices ahead and requests their sources early, because requests take long. */
   private requestSlices(): void {
     while (this.pending.length < (this.answers?.hasRequested ? SLICES_AHEAD : 1)) {
       const { value: lines } = this.slices.next()
@@ -169,7 +170,7 @@ export class LineStream {
   private *make(): Generator<readonly CompactLine[], undefined, undefined> {
     const { file, layout, wanted } = this
     for (const table of this.tables) {
-      // An order has a line for each row; a product may have several of one.
+      // An order has one line per row; a row of a product may become several lines.
       const seen = isOfProducts(table) ? new Set<number>() : undefined
       const slices = importSlices(this.book, table, { ...wanted, file, size: SLICE_LINES, layout })
       for (let next = slices.next(); ; next = slices.next()) {

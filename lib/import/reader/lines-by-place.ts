@@ -12,7 +12,7 @@ export class LinesByPlace {
     else this.lines.set(place, [texts])
   }
 
-  /** The next line of the same row; undefined where there is none left. */
+  /** The next line of the same row; undefined after the last one. */
   take(texts: Texts): Texts | undefined {
     return this.lines.get(withoutReading(texts[hiddenColumns.source] ?? ''))?.shift()
   }

@@ -12,7 +12,7 @@ import type { SheetId } from '@/lib/sheet/schema/sheets'
 
 // Messages between the page and the worker that reads one file. The worker holds the bytes, the tables and the mapping.
 
-/** How to read a file. What is missing is detected, or stays as it was in an earlier request. */
+/** How to read a file. Missing options are detected, or stay as in an earlier request. */
 export interface ReadOptions {
   readonly encoding?: Encoding
   readonly delimiter?: string
@@ -24,28 +24,28 @@ export interface ReadOptions {
   /** Position of the header in the rows of the table. */
   readonly header?: number
   readonly recipe?: Recipe
-  /** The name by which lines know this reading, where they are in the sheet already. */
+  /** The name of this reading in lines that are already in the sheet. */
   readonly reading?: string
-  /** What an operator said that texts of status columns mean. */
+  /** The operator's meanings of texts in status columns. */
   readonly answers?: readonly StateAnswer[]
-  /** Rows of skipped orders that are imported all the same, by `tableRowKey`; only by this request. */
+  /** Rows of skipped orders that this request includes, by `tableRowKey`. */
   readonly includedRows?: readonly string[]
 }
 
-/** What the page can ask, and what the worker answers. */
+/** Requests of the page and responses of the worker. */
 interface Exchanges {
-  /** Reads the file; the first request, and made once. */
+  /** Reads the file: the first request, sent once. */
   open: { ask: OpenRequest; answer: ReadAnswer }
-  /** Reads it with further options, or in another way. */
+  /** Reads the file again with other options. */
   read: { ask: { readonly options: ReadOptions }; answer: ReadAnswer }
-  /** The next lines, at most `limit`. They are made on request. */
+  /** The next lines, at most `limit`. They are created on request. */
   lines: { ask: { readonly limit: number }; answer: LinesAnswer }
   /** The next lines of skipped orders in a state. `isFirst`: from the first one on. */
   skippedLines: {
     ask: SkippedLinesRequest
     answer: { readonly packed: PackedLines; readonly isLast: boolean }
   }
-  /** Counts all lines; those that were not requested yet are made for it. */
+  /** Counts all lines, which creates the remaining ones. */
   counts: { ask: object; answer: { readonly counts: ImportCounts } }
   /** The next part of a file that came back. `json`: of a `RoundTripChunk`; undefined after the last one. */
   nextChunk: { ask: object; answer: { readonly json: string | undefined } }
@@ -76,21 +76,21 @@ interface SkippedLinesRequest {
 export interface ReadAnswer {
   readonly result:
     | { readonly kind: 'outline'; readonly outline: Outline }
-    /** The file was downloaded from a draft and comes back; the rest of it comes in chunks. */
+    /** The file was downloaded from a draft and is reimported; its lines follow in chunks. */
     | { readonly kind: 'returned'; readonly head: RoundTripHead }
     | { readonly kind: 'failed'; readonly failure: ReadFailure }
 }
 
 interface LinesAnswer {
   readonly packed: PackedLines
-  /** JSON of each line as it was when the sheet got it; undefined for a file that is read for the first time. */
+  /** JSON of each line as it was imported; undefined for a file that is read for the first time. */
   readonly previous: string | undefined
   readonly isLast: boolean
 }
 
 export type RequestKind = keyof Exchanges
 
-/** A request of the page. Its number returns in the answer. */
+/** A request of the page. The response has the same number. */
 export type RequestOf<K extends RequestKind> = {
   [Kind in K]: { readonly kind: Kind; readonly request: number } & Exchanges[Kind]['ask']
 }[K]
@@ -99,20 +99,20 @@ export type AnswerTo<K extends RequestKind> = {
   [Kind in K]: { readonly kind: Kind; readonly request: number } & Exchanges[Kind]['answer']
 }[K]
 
-/** What the page tells the worker, without an answer. */
+/** Notifications of the page, without a response. */
 export type WorkerNotice =
   /** Mappings that operators made before. Sent once; reading waits for it. */
   | { readonly kind: 'rememberedRecipes'; readonly recipes: readonly Recipe[] }
-  /** The sheet has what was read last. */
+  /** The last reading was imported into the sheet. */
   | { readonly kind: 'imported' }
 
 export type WorkerRequest = RequestOf<RequestKind> | WorkerNotice
 
 export type WorkerResponse =
   | AnswerTo<RequestKind>
-  /** How much of the file is read, from 0 to 1. */
+  /** The share of the file that is read, from 0 to 1. */
   | { readonly kind: 'progress'; readonly done: number }
-  /** The worker could not answer. */
+  /** The worker failed. */
   | { readonly kind: 'broken'; readonly request: number }
 
 /** Another draft into which the same file was imported. `path`: of the draft; `at`: ISO 8601. */
@@ -142,16 +142,16 @@ export interface TableChoice {
 export interface UnusedColumn {
   readonly column: number
   readonly heading: string
-  /** The first text of the column; '' where all are blank. */
+  /** The first text of the column; '' if all are blank. */
   readonly sample: string
   /** Whether every order needs it, such as a line of the address. */
   readonly isUnread?: true
 }
 
-/** A file after its mapping was detected, and before its lines are made. */
+/** A file after its mapping was detected, before its lines are created. */
 export interface Outline {
   readonly id: string
-  /** The name by which lines know this reading; '' for the first reading of a file. */
+  /** The name of this reading in its lines; '' for the first reading of a file. */
   readonly reading: string
   readonly name: string
   /** In bytes. */
@@ -169,12 +169,12 @@ export interface Outline {
   /** Formulas without a result, and characters that no service accepts, in the imported tables. */
   readonly unsolved?: CellCount
   readonly nuls?: CellCount
-  /** Whether it is unknown which table is meant. */
+  /** Whether the intended table is uncertain. */
   readonly isTableUnclear: boolean
   readonly understood: DetectedMapping
   /** Whether the mapping needs no confirmation: it is known, or every heading is. */
   readonly isSure: boolean
-  /** Unknown texts of status columns, whose meaning the operator is asked for. */
+  /** Unknown texts of status columns; the operator is asked for their meaning. */
   readonly statuses: readonly UnknownStatus[]
   /** The number of lines to expect, by the rows. */
   readonly expected: number
@@ -191,7 +191,7 @@ export interface ImportCounts {
   readonly orders: number
   /** Row numbers that were left out, by reason. */
   readonly leftOut: Readonly<Partial<Record<LeftOutReason, readonly number[]>>>
-  /** Orders, or items, that the shop does not want shipped any more: skipped unless an operator included them, or reported. */
+  /** Orders or items that the shop does not want shipped: skipped, included by the operator, or only reported. */
   readonly skippedOrders: readonly SkippedOrder[]
   /** Numbers of cells that do not have the verbatim text of the file. */
   readonly filled: Readonly<Partial<Record<Origin['kind'], number>>>

@@ -22,7 +22,7 @@ async function reportOf(reader: Reader, wish = {}): Promise<ImportReport> {
   return { ...reading.outline, ...counts }
 }
 
-test('a known export reports what it became, and which required columns it lacks', async () => {
+test('a known export reports its lines and the required columns that it lacks', async () => {
   const reader = readerOf(await sampleFile(qoo10OrdersSample))
   const report = await reportOf(reader)
   expect(report).toMatchObject({ rows: 3, lines: 3, orders: 2, text: { encoding: 'shift_jis' } })
@@ -60,7 +60,7 @@ test('a file that cannot be read reports why', async () => {
   expect(await readerOf(text('')).read({})).toEqual({ kind: 'failed', failure: { code: 'empty' } })
 })
 
-test('returned lines are compared by their keys, also where the shop has cancelled them', async () => {
+test('reimported lines are compared by their keys, even if the shop has cancelled them', async () => {
   const csv = `상품주문번호,주문번호,주문상태,상품명,수량,${KEY_HEADING}\nP1,N1,취소,지갑,1,L1\nP2,N2,결제완료,비니,2,L2\n`
   const reading = await readerOf(text(csv)).read({})
   if (reading.kind !== 'returned') throw new Error('it did not come back')

@@ -21,7 +21,7 @@ import type { ImportCounts, Outline, ReadOptions } from './protocol'
 import { nameReading, ReadingNames, type ReadResult } from './reading-names'
 import { countsOf, outlineOf } from './report'
 
-/** A file, and the sheet that it is read for. */
+/** A file and its target sheet. */
 export interface ReaderInput {
   readonly id: string
   readonly name: string
@@ -35,7 +35,7 @@ export interface ReaderInput {
 
 type ReaderOutcome =
   | { readonly kind: 'outline'; readonly outline: Outline }
-  /** The file was downloaded from a draft, and comes back. */
+  /** The file was downloaded from a draft and is reimported. */
   | { readonly kind: 'returned'; readonly returned: ReimportedFile }
   | { readonly kind: 'failed'; readonly failure: ReadFailure }
 
@@ -43,27 +43,27 @@ const NOTHING_READ = 'Nothing was read.'
 
 interface PackedChunk {
   readonly packed: PackedLines
-  /** Each line as it was when the sheet got it; only where the file is read another way. */
+  /** Each line as it was imported; only if the file is read again. */
   readonly previous?: readonly (Texts | null)[]
   readonly isLast: boolean
 }
 
-/** What a file was detected to say, and the lines that are made of it. */
+/** The detected mapping of a file, and its lines. */
 interface DetectedFile extends ReadResult {
   readonly stream: LineStream
 }
 
-/** Reads one file, as often and in as many ways as is wanted. Independent of worker and page. */
+/** Reads one file any number of times with different options. Independent of worker and page. */
 export class Reader {
   private book: Book | undefined
   private detected: DetectedFile | undefined
   /** The lines that the sheet has; undefined before an import. */
   private importedStream: LineStream | undefined
   private skippedStream: LineStream | undefined
-  /** The lines that the sheet has, by their rows; only where the file is read another way. */
+  /** The lines that the sheet has, by their rows; only if the file is read again. */
   private previousLines: Promise<LinesByPlace> | undefined
   private readonly names = new ReadingNames()
-  /** Those of the last reading that led to lines. Encoding, delimiter, password and table stay. */
+  /** Options of the last reading that led to lines. Encoding, delimiter, password and table stay. */
   private options: ReadOptions = {}
 
   constructor(readonly input: ReaderInput) {}
@@ -106,7 +106,7 @@ export class Reader {
       ...(recipe && { recipe }),
       ...(statusAnswers && { answers: statusAnswers }),
     })
-    // Where the mapping is a guess, the operator confirms it before lines are compared.
+    // If the mapping is a guess, the operator confirms it before lines are compared.
     if (hasLineKeys(understood) && (understood.by !== 'guess' || recipe)) {
       const keyed = readByLineKeys(
         book,
@@ -168,7 +168,7 @@ export class Reader {
     return countsOf(detected.understood, await detected.stream.totals())
   }
 
-  /** The sheet has what was read last. Later readings are compared with it, to find what was typed since. */
+  /** Notes that the last reading was imported. Later readings are compared with it to find typed texts. */
   markImported(): void {
     const { detected } = this
     this.importedStream = detected?.stream
@@ -224,7 +224,7 @@ async function linesByPlace(stream: LineStream): Promise<LinesByPlace> {
   return places
 }
 
-/** A file that comes back is compared with all lines of the sheet, also those of orders that were skipped and included. */
+/** A reimported file is compared with all lines of the sheet, including those of skipped and included orders. */
 const withoutStates = (understood: DetectedMapping): DetectedMapping => ({
   ...understood,
   recipe: { ...understood.recipe, states: [] },

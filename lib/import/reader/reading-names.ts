@@ -10,7 +10,7 @@ export interface ReadResult {
   readonly understood: DetectedMapping
   /** The imported tables; the first one decided the mapping. */
   readonly tables: readonly DetectedMapping[]
-  /** The name by which lines know it. */
+  /** The name of the reading in its lines. */
   readonly reading: string
 }
 

@@ -30,7 +30,7 @@ export function outlineOf(
     ...(text && { text }),
     previews,
     tables: tables.flatMap((one, at) =>
-      // Tables that are imported with the first one are no choice.
+      // Tables that are imported with the first one are not offered as choices.
       // Hidden tables of our own templates are lists of choices.
       one.rows.length === 0 ||
       from.slice(1).some(({ table }) => table === at) ||

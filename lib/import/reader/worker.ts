@@ -15,7 +15,7 @@ import type {
 import { Reader } from './reader'
 import { uploadSource } from './upload-source'
 
-// Reads one file. A file that takes endless time or all memory harms this worker, and no page.
+// Reads one file. A file that takes too much time or memory harms only this worker, not the page.
 
 const PROGRESS_INTERVAL_MS = 200
 /** Lines of one chunk of a file that came back. */

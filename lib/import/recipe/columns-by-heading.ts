@@ -15,7 +15,7 @@ export function plainHeading(heading: string): string {
   return bare === '' ? composed.replaceAll(/[()[\]【】〔〕]/g, '') : bare
 }
 
-/** As `plainHeading`, with the notes in brackets: 名前(本名) and 名前(ローマ字) are two headings. */
+/** Like `plainHeading`, but with the notes in brackets: 名前(本名) and 名前(ローマ字) are two headings. */
 export const fullHeading = (heading: string): string =>
   heading
     .normalize('NFKC')

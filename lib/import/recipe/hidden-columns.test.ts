@@ -9,7 +9,7 @@ import { shopCoordinatesOf } from './hidden-columns'
 const NUMBER = 'orderInfo.mallOrderNumber'
 const sheet = sheets['orders/japan']
 
-/** A sequence of numbers that looks like chance and is the same in every run. */
+/** A pseudo-random sequence of numbers that is the same in every run. */
 function chance(seed: number): (below: number) => number {
   let state = seed
   return below => {
@@ -18,7 +18,7 @@ function chance(seed: number): (below: number) => number {
   }
 }
 
-/** A file of orders with notices above the headings and blank rows anywhere, and where each item of each order is. */
+/** A file of orders with notices above the headings and blank rows, and the row of each item of each order. */
 function layoutOf(seed: number): { csv: string; rows: Map<string, number[]> } {
   const below = chance(seed)
   const lines: string[] = []
@@ -54,7 +54,7 @@ async function draftOf(csv: string): Promise<Workbook> {
 const seeds = Array.from({ length: 40 }, (_, at) => at + 1)
 
 test.each(seeds)(
-  'a failure of any position is told with the true row of every item (layout %i)',
+  'a failure at any position is shown with the file row of every item (layout %i)',
   async seed => {
     const { csv, rows } = layoutOf(seed)
     const draft = await draftOf(csv)
@@ -86,7 +86,7 @@ test.each(seeds)(
   },
 )
 
-test('the shop’s own number is returned if it differs', () => {
+test('the shop’s own number is returned if it is different', () => {
   const texts = { '[].$source': 'file0001:0:12', '[].$number': '701' }
   expect(shopCoordinatesOf(texts, 'C1')).toEqual({ row: 12, shopNumber: '701' })
   expect(shopCoordinatesOf(texts, ' 701')).toEqual({ row: 12 })

@@ -7,7 +7,7 @@ import type { Sheet } from '@/lib/sheet/schema/sheets'
  * another sheet. `[]` marks a key of the line, not of its order.
  */
 export const hiddenColumns = {
-  /** `<file id>:<position of the table>:<row, as the file counts>`, and `:<reading>` where the file was read another way. */
+  /** `<file id>:<position of the table>:<row of the file>`, followed by `:<reading>` except for the first reading. */
   source: '[].$source',
   /** The shop's order number, if the order's own column has another number. */
   number: '[].$number',
@@ -32,16 +32,16 @@ export function parseSourcePosition(source: string | undefined): SourcePosition 
   return file === undefined ? undefined : { file, table: Number(table), row: Number(row), reading }
 }
 
-/** The cell of a line that a reading brought. @param source of a line of the first reading */
+/** The source text of a line of a reading. @param source of the same line in the first reading */
 export const withReading = (source: string, reading: string): string =>
   reading === '' ? source : `${source}:${reading}`
 
-/** The cell without its reading: lines of one row are the same line, however the file was read. */
+/** The source text without its reading: lines of one row are the same line in every reading. */
 export const withoutReading = (source: string): string => source.replace(/^([^:]+:\d+:\d+):[\w-]+$/, '$1')
 
 /** Where a line is in the shop's export. */
 export interface ShopCoordinates {
-  /** Row of the file, as spreadsheet programs count; undefined for a line that came from none. */
+  /** Row of the file, as spreadsheet programs count; undefined for a line without a file. */
   readonly row?: number
   /** The shop's order number, if it differs from the order's own number here. */
   readonly shopNumber?: string

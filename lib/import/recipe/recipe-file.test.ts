@@ -39,7 +39,7 @@ test.each(recipes.map(recipe => [recipe.name, recipe] as const))('%s fits in a f
   expect(recipeSchema.parse(recipe)).toEqual(recipe)
 })
 
-test('keys that no recipe has are refused by their names', () => {
+test('unknown keys are refused and named', () => {
   expect(troubleOf(file({ ...own, script: 'alert(1)' }))).toEqual({
     code: 'key',
     found: 'script',
@@ -49,13 +49,13 @@ test('keys that no recipe has are refused by their names', () => {
   expect(troubleOf(file({ ...own, fields }))).toEqual({ code: 'key', found: 'code', recipe: own.name })
 })
 
-test('columns that no sheet has are refused by their names', () => {
+test('unknown columns are refused and named', () => {
   const fields = { 'recipient.shoeSize': { take: ['발'] } }
   const trouble = { code: 'column', found: 'recipient.shoeSize', recipe: own.name }
   expect(troubleOf(file({ ...own, fields }))).toEqual(trouble)
 })
 
-test('a key that would change every object is left out', () => {
+test('a key that would change all objects is ignored', () => {
   const read = readRecipeFile(file(own).replace('"items[].currency"', '"__proto__"'))
   const [recipe] = read.ok ? read.recipes : []
   expect(Object.keys(recipe?.fields ?? {})).toHaveLength(4)
@@ -78,7 +78,7 @@ test.each([
   expect(troubleOf(text)?.code).toBe(code)
 })
 
-test('files with the same headings have one fingerprint, whatever the order and the blanks', () => {
+test('files with the same headings have the same fingerprint, in any order and with any blanks', () => {
   const known = [['주문번호'], ['수량 '], ['住所１']]
   const same = [['住所1'], ['*수량'], ['주문\u00a0번호'.normalize('NFD')]]
   expect(headingsFingerprint({ known })).toBe(headingsFingerprint({ known: same }))

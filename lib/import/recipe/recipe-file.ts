@@ -5,12 +5,12 @@ import { fullHeading } from './columns-by-heading'
 import type { Recipe } from './recipe'
 import { recipeSchema } from './recipe-schema'
 
-/** Bytes that a file of recipes may have. */
+/** Maximum size of a file of recipes, in bytes. */
 export const MAX_RECIPE_FILE_BYTES = 1_000_000
 const MAX_RECIPES = 100
 const FORMAT_VERSION = 1
 
-/** Why a file is not taken. Words for each code are in `lib/words`, under `intake.recipes.trouble`. */
+/** Why a file is rejected. `lib/words` has a sentence for each code, under `intake.recipes.trouble`. */
 type RecipeFileFailure =
   | { readonly code: 'large' | 'json' | 'other' | 'none' }
   | { readonly code: 'newer'; readonly version: number }

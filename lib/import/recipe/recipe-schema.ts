@@ -5,9 +5,9 @@ import { type ColumnRule, type Recipe, type StateAnswer, shopStates } from './re
 
 // Recipes come from files of other people, so every key and every length is validated.
 
-/** Columns that a file may have. */
+/** Maximum columns of a file. */
 const MAX_HEADINGS = 2000
-/** Halves of surrogate pairs and NUL are kept by neither database. */
+/** Neither database stores lone surrogates and NUL. */
 const boundedText = (most: number) =>
   z
     .string()
@@ -70,7 +70,7 @@ const stateAnswerSchema: z.ZodType<StateAnswer> = z.strictObject({
   is: z.array(boundedText(300)).min(1).max(200),
 })
 
-/** A recipe as it is kept, and as it travels in a file. Keys that it does not have are refused. */
+/** A recipe as it is stored and exported. Unknown keys are rejected. */
 export const recipeSchema: z.ZodType<Recipe> = z.strictObject({
   id: boundedText(100),
   name: boundedText(100),

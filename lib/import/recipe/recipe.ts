@@ -1,14 +1,14 @@
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 
 /**
- * How a shop's export becomes lines of a sheet, as data: one file a recipe, and what an operator maps by hand is one
- * too. It is stored and shared as JSON, so it holds no functions.
+ * How a shop's export becomes lines of a sheet, as data: one file per built-in recipe; a mapping that an operator makes
+ * is a recipe, too. Recipes are stored and shared as JSON, so they contain no functions.
  */
 
-/** Spellings of one heading; the first of them that a file has is taken. How they are compared: columns-by-heading.ts. */
+/** Spellings of one heading; the first one in the file is used. columns-by-heading.ts defines the comparison. */
 export type Headings = readonly string[]
 
-/** Tables of values that are read alike: see value-maps.ts. */
+/** Names of value maps (value-maps.ts). */
 export type ValueMap = 'country' | 'currency' | 'flag' | 'purpose' | 'weight-unit'
 
 /** Parts of a Japanese address; 'street' is address and detail together. */
@@ -27,7 +27,7 @@ export type ColumnRule =
       readonly values?: Readonly<Record<string, string>>
       /** Removes a leading apostrophe, by which spreadsheets mark text. */
       readonly apostrophe?: true
-      /** Taken only where this other column has a text too: a price is a reduced one beside a regular one. */
+      /** Used only if this other column also has a text: a price is a discounted price only beside a regular one. */
       readonly beside?: Headings
       /** A zero counts as blank, in `beside` as well: shops write 0 for a missing price. */
       readonly nonZero?: true
@@ -36,23 +36,23 @@ export type ColumnRule =
       /** The text is the buyer's, because the file has none of the recipient; the cell's origin names the buyer. */
       readonly ofBuyer?: Buyer
     }
-  /** Several columns one after the other; blank ones are passed over. */
+  /** Several columns, joined; blank ones are skipped. */
   | {
       readonly join: readonly Headings[]
       readonly by: string
-      /** Digits that each part has at least, where leading zeros get lost: marked as restored, never silent. */
+      /** Minimum digits of each part, to restore lost leading zeros; restored parts are marked. */
       readonly digits?: readonly number[]
       /**
-       * They are a telephone number, the first part a dialling code: one of digits that lost its zero gets it back, and
-       * so do the parts behind it; marked to be looked at.
+       * Whether the parts are a telephone number that begins with a dialling code: lost zeros of its parts are restored
+       * and marked for review.
        */
       readonly leadingZero?: true
     }
-  /** The first that gives a text. */
+  /** The first rule that gives a text. */
   | { readonly firstOf: readonly ColumnRule[] }
-  /** A line's total by its quantity: a price for one; blank, with a mark, where it does not divide into 4 places. */
+  /** The total of a row divided by its quantity; blank and marked if the quotient has more than 4 decimals. */
   | { readonly divide: Headings; readonly by: Headings }
-  /** Grams as kilograms: a text by a number, with a mark to review it. */
+  /** A number divided by a constant, such as grams to kilograms, marked for review. */
   | { readonly divide: Headings; readonly byNumber: number }
   /** The exact sum of a price and the surcharges of its options. */
   | { readonly add: readonly Headings[] }
@@ -65,7 +65,7 @@ export type ColumnRule =
    */
   | { readonly part: AddressPart; readonly of: readonly Headings[]; readonly onlyFound?: true }
 
-/** Columns with the names of the buyer and the recipient: where they differ, the cell is marked for review. */
+/** Columns with the names of the buyer and the recipient: if they differ, the cell is marked for review. */
 export interface Buyer {
   readonly name: readonly Headings[]
   readonly recipient: readonly Headings[]
@@ -118,7 +118,7 @@ export const OWN_RECIPE_ID = 'own'
 
 export interface Recipe {
   readonly id: string
-  /** As its users call it: Qoo10 Japan (QSM). */
+  /** Its name for operators: Qoo10 Japan (QSM). */
   readonly name: string
   /** Sheets that it can fill, the likeliest first. */
   readonly sheets: readonly SheetId[]
@@ -138,7 +138,7 @@ export interface Recipe {
   readonly continues?: true
   /** Rules by column id. Ids that a sheet lacks are ignored, because a recipe may fill several sheets. */
   readonly fields: Readonly<Record<string, ColumnRule>>
-  /** Rows that become no lines: those with one of these texts. */
+  /** Rows with one of these texts are not imported. */
   readonly skip?: readonly { readonly heading: Headings; readonly is: readonly string[] }[]
   /**
    * For orders: the columns with the shop's state. Cancelled and unpaid orders are skipped and can be included by one
@@ -150,11 +150,11 @@ export interface Recipe {
   readonly answers?: readonly StateAnswer[]
   /** How options in one row, or in rows below a parent, become lines: see options/expanders.ts. */
   readonly options?: 'shopify' | 'woocommerce' | 'smartstore' | 'cafe24' | 'rakuten'
-  /** Columns that no export of this kind contains, and where each can get its texts. */
+  /** Columns that no export of this kind contains, and the source of each. */
   readonly missing?: Readonly<Record<string, MissingSource>>
 }
 
-/** Where a column that no file feeds can get its texts. */
+/** The source of a column that files do not contain. */
 export type MissingSource = 'product-master' | 'preset' | 'recipient' | 'postal-code' | 'by-hand'
 
 /** The headings that a rule takes texts from. */
@@ -167,7 +167,7 @@ export function headingsOfRule(rule: ColumnRule): readonly Headings[] {
   return 'firstOf' in rule ? rule.firstOf.flatMap(headingsOfRule) : []
 }
 
-/** Every heading that a recipe speaks of. */
+/** Every heading that a recipe mentions. */
 export const headingsOfRecipe = ({
   known,
   group,

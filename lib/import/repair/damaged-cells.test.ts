@@ -5,7 +5,7 @@ import { findDamage, groupProposals, repairableColumns } from './damaged-cells'
 
 const { columns } = sheets['orders/japan']
 
-/** What is proposed for a text in a column: kind and text afterwards. */
+/** The proposals for a text in a column: kind and repaired text. */
 function proposed(column: string, text: string, country = 'JP'): [string, string][] {
   const line = { id: 'L1', texts: { [column]: text } }
   return groupProposals(findDamage(line, repairableColumns(columns), country), columns).map(
@@ -32,11 +32,11 @@ describe('a Japanese postal code', () => {
     expect(proposed('recipient.zipCode', text)).toEqual([])
   })
 
-  test('in full-width signs is offered once, and not again for its hyphen', () => {
+  test('in full-width signs is offered once for its width, not again for its hyphen', () => {
     expect(proposed('recipient.zipCode', '１５０－００４１')).toEqual([['wide', '150-0041']])
   })
 
-  test('of another country is no Japanese one', () => {
+  test('of another country is not repaired as a Japanese one', () => {
     expect(proposed('recipient.zipCode', '600001', 'CN')).toEqual([])
     expect(proposed('recipient.zipCode', '4524', 'KR')).toEqual([['lost-zero', '04524']])
   })
@@ -115,7 +115,7 @@ describe('a telephone number', () => {
     ['312345678', 'JP', '0312345678'],
     ['1012345678', 'KR', '01012345678'],
     ['10-1234-5678', 'KR', '010-1234-5678'],
-  ])('%s of %s gets its zero back if somebody wants it', (text, country, after) => {
+  ])('%s of %s gets its zero back if the operator accepts it', (text, country, after) => {
     expect(proposed('recipient.contact', text, country)).toEqual([['lost-zero', after]])
   })
 
@@ -136,7 +136,7 @@ describe('an address', () => {
     expect(proposed('recipient.addressDetail', text)).toEqual([['date', after]])
   })
 
-  test('full-width digits are how addresses are written, and stay', () => {
+  test('full-width digits are usual in addresses, and stay', () => {
     expect(proposed('recipient.address', '神南１丁目１９番１１号')).toEqual([])
   })
 
@@ -149,10 +149,10 @@ describe('an address', () => {
   })
 })
 
-test('decomposed Hangul and kana are put together, other letters stay as they were typed', () => {
+test('decomposed Hangul and kana are composed, other letters stay as they were typed', () => {
   expect(proposed('recipient.name', '서울'.normalize('NFD'))).toEqual([['decomposed', '서울']])
   expect(proposed('recipient.name', 'か\u3099')).toEqual([['decomposed', 'が']])
-  // NFC would make 神 out of it: another form of the same letter, and of the name.
+  // NFC would replace it by 神, another form of the same character in a name.
   expect(proposed('recipient.name', '\ufa19田')).toEqual([])
 })
 
@@ -168,12 +168,12 @@ test('an order number that was stored as a number keeps its digits and loses its
   expect(proposed('items[].itemCode', '219E01BE')).toEqual([])
 })
 
-test('numbers, choices and addresses of pages are not looked at', () => {
+test('numbers, choices and URLs are not checked', () => {
   expect(proposed('items[].price', '１２００')).toEqual([])
   expect(proposed('items[].imageUrl', 'https://shop.example/３.jpg')).toEqual([])
 })
 
-test('the importer’s copy of a recipient’s postal code is mended with it; another one by itself', () => {
+test('the importer’s copy of a recipient’s postal code is repaired with it; another code by itself', () => {
   const zip = 'recipient.zipCode'
   const importer = 'recipient.importerJapaneseZipCode'
   const lines: Texts[] = [
@@ -210,7 +210,7 @@ describe('a number with its unit in the cell', () => {
     ['items[].quantity', '2개', '2'],
     ['items[].quantity', '×3', '3'],
     ['packageInfo.quantity', '1 個', '1'],
-  ])('%s %s is offered as the number alone, in our unit', (column, text, after) => {
+  ])('%s %s is offered as a bare number in the unit of the sheet', (column, text, after) => {
     expect(offered(column, text)).toEqual([after])
   })
 
@@ -221,7 +221,7 @@ describe('a number with its unit in the cell', () => {
     ['US$9.50', 'USD', ['9.5']],
     ['¥1,200', 'KRW', []],
     ['¥1,200', '', []],
-  ])('a price of %s is a number where the line is in %s', (text, currency, after) => {
+  ])('a price of %s becomes a number if the currency of the line is %s', (text, currency, after) => {
     expect(offered('items[].price', text, currency)).toEqual(after)
   })
 

@@ -2,7 +2,7 @@ import type { Column } from '@/lib/sheet/schema/columns'
 import type { LineId, Texts } from '@/lib/sheet/schema/line'
 import { addressColumns, type DamageKind, repairs } from './repairs'
 
-/** A cell whose text was probably another. */
+/** A cell with a probably damaged text, and its repair. */
 export interface DamagedCell {
   readonly line: LineId
   readonly column: string
@@ -81,7 +81,7 @@ const originalOfCopy = (column: string): string | undefined => {
   return what && `recipient.${what[0]?.toLowerCase()}${what.slice(1)}`
 }
 
-/** Damaged cells as one proposal a column and kind: columns left to right, kinds in the order of `repairs`. */
+/** Damaged cells as one proposal per column and kind: columns left to right, kinds in the order of `repairs`. */
 export function groupProposals(
   damaged: readonly DamagedCell[],
   columns: readonly Column[],

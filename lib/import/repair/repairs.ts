@@ -41,7 +41,7 @@ export const repairs: Readonly<Record<DamageKind, Repair>> = {
   'half-kana': whenChanged(text => text.replaceAll(HALF_KANA, run => run.normalize('NFKC'))),
   hyphen: (text, { holds }) => {
     if (!isCode(holds)) return holds === 'address' ? changed(text, withHyphens(text)) : undefined
-    // A text that is only wide is offered as `wide`.
+    // A text that only has full-width characters is offered as `wide`.
     const plain = toNarrow(text)
     return withHyphens(plain) === plain ? undefined : changed(text, withHyphens(text))
   },
@@ -80,7 +80,7 @@ export const addressColumns: ReadonlySet<string> = new Set([
   ...Object.keys(cityBefore),
 ])
 
-/** A text that is surely a municipality: a street may begin with the bare name of its city. */
+/** A text that is certainly a municipality: a street may begin with the bare name of its city. */
 const MUNICIPALITY = /[市区町村]$|[-\s](?:shi|ku|cho|machi|mura|son)$/i
 
 /** An address without the prefecture and the city that it begins with; undefined where the city does not begin it. */
@@ -96,9 +96,9 @@ function withoutCity(text: string, state: string, city: string): string | undefi
 
 const LEADING_BREAK = /^[\s,、，]+/
 
-/** Invisible characters: NULs, byte order marks, joiners, marks of direction, soft hyphens; those within emoji stay. */
+/** Invisible characters: NUL, byte order marks, joiners, direction marks, soft hyphens; joiners within emoji stay. */
 const UNSEEN = /\0|(?!(?<=\p{Emoji})\u200d)(?![\u{e0020}-\u{e007f}])\p{Cf}/gu
-/** Blanks that are none to a computer. The ideographic blank of Japanese names is typed on purpose. */
+/** Unusual blanks. The ideographic blank of Japanese names is not one, because it is typed on purpose. */
 const ODD_BLANKS = /[\u00a0\u2000-\u200a\u202f\u205f]/g
 const HALF_KANA = /[\uff66-\uff9f]+/g
 /** Hyphens, dashes and minus signs of all kinds. */
@@ -136,7 +136,7 @@ const toNarrow = (text: string): string =>
     .replaceAll(/[\uff01-\uff5e]/g, wide => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .replaceAll('\u3000', ' ')
 
-/** A whole number with zeros behind its point. A short identifier may mean them: 4202.30 is a tariff number. */
+/** A whole number with zeros after its decimal point. Short identifiers may need them: 4202.30 is a tariff number. */
 const hasPointZero = (text: string, holds: Column['holds']): boolean =>
   isCode(holds) && (holds === 'identifier' ? /^\d{8,}\.0+$/ : /^\d+\.0+$/).test(text)
 
@@ -173,7 +173,7 @@ const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 /** A house number that a spreadsheet took for a day: 3-2 became 3月2日, Mar-02, 2026-03-02. */
 function dateToNumbers(text: string): string | undefined {
   const day = text.trim()
-  // Behind the name of the street, too: shops put an address together of cells of which one was the number.
+  // Also after the name of the street: shops join addresses from cells, one of which was the number.
   const east = day.replace(/(?<!\d)(\d{1,2})[月월]\s?(\d{1,2})[日일]$/, '$1-$2')
   if (east !== day) return east
   const iso = /^(?:19|20)\d\d-(\d\d)-(\d\d)(?: 00:00(?::00)?)?$/.exec(day)

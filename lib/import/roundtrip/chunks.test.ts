@@ -27,7 +27,7 @@ const travelled = (all: ReimportedFile) => {
   })
 }
 
-test('a reimported file is the same after its transfer in chunks', async () => {
+test('a reimported file is unchanged after its transfer in chunks', async () => {
   expect([...chunksOf(returned, 3)]).toHaveLength(5)
   expect(await travelled(returned)).toEqual(returned)
 })

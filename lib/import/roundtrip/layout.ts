@@ -25,7 +25,7 @@ export interface OutgoingLine {
   readonly messages: readonly string[]
   /** Columns in which something is wrong. */
   readonly failing: readonly string[]
-  /** Where it came from: the row of the file, and its cells as they were. */
+  /** The row of the file that it came from, and the original cells. */
   readonly origin?: { readonly row: number; readonly cells: readonly string[] }
 }
 
@@ -34,9 +34,9 @@ export interface OutgoingLayout {
   readonly sheet: SheetId
   readonly headings: readonly string[]
   readonly recipe: Recipe
-  /** Columns of ours that are added behind, because something is wrong in them and the file has no cell for it. */
+  /** Columns of the sheet that are appended, because they have failures and the file has no cell for them. */
   readonly added: readonly string[]
-  /** Texts row by row, one a line, under the headings that are not added. */
+  /** The texts of each line under the original headings. */
   readonly rows: readonly (readonly string[])[]
   /** The sheet's texts that an import of these rows gives. */
   readonly said: readonly Texts[]
@@ -118,7 +118,7 @@ export function readSheetTexts(
   return said
 }
 
-/** Of each column that headings feed: of which of them its text is made, by their positions. */
+/** For each mapped column: the positions of its headings. */
 export const mappedColumns = (
   headings: readonly string[],
   recipe: Recipe,

@@ -23,20 +23,20 @@ const draftOf = (lines: ReadonlyMap<string, Readonly<Record<string, string>>>) =
   lines: () => lines.keys(),
 })
 
-test('of nine failing lines with two edits in LibreOffice, two cells change, no line is duplicated and no other text changes', async () => {
+test('two edits in LibreOffice change two cells of nine failing lines, duplicate no line and change no other text', async () => {
   const back = await returned()
   const here = new Map(back.base)
   const plan = planReimport(compactReimport(back), draftOf(here))
   expect(plan.changed).toEqual([
     { line: 'K6', column: 'items[].name', here: '007', there: '007 鞄' },
     { line: 'K3', column: 'recipient.zipCode', here: '600003', there: '060-0003' },
-    // This shop says both postal codes in one column.
+    // This shop has both postal codes in one column.
     { line: 'K3', column: 'recipient.importerJapaneseZipCode', here: '600003', there: '060-0003' },
   ])
   const { conflicting, added, duplicates, missing, gone, locked } = plan
   expect([conflicting, added, duplicates, missing, gone, locked].flat()).toEqual([])
   expect([back.draftId, back.draftName, back.lines.length]).toEqual(['D1', 'March', 9])
-  // What looks like a formula, a number or a day came back as it left.
+  // Texts that look like formulas, numbers or dates are unchanged.
   const names = back.lines.map(({ texts }) => texts['items[].name'])
   expect(names.filter(name => name !== '007 鞄')).toEqual(
     nineFailing()
@@ -45,7 +45,7 @@ test('of nine failing lines with two edits in LibreOffice, two cells change, no 
   )
 })
 
-test('the same file once more changes nothing', async () => {
+test('importing the same file again changes nothing', async () => {
   const back = await returned()
   const here = new Map(back.base)
   for (const { line, column, there } of planReimport(back, draftOf(here)).changed)

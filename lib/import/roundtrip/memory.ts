@@ -12,12 +12,12 @@ import { marksOf, type OtherColumns } from './other-columns'
 export const MEMORY_SHEET = '_lading'
 /** First cell of that sheet. Files of the first kind had a row for each line, with JSON of its texts. */
 const FORMAT_MARK = 'lading-return-2'
-/** First cell of rows about columns that nothing takes. */
+/** First cell of rows about unmapped columns. */
 const OTHER_COLUMNS_ROW = 'others'
 const FIRST_FORMAT_MARK = 'lading-return-1'
 /** A cell of a spreadsheet holds 32,767 characters. */
 const CHUNK_SIZE = 30_000
-/** Lines that are written into one row: a spreadsheet opens few long texts sooner than many short ones. */
+/** Lines per row: a spreadsheet opens few long texts faster than many short ones. */
 const LINES_PER_ROW = 100
 
 /** The contents of the hidden sheet. */
@@ -26,9 +26,9 @@ export interface RoundTripMemory {
   readonly draftName: string
   readonly sheet: SheetId
   readonly recipe: Recipe
-  /** Columns of ours that were added behind those of the file. */
+  /** Columns of the sheet that were appended to those of the file. */
   readonly added: readonly string[]
-  /** Headings as they left, with those of added columns. */
+  /** Exported headings, including those of added columns. */
   readonly headings: readonly string[]
   /** The texts of each line at export time. */
   readonly base: ReadonlyMap<LineId, Texts>
@@ -74,7 +74,7 @@ export function memorySheet(
   return { name: MEMORY_SHEET, isHidden: true, columns: [], rows: rows() }
 }
 
-/** Positions of the headings that nothing is taken from. */
+/** Positions of unmapped headings. */
 function othersOf({ headings, added, recipe, sheet }: OutgoingLayout): number[] {
   const names = headings.slice(0, headings.length - added.length)
   const mapped = new Set(Object.values(mappedColumns(names, recipe, sheet)).flat())
@@ -140,7 +140,7 @@ function* linesIn([columnsRow, ...rows]: readonly (readonly string[])[]): Genera
   }
 }
 
-/** Takes only texts from the file, because anyone may have edited it. */
+/** Accepts only texts, because anyone may have edited the file. */
 function lineIn(line: readonly unknown[], columns: readonly string[]): [LineId, Texts] {
   const said: Record<string, string> = {}
   for (let at = 0; at < columns.length; at++) {

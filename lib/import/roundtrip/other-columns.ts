@@ -9,29 +9,29 @@ import type { LineId } from '@/lib/sheet/schema/line'
  * detected on reimport.
  */
 export interface OtherColumns {
-  /** Their positions among the headings that left. */
+  /** Their positions among the exported headings. */
   readonly columns: readonly number[]
   /** A mark of each text, by line, in the order of `columns`. */
   readonly marks: ReadonlyMap<LineId, string>
 }
 
-/** Edits in a column that nothing here takes, so that they stay in the file. */
+/** Edits in an unmapped column, which stay in the file. */
 export interface OtherEdits {
   readonly heading: string
   /** How many cells were edited. */
   readonly count: number
-  /** The first of them, as a spreadsheet calls them. */
+  /** Addresses of the first of them, as in a spreadsheet. */
   readonly cells: readonly string[]
 }
 
-/** Cells that are named. */
+/** Maximum number of listed cells. */
 const MAX_NAMED_CELLS = 5
 
-/** Letters of a mark: two texts have the same by chance once in two billion. */
+/** Length of a mark: two texts have the same mark by chance once in two billion. */
 const MARK_LENGTH = 6
 const MARK_RANGE = 36 ** MARK_LENGTH
 
-/** A short mark of a text; spreadsheets end the lines of a cell their own way, which is no edit. */
+/** A short hash of a text; line ends are normalised, because spreadsheets change them. */
 function markOf(text: string): string {
   let low = 0x811c9dc5
   let high = 0x1b873593
@@ -45,7 +45,7 @@ function markOf(text: string): string {
   return mark.toString(36).padStart(MARK_LENGTH, '0')
 }
 
-/** The marks of a row, one behind the other. @param columns which of its cells */
+/** The concatenated marks of a row. @param columns which of its cells */
 export const marksOf = (row: readonly string[], columns: readonly number[]): string =>
   columns.map(column => markOf(row[column] ?? '')).join('')
 
@@ -81,14 +81,14 @@ export class UnsolvedCells {
   }
 }
 
-/** Gathers the edits of columns that nothing takes, row by row. */
+/** Collects the edits of unmapped columns row by row. */
 export class OtherColumnsReader {
   private readonly found = new Map<string, { count: number; readonly cells: string[] }>()
 
   /** @param unsolved formulas without a result, whose text is unknown */
   constructor(private readonly unsolved: UnsolvedCells) {}
 
-  /** Takes in a row of columns that the file did not have when it left. */
+  /** Adds a row of columns that the exported file did not have. */
   addNewColumns(
     row: Row,
     number: number,

@@ -34,23 +34,23 @@ export interface ReimportPlan {
   readonly duplicates: readonly number[]
   /** Exported lines that the file no longer contains; they stay as they are. */
   readonly missing: readonly LineId[]
-  /** Lines that are no more in the draft, and lines that are registered: nothing is done to them. */
+  /** Lines that were deleted from the draft, and registered lines: they stay unchanged. */
   readonly gone: readonly LineId[]
   readonly locked: readonly LineId[]
 }
 
-/** The draft that a file comes back to. */
+/** The draft into which a file is reimported. */
 export interface ReimportDraft {
   /** The texts of a line now; undefined if the line is deleted. */
   texts(line: LineId): Texts | undefined
   /** The lines of the order that a line belongs to, from the first on. */
   orderOf(line: LineId): readonly LineId[]
   isLocked(line: LineId): boolean
-  /** All lines. Asked for only where rows were added. */
+  /** All lines; read only if rows were added. */
   lines(): Iterable<LineId>
 }
 
-/** So many lines are compared between two rests. */
+/** Lines that are compared between two pauses. */
 const LINES_PER_STEP = 50
 
 /** A long computation in steps; the caller may pause between two of them. */
@@ -134,7 +134,7 @@ function* currentTexts(
   return base
 }
 
-/** Where rows without a line belong: to the order of their number; one without a number to that of the row above. */
+/** The order of each added row: that of its number, or without a number that of the row above. */
 function* planAdded(
   lines: readonly ReimportedLine[],
   base: ReadonlyMap<LineId, Texts>,
@@ -171,7 +171,7 @@ function* planAdded(
   return { added, duplicates, locked }
 }
 
-/** A line of the order of each number; of namesakes the last one. */
+/** By number, a line of its order; of orders with the same number the last one. */
 function* lineByNumber(draft: ReimportDraft, number: string): Steps<ReadonlyMap<string, LineId>> {
   const leads = new Map<string, LineId>()
   yield* forEachInSteps(draft.lines(), line => {
@@ -208,7 +208,7 @@ function orderCells(
   const lines = draft.orderOf(first.key)
   return columns.flatMap(column => {
     const left = firstText(lines.map(line => base.get(line)?.[column]))
-    // Lines that contradicted each other when they left still do.
+    // Lines that contradicted each other at export time still do.
     const edited = order.filter(({ key, texts }) => {
       const text = texts[column] ?? ''
       return !isBlank(text) && !isAlike(text, left) && !isAlike(text, base.get(key)?.[column] ?? '')
@@ -240,7 +240,7 @@ function cellOf(
   return [isAlike(here, left) ? { line, column, here, there } : { line, column, here, there, left }]
 }
 
-/** Spreadsheets end the lines of a cell their own way. */
+/** Normalises line ends, which spreadsheets change. */
 const isAlike = (a: string, b: string): boolean => a === b || withUnixNewlines(a) === withUnixNewlines(b)
 
 const withUnixNewlines = (text: string): string => text.replaceAll(/\r\n?/g, '\n')

@@ -7,11 +7,11 @@ import { ERROR_HEADING, KEY_HEADING, mappedColumns, ROW_HEADING, readSheetTexts 
 import { MEMORY_SHEET, type RoundTripMemory, readMemory } from './memory'
 import { OtherColumnsReader, type OtherEdits, UnsolvedCells } from './other-columns'
 
-/** A row of a file that came back. */
+/** A row of a reimported file. */
 export interface ReimportedLine {
   /** The line that the row was exported from; undefined for a row that was added. */
   readonly key?: LineId
-  /** Row of the file that came back. */
+  /** Row number in the reimported file. */
   readonly row: number
   /** The row's texts in `columns`. */
   readonly texts: Texts
@@ -19,14 +19,14 @@ export interface ReimportedLine {
   readonly unknownColumns?: readonly string[]
 }
 
-/** A file of ours that came back. */
+/** A reimported file. */
 export interface ReimportedFile {
   /** Undefined if the hidden sheet is lost: the file may belong to any draft. */
   readonly draftId?: string
-  /** How that draft was called. */
+  /** The name of that draft. */
   readonly draftName?: string
   readonly sheet: SheetId
-  /** Columns that it speaks of: all that its texts are made of is still in it. */
+  /** Columns whose headings are all still in the file. */
   readonly columns: ReadonlySet<string>
   readonly lines: readonly ReimportedLine[]
   /** The texts of each line at export time; undefined if they are lost. */
@@ -40,8 +40,8 @@ export interface ReimportedFile {
 }
 
 /**
- * Reads a file that `writeRoundTrip` wrote, whatever program saved it since.
- * @returns undefined for any other file, and for one whose hidden sheet is lost
+ * Reads a file of `writeRoundTrip`, even if another program saved it since.
+ * @returns undefined for any other file, and for one without its hidden sheet
  */
 export function readRoundTrip(book: Book): ReimportedFile | undefined {
   const memory = readMemory(book)
@@ -53,7 +53,7 @@ export function readRoundTrip(book: Book): ReimportedFile | undefined {
   return { draftId, draftName, sheet, base, ...readShownTable(shown, memory) }
 }
 
-/** Whether a file has the keys of lines that it left with. */
+/** Whether a file still has the keys of its lines. */
 export const hasLineKeys = ({ headings }: DetectedMapping): boolean => headings.includes(KEY_HEADING)
 
 /**
@@ -87,7 +87,7 @@ export function readByLineKeys(book: Book, { mapping, lines }: ImportedTable): R
   }
 }
 
-/** The rows below the header, read by the headings of today: columns may have been moved, taken out or put in. */
+/** The rows below the header, read by the current headings: columns may have been moved, removed or added. */
 function readShownTable(
   table: Table,
   { headings: left, base, ...layout }: RoundTripMemory,
@@ -96,7 +96,7 @@ function readShownTable(
   const header = textsAt(rows, 0)
   const keyAt = header.indexOf(KEY_HEADING)
   const names = left.slice(0, left.length - layout.added.length)
-  // Headings may repeat: the nth of a name is the nth that left.
+  // Headings may repeat: the nth heading with a name is the nth exported one.
   const nth = (at: number) => names.slice(0, at).filter(name => name === names[at]).length
   const there = names.flatMap((name, i) => {
     const at = nthIndex(header, name, nth(i))
@@ -136,7 +136,7 @@ function readShownTable(
     const number = numbers[i + 1] ?? i + 2
     const texts: Record<string, string> = said[i] ?? {}
     for (const { id, at } of added) texts[id] = row[at] ?? ''
-    // A row that was copied in the other program bears the key of its original.
+    // A row that was copied in the other program has the key of its original.
     const isOwn = base.has(key) && !seen.has(key)
     seen.add(key)
     const marks = isOwn ? layout.others?.marks.get(key) : undefined

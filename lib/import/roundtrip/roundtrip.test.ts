@@ -17,7 +17,7 @@ import { writeRoundTrip } from './write'
 const NUMBER = 'orderInfo.mallOrderNumber'
 const ZIP = 'recipient.zipCode'
 const ITEM = 'items[].name'
-/** In this shop's files one column says both postal codes. */
+/** In this shop's files one column contains both postal codes. */
 const IMPORTER = 'recipient.importerJapaneseZipCode'
 const WAREHOUSE = 'warehouseId'
 const qoo10 = recipes.find(({ id }) => id === 'qoo10-orders')
@@ -39,7 +39,7 @@ const rows: Record<string, string[]> = {
   L3: ['703', 'C2', '鞄', '1', '山田', '600001', '日本', 'JPY', '発送待ち'],
 }
 
-/** What the draft says of the three rows above, as it imported them, and with what an operator did since. */
+/** The draft's lines of the three rows above, as imported, and with later edits. */
 const imported: Record<string, Texts> = {
   L1: {
     [NUMBER]: 'C1',
@@ -101,7 +101,7 @@ async function write(
 
 let book: { name: string; isHidden: boolean; rows: string[][] }[] = []
 
-/** The file after somebody edited its rows in another program and saved it. */
+/** The file after its rows were edited and saved in another program. */
 async function comeBack(
   edit: (rows: string[][]) => string[][],
   formulas: readonly CellAddress[] = [],
@@ -114,7 +114,7 @@ async function comeBack(
   return returned
 }
 
-/** The file once some of its cells were made formulas by a program that does not calculate. */
+/** The file after a program without a calculation engine replaced some cells with formulas. */
 function withFormulas(read: Book, formulas: readonly CellAddress[]): Book {
   const [shown, ...others] = read.tables
   if (!shown || formulas.length === 0) return read
@@ -143,8 +143,8 @@ describe('failing lines are exported in the shop’s own columns', () => {
   })
 })
 
-describe('a file that comes back', () => {
-  test('unchanged changes nothing', async () => {
+describe('a reimported file', () => {
+  test('without edits changes nothing', async () => {
     await write(all)
     const plan = planReimport(await comeBack(same => same), draftOf(imported))
     expect(plan).toEqual({
@@ -158,7 +158,7 @@ describe('a file that comes back', () => {
     })
   })
 
-  test('applies the file’s edits, whatever was moved, and keeps the draft’s edits', async () => {
+  test('applies its edits, even after rows and columns were moved, and keeps the draft’s edits', async () => {
     await write(all)
     const returned = await comeBack(([header = [], ...lines]) => {
       const [a, b, c] = lines
@@ -166,7 +166,7 @@ describe('a file that comes back', () => {
       c[7] = '060-0001'
       c[11] = '2'
       b[4] = '財布 黒'
-      // Sorted the other way round, and a column moved to the front.
+      // Sorted in reverse, with a column moved to the front.
       return [header, c, b, a].map(row => [row[7] ?? '', ...row.slice(0, 7), ...row.slice(8)])
     })
     const here = { ...imported, L1: { ...imported.L1, 'items[].quantity': '9' } }
@@ -228,7 +228,7 @@ describe('a file that comes back', () => {
     expect(plan.changed).toEqual([])
   })
 
-  test('tells edits in columns that nothing here takes: the heading, how many, and where', async () => {
+  test('reports edits in unmapped columns with heading, count and addresses', async () => {
     await write(all)
     const edited = (lines: string[][]) => {
       for (const line of lines.slice(1, 3)) line[10] = '発送済み'
@@ -240,7 +240,7 @@ describe('a file that comes back', () => {
       { heading: 'メモ', count: 1, cells: ['N4'] },
     ])
     expect(uncompared).toEqual([])
-    // Sorted, and with its column moved, it is as it was.
+    // Sorting the rows and moving the column are not edits.
     await write(all)
     const moved = await comeBack(([header = [], ...lines]) =>
       [header, ...lines.toReversed()].map(line => [line[10] ?? '', ...line.slice(0, 10), ...line.slice(11)]),
@@ -284,7 +284,7 @@ describe('a file that comes back', () => {
     ])
   })
 
-  test('brings a row to the order of its number, and brings it once', async () => {
+  test('adds a row to the order of its number, and only once', async () => {
     await write(all)
     const returned = await comeBack(lines => {
       const copy = [...(lines[1] ?? [])]
@@ -295,7 +295,7 @@ describe('a file that comes back', () => {
     expect(plan.added.map(({ row, after, texts }) => [row, after, texts[ITEM]])).toEqual([
       [5, 'L2', 'おまけ'],
     ])
-    // A row that was copied and left as it was is no other item.
+    // An unedited copy of a row is not another item.
     expect(plan.duplicates).toEqual([6])
     const brought = { ...imported, L4: plan.added[0]?.texts ?? {} }
     const again = planReimport(returned, {
@@ -305,7 +305,7 @@ describe('a file that comes back', () => {
     expect([again.added, again.duplicates]).toEqual([[], [5, 6]])
   })
 
-  test('whose rows contradicted each other when they left contradicts itself no more', async () => {
+  test('reports no change for rows that contradicted each other at export time', async () => {
     const torn = { ...imported, L2: { ...imported.L2, 'recipient.name': '高崎' } }
     await write(['L1', 'L2', 'L3'].map(key => outLine(key, torn)))
     const tornRows = await comeBack(lines => {
@@ -347,7 +347,7 @@ describe('a file that comes back', () => {
     expect([conflicting, added, missing]).toEqual([[], [], []])
   })
 
-  test('an end of a line that a spreadsheet writes its own way is no correction', () => {
+  test('a changed line end of a spreadsheet is not an edit', () => {
     const left = { L1: { [ITEM]: '財布\r\n黒' } }
     const lines = [{ key: 'L1', row: 2, texts: { [ITEM]: '財布\n黒' } }]
     const returned: ReimportedFile = {

@@ -12,7 +12,7 @@ const kinds = (Object.keys(sheets) as SheetId[]).flatMap(sheet =>
   headingLanguages.map(language => [sheet, language] as const),
 )
 
-test.each(kinds)('the template of %s in %s comes back as it is', async (id, language) => {
+test.each(kinds)('the template of %s in %s is reimported unchanged', async (id, language) => {
   const bytes = await writeTemplate(id, language)
   const read = await readFile('template.xlsx', bytes)
   if (!read.ok) throw new Error(read.failure.code)
@@ -29,7 +29,7 @@ test.each(kinds)('the template of %s in %s comes back as it is', async (id, lang
   expect(shown).toEqual(filled)
 })
 
-test.each(Object.keys(sheets) as SheetId[])('nothing refuses the example of %s', id => {
+test.each(Object.keys(sheets) as SheetId[])('the example of %s has no failures', id => {
   const sheet = sheets[id]
   const draft = draftOf(exampleLines(sheet).map((texts, at) => ({ id: `L${at}`, rank: at, texts })))
   const { record, unread } = assemble(draft, { firstLine: 'L0', lines: draft.order }, sheet)

@@ -76,7 +76,7 @@ function templateSheet(sheet: Sheet, language: HeadingLanguage): TextSheet {
   }
 }
 
-/** The rules of a column, one a line. */
+/** The rules of a column, one per line. */
 function noteOf(column: Column, sheet: Sheet, language: HeadingLanguage): string {
   const words = templateWords[language]
   const rules = [

@@ -12,7 +12,7 @@ export interface WorkbookInfo {
   readonly draftName: string
   readonly sheet: SheetId
   readonly language: HeadingLanguage
-  /** The shop's own layout, where all lines came in it. */
+  /** The shop's own layout, if all lines came from it. */
   readonly from?: { readonly headings: readonly string[]; readonly recipe: Recipe }
   /** Name of the visible sheet. */
   readonly name: string

@@ -28,7 +28,7 @@ interface RoundTripExport {
   readonly lines: readonly OutgoingLine[]
   /** The shop's own layout, if all lines came from one file layout; without it, our own layout is used. */
   readonly from?: { readonly headings: readonly string[]; readonly recipe: Recipe }
-  /** Name of the sheet that shows. */
+  /** Name of the visible sheet. */
   readonly name: string
 }
 
@@ -69,7 +69,7 @@ function shownSheet(
   }
 }
 
-/** Row after row, so that no more of them than one is held beside the lines. */
+/** Creates row after row, so that only one row is in memory beside the lines. */
 function* rowsOf(
   lines: readonly OutgoingLine[],
   { headings, added, rows }: OutgoingLayout,

@@ -27,7 +27,7 @@ describeDatabases('changes of a draft of thousands of orders', openTestDatabase 
       checked_at: at(position),
     }))
     await saveVerdicts(kysely, rows)
-    /** How many each page told, until nothing is left. */
+    /** How many outcomes each page has, up to the last page. */
     const pages = async () => {
       const told: number[] = []
       for (let since: string | undefined = ''; since !== undefined; ) {
@@ -82,7 +82,7 @@ describeDatabases('changes of a draft on which two servers work', openTestDataba
     checked_at,
   })
 
-  test('include what the other server committed two seconds late, or with a clock that is two seconds behind', async () => {
+  test('include changes that another server committed two seconds late, or with a clock two seconds behind', async () => {
     const { kysely } = await openTestDatabase()
     const ask = async (since: string, now: number) => {
       const { outcomes, ...rest } = await outcomeChanges(kysely, 'draft', testPlace, since, now)
@@ -93,11 +93,11 @@ describeDatabases('changes of a draft on which two servers work', openTestDataba
     expect(first).toEqual({ told: ['A-1'], until: new Date(8000).toISOString(), more: false })
     const begin = Date.parse(time(10_000))
     const { until } = await ask(time(0), begin)
-    // The answer is out when the other server commits what it says was two seconds ago.
+    // The response is already sent when the other server commits a change with a timestamp two seconds in the past.
     await saveVerdicts(kysely, [row('late', time(8000)), row('longer ago', time(7999))])
     const next = await ask(until, begin + 300)
     expect(next).toEqual({ told: ['late'], until: time(8300), more: false })
-    // What is told again is the same; nothing is told for ever.
+    // Changes are repeated only within the overlap.
     expect((await ask(next.until, begin + 600)).told).toEqual([])
   })
 
@@ -118,7 +118,7 @@ describeDatabases('outcomes of some orders of a draft', openTestDatabase => {
     const stage = await openStage()
     const database = await openTestDatabase()
     const desk = openTestDesk(database, stage.origin)
-    // Of those that are registered first the service refuses some, and finds nothing wrong with them.
+    // The service rejects the first registered orders, and the following check finds no reason.
     stage.service.refuses = numbers => numbers.includes('A-1')
     await desk.finish('checkJapanOrders', [...orders(250), prepared('W-1', 'wrong')])
     await desk.finish('registerJapanOrders', orders(100))

@@ -88,7 +88,7 @@ export async function outcomesPage(
   return { outcomes: outcomes.filter(isDue), next: end }
 }
 
-/** Changed outcomes as a browser gets them that follows a draft. */
+/** Changed outcomes for a browser that follows a draft. */
 export interface OutcomeChanges {
   readonly outcomes: readonly DeskOutcome[]
   /** `since` of the next question, ISO 8601. */

@@ -30,10 +30,10 @@ describeDatabases('what a run waits for', openTestDatabase => {
       const { waiting } = await desk.progress(run)
       const asked = waiting?.kind === 'asked' ? waiting : { until: '', asked: '' }
       const minutes = (at: string) => Math.round((Date.parse(at) - Date.now()) / 60_000)
-      // It asks again after ten minutes, whatever it was told.
+      // Lading tries again after ten minutes although the service asked for a longer wait.
       expect([minutes(asked.until), minutes(asked.asked)]).toEqual([10, 60])
       const sent = stage.service.requests.length
-      // A person who presses does not cut short what the service asked for.
+      // Resuming the run does not shorten the wait that the service asked for.
       await pauseRun(desk.ports.database.kysely, run.ok ? run.runId : '', new Date().toISOString())
       await desk.runner.idle()
       await resumeRun(desk.ports.database, run.ok ? run.runId : '', new Date().toISOString())
@@ -74,7 +74,7 @@ describeDatabases('what a run waits for', openTestDatabase => {
     await desk.runner.wake()
     await came
     const { kysely } = desk.ports.database
-    // As if it had been sent a while ago: what is told counts from the sending.
+    // Simulates a request that was sent 12 seconds ago: progress counts from the sending.
     const since = new Date(Date.now() - 12_000).toISOString()
     const until = new Date(Date.now() + 48_000).toISOString()
     await expect

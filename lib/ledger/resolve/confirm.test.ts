@@ -40,7 +40,7 @@ describeDatabases('a response that a person confirms to be a rejection', openTes
       expect(await desk.progress(started)).toMatchObject({ state: 'stopped', unknown: 50, left: 10 })
       expect(isRefusalConfirmable(await lastAttempt(desk))).toBe(true)
       expect(await confirm(desk)).toEqual({ ok: true, status, count: 50, state: 'REJECTED' })
-      // The ten that wait are not sent because of it: a person lets the run go on.
+      // The confirmation does not send the ten waiting orders: a person must continue the run.
       await desk.runner.idle()
       expect(await desk.progress(started)).toMatchObject({
         state: 'stopped',

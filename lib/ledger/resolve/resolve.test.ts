@@ -29,7 +29,7 @@ describeDatabases('unknown orders', openTestDatabase => {
   })
   afterEach(() => stage.close())
 
-  /** Orders of which nobody knows whether they are registered. */
+  /** Orders in state UNKNOWN. */
   async function doubtful(count: number, mode: Mode = 'close_before_answer') {
     stage.service.registerModes.push(mode)
     await desk.checkAndRegister(orders(count))
@@ -112,7 +112,7 @@ describeDatabases('unknown orders', openTestDatabase => {
     expect(early.unresolved).toMatchObject([{ why: 'early', detail: new Date(soon).toISOString() }])
     expect((await resolveUnknown(database, [decision(left, 'absent')], about, soon)).counts.absent).toBe(1)
 
-    // A response that names orders which were not sent may be somebody else's, and ours still be worked on.
+    // A response with foreign orders may belong to another request, and the sent request may still be in progress.
     stage.service.registerModes.push('foreign_numbers')
     await desk.checkAndRegister(orders(2, 11))
     const [others] = await listUnknownOrders(database.kysely, { envId: 'test:fake', scope: 'orders' })
@@ -240,7 +240,7 @@ describeDatabases('unknown orders', openTestDatabase => {
   })
 
   describe('when a response arrives after the reaper', () => {
-    /** Keeps the answer of the orders' request, after whatever happened meanwhile, and judges nothing yet. */
+    /** Stores a late response to the request of the orders, without judging it. */
     async function keepLate(attemptId: string | null, entries: object[]) {
       if (attemptId === null) throw new Error('nothing was sent')
       await database.kysely

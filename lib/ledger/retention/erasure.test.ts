@@ -154,14 +154,14 @@ describeDatabases('erased personal data', openTestDatabase => {
     expect(both.filter(erased => erased !== undefined)).toEqual([1])
     expect(await doDailyWork(database, upkeep('one', later + 1000))).toBeUndefined()
     expect((await orderOf(database, 'A-1')).payload).not.toContain(NAME)
-    // Nobody knows what became of it, so what was sent is needed still, and so are its lines.
+    // Its outcome is unknown, so its payload and its lines are still needed.
     expect((await orderOf(database, 'A-2')).payload).toContain(NAME)
     const lines = await readLines(database.kysely, 'draft')
     expect(lines.map(line => line.texts['recipient.name'])).toEqual([undefined, NAME])
     expect(await readRetention(database.kysely)).toMatchObject({ days: 400, erased: 1 })
   })
 
-  test('is not erased a day early, nor a millisecond', async () => {
+  test('is not erased before its retention period ends, not even a millisecond early', async () => {
     const desk = await stage.desk(openTestDatabase)
     const { database } = desk.ports
     await desk.checkAndRegister(orders(1))
@@ -186,7 +186,7 @@ describeDatabases('erased personal data', openTestDatabase => {
       const erased = await doDailyWork(dying, upkeep(`process ${statement}`, now)).catch(() => undefined)
       const names = await database.kysely.selectFrom('ledger_order').select(['erased_at']).execute()
       if (names.some(row => row.erased_at === null)) expect(erased).toBeUndefined()
-      // The one that died had the right to the daily work for an hour.
+      // The dead process had acquired the right to the daily work for an hour.
       await database.kysely.updateTable('retention').set({ owned_until: null }).execute()
       if (erased !== undefined) erasedAt = statement
     }
@@ -213,7 +213,7 @@ describeDatabases('erased personal data', openTestDatabase => {
     expect(await doDailyWork(seen, upkeep('one', Date.now() + 401 * DAY))).toBe(230)
     const requests = await database.kysely.selectFrom('attempt').select('id').execute()
     for (const { id } of requests) {
-      // A step ends where it ends: a request that it cuts in two is rewritten with each half.
+      // A chunk may end within a request, which is then rewritten twice.
       expect(updates.filter(text => text.includes(id)).length).toBeLessThanOrEqual(2)
     }
     expect(updates.length).toBeLessThanOrEqual(requests.length + 2)
@@ -234,7 +234,7 @@ describeDatabases('erased personal data', openTestDatabase => {
     expect(await placesOf(database, NAME)).toEqual([])
   })
 
-  test('stays for ever when an administrator chose so', async () => {
+  test('stays forever when an administrator chose so', async () => {
     const desk = await stage.desk(openTestDatabase)
     const { database } = desk.ports
     await desk.checkAndRegister(orders(1))
@@ -261,7 +261,7 @@ const saveDraft = ({ write }: Database, numbers: readonly string[]) =>
     ),
   )
 
-/** Columns of the whole database in which a text stands, packed bodies included. */
+/** Columns of the whole database that contain a text, including compressed bodies. */
 async function placesOf({ kysely }: Database, text: string): Promise<string[]> {
   const places = new Set<string>()
   for (const { name } of await kysely.introspection.getTables()) {
@@ -276,7 +276,7 @@ async function placesOf({ kysely }: Database, text: string): Promise<string[]> {
   return [...places].sort()
 }
 
-/** A database whose process dies at a statement: nothing that it asks for afterwards happens. */
+/** A database whose process dies at a statement: no later statement runs. */
 function diesAt(database: Database, statement: number): Database {
   let asked = 0
   return watchStatements(database, () => {

@@ -21,7 +21,7 @@ const answer = (isSuccess: boolean, ...entries: [number: string, id: string][]) 
       .join()}]}`,
   })
 
-/** One letter an order: R(egistered), J (rejected), U(nknown), Q(ueued). */
+/** One letter per order: R(egistered), J (rejected), U(nknown), Q(ueued). */
 const states = (of: Evidence, confirmed?: Set<number>) =>
   classify(of, 'orders', sent, confirmed)
     .outcomes.map(one => ({ REGISTERED: 'R', REJECTED: 'J', UNKNOWN: 'U', QUEUED: 'Q' })[one.state])
@@ -237,7 +237,7 @@ test('anomalies name repeated numbers and ids, and what cannot be read', () => {
   expect(unreadable?.detail).not.toBe('')
 })
 
-test('a foreign number beside all of ours is an anomaly and creates no order', () => {
+test('a foreign number beside all sent numbers is an anomaly and creates no order', () => {
   const judged = classify(answer(true, ['A-1', '1'], ['A-2', '2'], ['B-9', '3']), 'orders', sent)
   expect(judged).toMatchObject({
     class: 'registered',

@@ -87,9 +87,9 @@ export const confirmations = {
 export type ConfirmableStatus = keyof typeof confirmations
 
 /**
- * Whether a person may confirm that a response with this status means a rejection. A service that received our whole
+ * Whether a person may confirm that a response with this status means a rejection. A service that received the whole
  * request may have executed it before it timed out (408).
- * @param requestComplete whether all bytes of the request left our socket
+ * @param requestComplete whether all bytes of the request were sent
  */
 export const isConfirmable = (
   status: number | null | undefined,

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { halvingCost, nextHalf, type Span, togetherOnly } from './halving'
 
-/** A service that refuses requests in which `isWrong` finds fault; a search in it until it is over. */
+/** Runs a whole search against a service that rejects requests for which `isWrong` is true. */
 function search(count: number, isWrong: (sent: readonly number[]) => boolean, most = 500) {
   let queued = Array.from({ length: count }, (_, at) => at)
   const refused: Span[] = []
@@ -81,30 +81,30 @@ test('only the smallest sets whose orders were all registered by themselves coun
     togetherOnly({ count: 8, refused, registered: new Set(registered) })
   const all = [0, 1, 2, 3, 4, 5, 6, 7]
   expect(found([{ from: 2, to: 4 }], [2, 3])).toEqual([{ from: 2, to: 4 }])
-  // One of them was edited meanwhile, and never taken.
+  // One order was edited meanwhile and never registered.
   expect(found([{ from: 2, to: 4 }], [2])).toEqual([])
   expect(found([{ from: 0, to: 4 }], all)).toEqual([{ from: 0, to: 4 }])
   expect(found([{ from: 4, to: 8 }], all)).toEqual([{ from: 4, to: 8 }])
-  // One that was refused alone and taken later says nothing of the others.
+  // An order that was rejected alone and registered later proves nothing about the others.
   expect(found([{ from: 5, to: 6 }], all)).toEqual([])
 })
 
-test('a half that just fits a request is sent whole', () => {
+test('a half that exactly fits into a request is sent as a whole', () => {
   expect(nextHalf(8, [0, 1, 2, 3, 4, 5, 6, 7], [], 4)).toEqual([0, 1, 2, 3])
   expect(nextHalf(8, [0, 1, 2, 3, 4, 5, 6, 7], [], 3)).toEqual([0, 1])
 })
 
 test('the search continues although orders were removed meanwhile', () => {
-  // Of the first half two remain; they were refused, then one of them was given up.
+  // Two orders of the first half remain; they were rejected, then one of them was given up.
   expect(nextHalf(8, [0, 1, 4, 5, 6, 7], [{ from: 0, to: 2 }], 500)).toEqual([0])
   expect(nextHalf(8, [1, 4, 5, 6, 7], [{ from: 0, to: 2 }], 500)).toEqual([1])
   expect(nextHalf(8, [4, 5, 6, 7], [{ from: 0, to: 2 }], 500)).toEqual([4, 5, 6, 7])
   expect(nextHalf(8, [], [], 500)).toEqual([])
-  // One that was refused alone, and waits again because its refusal was not believed.
+  // An order that was rejected alone and is queued again.
   expect(nextHalf(4, [2], [{ from: 2, to: 3 }], 500)).toEqual([2])
 })
 
-test('the cost is known beforehand', () => {
+test('the cost is known in advance', () => {
   expect(halvingCost(50)).toEqual({ orders: 50, likely: 12, most: 98 })
   expect(halvingCost(2)).toEqual({ orders: 2, likely: 2, most: 2 })
   expect(halvingCost(1)).toEqual({ orders: 1, likely: 1, most: 1 })

@@ -1,7 +1,7 @@
 /**
- * A request of orders is accepted all or none, and may be rejected without a reason. Sending it again in halves, and in
- * halves of rejected halves, finds the orders to blame; the price is that accepted halves are registered. Positions are
- * those of the orders in the rejected request, from 0; `to` is exclusive.
+ * A service accepts all orders of a request or none, and may reject them without a reason. Sending the request again in
+ * halves, and in halves of rejected halves, finds the orders to blame; accepted halves are registered on the way.
+ * Positions are those of the orders in the rejected request, from 0; `to` is exclusive.
  */
 export interface Span {
   readonly from: number
@@ -27,8 +27,8 @@ export function halvingCost(count: number): HalvingCost {
  * The orders of the next request.
  * @param count how many orders the rejected request had
  * @param queued positions of the orders that still wait, ascending
- * @param refused requests that were rejected since, as first to last position: orders between may be missing
- * @param most most orders of one request
+ * @param refused requests that were rejected since, from first to last position: orders in between may be missing
+ * @param most maximum orders of one request
  * @returns their positions; none when the search is over
  */
 export function nextHalf(

@@ -41,7 +41,7 @@ export interface RunRequest {
   readonly orders: readonly PreparedOrder[]
   /** Id of the recorded request that this run comes from, which becomes the id of the run. */
   readonly runId?: string
-  /** Orders that are not among `orders`, and why: the run tells of them. */
+  /** Orders that are not among `orders`, with reasons; the run reports them. */
   readonly refused?: readonly RefusedOrder[]
   /** The rejected attempt whose orders are sent again in halves to find those to blame. */
   readonly halving?: string

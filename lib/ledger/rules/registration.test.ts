@@ -24,7 +24,7 @@ const failure = (shopProductId: string, errorCode = 'INVALID_PRICE', message = '
 const answer = (successCount: number, failureCount: number, ...ids: string[]) =>
   JSON.stringify({ successCount, failureCount, failures: ids.map(id => failure(id)) })
 
-/** One letter a product: R(egistered), J (rejected), U(nknown), Q(ueued). */
+/** One letter per product: R(egistered), J (rejected), U(nknown), Q(ueued). */
 const states = (of: Evidence, numbers: readonly string[] = sent) =>
   classify(of, 'products', numbers)
     .outcomes.map(one => ({ REGISTERED: 'R', REJECTED: 'J', UNKNOWN: 'U', QUEUED: 'Q' })[one.state])
@@ -51,7 +51,7 @@ test.each([
   ['all said to have succeeded, one listed as failed', answer(3, 0, 'P-1'), 'UUU', ['counts']],
   ['one more success than there can be', answer(3, 1, 'P-1'), 'UUU', ['counts']],
   ['a product that was not sent', answer(2, 1, 'X-9'), 'UUU', ['foreign_number']],
-  ['one of ours and one that was not sent', answer(1, 2, 'P-1', 'X-9'), 'JUU', ['foreign_number']],
+  ['a sent product and one that was not sent', answer(1, 2, 'P-1', 'X-9'), 'JUU', ['foreign_number']],
   ['an id in other letters', answer(2, 1, 'p-1'), 'UUU', ['foreign_number']],
   ['a product listed twice', answer(1, 2, 'P-1', 'P-1'), 'JUU', ['repeated_number']],
   [
@@ -61,7 +61,7 @@ test.each([
     ['counts', 'repeated_number'],
   ],
 ])(
-  '%s: the unlisted are unknown, the listed refused unless the answer contradicts that',
+  '%s: unlisted products are unknown, listed ones are rejected unless the response contradicts that',
   (_, text, expected, kinds) => {
     expect(states(evidence(text))).toBe(expected)
     expect(classify(evidence(text), 'products', sent).anomalies.map(one => one.kind)).toEqual(kinds)

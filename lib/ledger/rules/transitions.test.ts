@@ -9,7 +9,7 @@ import {
   transitions,
 } from './transitions'
 
-/** Written anew from what is promised of the ledger: every step that there is, and no other. */
+/** The oracle, written from the specification of the ledger: every allowed step. */
 const allowed = `
   DRAFT      check_passed         VALIDATED
   VALIDATED  enqueue              QUEUED
@@ -56,7 +56,7 @@ test('the table allows exactly the steps of the specification, from every state 
   expect(transitions).toHaveLength(rows.length)
 })
 
-test('an unknown order is never queued again by itself, and a registered one only changes by being released', () => {
+test('an unknown order is never queued again automatically, and a registered order only changes when it is released', () => {
   const automatic: Trigger[] = [
     'claim',
     'send',

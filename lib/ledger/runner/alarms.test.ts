@@ -7,7 +7,7 @@ import { describeDatabases } from '@/testing/store/databases'
 
 type Entry = readonly [number: string, orderId: number]
 
-/** The registrations of a desk are answered with these entries, one list for each request. */
+/** Answers the registrations of a desk with these entries, one list per request. */
 const answering = (...answers: (readonly Entry[])[]): Partial<TestDesk['ports']> => ({
   call: async (operation, body, target, options) => {
     const evidence = await call(operation, body, target, options)
@@ -62,7 +62,7 @@ describeDatabases('a response that cannot be right', openTestDatabase => {
       ['repeated_id', '7', '["A-1","A-2"]'],
       ['repeated_id', '8', '["A-3","A-4"]'],
     ])
-    // What is proven stays proven.
+    // The alarm does not change proven registrations.
     const registered = (await desk.outcomes()).filter(({ state }) => state === 'registered')
     expect(registered.map(({ mallOrderNumber, orderId }) => [mallOrderNumber, orderId])).toEqual([
       ['A-3', '8'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { StorageFullError } from '@/lib/store/db/disk-space'
 import { Backoff } from './backoff'
 
-test('a run that met a full disk reports it, and continues soon after space is free again', () => {
+test('a run reports a full disk, and continues soon after space is free again', () => {
   const rests = new Backoff()
   rests.failed('run', new StorageFullError(), 0)
   expect(rests.isWaitingForStorage('run')).toBe(true)
@@ -12,7 +12,7 @@ test('a run that met a full disk reports it, and continues soon after space is f
   expect(rests.isBackingOff('run', false, 10_000)).toBe(false)
 })
 
-test('a run that meets it again and again waits longer, until it succeeds', () => {
+test('a run waits longer after each further storage failure, until it succeeds', () => {
   const rests = new Backoff()
   for (let time = 0; time < 4; time++) rests.failed('run', new StorageFullError(), 0)
   expect(rests.isBackingOff('run', true, 7_999)).toBe(true)

@@ -96,7 +96,7 @@ async function sendCheck(
   const payloads = orders.map(order => order.payload)
   const body = requestBody(operations[operation].list, payloads)
   const sentAt = iso(ports.now())
-  // A process that shall end does not wait for a check: a check changes nothing, and another process repeats it.
+  // A stopping process does not wait for a check: a check changes nothing, and another process repeats it.
   const { signal } = ports.closing
   const options = { deadlineMs: ports.limits.checkDeadlineMs, orders: orders.length, signal }
   const response = ports.call(operations[operation], body, connection.target, options)

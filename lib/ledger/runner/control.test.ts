@@ -30,7 +30,7 @@ describeDatabases('a run that is paused, resumed or cancelled', openTestDatabase
     expect(stage.service.count('/orders/japan')).toBe(1)
     const { kysely } = desk.ports.database
     expect(await listHaltedRegistrations(kysely, 'draft', 'test:fake')).toEqual([started.ok && started.runId])
-    // Pressing again after it was put right takes along what waited.
+    // Pressing Register again after the problem is solved continues the waiting run.
     const again = await desk.start('register', orders(60))
     expect(again).toMatchObject({ accepted: 60 })
     await desk.runner.idle()

@@ -39,7 +39,7 @@ export async function resumeIdleRegistrations(
 ): Promise<readonly string[]> {
   const resumed: string[] = []
   for (const id of await listHaltedRegistrations(database.kysely, draftId, envId)) {
-    // To continue such a run itself confirms that the backup was compared; to press Register again does not.
+    // Continuing the run itself confirms that the backup was compared; pressing Register again does not.
     const problem: RunProblem | null = JSON.parse((await findRun(database.kysely, id))?.problem ?? 'null')
     if (problem?.code !== 'after_restore' && (await resumeRun(database, id, at))) resumed.push(id)
   }

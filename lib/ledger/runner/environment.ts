@@ -109,7 +109,7 @@ export const saveRequestedWait = (
   updateEnvironment(db, envId, { not_before: iso(now + waitMs), asked_until: iso(now + requestedMs) })
 
 /**
- * Saves a wait of our own, after a request that could not be sent. A longer wait is kept.
+ * Saves a wait that Lading chose, after a request that could not be sent. A longer wait is kept.
  * @param waitMs milliseconds @param now milliseconds since the epoch
  */
 const saveBackoff = (db: Db, envId: string, waitMs: number, now: number): Promise<void> =>
@@ -121,7 +121,7 @@ const NOISE_MS = 5_000
 /** From this difference on, expiry times of tokens and times of responses are misread. */
 const SIGNIFICANT_MS = 60_000
 
-/** Saves how far the service's clock differs from ours, measured by the Date header of a response. */
+/** Saves how far the service's clock differs from this machine's, measured by the Date header of a response. */
 export async function saveClockSkew(db: Db, envId: string, evidence: Evidence): Promise<void> {
   const theirs = Date.parse(evidence.headers.date ?? '')
   if (Number.isNaN(theirs)) return
@@ -131,7 +131,7 @@ export async function saveClockSkew(db: Db, envId: string, evidence: Evidence): 
   await updateEnvironment(db, envId, { skew })
 }
 
-/** How far the service's clock is ahead of ours, in milliseconds; undefined below one minute. */
+/** How far the service's clock is ahead of this machine's, in milliseconds; undefined below one minute. */
 export async function significantClockSkew(db: Db, envId: string): Promise<number | undefined> {
   const { skew } = await ensureEnvironment(db, envId)
   return skew !== null && Math.abs(skew) >= SIGNIFICANT_MS ? skew : undefined

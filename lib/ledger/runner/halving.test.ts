@@ -24,7 +24,7 @@ describeDatabases('a request that was rejected without a reason', openTestDataba
   const at = () => new Date().toISOString()
   const offers = ({ ports }: TestDesk) => halvingOffers(ports.database.kysely, 'draft', 'test:fake')
 
-  /** A desk whose `list` was refused as a whole, and asked for nothing that explains it. */
+  /** A desk whose `list` was rejected as a whole, without a reason. */
   async function refusedDesk(
     open: OpenTestDatabase,
     list: readonly PreparedOrder[],
@@ -91,7 +91,7 @@ describeDatabases('a request that was rejected without a reason', openTestDataba
     const rows = await kysely.selectFrom('ledger_order').selectAll().orderBy('position').execute()
     const [first] = rows
     if (!first) throw new Error('four orders were sent')
-    // An answer that came late proved that an earlier sending of it had been registered.
+    // A late response proved that an earlier registration of this order had succeeded.
     const earlier = { ...unpackOrder(first), id: 'earlier', generation: 0, state: 'REGISTERED' as const }
     await kysely.insertInto('ledger_order').values(earlier).execute()
     const started = await halve(desk, offer.attemptId, orders(4))
@@ -110,7 +110,7 @@ describeDatabases('a request that was rejected without a reason', openTestDataba
     })
   })
 
-  test('an order that was alone in its request is to blame at once', async () => {
+  test('an order that was alone in its request is to blame without a search', async () => {
     const desk = await stage.desk(openTestDatabase)
     stage.service.refuses = sent => sent.includes('A-1')
     await desk.checkAndRegister(orders(1))
@@ -176,7 +176,7 @@ describeDatabases('a request that was rejected without a reason', openTestDataba
     expect(await desk.progress(second)).toMatchObject({ state: 'done', registered: 3, rejected: 1 })
   })
 
-  test('orders that were edited since are not sent as they were', async () => {
+  test('orders that were edited since are not sent in their old form', async () => {
     const { desk, offer } = await refusedDesk(openTestDatabase, orders(4), sent => sent.includes('A-2'))
     const edited = [prepared('A-1', 'somebody else'), ...orders(3, 2)]
     const started = await halve(desk, offer.attemptId, edited)

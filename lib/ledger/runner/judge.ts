@@ -62,7 +62,7 @@ export async function judgeAttempt(ports: Ports, attemptId: string): Promise<voi
       await applyLateAnswer(trx, before, receipt, judged.outcomes, iso(ports.now()))
       return undefined
     }
-    // Locked, so that nobody cancels the run between the return of its orders and the look at its state.
+    // Locked, so that the run is not cancelled between the return of its orders and the check of its state.
     const run = await lockRun(trx, before.run_id)
     const isHalving = run?.halving != null
     const { returned, failing } = await applyOutcomes(ports, trx, before, receipt, judged, isHalving)

@@ -28,7 +28,7 @@ export async function applyLateAnswer(
   at: string,
 ): Promise<void> {
   const ids = receipt.map(order => order.id)
-  // The lock waits for a person who resolves one of the orders right now, so that the decision is read below.
+  // The lock waits for a concurrent resolution of these orders, so that the decision is read below.
   await lockOrders(trx, ids)
   const rows = new Map((await findResolutionCandidates(trx, ids)).map(row => [row.id, row]))
   const held = await findNumbersHeldByOthers(trx, ids)

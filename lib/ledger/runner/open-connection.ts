@@ -62,7 +62,7 @@ export async function resolveConnection(
   }
 }
 
-/** The sandbox has one revision for ever: it renews its token and moves to the simulator and back by itself. */
+/** The sandbox always has the same revision: it renews its token and switches to the simulator by itself. */
 const revisionOf = ({ kind, baseUrl, accessToken, secretKey }: Connection): string =>
   kind === 'embedded' ? kind : JSON.stringify([baseUrl, accessToken.updatedAt, secretKey.updatedAt])
 

@@ -89,7 +89,7 @@ export interface Ports {
   readonly limits: Limits
   /** Freezes the orders of recorded presses; absent: this process leaves them to others. */
   preparation?: Preparation
-  /** Told of the reasons that a service gave, after they were stored; it must return at once and not throw. */
+  /** Called with the reasons of a service after they were stored; it must return at once and not throw. */
   onFailures?: FailureListener
   /** Unique for each start of a process. */
   readonly bootId: string
@@ -99,7 +99,7 @@ export interface Ports {
   readonly preparing: Set<string>
   /** Milliseconds since the epoch. */
   now(): number
-  /** Aborted when the process shall end: runs then stop before their next request. */
+  /** Aborted when the process stops: runs then stop before their next request. */
   readonly closing: AbortController
   /** Returns early, without an error, when `closing` is aborted. */
   sleep(ms: number): Promise<void>
@@ -157,17 +157,17 @@ export type FailureListener = (
 export interface PreparationSteps {
   /** Reports how many orders are prepared, of how many. */
   progress(done: number, total: number): void
-  /** Stores frozen orders and starts their run. @param onProgress told how many are queued */
+  /** Stores frozen orders and starts their run. @param onProgress called with the number of queued orders */
   start(request: RunRequest, onProgress?: (queued: number) => void): Promise<StartResult>
   /** A crash test kills the process here. */
   failpoint(at: 'frozen'): void
 }
 
-/** Freezes the orders of presses: lib/desk does, which knows drafts. Results are JSON for the operator who pressed. */
+/** Freezes the orders of presses; lib/desk implements it. Results are JSON for the operator who pressed the button. */
 export interface Preparation {
   /**
-   * Freezes the orders of a press and starts their run. For a press that another process left halfway it returns what
-   * became of it.
+   * Freezes the orders of a press and starts their run. Returns the existing result if another process has already
+   * started the run.
    */
   prepare(database: Database, request: RunRequestRow, steps: PreparationSteps): Promise<string>
   /** The result of a press that was not prepared. */

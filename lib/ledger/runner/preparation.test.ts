@@ -25,7 +25,7 @@ describeDatabases('a press whose orders are frozen in the runner', openTestDatab
     return opened
   }
 
-  test('starts one run, which bears its id, however often it is recorded', async () => {
+  test('starts one run with its id, however often it is recorded', async () => {
     const { service, desk: openDesk } = await stage()
     const desk = await openDesk(openTestDatabase, { preparation })
     const clientRequestId = randomUUID()
@@ -39,13 +39,13 @@ describeDatabases('a press whose orders are frozen in the runner', openTestDatab
     await desk.runner.idle()
     expect(await desk.startResult(id)).toMatchObject({ ok: true, runId: id, accepted: 3 })
     expect([...service.registered.values()]).toEqual([1, 1, 1])
-    // Its result stays, whatever is recorded later.
+    // Recording the press again does not start another run.
     await desk.record('register', { clientRequestId })
     await desk.runner.idle()
     expect([...service.registered.values()]).toEqual([1, 1, 1])
   })
 
-  test('two presses at once start two runs, and each order is in one of them', async () => {
+  test('two simultaneous presses start two runs, and each order is in one of them', async () => {
     const { service, desk: openDesk } = await stage()
     const database = await openTestDatabase()
     const [one, other] = [
@@ -63,14 +63,14 @@ describeDatabases('a press whose orders are frozen in the runner', openTestDatab
     expect([...service.registered.values()]).toEqual([1, 1, 1])
   })
 
-  test('is taken over from a process that died, wherever it was', async () => {
+  test('is taken over from a dead process that had already queued its orders', async () => {
     const { service, desk: openDesk } = await stage()
     const database = await openTestDatabase()
     const desk = await openDesk(async () => database, { preparation })
     await desk.record('check')
     await desk.runner.idle()
     const id = await desk.record('register')
-    // A process that nobody has heard of any more: it has queued all orders and could not tell.
+    // A process that died after it queued all orders and before it stored the result.
     const dead = await openDesk(async () => database, { bootId: 'dead' })
     expect(await claimRunRequest(database.kysely, id, null, 'dead')).toBe(true)
     const row = await findRunRequest(database.kysely, id)
@@ -86,7 +86,7 @@ describeDatabases('a press whose orders are frozen in the runner', openTestDatab
     expect((await findRunRequest(database.kysely, id))?.crashes).toBe(1)
   })
 
-  test('that was cancelled starts nothing, even when its orders were being frozen', async () => {
+  test('that is cancelled starts no run, even while its orders are being frozen', async () => {
     const { service, desk: openDesk } = await stage()
     const database = await openTestDatabase()
     const cancel = (id: string) =>
@@ -109,7 +109,7 @@ describeDatabases('a press whose orders are frozen in the runner', openTestDatab
     expect(await findRunByRequest(database.kysely, id)).toBeUndefined()
   })
 
-  test('that nobody could prepare for long, or that keeps killing processes, is given up', async () => {
+  test('that could not be prepared for a long time, or that repeatedly kills processes, is given up', async () => {
     const { service, desk: openDesk } = await stage()
     const database = await openTestDatabase()
     const desk = await openDesk(async () => database, { preparation })
@@ -128,7 +128,7 @@ describeDatabases('a press whose orders are frozen in the runner', openTestDatab
     expect(service.connections).toBe(0)
   })
 
-  test('whatever two processes, an operator and kills do, nothing is sent twice and nothing stays open', {
+  test('two processes, an operator and kills in any order send nothing twice and leave no press open', {
     timeout: 180_000,
   }, async () => {
     const step = fc.oneof(
@@ -191,7 +191,7 @@ describeDatabases('a press whose orders are frozen in the runner', openTestDatab
         await other.runner.idle()
         expect(await listOpenRunRequests(database.kysely)).toEqual([])
         expect([...service.registered.values()].filter(count => count > 1)).toEqual([])
-        // A press that nobody cancelled has all orders registered, by itself or by the one before it.
+        // After a press without a cancellation all orders are registered, by its run or by an earlier one.
         const isDue = [...recorded].some(press => !cancelled.has(press))
         if (isDue && cancelled.size === 0) expect(service.registered.size).toBe(3)
         await close()

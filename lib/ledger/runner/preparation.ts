@@ -18,26 +18,26 @@ import { Backoff } from './backoff'
 import { iso, type Ports } from './ports'
 import { startRun } from './start'
 
-/** A press of Check or Register, before anything is frozen. */
+/** A press of Check or Register, before its orders are frozen. */
 export interface NewRunRequest {
   readonly kind: RunKind
   readonly sheet: string
   readonly draftId: string
   readonly connectionId: string
   readonly operatorId: string
-  /** The operator's language; the result of the press is worded in it. */
+  /** The operator's language, in which the result of the press is written. */
   readonly language?: Language
-  /** Made by the browser once per press. */
+  /** Created by the browser once per press. */
   readonly clientRequestId: string
   /** The revision of the draft that the operator saw. */
   readonly revision?: number | undefined
   readonly again?: boolean | undefined
   readonly confirmed?: number | undefined
-  /** The refused request whose orders are sent again in halves. */
+  /** The rejected request whose orders are sent again in halves. */
   readonly halving?: string | undefined
 }
 
-/** Stores a press. @returns the id of its request; the same `clientRequestId` again has the same one */
+/** Stores a press. @returns the id of its request; a repeated `clientRequestId` returns the same id */
 export const recordRunRequest = (trx: Db, request: NewRunRequest, at: string): Promise<string> =>
   insertRunRequest(trx, {
     id: newId(),
@@ -58,15 +58,15 @@ export const recordRunRequest = (trx: Db, request: NewRunRequest, at: string): P
     result: null,
   })
 
-/** Presses of one process that are prepared at once; the rest wait for their turn. */
+/** Presses that one process prepares at the same time; the others wait. */
 const MAX_CONCURRENT = 4
 
-/** A press whose preparation was under way in so many crashes in a row is given up: it may be what kills the server. */
+/** A press that was being prepared in this many consecutive crashes is given up: it may cause the crashes. */
 const MAX_CRASHES = 3
 
 /**
- * A press that could not be prepared within this time is given up, in milliseconds: after a long standstill nobody
- * expects any more that something is sent.
+ * A press that could not be prepared within this time is given up, in milliseconds: after a long outage its operator
+ * no longer expects it to be sent.
  */
 export const REQUEST_LIFETIME_MS = 10 * 60_000
 
@@ -74,8 +74,8 @@ export const REQUEST_LIFETIME_MS = 10 * 60_000
 const PROGRESS_INTERVAL_MS = 250
 
 /**
- * Prepares recorded presses: freezes their orders and starts their runs. The table is the queue: a press that a dead
- * process left is taken over, and since its run is known by its client request id, it starts one run at most.
+ * Prepares recorded presses: freezes their orders and starts their runs. The table is the queue: presses of dead
+ * processes are taken over. A run is found by its client request id, so a press starts at most one run.
  */
 export class Preparations {
   private readonly working = new Map<string, { readonly draftId: string; readonly done: Promise<void> }>()
@@ -84,7 +84,10 @@ export class Preparations {
 
   constructor(private readonly ports: Ports) {}
 
-  /** Takes presses that nobody prepares, of each draft the oldest first. @param living processes that are alive */
+  /**
+   * Claims presses that no living process prepares, the oldest of each draft first.
+   * @param living ids of living processes
+   */
   async poll(living: ReadonlySet<string>): Promise<void> {
     const { ports } = this
     if (!ports.preparation) return
@@ -104,19 +107,19 @@ export class Preparations {
     }
   }
 
-  /** Whether presses are prepared by this process now. */
+  /** Whether this process is preparing any press. */
   get isBusy(): boolean {
     return this.working.size > 0
   }
 
-  /** Waits for the first of the preparations under way. */
+  /** Waits until the first of the running preparations ends. */
   async settled(): Promise<void> {
     await Promise.race([...this.working.values()].map(({ done }) => done))
   }
 
   /**
-   * Waits for the preparations under way, which end soon once `closing` is aborted; another process takes them over.
-   * @param isCrash this process ends because of an error: the crash counts for what is under way
+   * Waits for the running preparations, which end soon once `closing` is aborted; another process takes them over.
+   * @param isCrash this process ends because of an error: the crash counts for the running preparations
    */
   async close(isCrash: boolean): Promise<void> {
     this.isCrashing = isCrash
@@ -133,7 +136,7 @@ export class Preparations {
         this.backoff.failed(id, error, ports.now())
         ports.report(error)
       })
-      // Of a finished press this changes nothing. What a dead process did not let go of was under way in a crash.
+      // Has no effect on a finished press. A press that stays claimed by a dead process counts a crash.
       .then(() => (this.isCrashing ? undefined : releaseRunRequest(ports.database.kysely, id, ports.bootId)))
       .catch(error => ports.report(error))
       .finally(() => this.working.delete(id))
@@ -146,7 +149,7 @@ export class Preparations {
     const language = isLanguage(request.language) ? request.language : languages[0]
     const result = await withLanguage(language, () => this.resultOf(request))
     if (result === undefined) return
-    // A press that was cancelled, or taken over by another process, has its result already.
+    // A press that was cancelled or taken over by another process stays unchanged here.
     const { kysely } = ports.database
     await finishRunRequest(kysely, request.id, ports.bootId, result, iso(ports.now()))
   }
@@ -170,11 +173,11 @@ export class Preparations {
         start: (run, onProgress) => startRun(ports, run, onProgress),
         failpoint: ports.failpoint,
       })
-      // A start that was cut short by the end of this process has failed for no other reason.
+      // A start that the end of this process interrupted has not failed: another process repeats it.
       return ports.closing.signal.aborted ? undefined : result
     } catch (error) {
       if (ports.closing.signal.aborted) throw error
-      // A full disk or a database that is away is no bug. Pressing again is safe.
+      // A full disk or an unreachable database is not a bug. Pressing again is safe.
       logFault('a run was not started', error)
       return preparation.failure('storage')
     } finally {
@@ -183,7 +186,7 @@ export class Preparations {
   }
 }
 
-/** Stores the progress of one preparation, now and then. */
+/** Stores the progress of one preparation at intervals. */
 class StoredProgress {
   private storedAt = 0
   private storing: Promise<void> | undefined
@@ -198,7 +201,7 @@ class StoredProgress {
     if (this.storing || now - this.storedAt < PROGRESS_INTERVAL_MS) return
     this.storedAt = now
     this.storing = setPreparationProgress(this.ports.database.kysely, this.id, { done, total })
-      // Progress is only shown: a storage in trouble is reported by the preparation itself.
+      // Progress is only displayed: the preparation itself reports storage failures.
       .catch(() => undefined)
       .finally(() => {
         this.storing = undefined

@@ -14,7 +14,7 @@ describeDatabases('a start after a backup was restored', openTestDatabase => {
 
   const at = () => new Date().toISOString()
 
-  /** A desk that ends at a point of its first registration, and looks at nothing any more. */
+  /** A desk that stops at a failpoint of its first registration. */
   function endingDesk(point: Failpoint) {
     const closing = new AbortController()
     return stage.desk(openTestDatabase, {
@@ -31,7 +31,7 @@ describeDatabases('a start after a backup was restored', openTestDatabase => {
   test('orders under way become unknown, and nothing is registered until a person continues', async () => {
     const desk = await stage.desk(openTestDatabase)
     const { database } = desk.ports
-    // When the backup was made ten were registered and the others stood in the queue.
+    // At the time of the backup ten orders were registered and the others were queued.
     await desk.checkAndRegister(orders(10))
     await desk.finish('checkJapanOrders', orders(60, 11))
     const waiting = await desk.press('registerJapanOrders', orders(60, 11))
@@ -44,7 +44,7 @@ describeDatabases('a start after a backup was restored', openTestDatabase => {
       problem: { code: 'unknown_outcome', count: 60 },
     })
     expect(stage.service.registered.size).toBe(10)
-    // Another press is taken in and waits, however often somebody presses.
+    // Further presses are accepted, and their runs wait.
     await desk.finish('checkJapanOrders', orders(2, 71))
     const started = await desk.finish('registerJapanOrders', orders(2, 71))
     const again = await desk.finish('registerJapanOrders', orders(2, 71))
@@ -76,7 +76,7 @@ describeDatabases('a start after a backup was restored', openTestDatabase => {
     expect(await desk.progress(started)).toMatchObject({ registered: 2, unknown: 0 })
   })
 
-  test('orders that were being sent become unknown once, however often the server starts like this', async () => {
+  test('orders under way become unknown once, however often the server starts with --after-restore', async () => {
     const desk = await endingDesk('after_sending')
     await desk.finish('checkJapanOrders', orders(2))
     await desk.finish('registerJapanOrders', orders(2))

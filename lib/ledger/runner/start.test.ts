@@ -4,7 +4,7 @@ import { describeDatabases } from '@/testing/store/databases'
 import { cancelRun } from './control'
 import { sweep } from './sweep'
 
-/** Orders of three pieces. */
+/** Three chunks of orders. */
 const COUNT = 450
 
 describeDatabases('a run of more orders than one transaction accepts', openTestDatabase => {
@@ -17,7 +17,7 @@ describeDatabases('a run of more orders than one transaction accepts', openTestD
   })
   afterEach(() => stage.close())
 
-  /** Presses Register in another process, which stands still with one piece taken in until it is let go on. */
+  /** Presses Register in another process, which pauses after it has queued one chunk, until `finish` is called. */
   async function halfway() {
     let goOn = () => {}
     let reached = () => {}
@@ -30,7 +30,7 @@ describeDatabases('a run of more orders than one transaction accepts', openTestD
     let transactions = 0
     const { database } = desk.ports
     const accept: typeof database.accept = async work => {
-      // The run itself is the first, its first piece the second.
+      // The first transaction inserts the run, the second its first chunk.
       if (++transactions === 3) {
         reached()
         await held
@@ -59,7 +59,7 @@ describeDatabases('a run of more orders than one transaction accepts', openTestD
     await other.runner.resume()
     await desk.runner.idle()
     expect(stage.service.registered.size).toBe(0)
-    // The first piece is held, and shown as such.
+    // The orders of the first chunk are shown as queued.
     expect(await desk.states()).toEqual(['passed', 'queued'])
     expect(await desk.progress({ ok: true, runId, accepted: 0, refused: [] })).toMatchObject({
       state: 'running',
@@ -77,7 +77,7 @@ describeDatabases('a run of more orders than one transaction accepts', openTestD
     expect(await desk.states()).toEqual(['passed'])
     const again = await desk.start('register', orders(COUNT), { clientRequestId: 'press' })
     expect(again).toMatchObject({ ok: true, accepted: COUNT, refused: [] })
-    // The process was not dead after all: it finds that somebody else has its press by now.
+    // The process is still alive and finds that another process has taken over its press.
     expect(await finish()).toEqual(again)
     await desk.runner.idle()
     expect(registeredOnce()).toBe(COUNT)
@@ -97,7 +97,7 @@ describeDatabases('a run of more orders than one transaction accepts', openTestD
   test('whose process is taken for dead again and again reports that nothing was sent', async () => {
     const { database } = desk.ports
     const accept: typeof database.accept = async work => {
-      // Each time its run has begun, somebody gives it up.
+      // Another process discards the run each time after it has begun.
       await sweep(desk.ports, new Set())
       return database.accept(work)
     }
@@ -137,7 +137,7 @@ describeDatabases('a run of more orders than one transaction accepts', openTestD
     const { database } = desk.ports
     const started = await desk.start('register', orders(COUNT))
     if (!started.ok) throw new Error('nothing was begun')
-    // As it is left when the process dies before the first order is given back.
+    // The state after the process died before it released the first order.
     await database.kysely
       .updateTable('run')
       .set({ state: 'cancelling' })

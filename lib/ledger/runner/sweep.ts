@@ -64,7 +64,7 @@ const CANCELLED_STATES: ReadonlySet<string> = new Set(['cancelling', 'cancelled'
 /**
  * Releases orders that are queued again after their request, when their run was cancelled meanwhile: no process works on
  * the queue of a cancelled run.
- * @param run locked by the transaction (`lockRun`), so that nobody cancels it right after this @param at ISO 8601
+ * @param run locked by the transaction (`lockRun`), so that it cannot be cancelled right after this @param at ISO 8601
  */
 export async function releaseCancelled(
   trx: Db,

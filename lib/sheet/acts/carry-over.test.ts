@@ -11,7 +11,7 @@ const general = sheets['orders/general']
 
 const importer = japan.columns.filter(column => column.group === 'importer').map(column => column.id)
 
-/** Orders to Japan, one of them with a line more, and texts that no kind of column reads. */
+/** Orders to Japan: one has two lines, and a further line only has texts that the sheet does not read. */
 function japanLines(): Line[] {
   const orders = sampleOrders(3, 1).map((texts, i) => ({ id: `L${i}`, rank: i + 1, texts }))
   const further = { id: 'L0b', rank: 1.5, texts: { 'items[].name': ' 髙﨑 \t"x"\n', 'items[].price': '1O' } }
@@ -24,13 +24,13 @@ function japanLines(): Line[] {
 }
 
 describe('carrying a draft over to another sheet', () => {
-  test('orders go to the other kinds of orders, and products to nowhere', () => {
+  test('orders can be carried over to the other order sheet, products to no sheet', () => {
     expect(carryTargets(japan)).toEqual(['orders/general'])
     expect(carryTargets(general)).toEqual(['orders/japan'])
     expect(carryTargets(sheets.products)).toEqual([])
   })
 
-  test('to Japan, to general and back: every line is there and every text is the same to the letter', () => {
+  test('carrying orders over and back keeps every line and every text verbatim', () => {
     const lines = japanLines()
     const there = carryOver(lines, japan, general)
     expect(there.lines).toEqual(lines)
@@ -38,7 +38,7 @@ describe('carrying a draft over to another sheet', () => {
     expect(carryOver(there.lines, general, japan).lines).toEqual(lines)
   })
 
-  test('tells in which columns text has no place, and that it comes back', () => {
+  test('reports columns with hidden texts, and columns with texts that come back', () => {
     const first = importer[0] ?? ''
     const lines = sampleOrders(3, 1).map((texts, i) => ({
       id: `L${i}`,
@@ -56,7 +56,7 @@ describe('carrying a draft over to another sheet', () => {
     expect(back.hidden).toEqual([])
   })
 
-  test('an order of which a line is registered stays whole', () => {
+  test('an order with a registered line stays as a whole', () => {
     const there = carryOver(japanLines(), japan, general, line => line === 'L0b')
     expect(there.lines.map(line => line.id)).toEqual(['L1', 'L2', 'odd'])
     expect(there.records).toEqual({ here: 2, there: 2 })
@@ -71,7 +71,7 @@ describe('carrying a draft over to another sheet', () => {
     expect(carryOver(lines, japan, general).records).toEqual({ here: 2, there: 1 })
   })
 
-  test('texts without a column survive edits, and make no order by themselves', () => {
+  test('texts without a column survive edits, and do not form an order by themselves', () => {
     const lines = japanLines()
     const workbook = new Workbook(general, lines)
     const saved = new Map(lines.map(line => [line.id, line]))

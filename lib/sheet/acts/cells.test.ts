@@ -20,7 +20,7 @@ const range = (top: number, bottom: number, left: number, right: number): CellRa
   right,
 })
 
-/** Three orders of one item, of which the second is registered. */
+/** Three orders of one item each; the second is registered. */
 function open() {
   const workbook = new Workbook(
     sheet,
@@ -61,7 +61,7 @@ const paste = (workbook: Workbook, block: string[][], ...ranges: CellRange[]) =>
     () => 'new',
   )
 
-test('texts for registered lines are refused, with their count and first values; all others are pasted', () => {
+test('texts for registered lines are refused and reported; all others are pasted', () => {
   const workbook = open()
   const before = texts(workbook, NAME)[1]
   const pasted = paste(workbook, [['a'], ['b'], ['c']], range(0, 0, NAME, NAME))
@@ -69,7 +69,7 @@ test('texts for registered lines are refused, with their count and first values;
   expect(texts(workbook, NAME)).toEqual(['a', before, 'c'])
 })
 
-test('numbers that are sent in another spelling are counted, and stay as they were pasted', () => {
+test('numbers that are sent in another spelling are counted, and their cells keep the pasted text', () => {
   const workbook = open()
   const { respelled: otherwise } = paste(
     workbook,
@@ -93,13 +93,13 @@ test('registered lines are not filled, moved or duplicated', () => {
   })
 })
 
-test('several ranges are copied as one block, cells between them left out', () => {
+test('several ranges are copied as one block without the cells between them', () => {
   const workbook = open()
   const block = blockOf(workbook, screen(workbook), [range(2, 2, NAME, NAME), range(0, 0, NAME, NAME)])
   expect(block).toEqual([[texts(workbook, NAME)[0]], [texts(workbook, NAME)[2]]])
 })
 
-test('whatever becomes of a line that joined a registered order since, that order says what was sent', () => {
+test('a registered order keeps its sent texts when a line that joined it later is changed, removed or moved', () => {
   const workbook = open()
   const free = sheet.columns.find(
     ({ id, scope }) => scope === 'record' && workbook.text({ line: 'L2', column: id }) === '',
@@ -122,7 +122,7 @@ test('whatever becomes of a line that joined a registered order since, that orde
   expect(workbook.draft.lines.get('L2')).toEqual(sent)
 })
 
-test('a block that goes several times into what is selected writes nothing where one of its rows is short', () => {
+test('a tiled block with a short row leaves the missing cells unchanged', () => {
   const workbook = open()
   const columns = sheet.columns.filter(({ kind, scope }) => kind === 'text' && scope === 'item').slice(0, 4)
   const ids = columns.map(({ id }) => id)
@@ -144,12 +144,12 @@ test('a block that goes several times into what is selected writes nothing where
   ])
 })
 
-test('a block over whole lines is undone to the byte, with what the lines carry along unseen', () => {
+test('undo restores whole overwritten lines exactly, including their hidden texts', () => {
   const HIDDEN = '[].$number'
   const carried = sampleOrders(6).map((said, i) => ({
     id: `L${i + 1}`,
     rank: i + 1,
-    // Some lines have every column in its order, some one more, some few.
+    // Some lines have all columns in their order, some have an additional one, some only few.
     texts:
       [
         Object.fromEntries(ids.map(id => [id, said[id] ?? ''])),

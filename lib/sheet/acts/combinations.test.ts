@@ -85,7 +85,7 @@ test('3 colours × 4 sizes make 12 lines in the order of the matrix, the first o
   expect(book.index.orderOf('other')?.lines).toEqual(['other'])
 })
 
-test('building is one act: one undo takes back all of it', () => {
+test('building is one act: one undo reverts all of it', () => {
   const book = bookOf({ productName: 'Wallet' })
   const before = [...book.draft.lines.values()]
   build(book, axes(['Black', 'White'], ['S', 'M']))
@@ -95,7 +95,7 @@ test('building is one act: one undo takes back all of it', () => {
   expect(options(book)).toHaveLength(4)
 })
 
-test('building again changes nothing, and lines keep everything typed in them', () => {
+test('building again changes nothing, and lines keep their texts', () => {
   const book = bookOf({ ...named, ...option('Black', 'S', { [PRICE]: '500' }) }, option(' Black ', 'M'))
   build(book, axes(['Black'], ['S', 'M', 'L']))
   expect(text(book, 'L1', PRICE)).toBe('500')
@@ -105,7 +105,7 @@ test('building again changes nothing, and lines keep everything typed in them', 
   expect(book.version).toBe(version)
 })
 
-test('a value more adds only the lines of that value, each in its place', () => {
+test('an additional value adds only its own lines, each at its position', () => {
   const book = bookOf(
     { ...named, ...option('Black', 'S') },
     option('Black', 'L'),
@@ -121,14 +121,14 @@ test('a value more adds only the lines of that value, each in its place', () => 
   expect(options(book)).toEqual(['Black S', 'Black M', 'Black L', 'White S', 'White M', 'White L'])
 })
 
-test('what comes before the first line follows it: the product’s own cells stay where they are', () => {
+test('a combination that precedes the first line is added below it, so that the product’s own cells stay', () => {
   const book = bookOf({ ...named, productName: 'Wallet', ...option('Black', 'S') })
   build(book, axes(['White', 'Black'], ['S']))
   expect(options(book)).toEqual(['Black S', 'White S'])
   expect(text(book, 'L1', 'productName')).toBe('Wallet')
 })
 
-test('an axis gets another name on every line that repeats it, and its lines stay', () => {
+test('an axis is renamed on every line that repeats its name, and its lines stay', () => {
   const book = bookOf({ ...named, ...option('Black', 'S') }, { ...named, ...option('Black', 'M') })
   build(book, [
     { name: 'Color', values: ['Black'] },
@@ -170,7 +170,7 @@ test('axes are read back from the lines', () => {
   ])
 })
 
-test('axes that make no matrix say why', () => {
+test('axes that form no matrix are rejected with a reason', () => {
   const blank = { name: '', values: [] }
   expect(axesProblem([blank, blank])).toEqual({ problem: 'none' })
   expect(axesProblem([blank, { name: 'Size', values: ['S'] }])).toEqual({ problem: 'gap', axis: 0 })
@@ -181,7 +181,7 @@ test('axes that make no matrix say why', () => {
   expect(axesProblem(axes(many, many.slice(1)))).toBeUndefined()
 })
 
-test('where no rank is left between two lines the draft spreads out, and one undo brings all back', () => {
+test('when no rank is left between two lines, all lines get new ranks, and one undo reverts that', () => {
   const book = new Workbook(sheets.products, [
     { id: 'L1', rank: 1, texts: { [KEY]: 'W' } },
     { id: 'other', rank: 1 + Number.EPSILON, texts: { [KEY]: 'X' } },
@@ -210,7 +210,7 @@ test('blanks are skipped, and a repeated value counts once and is reported', () 
   expect(readAxisValues('')).toEqual({ values: [], repeated: [] })
 })
 
-test('a value in quotation marks may hold commas and quotation marks', () => {
+test('a quoted value may contain commas and quotation marks', () => {
   expect(readAxisValues('"Navy, dark", "the ""best""" ,Black').values).toEqual([
     'Navy, dark',
     'the "best"',
@@ -218,11 +218,11 @@ test('a value in quotation marks may hold commas and quotation marks', () => {
   ])
 })
 
-test('quotation marks that are no pair are ordinary text', () => {
+test('unpaired quotation marks are ordinary text', () => {
   expect(readAxisValues('27" monitor, "unclosed, 9').values).toEqual(['27" monitor', '"unclosed', '9'])
 })
 
-test('what is written reads the same', () => {
+test('written values are read back unchanged', () => {
   const values = ['Black', 'Navy, dark', '"best" red', '27"', '赤、白', 'two\nlines']
   expect(readAxisValues(writeAxisValues(values)).values).toEqual(values)
 })

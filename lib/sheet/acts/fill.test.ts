@@ -33,7 +33,7 @@ const fill = (workbook: Workbook, id: string, from: string[], to: string[], coun
     null,
   )
 
-test('prices of items go on counting downwards and upwards; without counting they are repeated', () => {
+test('a series of prices continues downwards and upwards, or is repeated when series are off', () => {
   const lines = ['100', '200', '', ''].map(price => ({ [ITEM]: 'x', [PRICE]: price }))
   const down = open(...lines)
   fill(down, PRICE, ['L1', 'L2'], ['L3', 'L4'])
@@ -47,7 +47,7 @@ test('prices of items go on counting downwards and upwards; without counting the
   expect(texts(up, PRICE)).toEqual(['400', '300', '200', '100'])
 })
 
-test("an order's own cells count once an order: lines that continue it are passed over", () => {
+test('cells of an order count once per order: lines that continue an order are skipped', () => {
   const workbook = open(
     { [NUMBER]: 'A', [NAME]: '山田', [WEIGHT]: '10', [ITEM]: 'a' },
     { [ITEM]: 'b' },
@@ -73,14 +73,14 @@ test('order numbers and postal codes are copied as they are', () => {
   expect(texts(workbook, ZIP)[2]).toBe('150-0041')
 })
 
-test('to the right a text goes into every field; fields do not count on', () => {
+test('filling to the right repeats the text; series do not continue there', () => {
   const workbook = open({ [NUMBER]: 'A', [NAME]: '山田' })
   const to = [...column('recipient.contact'), ...column(ZIP)]
   writeCells(workbook, { ids: [] }, fillAcross(workbook.edits, ['L1'], column(NAME), to), null)
   expect([texts(workbook, 'recipient.contact'), texts(workbook, ZIP)]).toEqual([['山田'], ['山田']])
 })
 
-test('a double click fills as far as the column beside goes on; what an order says goes on through its items', () => {
+test('a double click fills as far as the neighbouring column is filled, including all items of an order', () => {
   const workbook = open(
     { [NUMBER]: 'A', [ITEM]: 'a' },
     { [NUMBER]: 'B', [ITEM]: 'b' },
@@ -106,7 +106,7 @@ test('numbers with equal differences continue, without rounding errors', () => {
   expect(nextTexts(['9007199254740993', '9007199254740994'], 'integer', 1)).toEqual(['9007199254740995'])
 })
 
-test('a spelling with commas is kept, full-width digits are numbers too', () => {
+test('a spelling with commas is kept, and full-width digits are numbers', () => {
   expect(nextTexts(['9,800', '9,900'], 'number', 2)).toEqual(['10,000', '10,100'])
   expect(nextTexts(['１', '３'], 'integer', 2)).toEqual(['5', '7'])
   expect(nextTexts(['-2', '-1'], 'integer')).toEqual(['0', '1', '2'])
@@ -119,7 +119,7 @@ test('a single number, and numbers with different steps, are repeated', () => {
   expect(nextTexts(['1', ''], 'integer', 2)).toEqual(['1', ''])
 })
 
-test('texts never count, whatever they look like: order numbers, postal codes, phones', () => {
+test('texts that look like numbers are never continued as a series: order numbers, postal codes, phone numbers', () => {
   expect(nextTexts(['20240101', '20240102'], 'text', 2)).toEqual(['20240101', '20240102'])
   expect(nextTexts(['A-1', 'A-2'], 'text', 3)).toEqual(['A-1', 'A-2', 'A-1'])
   expect(nextTexts(['007', '008'], 'integer', 2)).toEqual(['007', '008'])

@@ -5,7 +5,7 @@ import { addLine, keyOf } from './lines'
 
 const NUMBER = 'orderInfo.mallOrderNumber'
 
-test('an added line belongs to its order at once, and one undo takes it away', () => {
+test('an added line belongs to its order at once, and one undo removes it', () => {
   const book = new Workbook(sheets['orders/japan'], [
     { id: 'L1', rank: 1, texts: { [NUMBER]: 'A' } },
     { id: 'L2', rank: 2, texts: {} },

@@ -7,7 +7,7 @@ import { sameParcels } from './same-parcel'
 
 const NUMBER = 'orderInfo.mallOrderNumber'
 
-/** Lines of orders by number: each order says its recipient and weight on its first line. */
+/** A workbook of orders by number: the first line of each order has its recipient and weight. */
 function workbookOf(orders: Record<string, { name?: string; weight?: string; items: string[] }>): Workbook {
   const lines: Line[] = Object.entries(orders).flatMap(([number, { name = '', weight = '', items }]) =>
     items.map((item, i) => ({
@@ -51,7 +51,7 @@ const three = () =>
   })
 
 describe('merging orders', () => {
-  test('says which orders there are and where they differ, and changes nothing', () => {
+  test('the plan lists the orders and their differences, and changes nothing', () => {
     const workbook = three()
     const before = shown(workbook)
     expect(planMerge(workbook, ['d1', 'a2', 'b1'])).toEqual({
@@ -65,7 +65,7 @@ describe('merging orders', () => {
     expect(shown(workbook)).toEqual(before)
   })
 
-  test('three orders become one parcel, and one undo gives them back', () => {
+  test('three orders become one parcel, and one undo restores them', () => {
     const workbook = three()
     const before = shown(workbook)
     expect(mergeOrders(workbook, [{ lines: ['a1', 'b1', 'd1'], number: 'A' }], null)).toBeUndefined()
@@ -78,7 +78,7 @@ describe('merging orders', () => {
     expect(shown(workbook)).toEqual(before)
   })
 
-  test('after unmerging each order has its own texts again, wherever it is now', () => {
+  test('unmerging restores the own texts of each order', () => {
     const workbook = three()
     mergeOrders(workbook, [{ lines: ['a1', 'b1', 'd1'], number: 'PARCEL-1' }], null)
     expect(canUnmerge(workbook, 'd1')).toBe(true)
@@ -94,7 +94,7 @@ describe('merging orders', () => {
     )
   })
 
-  test('several parcels are merged at once, and one undo gives all back', () => {
+  test('several parcels are merged at once, and one undo restores all orders', () => {
     const workbook = workbookOf({
       A: { name: '山田', items: ['a1'] },
       B: { name: '佐藤', items: ['b1'] },
@@ -114,7 +114,7 @@ describe('merging orders', () => {
     expect(shown(workbook)).toHaveLength(4)
   })
 
-  test('what was merged twice comes apart into what it was first', () => {
+  test('orders that were merged twice are unmerged into the original orders', () => {
     const workbook = three()
     mergeOrders(workbook, [{ lines: ['a1', 'b1'], number: 'A' }], null)
     mergeOrders(workbook, [{ lines: ['a1', 'd1'], number: 'A' }], null)
@@ -122,7 +122,7 @@ describe('merging orders', () => {
     expect(shown(workbook).map(([number]) => number)).toEqual(['A', 'B', 'D', 'C'])
   })
 
-  test('what was corrected in the parcel is corrected in every order that said the same', () => {
+  test('a correction in the parcel applies to every original order with the same text', () => {
     const workbook = workbookOf({
       A: { name: '山田 太郎', items: ['a1'] },
       B: { name: '山田　太郎', weight: '0.4', items: ['b1'] },
@@ -146,7 +146,7 @@ describe('merging orders', () => {
     expect(workbook.text({ line: 'c1', column: NUMBER })).toBe('C')
   })
 
-  test('what was corrected between two merges stays, and what the second brought is not the first’s', () => {
+  test('a correction between two merges stays with the orders of the first merge only', () => {
     const workbook = three()
     mergeOrders(workbook, [{ lines: ['a1', 'b1'], number: 'A' }], null)
     type(workbook, 'a1', 'recipient.name', '山田 花子')
@@ -160,7 +160,7 @@ describe('merging orders', () => {
     ])
   })
 
-  test('an item that was added to the parcel goes with the one above it', () => {
+  test('an item that was added to the parcel belongs to the order of the line above', () => {
     const workbook = three()
     mergeOrders(workbook, [{ lines: ['a1', 'b1'], number: 'A' }], null)
     const [b1] = [workbook.draft.lines.get('b1')]
@@ -182,7 +182,7 @@ describe('merging orders', () => {
     expect(unmerge(workbook, 'a1', null)).toBe('one')
   })
 
-  test('an order that goes by the number of one of its lines comes apart by the others’', () => {
+  test('an imported order of several shop numbers is unmerged by these numbers, even if one of them is its own', () => {
     const lines = ['x', 'y'].map((id, i) => ({
       id,
       rank: i + 1,
@@ -194,7 +194,7 @@ describe('merging orders', () => {
     expect(shown(workbook).map(([number]) => number)).toEqual(['701', '702'])
   })
 
-  test('an order that the shop calls by several numbers comes apart by them', () => {
+  test('an imported order with a cart number is unmerged by the shop numbers of its lines', () => {
     const lines = ['x', 'y', 'z'].map((id, i) => ({
       id,
       rank: i + 1,
@@ -216,7 +216,7 @@ describe('merging orders', () => {
 })
 
 describe('splitting an order', () => {
-  test('some of its lines become an order that says the same under a free number', () => {
+  test('some of its lines become an order with the same texts and a free number', () => {
     const workbook = workbookOf({
       A: { name: '山田', items: ['a1', 'a2', 'a3'] },
       'A-2': { name: '佐藤', items: ['b1'] },
@@ -235,7 +235,7 @@ describe('splitting an order', () => {
     ['another order has it', { 'A-2': { items: ['b1'] } }, 'A-3'],
     ['several have it', { 'A-2': { items: ['b1'] }, 'A-3': { items: ['c1'] } }, 'A-4'],
     ['another order has it with blanks around it', { ' A-2\u3000': { items: ['b1'] } }, 'A-3'],
-  ])('the number that is made up for it is none in use: %s', (_, others, free) => {
+  ])('the generated number is not in use: %s', (_, others, free) => {
     const workbook = workbookOf({ A: { items: ['a1', 'a2'] }, ...others })
     expect(splitOff(workbook, ['a2'], null)).toEqual({ number: free })
     const numbers = workbook
@@ -245,7 +245,7 @@ describe('splitting an order', () => {
   })
 
   test.each(['B', ' B', 'A', ' A\u3000'])(
-    'the number %j that the shop gave these lines is not theirs again while an order has it',
+    'the shop number %j of these lines is not used while an order has it',
     own => {
       const workbook = workbookOf({ A: { items: ['a1', 'a2'] }, B: { items: ['b1'] } })
       type(workbook, 'a2', '[].$number', own)
@@ -254,13 +254,13 @@ describe('splitting an order', () => {
     },
   )
 
-  test('lines that the shop gave one free number get it', () => {
+  test('lines with the same free shop number get this number', () => {
     const workbook = workbookOf({ A: { items: ['a1', 'a2'] }, B: { items: ['b1'] } })
     type(workbook, 'a2', '[].$number', ' C')
     expect(splitOff(workbook, ['a2'], null)).toEqual({ number: 'C' })
   })
 
-  test('all of its lines are nothing to split off, and of two orders none', () => {
+  test('neither all lines of an order nor lines of two orders can be split off', () => {
     const workbook = three()
     expect(splitOff(workbook, ['a1', 'a2'], null)).toBe('whole')
     expect(splitOff(workbook, ['a1', 'b1'], null)).toBe('one')
@@ -276,7 +276,7 @@ describe('splitting an order', () => {
   })
 })
 
-test('orders to the same person at the same place are found, however they are spelled', () => {
+test('orders to the same person and address are found in any spelling', () => {
   const to = (name: string, zip: string, address: string) => ({
     'recipient.name': name,
     'recipient.zipCode': zip,

@@ -9,7 +9,7 @@ const NUMBER = 'orderInfo.mallOrderNumber'
 const NAME = 'recipient.name'
 const ITEM = 'items[].name'
 
-/** Orders A (two items), B (one, its number on a line of its own) and C (three items). */
+/** Orders A (two items), B (one item) and C (three items). */
 function open() {
   const texts: Record<string, string>[] = [
     { [NUMBER]: 'A', [NAME]: '山田', [ITEM]: 'a1' },
@@ -35,7 +35,7 @@ const orders = (workbook: Workbook) =>
   })
 const before = ['A 山田 a1 a2', 'B 佐藤 b1', 'C 鈴木 c1 c2 c3']
 
-test('an order moves past its neighbour whole, whichever of its lines are selected', () => {
+test('an order moves past its neighbour as a whole, whichever of its lines are selected', () => {
   const workbook = open()
   expect(moveLines(workbook, ['b1'], -1, null)).toEqual({ lines: 1, of: 'orders' })
   expect(orders(workbook)).toEqual(['B 佐藤 b1', 'A 山田 a1 a2', 'C 鈴木 c1 c2 c3'])
@@ -47,7 +47,7 @@ test('an order moves past its neighbour whole, whichever of its lines are select
   expect(orders(workbook)).toEqual(before)
 })
 
-test('an item moves within its order, and what the order says stays on its first line', () => {
+test('an item moves within its order, and the order’s own texts stay on its first line', () => {
   const workbook = open()
   expect(moveLines(workbook, ['c1'], 1, null)).toEqual({ lines: 1, of: 'items' })
   expect(orders(workbook)).toEqual(['A 山田 a1 a2', 'B 佐藤 b1', 'C 鈴木 c2 c1 c3'])
@@ -60,7 +60,7 @@ test('an item moves within its order, and what the order says stays on its first
   expect(orders(workbook)).toEqual(before)
 })
 
-test('at the edge, in a sorted sheet, and with lines that are no neighbours nothing moves', () => {
+test('lines do not move at the edge, in a sorted sheet, or if they are not neighbours', () => {
   const workbook = open()
   expect(moveLines(workbook, ['a1', 'a2'], -1, null)).toEqual({ why: 'edge' })
   expect(moveLines(workbook, ['c1', 'c2', 'c3'], 1, null)).toEqual({ why: 'edge' })
@@ -70,7 +70,7 @@ test('at the edge, in a sorted sheet, and with lines that are no neighbours noth
   expect(moveLines(workbook, ['b1'], 1, null)).toEqual({ why: 'sorted' })
 })
 
-test('in a filtered sheet an order moves past the one that is seen beside it', () => {
+test('in a filtered sheet an order moves past its visible neighbour', () => {
   const workbook = open()
   const only = { texts: new Set(['a1', 'c1']), except: false, contains: '' }
   const shown = { status: null, failure: null, columns: new Map([[ITEM, only]]) }
@@ -82,7 +82,7 @@ test('in a filtered sheet an order moves past the one that is seen beside it', (
   expect(orders(workbook)).toEqual(['C 鈴木 c1 c2 c3', 'A 山田 a1 a2', 'B 佐藤 b1'])
 })
 
-test('lines that doubles cannot part any more are spread out anew', () => {
+test('when no double is left between two ranks, all lines get new ranks', () => {
   const workbook = new Workbook(sheet, [
     { id: 'a', rank: 1, texts: { [NUMBER]: 'A' } },
     { id: 'b', rank: 1 + Number.EPSILON, texts: { [NUMBER]: 'B' } },
@@ -94,7 +94,7 @@ test('lines that doubles cannot part any more are spread out anew', () => {
   expect(workbook.draft.order).toEqual(['a', 'b', 'c'])
 })
 
-test('a duplicate is one more item of its order, and under another number an order of its own', () => {
+test('a duplicate is another item of its order, and becomes its own order under another number', () => {
   const workbook = open()
   const { copies } = duplicateLines(workbook, [['b1']], () => 'copy', null)
   expect(copies).toEqual(['copy'])
@@ -110,7 +110,7 @@ test('a duplicate is one more item of its order, and under another number an ord
   expect(orders(workbook).slice(1, 3)).toEqual(['B 佐藤 b1', 'B2 佐藤 copy'])
 })
 
-test('copies of lines of several orders tear no order apart, and none gets an item of another', () => {
+test('copies of lines of several orders neither split an order nor add items to other orders', () => {
   const workbook = open()
   const ids = ['x', 'y', 'z', 'w']
   duplicateLines(workbook, [['a2', 'b1', 'c1'], ['c3']], () => ids.shift() ?? '', null)

@@ -24,7 +24,7 @@ function open(...texts: Texts[]): Workbook {
 const plans = (workbook: Workbook) =>
   workbook.failures.groups.map(group => cellsOfGroup(workbook, group)).filter(plan => plan !== undefined)
 
-test('all cells of a group get one text in one act, and one undo gives each its own back', () => {
+test('all cells of a group get the same text in one act, and one undo restores each text', () => {
   const workbook = open({ [PRICE]: '1O' }, { [PRICE]: '20' }, { [PRICE]: 'free' }, { [PRICE]: 'free ' })
   const [plan] = plans(workbook)
   expect(plan).toEqual({
@@ -44,7 +44,7 @@ test('all cells of a group get one text in one act, and one undo gives each its 
   expect(prices()).toEqual(['1O', '20', 'free', 'free '])
 })
 
-test('a text that repeats an order further down goes with it', () => {
+test('repeats of a text on later lines of the order change as well', () => {
   const repeated = { [COUNTRY]: 'Mars' }
   const workbook = open(repeated, { [COUNTRY]: 'Mars' })
   const number = workbook.text({ line: 'L1', column: sheet.key })
@@ -68,7 +68,7 @@ test('a text that repeats an order further down goes with it', () => {
   expect(workbook.text({ line: 'L2', column: COUNTRY })).toBe('JP')
 })
 
-test('the desk says beforehand what it would refuse, and has nothing against what is right', () => {
+test('the preview reports a text that the desk would refuse, and accepts a valid one', () => {
   const workbook = open({ [PRICE]: '1O' }, { [PRICE]: 'free' })
   const [plan] = plans(workbook)
   expect(plan && refusalOf(workbook, plan, '무료')?.code).toBe('not_a_number')
@@ -76,7 +76,7 @@ test('the desk says beforehand what it would refuse, and has nothing against wha
   expect(plan && refusalOf(workbook, plan, '1,200')).toBeUndefined()
 })
 
-test('orders that were sent between the preview and the act are not written, and counted', () => {
+test('orders that were sent after the preview are counted and stay unchanged', () => {
   const workbook = open({ [PRICE]: '1O' }, { [PRICE]: 'free' })
   const [plan] = plans(workbook)
   workbook.answers.takeOutcomes([
@@ -86,7 +86,7 @@ test('orders that were sent between the preview and the act are not written, and
   expect(workbook.draft.order.map(line => workbook.text({ line, column: PRICE }))).toEqual(['100', 'free'])
 })
 
-test('a failure that may mean several cells, or a whole order, cannot be set', () => {
+test('failures of several possible cells, or of a whole order, have no cells to set', () => {
   const workbook = open({}, {})
   const said = (line: string, field: string) => ({
     mallOrderNumber: line,

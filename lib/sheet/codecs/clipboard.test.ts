@@ -4,7 +4,7 @@ import { readHtmlTable } from './html-table'
 
 const texts = (html: string) => readHtmlTable(html)?.map(row => row.map(cell => cell.text))
 
-/** Excel 365 for Windows, as Chromium hands it on. */
+/** From Excel 365 for Windows, as Chromium provides it. */
 const excel = `<html xmlns:v="urn:schemas-microsoft-com:vml"
 xmlns:o="urn:schemas-microsoft-com:office:office"
 xmlns:x="urn:schemas-microsoft-com:office:excel"
@@ -75,14 +75,14 @@ const libreOffice = `<!DOCTYPE html PUBLIC "-//W3C//DTD HTML 4.01 Transitional//
 
 const google = `<meta charset='utf-8'><google-sheets-html-origin><style type="text/css"><!--td {border: 1px solid #cccccc;}br {mso-data-placement:same-cell;}--></style><table xmlns="http://www.w3.org/1999/xhtml" cellspacing="0" cellpadding="0" dir="ltr" border="1" style="table-layout:fixed;font-size:10pt" data-sheets-root="1"><colgroup><col width="100"/><col width="100"/></colgroup><tbody><tr style="height:21px;"><td style="overflow:hidden;padding:2px 3px 2px 3px;" data-sheets-value="{&quot;1&quot;:2,&quot;2&quot;:&quot;060-0001&quot;}">060-0001</td><td style="text-align:right;" data-sheets-value="{&quot;1&quot;:3,&quot;3&quot;:2024010112345678}" data-sheets-numberformat="{&quot;1&quot;:1}">2.02401E+15</td></tr><tr><td data-sheets-value="{&quot;1&quot;:2,&quot;2&quot;:&quot;a\\nb&quot;}">a<br/>b</td><td></td></tr></tbody></table>`
 
-test("Excel's table: texts, line breaks, runs of blanks and merged cells; its hidden line of widths is left out", () => {
+test('a table of Excel is read with texts, line breaks, blanks and merged cells, without its hidden row of widths', () => {
   expect(texts(excel)).toEqual([
     ['00123', '문 앞에\n"꼭" 놓아  주세요', '1.23457E+11', ''],
     ['27" 모니터 & <케이블>', '', '', '1'],
   ])
 })
 
-test("LibreOffice's and Google's tables", () => {
+test('tables of LibreOffice and Google Sheets are read', () => {
   expect(texts(libreOffice)).toEqual([
     ['東京都\n千代田区', '###', ''],
     ['A-1', '0123', 'x'],
@@ -94,7 +94,7 @@ test("LibreOffice's and Google's tables", () => {
   ])
 })
 
-test('plain text comes first; numbers it shows shortened are taken in full from the HTML', () => {
+test('plain text has priority; shortened numbers are restored from the HTML', () => {
   const plain = '00123\t"문 앞에\n""꼭"" 놓아  주세요"\t1.23457E+11\t\r\n27" 모니터 & <케이블>\t\t\t1\r\n'
   expect(readClip({ text: plain, html: excel })).toEqual({
     block: [
@@ -108,7 +108,7 @@ test('plain text comes first; numbers it shows shortened are taken in full from 
   )
 })
 
-test('more than fifteen digits are never made up', () => {
+test('digits beyond the fifteenth are never invented', () => {
   expect(readClip({ text: '060-0001\t2.02401E+15\n"a\nb"\t', html: google })).toEqual({
     block: [
       ['060-0001', '2.02401E+15'],
@@ -126,7 +126,7 @@ test('HTML without plain text, and HTML whose plain text split a cell, is read',
   expect(readClip({ text: 'a\tb', html: '<p>a<br>b</p>' }).block).toEqual([['a', 'b']])
 })
 
-test('what wants to run, load or fill the memory is only text, or nothing', () => {
+test('scripts, external resources and huge tables are read as text or ignored', () => {
   expect(
     texts(
       `<script>document.title='x'</script><table onload="alert(1)"><tr><td><img src=x onerror=alert(1)>a<script>b</script>
@@ -139,7 +139,7 @@ test('what wants to run, load or fill the memory is only text, or nothing', () =
   expect(texts('a < b & c')).toBeUndefined()
 })
 
-test('what is copied says in HTML that every cell is text, and comes back the same', () => {
+test('copied HTML marks every cell as text, and is read back unchanged', () => {
   const matrix = [
     ['00123', 'a <b> & "c"', ' two  blanks '],
     ['문 앞에\n놓아', '', '=1+1'],
@@ -156,7 +156,7 @@ test('an entity that spreadsheets do not write stays as it is', () => {
   ])
 })
 
-test('merged cells that reach down over more places than anybody copies make no table', () => {
+test('merged cells that span too many rows are not read as a table', () => {
   const merged = '<td colspan=1000 rowspan=65534>x</td>'
   const table = readHtmlTable(`<table><tr>${merged}</tr>${'<tr></tr>'.repeat(6000)}</table>`)
   expect(table?.length).toBeUndefined()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { csvLine, protectCell, unprotectCell } from './csv-cell'
 
-test('what a spreadsheet would run gets an apostrophe; numbers and plain texts stay', () => {
+test('formulas get a leading apostrophe; numbers and ordinary texts stay unchanged', () => {
   for (const risky of [
     '=HYPERLINK("x")',
     '+1+cmd',
@@ -23,7 +23,7 @@ test('what a spreadsheet would run gets an apostrophe; numbers and plain texts s
   expect(protectCell('+82-10-1234-5678')).toBe("'+82-10-1234-5678")
 })
 
-test('taking the protection away gives back what was there, whatever it was', () => {
+test('removing the protection restores any text', () => {
   const signs = fc.constantFrom(
     "'",
     '=',
@@ -52,7 +52,7 @@ test('taking the protection away gives back what was there, whatever it was', ()
   )
 })
 
-test('a line of CSV keeps quotes, commas, line breaks and outer blanks in their cells', () => {
+test('a line of CSV keeps quotes, commas, line breaks and outer blanks', () => {
   expect(csvLine(['a', 'b,c', '27" 모니터', 'x\ny', ' z', '=1'])).toBe(
     'a,"b,c","27"" 모니터","x\ny"," z",\'=1\r\n',
   )

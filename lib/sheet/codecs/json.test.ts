@@ -2,7 +2,7 @@ import { parse, parseNumberAndBigInt, stringify } from 'lossless-json'
 import { expect, test } from 'vitest'
 import { readJson, writeJson } from './json'
 
-test('integers of any size are written out exactly, everything else as JSON has it', () => {
+test('integers of any size are written exactly, everything else like JSON.stringify', () => {
   const value = {
     id: 9223372036854775807n,
     'a "name"': [1.5, -3n, 'こ\n"', null, true, { gone: undefined, none: [] }],
@@ -15,7 +15,7 @@ test('integers of any size are written out exactly, everything else as JSON has 
   expect(writeJson(value)).toBe(stringify(value))
 })
 
-test('an integer of any size is read with all of its digits, and texts that look like one stay texts', () => {
+test('integers of any size are read with all digits, and texts with digits stay texts', () => {
   const text =
     '{"id":9223372036854775807,"small":-12,"price":12.50,"long":0.12345678901234567890,"of":[1e3,-9007199254740993],"text":"a \\"12345678901234567890\\\\\\" \\u0031","none":null}'
   const texts = (value: unknown): unknown =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { sentTexts } from './sent-texts'
 
-test('what was sent is read back by columns, digit by digit', () => {
+test('a sent order is read back by column, with all digits', () => {
   const sent = sentTexts(
     '{"orderInfo":{"mallOrderNumber":"A-1","isExportDeclaration":false},"warehouseId":9007199254740993,"recipient":{"country":"JP"},"items":[{"name":"Wallet","price":12.50},{"name":"Belt","price":1e3}]}',
     sheets['orders/japan'],
@@ -19,7 +19,7 @@ test('what was sent is read back by columns, digit by digit', () => {
   ])
 })
 
-test('of a product, its options are its lines and its lists of addresses are one text', () => {
+test('options of a product become its lines, and lists of addresses become one text', () => {
   const sent = sentTexts(
     '{"shopProductId":"P-1","productName":"Wallet","productOptionGroup":[{"productOption":[{"optionPrice":0},{"optionPrice":5}]}]}',
     sheets.products,

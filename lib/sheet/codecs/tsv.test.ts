@@ -28,7 +28,7 @@ test('ragged rows, trailing empty cells and blank rows are kept', () => {
   expect(parseTsv('a\tb\t\t\n\nc')).toEqual([['a', 'b', '', ''], [''], ['c']])
 })
 
-test('rows that say what the one above says, in part or longer, are read each for itself', () => {
+test('rows that partly repeat the row above are read correctly', () => {
   const cell = fc.constantFrom('', 'a', 'ab', '일본', '일')
   const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 })
   const ends = fc.constantFrom('\n', '\r\n', '\r')
@@ -52,7 +52,7 @@ test('an empty clipboard is one empty cell', () => {
   expect(parseTsv('')).toEqual([['']])
 })
 
-test('whatever is copied is pasted back the same', () => {
+test('any copied block is pasted back unchanged', () => {
   const cell = fc.string({ unit: fc.constantFrom('a', '"', '\t', '\n', '\r', ' ', '日', '𠮷') })
   const block = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 })
   fc.assert(

@@ -22,7 +22,7 @@ export function parseTsv(text: string): string[][] {
     const isPlain = next(quote, at) >= end
     const row = isPlain ? { cells: splitRow(text, at, end, tab, above), end } : readRow(text, at)
     rows.push(row.cells)
-    // A quoted text may hold what ends a plain one.
+    // A quoted text may contain tabs and line ends.
     above = isPlain ? row.cells : []
     at = row.end + (text[row.end] === '\r' && text[row.end + 1] === '\n' ? 2 : 1)
   } while (at < text.length)

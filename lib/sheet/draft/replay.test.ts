@@ -14,7 +14,7 @@ const change = (id: string, before: Texts, after: Texts): Patch => ({
 })
 const inserted = (...lines: Line[]): Patch => ({ changes: [], inserted: lines, removed: [] })
 
-/** A sheet whose page was opened anew: these steps were done before, and these lines are what the server holds. */
+/** A reopened page with the lines of the server and the steps of an earlier session. */
 function opened(lines: readonly Line[], past: readonly Patch[]): Workbook {
   const workbook = new Workbook(sheets['orders/japan'], lines)
   workbook.restoreHistory(
@@ -27,8 +27,8 @@ const lines = ({ draft }: Workbook) => draft.order.map(id => draft.lines.get(id)
 const register = (workbook: Workbook, ...lineIds: string[]) =>
   workbook.answers.takeOutcomes([{ mallOrderNumber: 'x', lineIds, state: 'registered', fingerprint: '' }])
 
-describe('steps of an earlier page meet a draft that another browser changed', () => {
-  test('cells that still say what the act left are taken back, others stay', () => {
+describe('steps of an earlier session in a draft that another browser has changed', () => {
+  test('undo reverts only cells that still have the text of the act', () => {
     const workbook = opened(
       [line('a', 1, { [NAME]: 'Mina', [ZIP]: 'theirs' })],
       [change('a', { [NAME]: '', [ZIP]: '' }, { [NAME]: 'Mina', [ZIP]: '100' })],
@@ -48,7 +48,7 @@ describe('steps of an earlier page meet a draft that another browser changed', (
     expect(lines(workbook)).toEqual([line('a', 1, { [NAME]: 'theirs' })])
   })
 
-  test('acts of which nothing is left are passed over, and then nothing is left to undo', () => {
+  test('acts without any remaining effect are skipped', () => {
     const workbook = opened(
       [line('a', 1, { [NAME]: 'theirs' })],
       [change('gone', { [NAME]: '' }, { [NAME]: 'x' }), change('a', { [NAME]: '' }, { [NAME]: 'ours' })],
@@ -57,7 +57,7 @@ describe('steps of an earlier page meet a draft that another browser changed', (
     expect(lines(workbook)).toEqual([line('a', 1, { [NAME]: 'theirs' })])
   })
 
-  test('a line that was moved goes back with what it says by now', () => {
+  test('undo of a move keeps the current texts of the line', () => {
     const moved = {
       changes: [],
       removed: [line('b', 1, { [NAME]: 'b' })],
@@ -68,7 +68,7 @@ describe('steps of an earlier page meet a draft that another browser changed', (
     expect(lines(workbook)).toEqual([line('b', 1, { [NAME]: 'theirs' }), line('a', 2, { [NAME]: 'a' })])
   })
 
-  test('a sort of the earlier page is no step of this one', () => {
+  test('a sort of an earlier session is skipped', () => {
     const workbook = opened(
       [line('a', 1, { [NAME]: 'Mina' })],
       [change('a', { [NAME]: '' }, { [NAME]: 'Mina' })],
@@ -81,7 +81,7 @@ describe('steps of an earlier page meet a draft that another browser changed', (
 })
 
 describe('orders that are at the service', () => {
-  test('keep what they say, whatever is undone', () => {
+  test('keep their texts on undo', () => {
     const patch = change('a', { [NAME]: '' }, { [NAME]: 'Mina' })
     const workbook = opened([line('a', 1, { [NAME]: 'Mina' })], [patch])
     register(workbook, 'a')
@@ -89,7 +89,7 @@ describe('orders that are at the service', () => {
     expect(lines(workbook)).toEqual([line('a', 1, { [NAME]: 'Mina' })])
   })
 
-  test('make room where lines spread out anew, so that the sheet keeps its order', () => {
+  test('get new ranks together with the other lines, so that the sheet keeps its order', () => {
     const [a, b] = [line('a', 1, { [NAME]: 'a' }), line('b', 1 + Number.EPSILON, { [NAME]: 'b' })]
     const spread = {
       changes: [],

@@ -11,7 +11,7 @@ const damageOf = (texts: Record<string, string>) =>
     code,
   ])
 
-describe('what was damaged before it came here holds its order back', () => {
+describe('texts that were damaged before the import block their orders', () => {
   test('a waybill and an order number that a spreadsheet shortened', () => {
     expect(
       damageOf({
@@ -24,11 +24,11 @@ describe('what was damaged before it came here holds its order back', () => {
     ])
   })
 
-  test('a code with an E in it is no shortened number', () => {
+  test('a code that contains an E is not a shortened number', () => {
     expect(damageOf({ 'items[].itemCode': '219E01BE', 'orderInfo.mallOrderNumber': '12E+3A' })).toEqual([])
   })
 
-  test('a number that was imported with more digits than a spreadsheet keeps, until another is typed', () => {
+  test('an imported number with more digits than a spreadsheet keeps fails until it is edited', () => {
     const origins = JSON.stringify({
       'orderInfo.mallOrderNumber': { kind: 'cut', text: '12345678901234567890' },
     })

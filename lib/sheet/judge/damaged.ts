@@ -9,7 +9,7 @@ const scientific = /^[+-]?\d(?:[.,]\d+)?E\+\d+$/i
 /** Error values that spreadsheets write in place of a value. */
 const programError = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|#{2,})$/i
 
-/** Where a line keeps which of its cells came as numbers that were too long for a spreadsheet (lib/import/lines/imported.ts). */
+/** Hidden key of a line: its cells that were imported as cut numbers (lib/import/lines/imported.ts). */
 const ORIGINS = '[].$origins'
 
 /**

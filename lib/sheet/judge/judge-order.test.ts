@@ -7,7 +7,7 @@ import { sampleProductDraft, sampleProducts } from '@/lib/sheet/schema/samples/p
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { judgeOrder } from './judge-order'
 
-/** An order of these lines, judged; what is said of it as `severity code: line column {params}`. */
+/** Judges an order of these lines; its marks as `severity code: line column {params}`. */
 function judged(sheetId: SheetId, all: readonly Texts[], isRepeated = false) {
   const lines = all.map((texts, at) => ({ id: `L${at + 1}`, rank: at, texts }))
   const order = { firstLine: 'L1', lines: lines.map(line => line.id) }
@@ -25,25 +25,25 @@ const japan = (changes: Texts, isRepeated = false) =>
 const NUMBER = 'orderInfo.mallOrderNumber'
 
 describe('an order to Japan', () => {
-  test('that is right has nothing said of it', () => {
+  test('that is valid has no marks', () => {
     expect(japan({})).toMatchObject({ said: [], isFailing: false, number: good[NUMBER] })
   })
 
-  test('is withheld for a number that another order of the draft has as well', () => {
+  test('fails when another order of the draft has the same number', () => {
     expect(japan({ [NUMBER]: ' A-1 ' }, true)).toMatchObject({
       said: [`failure repeated_here: L1 ${NUMBER} {"value":"A-1"}`],
       isFailing: true,
     })
   })
 
-  test('is withheld for a cell that cannot be read, and that is said once', () => {
+  test('fails with one mark for a cell that cannot be read', () => {
     expect(japan({ 'items[].price': '1O' })).toMatchObject({
       said: ['failure not_a_number: L1 items[].price {"value":"1O"}'],
       isFailing: true,
     })
   })
 
-  test('is withheld for a text that a spreadsheet destroyed, for it would name another parcel', () => {
+  test('fails for a text that a spreadsheet damaged, because it could name another parcel', () => {
     const waybill = 'orderInfo.domesticShippingNumber'
     expect(japan({ [waybill]: '6.12346E+11' })).toMatchObject({
       said: [`failure scientific: L1 ${waybill} {"value":"6.12346E+11"}`],
@@ -52,7 +52,7 @@ describe('an order to Japan', () => {
     expect(japan({ 'items[].material': '#REF!' }).isFailing).toBe(true)
   })
 
-  test('is withheld for each cell that the contract refuses, on the line of its text', () => {
+  test('fails for each cell that the contract refuses, on the line with its text', () => {
     const { said, isFailing } = judged('orders/japan', [
       { ...good, 'recipient.city': '' },
       { ...good, 'recipient.city': 'あ'.repeat(101), 'items[].name': '' },
@@ -70,7 +70,7 @@ describe('an order to Japan', () => {
     ['items[].price', ['-1', '-0.5', '－1'], ['0', '0.5', '12,500'], 'unusual_price'],
     ['items[].actualWeight', ['-0.1'], ['0', '0.1'], 'unusual_weight'],
     ['packageInfo.actualWeight', ['-1'], ['0', '2', ''], 'unusual_weight'],
-  ])('is warned of %s below what is usual, and sent all the same', (column, unusual, usual, code) => {
+  ])('has a warning for an unusually low %s, and can be sent', (column, unusual, usual, code) => {
     for (const text of unusual) {
       const { said, isFailing } = japan({ [column]: text })
       expect(said).toEqual([`warning ${code}: L1 ${column} ${JSON.stringify({ value: text })}`])
@@ -80,7 +80,7 @@ describe('an order to Japan', () => {
       expect(japan({ [column]: text }).said.filter(one => one.includes(code))).toEqual([])
   })
 
-  test('has one mark for all that lack the same column, so that thousands of them take no space', () => {
+  test('shares one mark object with all orders that lack the same column, to save memory', () => {
     const missing = () => japan({ 'recipient.city': '' }).marks[0]?.mark
     expect(missing()).toBe(missing())
     expect(missing()).toMatchObject({
@@ -99,14 +99,14 @@ describe('a general order', () => {
   const [usual = {}] = sampleGeneralOrders(1)
   const general = (changes: Texts) => judged('orders/general', [{ ...usual, ...changes }])
 
-  test('is warned of a text that is longer than the orders to Japan allow, by characters', () => {
+  test('has a warning for a text with more characters than orders to Japan allow', () => {
     expect(general({ 'sender.name': '😀'.repeat(50) }).said.filter(one => one.includes('longer'))).toEqual([])
     const long = general({ 'sender.name': 'a'.repeat(51) })
     expect(long.said).toEqual(['warning longer_than_japan: L1 sender.name {"max":50,"length":51}'])
     expect(long.isFailing).toBe(false)
   })
 
-  test('is warned of a choice that the orders to Japan do not know, whatever its case and width', () => {
+  test('has a warning for a choice that orders to Japan do not allow, in any case and width', () => {
     for (const known of ['DDP', ' ddp ', 'ＤＡＰ', ''])
       expect(general({ 'orderInfo.incoterms': known }).said).toEqual([])
     expect(general({ 'orderInfo.incoterms': 'FOB' }).said).toEqual([
@@ -115,7 +115,7 @@ describe('a general order', () => {
   })
 })
 
-test('a price above the regular one of its product is one failure of both cells', () => {
+test('a discounted price above the regular price is one failure of both cells', () => {
   const [texts = {}] = sampleProductDraft(1)
   const { marks } = judged('products', [{ ...texts, productPrice: '100', discountedProductPrice: '101' }])
   const both = marks.filter(({ mark }) => mark.code === 'above_regular')
@@ -124,7 +124,7 @@ test('a price above the regular one of its product is one failure of both cells'
   expect(both[0]?.mark.shared).toBe(both[1]?.mark.shared)
 })
 
-test('two options that contradict themselves are two failures, each of its own cells', () => {
+test('two options with contradictory limits are two failures, each of its own cells', () => {
   const [first = {}, second = {}] = sampleProducts(1)[0] ?? []
   const limits = (min: string, max: string) => ({
     'productOptionGroup[].productOption[].availablePurchaseQuantityMin': min,

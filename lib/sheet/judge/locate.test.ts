@@ -43,18 +43,18 @@ test.each(['zipCode', 'zip_code', 'ZIPCODE', 'recipient.zip-code', 'Recipient Zi
   },
 )
 
-test('a bare name of several cells is one of these', () => {
+test('a bare name of several cells means one of them', () => {
   expect(place('name')).toBe('L1 recipient.name, L1 items[].name, L2 items[].name, L1 sender.name')
   expect(place('contact')).toBe('L1 recipient.contact, L1 sender.contact')
   expect(place('quantity')).toBe('L1 items[].quantity, L2 items[].quantity, L1 packageInfo.quantity')
 })
 
-test('an item field without an index is one of the items', () => {
+test('an item field without an index means one of the items', () => {
   expect(place('items.price')).toBe('L1 items[].price, L2 items[].price')
   expect(place('price', ['L3'])).toBe('L3 items[].price')
 })
 
-test('what fits no cell goes to the line: the named item, else the first line of the order', () => {
+test('a field without a cell is on a line: that of the named item, else the first line of the order', () => {
   expect(place('somethingElse')).toBe('L1')
   expect(place('items[1]')).toBe('L2')
   expect(place('')).toBe('L1')
@@ -68,12 +68,12 @@ test('a failure stays on the line that was sent, also after a line above it in i
   expect(place('items[1].price', ['L1', 'gone', 'L2'])).toBe('L1')
 })
 
-test('a line deleted since does not pull the failure to another order', () => {
+test('a failure of a deleted line does not move to another order', () => {
   expect(place('items[1].price', ['L1', 'gone'])).toBe('L1')
   expect(place('recipient.zipCode', ['gone', 'L2'])).toBe('L2 recipient.zipCode')
 })
 
-test('a field that an operator assigned is on its column, whichever item it names', () => {
+test('a field that an operator assigned means its column, whichever item it names', () => {
   const names = new Map([
     [fieldKey('창고 ID', sheet), 'warehouseId'],
     [fieldKey('상품명[0]', sheet), 'items[].name'],
@@ -86,7 +86,7 @@ test('a field that an operator assigned is on its column, whichever item it name
   expect(locate('창고 ID', ['L1', 'L2'], draft, sheet)).toEqual({ line: 'L1' })
 })
 
-test('an order cell is on the line that has its text, be it not the first', () => {
+test('a failure of an order cell is on the first line that has its text', () => {
   const order = draftOf([
     { id: 'L1', rank: 1, texts: { 'items[].name': 'wallet', 'recipient.city': ' ' } },
     { id: 'L2', rank: 2, texts: { 'recipient.city': '渋谷区' } },
@@ -101,13 +101,13 @@ test('an order cell is on the line that has its text, be it not the first', () =
   })
 })
 
-test('where all lines of an order are gone, a failure stays on the first that was sent', () => {
+test('when all lines of an order are deleted, its failures stay on the first sent line', () => {
   expect(place('recipient.zipCode', ['gone', 'too'])).toBe('gone recipient.zipCode')
   expect(place('items[1].price', ['gone', 'too'])).toBe('gone')
 })
 
 test.each(['data[1].', 'data.', 'data/1/'])(
-  'the position of the order in the request, as in %s, is no item',
+  'the position of the order in the request, as in %s, is not read as an item',
   data => {
     for (const field of ['name', 'price', 'recipient.name', 'recipient.zipCode'])
       expect([field, place(`${data}${field}`)]).toEqual([field, place(field)])
@@ -129,12 +129,12 @@ describe('of a product', () => {
   const optionName = (line: string, axis: number) =>
     `${line} productOptionGroup[].productOption[].productOptionName[${axis}].productOptionName`
 
-  test('a field is found with its position in the request and without', () => {
+  test('a field is found with or without its position in the request', () => {
     for (const field of ['products[2].productPrice', 'products.productPrice', 'productPrice'])
       expect(spot(field)).toEqual(['P1 productPrice'])
   })
 
-  test('the position of an option is that of its line', () => {
+  test('the position of an option is the position of its line', () => {
     expect(spot('products[2].productOptionGroup[0].productOption[1].optionPrice')).toEqual([
       'P2 productOptionGroup[].productOption[].optionPrice',
     ])
@@ -143,7 +143,7 @@ describe('of a product', () => {
     ])
   })
 
-  test('an axis that is named whole is that axis, else it may be any', () => {
+  test('a full axis path means that axis, another one means any axis', () => {
     expect(spot('productOptionGroup[0].productOptionGroupName[1].productOptionGroupName')).toEqual([
       groupName(1),
     ])
@@ -155,7 +155,7 @@ describe('of a product', () => {
     )
   })
 
-  test('a group that is counted from one is the only one there is', () => {
+  test('a group with index 1 means the only group', () => {
     expect(spot('productOptionGroup[1].productOptionGroupType')).toEqual([
       'P1 productOptionGroup[].productOptionGroupType',
     ])

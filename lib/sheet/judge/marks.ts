@@ -31,7 +31,7 @@ export interface Mark {
   readonly stale: boolean
 }
 
-/** Whether a mark has words of the service, which no operator may be able to read. */
+/** Whether a mark contains words of the service, possibly in a language that the operator does not read. */
 export const isApiError = ({ source, isOwn, message }: Mark): boolean =>
   source === 'service' && isOwn !== true && message !== undefined
 

@@ -24,7 +24,7 @@ function warnings(...all: Texts[]): Record<string, string[]> {
   return found
 }
 
-test('names that customs stumble over are warned of', () => {
+test('names that customs reject get a warning', () => {
   expect(warnings({ 'recipient.name': '山田 Taro' })).toEqual({ 'recipient.name': ['mixed_scripts'] })
   expect(warnings({ 'recipient.name': '山田商店㈱' })).toEqual({ 'recipient.name': ['company_name'] })
   expect(warnings({ 'recipient.name': '株式会社ABC' })).toEqual({ 'recipient.name': ['company_name'] })
@@ -33,14 +33,14 @@ test('names that customs stumble over are warned of', () => {
     expect(warnings({ 'recipient.name': name })).toEqual({})
 })
 
-test('names of recipients elsewhere may be written in any scripts', () => {
+test('names of recipients outside Japan may be written in any script', () => {
   expect(warnings({ 'recipient.country': 'US', 'recipient.name': '홍길동 (Hong)' })).toEqual({})
   expect(warnings({ 'recipient.country': 'US', 'recipient.name': 'Dana 😀' })).toEqual({
     'recipient.name': ['emoji_in_name'],
   })
 })
 
-test('an importer who is not written in Japanese is warned of, part by part', () => {
+test('an importer whose name or address is not in Japanese gets a warning for each part', () => {
   expect(
     warnings({
       'recipient.importerJapaneseName': '야마다 太郎',
@@ -60,8 +60,8 @@ test('an importer who is not written in Japanese is warned of, part by part', ()
 const ofCorporate = (text: string) =>
   warnings({ 'recipient.importerCorporateNumber': text })['recipient.importerCorporateNumber']
 
-test('the corporate numbers of real companies are taken, however they are written', () => {
-  // As the National Tax Agency publishes them: Toyota, the agency itself, Sony, SoftBank, NTT Docomo.
+test('corporate numbers of real companies are accepted in any spelling', () => {
+  // Published by the National Tax Agency: Toyota, the agency itself, Sony, SoftBank, NTT Docomo.
   for (const number of ['1180301018771', '7000012050002', '5010401067252', '9010401052465', '1010001067912'])
     expect([number, ofCorporate(number)]).toEqual([number, undefined])
   for (const text of [
@@ -73,12 +73,12 @@ test('the corporate numbers of real companies are taken, however they are writte
     expect([text, ofCorporate(text)]).toEqual([text, undefined])
 })
 
-test('a corporate number with one mistyped digit is warned of', () => {
+test('a corporate number with one mistyped digit gets a warning', () => {
   const number = '1180301018771'
   for (let at = 0; at < number.length; at++) {
     for (let digit = 0; digit <= 9; digit++) {
       const typed = number.slice(0, at) + digit + number.slice(at + 1)
-      // Modulo 9 no check can tell 0 from 9.
+      // The check digit is modulo 9, so it cannot distinguish 0 from 9.
       const isSame = at > 0 && Number(number[at]) % 9 === digit % 9
       const code = typed === number || isSame ? undefined : ['corporate_check_digit']
       expect([typed, ofCorporate(typed)]).toEqual([typed, code])
@@ -87,17 +87,17 @@ test('a corporate number with one mistyped digit is warned of', () => {
   expect(ofCorporate('1180301018770 0000')).toEqual(['corporate_check_digit'])
 })
 
-test('JASTPRO codes and codes that customs issued are taken', () => {
+test('JASTPRO codes and codes issued by customs are accepted', () => {
   for (const code of ['P12345678901', 'p12345678901', 'P001WX8Z0000', '123456789012', 'C1234567890123456'])
     expect([code, ofCorporate(code)]).toEqual([code, undefined])
 })
 
-test('what is no number of customs is warned of', () => {
+test('a text that is no customs number gets a warning', () => {
   const wrong = ['T1180301018771', 'P1234567890', 'P123456789012', 'C123456789012345', '12345', 'なし']
   for (const text of wrong) expect([text, ofCorporate(text)]).toEqual([text, ['corporate_number']])
 })
 
-test('a postal code of another prefecture is warned of, and one on a border is not', () => {
+test('a postal code of another prefecture gets a warning, except at the border of both', () => {
   const of = (zipCode: string, state: string) =>
     warnings({ 'recipient.zipCode': zipCode, 'recipient.state': state })['recipient.zipCode']
   expect(of('150-0041', '大阪府')).toEqual(['other_prefecture'])
@@ -109,7 +109,7 @@ test('a postal code of another prefecture is warned of, and one on a border is n
   expect(of('98101', '大阪府')).toBeUndefined()
 })
 
-test('a prefecture that is none of the 47 is warned of', () => {
+test('a prefecture that is none of the 47 gets a warning', () => {
   const of = (state: string, country = 'JP') =>
     warnings({ 'recipient.country': country, 'recipient.state': state })['recipient.state']
   for (const state of ['東亰都', '渋谷区', 'Seoul', 'JP48', '13'])
@@ -121,7 +121,7 @@ test('a prefecture that is none of the 47 is warned of', () => {
   expect(warnings({ [importer]: '渋谷区' })).toEqual({ [importer]: ['unknown_prefecture'] })
 })
 
-test('a warning is on the first line with the text, once', () => {
+test('a warning is shown once, on the first line with the text', () => {
   const name = { 'recipient.name': '山田 Taro' }
   expect(warnings({}, name, name)).toEqual({ 'recipient.name': ['L1', 'mixed_scripts'] })
 })

@@ -28,7 +28,7 @@ function open(...texts: Texts[]): Workbook {
   return workbook
 }
 
-/** Looks up what is wanted, as a search does. */
+/** Looks up the wanted numbers like the request of the page. */
 function look(workbook: Workbook, found: readonly Holder[] = [holder]): string[] {
   const numbers = workbook.answers.heldNumbers.takeWanted(
     100,
@@ -47,18 +47,18 @@ const type = (workbook: Workbook, line: string, texts: Texts): number => {
   return refused
 }
 
-test('every number is looked up once, and a new one when it is typed', () => {
+test('every number is looked up once, new numbers when they are typed', () => {
   const workbook = open({ [NUMBER]: 'A-1' }, { [NUMBER]: 'A-2' })
   expect(look(workbook, [])).toEqual(['A-1', 'A-2'])
   expect(look(workbook, [])).toEqual([])
   type(workbook, 'L2', { [NUMBER]: 'A-3' })
   expect(look(workbook, [])).toEqual(['A-3'])
   workbook.answers.heldNumbers.lookUpAllAgain()
-  // Nobody has A-2 any more.
+  // No order has A-2 any more.
   expect(look(workbook, []).sort()).toEqual(['A-1', 'A-3'])
 })
 
-test('an order that another draft registered is not ready, says so, and counts by itself, whatever its cells say', () => {
+test('an order that another draft registered has its own status, notice and count, regardless of its cells', () => {
   const workbook = open({ [NUMBER]: 'A-1', [NAME]: '' }, { [NUMBER]: 'A-2' })
   expect(workbook.count('failing')).toBe(1)
   look(workbook)
@@ -72,7 +72,7 @@ test('an order that another draft registered is not ready, says so, and counts b
   expect(workbook.failures.count).toBe(0)
 })
 
-test('a pass that was given before does not make it ready', () => {
+test('an earlier passed check does not make such an order ready', () => {
   const workbook = open({ [NUMBER]: 'A-1' })
   workbook.answers.takeOutcomes([
     { mallOrderNumber: 'A-1', lineIds: ['L1'], state: 'passed', fingerprint: '' },
@@ -82,7 +82,7 @@ test('a pass that was given before does not make it ready', () => {
   expect(workbook.count('ready')).toBe(0)
 })
 
-test('where the contents differ, the cells that differ are marked', () => {
+test('cells that differ from the registered order are marked', () => {
   const workbook = open({ [NUMBER]: 'A-1' })
   workbook.answers.takeOutcomes([
     {
@@ -102,7 +102,7 @@ test('where the contents differ, the cells that differ are marked', () => {
   expect(workbook.statusOf('L1')).toBe('elsewhere')
 })
 
-test('its cells are locked; only another number unlocks it', () => {
+test('the cells of such an order are locked; only a new number unlocks it', () => {
   const workbook = open({ [NUMBER]: 'A-1' })
   look(workbook)
   expect(workbook.line('L1')).toMatchObject({ isLocked: true, editableColumn: NUMBER })
@@ -114,7 +114,7 @@ test('its cells are locked; only another number unlocks it', () => {
   expect(workbook.statusOf('L1')).toBe('elsewhere')
 })
 
-test('a block that is pasted over it does not put another number above its old texts', () => {
+test('a pasted block does not write a new number beside the old texts of such an order', () => {
   const workbook = open({ [NUMBER]: 'A-1' }, { [NUMBER]: 'A-2' })
   look(workbook)
   const before = workbook.draft.lines.get('L1')
@@ -139,7 +139,7 @@ test('a block that is pasted over it does not put another number above its old t
   expect(workbook.text({ line: 'L2', column: NAME })).toBe('Kim')
 })
 
-test('what is under way elsewhere is looked up again until it is over', () => {
+test('numbers that another draft is sending are looked up again until they are decided', () => {
   const workbook = open({ [NUMBER]: 'A-1' }, { [NUMBER]: 'A-2' })
   look(workbook, [{ ...holder, state: 'sending' }])
   expect(workbook.answers.heldNumbers.lookUpPassingAgain()).toBe(true)
@@ -147,7 +147,7 @@ test('what is under way elsewhere is looked up again until it is over', () => {
   expect(workbook.answers.heldNumbers.lookUpPassingAgain()).toBe(false)
 })
 
-test('with another connection nothing is held until it was looked up there', () => {
+test('after a change of connection no number is held until it is looked up again', () => {
   const workbook = open({ [NUMBER]: 'A-1' })
   look(workbook)
   workbook.answers.resetHolders()

@@ -6,7 +6,7 @@ import { isAtService, lateLines, type OrderOutcome, type OutcomeState, placeOutc
 
 const NUMBER = 'orderInfo.mallOrderNumber'
 
-/** An order of two items as it was sent, L1 and L2; `now` says what its lines say since. */
+/** The sent order, with two items on the lines L1 and L2. */
 const sent = {
   orderInfo: { mallOrderNumber: 'A-1', isExportDeclaration: false },
   recipient: { name: '山田 太郎', addressDetail: '' },
@@ -33,7 +33,7 @@ const outcomeOf = (about: Partial<OrderOutcome>): OrderOutcome => ({
   ...about,
 })
 
-/** Marks that an outcome makes on lines, as `line column` or `line`, `old` where they are. */
+/** Marks of an outcome as `line column` or `line`, with `old` if they are stale. @param now edited texts by line */
 function placed(about: Partial<OrderOutcome>, now: Record<string, Texts> = {}, isChanged = false) {
   const lines = Object.entries({ ...asSent, ...now }).map(([id, texts], rank) => ({ id, rank, texts }))
   const marks = placeOutcome(outcomeOf(about), draftOf(lines), sheets['orders/japan'], isChanged)
@@ -43,8 +43,8 @@ function placed(about: Partial<OrderOutcome>, now: Record<string, Texts> = {}, i
 const fails = (...fields: string[]) => ({ failures: fields.map(field => ({ field, message: '틀림' })) })
 const edited = (line: 'L1' | 'L2', texts: Texts) => ({ [line]: { ...asSent[line], ...texts } })
 
-describe('a failure that the service named', () => {
-  test('has its words, its field and the position of the order, as they came', () => {
+describe('a failure with a field from the service', () => {
+  test('keeps the message, the field and the position of the order', () => {
     const draft = draftOf([{ id: 'L1', rank: 1, texts: {} }])
     const [found] = placeOutcome(
       outcomeOf({ ...fails('recipient.name'), position: 3 }),
@@ -71,7 +71,7 @@ describe('a failure that the service named', () => {
     expect(silent?.mark).not.toHaveProperty('position')
   })
 
-  test('is on its cell as long as the cell has the value that was sent, in any spelling', () => {
+  test('is current as long as its cell has the sent value, in any spelling', () => {
     const field = fails('items[0].price')
     expect(placed(field)).toEqual(['L1 items[].price'])
     for (const same of ['12500', '１２，５００', '12500.0', ' 12,500 '])
@@ -80,7 +80,7 @@ describe('a failure that the service named', () => {
       expect(placed(field, edited('L1', { 'items[].price': other }), true)).toEqual(['L1 items[].price old'])
   })
 
-  test('is old only where its own cell was edited', () => {
+  test('becomes stale only when its own cell is edited', () => {
     const two = fails('recipient.name', 'items[1].name')
     expect(placed(two, edited('L2', { 'items[].name': 'Beanie' }), true)).toEqual([
       'L1 recipient.name',
@@ -92,13 +92,13 @@ describe('a failure that the service named', () => {
     ])
   })
 
-  test('knows each item by its line, also after a line above it is gone', () => {
+  test('stays on the line of its item after a line above is deleted', () => {
     const draft = draftOf([{ id: 'L2', rank: 2, texts: asSent.L2 ?? {} }])
     const [found] = placeOutcome(outcomeOf(fails('items[1].name')), draft, sheets['orders/japan'], true)
     expect([found?.line, found?.mark.stale]).toEqual(['L2', false])
   })
 
-  test('takes outer blanks of a number, a flag in another word and a blank that was sent empty as the same', () => {
+  test('ignores outer blanks of a number, another word for a flag, and a blank that was sent as an empty text', () => {
     expect(placed(fails(NUMBER))).toEqual([`L1 ${NUMBER}`])
     expect(placed(fails(NUMBER), edited('L1', { [NUMBER]: 'A-2' }), true)).toEqual([`L1 ${NUMBER} old`])
     const flag = fails('orderInfo.isExportDeclaration')
@@ -115,19 +115,19 @@ describe('a failure that the service named', () => {
     expect(placed(fails('recipient.email'), edited('L1', { 'recipient.email': 'a@b' }))).toEqual([
       'L1 recipient.email old',
     ])
-    // Other texts count as they are.
+    // Other texts are compared exactly.
     expect(placed(fails('recipient.name'), edited('L1', { 'recipient.name': '山田 太郎 ' }))).toEqual([
       'L1 recipient.name old',
     ])
   })
 
-  test('is never old where it is not known what was sent', () => {
+  test('is never stale if the sent order is unknown', () => {
     expect(
       placed({ failures: [{ field: 'recipient.name', message: 'x' }], payload: undefined }, {}, true),
     ).toEqual(['L1 recipient.name'])
   })
 
-  test('that may mean several cells says how many; one of no cell is old once the order was edited', () => {
+  test('of several possible cells has their count, and one without a cell is stale once the order is edited', () => {
     const lines = draftOf([
       { id: 'L1', rank: 1, texts: {} },
       { id: 'L2', rank: 2, texts: {} },
@@ -139,8 +139,8 @@ describe('a failure that the service named', () => {
   })
 })
 
-describe('an order that the service does not take', () => {
-  test.each(['failing', 'rejected'] as const)('and gives no reason for (%s) is marked as a whole', state => {
+describe('an order that the service rejects', () => {
+  test.each(['failing', 'rejected'] as const)('without a reason (%s) is marked as a whole', state => {
     for (const none of [{ state }, { state, failures: [] }]) {
       expect(placed(none)).toEqual(['L1'])
       expect(placed(none, {}, true)).toEqual(['L1 old'])
@@ -150,14 +150,14 @@ describe('an order that the service does not take', () => {
   })
 
   test.each(['passed', 'queued', 'sending', 'registered', 'unknown'] as const)(
-    'is none that is %s',
+    'has no marks when its state is %s',
     state => {
       expect(placed({ state })).toEqual([])
     },
   )
 })
 
-describe('a product that was refused by a code', () => {
+describe('a product that was rejected with a code', () => {
   const shown = (now: Texts) => {
     const payload = JSON.stringify({ shopProductId: 'P-1', productPrice: 100, discountedProductPrice: 120 })
     const draft = draftOf([{ id: 'L1', rank: 1, texts: now }])
@@ -165,7 +165,7 @@ describe('a product that was refused by a code', () => {
     return placeOutcome(outcomeOf({ lineIds: ['L1'], payload, failures }), draft, sheets.products, true)
   }
 
-  test('is one failure of both prices, and old as soon as one of them is edited', () => {
+  test('has one failure of both prices, which is stale once one of them is edited', () => {
     const same = shown({ productPrice: '100', discountedProductPrice: '120' })
     expect(same.map(({ column }) => column)).toEqual(
       expect.arrayContaining(['productPrice', 'discountedProductPrice']),
@@ -182,7 +182,7 @@ describe('a product that was refused by a code', () => {
   })
 })
 
-test('lines of an order that is, or may be, at the service are locked, and no others', () => {
+test('only lines of orders that are, or may be, at the service are locked', () => {
   const states: OutcomeState[] = [
     'passed',
     'failing',
@@ -201,7 +201,7 @@ test('lines of an order that is, or may be, at the service are locked, and no ot
   expect(isAtService(undefined)).toBe(false)
 })
 
-test('lines that were added after an order went out are marked, for they are not in what was sent', () => {
+test('lines that were added after an order was sent are marked, because they were not sent', () => {
   const late = lateLines(
     { firstLine: 'L0', lines: ['L0', 'L1', 'L2', 'L3'] },
     outcomeOf({ state: 'registered' }),

@@ -12,18 +12,18 @@ describe('a warehouse that the connection does not list', () => {
   const warned = (text: string, known: readonly string[]) =>
     unlistedWarehouses([line(text)], new Set(known)).map(({ mark }) => [mark.severity, mark.code])
 
-  test('is warned about, and never fails', () => {
+  test('gets a warning and never a failure', () => {
     expect(warned('7', ['1', '12'])).toEqual([['warning', 'unlisted_warehouse']])
     expect(warned('9007199254740993', ['9007199254740992'])).toHaveLength(1)
   })
 
-  test.each(['1', '１', '001', ' 12 ', '', 'Gimpo'])('%j is none', text =>
+  test.each(['1', '１', '001', ' 12 ', '', 'Gimpo'])('%j gets no warning', text =>
     expect(warned(text, ['1', '12'])).toEqual([]),
   )
 
-  test('is none where nothing is listed', () => expect(warned('7', [])).toEqual([]))
+  test('gets no warning if the connection lists no warehouses', () => expect(warned('7', [])).toEqual([]))
 
-  test('shows on the sheet at once, and is gone with the connection', () => {
+  test('appears on the sheet at once, and disappears with the list', () => {
     const [column] = sheets['orders/japan'].columns.filter(({ id }) => id === WAREHOUSE_COLUMN)
     expect(column).toBeDefined()
     const workbook = new Workbook(sheets['orders/japan'], [line('7')])
@@ -54,7 +54,7 @@ describe('the warehouses of a connection', () => {
     expect(finder.match('').choices).toHaveLength(2)
   })
 
-  test.each(['2', '7', '120'])('an id of none of them (%s) stays what was typed', typed =>
+  test.each(['2', '7', '120'])('an unknown id (%s) stays as it was typed', typed =>
     expect(clear(typed)).toBeUndefined(),
   )
 })

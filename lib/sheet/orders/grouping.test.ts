@@ -33,29 +33,29 @@ test('lines with the same number, or with none, are items of one order', () => {
   ])
 })
 
-test('an order number means the same with blanks around it, of whatever kind', () => {
+test('outer blanks of an order number are ignored, also full-width ones', () => {
   expect(groups(['A-1 ', '山田', 'x'], ['A-1', '', 'y'], ['\u3000A-1', '', 'z'])).toEqual(['L1+L2+L3'])
   expect(groups(['A-1', '山田', 'x'], ['A-1 ', '', 'y'])).toEqual(['L1+L2'])
   expect(groups(['A-1', '山田', 'x'], ['A- 1', '', 'y'])).toEqual(['L1', 'L2'])
   expect(groups(['A-1', '山田', 'x'], ['a-1', '', 'y'])).toEqual(['L1', 'L2'])
 })
 
-test('an order is known by its first number, also where a line without one begins it', () => {
+test('a line with a number does not continue an order without one', () => {
   expect(groups(['', '山田', 'x'], ['A', '山田', 'y'], ['A', '', 'z'], ['', '', 'q'])).toEqual([
     'L1',
     'L2+L3+L4',
   ])
 })
 
-test('the same number further down, behind another order, is another order', () => {
+test('the same number below another order begins another order', () => {
   expect(groups(['A', '山田', 'x'], ['B', '佐藤', 'y'], ['A', '山田', 'z'])).toEqual(['L1', 'L2', 'L3'])
 })
 
-test('a line with a recipient of its own and no number is an order that lacks its number', () => {
+test('a line with another recipient and no number is an order without a number', () => {
   expect(groups(['A', '山田', 'x'], ['', '佐藤', 'y'], ['', '', 'z'])).toEqual(['L1', 'L2+L3'])
 })
 
-test('of several recipients in one order the first counts, not the last, for what continues it and for what is sent', () => {
+test('with several recipients in one order the first one decides which lines continue it and what is sent', () => {
   const rows: Row[] = [
     ['A', '山田', 'x'],
     ['A', '佐藤', 'y'],
@@ -77,7 +77,7 @@ test('texts of one order that differ only in outer blanks do not contradict each
   expect(unread).toEqual([{ line: 'L3', column: NAME, code: 'disagrees', params: { first: '山田' } }])
 })
 
-test('what only a later line of an order says is said by the order', () => {
+test('a text that only a later line has belongs to the order', () => {
   const rows: Row[] = [
     ['A', '', 'x', ' '],
     ['A', '山田', 'y', '渋谷区'],
@@ -87,19 +87,19 @@ test('what only a later line of an order says is said by the order', () => {
   expect(groups(['A', '山田', 'x'], ['', '', 'y', '渋谷区'])).toEqual(['L1', 'L2'])
 })
 
-test('what one order said counts no more once the next has begun', () => {
+test('texts of one order do not affect the next order', () => {
   expect(groups(['A', '山田', 'x'], ['B', '', 'y'], ['', '山田', 'z'])).toEqual(['L1', 'L2', 'L3'])
   expect(groups(['A', '山田', 'x'], ['', '佐藤', 'y'], ['A', '佐藤', 'z'])).toEqual(['L1', 'L2', 'L3'])
 })
 
-test('blank lines belong to no order and part none', () => {
+test('blank lines belong to no order and do not split one', () => {
   expect(groups(['A', '山田', 'x'], ['', ' ', ''], ['', '', 'z'], ['A', '', 'q'])).toEqual(['L1+L3+L4'])
   expect(groups(['', ' ', ''], ['A', '山田', 'x'])).toEqual(['L2'])
   expect(isBlankLine({ id: 'L1', rank: 1, texts: { [ITEM]: '\u3000\n' } }, columns.allColumns)).toBe(true)
   expect(isBlankLine({ id: 'L1', rank: 1, texts: { [ITEM]: ' 0 ' } }, columns.allColumns)).toBe(false)
 })
 
-test('orders are what an operator is promised, whatever the lines say', () => {
+test('the orders equal the specification for any texts', () => {
   const number = fc.constantFrom('', '', ' ', 'A', 'A ', ' A', 'B', 'B\u3000')
   const said = fc.constantFrom('', '', ' ', '山田', '山田 ', '佐藤')
   const item = fc.constantFrom('', 'x')

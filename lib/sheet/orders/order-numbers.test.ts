@@ -4,7 +4,7 @@ import { OrderNumbers } from './order-numbers'
 
 const firstLines = ['A', 'B', 'C', 'D'] as const
 
-test('an order is reported when it begins or ceases to share its number with another order', () => {
+test('an order is reported when it starts or stops sharing its number with another order', () => {
   const act = fc.tuple(fc.constantFrom(...firstLines), fc.constantFrom('', '1', '2', undefined))
   fc.assert(
     fc.property(fc.array(act, { maxLength: 30 }), acts => {

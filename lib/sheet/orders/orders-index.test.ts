@@ -31,12 +31,12 @@ interface Write {
   readonly text: string
 }
 
-/** What an operator does; positions past the end count from the top again. */
+/** An act of an operator; positions past the end wrap around to the top. */
 type Act =
   | { readonly kind: 'cell'; readonly at: number; readonly column: string; readonly text: string }
   | { readonly kind: 'remove'; readonly at: number; readonly count: number }
   | { readonly kind: 'insert'; readonly at: number; readonly rows: readonly Row[] }
-  /** A paste, or one of several that were filled, here and there. */
+  /** Writes and inserts at several positions, as a paste or a fill does. */
   | {
       readonly kind: 'scatter'
       readonly cells: readonly Write[]
@@ -47,7 +47,7 @@ type Act =
   | { readonly kind: 'append'; readonly rows: readonly Row[] }
   | { readonly kind: 'rewrite'; readonly at: number; readonly row: Row }
 
-/** The patch of an act, as acts of the sheet make it. */
+/** The patch of an act, like those of the sheet. */
 function patchOf(act: Act, now: Draft, newId: () => LineId): Patch {
   if (act.kind === 'scatter') {
     const writes = new Map(act.cells.map(one => [one.at % Math.max(1, now.order.length), one]))
@@ -85,7 +85,7 @@ function patchOf(act: Act, now: Draft, newId: () => LineId): Patch {
     return { ...none, inserted }
   }
   if (!line) return none
-  // Merging and taking apart replace lines by others of the same name and place.
+  // Merging and unmerging replace lines by others with the same id and rank.
   if (act.kind === 'rewrite')
     return { ...none, removed: [line], inserted: [{ ...line, texts: textsOf(act.row) }] }
   const before = { [act.column]: textAt(now, line.id, act.column) }
@@ -94,7 +94,7 @@ function patchOf(act: Act, now: Draft, newId: () => LineId): Patch {
 
 const ordersOf = (now: Draft) => referenceOrders([...now.lines.values()], columns)
 
-/** Orders that look otherwise than before: other lines, another text on one, or a number that came to be repeated. */
+/** Orders that differ from before: in their lines, a text, or whether their number is repeated. */
 function changedOrders(before: Seen, after: Seen): LineId[] {
   return after.orders
     .filter(order => after.looks.get(order.firstLine) !== before.looks.get(order.firstLine))
@@ -103,7 +103,7 @@ function changedOrders(before: Seen, after: Seen): LineId[] {
 
 interface Seen {
   readonly orders: readonly ReferenceOrder[]
-  /** All that is judged of an order, by its first line. */
+  /** Everything that affects the judgement of an order, by its first line. */
   readonly looks: ReadonlyMap<LineId, string>
 }
 
@@ -117,7 +117,7 @@ function seen(now: Draft): Seen {
   return { orders, looks: new Map(looks) }
 }
 
-/** Everything that an index says of a draft. */
+/** All results of an index for a draft. */
 function saidBy(index: OrdersIndex, now: Draft) {
   const middle = now.order.length >> 1
   return {
@@ -136,7 +136,7 @@ function saidBy(index: OrdersIndex, now: Draft) {
   }
 }
 
-/** What it should say. */
+/** The expected results. */
 function promised(now: Draft): ReturnType<typeof saidBy> {
   const orders = ordersOf(now)
   const repeated = referenceRepeated(orders)
@@ -165,11 +165,11 @@ function promised(now: Draft): ReturnType<typeof saidBy> {
 
 function expectIndex(index: OrdersIndex, now: Draft): void {
   const [is, should] = [saidBy(index, now), promised(now)]
-  // The assertion says more when something differs, and takes its time when nothing does.
+  // toEqual explains a difference, but is slow when there is none.
   if (!isDeepStrictEqual(is, should)) expect(is).toEqual(should)
 }
 
-/** What an edit is said to have done, against what the sheet looked like before and after it. */
+/** Compares a reported change with the states before and after it. */
 function expectTold({ changed, ended, isRegrouped }: OrdersChange, before: Seen, after: Seen): void {
   const firstLines = new Set(after.orders.map(order => order.firstLine))
   const over = before.orders.map(order => order.firstLine).filter(firstLine => !firstLines.has(firstLine))
@@ -203,7 +203,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ kind: fc.constant('rewrite' as const), at, row }),
 )
 
-test('whatever is edited, the index knows the orders that an operator is promised, and tells which changed', () => {
+test('after any edits the index has the specified orders and reports every changed one', () => {
   fc.assert(
     fc.property(
       fc.array(row, { maxLength: 20 }),
@@ -212,7 +212,7 @@ test('whatever is edited, the index knows the orders that an operator is promise
       (start, acts, isNamed) => {
         const now = draft(...start)
         const index = new OrdersIndex(now, columns)
-        // A number that stands twice is told of once it was asked which do.
+        // Repeated numbers are reported only after they were read once.
         let isAsked = isNamed && index.readNumbers()
         let fresh = 0
         let before = seen(now)
@@ -231,7 +231,7 @@ test('whatever is edited, the index knows the orders that an operator is promise
   )
 })
 
-test('an item that is edited regroups nothing; what an order says may', () => {
+test('an edited item regroups no lines; an edited cell of the order may', () => {
   const now = draft(['A', '山田', 'x'], ['', '', 'y'])
   const index = new OrdersIndex(now, columns)
   const type = (line: LineId, column: string, after: string) =>
@@ -252,7 +252,7 @@ test('an item that is edited regroups nothing; what an order says may', () => {
   })
 })
 
-test('a draft is looked at no further than it is asked for', () => {
+test('any line can be asked for before the lines above it are grouped', () => {
   const large = draft(...Array.from({ length: 500 }, (_, i): Row => [`A${i >> 1}`, '山田', 'x']))
   const index = new OrdersIndex(large, columns)
   expect(new OrdersIndex(large, columns).lineCount).toBe(500)
@@ -264,7 +264,7 @@ test('a draft is looked at no further than it is asked for', () => {
 test('repeated numbers are found in slices, with the result of a single search', () => {
   const large = draft(...Array.from({ length: 600 }, (_, i): Row => [`A${i % 599}`, '山田', 'x']))
   const index = new OrdersIndex(large, columns)
-  // A clock by which every look at it takes a millisecond, so that no slow machine matters.
+  // Each call of the clock takes a millisecond, so the result does not depend on the machine.
   let now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => now++)
   let looks = 1

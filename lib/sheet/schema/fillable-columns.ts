@@ -15,7 +15,7 @@ export const productMasterColumns = [
 /** The column that names an item to the product master. */
 export const ITEM_CODE = 'items[].itemCode'
 
-/** What is the same in most orders, or products, of a shop. Options have nothing such: a product may have none. */
+/** Columns that are equal in most orders or products of a shop. Columns of options are not among them. */
 const presettableIds: ReadonlySet<string> = new Set([
   'warehouseId',
   'sender.name',

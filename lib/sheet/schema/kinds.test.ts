@@ -10,7 +10,7 @@ function columnOf(id: string) {
   return column
 }
 
-/** What a column reads from a text: the value, or why there is none. */
+/** The value that a column reads from a text, or the reason why it cannot be read. */
 function read(id: string, text: string) {
   const column = columnOf(id)
   const reading = kinds[column.kind].read(text, column)
@@ -42,7 +42,7 @@ describe('a price', () => {
   })
 
   test.each(['12,34', '1,23', '1,2345', '1234,567', ',500', '12,', '1,,000', '1,000,00', '12.500,00'])(
-    '%j is no number: commas stand between thousands, and are no decimal point',
+    '%j is no number: commas separate thousands and are no decimal point',
     text => {
       expect(price(text)).toBe('not_a_number')
       expect(quantity(text)).toBe('not_a_number')
@@ -62,7 +62,7 @@ describe('a price', () => {
   })
 
   test.each(['0.1234567890123456789', '9007199254740993', '12345678901234567.8', '1000000000000000000001'])(
-    '%j is refused, for it would be sent rounded',
+    '%j is refused because it would be rounded',
     text => {
       expect(price(text)).toBe('too_precise')
     },
@@ -97,11 +97,11 @@ test('yes and no are read in the languages of the shops, in any case and width',
     expect([neither, flag(neither)]).toEqual([neither, 'not_a_flag'])
 })
 
-test('a choice is read whatever its case and width; what is none is left for the contract to refuse', () => {
+test('a choice is read in any case and width; other texts are left to the contract', () => {
   expect([incoterms('ddp'), incoterms(' ＤＡＰ '), incoterms('fob')]).toEqual(['DDP', 'DAP', 'fob'])
 })
 
-test('a text that no database keeps is refused, any other is taken as it is', () => {
+test('a text that databases cannot store is refused; any other text stays unchanged', () => {
   const name = (text: string) => read('recipient.name', text)
   for (const text of [' 山田 ', 'a\tb', 'a\nb\r', '\u007f', '\u009f', '😀']) expect(name(text)).toBe(text)
   for (const text of ['a\0', '\u0007', '\u001f', '\ud800', 'a\udc00b'])
@@ -131,6 +131,6 @@ test('numbers with commas, in full width or with leading zeros are shown as they
   )
 })
 
-test('texts go out as they are typed, whatever they look like', () => {
+test('texts are sent as they are typed', () => {
   expect(sentAs('１２', columnOf('recipient.zipCode'))).toBeUndefined()
 })

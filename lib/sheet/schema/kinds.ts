@@ -108,13 +108,13 @@ function readChoice(text: string, column: Column): CellReading {
   return { value: column.choices?.find(choice => choice.toUpperCase() === upper) ?? word }
 }
 
-/** A number that is sent as it stands. */
+/** A number that is sent exactly as it is typed. */
 const canonicalNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
 
 /**
  * How a cell is sent when that differs from its text: `1,200` as 1200, `１２` as 12, `はい` as true. Texts and lists are
  * sent as they are typed.
- * @returns undefined when the cell is sent as it stands, or cannot be read
+ * @returns undefined when the cell is sent as it is typed, or cannot be read
  */
 export function sentAs(text: string, column: Column): string | undefined {
   if (column.kind === 'text' || column.kind === 'list' || isBlank(text) || canonicalNumber.test(text))

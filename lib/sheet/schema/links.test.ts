@@ -23,7 +23,7 @@ it('only http and https addresses are opened', () => {
     expect(addressOf(text)).toBeUndefined()
 })
 
-it('a list has a link for each of its entries, and says which lead nowhere', () => {
+it('a list has a link for each entry, without an address for invalid ones', () => {
   const text = 'https://a.example/1.jpg\nb.example/2.jpg  https://c.example/3.jpg'
   expect(linksOf(columnOf('productImages'), text).map(link => link.address !== undefined)).toEqual([
     true,
@@ -37,7 +37,7 @@ it('any other cell is one link, or none when it is blank', () => {
   expect(linksOf(columnOf('mainImage'), '  ')).toEqual([])
 })
 
-it('which columns hold images, and which of their texts can be shown', () => {
+it('columns with images are known, and only their http and https addresses are shown', () => {
   const images = [...sheets.products.columns, ...sheets['orders/japan'].columns].filter(isImage)
   expect(images.map(column => column.id)).toEqual([
     'mainImage',

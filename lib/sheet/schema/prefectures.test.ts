@@ -16,7 +16,7 @@ test('every romanised spelling of one prefecture is read as that prefecture', ()
     for (const text of texts) expect(readPrefecture(text), text).toBe(name)
 })
 
-test('a text that names none of them is never read as one', () => {
+test('a text that names no prefecture is never read as one', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 12 }), text => {
       expect(readPrefecture(`${text} 渋谷区 ${text}`)).toBeUndefined()
@@ -36,7 +36,7 @@ test('a text that names none of them is never read as one', () => {
     expect(readPrefecture(text), text).toBeUndefined()
 })
 
-/** All of them once more, as they are read aloud: the reader's own tables are not asked. */
+/** The oracle: all prefectures with their readings, independent of the tables of the reader. */
 const listed =
   `北海道 ほっかいどう hokkaido,青森県 あおもりけん aomori,岩手県 いわてけん iwate,宮城県 みやぎけん miyagi,秋田県 あきたけん akita,山形県 やまがたけん yamagata,
   福島県 ふくしまけん fukushima,茨城県 いばらきけん ibaraki,栃木県 とちぎけん tochigi,群馬県 ぐんまけん gunma,埼玉県 さいたまけん saitama,千葉県 ちばけん chiba,
@@ -92,7 +92,7 @@ const written = ({
 }: typeof dressed extends fc.Arbitrary<infer T> ? T : never) =>
   `${before}${isWide ? wide(spell(of)) : spell(of)}${behind}`
 
-test('each of the 47 is read as itself however it is spelled, in wide letters and between blanks', () => {
+test('each of the 47 prefectures is read in every spelling, full-width and between blanks', () => {
   fc.assert(
     fc.property(dressed, one => {
       expect(readPrefecture(written(one)), written(one)).toBe(one.of.name)
@@ -101,7 +101,7 @@ test('each of the 47 is read as itself however it is spelled, in wide letters an
   )
 })
 
-test('one letter wrong makes it no other prefecture, but where that is how another is written', () => {
+test('a wrong letter never gives another prefecture unless the text is a spelling of that one', () => {
   const known = new Map(listed.flatMap(of => spellings.map(spell => [plain(spell(of)), of.name] as const)))
   fc.assert(
     fc.property(

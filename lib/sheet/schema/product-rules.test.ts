@@ -24,7 +24,7 @@ const records = (workbook: Workbook) =>
 const failuresIn = (workbook: Workbook) =>
   workbook.firstLines().flatMap(firstLine => workbook.listFailures(firstLine))
 
-/** `L2 productPrice above_regular`, a failure a row. */
+/** Failures as texts: `L2 productPrice above_regular`. */
 const failures = (workbook: Workbook) =>
   failuresIn(workbook).map(({ line, column, mark }) => `${line} ${column} ${mark.code}`)
 
@@ -33,8 +33,8 @@ const colour = { [axisNameColumn(0)]: 'Colour' }
 const size = { [axisNameColumn(1)]: 'Size' }
 const is = (first: string, second = '') => ({ [axisValueColumn(0)]: first, [axisValueColumn(1)]: second })
 
-describe('what the lines of a product become', () => {
-  test('one line an option, axes numbered, the product said once', () => {
+describe('the product that is read from lines', () => {
+  test('has one option per line, numbered axes, and its own cells once', () => {
     const workbook = open([
       { ...shirt, ...colour, ...size, ...is('Black', 'S'), [option('optionPrice')]: '100' },
       { ...is('Black', 'M'), [option('shopOptionId')]: 'S-2' },
@@ -100,7 +100,7 @@ describe('what the lines of a product become', () => {
   })
 })
 
-describe('what the desk knows of products before anything is sent', () => {
+describe('the desk’s own rules for products', () => {
   test('a discount above the regular price is one failure on both prices', () => {
     const workbook = open([{ ...shirt, discountedProductPrice: '1200' }])
     expect(failures(workbook)).toEqual(['L1 productPrice above_regular'])
@@ -108,7 +108,7 @@ describe('what the desk knows of products before anything is sent', () => {
     expect([...cells.keys()].toSorted()).toEqual(['discountedProductPrice', 'productPrice'])
   })
 
-  test('the price rule speaks beside other failures of the product', () => {
+  test('the price rule applies beside other failures of the product', () => {
     const workbook = open([{ ...shirt, productName: '', discountedProductPrice: '1200' }])
     expect(failures(workbook)).toEqual(['L1 productName missing', 'L1 productPrice above_regular'])
   })
@@ -164,12 +164,12 @@ describe('what the desk knows of products before anything is sent', () => {
     expect(failures(workbook)).toEqual([`L1 ${axisNameColumn(0)} missing`])
   })
 
-  test('a product id of two separate products fails on both', () => {
+  test('a product id of two separate products is a failure of both', () => {
     const workbook = open([shirt, { ...shirt, shopProductId: 'T' }, shirt])
     expect(failures(workbook)).toEqual(['L1 shopProductId repeated_here', 'L3 shopProductId repeated_here'])
   })
 
-  test('what nothing refuses is ready without asking a service', () => {
+  test('a valid product is ready without a check by a service', () => {
     const workbook = open([shirt])
     expect(workbook.statusOf('L1')).toBe('ready')
   })
@@ -188,7 +188,7 @@ describe('what the desk knows of products before anything is sent', () => {
   })
 })
 
-describe('what the service says of a product', () => {
+describe('failures of a product from the service', () => {
   const refuse = (errorCode: string) => {
     const workbook = open([{ ...shirt, discountedProductPrice: '900' }])
     workbook.answers.takeOutcomes([

@@ -34,5 +34,5 @@ export function hasMixedScripts(text: string): boolean {
 /** Whether a name is only full-width Japanese and has no word for a company. Most names pass this quick test. */
 export const isPlainJapaneseName = (text: string): boolean => pure.test(text) && !/会社|\(/.test(text)
 
-/** The word in a name that stands for a company: 株式会社, (有), ㈱; undefined when there is none. */
+/** The word in a name that marks a company: 株式会社, (有), ㈱; undefined when there is none. */
 export const companyWord = (text: string): string | undefined => company.exec(text.normalize('NFKC'))?.[0]

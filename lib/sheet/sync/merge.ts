@@ -3,7 +3,7 @@ import type { Line, LineId, Texts } from '@/lib/sheet/schema/line'
 /** The save that wrote a cell last, and its editing session. Revisions of a draft count its saves. */
 export type Stamp = readonly [revision: number, session: string]
 
-/** By column, which save wrote its cell last; '' stands for all other columns. */
+/** By column, the save that wrote its cell last; '' means all other columns. */
 export type Trail = Readonly<Record<string, Stamp>>
 
 /** A line as the server stores it. A removed line stays for a while, without texts, so that other sessions learn of it. */

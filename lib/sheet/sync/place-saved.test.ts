@@ -4,7 +4,7 @@ import { type Patch, ranksAfter } from '@/lib/sheet/draft/draft'
 import type { Line } from '@/lib/sheet/schema/line'
 import { KEY, SavedDraft, syncAll, Tab, textsOf } from '@/testing/sheet/sync-harness'
 
-/** Puts the lines of an order under a line; the first bears a number, unless it goes on with the order above. */
+/** Inserts the lines of an order below a line; the first one has a number unless it continues the order above. */
 function insert(tab: Tab, order: string, lines: number, after: string | null, isContinued = false): void {
   const ranks = ranksAfter(tab.draft, after, lines) ?? []
   const inserted = ranks.map(
@@ -18,7 +18,7 @@ function insert(tab: Tab, order: string, lines: number, after: string | null, is
   tab.edit(patch)
 }
 
-/** What each line of the draft says, from the first to the last. */
+/** The texts of the draft's lines in their order. */
 const namesOf = (tab: Tab) => tab.draft.order.map(id => tab.draft.lines.get(id)?.texts.name).join('')
 
 function opened(chunk?: number) {
@@ -28,7 +28,7 @@ function opened(chunk?: number) {
   return { mina: new Tab('mina', server, chunk), kim: new Tab('kim', server, chunk) }
 }
 
-test('orders that two people paste at the same position end up one below the other', () => {
+test('orders that two people paste at the same position are placed one below the other', () => {
   const { mina, kim } = opened()
   insert(mina, 'm', 3, 'a0')
   insert(kim, 'k', 3, 'a0')
@@ -37,7 +37,7 @@ test('orders that two people paste at the same position end up one below the oth
   expect(namesOf(kim)).toBe('akkkmmm')
 })
 
-test('an item that is added to the order above stays with it, whichever save arrives first', () => {
+test('an item that is added to the order above stays in it, whichever save arrives first', () => {
   for (const isFirst of [true, false]) {
     const { mina, kim } = opened()
     insert(mina, 'm', 1, 'a0', true)
@@ -48,7 +48,7 @@ test('an item that is added to the order above stays with it, whichever save arr
   }
 })
 
-test('whatever two people paste in how many pieces, no order is torn apart', () => {
+test('no order is split when two people paste concurrently, in any number of chunks', () => {
   const who = fc.constantFrom<'mina' | 'kim'>('mina', 'kim')
   const step = fc.oneof(
     fc.record({

@@ -30,7 +30,7 @@ test('edits of different cells of one line both survive without a conflict', () 
   expect(server.conflicts).toEqual([])
 })
 
-test('of edits of one cell the later stays, and the earlier text is kept for who wrote it', () => {
+test('the later edit of a cell wins, and the earlier text is kept as a conflict for its author', () => {
   const { server, mina, kim } = opened(line('a', { name: 'x' }))
   mina.edit(write(mina, 'a', 'name', 'Mina'))
   kim.edit(write(kim, 'a', 'name', 'Kim'))
@@ -41,7 +41,7 @@ test('of edits of one cell the later stays, and the earlier text is kept for who
   ])
 })
 
-test('changing a text that the operator has seen is no conflict', () => {
+test('changing a text that the operator has seen is not a conflict', () => {
   const { server, mina, kim } = opened(line('a', { name: 'x' }))
   mina.edit(write(mina, 'a', 'name', 'Mina'))
   syncAll(mina, kim)
@@ -51,7 +51,7 @@ test('changing a text that the operator has seen is no conflict', () => {
   expect(server.conflicts).toEqual([])
 })
 
-test('a line that is moved after its edit was undone shows what the other wrote, so that removing it is no silent loss', () => {
+test('a line that is moved after an undone edit shows the text of the other operator, so that it is not lost silently', () => {
   const { server, mina, kim } = opened(line('b', { name: 'x' }))
   mina.edit(write(mina, 'b', 'zip', 'Mina'))
   mina.send(false)
@@ -85,7 +85,7 @@ test('a removed line comes back with the edit of an operator who had not seen th
   ])
 })
 
-test('a line that is brought back and removed again stays, when another operator wrote into it and the remover had not seen that', () => {
+test('a line that is restored and removed again stays if another operator wrote into it unseen', () => {
   const { server, mina, kim } = opened(line('a', { name: 'x' }))
   kim.edit({ ...noPatch, removed: [line('a', { name: 'x' })] })
   mina.edit(write(mina, 'a', 'name', 'Mina'))
@@ -103,7 +103,7 @@ test('a line that is brought back and removed again stays, when another operator
   ])
 })
 
-test('an edit that is taken back before it was sent gives way to what others wrote meanwhile', () => {
+test('an edit that is undone before it was sent shows the text that others wrote meanwhile', () => {
   const { mina, kim } = opened(line('a', { name: 'x' }))
   mina.edit(write(mina, 'a', 'name', 'Mina'))
   kim.edit(write(kim, 'a', 'name', 'Kim'))
@@ -115,7 +115,7 @@ test('an edit that is taken back before it was sent gives way to what others wro
   expect(mina.draft.lines.get('a')?.texts.name).toBe('Kim')
 })
 
-test('a save whose answer was lost is sent again without harm to what was written since', () => {
+test('a save whose response was lost is repeated without overwriting later edits', () => {
   const { server, mina, kim } = opened(line('a', { name: 'x' }))
   mina.edit(write(mina, 'a', 'name', 'Mina'))
   mina.send(true)
@@ -128,7 +128,7 @@ test('a save whose answer was lost is sent again without harm to what was writte
   expect(server.conflicts).toEqual([])
 })
 
-test('whatever two tabs do, and whichever answers are lost, both end with the same sheet and every overwritten text is a conflict', () => {
+test('after any acts and lost responses two tabs have the same sheet, and every overwritten text is a conflict', () => {
   const who = fc.constantFrom<'mina' | 'kim'>('mina', 'kim')
   const id = fc.constantFrom('a', 'b', 'c')
   const step = fc.oneof(
@@ -150,7 +150,7 @@ test('whatever two tabs do, and whichever answers are lost, both end with the sa
     fc.property(fc.array(step, { maxLength: 40, size: 'max' }), script => {
       const { server, mina, kim } = opened(line('a', { p: 'first' }), line('b', {}, 2))
       const tabs = { mina, kim }
-      /** Texts that somebody wrote over, or took out, who had them before his eyes. */
+      /** Texts that an operator overwrote or removed after seeing them. */
       const seen = new Set<string>()
       const typed = new Set<string>()
       const done: Record<'mina' | 'kim', Patch[]> = { mina: [], kim: [] }

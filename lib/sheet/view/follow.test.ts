@@ -55,7 +55,7 @@ test('in a sorted view texts in placeholder rows come last, with the blank rows 
   expect(workbook.visible).toEqual(['C', 'B', 'A1', 'A2', 'S1', 'S2'])
 })
 
-test('where doubles leave no room for a line, what a filter hides stays hidden, and a sorted view as it is', () => {
+test('when all lines get new ranks, hidden lines stay hidden and a sorted view keeps its order', () => {
   const open = () =>
     new Workbook(
       sheets['orders/japan'],
@@ -84,7 +84,7 @@ test('where doubles leave no room for a line, what a filter hides stays hidden, 
   expect(upward.visible).toEqual(['L1', 'N', 'L2', 'L3'])
 })
 
-test('in a filtered view an order returns to its position when its deletion is undone, whatever is above it', () => {
+test('in a filtered view an order returns to its position when its deletion is undone', () => {
   const workbook = new Workbook(
     sheets['orders/japan'],
     ['1', '2', '1', '2', '1'].map((name, i) => ({

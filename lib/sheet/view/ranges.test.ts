@@ -10,14 +10,14 @@ const range = (top: number, bottom: number, left: number, right: number): CellRa
   right,
 })
 
-test('ranges of the same columns, of the same lines, or of both are one block', () => {
+test('ranges of the same columns, the same lines, or both form one block', () => {
   expect(joinRanges([range(4, 5, 1, 2), range(0, 1, 1, 2)])).toEqual({ rows: [0, 1, 4, 5], columns: [1, 2] })
   expect(joinRanges([range(0, 1, 3, 3), range(0, 1, 0, 1)])).toEqual({ rows: [0, 1], columns: [0, 1, 3] })
   const four = [range(0, 0, 0, 0), range(0, 0, 2, 2), range(3, 3, 0, 0), range(3, 3, 2, 2)]
   expect(joinRanges(four)).toEqual({ rows: [0, 3], columns: [0, 2] })
 })
 
-test('ranges that do not line up, or overlap, are none', () => {
+test('ranges that do not line up, or overlap, form no block', () => {
   expect(joinRanges([range(0, 0, 0, 0), range(1, 1, 1, 1)])).toBeUndefined()
   expect(joinRanges([range(0, 2, 0, 0), range(2, 4, 0, 0)])).toBeUndefined()
   expect(joinRanges([range(0, 0, 0, 1), range(0, 0, 0, 0)])).toBeUndefined()
@@ -44,19 +44,19 @@ const plan = (block: string[][], ...ranges: CellRange[]) => {
   return { ...done, texts }
 }
 
-test('a block that divides the selection is laid over all of it', () => {
+test('a block that divides the selection evenly fills all of it', () => {
   const tiled = plan([['a', 'b']], range(0, 1, 2, 5))
   expect(tiled.texts).toEqual(['0: 2=a 3=b 4=a 5=b', '1: 2=a 3=b 4=a 5=b'])
   expect(tiled.received).toEqual(range(0, 1, 2, 5))
   expect(plan([['a'], ['b']], range(0, 3, 1, 1)).texts).toEqual(['0: 1=a', '1: 1=b', '2: 1=a', '3: 1=b'])
 })
 
-test('one that leaves a rest lands once, from the corner on', () => {
+test('a block that does not divide the selection evenly is pasted once, from its first cell', () => {
   expect(plan([['a'], ['b']], range(1, 3, 1, 1)).texts).toEqual(['1: 1=a', '2: 1=b'])
   expect(plan([['a', 'b']], range(0, 0, 0, 0)).received).toEqual(range(0, 0, 0, 1))
 })
 
-test('one value fills every range; a block fills every range that it fits, else only the last', () => {
+test('one value fills every range; a block fills every range that it divides, else only the last one', () => {
   expect(plan([['7']], range(0, 1, 1, 1), range(4, 4, 3, 4)).texts).toEqual([
     '0: 1=7',
     '1: 1=7',

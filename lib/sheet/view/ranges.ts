@@ -7,7 +7,7 @@ export interface CellRange {
   readonly left: number
   readonly bottom: number
   readonly right: number
-  /** What was selected as a whole: whole lines, whole columns, or the sheet. */
+  /** Whether whole lines, whole columns, or the whole sheet are selected. */
   readonly whole?: 'lines' | 'columns' | 'sheet'
 }
 

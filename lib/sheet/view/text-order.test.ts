@@ -10,7 +10,7 @@ test('numbers inside a text sort by their value, and Korean and Japanese as thei
   expect(sorted(['コーヒー', 'いちご', 'アイス'])).toEqual(['アイス', 'いちご', 'コーヒー'])
 })
 
-test('the places are those of the collator, whatever the texts', () => {
+test('the ranks equal the order of the collator for any texts', () => {
   const text = fc.oneof(
     fc.string({ maxLength: 8 }),
     fc.stringMatching(/^[ -~]{0,6}$/),

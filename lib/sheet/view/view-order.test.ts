@@ -4,7 +4,7 @@ import { ViewOrder } from './view-order'
 
 const names = (count: number, from = 0) => Array.from({ length: count }, (_, i) => `L${from + i}`)
 
-test('lines that come and go leave every other where it is, as in a plain list', () => {
+test('inserted and removed lines do not change the order of the others, as in a plain list', () => {
   const act = fc.oneof(
     fc.record({
       kind: fc.constant('insert' as const),
@@ -44,7 +44,7 @@ test('lines that come and go leave every other where it is, as in a plain list',
   )
 })
 
-test('a line that never was shown has no place', () => {
+test('a line that was never shown has no position', () => {
   const order = new ViewOrder(['A'])
   order.remove(['B'])
   expect([order.positionOf('B'), order.rankOf('B'), order.has('A')]).toEqual([undefined, undefined, true])

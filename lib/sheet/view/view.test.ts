@@ -39,7 +39,7 @@ const write = (workbook: Workbook, line: string, column: string, text: string) =
   )
 }
 
-test('an order is shown whole when one of its lines passes in all columns of lines', () => {
+test('an order is shown as a whole when one of its lines passes the filters of all line columns', () => {
   const workbook = open(
     [
       { [NAME]: 'Cup', [PRICE]: '10' },
@@ -61,7 +61,7 @@ test('an order is shown whole when one of its lines passes in all columns of lin
   expect([workbook.visible, workbook.view.orderCount]).toEqual([workbook.draft.order, 3])
 })
 
-test('a column of the order asks what the order says, not each line; what is left out and what contains a text', () => {
+test('a filter on a column of the order tests the text of the order, with included, excluded and contained texts', () => {
   const workbook = open([{ [CITY]: '渋谷区' }, { [NAME]: 'Plate' }], { [CITY]: '福岡市' }, { [CITY]: ' ' })
   const shown = (wanted: ColumnFilter) => {
     filter(workbook, { columns: new Map([[CITY, wanted]]) })
@@ -83,7 +83,7 @@ test('a column of the order asks what the order says, not each line; what is lef
   expect(counted.at(-1)?.text).toBe('')
 })
 
-test('orders with warnings are counted and shown, whatever else is said of them', () => {
+test('orders with warnings are counted and shown, whatever their status', () => {
   const workbook = open({}, { 'items[].quantity': '0' }, { [PRICE]: '-5', warehouseId: '' })
   expect(workbook.count('warning')).toBe(2)
   filter(workbook, { status: 'warning' })
@@ -92,7 +92,7 @@ test('orders with warnings are counted and shown, whatever else is said of them'
   expect(workbook.count('warning')).toBe(1)
 })
 
-test('an edit moves nothing: the view knows that it is out of date, and arranging again renews it', () => {
+test('an edit does not move lines: the view becomes outdated, and arranging it again updates it', () => {
   const workbook = open({ [PRICE]: '1O' }, { [PRICE]: '20' }, { [PRICE]: 'free' })
   filter(workbook, { status: 'failing' })
   expect([workbook.visible, workbook.view.isOutdated]).toEqual([['L1', 'L3'], false])
@@ -106,7 +106,7 @@ test('an edit moves nothing: the view knows that it is out of date, and arrangin
   expect([workbook.visible, workbook.view.isOutdated]).toEqual([['L1', 'L2', 'L3'], false])
 })
 
-test('filtered to a group of failures, the sheet stays as it is until it is arranged again', () => {
+test('a sheet that is filtered to a group of failures does not change until it is arranged again', () => {
   const workbook = open({ [PRICE]: '1O' }, { warehouseId: 'x' }, { [PRICE]: 'free' })
   const [failure] = workbook.listFailures('L1')
   filter(workbook, { failure: failure ? failureGroupKey(failure) : '' })
@@ -118,7 +118,7 @@ test('filtered to a group of failures, the sheet stays as it is until it is arra
   expect(workbook.visible).toEqual([])
 })
 
-test('sorted by a column of lines an order is placed by its first value; blanks and equal orders keep the order of the draft', () => {
+test('sorting by a line column uses the smallest or largest value of each order; blanks come last, ties keep their order', () => {
   const workbook = open(
     [{ [PRICE]: '30' }, { [NAME]: 'Plate', [PRICE]: '5' }],
     { [PRICE]: '' },

@@ -12,7 +12,7 @@ interface Deps {
   readonly onChange: (isEdition: boolean) => void
 }
 
-/** What the server says about the orders of a workbook. Each answer has the orders judged again that it concerns. */
+/** The server's answers about the orders of a workbook. Each answer causes its orders to be judged again. */
 export class Answers {
   constructor(private readonly deps: Deps) {}
 
@@ -21,14 +21,14 @@ export class Answers {
     return this.deps.states.heldNumbers
   }
 
-  /** Adds what the service or the ledger says of some orders. */
+  /** Adds outcomes of some orders from the service or the ledger. */
   takeOutcomes(outcomes: readonly OrderOutcome[]): void {
     this.deps.queue.add(this.deps.states.takeOutcomes(outcomes))
     this.deps.onChange(true)
   }
 
   /**
-   * Replaces all outcomes: those of another connection mean nothing here.
+   * Replaces all outcomes, for example when the connection changes.
    * @param isAll false: more outcomes follow, and an order without one stays `awaited` until `completeOutcomes`
    */
   replaceOutcomes(outcomes: readonly OrderOutcome[], isAll: boolean): void {
@@ -53,7 +53,7 @@ export class Answers {
     if (isKnown) this.judgeAll(false)
   }
 
-  /** @param isSending whether queued orders are being sent; else they wait behind a run that does not go on */
+  /** @param isSending whether queued orders are being sent; else they wait behind a paused or stopped run */
   setSending(isSending: boolean): void {
     this.judgeAgain(this.deps.states.setSending(isSending), false)
   }

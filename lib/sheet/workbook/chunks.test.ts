@@ -8,7 +8,7 @@ import { Workbook } from './workbook'
 const NUMBER = 'orderInfo.mallOrderNumber'
 const COUNT = 2500
 
-/** Most are blank: what is to be seen here is not how orders are judged. */
+/** Lines of which most are blank, because judging is not tested here. */
 const lines = (from: number, count: number): Line[] =>
   Array.from({ length: count }, (_, i) => ({
     id: `L${from + i}`,
@@ -21,7 +21,7 @@ const textsOf = (at: number): Texts =>
 
 const inserting = (inserted: readonly Line[]): Patch => ({ changes: [], inserted, removed: [] })
 
-/** A workbook whose work after the paint is done when the test says so. */
+/** A workbook whose deferred tasks run when the test calls `run`. */
 function open() {
   const workbook = new Workbook(sheets['orders/japan'], lines(0, 2))
   const later: (() => void)[] = []
@@ -40,7 +40,7 @@ function bring(workbook: Workbook) {
   act.end()
 }
 
-test('lines that come in pieces are one act: one undo takes all of them back, one redo brings them again', () => {
+test('lines that are inserted in chunks are one act: one undo removes all of them, one redo restores them', () => {
   const { workbook, run, saved } = open()
   bring(workbook)
   const whole = workbook.draft.order
@@ -57,7 +57,7 @@ test('lines that come in pieces are one act: one undo takes all of them back, on
   expect(workbook.orderCount).toBe(26)
 })
 
-test('a large undo lets the browser paint, and the next act finds it completed', () => {
+test('a large undo lets the browser paint, and is completed before the next act', () => {
   const { workbook, later } = open()
   bring(workbook)
   workbook.undo()
@@ -69,9 +69,9 @@ test('a large undo lets the browser paint, and the next act finds it completed',
   expect(workbook.text({ line: 'L0', column: 'items[].name' })).toBe('item 0')
 })
 
-test('a large undo takes lines out from below, and what failed in them goes with each piece', () => {
+test('a large undo removes lines from the bottom up, and their failures chunk by chunk', () => {
   const { workbook, later, run } = open()
-  // So many that no order is judged any more while the last ones go; most are blank, and each piece cuts an order.
+  // So many lines that no order is judged during the last chunks; most are blank, and each chunk cuts an order.
   const many = lines(2, 28_000).map((line, i) => {
     const isOrder = i < 800 || i % 400 === 0 || i % 400 === 399
     const texts: Texts = isOrder ? { [NUMBER]: i < 800 ? line.id : `N${((i + 1) / 400) | 0}` } : {}
@@ -91,7 +91,7 @@ test('a large undo takes lines out from below, and what failed in them goes with
   expect(firstLines.size).toBe(1)
 })
 
-test('a redo before the undo is done brings everything back', () => {
+test('a redo during an undo restores everything', () => {
   const { workbook, run } = open()
   bring(workbook)
   workbook.undo()
@@ -101,7 +101,7 @@ test('a redo before the undo is done brings everything back', () => {
   expect(workbook.history.canRedo).toBe(false)
 })
 
-test('what is typed while lines still come is an act of its own', () => {
+test('a text that is typed during a chunked insert is its own act', () => {
   const { workbook, run } = open()
   const act = workbook.performInChunks(null)
   act.add(inserting(lines(2, 500)))
@@ -114,7 +114,7 @@ test('what is typed while lines still come is an act of its own', () => {
   expect(workbook.text({ line: 'L0', column: 'items[].name' })).toBe('typed')
 })
 
-test('who may look only brings nothing in', () => {
+test('a read-only operator cannot insert lines', () => {
   const { workbook } = open()
   workbook.isReadOnly = true
   bring(workbook)
@@ -122,7 +122,7 @@ test('who may look only brings nothing in', () => {
   expect(workbook.history.canUndo).toBe(false)
 })
 
-test('what is called off leaves nothing behind, and nothing to undo', () => {
+test('a cancelled edit leaves nothing behind and nothing to undo', () => {
   const { workbook, run } = open()
   const act = workbook.performInChunks(null)
   act.add(inserting(lines(2, 500)))
@@ -133,7 +133,7 @@ test('what is called off leaves nothing behind, and nothing to undo', () => {
   expect([workbook.history.canUndo, workbook.history.canRedo]).toEqual([false, false])
 })
 
-test('while many orders come the first have their marks at once, and the others have theirs when all have come', () => {
+test('during a large insert the first orders get their marks at once, the others at the end', () => {
   const { workbook, run } = open()
   const orders = Array.from({ length: 600 }, (_, i) => ({
     id: `M${i}`,
@@ -153,7 +153,7 @@ test('while many orders come the first have their marks at once, and the others 
   expect(workbook.isJudging).toBe(false)
 })
 
-test('an edit of which nothing came is no act: what was undone can still be done again', () => {
+test('an edit that changed nothing is not an act, so redo stays possible', () => {
   const { workbook } = open()
   writeCells(workbook, { ids: [] }, new Map([['L0', { [NUMBER]: 'X' }]]), null)
   workbook.undo()

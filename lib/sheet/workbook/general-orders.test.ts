@@ -18,7 +18,7 @@ const open = (texts: readonly Texts[]) => {
   return workbook
 }
 
-test('an order is checked with its terms of trade, and registered without them', () => {
+test('an order is checked with its incoterms and registered without them', () => {
   const workbook = open(sampleGeneralOrders(1))
   const order = workbook.index.find('L1')
   if (!order) throw new Error('no order')
@@ -34,7 +34,7 @@ test('an order is checked with its terms of trade, and registered without them',
   ])
 })
 
-test('only the number is asked for; the objects around blank cells are sent', () => {
+test('only the number is required; the objects around blank cells are sent', () => {
   const workbook = open([{ 'orderInfo.mallOrderNumber': 'A-1' }, { 'recipient.name': 'Nobody' }])
   expect(workbook.statusOf('L1')).toBe('unchecked')
   expect(workbook.line('L2').marks.cells.get('orderInfo.mallOrderNumber')?.[0]?.code).toBe('missing')
@@ -48,7 +48,7 @@ test('only the number is asked for; the objects around blank cells are sent', ()
   })
 })
 
-test('outer blanks of a number, as spreadsheets have them, are not sent: the order is known without them', () => {
+test('outer blanks of a number are not sent, and outcomes are matched without them', () => {
   const workbook = open([
     { 'orderInfo.mallOrderNumber': ' A-1\u3000' },
     { 'orderInfo.mallOrderNumber': 'A-1' },
@@ -68,19 +68,19 @@ test.each([
   ['recipient.name', 'n'.repeat(51), 'longer_than_japan'],
   ['items[].currency', 'AUD', 'not_a_japan_choice'],
   ['packageInfo.serviceType', 'EXPRESS', 'not_a_japan_choice'],
-])("Japan's bound of %s is a hint and never a failure", (column, text, code) => {
+])('a %s beyond the limits of orders to Japan is a warning and never a failure', (column, text, code) => {
   const workbook = open([{ ...sampleGeneralOrders(1)[0], [column]: text }])
   const marks = workbook.line('L1').marks.cells.get(column)
   expect(marks?.map(mark => `${mark.severity} ${mark.code}`)).toEqual([`warning ${code}`])
   expect(workbook.statusOf('L1')).toBe('unchecked')
 })
 
-test('within the bounds of Japan nothing is said, whatever the case of a code', () => {
+test('values within the limits of orders to Japan get no warning, in any case of a code', () => {
   const workbook = open([{ ...sampleGeneralOrders(1)[0], 'items[].currency': 'usd' }])
   expect(workbook.line('L1').marks.cells.size).toBe(0)
 })
 
-test('what an order carries along unseen from another sheet goes to the line that stays', () => {
+test('hidden texts of an order from another sheet move to the remaining line', () => {
   const [first = {}] = sampleGeneralOrders(1)
   const workbook = open([
     { ...first, 'recipient.importerJapaneseName': '山田 太郎', 'items[].material': 'leather' },
@@ -91,7 +91,7 @@ test('what an order carries along unseen from another sheet goes to the line tha
   expect(workbook.text({ line: 'L2', column: 'items[].material' })).toBe('')
 })
 
-test('a warehouse id of 64 bits goes out to its last digit, checked and registered', () => {
+test('a warehouse id of 64 bits is sent with all digits, in checks and registrations', () => {
   const workbook = open([{ ...sampleGeneralOrders(1)[0], warehouseId: '9223372036854775807' }])
   const order = workbook.index.find('L1')
   if (!order) throw new Error('no order')

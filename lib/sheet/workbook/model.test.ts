@@ -6,7 +6,7 @@ import type { Line } from '@/lib/sheet/schema/line'
 import type { Filter } from '@/lib/sheet/view/arrangement'
 import { type PairAct, pairColumns, ReferencePair } from '@/testing/sheet/reference-pair'
 
-/** Runs of `npm test`; MODEL_RUNS asks for more, each time other ones. */
+/** Number of runs in `npm test`; MODEL_RUNS sets a higher number with random seeds. */
 const DEFAULT_RUNS = { numRuns: 300, seed: 20261121 }
 const runs = process.env.MODEL_RUNS ? { numRuns: Number(process.env.MODEL_RUNS) } : DEFAULT_RUNS
 
@@ -35,7 +35,7 @@ const status = fc.constantFrom<Filter['status']>(
   null,
 )
 
-/** So many orders that they are judged in slices. */
+/** Enough orders to be judged in slices. */
 const large = Array.from({ length: 64 }, (_, i) => [`P${i >> 1}${i}`, 'A'])
 
 const act = fc.oneof(
@@ -57,7 +57,7 @@ const act = fc.oneof(
 )
 const script = fc.array(act, { minLength: 1, maxLength: runs === DEFAULT_RUNS ? 16 : 40, size: 'max' })
 
-/** Ranks may be as close to each other as doubles go, so that a line between two finds no room. */
+/** Ranks may be as close to each other as doubles allow, so that no rank is left between two lines. */
 const start = fc.record({
   isTight: fc.boolean(),
   rows: fc.array(fc.tuple(text, text, text, text, text), { maxLength: 9 }),
@@ -83,17 +83,17 @@ function pairOf({
   )
 }
 
-/** Holds a pair to what was claimed of it. */
+/** Compares the workbook of a pair with its reference. */
 function agree({ claims }: ReferencePair): void {
   for (const { what, is, should } of claims.splice(0)) {
-    // The assertion says more when something differs, and takes its time when nothing does.
+    // toEqual explains a difference, but is slow when there is none.
     if (!isDeepStrictEqual(is, should)) expect(is, what).toEqual(should)
   }
 }
 
 const linesOf = ({ workbook: { draft } }: ReferencePair) => draft.order.map(id => draft.lines.get(id))
 
-test('whatever is done to a sheet, it equals the reference draft and a newly opened workbook', () => {
+test('after any acts a sheet equals the reference draft and a newly opened workbook', () => {
   fc.assert(
     fc.property(start, script, (rows, acts) => {
       const pair = pairOf(rows)
@@ -105,7 +105,7 @@ test('whatever is done to a sheet, it equals the reference draft and a newly ope
   )
 }, 3_600_000)
 
-test('all undone is the start to the byte, all done again is the end, and registered lines stay as they are', () => {
+test('undoing everything restores the start, redoing everything restores the end, and registered lines stay unchanged', () => {
   fc.assert(
     fc.property(start, script, (rows, acts) => {
       const pair = pairOf(rows)

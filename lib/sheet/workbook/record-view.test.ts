@@ -21,7 +21,7 @@ const fieldOf = (book: Workbook, line: string, column: string) =>
     .sections.flatMap(section => section.fields)
     .find(field => field.column.id === column)
 
-test('an order shows every column once: its own under their headings, the others line by line', () => {
+test('an order shows its own columns once under their headings, and item columns line by line', () => {
   const book = bookOf('orders/japan', { [NUMBER]: 'A' }, { [PRICE]: '5' }, { [NUMBER]: 'B' })
   const view = viewRecord(book, 'L2')
   expect(view).toMatchObject({ firstLine: 'L1', lines: ['L1', 'L2'] })
@@ -43,7 +43,7 @@ test('an order shows every column once: its own under their headings, the others
   expect(shown.toSorted()).toEqual(book.sheet.columns.map(column => column.id).toSorted())
 })
 
-test('a cell of an order is on the line that has its text, with the marks of all its lines', () => {
+test('a cell of an order is the one on the line with its text, with the marks of all lines', () => {
   const book = bookOf(
     'orders/japan',
     { [NUMBER]: 'A', [PRICE]: '1' },
@@ -59,13 +59,13 @@ test('a cell of an order is on the line that has its text, with the marks of all
   expect(fieldOf(book, 'L1', 'recipient.email')?.cell.line).toBe('L1')
 })
 
-test('a blank line is a record of which nothing is written yet', () => {
+test('a blank line is a record without texts', () => {
   const book = bookOf('orders/japan', { [NUMBER]: 'A' })
   expect(viewRecord(book, 'spare')).toMatchObject({ firstLine: 'spare', lines: ['spare'] })
   expect(fieldOf(book, 'spare', NUMBER)).toMatchObject({ text: '', cell: { line: 'spare' } })
 })
 
-test('fields of an order keep their names from order to order, and no two are called the same', () => {
+test('fields have the same names in every order, and unique names within one order', () => {
   const book = bookOf('orders/japan', { [NUMBER]: 'A' }, { [PRICE]: '5' }, { [NUMBER]: 'B' })
   expect(fieldOf(book, 'L1', NUMBER)?.name).toBe(fieldOf(book, 'L3', NUMBER)?.name)
   const view = viewRecord(book, 'L1')
@@ -76,7 +76,7 @@ test('fields of an order keep their names from order to order, and no two are ca
   expect(names.every(name => /^\w+$/.test(name))).toBe(true)
 })
 
-test('one goes from order to order, past blank lines, and up from the placeholder rows below the last', () => {
+test('navigation goes from order to order, skips blank lines, and goes up from placeholder rows', () => {
   const book = bookOf('orders/japan', { [NUMBER]: 'A' }, { [PRICE]: '5' }, {}, { [NUMBER]: 'B' })
   const beside = (line: string, step: 1 | -1) => recordBeside(book, viewRecord(book, line), step)
   expect([beside('L1', 1), beside('L2', 1), beside('L3', 1)]).toEqual(['L4', 'L4', 'L4'])

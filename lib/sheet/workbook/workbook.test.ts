@@ -18,7 +18,7 @@ let made = 0
 const newId = () => `N${++made}`
 const names = () => []
 
-/** A workbook that judges at once, and the block of `count` flawless orders of one item. */
+/** A workbook that judges at once. */
 function open(lines: { id: string; rank: number; texts: Record<string, string> }[] = []) {
   const workbook = new Workbook(sheet, lines)
   workbook.scheduleTask = work => work()
@@ -61,13 +61,13 @@ const outcome = (
   }
 }
 
-test('the sample without flaws has nothing to mark', () => {
+test('valid sample orders have no marks', () => {
   const workbook = open(good(5))
   expect(failing(workbook)).toEqual([])
   expect(workbook.count('unchecked')).toBe(5)
 })
 
-describe('what the desk sees before anything is sent', () => {
+describe('failures that the desk finds before an order is sent', () => {
   const flaw = (column: string, text: string) => {
     const [line] = good(1)
     const workbook = open(line ? [{ ...line, texts: { ...line.texts, [column]: text } }] : [])
@@ -102,11 +102,11 @@ describe('what the desk sees before anything is sent', () => {
     ['orderInfo.incoterms', 'ddp'],
     ['warehouseId', '9223372036854775807'],
     ['recipient.email', ''],
-  ])('%s = %j is taken', (column, text) => {
+  ])('%s = %j is accepted', (column, text) => {
     expect(flaw(column, text)).toEqual([])
   })
 
-  test('the same number at another order is a failure of both, and of neither once one is renamed', () => {
+  test('a number of two orders is a failure of both until one of them gets another number', () => {
     const workbook = open(good(3))
     const first = workbook.text({ line: 'L1', column: NUMBER })
     writeCells(workbook, { ids: [] }, new Map([['L3', { [NUMBER]: first }]]), null)
@@ -123,7 +123,7 @@ describe('lines and orders', () => {
     'items[].name': name,
   })
 
-  test('changing an order cell changes the repeats that an export left on the other lines', () => {
+  test('changing an order cell also changes its repeats on the other lines', () => {
     const workbook = open([
       { id: 'L1', rank: 1, texts: order('A', 'wallet') },
       { id: 'L2', rank: 2, texts: order('A', 'beanie') },
@@ -134,7 +134,7 @@ describe('lines and orders', () => {
     expect(workbook.line('L2').hidden.has('recipient.zipCode')).toBe(true)
   })
 
-  test('deleting the first line of an order hands its cells to the next one, not to the order above', () => {
+  test('deleting the first line of an order moves its order cells to the next line, not to the order above', () => {
     const workbook = open([
       { id: 'L1', rank: 1, texts: order('A', 'wallet') },
       { id: 'L2', rank: 2, texts: order('B', 'beanie') },
@@ -149,7 +149,7 @@ describe('lines and orders', () => {
     expect(workbook.text({ line: 'L3', column: NUMBER })).toBe('')
   })
 
-  test('two lines of one order that say different things are a failure of the second', () => {
+  test('two lines of one order that contradict each other are a failure of the second', () => {
     const workbook = open([
       { id: 'L1', rank: 1, texts: order('A', 'wallet') },
       { id: 'L2', rank: 2, texts: { ...order('A', 'beanie'), 'recipient.city': '大阪市' } },
@@ -169,7 +169,7 @@ describe('pasting', () => {
   const block = (count: number, columns = ids) =>
     formatTsv(sampleOrders(count).map(texts => columns.map(column => texts[column] ?? '')))
 
-  test('a block grows the sheet past its last line, in one undo step', () => {
+  test('a block that extends past the last line adds lines, in one undo step', () => {
     const workbook = open(good(10))
     const pasted = pasteBlock(
       workbook,
@@ -188,7 +188,7 @@ describe('pasting', () => {
     expect(workbook.draft.order).toHaveLength(509)
   })
 
-  test('a block with a row of paths is placed by them, in any order', () => {
+  test('a block with a row of paths is assigned by these paths, in any order', () => {
     const workbook = open()
     const text = formatTsv([
       ['items[].price', NUMBER, 'Unknown', 'recipient.zipCode'],
@@ -211,7 +211,7 @@ describe('pasting', () => {
     expect(pasted.plan.clipped).toEqual({ cells: 1, first: ['lost'] })
   })
 
-  test('headings are recognised by their words too, with stars, brackets and other widths', () => {
+  test('headings are also recognised by their names, with stars, brackets and other widths', () => {
     const words = (column: { id: string }) =>
       column.id === NUMBER ? ['Order no.'] : column.id === 'recipient.name' ? ['Recipient name'] : []
     const workbook = open()
@@ -240,8 +240,8 @@ describe('pasting', () => {
   })
 })
 
-describe('what the service said', () => {
-  test('an order that is refused without a reason is a failure of its line until it is changed', () => {
+describe('outcomes of the service', () => {
+  test('an order that is rejected without a reason is a failure of its line until it is changed', () => {
     const workbook = open(good(2))
     workbook.answers.takeOutcomes([outcome(workbook, 'L2', 'failing')])
     const said = () => workbook.line('L2').marks.line.map(mark => `${mark.code} ${mark.stale}`)
@@ -251,7 +251,7 @@ describe('what the service said', () => {
     expect(said()).toEqual(['no_reason true'])
   })
 
-  test('a failure without a message is marked in its place, with a sentence of the desk', () => {
+  test('a failure without a message is marked on its cell, with a sentence of the desk', () => {
     const workbook = open(good(1))
     workbook.answers.takeOutcomes([
       outcome(workbook, 'L1', 'failing', [{ field: 'recipient.city', message: ' ' }]),
@@ -339,7 +339,7 @@ describe('what the service said', () => {
   })
 })
 
-test('what is typed is judged at once, however much else still waits', () => {
+test('a typed text is judged at once, even while other orders wait', () => {
   const workbook = open(good(100))
   const waiting: (() => void)[] = []
   workbook.scheduleTask = work => waiting.push(work)
@@ -349,7 +349,7 @@ test('what is typed is judged at once, however much else still waits', () => {
   expect(failing(workbook)).toEqual(['L99 items[].quantity not_a_number'])
 })
 
-test('a large paste is seen before it is judged, and no frame is waited for between the slices after that', () => {
+test('a large paste is painted before it is judged, and later slices do not wait for a frame', () => {
   const workbook = open(good(3000))
   const waiting: { readonly work: () => void; readonly when: string | undefined }[] = []
   workbook.scheduleTask = (work, when) => waiting.push({ work, when })
@@ -360,7 +360,7 @@ test('a large paste is seen before it is judged, and no frame is waited for betw
   expect(new Set(waiting.slice(1).map(({ when }) => when))).toEqual(new Set(['at rest']))
 })
 
-test('sorting keeps the lines of an order together, and clearing it returns the true order', () => {
+test('sorting keeps the lines of an order together, and clearing the sort restores the order of the draft', () => {
   const [a, b] = good(2)
   const workbook = open([
     { id: 'A1', rank: 1, texts: { ...a?.texts, 'items[].price': '10' } },
@@ -378,7 +378,7 @@ test('sorting keeps the lines of an order together, and clearing it returns the 
   expect(workbook.visible).toEqual(['A1', 'A2', 'B1'])
 })
 
-describe('while what is known of the orders is on its way', () => {
+describe('while outcomes are being loaded', () => {
   const registered = () => {
     const known = open(good(2))
     return [outcome(known, 'L1', 'registered')]
@@ -386,7 +386,7 @@ describe('while what is known of the orders is on its way', () => {
   const standings = (workbook: Workbook) =>
     workbook.firstLines().map(firstLine => workbook.statusOf(firstLine))
 
-  test('no order is said to be unchecked, and what came counts at once', () => {
+  test('no order is shown as unchecked, and loaded outcomes count at once', () => {
     const lines = [
       ...good(2),
       ...good(1).map(line => ({ ...line, id: 'L3', rank: 3, texts: { [NUMBER]: 'x' } })),
@@ -402,7 +402,7 @@ describe('while what is known of the orders is on its way', () => {
     expect(workbook.count('awaited')).toBe(0)
   })
 
-  test('answers of another connection are waited for anew', () => {
+  test('orders are awaited again after a change of connection', () => {
     const workbook = open(good(2))
     expect(standings(workbook)).toEqual(['unchecked', 'unchecked'])
     workbook.answers.replaceOutcomes([], false)

@@ -43,7 +43,7 @@ export class Workbook {
   readonly history = new History()
   readonly edits: EditContext
   readonly view: View
-  /** Takes in what the server says about the orders. */
+  /** The server's answers about the orders. */
   readonly answers: Answers
   /** The failures of an order, line by line and left to right; none of an order that no longer exists. */
   readonly listFailures: (firstLine: LineId) => readonly ListedFailure[]
@@ -343,7 +343,7 @@ export class Workbook {
     this.arrange({ ...this.arrangement, filter: noFilter })
   }
 
-  // Keeping it up to date
+  // Updates
 
   private viewOf(id: LineId, likely?: number): LineView {
     const order = this.index.orderOf(id, likely)

@@ -42,7 +42,7 @@ describeDatabases('messages of services', openTestDatabase => {
     ])
   })
 
-  test('beyond the limit of a connection the rarest and oldest make room', async () => {
+  test('at the limit of a connection the rarest and oldest are deleted', async () => {
     const { write, kysely } = await openTestDatabase()
     const some = (from: number, to: number, times: number, minute: number) =>
       write(trx =>
@@ -77,7 +77,7 @@ describeDatabases('messages of services', openTestDatabase => {
     expect(await listExplanations(kysely)).toEqual([other])
   })
 
-  test('has a limit of explanations, which does not keep known ones from being changed', async () => {
+  test('has a limit of explanations; existing explanations can still be changed', async () => {
     const { write, kysely } = await openTestDatabase()
     const { id: mina } = await addOperator(kysely, who)
     const explained = (nr: number) => ({ ...key, template: `message ${nr}`, en: 'x', ko: '', ja: '' })

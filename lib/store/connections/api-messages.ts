@@ -5,10 +5,10 @@ import { batches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
 import type { ApiExplanationTable, ApiMessageTable } from './tables'
 
-/** Most messages of one connection; those that came least often, and longest ago, make room for new ones. */
+/** Maximum messages of one connection; the rarest and oldest are deleted for new ones. */
 export const MAX_MESSAGES = 500
 
-/** Most explanations of one connection. */
+/** Maximum explanations of one connection. */
 export const MAX_EXPLANATIONS = 500
 
 /** What identifies a message: the same prose about the same field of a sheet. */
@@ -23,7 +23,7 @@ export interface ApiMessageKey {
   readonly template: string
 }
 
-/** How often a message came since it was counted last. */
+/** How often a message arrived since the last count. */
 export interface MessageCount extends ApiMessageKey {
   readonly example: string
   readonly count: number
@@ -31,14 +31,14 @@ export interface MessageCount extends ApiMessageKey {
   readonly at: string
 }
 
-/** A message that came, or that is only explained: then `count` is 0 and `example` is ''. */
+/** A received message, or one that is only explained: then `count` is 0 and `example` is ''. */
 export interface ListedMessage extends ApiMessageKey {
   readonly example: string
   readonly count: number
   readonly lastSeenAt: string | null
 }
 
-/** An explanation by operators; '' in a language: none there. */
+/** An explanation by operators; '' for a language without an explanation. */
 export interface Explanation extends ApiMessageKey {
   readonly en: string
   readonly ko: string

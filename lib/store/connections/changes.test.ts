@@ -14,7 +14,7 @@ describeDatabases('rehearsing', openTestDatabase => {
     database = await openTestDatabase()
   })
 
-  test('the sandbox is reached through the simulator until it shall behave again', async () => {
+  test('requests to the sandbox go through the simulator until the rehearsal ends', async () => {
     const { id, baseUrl } = await ensureSandbox(database, ring)
     expect(await rehearse(database.kysely, id, 'drops')).toBe(true)
     const told = await ensureSandbox(database, ring)
@@ -24,7 +24,7 @@ describeDatabases('rehearsing', openTestDatabase => {
     expect(await findConnection(database.kysely, id)).toMatchObject({ baseUrl, rehearsal: null })
   })
 
-  test('a number that was registered while rehearsing is registered afterwards, too', async () => {
+  test('a rehearsal does not change the environment, so numbers stay registered after it', async () => {
     const before = await ensureSandbox(database, ring)
     await rehearse(database.kysely, before.id, 'half')
     expect(environmentId(await ensureSandbox(database, ring))).toBe(environmentId(before))

@@ -32,7 +32,7 @@ describeDatabases('a connection', openTestDatabase => {
   })
   const make = () => createConnection(database.kysely, input, ring)
 
-  test('tells of its secrets the last four characters and their age, and no more', async () => {
+  test('shows only the last four characters and the age of its secrets', async () => {
     const made = await make()
     const found = await findConnection(database.kysely, made.id)
     expect(found).toEqual(made)
@@ -42,7 +42,7 @@ describeDatabases('a connection', openTestDatabase => {
     expect(JSON.stringify(rows)).not.toContain('canary')
   })
 
-  test('gives its secrets to the side that sends', async () => {
+  test('returns its secrets to the sender', async () => {
     const made = await make()
     const { accessToken, secretKey } = input
     expect(await openCredentials(database.kysely, made, ring)).toEqual({ accessToken, secretKey })
@@ -73,7 +73,7 @@ describeDatabases('a connection', openTestDatabase => {
     expect((await openCredentials(database.kysely, made, ring)).secretKey).toBe(input.secretKey)
   })
 
-  test('loses its secrets when it is pointed elsewhere', async () => {
+  test('loses its secrets when its origin changes', async () => {
     const elsewhere = { name: input.name, environment: 'test', baseUrl: 'https://evil.example' } as const
     for (const change of [
       elsewhere,
@@ -86,7 +86,7 @@ describeDatabases('a connection', openTestDatabase => {
     }
   })
 
-  test('keeps them under another path of the same origin', async () => {
+  test('keeps its secrets when only the path changes', async () => {
     const made = await make()
     const deeper = {
       ...input,
@@ -98,13 +98,13 @@ describeDatabases('a connection', openTestDatabase => {
     expect((await openCredentials(database.kysely, made, ring)).accessToken).toBe(input.accessToken)
   })
 
-  test('does not open for an origin that was edited in the database', async () => {
+  test('does not open its secrets after its origin was edited in the database', async () => {
     const made = await make()
     await database.kysely.updateTable('connection').set({ base_url: 'https://evil.example' }).execute()
     expect(await openCredentials(database.kysely, made, ring)).toEqual({})
   })
 
-  test('keeps its warehouses, digit by digit, and its sizes', async () => {
+  test('keeps every digit of its warehouse ids, and its request sizes', async () => {
     const warehouses = [
       { id: '9007199254740993', name: '김포' },
       { id: '2', name: '' },
@@ -214,7 +214,7 @@ describeDatabases('a connection', openTestDatabase => {
   })
 
   describe('to the sandbox', () => {
-    test('is made once, with credentials that the embedded service takes', async () => {
+    test('is created once, with credentials that the embedded service accepts', async () => {
       const [sandbox, again] = await Promise.all([
         ensureSandbox(database, ring),
         ensureSandbox(database, ring),
@@ -238,7 +238,7 @@ describeDatabases('a connection', openTestDatabase => {
       expect(await authenticateKey(database.kysely, ring, secretKey)).toEqual(desk)
     })
 
-    test('keeps its token until ten minutes before it ends, then gets another and keeps its key', async () => {
+    test('keeps its token until ten minutes before it expires, then gets a new token and keeps its key', async () => {
       await ensureSandbox(database, ring)
       const first = await openCredentials(database.kysely, { id: SANDBOX_ID }, ring)
       await ensureSandbox(database, ring, later(24 * 60 - 11))
@@ -257,7 +257,7 @@ describeDatabases('a connection', openTestDatabase => {
       expect(await authenticateToken(database.kysely, other, accessToken)).toBeDefined()
     })
 
-    test('cannot be pointed elsewhere', async () => {
+    test('cannot get another address', async () => {
       await ensureSandbox(database, ring)
       expect(await updateConnection(database.kysely, SANDBOX_ID, input, ring)).toBeUndefined()
     })

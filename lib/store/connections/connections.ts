@@ -147,8 +147,8 @@ export async function createConnection(
 }
 
 /**
- * Changes a connection. A new origin or environment removes the stored secrets, so that nobody can collect
- * them by pointing the connection at another server.
+ * Changes a connection. A new origin or environment removes the stored secrets, so that they cannot be
+ * collected by pointing the connection at another server.
  * @returns undefined if there is no such connection, or it is the sandbox, which cannot be edited
  */
 export async function updateConnection(

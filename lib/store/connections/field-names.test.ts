@@ -37,7 +37,7 @@ describeDatabases('field names of services', openTestDatabase => {
     expect(await listFieldNames(kysely)).toEqual([])
   })
 
-  test('has a limit, which does not keep known names from being changed', async () => {
+  test('has a limit; existing names can still be changed', async () => {
     const { kysely } = await openTestDatabase()
     const who = { email: 'mina@shop.example', name: 'Mina', passwordHash: 'x', role: 'editor' } as const
     const { id: mina } = await addOperator(kysely, who)

@@ -32,7 +32,7 @@ interface ApiMessageKey {
   template_hash: string
 }
 
-/** A message that a service gave, without the values in it. */
+/** A message of a service, without the values in it. */
 export interface ApiMessageTable extends ApiMessageKey {
   /** `messageTemplate` of lib/sheet/judge/explanations. */
   template: string

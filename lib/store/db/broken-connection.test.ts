@@ -10,7 +10,7 @@ describeDatabases('a connection to the database that breaks', openTestDatabase =
     const broken = write(async trx => {
       const own = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
       await sql`select pg_terminate_backend(${own.rows[0]?.pid})`.execute(kysely)
-      // Nothing is asked of the connection when it breaks: whoever does not listen dies of it.
+      // No query is pending when the connection breaks: without an error listener the process would end.
       for (let left = 100; left > 0 && (await isThere(own.rows[0]?.pid)); left--) await setTimeout(10)
       await sql`select 1`.execute(trx)
     })

@@ -4,11 +4,11 @@ import { describeDatabases } from '@/testing/store/databases'
 import { type Db, isStorageBusy } from './database'
 
 describeDatabases('a storage in which others write for too long', openTestDatabase => {
-  test('is known as busy, and a mistake is not', async () => {
+  test('counts as busy, and an invalid statement does not', async () => {
     const { kysely, dialect, write } = await openTestDatabase()
     const mistake = await sql`select nothing from nowhere`.execute(kysely).catch(error => error)
     expect([mistake instanceof Error, isStorageBusy(mistake)]).toEqual([true, false])
-    // On SQLite who writes waits for a turn of this process; how long it waits for others is in sqlite.ts.
+    // On SQLite the mutex serialises writers of this process; sqlite.ts defines how long they wait for other processes.
     if (dialect === 'sqlite') return
     await write(async trx => {
       await sql`update service_sequence set value = value`.execute(trx)
@@ -22,7 +22,7 @@ describeDatabases('a storage in which others write for too long', openTestDataba
 
   test('resolves a deadlock, and the aborted transaction can be repeated', async () => {
     const database = await openTestDatabase()
-    // On SQLite one writes at a time, so there is no circle.
+    // On SQLite only one transaction writes at a time, so a deadlock is impossible.
     if (database.dialect === 'sqlite') return
     const { kysely, write } = database
     await sql`create table pair (id int primary key)`.execute(kysely)

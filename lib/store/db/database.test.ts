@@ -25,7 +25,7 @@ describeDatabases('a database', openTestDatabase => {
     expect(rows).toEqual([{ id: 'hanbit' }])
   })
 
-  test('takes back everything of a transaction that throws', async () => {
+  test('rolls back a transaction that throws', async () => {
     const { write, kysely } = await openTestDatabase()
     const work = write(async trx => {
       await trx.insertInto('service_client').values(client('hanbit')).execute()
@@ -35,7 +35,7 @@ describeDatabases('a database', openTestDatabase => {
     expect(await kysely.selectFrom('service_client').selectAll().execute()).toEqual([])
   })
 
-  test('reports every commit once: that of a transaction and that of a single statement that changed a row', async () => {
+  test('reports every commit once: of a transaction, and of a single statement that changed a row', async () => {
     const { write, kysely, onCommit } = await openTestDatabase()
     const insert = (db: Db, ...ids: string[]) =>
       db.insertInto('service_client').values(ids.map(client)).execute()
@@ -62,7 +62,7 @@ describeDatabases('a database', openTestDatabase => {
     expect(commits).toBe(3)
   })
 
-  test('lets a transaction read and then write although another one did so meanwhile', async () => {
+  test('lets a transaction read and then write, although another transaction wrote in between', async () => {
     const database = await openTestDatabase()
     const other = await openDatabase(database.place)
     await database.write(trx => trx.insertInto('service_sequence').values({ name: 'n', value: 0 }).execute())
@@ -90,7 +90,7 @@ describeDatabases('a database', openTestDatabase => {
     expect(row.value).toBe(60)
   })
 
-  test('is read during a write in its previous state', async () => {
+  test('shows its previous state to reads during a write', async () => {
     const { write, kysely } = await openTestDatabase()
     const names = async () =>
       (await kysely.selectFrom('service_client').select('name').orderBy('name').execute()).map(
@@ -112,10 +112,10 @@ describeDatabases('a database', openTestDatabase => {
     expect(await names()).toEqual(['before', 'hanbit', 'later'])
   })
 
-  test('commits with the event loop turning', async () => {
+  test('does not block the event loop during a commit', async () => {
     const { write } = await openTestDatabase()
     let most = 0
-    // A disk may be quick once; a commit that holds the loop up never lets it turn.
+    // A single commit may be fast by chance; a commit that blocks the event loop never lets it turn.
     for (let time = 0; time < 40 && most <= 2; time++) {
       let turns = 0
       let loop: NodeJS.Immediate | undefined
@@ -124,7 +124,7 @@ describeDatabases('a database', openTestDatabase => {
         loop = setImmediate(turn)
       }
       await write(async trx => {
-        // So much that the disk takes its time, and not so much that it is written before the commit.
+        // Enough data for a slow commit, but not so much that SQLite writes it before the commit.
         for (let i = 0; i < 200; i++) {
           await trx
             .insertInto('service_client')
@@ -139,7 +139,7 @@ describeDatabases('a database', openTestDatabase => {
     expect(most).toBeGreaterThan(2)
   })
 
-  test('waits, with the event loop turning, while another process writes', async () => {
+  test('waits while another process writes, without blocking the event loop', async () => {
     const database = await openTestDatabase()
     const other = await openDatabase(database.place)
     let release = () => {}
@@ -167,7 +167,7 @@ describeDatabases('a database', openTestDatabase => {
     if (database.dialect === 'sqlite') expect(turns).toBeGreaterThanOrEqual(20)
   })
 
-  test('counts in numbers', async () => {
+  test('returns counts as numbers', async () => {
     const { kysely } = await openTestDatabase()
     const row = await kysely
       .selectFrom('service_client')
@@ -176,7 +176,7 @@ describeDatabases('a database', openTestDatabase => {
     expect(row.clients).toBe(0)
   })
 
-  test('migrates once when four open it at the same time', async () => {
+  test('migrates once when it is opened four times at the same time', async () => {
     const { place, kysely } = await openTestDatabase()
     await sql`drop table migration`.execute(kysely)
     const runs: string[] = []
@@ -186,7 +186,7 @@ describeDatabases('a database', openTestDatabase => {
     expect(runs).toEqual(['run'])
   })
 
-  test('leaves nothing of a migration that broke off, and completes it the next time', async () => {
+  test('rolls back a failed migration completely, and completes it the next time', async () => {
     const { kysely, dialect } = await openTestDatabase()
     const broken = {
       name: '9001-broken',
@@ -204,7 +204,7 @@ describeDatabases('a database', openTestDatabase => {
     expect((await sql`select * from half_made`.execute(kysely)).rows).toEqual([])
   })
 
-  test('of a newer Lading is not touched', async () => {
+  test('of a newer Lading stays unchanged', async () => {
     const { kysely, dialect } = await openTestDatabase()
     await expect(migrate(kysely, dialect, migrations.slice(0, 1))).rejects.toThrow('newer version of Lading')
   })

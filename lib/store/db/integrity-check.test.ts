@@ -18,7 +18,7 @@ function makeFolder(): string {
   return folder
 }
 
-/** A folder as Lading left it when it was killed while it ran on libsql 0.5.29: the newest row is in the log alone. */
+/** The folder of a Lading that was killed while it ran on libsql 0.5.29: the newest row is only in the log. */
 function oldFolder(): string {
   const folder = makeFolder()
   for (const end of ['', '-wal']) {
@@ -38,7 +38,7 @@ const late = {
 }
 
 describe('a database file', () => {
-  test('that the former engine left, killed, opens with all that it had', async () => {
+  test('of the former engine opens with all of its data after a kill', async () => {
     const dataDir = oldFolder()
     const { kysely, close } = await openDatabase({ dataDir })
     const clients = await kysely.selectFrom('service_client').select(['id', 'name']).orderBy('id').execute()
@@ -57,7 +57,7 @@ describe('a database file', () => {
     expect(whole.rows).toEqual([{ integrity_check: 'ok' }])
   })
 
-  test('that is whole is found sound, with its database open', async () => {
+  test('without damage passes the check while its database is open', async () => {
     const dataDir = oldFolder()
     const { close } = await openDatabase({ dataDir })
     await expect(requireIntactFile({ dataDir }, late)).resolves.toBeUndefined()
@@ -72,7 +72,7 @@ describe('a database file', () => {
     // Not the first page, with the schema: the file opens.
     bytes.fill(0x5a, 40 * 4096, 60 * 4096)
     writeFileSync(path, bytes)
-    // In the time that a start waits, or later on a busy machine.
+    // The error arrives while the start waits, or later on a busy machine.
     const error = await new Promise<unknown>(resolve => {
       requireIntactFile({ dataDir }, { damaged: resolve, unchecked: resolve }).catch(resolve)
     })

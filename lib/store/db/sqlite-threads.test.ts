@@ -54,18 +54,18 @@ describe('the embedded database, whose statements run in threads', () => {
     const error = await database
       .write(async trx => {
         await add(trx, 'in doubt')
-        // The commit is asked for while the thread ends, and nobody hears what became of it.
+        // The thread ends while the commit is requested, so the result of the commit never arrives.
         setImmediate(() => endThread('writer'))
         await new Promise(resolve => setImmediate(resolve))
       })
       .catch(trouble => trouble)
-    // Only what the file says tells whether it is there; the caller must not take it for failed.
+    // Only the file shows whether the commit succeeded; the caller must not treat it as failed.
     if (error !== undefined) expect(isTransient(error)).toBe(true)
     await add(database.kysely, 'afterwards')
     expect((await texts(database)).filter(text => text !== 'in doubt')).toEqual(['afterwards'])
   })
 
-  test('reads 20,000 rows off the main thread, whole and in order, with the event loop turning', async () => {
+  test('reads 20,000 rows off the main thread, complete and in order, without blocking the event loop', async () => {
     const database = await open()
     await sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 20000)
       insert into note (id, text) select i, 'line ' || i from n`.execute(database.kysely)
@@ -80,7 +80,7 @@ describe('the embedded database, whose statements run in threads', () => {
     expect(turns).toBeGreaterThan(1)
   })
 
-  test('shows the latest commit to a long read, which cannot write', async () => {
+  test('shows the latest commit to long reads, which cannot write', async () => {
     const database = await open()
     await add(database.kysely, 'new')
     const { rows } = await sql`select text from note`.execute(database.longReads)
@@ -103,7 +103,7 @@ describe('the embedded database, whose statements run in threads', () => {
     expect(await texts(database)).toEqual([])
   })
 
-  test('keeps texts and bytes as they are, and says so where it cannot', async () => {
+  test('keeps texts and bytes unchanged, and rejects values that it cannot keep', async () => {
     const database = await open()
     const bytes = Buffer.from([0, 1, 255, 0]).subarray(1)
     await sql`insert into note (text, bytes) values (${'\u{1F4E6} 山田'}, ${bytes}), (${'\ud83d'}, ${new Uint8Array()})`.execute(
@@ -120,7 +120,7 @@ describe('the embedded database, whose statements run in threads', () => {
     }
   })
 
-  test('lets a process end with its own exit code while a statement runs', async () => {
+  test('lets a process exit with its own exit code while a statement runs', async () => {
     const database = await open()
     const child = await bundle('testing/store/exit-child.ts')
     const args = ['--conditions=react-server', child.file]
@@ -137,7 +137,7 @@ describe('the embedded database, whose statements run in threads', () => {
     expect(rows).toEqual([{ value: 1 }])
   })
 
-  test('reads a table that was changed meanwhile as it is now', async () => {
+  test('reads the current columns of a table whose schema changed', async () => {
     const database = await open()
     await sql`create table moved (a text)`.execute(database.kysely)
     await sql`insert into moved values ('one')`.execute(database.kysely)

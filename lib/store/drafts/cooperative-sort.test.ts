@@ -3,7 +3,7 @@ import { sortCooperatively } from './cooperative-sort'
 
 const byRank = (one: { rank: number }, other: { rank: number }) => one.rank - other.rank
 
-/** Lists of numbers in no order, some of them several times. */
+/** Unsorted lists of numbers, with repetitions. */
 const shuffled = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ rank: (at * 7919) % Math.max(1, count >> 1), at }))
 
@@ -13,7 +13,7 @@ test.each([0, 1, 1999, 2000, 2001, 30_011])('%d lines stand as a plain sort puts
   expect(list).toEqual(shuffled(count))
 })
 
-test('others get their turn before thousands are sorted', async () => {
+test('other tasks run while thousands of lines are sorted', async () => {
   let turns = 0
   let next = setImmediate(function turn() {
     turns++

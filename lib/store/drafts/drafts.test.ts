@@ -109,7 +109,7 @@ describeDatabases('drafts', openTestDatabase => {
     expect((await listDrafts(kysely, { isArchived: true }, 9, 0)).map(one => one.id)).toEqual(['d2'])
   })
 
-  test('a draft that was archived takes no edits until it is brought back', async () => {
+  test('an archived draft rejects edits until it is restored', async () => {
     const { kysely } = await openTestDatabase()
     const changes = { upserts: [{ id: 'L1', rank: 1, texts: { a: '1' } }], removes: [] }
     await saveLines(kysely, draft, changes, now)

@@ -5,7 +5,7 @@ import { readTexts, writeTexts } from './line-texts'
 
 const ids = [...new Set(Object.values(sheets).flatMap(({ columns }) => columns.map(({ id }) => id)))]
 
-test('texts under any names at all are read as they were written', () => {
+test('texts under any column ids are read as they were written', () => {
   const name = fc.oneof(
     fc.constantFrom(...ids, 'a', 'AA', '=', '=a', '__proto__', 'constructor', '[].$origins'),
     fc.string({ maxLength: 4 }),
@@ -24,7 +24,7 @@ test('texts of earlier versions are read by column id', () => {
   expect(readTexts(JSON.stringify(texts))).toEqual(texts)
 })
 
-test('columns are kept under codes that take a fraction of their ids', () => {
+test('columns are stored under codes that are much shorter than their ids', () => {
   const texts = Object.fromEntries(ids.map(id => [id, '']))
   expect(writeTexts(texts).length * 3).toBeLessThan(JSON.stringify(texts).length)
 })

@@ -33,7 +33,7 @@ describeDatabases('pulses of drafts', openTestDatabase => {
     return { ...database, mina, save, read }
   }
 
-  test('a pulse stays the same while nothing happens', async () => {
+  test('a pulse stays the same while nothing changes', async () => {
     const { read } = await opened()
     expect(await read()).toEqual(await read())
   })
@@ -53,7 +53,7 @@ describeDatabases('pulses of drafts', openTestDatabase => {
     expect(new Set(seen.map(pulse => pulse?.runs)).size).toBe(1)
   })
 
-  test('who has the draft open is part of it: not how often they were seen, and not those who left', async () => {
+  test('the pulse contains who has the draft open, but neither how often they were seen nor who left', async () => {
     const { kysely, mina, read } = await opened()
     const key = { draftId: 'd1', id: 'e1' }
     const before = await read()
@@ -83,7 +83,7 @@ describeDatabases('pulses of drafts', openTestDatabase => {
     refused: '[]',
   } as const
 
-  test('a run and its state change the pulse of its runs only', async () => {
+  test('a run and its state change only the pulse of the runs', async () => {
     const { kysely, read } = await opened()
     const before = await read()
     await insertRun(kysely, run)
@@ -94,7 +94,7 @@ describeDatabases('pulses of drafts', openTestDatabase => {
     expect(running?.changes).toBe(before?.changes)
   })
 
-  test('a wait that a service asks for changes the pulse of the run that waits, and of no run that ended', async () => {
+  test('a wait requested by a service changes the pulse of the waiting run, but not of ended runs', async () => {
     const { kysely, read } = await opened()
     await ensureEnvironment(kysely, 'v1')
     await ensureEnvironment(kysely, 'v2')

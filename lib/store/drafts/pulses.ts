@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { batches } from '@/lib/store/db/batches'
 import { type Database, inTexts } from '@/lib/store/db/database'
 
-/** Texts that change whenever the named parts of a draft change, without further meaning. */
+/** Opaque texts, each of which changes whenever the named parts of a draft change. */
 export interface DraftPulse {
   /** Its lines, name, connection, lifecycle and open sessions. */
   readonly changes: string
@@ -11,9 +11,9 @@ export interface DraftPulse {
   readonly runs: string
 }
 
-/** Weights that tell the states of runs apart in a sum. */
+/** States of runs; each has its own weight, so that a sum of weights changes with the states. */
 const RUN_STATES = ['preparing', 'cancelling', 'running', 'paused', 'stopped', 'cancelled', 'done'] as const
-/** The same for the states of orders, of which there are thousands. */
+/** States of orders, of which a draft has thousands, with weights like those of runs. */
 const ORDER_STATES = ['waiting', 'passed', 'failed', 'QUEUED', 'PREPARED', 'SENDING', 'UNKNOWN'] as const
 
 const weigh = (column: string, states: readonly string[]) =>
@@ -23,9 +23,9 @@ const weigh = (column: string, states: readonly string[]) =>
   )
 
 /**
- * The pulses of some drafts, by id; drafts that do not exist have none. Every part is found by an index, so that it costs
- * the same whatever the size of a draft: some 15 µs per draft on SQLite.
- * @param presentSince editing sessions that were seen since count as open (ISO 8601)
+ * The pulses of some drafts by id; missing drafts have none. Every part is read by an index, so the cost does not
+ * depend on the size of a draft: about 15 µs per draft on SQLite.
+ * @param presentSince editing sessions that were seen since this time count as open (ISO 8601)
  */
 export async function readDraftPulses(
   { kysely, dialect }: Pick<Database, 'kysely' | 'dialect'>,

@@ -143,7 +143,7 @@ describeDatabases('saves of several people', openTestDatabase => {
     expect(await told('s1', 0, now)).toEqual([])
   })
 
-  test('a deleted draft leaves no text of anybody behind', async () => {
+  test('a deleted draft leaves no personal data behind', async () => {
     const { kysely } = await openTestDatabase()
     await beginSave(kysely, draft, now)
     const conflict = {

@@ -13,8 +13,7 @@ export interface StoredLine {
 }
 
 /**
- * A line with its trail: by column, the revision and the session of the last write; '' stands for all other
- * columns.
+ * A line with its trail: by column, the revision and the session of the last write; '' means all other columns.
  */
 export interface SavedLine extends StoredLine {
   readonly trail: Readonly<Record<string, readonly [revision: number, session: string]>>
@@ -161,7 +160,7 @@ export async function findDraftRevision(db: Db, id: string): Promise<DraftRevisi
     .executeTakeFirst()
 }
 
-/** Ids of lines that changed after a revision, those that were removed included. */
+/** Ids of lines that changed after a revision, including removed ones. */
 export async function listLinesChangedAfter(
   db: Db,
   draftId: string,

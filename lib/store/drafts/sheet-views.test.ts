@@ -44,7 +44,7 @@ describeDatabases('views of sheets', openTestDatabase => {
     expect(await names(theirs)).toEqual(['A', 'B'])
   })
 
-  test('an operator has fifty views of a sheet at most, and how it was left', async () => {
+  test('an operator has at most fifty views of a sheet, besides the current layout', async () => {
     const { kysely } = database
     for (let i = 0; i < 50; i++)
       expect(await saveView(kysely, mine, { name: `v${i}`, layout }, now)).toBe(true)

@@ -58,12 +58,12 @@ const table: SourceTable = {
   fed: '{}',
 }
 
-/** The table as it was read first, and as it was read in another encoding, and from another header. */
+/** The table as it was first read, then with another encoding, and with another header row. */
 const first = { source_id: 'file', reading: '', position: 0 }
 const korean: SourceTable = { ...table, reading: 'korean', encoding: 'euc-kr' }
 const lower: SourceTable = { ...table, reading: 'lower', header: 1 }
 
-/** A file of two parts and three rows, of which one line each is in the draft. */
+/** Stores a file of two parts and three rows, and a draft with one line for each row. */
 async function keep(db: Db): Promise<void> {
   await openSource(db, head, table)
   await savePart(db, 'file', 0, gzipSync('half'))
@@ -87,7 +87,7 @@ async function keep(db: Db): Promise<void> {
   await saveLines(db, draft, { upserts, removes: [] }, new Date(at))
 }
 
-/** Says of lines of the draft that they came from somewhere else. */
+/** Changes the origin of lines of the draft. */
 async function say(db: Db, ids: readonly string[], source: string): Promise<void> {
   const upserts = ids.map((id, rank) => ({ id, rank, texts: { '[].$source': source } }))
   const draft = { id: 'draft', sheet: 'orders/japan', name: 'Draft', operatorId: 'mina', records: 3 }
@@ -100,7 +100,7 @@ const whole = async (db: Db) => {
   return Buffer.concat(pieces).toString()
 }
 
-/** Empties a line as the erasure of its order does. */
+/** Erases a line as the erasure of its order does. */
 const emptied = (db: Db, line: string) =>
   eraseLines(
     db,
@@ -110,7 +110,7 @@ const emptied = (db: Db, line: string) =>
   )
 
 describeDatabases('files that a draft came from', openTestDatabase => {
-  test('come back byte for byte, once all of them arrived', async () => {
+  test('are returned byte for byte once all parts have arrived', async () => {
     const { kysely } = await openTestDatabase()
     await openSource(kysely, head, table)
     await savePart(kysely, 'file', 1, gzipSync('done'))
@@ -178,7 +178,7 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     ])
   })
 
-  test('that were read in several ways are known by those that lines came from as they stand', async () => {
+  test('with several readings list only the readings that current lines came from', async () => {
     const { kysely } = await openTestDatabase()
     await keep(kysely)
     const tables = [table, korean]
@@ -201,7 +201,7 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     ])
   })
 
-  test('that were kept before several ways of reading were are traced as they were', async () => {
+  test('stored before readings existed keep their references', async () => {
     const { kysely, dialect } = await openTestDatabase(migrations.filter(step => step.name < '0023'))
     const { first: from, last, rows } = { first: 2, last: 2, rows: await packRows([[2, ['row 2']]]) }
     await sql`insert into source values ('file', 'draft', 'old.csv', 8, 'ab', 'text', 'shift_jis', ',', 2, 'mina', ${at}, null, null)`.execute(
@@ -218,7 +218,7 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     expect(await saveRows(kysely, first, { first: from, last, rows })).toBe(true)
   })
 
-  test('go with their draft', async () => {
+  test('are deleted with their draft', async () => {
     const { kysely } = await openTestDatabase()
     await keep(kysely)
     await deleteDraft(kysely, 'draft', 'mina', at)
@@ -227,7 +227,7 @@ describeDatabases('files that a draft came from', openTestDatabase => {
       expect(await kysely.selectFrom(name).selectAll().execute()).toEqual([])
   })
 
-  test('lose the row of an erased order and their bytes, and keep the rows of the others', async () => {
+  test('lose the row of an erased order and their bytes, and keep the rows of other orders', async () => {
     const { kysely } = await openTestDatabase()
     await keep(kysely)
     await emptied(kysely, 'L2')
@@ -254,7 +254,7 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     ])
   })
 
-  test('lose the row of an erased order also in another encoding, and all that was cut at other marks', async () => {
+  test('lose the row of an erased order also in another encoding, and all rows of readings with another delimiter', async () => {
     const { kysely } = await openTestDatabase()
     await keep(kysely)
     const tabs: SourceTable = { ...table, reading: 'tabs', delimiter: '\t' }
@@ -274,7 +274,7 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     ])
   })
 
-  test('say nothing any more once all of their draft is erased', async () => {
+  test('have no content after their whole draft is erased', async () => {
     const { kysely } = await openTestDatabase()
     await keep(kysely)
     await eraseSources(kysely, 'draft', at)
@@ -283,7 +283,7 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     expect(await listSourceTables(kysely, ['file'])).toEqual([])
   })
 
-  test('go as a whole with the first erased order, when no line is left of them', async () => {
+  test('without remaining lines are erased completely with the first erased order', async () => {
     const { kysely } = await openTestDatabase()
     await keep(kysely)
     await openSource(kysely, { ...head, id: 'undone' }, { ...table, source_id: 'undone' })
@@ -295,7 +295,7 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     expect(await findSource(kysely, 'file')).toMatchObject({ name: head.name })
   })
 
-  test('are unpacked no further than a part may be long', async () => {
+  test('are unpacked only up to the maximum size of a part', async () => {
     const { kysely } = await openTestDatabase()
     await openSource(kysely, head, table)
     const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024))
@@ -304,7 +304,7 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     await expect(whole(kysely)).rejects.toThrow(/larger than/)
   })
 
-  test('count for their draft and for all, as they are stored, until they are deleted', async () => {
+  test('count with their stored size for their draft and for all drafts until they are deleted', async () => {
     const { kysely, write } = await openTestDatabase()
     await keep(kysely)
     await openSource(kysely, { ...head, id: 'other', draft_id: 'another' }, { ...table, source_id: 'other' })
@@ -329,7 +329,7 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     expect(await asked('draft', 11, taken + 10, 1_000_000)).toBe('draft')
     expect(await asked('draft', 11, 1_000_000, taken + 1010)).toBe('all')
     expect(await asked('new', 1, 1, taken + 1001)).toBeUndefined()
-    // The same part again takes the place of the first.
+    // A repeated part replaces the first one.
     await savePart(kysely, 'other', 0, Buffer.alloc(500))
     expect(await asked('another', 1, 501, taken + 501)).toBeUndefined()
 
@@ -337,7 +337,7 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     expect(await asked('draft', 1000, 1000, 1500)).toBeUndefined()
   })
 
-  test('that do not fit leave nothing behind unless they were whole', async () => {
+  test('that exceed the quota are deleted unless they were complete', async () => {
     const { kysely } = await openTestDatabase()
     await openSource(kysely, head, table)
     await savePart(kysely, 'file', 0, Buffer.alloc(1000))

@@ -99,7 +99,7 @@ const standingsOf = async (db: Db) =>
   (await countDraftStatuses(db, ['d1'], ['checkJapanOrders'])).map(({ checkedAt: _, ...counts }) => counts)
 
 describeDatabases('statuses of drafts', openTestDatabase => {
-  test('every order counts once, by the ledger before its verdict, apart for each environment', async () => {
+  test('every order counts once per environment, by the ledger before its verdict', async () => {
     const { kysely } = await openTestDatabase()
     await insertRun(kysely, run('r1', {}))
     for (const number of ['P', 'R', 'U']) await judge(kysely, number, true, at(1))
@@ -215,7 +215,7 @@ describeDatabases('statuses of drafts', openTestDatabase => {
     expect(await standingsOf(kysely)).toEqual([{ ...none, draftId: 'd1', envId: 'embedded', passed: 1 }])
   })
 
-  test('a refused order fails until it was changed and passed again', async () => {
+  test('a rejected order fails until it is changed and passes again', async () => {
     const { kysely } = await openTestDatabase()
     await insertRun(kysely, run('r1', {}))
     await judge(kysely, 'A', true, at(1))
@@ -229,7 +229,7 @@ describeDatabases('statuses of drafts', openTestDatabase => {
     expect(await standingsOf(kysely)).toEqual([{ ...none, draftId: 'd1', envId: 'embedded', registered: 1 }])
   })
 
-  test('a refused product passes once its refusal was taken back', async () => {
+  test('a rejected product passes once its rejection is cleared', async () => {
     const { kysely } = await openTestDatabase()
     await insertRun(kysely, run('r1', { kind: 'register', operation: 'registerProducts' }))
     const refused = order('A', {
@@ -242,7 +242,7 @@ describeDatabases('statuses of drafts', openTestDatabase => {
     await judge(kysely, 'A', false, refused.updated_at, 'h', 'product')
     const statuses = () => standingsOf(kysely)
     expect(await statuses()).toMatchObject([{ failing: 1, passed: 0 }])
-    // Others were changed and sent again: this one is refused as before.
+    // Other products were changed and sent again: this one is still rejected.
     await insertRun(kysely, run('r2', { operation: 'registerProducts', started_at: at(2) }))
     expect(await statuses()).toMatchObject([{ failing: 1, passed: 0 }])
     await clearRejections(kysely, 'd1', { envId: 'embedded', connectionId: 'c1' }, ['A'], at(3))
@@ -263,7 +263,7 @@ describeDatabases('statuses of drafts', openTestDatabase => {
     expect(await listDraftsWithUnknowns(kysely, 'products')).toEqual([])
     expect(await listActiveRuns(kysely, ['d1', 'd2'])).toEqual(new Map([['d1', 'register']]))
     expect(await findLedgerUse(kysely, 'd1')).toMatchObject({ isRunning: true, unknown: 2 })
-    // A wait of our own is none that is told; nor is one that is over.
+    // A wait that Lading chose itself is not listed, nor is one that is over.
     const waits = async (change: Parameters<typeof updateEnvironment>[2]) => {
       await ensureEnvironment(kysely, 'embedded')
       await updateEnvironment(kysely, 'embedded', change)
@@ -279,11 +279,11 @@ describeDatabases('statuses of drafts', openTestDatabase => {
     const latest = async () => (await findLatestRun(kysely, 'd1'))?.id
     expect(await latest()).toBeUndefined()
     await insertRun(kysely, run('r1', { total: 3, finished_at: at(5) }))
-    // The same orders, pressed while r1 went on: it took none of them.
+    // A second press for the same orders during r1: this run accepted none of them.
     await insertRun(kysely, run('r2', { total: 0, started_at: at(2), finished_at: at(2) }))
     expect(await latest()).toBe('r1')
     expect(await findLatestRun(kysely, 'd1')).toEqual(await findRun(kysely, 'r1'))
-    // Pressed later on, and everything was registered already.
+    // A later press, when everything was already registered.
     await insertRun(kysely, run('r3', { total: 0, started_at: at(6), finished_at: at(6) }))
     expect(await latest()).toBe('r3')
     await insertRun(kysely, run('r4', { total: 1, started_at: at(1), state: 'running' }))

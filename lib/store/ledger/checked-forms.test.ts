@@ -27,7 +27,7 @@ async function stored({ kysely }: Pick<TestDatabase, 'kysely'>) {
 }
 
 describeDatabases('the forms in which orders are checked', openTestDatabase => {
-  test('are stored once, however often an order is checked as it is', async () => {
+  test('are stored once, however often an unchanged order is checked', async () => {
     const database = await openTestDatabase()
     const { kysely } = database
     const first = await saveCheckedForms(kysely, 'd1', [form('A'), form('B')], at(1))
@@ -39,7 +39,7 @@ describeDatabases('the forms in which orders are checked', openTestDatabase => {
     expect(await stored(database)).toEqual({ forms: 4, payloads: 4 })
   })
 
-  test('leave their payload to a registration that sends the very same, and get it back for a check', async () => {
+  test('drop their payload when a registration stores the same one, and get it back for a check', async () => {
     const database = await openTestDatabase()
     const { kysely } = database
     const forms = [form('A'), form('B'), form('C')]
@@ -96,7 +96,7 @@ describeDatabases('the forms in which orders are checked', openTestDatabase => {
     })
     await release
     await other.close()
-    // On SQLite the one that queues reads after the check has begun: nothing waits for the form any more.
+    // On SQLite the enqueuing transaction starts after the check's has ended; no run refers to the form by then.
     expect((await stored(database)).payloads).toBe(database.dialect === 'sqlite' ? 0 : 1)
   })
 })

@@ -19,12 +19,12 @@ import { countRunOrders, insertRun, insertRunOrders, markRunOrders, type RunRow 
 import type { LedgerOrderState } from './tables'
 import { saveVerdicts, type VerdictRow } from './verdicts'
 
-// What triggers count is held against a count of all rows that knows nothing of them.
+// Compares the counters of the triggers with an independent count of all rows.
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 1, minute)).toISOString()
 const NUMBERS = ['A', 'B', 'C', 'D']
 
-/** A draft that has an environment and two registrations of its own. */
+/** A draft with its own environment and two registrations. */
 interface Scene {
   readonly draft_id: string
   readonly env_id: string
@@ -140,7 +140,7 @@ const STATES: readonly LedgerOrderState[] = [
 ]
 const HELD: readonly string[] = ['QUEUED', 'PREPARED', 'SENDING', 'UNKNOWN', 'REGISTERED', 'ABANDONED']
 
-/** Something that happens to the records of a draft. */
+/** One act on the records of a draft. */
 type Act =
   | { readonly act: 'queue'; readonly number: string; readonly run: number }
   | { readonly act: 'move'; readonly at: number; readonly to: LedgerOrderState; readonly minute: number }
@@ -184,7 +184,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ act: fc.constant('forget' as const), number }),
 )
 
-/** Does what a story says to the records of a scene, as the desk would; what cannot be is left out. */
+/** Applies acts to the records of a scene as the desk would; impossible acts are skipped. */
 async function perform(db: Db, { runs, ...place }: Scene, acts: readonly Act[]): Promise<void> {
   const rows: LedgerOrderRow[] = []
   for (const [i, one] of acts.entries()) {
@@ -231,7 +231,7 @@ async function perform(db: Db, { runs, ...place }: Scene, acts: readonly Act[]):
   }
 }
 
-/** Counts every record of a scene anew, row by row, by the rules that operators were promised. */
+/** The oracle: counts every record of a scene row by row, by the documented rules. */
 async function recount(db: Db, { draft_id, env_id }: Scene) {
   const orders = await db.selectFrom('ledger_order').selectAll().where('draft_id', '=', draft_id).execute()
   const verdicts = await db.selectFrom('verdict').selectAll().where('draft_id', '=', draft_id).execute()
@@ -291,7 +291,7 @@ async function expectExact(db: Db, here: Scene) {
 }
 
 describeDatabases('the counts that lists show', openTestDatabase => {
-  test('are those of a count of all rows, whatever happened to the records', async () => {
+  test('equal a count of all rows after any sequence of acts', async () => {
     const { kysely, write } = await openTestDatabase()
     let stories = 0
     await fc.assert(
@@ -304,7 +304,7 @@ describeDatabases('the counts that lists show', openTestDatabase => {
     )
   })
 
-  test('stay exact while records of one draft are judged, queued and moved at the same time', async () => {
+  test('stay exact while records of one draft are checked, queued and moved concurrently', async () => {
     const database = await openTestDatabase()
     const other = await openDatabase(database.place)
     const here = await openScene(database.kysely, 'busy')
@@ -370,7 +370,7 @@ describeDatabases('the counts that lists show', openTestDatabase => {
     expect(shown).toMatchObject({ registered: 2, unknown: 1, busy: 3 })
   })
 
-  test('tell how many lines a draft has, and how far its check is', async () => {
+  test('include the lines of a draft and the progress of its check', async () => {
     const { kysely, write } = await openTestDatabase()
     const head = { id: 'd1', sheet: 'orders/japan', name: 'Qoo10', operatorId: 'o1' }
     const line = (id: string) => ({ id, rank: 1, texts: {} })

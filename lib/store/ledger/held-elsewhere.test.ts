@@ -102,14 +102,14 @@ describeDatabases('numbers that another draft holds', openTestDatabase => {
     ])
   })
 
-  test('lists of drafts count them in place of the check that they passed before, and no longer once they are free', async () => {
+  test('are counted in draft lists instead of their passed check until they are released', async () => {
     const { kysely } = await openTestDatabase()
     for (const draft of ['here', 'there']) await insertRun(kysely, run(draft))
     await judge(kysely, 'A-1', true)
     await judge(kysely, 'A-2', false)
     await judge(kysely, 'A-3', true)
     expect(await homeSays(kysely)).toMatchObject([{ passed: 2, failing: 1, elsewhere: 0 }])
-    // Nobody has the draft open while another one is registered.
+    // No session has the draft open while another draft is registered.
     const [first, second] = [order('A-1', { state: 'QUEUED' }), order('A-2', { state: 'QUEUED' })]
     await enqueueOrders(kysely, [first, second])
     expect(await homeSays(kysely)).toMatchObject([{ passed: 1, failing: 0, elsewhere: 2 }])
@@ -136,7 +136,7 @@ describeDatabases('numbers that another draft holds', openTestDatabase => {
     expect(await homeSays(kysely)).toEqual([])
   })
 
-  test('a draft that was deleted has no link', async () => {
+  test('a deleted draft has no link', async () => {
     const { kysely } = await openTestDatabase()
     const draft = { sheet: 'orders/japan', created_by: 'mina', created_at: AT, updated_at: AT }
     await kysely

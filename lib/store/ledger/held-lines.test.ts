@@ -75,7 +75,7 @@ describeDatabases('lines that orders were made of', openTestDatabase => {
     return database
   }
 
-  test('are held from the moment that the order is queued until it is free, in its draft and environment', async () => {
+  test('are held in the draft and environment of their order from its queueing until its release', async () => {
     const { kysely } = await opened([
       order('A-1', ['one', 'two']),
       order('A-2', ['three']),
@@ -94,14 +94,14 @@ describeDatabases('lines that orders were made of', openTestDatabase => {
     ])
     expect(await findHeldLines(kysely, 'draft', 'test:a', asked)).toEqual(held)
     expect(await listHeldLines(kysely, 'draft', 'test:a')).toEqual(held)
-    // Late proof takes back what a person had let go.
+    // Late proof overrides a resolution.
     await transitionOrders(kysely, ['order A-1'], move('UNKNOWN', 'ABSENT'))
     expect(await listHeldLines(kysely, 'draft', 'test:a')).toEqual(new Map())
     await transitionOrders(kysely, ['order A-1'], move('ABSENT', 'REGISTERED'))
     expect((await findHeldLines(kysely, 'draft', 'test:a', asked)).get('one')).toBe('REGISTERED')
   })
 
-  test('are held by the order that holds them, whatever became of others that were made of them', async () => {
+  test('are held by their active order, regardless of earlier or rejected orders of the same lines', async () => {
     const { kysely } = await opened([order('A-1', ['one'], { state: 'CANCELLED' })])
     await enqueueOrders(kysely, [order('A-1', ['one'], { id: 'again', generation: 2 })])
     await enqueueOrders(kysely, [order('B-1', ['one'], { id: 'a third', state: 'REJECTED' })])
@@ -124,7 +124,7 @@ describeDatabases('lines that orders were made of', openTestDatabase => {
     expect(await listHeldLines(kysely, 'draft', 'test:a')).toEqual(new Map([['one', 'QUEUED']]))
   })
 
-  test('are known of orders that were queued before they were noted', async () => {
+  test('are known for orders that were queued before lines were stored', async () => {
     const { kysely, dialect } = await openTestDatabase(migrations.filter(step => step.name < '0019'))
     await insertRun(kysely, run)
     const rows = [order('A-1', ['one', 'two', 'one']), order('A-2', ['단독']), order('A-3', [])]

@@ -10,8 +10,8 @@ let counter = randomInt(64 ** DIGITS)
 
 /**
  * A unique id of 15 characters: the time in milliseconds (7), a random number of this process (4), and a counter (4).
- * Ids of one moment are neighbours in an index. They are short because the ledger repeats each about twenty times, and
- * PostgreSQL rounds an index entry up to 16 bytes.
+ * Ids of one moment are neighbours in an index. Ids are short because the ledger repeats each of them about twenty
+ * times, and PostgreSQL rounds an index entry up to 16 bytes.
  */
 export const newId = (): string => {
   counter = (counter + 1) % 64 ** DIGITS

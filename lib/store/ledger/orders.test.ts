@@ -9,10 +9,10 @@ import { listPassed } from './verdicts'
 const at = '2026-11-21T00:00:00.000Z'
 
 describeDatabases('the ledger', openTestDatabase => {
-  /** A database as it was before the ledger took products. */
+  /** A database from before the ledger accepted products. */
   const openOld = () => openTestDatabase(migrations.filter(step => step.name < '0008'))
 
-  test('keeps the numbers and the passes of before it took products', async () => {
+  test('keeps numbers and passed checks from before it accepted products', async () => {
     const { kysely, dialect } = await openOld()
     await sql`insert into run (id, kind, operation, draft_id, connection_id, env_id, client_request_id, started_by,
         started_at, state, total, refused)

@@ -53,9 +53,9 @@ export function findOpenRunRequest(
 }
 
 /**
- * Makes `owner` the process that prepares a request, if `before` still is. When `before` is another process, that died
- * while it prepared the request, which then counts one crash more.
- * @returns whether it worked
+ * Makes `owner` the process that prepares a request, if `before` still is. If `before` is another process, that process
+ * died while it prepared the request, and the request counts a crash.
+ * @returns whether that succeeded
  */
 export async function claimRunRequest(
   db: Db,
@@ -76,7 +76,7 @@ export async function claimRunRequest(
   return numUpdatedRows === 1n
 }
 
-/** Lets another process prepare a request. */
+/** Releases a request for another process. */
 export async function releaseRunRequest(db: Db, id: string, owner: string): Promise<void> {
   await db
     .updateTable('run_request')
@@ -86,7 +86,7 @@ export async function releaseRunRequest(db: Db, id: string, owner: string): Prom
     .execute()
 }
 
-/** Keeps others from ending a request until the transaction ends. @returns whether `owner` still prepares it */
+/** Locks an open request until the transaction ends. @returns whether `owner` still prepares it */
 export async function lockRunRequest(db: Db, id: string, owner: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('run_request')
@@ -113,8 +113,8 @@ export async function setPreparationProgress(
 }
 
 /**
- * Ends a request that nobody has ended.
- * @param owner who prepares it; undefined: whoever does, as when a person cancels it
+ * Ends a request that is still open.
+ * @param owner only if this process prepares it; undefined: in any case, as when a person cancels it
  * @param result JSON
  * @returns whether it was open
  */
@@ -135,7 +135,7 @@ export async function finishRunRequest(
   return numUpdatedRows === 1n
 }
 
-/** Deletes requests that were finished before a time: their runs tell the rest. */
+/** Deletes requests that were finished before a time; their runs keep the history. */
 export async function deleteFinishedRunRequests(db: Db, before: string): Promise<void> {
   await db.deleteFrom('run_request').where('finished_at', '<', before).execute()
 }

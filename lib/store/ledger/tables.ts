@@ -37,11 +37,11 @@ export type RunKind = 'check' | 'register'
  */
 export type RunState = 'preparing' | 'cancelling' | 'running' | 'paused' | 'stopped' | 'cancelled' | 'done'
 
-/** What a press of Check or Register asks for, until its orders are frozen and its run is started or not. */
+/** A recorded press of Check or Register, until its orders are frozen and its run has started or was refused. */
 export interface RunRequestTable {
   /** Also the id of the run that is started. */
   id: string
-  /** Made by the browser, so that a repeated press is one request. */
+  /** Created by the browser, so that a repeated press is one request. */
   client_request_id: string
   kind: RunKind
   sheet: string
@@ -49,25 +49,25 @@ export interface RunRequestTable {
   connection_id: string
   /** The revision of the draft that the operator saw; null: not known. Lines that changed later are left out. */
   revision: number | null
-  /** 1: only what was refused before and passed since. */
+  /** 1: only records that were rejected before and passed since. */
   again: number
-  /** How many records the operator typed to have registered in production. */
+  /** The number of records that the operator typed to confirm a registration in production. */
   confirmed: number | null
-  /** The refused request whose orders are sent again in halves. */
+  /** The rejected request whose orders are sent again in halves. */
   halving: string | null
   started_by: string
-  /** The language of the operator who pressed: their result is in words. */
+  /** The language of the operator who pressed the button; the result contains sentences in it. */
   language: Generated<string>
   requested_at: string
-  /** Boot id of the process that prepares it; null: nobody does yet. */
+  /** Boot id of the process that prepares it; null: no process does yet. */
   owner: string | null
-  /** Processes in a row that died while they prepared it. */
+  /** Processes in a row that died while preparing it. */
   crashes: Generated<number>
-  /** Orders that are prepared, of so many; 0 of 0: not known yet. */
+  /** The number of prepared orders, and of all; 0 of 0: unknown yet. */
   done: Generated<number>
   total: Generated<number>
   finished_at: string | null
-  /** JSON of what was started, or why nothing was. */
+  /** JSON of the started run, or of why none was started. */
   result: string | null
 }
 
@@ -396,7 +396,7 @@ export interface LedgerEnvironmentTable {
    * continue.
    */
   restored_at: string | null
-  /** How far the service's clock is ahead of ours, in milliseconds; null: unknown. */
+  /** How far the service's clock is ahead of this machine's, in milliseconds; null: unknown. */
   skew: number | null
 }
 

@@ -29,7 +29,7 @@ const sortColumns = {
   source: 'product_master.updated_at',
 } as const
 
-/** Codes whose code or name contains `text`; '' finds all. By `source` they are sorted by when they were changed. */
+/** Codes whose code or name contains `text`; '' finds all. Sorting by `source` sorts by the time of the last change. */
 export async function listProducts(
   db: Db,
   text: string,

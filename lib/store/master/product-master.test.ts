@@ -90,7 +90,7 @@ describeDatabases('the product master', openTestDatabase => {
     expect(await findProducts(database, ['WAL'])).toEqual({
       WAL: { [IMAGE]: 'new', [NAME]: 'Leather wallet', [WEIGHT]: '0.4' },
     })
-    // The same once more changes nothing.
+    // Repeating it changes nothing.
     expect(await keep([{ code: 'WAL', texts: { [IMAGE]: 'new' } }])).toBe(0)
   })
 

@@ -38,7 +38,7 @@ describeDatabases('recipes that operators made', openTestDatabase => {
     expect(await listRecipes(database.kysely, 'products')).toEqual([])
   })
 
-  test('the newest counts for the same headings of a sheet, and another sheet has its own', async () => {
+  test('the newest recipe for the same headings of a sheet is used; each sheet has its own recipes', async () => {
     const id = await keep(own, kim, monday)
     expect(await keep({ ...own, recipe: { fields: {} } }, sato, tuesday)).toBe(id)
     await keep({ ...own, sheet: 'orders/general' }, kim, monday)
@@ -54,7 +54,7 @@ describeDatabases('recipes that operators made', openTestDatabase => {
     expect((await listRecipes(database.kysely)).map(recipe => recipe.id).toSorted()).toEqual(
       [id, other].toSorted(),
     )
-    // The headings that it now has were another's: one is left of the two.
+    // Another recipe already had these headings: only one of the two remains.
     expect(await keep({ ...own, instead: id ?? '', fingerprint: 'f2' }, sato, tuesday)).toBe(id)
     expect((await listRecipes(database.kysely)).map(recipe => recipe.id)).toEqual([id])
   })

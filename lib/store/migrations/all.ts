@@ -46,13 +46,13 @@ import * as home from './0044-home'
 import * as draftConnection from './0045-draft-connection'
 import * as sourceDigest from './0046-source-digest'
 
-/** A step of the schema. `up` runs in a transaction that also notes its name, so it happens whole or not at all. */
+/** A migration. `up` runs in a transaction that also stores its name, so it is applied completely or not at all. */
 export interface Migration {
   readonly name: string
   readonly up: (trx: Transaction<Schema>, dialect: DialectName) => Promise<void>
 }
 
-/** All steps, oldest first. Listed, not looked for on disk, because the server is bundled. */
+/** All migrations, oldest first. They are listed here instead of read from disk because the server is bundled. */
 export const migrations: readonly Migration[] = [
   { name: '0001-ground', up: ground.up },
   { name: '0002-operators', up: operators.up },

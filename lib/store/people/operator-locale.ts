@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Db } from '@/lib/store/db/database'
 
-/** What an operator chose under Your account; null: as the browser asks for. */
+/** An operator's choice under Your account; null: the browser's preference. */
 export interface OperatorLocale {
   /** BCP 47: `ko`. */
   readonly language: string | null
@@ -9,7 +9,7 @@ export interface OperatorLocale {
   readonly timeZone: string | null
 }
 
-/** The choice of an operator; nothing chosen where there is no such operator. */
+/** The choice of an operator; all null if there is no such operator. */
 export async function findOperatorLocale(db: Db, id: string): Promise<OperatorLocale> {
   const row = await db
     .selectFrom('operator')

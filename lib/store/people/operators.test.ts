@@ -15,7 +15,7 @@ describeDatabases('operators', openTestDatabase => {
     expect(await hasOperator(kysely)).toBe(false)
   })
 
-  test('are found by their e-mail address however it is typed', async () => {
+  test('are found by their e-mail address in any spelling', async () => {
     const { kysely } = await openTestDatabase()
     const operator = await addOperator(kysely, mina)
     expect(operator).toMatchObject({ email: 'mina@shop.example', name: 'Mina', role: 'editor' })
@@ -27,7 +27,7 @@ describeDatabases('operators', openTestDatabase => {
     expect(await hasOperator(kysely)).toBe(true)
   })
 
-  test('have an e-mail address of their own', async () => {
+  test('have unique e-mail addresses', async () => {
     const { kysely } = await openTestDatabase()
     await addOperator(kysely, mina)
     await expect(addOperator(kysely, { ...mina, email: 'MINA@SHOP.EXAMPLE' })).rejects.toThrow()

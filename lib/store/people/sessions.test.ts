@@ -37,7 +37,7 @@ describeDatabases('a session', openTestDatabase => {
     expect(await findSession(kysely, 'another', start)).toBeUndefined()
   })
 
-  test('is over on the server once it was ended', async () => {
+  test('is void on the server after it was ended', async () => {
     const { kysely, id } = await signedIn()
     await endSession(kysely, id)
     expect(await findSession(kysely, id, start)).toBeUndefined()
@@ -48,7 +48,7 @@ describeDatabases('a session', openTestDatabase => {
     expect(await findSession(kysely, id, after(8))).toBeUndefined()
   })
 
-  test('lives on while it is used, but no longer than seven days', async () => {
+  test('continues while it is used, but for at most seven days', async () => {
     const { kysely, id, operator } = await signedIn()
     for (let hours = 7; hours < 7 * 24; hours += 7) {
       expect(await findSession(kysely, id, after(hours))).toEqual(operator)
@@ -70,7 +70,7 @@ describeDatabases('a session', openTestDatabase => {
     expect(await findSession(kysely, other, start)).toBeUndefined()
   })
 
-  test('leaves no row behind for long after it is over', async () => {
+  test('leaves no row behind after it has expired', async () => {
     const database = await signedIn()
     await startSession(database.kysely, { operatorId: database.operator.id }, after(9))
     expect((await rowsOf(database)).map(row => row.started_at)).toEqual([after(9).toISOString()])
@@ -122,7 +122,7 @@ describeDatabases('a session', openTestDatabase => {
     expect((await listSessions(kysely, operator.id, start)).map(one => one.id)).toEqual([id])
   })
 
-  test('knows for ten minutes that the password was proven in it', async () => {
+  test('counts the password as confirmed for ten minutes', async () => {
     const { kysely, id } = await signedIn()
     const minutes = (count: number) => new Date(start.getTime() + count * 60_000)
     expect(await isPasswordRecent(kysely, id, minutes(9.9))).toBe(true)
@@ -130,7 +130,7 @@ describeDatabases('a session', openTestDatabase => {
     await notePasswordConfirmed(kysely, id, minutes(30))
     expect(await isPasswordRecent(kysely, id, minutes(39.9))).toBe(true)
     expect(await isPasswordRecent(kysely, id, minutes(40))).toBe(false)
-    // As a session of an older version is.
+    // Like a session of an older version.
     await kysely.updateTable('session').set({ proved_at: null }).execute()
     expect(await isPasswordRecent(kysely, id, start)).toBe(false)
   })

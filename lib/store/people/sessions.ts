@@ -90,7 +90,7 @@ export async function findSession(db: Db, id: string, now = new Date()): Promise
   return operator
 }
 
-/** The roles of the operators of some sessions, by session; those that are over, or whose operator is disabled, have none. */
+/** Roles of the operators of some sessions, by session; without ended sessions and those of disabled operators. */
 export async function listSessionRoles(
   db: Db,
   ids: readonly string[],
@@ -112,7 +112,7 @@ export async function listSessionRoles(
   return roles
 }
 
-/** Notes that some sessions are in use. */
+/** Updates when some sessions were last used. */
 export async function touchSessions(db: Db, ids: readonly string[], now = new Date()): Promise<void> {
   for (const some of batches(ids)) {
     await db.updateTable('session').set({ seen_at: now.toISOString() }).where('id', 'in', some).execute()

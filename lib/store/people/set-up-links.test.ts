@@ -8,7 +8,7 @@ const start = new Date('2026-11-21T09:00:00.000Z')
 const nextDay = new Date('2026-11-22T09:00:00.000Z')
 
 describeDatabases('the set-up link', openTestDatabase => {
-  test('makes the first operator, once', async () => {
+  test('creates the first operator, once', async () => {
     const database = await openTestDatabase()
     const token = await issueSetUpToken(database, start)
     expect(await isSetUpTokenValid(database.kysely, token, start)).toBe(true)
@@ -47,7 +47,7 @@ describeDatabases('the set-up link', openTestDatabase => {
     expect(await isSetUpTokenValid(database.kysely, newer, start)).toBe(true)
   })
 
-  test('is worth nothing once there is an operator', async () => {
+  test('is void once there is an operator', async () => {
     const database = await openTestDatabase()
     const token = await issueSetUpToken(database, start)
     await addOperator(database.kysely, mina)
@@ -56,7 +56,7 @@ describeDatabases('the set-up link', openTestDatabase => {
     ).toBeUndefined()
   })
 
-  test('is not in the database in a form that could be used', async () => {
+  test('is not stored in a usable form', async () => {
     const database = await openTestDatabase()
     const token = await issueSetUpToken(database, start)
     const rows = await database.kysely.selectFrom('set_up_link').selectAll().execute()

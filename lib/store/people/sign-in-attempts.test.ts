@@ -13,7 +13,7 @@ const claimTimes = async (db: Db, times: number, who: SignInSource = mina) => {
 }
 
 describeDatabases('tries to sign in', openTestDatabase => {
-  test('know how many failed before them', async () => {
+  test('report how many attempts failed before them', async () => {
     const { kysely } = await openTestDatabase()
     expect(await claimAttempt(kysely, mina, at(0))).toEqual({ ok: true, earlier: 0 })
     expect(await claimAttempt(kysely, mina, at(1))).toEqual({ ok: true, earlier: 1 })
@@ -51,7 +51,7 @@ describeDatabases('tries to sign in', openTestDatabase => {
     expect(await claimAttempt(kysely, elsewhere, at(19))).toEqual({ ok: true, earlier: 5 })
   })
 
-  test('are refused from the eleventh of a minute on from one network, whichever the account', async () => {
+  test('are refused from the eleventh per minute and network, for any account', async () => {
     const { kysely } = await openTestDatabase()
     const claim = (n: number, second: number) =>
       claimAttempt(kysely, { ...mina, email: `operator${n}@shop.example` }, at(second))
@@ -60,7 +60,7 @@ describeDatabases('tries to sign in', openTestDatabase => {
     expect(await claim(10, 60)).toEqual({ ok: true, earlier: 0 })
   })
 
-  test('start again from nothing after the right password, and those from elsewhere do not', async () => {
+  test('are reset by the right password, except those from other networks', async () => {
     const { kysely } = await openTestDatabase()
     const known = { ...mina, device: 'laptop' }
     for (const who of [mina, elsewhere, known]) await claimTimes(kysely, 5, who)
@@ -73,7 +73,7 @@ describeDatabases('tries to sign in', openTestDatabase => {
     expect(await claimAttempt(kysely, elsewhere, at(6))).toMatchObject({ ok: false })
   })
 
-  test('cannot slip through by coming all at once', async () => {
+  test('cannot exceed the limit by arriving at the same time', async () => {
     const { kysely } = await openTestDatabase()
     for (const who of [mina, { ...mina, device: 'laptop' }]) {
       const claims = await Promise.all(Array.from({ length: 60 }, () => claimAttempt(kysely, who, at(0))))
@@ -81,7 +81,7 @@ describeDatabases('tries to sign in', openTestDatabase => {
     }
   })
 
-  test('are kept no longer than they count', async () => {
+  test('are deleted once they no longer count', async () => {
     const { kysely } = await openTestDatabase()
     await claimTimes(kysely, 5)
     await claimAttempt(kysely, { ...mina, email: 'jun@shop.example' }, at(2000))

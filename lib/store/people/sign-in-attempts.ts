@@ -25,8 +25,8 @@ type AttemptClaim =
 
 /**
  * Counts an attempt before the password is verified. It counts as a failure until `forgetAttempts`, so
- * concurrent attempts cannot exceed the limit. A refused attempt does not count. Nobody can lock an account:
- * the count per account over all networks only delays attempts of unknown devices.
+ * concurrent attempts cannot exceed the limit. A refused attempt does not count. An account cannot be locked from
+ * outside: the count per account over all networks only delays attempts of unknown devices.
  */
 export async function claimAttempt(db: Db, attempt: SignInSource, now = new Date()): Promise<AttemptClaim> {
   const { network, device } = attempt

@@ -24,7 +24,7 @@ interface OperatorTable {
   role: OperatorRole
   created_at: string
   disabled_at: string | null
-  /** BCP 47; null: as the browser asks for. */
+  /** BCP 47; null: the browser's preference. */
   language: Generated<string | null>
   /** IANA name; null: the browser's. */
   time_zone: Generated<string | null>

@@ -86,7 +86,7 @@ describeDatabases('the team', openTestDatabase => {
     expect({ event, by }).toEqual({ event: 'withdrawn', by: 'Mina' })
   })
 
-  test('another role holds from the next request on', async () => {
+  test('another role applies from the next request on', async () => {
     const { database, boss } = await openTeam()
     const other = await addOperator(database.kysely, { ...mina, email: 'jun@shop.example', role: 'editor' })
     const session = await startSession(database.kysely, { operatorId: other.id }, now)

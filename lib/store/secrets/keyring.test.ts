@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true }))
 
-test('a key is made once, kept, and closed to other users of the machine', () => {
+test('a key is created once, kept, and unreadable for other users of the machine', () => {
   const made = loadKeys(dataDir)
   expect(loadKeys(dataDir)).toEqual(made)
   expect(made[0]?.bytes).toHaveLength(32)
@@ -20,7 +20,7 @@ test('a key is made once, kept, and closed to other users of the machine', () =>
   expect(statSync(join(dataDir, 'keys.json')).mode & 0o777).toBe(0o600)
 })
 
-test('of four processes that start at once, all use the same key', async () => {
+test('four processes that start at the same time use the same key', async () => {
   const script = `import { loadKeys } from './lib/store/secrets/keyring.ts'
     console.log(loadKeys(${JSON.stringify(dataDir)})[0]?.bytes.toString('base64'))`
   const start = () =>

@@ -55,7 +55,7 @@ describeDatabases('changing keys', openTestDatabase => {
     expect(await listKeyUsage(kysely, later)).toEqual([
       { kid: 'k1', connections: [], clients: ['Hanbit Store'], tokensEnd: undefined },
     ])
-    // Refused from now on, as if they were revoked; that is no reason not to start.
+    // They are refused from now on, as if revoked; the server starts nevertheless.
     const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     await requireKeys(kysely, after)
     expect(log).toHaveBeenCalledWith(expect.stringContaining('"kid":"k1","clients":2'))
@@ -63,7 +63,7 @@ describeDatabases('changing keys', openTestDatabase => {
     expect(await authenticateKey(kysely, after, secretKey)).toBeUndefined()
   })
 
-  test('a server without the key of a stored secret does not start, and says which, until it is forgotten', async () => {
+  test('a server without the key of a stored secret does not start and names the key, until the secret is deleted', async () => {
     const database = await openTestDatabase()
     const { kysely } = database
     const shipper = await createConnection(kysely, input, before)
@@ -111,7 +111,7 @@ describeDatabases('changing keys', openTestDatabase => {
     let rewrapping: ReturnType<typeof rewrapSecrets> | undefined
     const slow = database.kysely.withPlugin({
       transformQuery: ({ node }) => node,
-      // When what there is has been read, and before anything is written.
+      // After the existing secrets have been read, and before any is written.
       transformResult: async ({ result }) => {
         rewrapping ??= rewrapSecrets(database, during)
         await rewrapping

@@ -9,7 +9,7 @@ const ring = makeKeyring([k1])
 const place = { env: 'test', origin: 'https://api.example', field: 'access_token' }
 const closed = { ok: false, trouble: 'not_genuine' }
 
-test('a sealed secret opens where it belongs, and is not to be read before', () => {
+test('a sealed secret opens in its context and does not contain the plain text', () => {
   const text = seal(ring, place, 'Bearer süß 🔑')
   expect(open(ring, place, text)).toEqual({ ok: true, secret: 'Bearer süß 🔑' })
   expect(text).not.toContain('Bearer')
@@ -23,7 +23,7 @@ test('it stays closed for another origin, environment or field', () => {
   expect(open(ring, { ...place, field: 'secret_key' }, text)).toEqual(closed)
 })
 
-test('it stays closed when a single byte was changed, or its tag was shortened', () => {
+test('it stays closed when a single byte is changed, or its tag is shortened', () => {
   const [version, kid, wrapped = '', sealed = ''] = seal(ring, place, 'secret').split('.')
   const flip = (part: string, at: number) => {
     const bytes = Buffer.from(part, 'base64url')
@@ -40,7 +40,7 @@ test('it stays closed when a single byte was changed, or its tag was shortened',
   expect(open(ring, place, [version, kid, wrapped, sealed.slice(0, 20)].join('.'))).toEqual(closed)
 })
 
-test('a key that an outsider made up does not open', () => {
+test('a seal with a forged key does not open', () => {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', randomBytes(32), iv, { authTagLength: 16 })
   const bytes = Buffer.concat([cipher.update(randomBytes(32)), cipher.final()])

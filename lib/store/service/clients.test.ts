@@ -64,7 +64,7 @@ describeDatabases('clients of the embedded service', openTestDatabase => {
     expect((await authenticateKey(database.kysely, ring, secretKey))?.scopes).toEqual(['products'])
   })
 
-  test('a key is good up to its end, to the millisecond, and not at it', async () => {
+  test('a key is valid until the last millisecond before its expiry', async () => {
     const clientId = await makeOne('For a month')
     const { secret } = await issueSecret(
       database.kysely,
@@ -110,7 +110,7 @@ describeDatabases('clients of the embedded service', openTestDatabase => {
     await expect(issueCredentials(database.kysely, ring, 'Once')).rejects.toThrow('“Once” was revoked.')
   })
 
-  test('more is not issued to a client than it was made for, and nothing to Lading itself', async () => {
+  test('a client gets no credentials beyond its scopes, and Lading itself gets none', async () => {
     await makeOne('Catalogue')
     const asked = issueCredentials(database.kysely, ring, 'Catalogue', { scopes: ['orders', 'products'] })
     await expect(asked).rejects.toThrow('“Catalogue” already exists with these scopes: products.')
@@ -121,7 +121,7 @@ describeDatabases('clients of the embedded service', openTestDatabase => {
     )
   })
 
-  test('the list shows how a key begins and ends, its use and its end, and holds no secret', async () => {
+  test('the list shows the first and last characters of a key, its last use and its expiry, and no secret', async () => {
     const { id: operatorId } = await addOperator(database.kysely, {
       email: 'mina@shop.example',
       name: 'Mina',

@@ -24,7 +24,7 @@ describeDatabases('registered orders', openTestDatabase => {
     expect(await register(database, 'C')).toBe(100_000_003n)
   })
 
-  test('keep of which shape they are', async () => {
+  test('keep their variant', async () => {
     const body = Buffer.from('{}')
     for (const variant of ['japan', 'general'] as const)
       await registerOrders(database, { clientId, variant }, 1, [[{ mallOrderNumber: variant, body }]])
@@ -39,14 +39,14 @@ describeDatabases('registered orders', openTestDatabase => {
     ])
   })
 
-  test('with a number that is registered are refused together', async () => {
+  test('are all refused when one of their numbers is registered', async () => {
     await register(database, 'A')
     expect(await register(database, 'B', 'A')).toBeUndefined()
     const found = await findRegistered(database.kysely, database.dialect, clientId, ['A', 'B', "'", '🚢'])
     expect(found).toEqual(new Set(['A']))
   })
 
-  test('are registered once, although two processes register them at the same time', async () => {
+  test('are registered once when two processes register them at the same time', async () => {
     const other = await openDatabase(database.place)
     for (let round = 0; round < 10; round++) {
       const results = await Promise.all(

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { makeSecretKey, readSecretKey } from './secret-key'
 
-test('a key names the row it is kept in, and no two are alike', () => {
+test('a key contains the id of its row, and all keys differ', () => {
   const { id, key } = makeSecretKey()
   expect(key).toMatch(/^ldg_sk_[0-9A-Za-z]{12}_[0-9A-Za-z]{38}$/)
   expect(readSecretKey(key)).toBe(id)
   expect(makeSecretKey().key).not.toBe(key)
 })
 
-test('a key with a character changed, left out or added is no key', () => {
+test('a key with a changed, missing or additional character is invalid', () => {
   const { key } = makeSecretKey()
   for (let at = 'ldg_sk_'.length; at < key.length; at++) {
     if (key[at] === '_') continue

@@ -31,7 +31,7 @@ const samples: Readonly<Record<string, Sample>> = {
   'rakuten-products': rakutenProductsSample,
 }
 
-/** A made-up export of the kind that a recipe reads. @throws on a recipe that has none */
+/** The made-up export for a recipe. @throws if the recipe has none */
 export function sampleOf(recipeId: string): Sample {
   const sample = samples[recipeId]
   if (!sample) throw new Error(`there is no sample of ${recipeId}`)

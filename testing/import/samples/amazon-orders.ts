@@ -9,7 +9,7 @@ const headings = headingsIn(
 
 const row = (texts: Record<string, string>) => rowBy(headings, texts)
 
-/** Prices of whole rows, one of which divides into no price; a city in its own column, and one in the address. */
+/** Totals of rows, one of which does not divide; one city in its own column, and one in the address. */
 export const amazonOrdersSample: Sample = {
   name: '50012345678.txt',
   kind: 'text',
@@ -58,7 +58,7 @@ export const amazonOrdersSample: Sample = {
     row({
       'order-id': '503-7654321-7654321',
       'order-item-id': '12345678901236',
-      // Who buys a present is not who gets it.
+      // The buyer of a present is not its recipient.
       'buyer-phone-number': "'0399999999",
       'ship-phone-number': "'09012345678",
       sku: 'WAL-01',

@@ -8,7 +8,7 @@ const headings = headingsIn(
 
 const row = (texts: Record<string, string>) => rowBy(headings, texts)
 
-/** Two transactions; of the second address neither prefecture nor city is Japanese. */
+/** Two transactions; the second address has no Japanese prefecture or city. */
 export const buymaOrdersSample: Sample = {
   name: 'order.csv',
   kind: 'text',

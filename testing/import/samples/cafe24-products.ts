@@ -15,7 +15,7 @@ const headings = headingsIn(
 
 const row = (texts: Record<string, string>) => rowBy(headings, texts)
 
-/** A shirt in four combinations with what customs asks of it, and a cup without options. */
+/** A shirt in four combinations with its customs data, and a cup without options. */
 export const cafe24ProductsSample: Sample = {
   name: 'hanbit_20260301_1_products.csv',
   kind: 'text',

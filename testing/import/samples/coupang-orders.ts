@@ -20,7 +20,7 @@ const jisu = {
   '개인통관번호(PCCC)': 'P987654321098',
 }
 
-/** One bundle of two orders, and a bundle of its own; a total at the end. */
+/** One bundle of two orders, a bundle of one order, and a total at the end. */
 export const coupangOrdersSample: Sample = {
   name: 'DeliveryList(2026-03-01).xlsx',
   kind: 'xlsx',

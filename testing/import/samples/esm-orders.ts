@@ -18,7 +18,7 @@ const yuna = {
   '수령인 통관정보': 'P111122223333',
 }
 
-/** A cart of two orders, whose amounts are those of whole rows; one of them does not divide. */
+/** A cart of two orders with totals of rows; one of them does not divide. */
 export const esmOrdersSample: Sample = {
   name: '발송관리_20260301.xlsx',
   kind: 'xlsx',

@@ -22,7 +22,7 @@ const misaki = {
   通貨: '円',
 }
 
-/** Three shop orders that are two carts; the rows of the first one do not stand together. */
+/** Three shop orders in two carts; the rows of the first cart are not adjacent. */
 export const qoo10OrdersSample: Sample = {
   name: 'DeliveryManagement_detail.csv',
   kind: 'text',

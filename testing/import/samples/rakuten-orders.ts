@@ -36,7 +36,7 @@ const ichiro = {
   送付先電話番号3: '3333',
 }
 
-/** An order of two items whose zeros were lost in Excel, and one that goes to two people. */
+/** An order of two items that lost its zeros in Excel, and an order with two recipients. */
 export const rakutenOrdersSample: Sample = {
   name: 'rakuten_normal_order_20260301.csv',
   kind: 'text',

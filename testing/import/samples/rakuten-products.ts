@@ -9,7 +9,7 @@ const headings = headingsIn(
 
 const row = (texts: Record<string, string>) => rowBy(headings, texts)
 
-/** A parent with two SKUs that name their values in another order than their axes, and a product of one SKU. */
+/** A parent with two SKUs whose values are in another order than the axes, and a product of one SKU. */
 export const rakutenProductsSample: Sample = {
   name: 'normal-item.csv',
   kind: 'text',

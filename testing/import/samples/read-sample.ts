@@ -7,21 +7,21 @@ import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { bookOf } from '@/testing/import/book-of-rows'
 import type { Sample } from './sample'
 
-/** A line as a test states it: the row of the file, what its cells say, and which of them were made from what. */
+/** A line in a test: the row of the file, its texts, and the origins of derived texts. */
 interface StatedLine {
   readonly row: number
   readonly texts: Readonly<Record<string, string>>
-  /** `kind`, what stood in the file, and `?` where somebody should look: `restored 1 + 41 ?`. */
+  /** The kind of origin, the text in the file, and `?` if the cell is marked for review: `restored 1 + 41 ?`. */
   readonly made: Readonly<Record<string, string>>
 }
 
-/** Imports a made-up export as a file of it would be. */
+/** Imports a made-up export like a file. */
 export function readSample({ rows }: Pick<Sample, 'rows'>, sheet: SheetId): ImportedTable {
   const book = bookOf(rows)
   return importTable(book, detectMapping(book, { sheet }), 'file')
 }
 
-/** What a line says, its blank cells and where it stands in the file left out. */
+/** The texts of a line, without blank cells and its source position. */
 export function stated({ row, texts }: ImportedLine): StatedLine {
   const left = new Set<string>([hiddenColumns.source, hiddenColumns.origins])
   return {

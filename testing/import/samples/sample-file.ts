@@ -2,7 +2,7 @@ import { writeXlsx } from 'hucre'
 import { encode } from '@/testing/files/encode'
 import type { Sample } from './sample'
 
-/** The bytes of a made-up export, as the shop would hand them out. */
+/** The bytes of a made-up export, as the shop would provide them. */
 export async function sampleFile(sample: Sample): Promise<Uint8Array> {
   if (sample.kind === 'xlsx') return writeXlsx({ sheets: [sheetOf(sample)] })
   const { rows, delimiter } = sample
@@ -11,7 +11,7 @@ export async function sampleFile(sample: Sample): Promise<Uint8Array> {
   return encode(`${lines.join('\r\n')}\r\n`, sample.encoding)
 }
 
-/** The same as a workbook that opens with a password. */
+/** The same export as a workbook with a password. */
 export const lockedFile = (sample: Sample, password: string): Promise<Uint8Array> =>
   writeXlsx({ sheets: [sheetOf(sample)], encryption: { password, spinCount: 1000 } })
 

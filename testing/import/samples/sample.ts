@@ -1,6 +1,6 @@
 import type { Encoding } from '@/lib/files/book/book'
 
-/** A made-up export, as faithful as exports are known: its rows, and what kind of file the shop makes of them. */
+/** A made-up export that follows the known format: its rows, and the kind of file that the shop writes. */
 export type Sample = {
   readonly name: string
   readonly rows: readonly (readonly string[])[]
@@ -9,10 +9,10 @@ export type Sample = {
   | { readonly kind: 'xlsx' }
 )
 
-/** Headings between commas. */
+/** Headings from a comma-separated text. */
 export const headingsIn = (list: string): string[] => list.split(',').map(heading => heading.trim())
 
-/** A row by its headings; what is not named is blank. @throws on a heading that is none, so that no text gets lost */
+/** A row by its headings; other cells are blank. @throws for an unknown heading, so that no text is lost */
 export function rowBy(headings: readonly string[], texts: Readonly<Record<string, string>>): string[] {
   for (const heading of Object.keys(texts)) {
     if (!headings.includes(heading)) throw new Error(`the sample has no column ${heading}`)

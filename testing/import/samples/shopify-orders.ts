@@ -16,7 +16,7 @@ const headings = headingsIn(
 
 const row = (texts: Record<string, string>) => rowBy(headings, texts)
 
-/** Two orders: one of two items, whose second row leaves the order blank, and one with a zip behind an apostrophe. */
+/** Two orders: one with two items and blank order cells on its second row, one with an apostrophe before the ZIP. */
 export const shopifyOrdersSample: Sample = {
   name: 'orders_export_1.csv',
   kind: 'text',

@@ -80,7 +80,7 @@ export const shopifyProductsSample: Sample = {
   ],
 }
 
-/** The same shop as it exported before 2025: other headings, the handle first. */
+/** The same shop in the format before 2025: other headings, the handle first. */
 export const legacyShopifyProductsSample: Sample = {
   name: 'products_export.csv',
   kind: 'text',

@@ -25,7 +25,7 @@ const minsu = {
   개인통관고유부호: 'P123456789012',
 }
 
-/** A notice above the headings, an order of two items with an option that costs more, and another order. */
+/** A notice above the headings, an order of two items with an option surcharge, and another order. */
 export const smartstoreOrdersSample: Sample = {
   name: '스마트스토어_전체주문발주발송관리_20260301.xlsx',
   kind: 'xlsx',

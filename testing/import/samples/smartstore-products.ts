@@ -9,7 +9,7 @@ const headings = headingsIn(
 
 const row = (texts: Record<string, string>) => rowBy(headings, texts)
 
-/** A row below the headings that says what must be filled in; combinations line by line, axes line by line, none. */
+/** A row of instructions below the headings; products with combinations, with separate axes, and without options. */
 export const smartstoreProductsSample: Sample = {
   name: 'ExcelSaveTemplate_20260301.xlsx',
   kind: 'xlsx',

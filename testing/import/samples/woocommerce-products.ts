@@ -13,7 +13,7 @@ const headings = headingsIn(
 const row = (texts: Record<string, string>) => rowBy(headings, texts)
 const image = (name: string) => `https://shop.example/wp-content/uploads/${name}.jpg`
 
-/** A product with two variations, one that names its parent by SKU and one by id; a simple one between them. */
+/** A product with two variations, one with the parent's SKU and one with its id, and a simple product between them. */
 export const wooCommerceProductsSample: Sample = {
   name: 'wc-product-export-1-3-2026.csv',
   kind: 'text',

@@ -4,15 +4,15 @@ import { type Sheet, type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { createOrderFiller, emptyCounts, type FillOrder, type FillSources } from './order-filler'
 import { OrderSplitter } from './order-splitter'
 
-/** Fills the blanks of lines as they are made, slice by slice, before they come into a draft. */
+/** Fills the blank cells of lines slice by slice, before they are added to a draft. */
 export class LineFiller {
   private readonly counted = emptyCounts()
   private readonly sheet: Sheet
   private readonly cutter: OrderSplitter<CompactLine>
   private fillOrder: FillOrder | undefined
-  /** A fingerprint of the sources, whose contents grow with every slice. */
+  /** A fingerprint of the loaded sources, whose contents grow with every slice. */
   private known = ''
-  /** Lines of the order that did not end yet, with those between them. */
+  /** Lines of the order that may continue, with the lines between them. */
   private open: CompactLine[] = []
 
   constructor(id: SheetId) {
@@ -53,7 +53,7 @@ export class LineFiller {
     return filled
   }
 
-  /** No more lines come. @returns those that waited */
+  /** Ends the input. @returns the lines that waited */
   end(): readonly CompactLine[] {
     const order = this.cutter.end()
     if (order) this.fillOrder?.(order)

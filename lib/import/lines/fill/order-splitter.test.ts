@@ -13,7 +13,7 @@ const textsOf = fc.record({
   'items[].name': fc.constantFrom('', 'bag'),
 })
 
-test('lines are cut into the orders that they are in the sheet, whichever of them have a number', () => {
+test('lines are split into the same orders as in the sheet, with or without numbers', () => {
   fc.assert(
     fc.property(fc.array(textsOf, { maxLength: 12 }), all => {
       const lines = all.map((texts, at): Line => ({ id: `L${at}`, rank: at, texts }))

@@ -10,7 +10,7 @@ interface LineAccess<L> {
   lineOf(line: L): Line
 }
 
-/** Cuts lines that come in the order of a draft into orders; blank lines belong to none. */
+/** Splits lines, which arrive in the order of a draft, into orders; blank lines belong to none. */
 export class OrderSplitter<L> {
   private readonly columns: GroupingColumns
   private order: L[] = []
@@ -26,7 +26,7 @@ export class OrderSplitter<L> {
     this.columns = groupingColumns(sheet.columns, sheet.key)
   }
 
-  /** Takes in the next line. @returns the lines of the order that ended above it, where one did */
+  /** Adds the next line. @returns the lines of the order that ended above it, if one did */
   next(line: L): readonly L[] | undefined {
     const number = this.read.textIn(line, this.columns.keyColumn)
     const begins = isBlank(number)
@@ -52,7 +52,7 @@ export class OrderSplitter<L> {
     return last.length > 0 ? last : undefined
   }
 
-  /** Of a line without a number: whether it begins an order. */
+  /** Whether a line without a number begins an order. */
   private beginsOrder(line: L): boolean | undefined {
     if (!this.grouper) {
       this.grouper = new Grouper(this.columns)

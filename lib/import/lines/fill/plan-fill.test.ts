@@ -11,7 +11,7 @@ const lines = (...all: Texts[]): Line[] => all.map((texts, at) => ({ id: `L${at}
 const postal = (digits: string) =>
   ({ '1500041': { state: '東京都', city: '渋谷区' }, '1980000': { state: '東京都' } })[digits]
 
-/** Lines as they are once the plan is carried out. */
+/** Lines after the plan is applied. */
 function filled(given: readonly Line[], sources: FillSources, sheet = japan): Texts[] {
   const { writes } = fillBlanks(given, sheet, sources)
   return given.map(({ id, texts }) => ({ ...texts, ...writes.get(id) }))
@@ -46,7 +46,7 @@ describe('the product master', () => {
     expect(originAt(line, 'items[].name')).toBeUndefined()
   })
 
-  test('fills by a code that it writes in another case, and has every such cell looked at', () => {
+  test('fills by a code in another case, and marks every such cell for review', () => {
     const alike = new Map<string, Texts>([
       ['WAL-01', wallet],
       ['wal-01', { ...wallet, [SIMILAR_CODE]: 'WAL-01' }],
@@ -64,7 +64,7 @@ describe('the product master', () => {
     })
   })
 
-  test('knows nothing of other codes, and comes before a preset', () => {
+  test('fills only known codes, and takes precedence over a preset', () => {
     const preset = { name: 'Seoul', texts: { 'items[].actualWeight': '1' } }
     const [known, other] = filled(lines(order, { 'items[].itemCode': 'wal-01' }), { products, preset })
     expect([known?.['items[].actualWeight'], other?.['items[].actualWeight']]).toEqual(['0.4', '1'])
@@ -100,19 +100,19 @@ describe('a preset', () => {
     expect(originAt(first ?? {}, 'warehouseId')).toEqual({ kind: 'preset', text: '7', of: 'Seoul' })
   })
 
-  test('fills no order cell that any line of the order has', () => {
+  test('does not fill an order cell that any line of the order has', () => {
     const [first, second] = filled(lines(order, { ...order, 'sender.name': 'Own shop' }), { preset })
     expect([first?.['sender.name'], second?.['sender.name']]).toEqual([undefined, 'Own shop'])
   })
 
-  test('fills each order of several, and no blank line', () => {
+  test('fills each of several orders, and no blank line', () => {
     const all = filled(lines(order, {}, { ...order, 'orderInfo.mallOrderNumber': 'A-18' }), { preset })
     expect(all.map(texts => texts['sender.name'])).toEqual(['Hanbit', undefined, 'Hanbit'])
   })
 })
 
 describe('the importer block', () => {
-  test('is copied field by field where the recipient is Japanese already', () => {
+  test('is copied field by field if the recipient is written in Japanese', () => {
     const [line = {}] = filled(
       lines({ ...order, 'recipient.state': '東京都', 'recipient.city': 'Shibuya' }),
       {
@@ -136,7 +136,7 @@ describe('the importer block', () => {
     })
   })
 
-  test('stays blank where the recipient is written in another script', () => {
+  test('stays blank if the recipient is written in another script', () => {
     const other = {
       'recipient.name': 'Yamada Taro',
       'recipient.address': '진난 1-19-11',
@@ -162,14 +162,14 @@ describe('the postal code', () => {
     expect([two['recipient.state'], two['recipient.city']]).toEqual(['東京都', undefined])
   })
 
-  test('does not contradict a prefecture that was typed', () => {
+  test('does not contradict a typed prefecture', () => {
     const [line = {}] = filled(lines({ ...order, 'recipient.state': '大阪府' }), { postal })
     expect(line['recipient.city']).toBeUndefined()
     const [short = {}] = filled(lines({ ...order, 'recipient.state': '東京' }), { postal })
     expect(short['recipient.city']).toBe('渋谷区')
   })
 
-  test('is to be looked at where the address holds the same already', () => {
+  test('marks cells for review if the address already contains the same text', () => {
     const [line = {}] = filled(lines({ ...order, 'recipient.address': '東京都渋谷区神南1-19-11' }), {
       postal,
     })
@@ -196,7 +196,7 @@ test('filled cells are skipped, and filling twice changes nothing', () => {
   expect(again.writes.size).toBe(0)
 })
 
-test('a text that was typed over a filled one was typed', () => {
+test('a text that replaces a filled one counts as typed', () => {
   const [line = {}] = filled(lines(order), { postal })
   expect(originAt(line, 'recipient.state')?.kind).toBe('postal-code')
   expect(originAt({ ...line, 'recipient.state': '大阪府' }, 'recipient.state')).toBeUndefined()

@@ -4,7 +4,7 @@ import { prefecturesOf, readPrefecture } from '@/lib/sheet/schema/prefectures'
 import { postalDigits } from './postal'
 import { openPostalTable } from './postal-table'
 
-test('a postal code is read however it is typed', () => {
+test('a postal code is read in any spelling', () => {
   for (const text of [
     '150-0041',
     '1500041',
@@ -29,7 +29,7 @@ test('a postal code gives its prefecture and its city, and only the shared part 
   expect(find('9999999')).toBeUndefined()
 })
 
-test('the first three digits of a code tell prefectures among which its own is', async () => {
+test('the first three digits of a code give prefectures that include its own', async () => {
   const find = await openPostalTable()
   const codes = Array.from({ length: 10_000 }, (_, at) => String(at * 1000 + (at % 7)).padStart(7, '0'))
   expect(codes.filter(code => find(code)).length).toBeGreaterThan(500)
@@ -40,7 +40,7 @@ test('the first three digits of a code tell prefectures among which its own is',
   expect(wrong).toEqual([])
 })
 
-test('each of the 47 is read by its name, its number and its kana', () => {
+test('each of the 47 prefectures is read by its name, its number and its kana', () => {
   const table = Object.entries<readonly string[]>(prefectures.pref)
   expect(table).toHaveLength(47)
   for (const [number, [name = '']] of table) {

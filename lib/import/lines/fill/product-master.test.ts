@@ -4,7 +4,7 @@ import { entriesOfLines, entriesOfPayload } from './product-master'
 
 const OPTION = 'productOptionGroup[].productOption[].shopOptionId'
 
-test('a registered product is known by its id, and its options by theirs', () => {
+test('a registered product is stored by its id, and its options by their ids', () => {
   const payload = JSON.stringify({
     shopProductId: 'WAL',
     productName: 'Wallet',
@@ -41,7 +41,7 @@ test('a payload that cannot be read gives no entries', () => {
     expect(entriesOfPayload(payload)).toEqual([])
 })
 
-test('a draft of products tells image, page and name, and weights that its file carried along', () => {
+test('a draft of products gives image, page and name, and weights from its file', () => {
   const lines = [
     {
       shopProductId: ' WAL ',
@@ -67,7 +67,7 @@ test('a draft of products tells image, page and name, and weights that its file 
   expect(brown?.texts).toEqual({ 'items[].name': 'Wallet Brown', 'items[].actualWeight': '0.5' })
 })
 
-test('codes that no database keeps are left out', () => {
+test('codes that databases cannot store are left out', () => {
   expect(entriesOfLines([{ texts: { shopProductId: 'A\u0000B', productName: 'x' } }])).toEqual([])
   expect(entriesOfLines([{ texts: { shopProductId: '' } }])).toEqual([])
 })

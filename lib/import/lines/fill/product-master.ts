@@ -27,10 +27,10 @@ interface MasterProduct {
   }[]
 }
 
-/** Control characters and halves of characters are nothing that a database keeps. */
+/** Control characters and lone surrogates, which databases cannot store. */
 const isStorable = (text: string): boolean => text.isWellFormed() && !/\p{Cc}/u.test(text)
 
-/** Longest code that is kept; item codes of orders have 50 characters at most. */
+/** Maximum length of a stored code; item codes of orders have at most 50 characters. */
 const MAX_CODE_LENGTH = 200
 const isCode = (text: string): boolean => text !== '' && text.length <= MAX_CODE_LENGTH && isStorable(text)
 

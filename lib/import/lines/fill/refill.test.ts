@@ -18,7 +18,7 @@ const postal = (digits: string) =>
     digits
   ]
 
-/** An imported order as it is once its blanks were filled. */
+/** An imported order after its blank cells were filled. */
 function imported(...all: Texts[]): Line[] {
   const lines = all.map(
     (texts, at): Line => ({
@@ -37,7 +37,7 @@ function repaired(order: readonly Line[], texts: Texts): Texts {
   return { ...order[0]?.texts, ...texts, ...refillOrder(order, changes, japan, postal).get('L0') }
 }
 
-test('the importer, the prefecture and the city follow a postal code that is repaired', () => {
+test('the importer, the prefecture and the city follow a repaired postal code', () => {
   const order = imported({ 'recipient.name': '山田 太郎', 'recipient.zipCode': '150-0041' })
   expect(order[0]?.texts[CITY]).toBe('渋谷区')
   const texts = repaired(order, { 'recipient.zipCode': '060-0001' })
@@ -47,7 +47,7 @@ test('the importer, the prefecture and the city follow a postal code that is rep
   expect(originAt(texts, IMPORTER_CODE)).toMatchObject({ kind: 'recipient' })
 })
 
-test('blanks that a damaged postal code left are filled once it is repaired', () => {
+test('cells that a damaged postal code left blank are filled once it is repaired', () => {
   const order = imported({ 'recipient.zipCode': '600001' })
   expect([order[0]?.texts[CITY], order[0]?.texts[IMPORTER_CODE]]).toEqual([undefined, undefined])
   const texts = repaired(order, { 'recipient.zipCode': '060-0001' })
@@ -76,7 +76,7 @@ test('typed texts and texts of the file stay', () => {
   expect([texts[IMPORTER_NAME], texts[CITY]]).toEqual(['鈴木 花子', '目黒区'])
 })
 
-test('a copy stays where nothing new is found', () => {
+test('a copy stays if no new text is found', () => {
   const order = imported({ 'recipient.zipCode': '150-0041' })
   expect(repaired(order, { 'recipient.zipCode': '999-9999' })[CITY]).toBe('渋谷区')
 })
@@ -87,13 +87,13 @@ test('blank cells of lines without a file are left to the operator', () => {
   expect(refillOrder(order, changes, japan, postal).size).toBe(0)
 })
 
-test('the other lines of an order repeat nothing', () => {
+test('the other lines of an order get no repeats', () => {
   const order = imported({ 'recipient.zipCode': '150-0041' }, { 'items[].name': '지갑' })
   const changes = new Map([['L0', { 'recipient.zipCode': '060-0001' }]])
   expect([...refillOrder(order, changes, japan, postal).keys()]).toEqual(['L0'])
 })
 
-/** The first line once somebody typed some of its texts. */
+/** The first line after an operator typed some of its texts. */
 function typed(order: readonly Line[], texts: Texts): Texts {
   const changes = new Map<LineId, Texts>([['L0', texts]])
   return { ...order[0]?.texts, ...texts, ...refillTyped(order, changes, japan, postal).get('L0') }
@@ -121,7 +121,7 @@ test('a city that is typed over the postal code’s is copied to the importer', 
   expect(originAt(texts, CITY)).toBeUndefined()
 })
 
-test('blanks that a damaged postal code left are filled once the right one is typed', () => {
+test('cells that a damaged postal code left blank are filled once the right code is typed', () => {
   const texts = typed(imported({ 'recipient.zipCode': '600001' }), { 'recipient.zipCode': '060-0001' })
   expect([texts[CITY], texts[IMPORTER_CODE]]).toEqual(['札幌市中央区', '060-0001'])
 })
@@ -133,14 +133,14 @@ test('edited and blanked cells stay when another cell is typed', () => {
   const named = typed(edited, { 'recipient.name': '山田 次郎' })
   expect([named[IMPORTER_NAME], named[CITY]]).toEqual(['鈴木 花子', ''])
   expect(typed(edited, { 'recipient.zipCode': '060-0001' })[CITY]).toBe('')
-  // Nor is it filled from a code that is right at last.
+  // A corrected code does not fill it either.
   const wrong = [{ ...line, texts: { ...line.texts, 'recipient.zipCode': '150', [CITY]: '' } }]
   expect(typed(wrong, { 'recipient.zipCode': '060-0001' })[CITY]).toBe('')
-  // A telephone number tells nothing of any other cell.
+  // No other cell is derived from a telephone number.
   expect(refillTyped(edited, new Map([['L0', { 'recipient.contact': '1' }]]), japan, postal).size).toBe(0)
 })
 
-test('a copy for which nothing new is found stays, and is to be looked at', () => {
+test('a copy without a new text stays and is marked for review', () => {
   const texts = typed(recipientOf(), { 'recipient.name': 'John Smith' })
   expect(texts[IMPORTER_NAME]).toBe('山田 太郎')
   expect(originAt(texts, IMPORTER_NAME)).toMatchObject({ kind: 'recipient', review: true })

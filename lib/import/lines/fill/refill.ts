@@ -35,9 +35,9 @@ export function refillOrder(
 }
 
 /**
- * Refills cells that were derived from a cell that an operator types into. Cells that were edited or blanked by hand
- * stay; of the others only those change for which the new text gives another result. A copy for which no new text is
- * found stays, marked for review.
+ * Refills cells that were derived from a cell that an operator types into. Cells that were edited or cleared by hand
+ * stay; other cells change only if the new text gives another result. A copy for which no new text is found stays,
+ * marked for review.
  * @returns as `refillOrder`
  */
 export function refillTyped(
@@ -142,7 +142,7 @@ class RefilledLine implements Fillable {
     const news = [...this.found].filter(([column, text]) => {
       if (!isOther(column, text) || text === (this.texts[column] ?? '')) return false
       if (this.follows.has(column)) return true
-      // A cell that was filled once and is blank now was blanked by hand.
+      // A cell that was filled once and is blank now was cleared by hand.
       return mayFillBlanks && was?.found.get(column) === undefined && !Object.hasOwn(told, column)
     })
     const lost = [...this.follows].filter(

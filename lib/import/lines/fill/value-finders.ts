@@ -17,7 +17,7 @@ type FindPostalOrigins = (code: string) => PostalOrigins | undefined
 /** Finds a text for a blank cell of an order; undefined if there is none. */
 type FindText = (said: TextIn, find: FindPostalOrigins) => Origin | undefined
 
-/** Looks codes up as they are typed, each once. */
+/** Looks up codes as they are typed, each code once. */
 export function postalOriginsFinder(postal: PostalLookup | undefined): FindPostalOrigins {
   const known = new Map<string, ReturnType<FindPostalOrigins>>()
   return code => {
@@ -44,7 +44,7 @@ function originsOfPlace(digits: string, { state, city }: PostalPlace): PostalOri
 const japan = new Set(['JP', 'JPN', 'JAPAN', '日本', '일본'])
 const isToJapan: (said: TextIn) => boolean = said => japan.has(said('recipient.country').trim().toUpperCase())
 
-/** Prefecture and city of the recipient, by the postal code, where nothing speaks against it. */
+/** Prefecture and city of the recipient by the postal code, unless the order's prefecture contradicts it. */
 const ofRecipient =
   (part: 'state' | 'city'): FindText =>
   (said, find) => {

@@ -20,12 +20,15 @@ describe.each(sheetIds)('the dictionary of %s', sheet => {
     }
   })
 
-  test.each(headingLanguages)('calls no two columns alike in %s, notes in brackets aside', language => {
-    const names = columns.map(id => headingKeys(headingOf(id, language)).plain)
-    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
-  })
+  test.each(headingLanguages)(
+    'has distinct names for all columns in %s, without notes in brackets',
+    language => {
+      const names = columns.map(id => headingKeys(headingOf(id, language)).plain)
+      expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+    },
+  )
 
-  test('has no name of two columns', () => {
+  test('has no name with two columns', () => {
     const twice = new Map<string, Set<string>>()
     for (const id of columns) {
       for (const name of headingsOf(id)) {
@@ -36,7 +39,7 @@ describe.each(sheetIds)('the dictionary of %s', sheet => {
     expect([...twice].filter(([, ids]) => ids.size > 1).map(([name, ids]) => [name, ...ids])).toEqual([])
   })
 
-  test('finds every column by every name of it', () => {
+  test('finds every column by each of its names', () => {
     for (const id of columns) {
       for (const name of headingsOf(id)) expect(meaningOfHeading(name, sheet)?.column, name).toBe(id)
       expect(meaningOfHeading(id, sheet)?.column).toBe(id)
@@ -44,7 +47,7 @@ describe.each(sheetIds)('the dictionary of %s', sheet => {
   })
 })
 
-test('no name of an order column is listed as foreign', () => {
+test('names of order columns are not listed as unmapped headings', () => {
   const columns = sheetIds.filter(id => id !== 'products').flatMap(id => sheets[id].columns)
   const own = new Set(columns.flatMap(({ id }) => headingsOf(id).map(name => headingKeys(name).full)))
   expect(otherNames.filter(name => own.has(headingKeys(name).full))).toEqual([])
@@ -144,7 +147,7 @@ test.each([
     '택배사',
     'No',
   ],
-])('%s is taken for none of our columns', heading => {
+])('%s is not mapped to any column', heading => {
   expect(japan(heading)).toBeUndefined()
 })
 
@@ -159,7 +162,7 @@ test('a carrier is a column of general orders, and a known foreign heading in or
   expect(meaningOfHeading('택배사', 'orders/japan')).toEqual({ column: undefined, name: expect.any(String) })
 })
 
-test('products are called by their own names', () => {
+test('columns of products are found by their names', () => {
   expect(products('상품명')).toBe('productName')
   expect(products('Variant SKU')).toBe('productOptionGroup[].productOption[].shopOptionId')
   expect(products('Option1 name')).toBe(

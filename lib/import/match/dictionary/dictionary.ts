@@ -55,7 +55,7 @@ const separators = /[\p{Pd}_./\\:;,|'"’・·#]/gu
 export type Meaning =
   /** `rank` is the place of the name in its list: if two headings mean the same column, the smaller rank wins. */
   | { readonly column: string; readonly rank: number; readonly name: string }
-  /** Known, and none of the sheet's columns. */
+  /** A known heading without a column in this sheet. */
   | { readonly column: undefined; readonly name: string }
 
 /** The meaning of a heading in a sheet; undefined if the dictionary lacks it. Ignores spelling, but allows no typos. */
@@ -71,7 +71,7 @@ export function meaningOfHeading(heading: string, sheet: SheetId): Meaning | und
 export const exactMeaningOfHeading = (heading: string, sheet: SheetId): Meaning | undefined =>
   indexFor(sheet).byFull.get(headingKeys(heading).full)
 
-/** Item # is the item's number, and no item. */
+/** "Item #" is the number of an item, not an item. */
 const trailingNumberSign = /(?<=[^\s#＃])\s*[#＃]\s*$/
 
 function lookUpSpelling(heading: string, sheet: SheetId): Meaning | undefined {
@@ -86,10 +86,10 @@ function lookUpSpelling(heading: string, sheet: SheetId): Meaning | undefined {
   )
 }
 
-/** Of: お届け先のご住所, 상품의 이름. */
+/** Particles for "of": お届け先のご住所, 상품의 이름. */
 const possessiveParticle = /(?<=.)[の의](?=.)/gu
 
-/** Whom a note in brackets names: 전화번호(주문자) is the orderer's, not anybody's. */
+/** The party in a note in brackets: 전화번호(주문자) is the telephone number of the orderer. */
 function partyInBrackets(heading: string): string | undefined {
   const note = /[([【〔]([^()[\]【】〔〕]*)[)\]】〕]/
     .exec(fullHeading(heading))?.[1]
@@ -110,7 +110,7 @@ export const namesOfSheet = (sheet: SheetId): ReadonlyMap<string, Meaning> => in
 
 interface HeadingIndex {
   readonly byFull: ReadonlyMap<string, Meaning>
-  /** Without names that only their brackets distinguish. */
+  /** Excludes names that differ only in their brackets. */
   readonly byPlain: ReadonlyMap<string, Meaning>
 }
 
@@ -143,7 +143,7 @@ function buildIndex(sheet: SheetId): HeadingIndex {
   return { byFull, byPlain }
 }
 
-/** Marks headings that only another sheet of the same kind has as known, without a column. */
+/** Marks headings of another sheet of the same kind as known, without a column. */
 function addOtherSheets(add: (name: string, meaning: Meaning) => void, sheet: SheetId): void {
   const own = new Set(sheets[sheet].columns.map(column => column.id))
   for (const id of Object.keys({ ...orderEntries, ...itemEntries })) {

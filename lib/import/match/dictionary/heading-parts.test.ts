@@ -3,7 +3,7 @@ import { sheets } from '@/lib/sheet/schema/sheets'
 import { headingsOf } from './dictionary'
 import { partsOfHeading } from './heading-parts'
 
-/** What a heading says, in short: `recipient name family`. */
+/** The parts of a heading in short form: `recipient name family`. */
 function said(heading: string): string {
   const parts = partsOfHeading(heading)
   if (!parts) return 'unread'
@@ -49,14 +49,14 @@ test.each([
   ['a second recipient', 'お届け先2住所'],
   ['two parties', '주문자 수취인 이름'],
   ['two fields', '名前・電話番号'],
-  ['a word that nobody listed', '받는분 별칭'],
+  ['an unlisted word', '받는분 별칭'],
   ['the name of an order', '주문명'],
   ['the day of a delivery', '発送日'],
   ['a delivery window', 'お届け時間帯'],
-  ['all that is told of a person', '수취인 정보'],
+  ['all data about a person', '수취인 정보'],
   ['an item', '商品名'],
   ['the code of a prefecture', '都道府県ID'],
-])('%s is read as no column of a person: %s', (_, heading) => {
+])('%s is not read as a column about a person: %s', (_, heading) => {
   expect(said(heading)).toBe('unread')
 })
 
@@ -78,7 +78,7 @@ test('every name that the dictionary has for a person’s column is read as that
   expect(wrong).toEqual([])
 })
 
-test('a long text that repeats words of headings is given up at once', () => {
+test('a long text that repeats words of headings is rejected at once', () => {
   expect(said('名'.repeat(60))).toBe('unread')
   expect(said('お名前名'.repeat(15))).toBe('unread')
 })

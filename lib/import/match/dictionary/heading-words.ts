@@ -34,7 +34,7 @@ const moreParties: Readonly<Partial<Record<PartyId, string>>> = {
   sender: '送り主様 ご依頼人 依頼人 보내시는분 보내는곳 sent_by return',
 }
 
-/** Party words that orders have too: 주문명 is the name of an order. */
+/** Party words that also belong to orders: 주문명 is the name of an order. */
 const thinPartyWords = new Set(
   '発送 수령 배달 注文 주문 구매 購入 支払 請求 청구 account return dest'.split(' '),
 )
@@ -56,7 +56,7 @@ const moreFields: Readonly<Partial<Record<PersonField, string>>> = {
     '会社名 会社 法人名 団体名 屋号 部署名 部署 部門名 所属 회사명 회사 상호 상호명 업체명 기관명 부서명 부서 company company_name organization organisation business_name department dept department_name',
 }
 
-/** Dictionary words that many things have: they count only behind a party. */
+/** Ambiguous dictionary words: they count only after a party. */
 const vagueFieldNames = new Set(
   '명 주 현 도 번지 名 様名 県 州 所在地 号室 階 name contactname person unit region postal room 기본 전체 상세 나머지 세부 동 호 층 호수 floor detail details'.split(
     ' ',
@@ -71,14 +71,14 @@ const scriptWords: Readonly<Record<Script, string>> = {
 /** Words for halves of a name that also mean their reading. */
 const kanaHalves = { family: 'セイ せい', given: 'メイ めい' } as const
 
-/** Words by which the pieces of a telephone number or a postal code are numbered. */
+/** Words that number the parts of a telephone number or a postal code. */
 const lineWords: readonly (readonly [number, string])[] = [
   [1, '上3桁 上三桁 上4桁 前3桁 前4桁 前半 上 市外局番 앞자리 앞번호 앞 국번 line_one first_line first_half'],
   [2, '下4桁 下四桁 下3桁 後4桁 後3桁 後半 市内局番 中 중간자리 가운데자리 line_two second_line second_half'],
   [3, '加入者番号 下 끝자리 뒷자리 뒷번호 line_three third_line'],
 ]
 
-/** Words that change nothing: particles, forms of politeness, and notes of forms. */
+/** Words without a meaning here: particles, honorifics, and notes of forms. */
 const fillerWords =
   'の 의 は 様 さま 殿 님 ご お 御 及び および と ・ 漢字 全角 半角 한글 한자 国内 일본 日本 行目 行 줄 라인 line of the 정보 情報 info information detail_of 必須 任意 필수 선택 입력 required optional 値 text value 번째 その 第'
 
@@ -97,7 +97,7 @@ const wordsIn = (text: string): readonly string[] => text.split(/\s+/)
 /** Every word that headings about people are made of; one text may be several words: 名 is a name, and a given name. */
 export const headingWords: ReadonlyMap<string, readonly HeadingWord[]> = buildWords()
 
-/** Letters of the longest of them. */
+/** Length of the longest word, in characters. */
 export const MAX_WORD_LENGTH = Math.max(...[...headingWords.keys()].map(word => word.length))
 
 function buildWords(): Map<string, HeadingWord[]> {

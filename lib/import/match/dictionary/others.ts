@@ -66,7 +66,7 @@ const plainNames: readonly string[] = [
     'financial status',
     'delivery instructions',
   ],
-  // Days.
+  // Dates.
   ...[
     '주문일',
     '주문일시',
@@ -107,7 +107,7 @@ const plainNames: readonly string[] = [
     'ship date',
     'delivery date',
   ],
-  // Sums: no price of one.
+  // Totals, which are not unit prices.
   ...['배송비', '배송료', '택배비', '送料', '配送料', 'shipping fee', 'shipping price', 'shipping cost'],
   ...[
     '금액',
@@ -244,7 +244,7 @@ function allOf(party: PartyId, what: keyof typeof personFieldNames): string[] {
   return [...ko, ...ja, ...en]
 }
 
-/** Known names without a column of ours. */
+/** Known names without a column of the sheets. */
 export const otherNames: readonly string[] = [
   ...plainNames,
   ...parcelNames,

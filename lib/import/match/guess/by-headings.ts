@@ -29,7 +29,7 @@ export function mapByHeadings(
 ): void {
   for (const { id } of sheets[sheet].columns) {
     const named = columns.filter(column => column.meaning?.column === id && !isOtherUnit(id, column))
-    // A heading that is spelt right is not joined by misspelt ones.
+    // A correctly spelt heading is not joined with misspelt ones.
     const exact = named.filter(({ meaning }) => meaning && !meaning.isMisspelt)
     const found = ofOneParty(exact.length > 0 ? exact : named.slice(0, 1))
     const meaning = found.toSorted((a, b) => (a.meaning?.rank ?? 0) - (b.meaning?.rank ?? 0))[0]?.meaning
@@ -51,7 +51,7 @@ function ofOneParty(found: readonly FileColumn[]): readonly FileColumn[] {
   return owned.length > 0 ? owned : found
 }
 
-/** 住所2 without 住所1 is no address. */
+/** 住所2 without 住所1 is not an address. */
 const lacksFirstLine = (id: string, found: readonly FileColumn[]): boolean =>
   /address$/i.test(id) && found.every(({ meaning }) => meaning !== undefined && meaning.part > 1)
 
@@ -71,7 +71,7 @@ function isHalfAlone(id: string, found: readonly FileColumn[]): boolean {
   return family + given > 0 && (family !== 1 || given !== 1)
 }
 
-/** Pounds are no kilograms, and nothing that a point can be moved in. */
+/** Pounds are excluded: they cannot be converted to kilograms by moving the decimal point. */
 const isOtherUnit = (id: string, { heading }: FileColumn): boolean =>
   /actualWeight$/.test(id) && unitInHeading(heading)?.weight === 'else'
 

@@ -22,14 +22,14 @@ function offered(id: string, columns: readonly { name: string; samples: readonly
   )
 }
 
-test('columns are suggested whose headings or texts speak for them, blank ones never', () => {
+test('columns with matching headings or texts are suggested, blank ones never', () => {
   expect(offered('items[].actualWeight')).toEqual(['무게'])
   expect(offered('recipient.country')).toEqual(['나라'])
   expect(offered('items[].imageUrl')).toEqual(['사진'])
   expect(offered('orderInfo.incoterms')).toEqual([])
 })
 
-test('without a matching heading the only possible column is suggested, and none of several', () => {
+test('without a matching heading a column is suggested only if it is the only possible one', () => {
   expect(offered('recipient.name')).toEqual(['누구'])
   expect(offered('items[].quantity')).toEqual(['몇개'])
   expect(offered('orderInfo.mallOrderNumber')).toEqual(['접수'])
@@ -37,7 +37,7 @@ test('without a matching heading the only possible column is suggested, and none
   expect(offered('recipient.name', [...free, goods])).toEqual([])
 })
 
-test('postal codes are no telephone numbers, nor the other way round', () => {
+test('postal codes are not suggested as telephone numbers, nor telephone numbers as postal codes', () => {
   const zip = { name: 'ㅎ', samples: ['1500041', '0600001'] }
   const phone = { name: 'ㅋ', samples: ['09012345678', '08098765432'] }
   expect(offered('recipient.contact', [zip, phone])).toEqual(['ㅋ'])

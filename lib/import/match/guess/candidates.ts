@@ -7,7 +7,7 @@ import { valueMapOf } from './column-rules'
 import { readHeading } from './read-heading'
 import { isPostalCode, mostMatch, type ValuePattern, valuePatternOf } from './value-patterns'
 
-/** A column of the file that is mapped to nothing. */
+/** A column of the file that is not mapped. */
 interface UnmappedColumn {
   readonly name: string
   readonly samples: readonly string[]
@@ -20,7 +20,7 @@ export interface Candidate<T extends UnmappedColumn> {
   readonly isBuyer: boolean
 }
 
-/** Three at most: more are a list to read, and no suggestion. */
+/** Maximum number of suggestions: a longer list would not help. */
 const MAX_CANDIDATES = 3
 
 /** Scores of a match. A merely possible shape scores nothing: any text may be a name, any number a quantity. */
@@ -58,7 +58,7 @@ export function candidatesFor<T extends UnmappedColumn>(
   return chosen.slice(0, MAX_CANDIDATES).map(({ column: one, isBuyer }) => ({ column: one, isBuyer }))
 }
 
-/** How much a heading speaks for a column of the sheet. */
+/** How well a heading matches a column of the sheet. */
 function fitOf({ id }: Column, heading: string, sheet: SheetId, person: HeadingParts | undefined): number {
   if (readHeading(heading, sheet)?.column === id) return fitScores.heading
   if (person && id.startsWith('recipient.')) return id.endsWith(`.${person.field}`) ? fitScores.heading : 0
@@ -118,7 +118,7 @@ function shapeOf({ id, kind, url }: Column, samples: readonly string[]): Shape {
   if (kind === 'choice' || kind === 'flag') return 'none'
   if (/zipCode$/i.test(id))
     return mostMatch(texts, isPostalCode) ? 'certain' : passes(text => /^\d{5}$/.test(text))
-  // Seven digits are a postal code, and no telephone number.
+  // Seven digits are a postal code, not a telephone number.
   if (/contact$/.test(id)) return passes(isPhone)
   if (/email$/.test(id)) return 'none'
   if (kind === 'number') return passes(isNumber)

@@ -6,11 +6,11 @@ import { mostMatch, type ValuePattern } from './value-patterns'
 /** A column of the file. */
 export interface FileColumn {
   readonly at: number
-  /** Made distinct, by which recipes name it. */
+  /** The distinct name that recipes use. */
   readonly name: string
   readonly heading: string
   readonly meaning: HeadingMeaning | undefined
-  /** Texts below the heading that are not blank. */
+  /** Non-blank texts below the heading. */
   readonly texts: readonly string[]
   readonly pattern: ValuePattern | undefined
 }
@@ -38,11 +38,11 @@ const valueMapPatterns: readonly (readonly [RegExp, ValueMap])[] = [
   [/exportPurpose$/, 'purpose'],
 ]
 
-/** The table by which the values of a column of the sheet are read, where it has one. */
+/** The value map of a column of the sheet, if it has one. */
 export const valueMapOf = (column: string): ValueMap | undefined =>
   valueMapPatterns.find(([pattern]) => pattern.test(column))?.[1]
 
-/** The rule by which one column is taken. @param column of the sheet */
+/** The rule for a single column of the file. @param column of the sheet */
 export function takeRule(column: string, from: FileColumn): ColumnRule {
   const isWeight = /actualWeight$/.test(column)
   if (isWeight && unitInHeading(from.heading)?.weight === 'g') return { divide: [from.name], byNumber: 1000 }
@@ -52,8 +52,8 @@ export function takeRule(column: string, from: FileColumn): ColumnRule {
 }
 
 /**
- * How a column of the sheet is fed by all columns of the file whose headings name it: one of them, or several where
- * they hold its parts.
+ * How a column of the sheet is mapped to the columns of the file whose headings name it: to one of them, or to several
+ * that contain its parts.
  * @param found in the order of the file, at least one
  */
 export function ruleFor(column: string, found: readonly FileColumn[]): ColumnMapping {
@@ -92,7 +92,7 @@ function joinedName(found: readonly FileColumn[]): ColumnMapping | undefined {
   return { rule: { join: headingNames(from), by: ' ' }, from }
 }
 
-/** Pieces of one text in the order of their numbers, and as the file has them where they have none. */
+/** Parts of one text in the order of their numbers, or without numbers in the order of the file. */
 const inOrder = (found: readonly FileColumn[]): readonly FileColumn[] =>
   found.toSorted((a, b) => (a.meaning?.part ?? 0) - (b.meaning?.part ?? 0) || a.at - b.at)
 
@@ -116,7 +116,7 @@ function joinedContact(found: readonly FileColumn[]): ColumnMapping | undefined 
   return { rule: { join: headingNames(from), by: '-', leadingZero: true }, from }
 }
 
-/** A Japanese telephone number has ten digits, the first of which gets lost; with fewer a piece is missing. */
+/** A Japanese telephone number has ten digits, and may lose its first zero; with fewer digits a part is missing. */
 const MIN_PHONE_DIGITS = 8.5
 
 const averageLength = (texts: readonly string[]): number =>

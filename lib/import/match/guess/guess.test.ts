@@ -8,7 +8,7 @@ import type { WholeTable } from '@/testing/files/reading'
 import { bookOf } from '@/testing/import/book-of-rows'
 import { guessRecipe } from './guess'
 
-/** A table of a header and rows, written as they look: cells between bars. */
+/** A table with a header and rows, from texts with bars between cells. */
 function table(...lines: readonly string[]): WholeTable {
   const rows = lines.map(line => line.split('|').map(cell => cell.trim()))
   return { name: '', isHidden: false, rows, numbers: rows.map((_, at) => at + 1), notes: new Map() }
@@ -16,7 +16,7 @@ function table(...lines: readonly string[]): WholeTable {
 
 const fieldsOf = (file: Table, sheet: SheetId = 'orders/japan') => guessRecipe(file, 0, sheet).recipe.fields
 
-test('an own Excel file in Korean is read by its headings', () => {
+test('a merchant’s own Excel file in Korean is read by its headings', () => {
   const file = table(
     '주문 번호 | 받는사람 | 휴대폰 | 우편번호 | 주소 | 상세주소 | 상품명 | 수량 | 판매가(원) | 중량 | 원산지 | 비고',
     'A-1 | 山田太郎 | 090-1234-5678 | 150-0041 | 東京都渋谷区神南1-2-3 | 301 | 양말 | 2 | 12000 | 0.2 | 한국 | 급함',
@@ -40,7 +40,7 @@ test('an own Excel file in Korean is read by its headings', () => {
   expect(unmapped).toContain('sender.name')
   expect(unmapped).not.toContain('items[].name')
   expect(recipe.known).toHaveLength(12)
-  // The whole address is cut up by what it looks like, and somebody should look at it.
+  // The whole address is split by its pattern, so it is marked for review.
   expect(recipe.fields['recipient.state']).toEqual({ part: 'state', of: [['주소']] })
   expect(recipe.fields['recipient.address']).toEqual({ part: 'address', of: [['주소']] })
   expect(isSure).toBe(false)
@@ -53,11 +53,11 @@ test('a mapping of all core columns by their headings is certain', () => {
   )
   const { isSure, reasons } = guessRecipe(file, 0, 'orders/japan')
   expect(isSure).toBe(true)
-  // All by headings, but for the country, which the postal codes tell.
+  // All are mapped by headings, except the country, which follows from the postal codes.
   expect(Object.keys(reasons).filter(id => reasons[id]?.kind !== 'heading')).toEqual(['recipient.country'])
 })
 
-test('the currency is set if all amounts name the same one, and not otherwise', () => {
+test('the currency is set only if all amounts name the same one', () => {
   const currencyOf = (...prices: readonly string[]) =>
     fieldsOf(table('注文番号 | 商品名 | 単価', ...prices.map((price, at) => `Q${at} | 靴下 | ${price}`)))[
       'items[].currency'
@@ -68,7 +68,7 @@ test('the currency is set if all amounts name the same one, and not otherwise', 
   expect(currencyOf('¥1,200', '1200')).toBeUndefined()
 })
 
-describe('two columns are never one', () => {
+describe('two columns are never mapped as one', () => {
   test('주소 and 주소: the second is the detail only when it holds floors and rooms', () => {
     const details = table(
       '주문번호 | 주소 | 주소',
@@ -124,7 +124,7 @@ describe('parts in several columns are joined', () => {
     })
   })
 
-  test('first and last name in Latin letters, the given one first', () => {
+  test('first and last name in Latin letters, the given name first', () => {
     const file = table('order id | shipping last name | shipping first name', '1001 | Yamada | Taro')
     expect(fieldsOf(file)['recipient.name']).toEqual({
       join: [['shipping first name'], ['shipping last name']],
@@ -192,7 +192,7 @@ describe('columns with unknown headings are mapped by their texts', () => {
     expect(reasons[column]?.kind).toBe('values')
   })
 
-  test('a whole address under any heading is split, and postal codes tell the country', () => {
+  test('a whole address under any heading is split, and the country follows from the postal codes', () => {
     const file = table(
       '주문번호 | ㅋ | ㅎ',
       'A-1 | 東京都渋谷区神南1-2-3 | 150-0041',
@@ -213,7 +213,7 @@ describe('columns with unknown headings are mapped by their texts', () => {
   test.each([
     ['one buyer of all rows', ['1500041', '1500041', '1500041', '1500041']],
     ['codes with a hyphen that happen to rise', ['060-0001', '150-0041', '160-0023', '530-0001']],
-  ])('%s: postal codes, and no counter', (_, codes) => {
+  ])('%s: postal codes, not a counter', (_, codes) => {
     const file = table('番号 | 우편', ...codes.map((code, at) => `A-${at} | ${code}`))
     expect(fieldsOf(file)['recipient.zipCode']).toEqual({ take: ['우편'] })
   })
@@ -251,7 +251,7 @@ test('long Latin headings may have one typo, and are marked as misspelt; short o
   )
 })
 
-test('rows without a number go on with the order above', () => {
+test('rows without a number continue the order above', () => {
   expect(
     guessRecipe(table('주문번호 | 상품명', 'A-1 | 양말', ' | 모자', 'A-2 | 양말'), 0, 'orders/japan').recipe
       .continues,
@@ -294,7 +294,7 @@ test('a file of 60 columns with headings of objects’ own members is read', () 
   expect(fieldsOf(file)).toEqual({ 'orderInfo.mallOrderNumber': { take: ['주문번호'] } })
 })
 
-test('a file of short English headings is read by them', () => {
+test('a file with short English headings is read by its headings', () => {
   const file = table(
     'Ref | Ship to | Line 1 | Line 2 | Line 3 | Zip | Tel | Item # | Descr. | Qty ordered | Unit $ | COO | HS | Wt (g)',
     'R-1 | Yamada Taro | 1-2-3 Jinnan | Haitsu 101 | c/o Sato | 150-0041 | 090-1234-5678 | S-1 | Socks | 2 | 12 | KR | 6115 | 200',
@@ -313,12 +313,12 @@ test('a file of short English headings is read by them', () => {
     'items[].currency': { constant: 'USD' },
     'items[].originCountry': { take: ['COO'] },
     'items[].hscode': { take: ['HS'] },
-    // Grams are no kilograms, and say so on every line.
+    // Grams are converted to kilograms, with an origin on every line.
     'items[].actualWeight': { divide: ['Wt (g)'], byNumber: 1000 },
   })
 })
 
-test('pounds are no kilograms: nothing is taken for one', () => {
+test('a column in pounds is not mapped to a weight', () => {
   const fields = fieldsOf(table('Order no | Weight (lbs)', 'A-1 | 2'))
   expect(fields).not.toHaveProperty(['items[].actualWeight'])
 })
@@ -393,7 +393,7 @@ describe('several orders in one parcel', () => {
   })
 })
 
-test('if most addresses are whole they are split, and the others stay as they are', () => {
+test('if most addresses are whole they are split, and the others stay unchanged', () => {
   const file = table(
     '주문번호 | 받는사람 | 우편번호 | 주소 | 상품명 | 수량 | 단가(엔)',
     'B-1 | 山田太郎 | 060-0001 | 北海道札幌市中央区北1条西2-3 | 양말 | 1 | 900',

@@ -20,7 +20,7 @@ import { columnTexts, isPostalCode, mostMatch, rowsBelow, valuePatternOf } from 
 interface Guess {
   readonly recipe: Recipe
   readonly reasons: Readonly<Record<string, MappingReason>>
-  /** Required columns of the sheet that no column of the file feeds. */
+  /** Required columns of the sheet that are not mapped. */
   readonly unmapped: readonly string[]
   /** Whether all core columns are mapped, each by a correctly spelt heading. */
   readonly isSure: boolean
@@ -203,7 +203,7 @@ function unitPriceBeside(
   )
 }
 
-/** Files write amounts with few decimals. */
+/** Maximum decimals of amounts in files. */
 const isSameAmount = (a: number, b: number): boolean => Math.abs(a - b) < 0.005
 
 function amountIn(row: readonly string[], { at }: FileColumn): number | undefined {
@@ -211,11 +211,11 @@ function amountIn(row: readonly string[], { at }: FileColumn): number | undefine
   return amount && Number(writeDecimal(amount))
 }
 
-/** Columns of an order that no file of products has anything for. */
+/** Columns of an order that files of products do not have. */
 const orderOnlyColumns: readonly string[] = [
   ...['orderInfo.mallOrderNumber', 'recipient.name', 'recipient.contact', 'recipient.zipCode'],
 ]
-/** With this many order columns a file is one of orders. */
+/** A file with this many order columns is a file of orders. */
 const MIN_ORDER_COLUMNS = 2
 
 /** The sheet for files of the other kind, unless a recipe decides. */

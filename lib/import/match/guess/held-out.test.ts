@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { type GeneralReading, readGenerally } from '@/testing/import/general-reader'
 
-// Exports of shops without a recipe, with the headings that public code and help pages show. They were kept apart: the
-// general reader's words and rules were settled before these files were read. Rows are made up.
+// Exports of shops without a recipe, with the headings from public code and help pages. They are a held-out set: the
+// words and rules of the general reader were finished before these files were read. Rows are made up.
 
-/** What an order is to say, spaces and hyphens aside. */
+/** The expected texts of an order, compared without spaces and hyphens. */
 interface Right {
   readonly number: string
   readonly name: string
@@ -43,7 +43,7 @@ const plain = (right: readonly Right[]): Right[] =>
     name: lettersOf(one.name),
   }))
 
-/** Rows of a file from what some of its columns hold. */
+/** Rows of a file from the texts of some of its columns. */
 function fileOf(headings: string, ...rows: readonly Readonly<Record<string, string>>[]): string[][] {
   const names = headings.split(',').map(name => name.trim())
   for (const row of rows)
@@ -245,7 +245,7 @@ describe('EC-CUBE 4, shipping CSV', () => {
     },
   ]
 
-  test('is read right, and carriage is not an item', () => {
+  test('is read correctly, and shipping is not an item', () => {
     expect(saidOf(readGenerally(rows))).toEqual(plain(right))
   })
 })
@@ -307,7 +307,7 @@ describe('eBay, orders report', () => {
     },
   )
 
-  test('is read right, and asks for the price, because Sold For is unknown', () => {
+  test('is read correctly, and asks for the price, because Sold For is unknown', () => {
     const reading = readGenerally(rows)
     const [first] = saidOf(reading)
     expect(first).toEqual({

@@ -46,7 +46,7 @@ const madeFiles: fc.Arbitrary<MadeFile> = choices.map(makeFile)
 const bare = (text: string): string => text.normalize('NFKC').replaceAll(/[\s\-'・,]/g, '')
 const lettersOf = (text: string): string => [...bare(text)].toSorted().join('')
 
-/** What lines say of one row, beside what it means. Names are compared without the order of their halves. */
+/** The texts of the lines of one row, beside the expected ones. Names are compared in any order of their halves. */
 function wrongs(
   texts: Readonly<Record<string, string>>,
   truth: Truth,
@@ -73,7 +73,7 @@ function wrongs(
 
 const FILES = { numRuns: 300, seed: 20261122 }
 
-test('a file assembled from words of shops is read right, or asked about', () => {
+test('a file assembled from words of shops is read correctly or asked about', () => {
   let sure = 0
   fc.assert(
     fc.property(madeFiles, ({ rows, ...file }) => {
@@ -84,11 +84,11 @@ test('a file assembled from words of shops is read right, or asked about', () =>
     }),
     FILES,
   )
-  // Asking about every file would be no reading.
+  // A reader that asks about every file would be useless.
   expect(sure).toBeGreaterThan(FILES.numRuns / 8)
 })
 
-test('the mapping proposed for a file of known words is right, even where it is asked about', () => {
+test('the proposed mapping of a file with known words is correct, even if the operator is asked', () => {
   fc.assert(
     fc.property(
       madeFiles.filter(({ extra, hasName, hasPrice }) => extra === '' && hasName && hasPrice),

@@ -13,7 +13,7 @@ import { unitInHeading } from './heading-units'
 
 /** The meaning of a column's heading. */
 export interface HeadingMeaning {
-  /** The column of the sheet; undefined for a known heading that none of our columns has. */
+  /** The column of the sheet; undefined for a known heading without a column. */
   readonly column: string | undefined
   readonly rank: number
   /** The dictionary's own spelling. */
@@ -24,20 +24,20 @@ export interface HeadingMeaning {
   readonly part: number
   /** The half of a person's name, if the heading is unambiguous. */
   readonly half?: 'family' | 'given'
-  /** Its words, where it is about a person. */
+  /** Its words, if it is about a person. */
   readonly person?: HeadingParts
 }
 
-/** Columns that files cut into several. */
+/** Columns that files split into several. */
 const splitColumns = /(\.|Japanese)(name|contact|zipCode|address|addressDetail)$/i
 
-/** Reads a heading word by word where it is about a person, then by the dictionary, without its number, and as misspelt. */
+/** Reads a heading: by its words about a person, by the dictionary, without its number, and with a typo. */
 export function readHeading(heading: string, sheet: SheetId): HeadingMeaning | undefined {
   const person = sheet === 'products' ? undefined : personIn(heading, sheet)
   if (person) return person
   const { base, part } = withoutNumber(heading)
   const exact = meaningOfHeading(heading, sheet)
-  // 価格(合計) is no price of one piece.
+  // 価格(合計) is not a unit price.
   if (exact?.column === 'items[].price' && saysTotal(heading)) return undefined
   if (exact) return meaningFrom(exact, 0)
   const numbered = part === 0 ? undefined : meaningOfHeading(lineOf(base), sheet)
@@ -53,7 +53,7 @@ export function readHeading(heading: string, sheet: SheetId): HeadingMeaning | u
 
 /** Ranks of composed headings that the dictionary lacks. */
 const COMPOSED_RANK = 5
-/** Behind the same in kanji. */
+/** The rank of a reading, below that of the kanji. */
 const LATIN_RANK = 5000
 
 /**

@@ -57,7 +57,7 @@ describe('a row’s total is not a unit price', () => {
     expect(guessRecipe(table, 0, 'orders/japan').reasons[PRICE]?.kind).toBe('values')
   })
 
-  test('of two columns that are called prices the smaller one', () => {
+  test('of two price columns the smaller one is the unit price', () => {
     const table = tableOf(['価格', '販売価格', '数量'], [...order('A1'), '2400', '1200', '2'])
     expect(read(table).prices).toEqual(['1200'])
     const turned = tableOf(['販売価格', '価格', '数量'], [...order('A1'), '1200', '2400', '2'])
@@ -78,14 +78,14 @@ describe('a row’s total is not a unit price', () => {
 
 describe('rows of fees', () => {
   test.each(['送料', '代引き手数料', '(割引)', 'ポイント', '배송비', 'Shipping fee', 'ＴＡＸ'])(
-    '%s is no item',
+    '%s is not an item',
     name => {
       expect(isFeeName(name)).toBe(true)
     },
   )
 
   test.each(['送料無料の靴下', '税込み福袋', 'ポイントカード', 'Shipping box', '할인 양말', ''])(
-    '%s may be one',
+    '%s may be an item',
     name => {
       expect(isFeeName(name)).toBe(false)
     },
@@ -100,7 +100,7 @@ describe('rows of fees', () => {
     [...order('A2', '送料'), 'SHIP-BOX', '1', '100', '商品'],
   )
 
-  test('are left out and named by their rows; one with a code of a product comes in', () => {
+  test('are left out and reported by their rows; a row with a product code is imported', () => {
     const { lines, leftOut } = read(table)
     expect(lines.map(({ texts }) => texts['items[].name'])).toEqual(['靴下', '送料'])
     expect(leftOut).toEqual([
@@ -109,7 +109,7 @@ describe('rows of fees', () => {
     ])
   })
 
-  test('are lines where a file is compared with the sheet', () => {
+  test('are lines if a file is compared with the sheet', () => {
     const mapping = detectMapping(bookOf(table), { sheet: 'orders/japan' })
     expect(importTable(bookOf(table), { ...mapping, isCompared: true }, 'f').lines).toHaveLength(4)
   })

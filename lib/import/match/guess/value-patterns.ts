@@ -13,20 +13,20 @@ export type ValuePattern =
   | 'country'
   | 'currency'
   | 'prefecture'
-  /** One that begins with its prefecture. */
+  /** An address that begins with its prefecture. */
   | 'address'
   | 'number'
 
 /** The first rows of a file suffice to detect patterns. */
 const MAX_SAMPLE_ROWS = 300
-/** Of the texts in a column, how many must look alike. */
+/** The share of a column's texts that must have the same pattern. */
 const MIN_SHARE = 0.9
 
-/** The rows by which a table is guessed. */
+/** The rows from which patterns are detected. */
 export const rowsBelow = ({ rows }: Table, header: number): readonly (readonly string[])[] =>
   rows.slice(header + 1, header + 1 + MAX_SAMPLE_ROWS)
 
-/** The texts of a column below the header, in order, blank ones left out, trimmed. */
+/** The trimmed, non-blank texts of a column below the header, in order. */
 export function columnTexts(table: Table, header: number, column: number): string[] {
   const texts: string[] = []
   for (const row of rowsBelow(table, header)) {
@@ -83,7 +83,7 @@ export function valuePatternOf(texts: readonly string[]): ValuePattern | undefin
 
 const hasHyphen = (text: string): boolean => text.includes('-')
 
-/** A file of one buyer has one postal code in all rows, and that is no counter. */
+/** A file of one buyer has the same postal code in all rows, which is not a counter. */
 const isAscending = (texts: readonly string[]): boolean =>
   texts.length > 2 &&
   texts[0] !== texts.at(-1) &&

@@ -10,13 +10,13 @@ const MAX_TEXT_LENGTH = 500
 
 /** A table for mapping by hand: its first rows, and per column samples from all rows. */
 export interface TableExcerpt {
-  /** Its first rows. Notes stay behind. */
+  /** Its first rows, without notes. */
   readonly table: Table
   /** Position of the header in the rows; -1 if there is none. */
   readonly header: number
-  /** Of each column the first texts that differ. */
+  /** The first distinct texts of each column. */
   readonly samples: readonly (readonly string[])[]
-  /** Of each column all texts that differ, where they are few; none where they are many. */
+  /** All distinct texts of each column with few of them; empty for other columns. */
   readonly choices: readonly (readonly string[])[]
 }
 

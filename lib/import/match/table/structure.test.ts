@@ -14,7 +14,7 @@ const headings = ['주문번호', '수취인', '우편번호', '주소', '상품
 const first = ['N-1', '山田太郎', '150-0041', '東京都渋谷区神南1-2-3', '양말', '2', '12,000원']
 const second = ['N-2', '佐藤花子', '060-0001', '北海道札幌市中央区北1条西2', '모자', '1', '9,000원']
 
-test('subtotals and remarks between the orders are no orders, and their rows are reported', () => {
+test('subtotals and remarks between the orders are not imported, and their rows are reported', () => {
   const { lines, leftOut } = read([
     headings,
     first,
@@ -38,14 +38,14 @@ test('subtotals and remarks between the orders are no orders, and their rows are
   ])
 })
 
-test('headings that are repeated between the orders, as in concatenated files, are no order', () => {
+test('headings that are repeated between the orders, as in concatenated files, are not imported', () => {
   const again = [`\ufeff${headings[0]}`, ...headings.slice(1)]
   const { lines, leftOut } = read([headings, first, again, second])
   expect(lines.map(({ texts }) => texts[NUMBER])).toEqual(['N-1', 'N-2'])
   expect(leftOut).toEqual([{ row: 3, why: 'notice' }])
 })
 
-test('an order is left out for nothing but a total: not where it has a name, and not for another number before it', () => {
+test('only totals are left out: not an order with a name, nor one after another number', () => {
   const { lines } = read([
     headings,
     ['합계', ...first.slice(1)],
@@ -55,11 +55,11 @@ test('an order is left out for nothing but a total: not where it has a name, and
   expect(lines.map(({ texts }) => texts[NUMBER])).toEqual(['합계', 'N-9', 'N-7 Total'])
 })
 
-test('of headings in two rows the lower one is read, and repeated headings get the group above as a prefix', () => {
+test('with headings in two rows the lower row is read, and repeated headings get the group above as a prefix', () => {
   const groups = ['주문번호', '받는사람', '받는사람', '받는사람', '상품', '상품', '상품']
   const inMerged = [groups, ['주문번호', '이름', '우편번호', '주소', '이름', '수량', '단가'], first, second]
   const inBlanks = inMerged.with(0, ['', '받는사람', '', '', '상품', '', ''])
-  // A name merged over both rows stands in the upper one alone where a program wrote CSV.
+  // In a CSV file a name that was merged over both rows is only in the upper row.
   const inUpper = inMerged.with(1, ['', ...(inMerged[1] ?? []).slice(1)])
   for (const rows of [inMerged, inBlanks, inUpper]) {
     const book = bookOf(rows)
@@ -80,7 +80,7 @@ test('of headings in two rows the lower one is read, and repeated headings get t
   }
 })
 
-test('a title above headings is no group of theirs, and blank cells behind the headings are no columns', () => {
+test('a title above headings is not a group, and blank cells behind the headings are not columns', () => {
   const twice = [
     ['3월 주문'],
     ['주문번호', '주소', '주소', '수량', '', ''],

@@ -1,7 +1,7 @@
 import { type Table, textsAt } from '@/lib/files/book/book'
 import { readDecimal } from '@/lib/import/recipe/values/decimals'
 
-/** Rows that are no lines, by position in the table's rows. */
+/** Rows that are not imported, by position in the table's rows. */
 interface NonLineRow {
   readonly position: number
   readonly why: 'notice' | 'total'
@@ -9,12 +9,12 @@ interface NonLineRow {
 
 /** Where the lines of a table are, as positions in its rows. */
 interface TableStructure {
-  /** -1 where the table has no header. */
+  /** -1 if the table has no header. */
   readonly header: number
   /** The first row of data, and the row behind the last one. */
   readonly first: number
   readonly end: number
-  /** Rows that are no lines: above the header, right below it, repeated headers, totals. */
+  /** Rows that are not imported: above the header, right below it, repeated headers, totals. */
   readonly nonLines: readonly NonLineRow[]
 }
 
@@ -46,13 +46,13 @@ export function findHeader({ rows }: Table, isKnown: (text: string) => boolean):
 }
 
 const isFilled = (cell: string): boolean => cell.trim() !== ''
-/** Longer texts are nothing that a heading, a number or a total is, and are not searched. */
+/** Longer texts are neither headings nor numbers nor totals, and are not searched. In characters. */
 const MAX_CELL_LENGTH = 100
 
 const hasNumber = (cell: string): boolean =>
   cell.length <= MAX_CELL_LENGTH && /^[\s'+\-.,/:()\d０-９]*[\d０-９][\s+\-.,/:()\d０-９]*$/.test(cell)
 
-/** Many short texts, none of them a number, none twice in a row of the same width as those below. */
+/** Whether a row looks like a header: short texts, none of them a number, more than half as many as in a full row. */
 function looksLikeHeader(rows: Table['rows'], position: number): boolean {
   const filled = textsAt(rows, position).filter(isFilled)
   const widest = Math.max(
@@ -66,7 +66,7 @@ function looksLikeHeader(rows: Table['rows'], position: number): boolean {
   )
 }
 
-/** How wide a table is: the columns of its header, and those without a heading that rows below have texts in. */
+/** The width of a table: the columns of its header, and further columns with texts below. */
 export function tableWidth({ rows }: Table, header: number): number {
   let width = header === -1 ? 0 : textsAt(rows, header).findLastIndex(isFilled) + 1
   for (let at = header + 1; at < rows.length; at++) {
@@ -110,7 +110,7 @@ export function tableStructure(table: Table, header: number, key: number | undef
 }
 
 /**
- * Why a row among the lines is none.
+ * Why a row is not imported.
  * @param row reads all texts of the row; called only if the key suggests that it is no line
  * @param said the row's text in the key column
  * @param above the text of the row above in this column
@@ -122,7 +122,7 @@ function whyNoLine(
   said: string,
   above: string,
 ): NonLineRow['why'] | undefined {
-  // Where files were put together, the headings of the next one may have a byte order mark before them.
+  // In concatenated files, the headings of the next file may begin with a byte order mark.
   if (said.trim() === heading[column]?.trim() && isSameRow(row(), heading)) return 'notice'
   if (said.length > MAX_CELL_LENGTH) return undefined
   if (noticeSign.test(said) && isOnlyCell(row()) && heading.filter(isFilled).length > NARROW_TABLE_COLUMNS)
@@ -157,7 +157,7 @@ const isSubtotal = (row: readonly string[], said: string): boolean =>
 
 const isAmount = (cell: string): boolean => readDecimal(cell) !== undefined
 
-/** So many rows at the end may be totals. */
+/** Maximum number of rows at the end that may be totals. */
 const MAX_TOTAL_ROWS = 5
 
 const formWords =
@@ -185,7 +185,7 @@ function isTotal(row: readonly string[], key: number | undefined): boolean {
 const isSameRow = (row: readonly string[], other: readonly string[]): boolean =>
   other.every((cell, column) => (row[column] ?? '').trim() === cell.trim())
 
-/** Longer texts are no names of groups. */
+/** Longer texts are not names of groups. In characters. */
 const MAX_GROUP_NAME_LENGTH = 40
 
 /**

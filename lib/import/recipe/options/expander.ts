@@ -14,13 +14,13 @@ import {
 /** Options of a product whose axes combine freely. */
 const MAX_OPTIONS = 10_000
 
-/** A product as its rows spell it out. */
+/** A product as its rows describe it. */
 export interface ExpandedProduct {
   /** Record columns beyond the recipe's rules: images, axes. */
   readonly record: readonly CellWrite[]
   /** The row that prices are taken from. */
   readonly priceRow: number
-  /** A line each, in this order; none: a product without options. */
+  /** One line per option, in this order; empty: a product without options. */
   readonly options: readonly OptionLine[]
 }
 
@@ -39,7 +39,7 @@ export interface Expander {
   readonly expand: (group: readonly number[]) => ExpandedProduct
 }
 
-/** Made for one table. */
+/** Prepares the expander for one table. */
 export type MakeExpander = (rows: Rows, columns: ColumnsByHeading) => Expander
 
 /** A column of the sheet and its value in one line. */
@@ -99,7 +99,7 @@ export function optionSurcharge(price: string, base: string): RuleValue {
   return { kind: 'added', text: writeDecimal(addDecimals(own, negate(from))), of }
 }
 
-/** The main image of a product, and the others, one a line. */
+/** The main image of a product, and the other images, one per line of the text. */
 export function imageWrites(all: readonly string[], made?: 'split'): CellWrite[] {
   const [first, ...others] = [...new Set(all.map(url => url.trim()).filter(url => url !== ''))]
   const put = (id: string, text: string, isMade: boolean): CellWrite => ({
@@ -116,8 +116,8 @@ export function imageWrites(all: readonly string[], made?: 'split'): CellWrite[]
 }
 
 /**
- * All combinations of values, the last axis going fastest.
- * @throws ReadError where they are more than any product has: six axes of thirty values are a billion
+ * All combinations of values; the last axis varies fastest.
+ * @throws ReadError if there are more than any product has: six axes of thirty values are a billion
  */
 export function combinationsOf(values: readonly (readonly string[])[]): string[][] {
   const count = values.reduce((product, axis) => product * axis.length, 1)

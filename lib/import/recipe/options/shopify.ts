@@ -13,7 +13,7 @@ import {
 
 const counted = [1, 2, 3]
 
-/** Images without a place come behind those that have one. */
+/** Images without a position follow those with one. */
 const LAST = 10_000
 
 /** Shopify: one row per variant; rows with only an image below them (exports.md, 4). */
@@ -46,7 +46,7 @@ export function expandShopify(rows: Rows, columns: ColumnsByHeading): Expander {
         .map(position => ({ url: said(position, image), place: Number(said(position, place)) || LAST }))
         .toSorted((a, b) => a.place - b.place)
       const record = imageWrites(placed.map(({ url }) => url))
-      // A product without options has one variant, which Shopify calls so.
+      // Shopify's name for the only variant of a product without options.
       const isPlain =
         variants.length <= 1 && (used.length === 0 || said(first, values[0]) === 'Default Title')
       if (isPlain) {

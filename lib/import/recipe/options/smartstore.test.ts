@@ -24,7 +24,7 @@ function read(...cells: string[]) {
   return importTable(book, mapping).lines.map(({ texts }) => texts)
 }
 
-test('a blank line among prices is the blank price of its option, and moves no other', () => {
+test('a blank line among prices is the blank price of its option, and does not shift the others', () => {
   const lines = read('조합형', '색상', '검정\n갈색\n빨강', '0\n\n1000', '1\n2\n3\n')
   expect(lines.map(texts => [texts[OPTION_PRICE], texts[OPTION_STOCK]])).toEqual([
     ['0', '1'],
@@ -33,13 +33,13 @@ test('a blank line among prices is the blank price of its option, and moves no o
   ])
 })
 
-test('with more prices than options no option gets a wrong price, and all are marked for review', () => {
+test('with more prices than options all prices stay blank and are marked for review', () => {
   const lines = read('조합형', '색상', '검정\n갈색', '0\n500\n1000', '1\n2')
   expect(lines.map(texts => texts[OPTION_PRICE])).toEqual(['', ''])
   expect(lines[0]?.[hiddenColumns.origins]).toContain('"review":true')
 })
 
-test('axes that combine to more options than any product has end in a sentence', () => {
+test('axes with too many combinations are rejected with a sentence', () => {
   const values = Array.from({ length: 60 }, (_, i) => i).join(',')
   expect(() => read('단독형', 'a\nb\nc', `${values}\n${values}\n${values}`, '', '')).toThrow(ReadError)
 })

@@ -14,7 +14,7 @@ import { smartstoreOrders } from './smartstore-orders'
 import { smartstoreProducts } from './smartstore-products'
 import { wooCommerceProducts } from './woocommerce-products'
 
-/** Every recipe that Lading knows by itself. A new one is a file beside this and a line here. */
+/** All built-in recipes. To add one, create a file in this folder and list it here. */
 export const recipes: readonly Recipe[] = [
   shopifyOrders,
   qoo10Orders,

@@ -2,7 +2,7 @@ import type { AddressPart, ColumnRule, Recipe } from '@/lib/import/recipe/recipe
 import { usualStates } from '@/lib/import/recipe/values/usual-states'
 import { missingImporter, missingInOrders, missingPlace } from './missing-value-sources'
 
-/** In Japan the city may stand in the first line of the address, and in its own column nothing. */
+/** In Japan the city may be in the first line of the address while its own column is blank. */
 const part = (of: AddressPart): ColumnRule => ({
   part: of,
   of: [['ship-state'], ['ship-city'], ['ship-address-1']],
@@ -10,7 +10,7 @@ const part = (of: AddressPart): ColumnRule => ({
 
 const ofBuyer = { name: [['buyer-name']], recipient: [['recipient-name']] }
 
-/** Amazon, order report: a row an order item, its price that of the whole row; addresses in three lines (exports.md, 14). */
+/** Amazon, order report: a row per item, with its total as price; addresses in three lines (exports.md, 14). */
 export const amazonOrders: Recipe = {
   id: 'amazon-orders',
   name: 'Amazon',
@@ -21,7 +21,7 @@ export const amazonOrders: Recipe = {
     'orderInfo.mallOrderNumber': { take: ['order-id'], apostrophe: true },
     'recipient.country': { firstOf: [{ take: ['ship-country'], map: 'country' }, { constant: 'JP' }] },
     'recipient.name': { take: ['recipient-name'] },
-    // Reports of unshipped orders have no other telephone number than the buyer's.
+    // Reports of unshipped orders contain only the buyer's telephone number.
     'recipient.contact': {
       firstOf: [
         { take: ['ship-phone-number'], apostrophe: true },
@@ -41,7 +41,7 @@ export const amazonOrders: Recipe = {
     'items[].itemCode': { take: ['sku'] },
   },
   states: [
-    // Amazon has a pending order's payment yet to be authorised.
+    // A pending order at Amazon still awaits the authorisation of its payment.
     { heading: ['order-status'], means: 'unpaid', is: ['pending'] },
     { heading: ['item-status'], means: 'unpaid', is: ['pending'] },
     ...usualStates(['item-status'], ['order-status']),

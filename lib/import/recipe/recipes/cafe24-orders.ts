@@ -4,10 +4,10 @@ import { missingImporter, missingInOrders, missingPlace } from './missing-value-
 
 const address = ['수령인 주소', '수령인 기본 주소', '수령인 주소(전체)']
 
-/** Addresses in Japan stand in one text; those elsewhere are nothing that can be split, and stay whole. */
+/** Addresses in Japan are one text and are split; other addresses stay whole. */
 const part = (of: AddressPart): ColumnRule => ({ part: of, of: [address] })
 
-/** Cafe24, 주문 엑셀 다운로드: a row an item; each shop chooses its columns and may name them otherwise (exports.md, 9). */
+/** Cafe24, 주문 엑셀 다운로드: a row per item; each shop chooses its columns and may rename them (exports.md, 9). */
 export const cafe24Orders: Recipe = {
   id: 'cafe24-orders',
   name: 'Cafe24',

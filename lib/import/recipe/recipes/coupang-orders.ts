@@ -2,10 +2,10 @@ import type { AddressPart, ColumnRule, Recipe } from '@/lib/import/recipe/recipe
 import { usualStates } from '@/lib/import/recipe/values/usual-states'
 import { missingImporter, missingInOrders } from './missing-value-sources'
 
-/** Of an address in Japan; any other stays whole. */
+/** Splits an address in Japan; any other address stays whole. */
 const part = (of: AddressPart): ColumnRule => ({ part: of, of: [['수취인 주소']] })
 
-/** Coupang WING, DeliveryList, of 39, 40 or 49 columns: a row an option; the bundle is what ships together (exports.md, 8). */
+/** Coupang WING, DeliveryList (39, 40 or 49 columns): a row per option; a bundle is one parcel (exports.md, 8). */
 export const coupangOrders: Recipe = {
   id: 'coupang-orders',
   name: '쿠팡 WING',
@@ -39,7 +39,7 @@ export const coupangOrders: Recipe = {
     'items[].currency': { constant: 'KRW' },
     'items[].itemCode': { firstOf: [{ take: ['업체상품코드'] }, { take: ['옵션ID'] }] },
   },
-  // A day on which it arrived, or was taken as final, is behind every day of shipping.
+  // A delivery or confirmation date implies that the order was shipped.
   states: [
     ...usualStates(['주문상태'], ['배송상태']),
     { heading: ['배송완료일'], means: 'shipped', is: 'dated' },

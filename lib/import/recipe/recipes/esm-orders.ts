@@ -2,10 +2,10 @@ import type { AddressPart, ColumnRule, Recipe } from '@/lib/import/recipe/recipe
 import { usualStates } from '@/lib/import/recipe/values/usual-states'
 import { missingImporter, missingInOrders } from './missing-value-sources'
 
-/** Of an address in Japan; any other stays whole. */
+/** Splits an address in Japan; any other address stays whole. */
 const part = (of: AddressPart): ColumnRule => ({ part: of, of: [['주소']] })
 
-/** G마켓 and 옥션, ESM Plus: a row an item; what was bought together has a cart number (exports.md, 10). */
+/** G마켓 and 옥션, ESM Plus: a row per item; items that were bought together share a cart number (exports.md, 10). */
 export const esmOrders: Recipe = {
   id: 'esm-orders',
   name: 'G마켓·옥션 (ESM)',

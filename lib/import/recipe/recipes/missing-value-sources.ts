@@ -25,7 +25,7 @@ export const missingImporter: Missing = fromSource('recipient', [
   'recipient.importerJapaneseAddress',
 ])
 
-/** Of an address that has no columns for it. */
+/** For parts of an address without columns of their own. */
 export const missingPlace: Missing = fromSource('postal-code', ['recipient.state', 'recipient.city'])
 
 const sourcePatterns: readonly (readonly [RegExp, MissingSource])[] = [
@@ -39,6 +39,6 @@ const sourcePatterns: readonly (readonly [RegExp, MissingSource])[] = [
   ],
 ]
 
-/** Where the texts of a column can come from that a file does not feed. @param column its id */
+/** The source of a column that a file does not contain. @param column its id */
 export const missingValueSource = (column: string): MissingSource =>
   sourcePatterns.find(([pattern]) => pattern.test(column))?.[1] ?? 'by-hand'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sampleOf } from '@/testing/import/samples/all'
 import { readSample, stated } from '@/testing/import/samples/read-sample'
 
-test('Qoo10: a cart is one order though each product has a number of its own, and an address in one text is split', () => {
+test('Qoo10: a cart is one order although each product has its own number, and an address in one text is split', () => {
   const { lines, orders, leftOut } = readSample(sampleOf('qoo10-orders'), 'orders/japan')
   expect(orders).toBe(2)
   expect(leftOut).toEqual([])
@@ -105,7 +105,7 @@ test('Qoo10: a cart is one order though each product has a number of its own, an
   ])
 })
 
-test('Rakuten: lost zeros are put back with a mark, and each destination is an order', () => {
+test('Rakuten: lost zeros are restored with a mark, and each destination is an order', () => {
   const { lines, orders, leftOut } = readSample(sampleOf('rakuten-orders'), 'orders/japan')
   expect(orders).toBe(3)
   expect(leftOut).toEqual([])

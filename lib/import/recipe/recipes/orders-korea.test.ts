@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sampleOf } from '@/testing/import/samples/all'
 import { readSample, stated } from '@/testing/import/samples/read-sample'
 
-test('Smartstore: the notice is left out, and an option that costs more is in the price of one', () => {
+test('Smartstore: the notice is left out, and the surcharge of an option is part of the unit price', () => {
   const { lines, orders, leftOut } = readSample(sampleOf('smartstore-orders'), 'orders/japan')
   expect(orders).toBe(2)
   expect(leftOut).toEqual([
@@ -74,7 +74,7 @@ test('Smartstore: the notice is left out, and an option that costs more is in th
   ])
 })
 
-test('Coupang: a bundle is one order, whichever orders it holds, and the total at the end is no line', () => {
+test('Coupang: a bundle is one order, whichever orders it contains, and the total at the end is not imported', () => {
   const { lines, orders, leftOut } = readSample(sampleOf('coupang-orders'), 'orders/japan')
   expect(orders).toBe(2)
   expect(leftOut).toEqual([
@@ -144,7 +144,7 @@ test('Coupang: a bundle is one order, whichever orders it holds, and the total a
   ])
 })
 
-test('Cafe24: countries are meant by their names, and an address in Japan is split', () => {
+test('Cafe24: countries are read by their names, and an address in Japan is split', () => {
   const { lines, orders, leftOut } = readSample(sampleOf('cafe24-orders'), 'orders/japan')
   expect(orders).toBe(2)
   expect(leftOut).toEqual([])
@@ -212,7 +212,7 @@ test('Cafe24: countries are meant by their names, and an address in Japan is spl
   ])
 })
 
-test('G마켓 and 옥션: amounts of whole rows become prices of one, and blank where they do not divide', () => {
+test('G마켓 and 옥션: totals of rows become unit prices, or blank if they do not divide', () => {
   const { lines, orders, leftOut } = readSample(sampleOf('esm-orders'), 'orders/japan')
   expect(orders).toBe(2)
   expect(leftOut).toEqual([])
@@ -281,7 +281,7 @@ test.each([
   ['smartstore-orders', '기본배송지', { 'recipient.addressDetail': '12층' }],
   ['coupang-orders', '수취인 주소', { 'recipient.addressDetail': 'パークビル 4F' }],
   ['esm-orders', '주소', { 'recipient.addressDetail': 'パークビル 4F' }],
-])('%s: an address in Japan is taken apart, to be looked over', (id, heading, detail) => {
+])('%s: an address in Japan is split and marked for review', (id, heading, detail) => {
   const { rows } = sampleOf(id)
   const header = rows.findIndex(row => row.includes(heading))
   const at = rows[header]?.indexOf(heading) ?? -1

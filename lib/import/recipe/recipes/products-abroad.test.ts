@@ -126,7 +126,7 @@ test('WooCommerce: variations belong to their parent, by SKU or by id, in any or
   ])
 })
 
-test('Rakuten: a parent with its SKUs is one product, whose values go by their keys', () => {
+test('Rakuten: a parent with its SKUs is one product, with values assigned by their keys', () => {
   const { lines, orders, leftOut } = readSample(sampleOf('rakuten-products'), 'products')
   expect(orders).toBe(2)
   expect(leftOut).toEqual([])
@@ -186,7 +186,7 @@ test('Rakuten: a parent with its SKUs is one product, whose values go by their k
   ])
 })
 
-test('Shopify: an export with the headings of before is read alike', () => {
+test('Shopify: an export with the earlier headings gives the same lines', () => {
   const { lines, mapping } = readSample(legacyShopifyProductsSample, 'products')
   expect(mapping.recipe.id).toBe('shopify-products')
   expect(lines.map(stated)).toEqual([

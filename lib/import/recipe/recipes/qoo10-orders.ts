@@ -2,7 +2,7 @@ import type { AddressPart, ColumnRule, Headings, Recipe } from '@/lib/import/rec
 import { usualStates } from '@/lib/import/recipe/values/usual-states'
 import { missingImporter, missingInOrders, missingPlace } from './missing-value-sources'
 
-/** Headings of a column where QSM speaks Japanese, Korean and English. The latter two have several generations. */
+/** Headings of a column in Japanese, Korean and English QSM; the latter two have several generations. */
 const in3 = (ja: readonly string[], ko: readonly string[], en: readonly string[]): Headings => [
   ...ja,
   ...ko,
@@ -61,10 +61,10 @@ const part = (of: AddressPart): ColumnRule => ({ part: of, of: [address] })
 const zipCode: ColumnRule = { take: zip, apostrophe: true }
 
 /**
- * Qoo10 Japan, QSM: a row a product, each with an order number of its own; the cart is what ships together
- * (exports.md, 12 and 17). Its number is the same in each of the three languages. Addresses stand in one text. A file in
- * Korean or English is read by this recipe where it has a cart, a telephone number, a postal code and a price that are
- * headed as known here; any other is asked about.
+ * Qoo10 Japan, QSM: a row per product, each with its own order number; a cart is one parcel (exports.md, 12 and 17) and
+ * has the same number in each of the three languages. Addresses are one text. A file in Korean or English is read by
+ * this recipe if it has known headings for cart, telephone number, postal code and price; the operator is asked about
+ * other files.
  */
 export const qoo10Orders: Recipe = {
   id: 'qoo10-orders',

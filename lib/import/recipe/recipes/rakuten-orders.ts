@@ -7,8 +7,8 @@ const part = (of: AddressPart): ColumnRule => ({
 })
 
 /**
- * Rakuten RMS: a row an item, several destinations an order; postal codes in two columns and telephones in three,
- * both without their zeros (exports.md, 11).
+ * Rakuten RMS: a row per item; an order may have several destinations; postal codes in two columns and telephone
+ * numbers in three, both without leading zeros (exports.md, 11).
  */
 export const rakutenOrders: Recipe = {
   id: 'rakuten-orders',
@@ -49,7 +49,7 @@ export const rakutenOrders: Recipe = {
       ],
     },
   },
-  // 800: the shop cancelled it, and Rakuten has yet to settle that; 600 and 700: paid out, which follows shipping.
+  // 800: cancelled by the shop, not yet processed by Rakuten; 600 and 700: paid out, which happens after shipping.
   states: [
     {
       heading: ['ステータス'],
@@ -65,7 +65,7 @@ export const rakutenOrders: Recipe = {
     },
     { heading: ['ステータス'], means: 'open', is: ['100', '200', '300', '400'] },
     { heading: ['ステータス'], usual: 'ask', ofRecord: true },
-    // Each shop names its own; the status above says what counts.
+    // Each shop defines its own texts; the status above decides.
     { heading: ['サブステータス'], means: 'open', is: [] },
     { heading: ['サブステータスID'], means: 'open', is: [] },
   ],

@@ -1,6 +1,6 @@
 import type { Recipe } from '@/lib/import/recipe/recipe'
 
-/** Orders have numbers of SKUs too; these they have not. */
+/** Headings that orders, which also have SKU numbers, do not have. */
 const ownHeadings = [
   '通常購入販売価格',
   'バリエーション項目名定義',
@@ -8,7 +8,7 @@ const ownHeadings = [
   'バリエーション2選択肢定義',
 ]
 
-/** Rakuten RMS, normal-item.csv: a parent row, then a row a SKU (exports.md, 11). */
+/** Rakuten RMS, normal-item.csv: a parent row, then a row per SKU (exports.md, 11). */
 export const rakutenProducts: Recipe = {
   id: 'rakuten-products',
   name: '楽天市場 (RMS)',

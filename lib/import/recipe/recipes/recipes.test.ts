@@ -12,7 +12,7 @@ import { sampleOf } from '@/testing/import/samples/all'
 import { readSample } from '@/testing/import/samples/read-sample'
 import { recipes } from './all'
 
-test('every made-up export is understood by its own recipe, whichever sheet it is dropped on', () => {
+test('every made-up export is recognised by its own recipe, whichever sheet it is dropped on', () => {
   for (const { id, sheets: fills } of recipes) {
     const book = bookOf(sampleOf(id).rows)
     for (const sheet of ['orders/japan', 'orders/general', 'products'] as const) {
@@ -23,7 +23,7 @@ test('every made-up export is understood by its own recipe, whichever sheet it i
   }
 })
 
-test('no export has all the headings by which another recipe is known', () => {
+test('no export has all the identifying headings of another recipe', () => {
   for (const { id } of recipes) {
     const { rows } = sampleOf(id)
     const headers = rows.slice(0, 3).map(row => new ColumnsByHeading(row))

@@ -3,7 +3,7 @@ import { missingImporter, missingInOrders } from './missing-value-sources'
 
 const ofBuyer = { name: [['Billing Name']], recipient: [['Shipping Name']] }
 
-/** Shopify admin, Orders, Export: a row a line item, what is said of the order on its first row (exports.md, 3). */
+/** Shopify admin, Orders, Export: a row per line item, the order's own texts on its first row (exports.md, 3). */
 export const shopifyOrders: Recipe = {
   id: 'shopify-orders',
   name: 'Shopify',
@@ -33,7 +33,7 @@ export const shopifyOrders: Recipe = {
     'items[].currency': { take: ['Currency'], map: 'currency', ofRecord: true },
     'items[].itemCode': { take: ['Lineitem SKU'] },
   },
-  // What is refunded in part is reported; what is shipped in part says so of each of its items.
+  // Partial refunds are reported; of partially shipped orders each item has its own status.
   states: [
     { heading: ['Cancelled at', 'Canceled at'], means: 'cancelled', is: 'dated', ofRecord: true },
     { heading: ['Financial Status'], means: 'cancelled', is: ['refunded', 'voided'], ofRecord: true },

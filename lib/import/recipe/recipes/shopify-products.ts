@@ -3,7 +3,7 @@ import type { Recipe } from '@/lib/import/recipe/recipe'
 const regular = ['Compare-at price', 'Variant Compare At Price']
 const price = ['Price', 'Variant Price']
 
-/** Shopify admin, Products, Export, old and new headings: a row a variant, and rows with an image alone (exports.md, 4). */
+/** Shopify admin, Products, Export, old and new headings: a row per variant, rows with only an image (exports.md, 4). */
 export const shopifyProducts: Recipe = {
   id: 'shopify-products',
   name: 'Shopify',

@@ -2,7 +2,7 @@ import type { AddressPart, ColumnRule, Recipe } from '@/lib/import/recipe/recipe
 import { usualStates } from '@/lib/import/recipe/values/usual-states'
 import { missingImporter, missingInOrders } from './missing-value-sources'
 
-/** Of an address in Japan; any other stays whole. */
+/** Splits an address in Japan; any other address stays whole. */
 const part = (of: AddressPart): ColumnRule => ({
   firstOf: [
     { part: of, of: [['기본배송지']] },
@@ -12,8 +12,8 @@ const part = (of: AddressPart): ColumnRule => ({
 
 /**
  * Naver Smartstore, 발주/발송관리: a notice in row 1, columns chosen by the merchant, often a password
- * (exports.md, 6). Its recipients live in Korea, where prefecture and city of Japan are nobody's but the operator's;
- * an address that is a Japanese one says both.
+ * (exports.md, 6). Its recipients live in Korea, so the operator enters prefecture and city, unless the address is a
+ * Japanese one, which contains both.
  */
 export const smartstoreOrders: Recipe = {
   id: 'smartstore-orders',

@@ -11,7 +11,7 @@ const given = (rule: ColumnRule, cells: Readonly<Record<string, string>>) =>
 
 const divide: ColumnRule = { divide: ['total'], by: ['count'] }
 
-test('a line total becomes the price of one where it divides into four places, and is left blank with a mark else', () => {
+test('a line total becomes a unit price with at most four decimals, otherwise it stays blank with a mark', () => {
   expect(given(divide, { total: '9210', count: '4' })).toEqual({
     kind: 'divided',
     text: '2302.5',
@@ -29,13 +29,13 @@ test('a line total becomes the price of one where it divides into four places, a
   expect(given(divide, { total: '', count: '3' })).toBe('')
 })
 
-test('a price that could not be made is marked, wherever else it was looked for', () => {
+test('a price that could not be calculated is marked, even after other rules were tried', () => {
   const rule: ColumnRule = { firstOf: [{ take: ['price'] }, divide] }
   expect(given(rule, { price: '', total: '10', count: '3' })).toMatchObject({ text: '', review: true })
   expect(given(rule, { price: '7', total: '10', count: '3' })).toBe('7')
 })
 
-test('a price that is divided and multiplied again is the total, to the last digit', () => {
+test('a unit price times the quantity equals the total, to the last digit', () => {
   const amount = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 15n }), fc.nat({ max: 4 }))
   fc.assert(
     fc.property(amount, fc.integer({ min: 1, max: 9999 }), ([digits, places], count) => {
@@ -60,7 +60,7 @@ test('an option’s surcharge is added to its price exactly, and a zero adds not
   expect(given(rule, { price: '12,500', more: '무료' })).toMatchObject({ text: '', review: true })
 })
 
-test('zeros that postal codes and telephones lost come back with a mark, and nothing else does', () => {
+test('lost zeros of postal codes and telephone numbers are restored with a mark, and no other text changes', () => {
   const zip: ColumnRule = { join: [['a'], ['b']], by: '-', digits: [3, 4] }
   expect(given(zip, { a: '1', b: '41' })).toEqual({
     kind: 'restored',
@@ -80,7 +80,7 @@ test('zeros that postal codes and telephones lost come back with a mark, and not
     const found = given(telephone, { a, b, c })
     expect(found).toMatchObject({ kind: 'restored', text: whole, of: `${a} + ${b} + ${c}`, review: true })
   }
-  // Where the first has its zero, the others lost none.
+  // If the first part has its zero, the others have lost none.
   expect(given(telephone, { a: '090', b: '123', c: '4567' })).toMatchObject({ text: '090-123-4567' })
   expect(given(telephone, { a: '90', b: '', c: '12345678' })).toMatchObject({ text: '090-12345678' })
   expect(given(telephone, { a: '+81', b: '90', c: '5678' })).toMatchObject({
@@ -89,13 +89,13 @@ test('zeros that postal codes and telephones lost come back with a mark, and not
   })
 })
 
-test('one apostrophe is removed, and only where a spreadsheet needs it', () => {
+test('one apostrophe is removed, and only before texts for which spreadsheets need it', () => {
   const zip: ColumnRule = { take: ['zip'], apostrophe: true }
   expect(given(zip, { zip: "''0600001" })).toEqual({ kind: 'mapped', text: "'0600001", of: "''0600001" })
   expect(given({ take: ['zip'] }, { zip: "'0600001" })).toBe("'0600001")
 })
 
-test('countries, currencies and answers are meant by their names, and unknown ones stay as they are', () => {
+test('countries, currencies and flags are read by their names, and unknown texts stay unchanged', () => {
   const meant = (map: 'country' | 'currency' | 'flag' | 'purpose' | 'weight-unit', text: string) => {
     const said = given({ take: ['value'], map }, { value: text })
     return typeof said === 'string' ? said : said?.text
@@ -117,14 +117,14 @@ test('countries, currencies and answers are meant by their names, and unknown on
   expect(meant('country', 'Wakanda')).toBe('Wakanda')
 })
 
-test('an address in which nothing Japanese is found stays whole, and feeds no Japanese importer', () => {
+test('an address without Japanese parts stays whole and is not copied to a Japanese importer', () => {
   const whole = '3-5-12 Sakae, Naka-ku, Nagoya'
   expect(given({ part: 'address', of: [['a']] }, { a: whole })).toBe(whole)
   expect(given({ part: 'city', of: [['a']] }, { a: whole })).toBe('')
   expect(given({ part: 'address', of: [['a']], onlyFound: true }, { a: whole })).toBe('')
 })
 
-test('names of codes are read as the codes, and say what the file has; other texts stay', () => {
+test('names of codes become codes, with the text of the file as origin; other texts stay unchanged', () => {
   const read = (id: string, text: string, rule: ColumnRule = { take: ['a'] }) => {
     const column = sheets['orders/japan'].columns.find(known => known.id === id)
     const compiled = compileRule(rule, new ColumnsByHeading(['a']))

@@ -14,11 +14,11 @@ import { codeOfValue } from './value-maps'
 /** The value of a rule: a text of the file, or a derived text with its origin. */
 export type RuleValue = string | Origin
 
-/** A rule made ready for one file. */
+/** A rule compiled for one file. */
 export interface CompiledRule {
   /** Columns of the file that it reads, from 0. */
   readonly from: readonly number[]
-  /** Whether later rows of a record take the text of its first row. */
+  /** Whether later rows of a record get the text of its first row. */
   readonly ofRecord?: true
   readonly read: (row: Row) => RuleValue
 }
@@ -29,7 +29,7 @@ export const textOfValue = (given: RuleValue): string => (typeof given === 'stri
 
 const cellAt = (row: Row, column: number): string => row.at(column) ?? ''
 
-/** Makes a rule ready for a file. @returns undefined where the file has none of the columns that it needs */
+/** Compiles a rule for a file. @returns undefined if the file lacks all columns that it needs */
 export function compileRule(rule: ColumnRule, columns: ColumnsByHeading): CompiledRule | undefined {
   if ('constant' in rule) return compileConstant(rule)
   if ('take' in rule) return compileTake(rule, columns)
@@ -149,7 +149,7 @@ function compileJoin(rule: RuleOf<'join'>, columns: ColumnsByHeading): CompiledR
 /**
  * Joins the halves of a name: kanji, kana and Hangul begin with the family name whatever the order of the columns, or of
  * the rule; Latin names keep the order of the columns in the file.
- * @returns undefined where the columns are no halves of a name
+ * @returns undefined if the columns are not halves of a name
  */
 function compileNameJoin(
   rule: RuleOf<'join'>,
@@ -201,7 +201,7 @@ function restorePart(said: string, digits: number, leadingZero: boolean): string
   return leadingZero && !bare.startsWith('0') ? `0${bare}` : said
 }
 
-/** Places behind the point that a price for one may have. */
+/** Maximum decimals of a unit price. */
 const PRICE_DECIMALS = 4
 
 function compileDivide(rule: RuleOf<'divide'>, columns: ColumnsByHeading): CompiledRule | undefined {

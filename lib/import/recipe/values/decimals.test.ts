@@ -41,7 +41,7 @@ test.each([
   '12.500,00',
   '￥1,23',
   '1,23 円',
-])('%j is no amount: commas stand between thousands, and are no decimal point', text => {
+])('%j is no amount: commas separate thousands and are no decimal point', text => {
   expect(readDecimal(text)).toBeUndefined()
 })
 
@@ -57,7 +57,7 @@ test('an amount has sixty characters at most', () => {
   expect(readDecimal('1'.repeat(61))).toBeUndefined()
 })
 
-test('amounts are added, turned round and divided to the last digit', () => {
+test('amounts are added, negated and divided exactly', () => {
   const cents = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n })
   const places = fc.integer({ min: 0, max: 6 })
   const decimal = fc.record({ digits: cents, places })

@@ -9,7 +9,7 @@ const plainAmount = /^([+-]?)(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/
 /** Currency signs and words around an amount. */
 const amountWithCurrency = /^(?:[₩¥$€\\]|KRW|JPY|USD|EUR)?\s*(.*?)\s*(?:원|엔|円|KRW|JPY|USD|EUR)?$/iu
 
-/** No amount has more characters than this. */
+/** Maximum length of an amount, in characters. */
 const MAX_LENGTH = 60
 
 /**

@@ -42,7 +42,7 @@ test('prefecture, city, street and building are separated in any spelling', () =
   }
 })
 
-test('cities whose names hold a 市, a 町 or a 区, wards, 郡 and the two ways of writing ケ are found whole', () => {
+test('cities with 市, 町 or 区 in their names, wards, 郡 and both spellings of ケ are recognised', () => {
   for (const [whole, ...expected] of [
     ['三重県四日市市諏訪町1番5号', '三重県', '四日市市', '諏訪町1番5号', ''],
     ['広島県廿日市市下平良一丁目11番1号 201号室', '広島県', '廿日市市', '下平良一丁目11番1号', '201号室'],
@@ -74,7 +74,7 @@ test('a postal code and the country before the prefecture are separated', () => 
   expect(splitJapaneseAddress('日本、〒１５０－００４１　東京都渋谷区神南1').state).toBe('東京都')
 })
 
-test('nothing is guessed: without a number it is all street, and in Latin letters it stays whole', () => {
+test('an address without a number is all street, and one in Latin letters stays whole', () => {
   expect(parts('東京都港区六本木ヒルズ森タワー')).toEqual(['東京都', '港区', '六本木ヒルズ森タワー', ''])
   expect(parts('東京都港区六本木ヒルズ森タワー23F')).toEqual([
     '東京都',

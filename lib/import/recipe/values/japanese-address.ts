@@ -7,7 +7,7 @@ interface JapaneseAddress {
   readonly state: string
   /** 市区町村, with the 郡 or the ward: 余市郡余市町, 札幌市中央区. */
   readonly city: string
-  /** To the last number of the street. */
+  /** The street up to its last number. */
   readonly address: string
   /** Building and room. */
   readonly detail: string
@@ -19,14 +19,14 @@ interface JapaneseAddress {
 const leadingPostalCode =
   /^\s*(?:日本国?[\s、,，]*)?(?:〒?\s*[\d０-９]{3}[-‐‑–—−ー－ｰ―]?[\d０-９]{4}[\s、,，]*)?(?:日本国?[\s、,，]+)?/
 
-/** Whether a place of Japan may be called as a text from `at` on: in 100,000 Korean addresses none is looked for. */
+/** Whether a Japanese place name may begin at `at`; a fast test, because 100,000 addresses may be Korean. */
 function mayBeginJapanese(text: string, at: number): boolean {
   let place = at
   while (text[place]?.trim() === '') place++
   const unit = text.charCodeAt(place)
   return unit >= FIRST_JAPANESE_UNIT && unit <= LAST_JAPANESE_UNIT
 }
-/** Kana and kanji; the syllables of Korean come behind them. */
+/** Kana and kanji, which precede Hangul syllables in Unicode. */
 const FIRST_JAPANESE_UNIT = 0x3005
 const LAST_JAPANESE_UNIT = 0x9fff
 
@@ -55,7 +55,7 @@ let lastParts: JapaneseAddress = { before: '', state: '', city: '', address: '',
 
 /** Splits an address; blanks between the parts are removed, all other characters stay. */
 export function splitJapaneseAddress(whole: string): JapaneseAddress {
-  // Each of eight columns asks for its part of the same text.
+  // Eight columns each need a part of the same text.
   if (whole === lastAddress) return lastParts
   const [state, city, street, detail] = cutJapaneseAddress(whole)
   const part = (from: number, to?: number) => whole.slice(from, to).trim()
@@ -95,15 +95,15 @@ const kanjiNumberRun = new RegExp(
   'u',
 )
 
-/** Behind a number that is a name of the place and not its end: 北3条西, 4線, 15区. */
+/** Suffixes of a number that is part of a place name and does not end the street: 北3条西, 4線, 15区. */
 const continuesPlaceName = /^\s*(?:条|線|号線|軒|の?[東西南北]|[町丁](?!目))/u
 
-/** Behind a number of a floor, a room or a building. */
+/** Suffixes of numbers of floors, rooms and buildings. */
 const floorOrRoom = /^\s*(?:[fｆＦF階]|号室|号棟|号館|棟|室|LDK)/iu
 
 /**
- * Where the street ends and building and room begin, in an address of which `from` is the first place behind the
- * city. Without a number of a street it is all street: nothing is guessed.
+ * Where the street ends and building and room begin, in an address whose city ends at `from`. Without a street number
+ * the whole rest is street.
  */
 function endOfStreet(whole: string, from: number): number {
   const street = whole.slice(from)

@@ -17,7 +17,7 @@ const plainCharacter = (character: string): string => {
 }
 const plainSpelling = (text: string): string => [...text].map(plainCharacter).join('')
 
-/** What a text is among the spellings of municipalities: `NAME` and `WARD_CITY` are bits, 0 is only the beginning of one. */
+/** Entry of a spelling: the bits `NAME` and `WARD_CITY`; 0: only the beginning of a name. */
 const NAME = 1
 const WARD_CITY = 2
 
@@ -43,7 +43,7 @@ function loadSpellings(): void {
     addSpelling(prefecture, name, NAME)
     const ward = /^(.+市).+区$/.exec(name)?.[1]
     if (ward) addSpelling(prefecture, ward, WARD_CITY)
-    // Many leave out the 郡, and the island.
+    // Many addresses omit the 郡 and the island.
     const short = /^.+?[郡島](.{1,6}[町村])$/.exec(name)?.[1]
     if (short) addSpelling(prefecture, short, NAME)
   }
@@ -72,7 +72,7 @@ export function municipalityAt(text: string, at: number, prefecture = ''): numbe
     if (isSpace(character)) continue
     name += plainCharacter(character)
     const kind = spellings?.get(name)
-    // No municipality begins like this: a longer text is none either.
+    // No municipality has this prefix, so no longer text matches either.
     if (kind === undefined) break
     if (kind & NAME) end = place + 1
     if (kind & WARD_CITY) city = place + 1

@@ -8,7 +8,7 @@ import { bookOf } from '@/testing/import/book-of-rows'
 
 const NAME = 'recipient.name'
 
-/** Headings of the halves of a recipient's name, as shops write them. */
+/** Headings that shops use for the halves of a recipient's name. */
 const halves = [
   { family: '送付先姓', given: '送付先名' },
   { family: '姓（お届け先）', given: '名（お届け先）' },
@@ -29,7 +29,7 @@ const people = [
   { family: 'Smith', given: 'John', isFamilyFirst: false },
 ]
 
-/** Names of a file whose columns an operator clicked one after the other. */
+/** Names from columns that an operator selected one after the other. */
 function mapped(
   headings: readonly string[],
   clicks: readonly string[],
@@ -43,7 +43,7 @@ function mapped(
   return importTable(book, mapping).lines.map(({ texts }) => texts[NAME])
 }
 
-test('names in kanji, kana and Hangul begin with the family name whatever the order of the columns and of the clicks; Latin names stay as written', () => {
+test('names in kanji, kana and Hangul begin with the family name in any order of columns and clicks; Latin names keep their order', () => {
   const shuffled = fc.record({
     heading: fc.constantFrom(...halves),
     isGivenFirst: fc.boolean(),
@@ -67,7 +67,7 @@ test('names in kanji, kana and Hangul begin with the family name whatever the or
   )
 })
 
-test('a middle name stays behind the family name of a name in kana, and in its place in a Latin one', () => {
+test('a middle name follows the family name in kana, and keeps its position in a Latin name', () => {
   const headings = ['注文番号', 'First name', 'Middle name', 'Last name']
   const names = mapped(
     headings,
@@ -89,7 +89,7 @@ test('the same holds for an unknown export and for the importer’s name', () =>
   expect(line?.texts['recipient.importerJapaneseName']).toBe('鈴木 花子')
 })
 
-test('columns that are joined and are no halves of a name keep the order in which they were chosen', () => {
+test('joined columns that are not halves of a name keep the order in which they were chosen', () => {
   const headings = ['注文番号', '옵션속성', '상품명']
   const names = mapped(headings, ['상품명', '옵션속성'], [['A-1', '빨강', '모자']])
   expect(names).toEqual(['모자 빨강'])

@@ -8,7 +8,7 @@ const halfWords: Readonly<
   Record<NameHalf, { readonly ending: RegExp; readonly whole: ReadonlySet<string> }>
 > = {
   family: {
-    // 옵션속성 and 제품구성 end in 성, too, and are no names.
+    // 옵션속성 and 제품구성 also end in 성, but are not names.
     ending: /(?:姓|苗字|名字|氏|(?<![속구특여남작합생물완수])성|성씨|lastname|familyname|surname)$/,
     whole: new Set(['last', 'family', 'lname', 'sei', 'セイ', 'せい']),
   },
@@ -48,8 +48,8 @@ const wordsIn = (text: string): string[] =>
 
 /**
  * The place of the family name among columns that are joined into one name.
- * @param headings one a column, in any order
- * @returns undefined where they are no halves of a name, or where two could be the family name
+ * @param headings one per column, in any order
+ * @returns undefined if they are not halves of a name, or two could be the family name
  */
 export function familyAmong(headings: readonly string[]): number | undefined {
   const halves = headings.map(halfOf)
@@ -58,5 +58,5 @@ export function familyAmong(headings: readonly string[]): number | undefined {
   return isOne && halves.includes('given') ? family : undefined
 }
 
-/** Whether a part of a name is written in kanji, kana or Hangul, whose names begin with the family's. */
+/** Whether a part of a name is written in kanji, kana or Hangul: such names begin with the family name. */
 export const isFamilyFirst = (part: string): boolean => isJapanese(part) || hasHangul(part)

@@ -11,7 +11,7 @@ import { statusHeading } from './order-status'
 
 const NUMBER = 'orderInfo.mallOrderNumber'
 
-/** What shops write, by what an operator does with it: the words of exports.md's shops, and others in use. */
+/** Status texts of shops by their handling: those of exports.md, and other common ones. */
 const skipped = {
   cancelled: `취소, 취소완료, 취소 처리 완료, 주문취소, 주문취소됨, 구매자 취소, 판매자취소완료, 직권취소, 고객변심 취소, 취소완료(구매자), 반품, 반품완료, 반품수거완료,
     환불, 환불완료, 취소반품완료, キャンセル, キャンセル済, 注文キャンセル, キャンセル確定, キャンセル（購入者都合）, お客様都合によるキャンセル, 取消, 取消済み, 返品済,
@@ -24,7 +24,7 @@ const skipped = {
 const shippable = `결제완료, 입금확인, 신규주문, 발주확인, 배송준비중, 상품준비중, 출고대기, 배송대기, 취소철회, 반품거부, 배송중, 배송완료, 구매확정, 신규, 정상,
   入金済, 入金済み, 支払済み, 新規受付, 発送待ち, 発送準備中, 未発送, 出荷指示済み, 処理中, 発送済, 配送完了, キャンセル却下, 予約中, Paid, Processing,
   Unfulfilled, Awaiting shipment, ready_to_ship, Unshipped, Shipped, Delivered, wc-processing, Not cancelled, 배송준비중(3건), 1. 배송준비`
-/** What no list decides: it is asked about, whatever the shop means by it. */
+/** Ambiguous texts, which the operator is asked about. */
 const unclear = `31, 07, 4, S2, E-9, 보류, 홀드, 품절 후 연락, 특이사항, 保留, 要確認, ペンディング, On hold, Flagged, 발송완료(취소), 発送済（一部キャンセル）,
   cancel?, 취소후재주문`
 
@@ -34,7 +34,7 @@ const headings = listed(
   Order Status, order_status, STATUS, Status, Fulfilment status, Shipment Status, *주문상태, 현재상태1, 진행, 구분, 処理, Stage`,
 )
 
-/** Orders of a shop that nobody described, one for each text, in a column somewhere among the others. */
+/** Orders of an unknown shop, one for each text, in a column at any position. */
 function read(
   heading: string,
   texts: readonly string[],
@@ -63,7 +63,7 @@ const judged = [
   ...listed(unclear).map(text => ({ text, means: 'unclear' as const })),
 ]
 
-test('an order is skipped by its status or asked about; none is imported or skipped silently, whatever the column’s heading and place', () => {
+test('an order is skipped by its status or asked about, never silently, for any heading and position of the column', () => {
   const some = fc.uniqueArray(fc.constantFrom(...judged), {
     minLength: 1,
     maxLength: 8,
@@ -71,7 +71,7 @@ test('an order is skipped by its status or asked about; none is imported or skip
   })
   fc.assert(
     fc.property(fc.constantFrom(...headings), some, fc.integer({ min: 0, max: 4 }), (heading, orders, at) => {
-      // A column that no heading names is one of statuses where most of its texts are.
+      // A column with an unknown heading is a status column if most of its texts are statuses.
       const isNamed = statusHeading(heading) !== undefined
       const known = orders.filter(({ means }) => means !== 'unclear').length
       fc.pre(isNamed || (known * 2 > orders.length && orders.some(({ means }) => means === 'cancelled')))
@@ -93,7 +93,7 @@ test('an order is skipped by its status or asked about; none is imported or skip
   )
 })
 
-test('of the words of shops nearly all are understood; few are asked about', () => {
+test('nearly all status texts of shops are understood; few are asked about', () => {
   const asked = judged.flatMap(({ text, means }) =>
     means === 'unclear' ? [] : read('주문상태', [text]).asked,
   )
@@ -149,7 +149,7 @@ test('a cancellation date on the first row of an order applies to all its rows',
   expect(aside).toMatchObject([{ means: 'cancelled', number: 'N1', isWhole: true, rows: [2, 3] }])
 })
 
-test('matters that are no order’s have statuses of their own, and are not asked about', () => {
+test('statuses of other subjects than orders are not asked about', () => {
   for (const [heading, text] of [
     ['メール送信状況', '3'],
     ['印刷状態', '未'],
@@ -173,12 +173,12 @@ test('pending means an open payment or an unshipped parcel by its column, and is
 test('a column with more texts than a shop has statuses is a remark, and is not asked about', () => {
   const remarks = Array.from({ length: 30 }, (_, row) => `메모 ${row}`)
   expect(read('상태', remarks)).toMatchObject({ asked: [], aside: [] })
-  // What is called off among a thousand remarks is not overlooked.
+  // A cancellation among a thousand remarks is still found.
   const many = Array.from({ length: 1000 }, (_, row) => `메모 ${row}`)
   expect(read('상태', [...many, '주문취소']).aside).toMatchObject([{ means: 'cancelled', number: 'N1000' }])
 })
 
-test('an order whose money comes after the parcel is not held back', () => {
+test('an order that is paid after delivery is not held back', () => {
   const rows = [
     ['注文番号', '送付先名', '支払方法', '入金状況', '商品名', '数量'],
     ['N1', '山田', '代金引換', '未入金', '財布', '1'],
@@ -216,7 +216,7 @@ test('a code is asked about until an operator gives its meaning, which then appl
   const later = read('注文状況', [...texts, '40'], { remembered: [kept], at: 0 })
   expect(later.asked).toEqual(['40'])
   expect(later.imported).toEqual(['N1', 'N5'])
-  // The entry maps no columns: the file is still read as it was.
+  // The entry maps no columns, so the file is read as before.
   expect(later.mapping.by).toBe('guess')
 })
 

@@ -34,7 +34,7 @@ const subjects: readonly (readonly [StatusSubject, RegExp])[] = [
   ['shipping', /배송|발송|출고|배달|ship|fulfil|deliver|配送|発送|出荷|配達|納品|お届け/],
 ]
 
-/** Matters of goods, mail, print, members and money that have a status of their own. */
+/** Other subjects with their own statuses: goods, mail, printing, members, money. */
 const otherSubjects =
   /상품|제품|재고|판매상태|진열|전시|회원|문자|알림|정산|세금|리뷰|인쇄|출력|포장|선물|商品|在庫|会員|メール|印刷|ラッピング|領収|レビュー|精算|検品|condition|product|stock|inventory|member|customer|mail|print|tax|review|gift|marketing|sms/
 
@@ -202,7 +202,7 @@ const yesWords = statusWords('y, yes, true, 1, t, o, ○, 예, 유, 有, あり,
 const noWords = statusWords('n, no, false, 0, f, x, ×, 아니오, 아니요, 무, 無, なし, いいえ, off')
 const cancellationPattern =
   /취소|반품|환불|교환|철회|キャンセル|取消|取り消し|返品|返金|交換|cancel|refund|return|void|dispute|미입금|미결제|未入金|未払|未決済|ｷｬﾝｾﾙ|unpaid/i
-/** Whether a text speaks of a cancellation, a return or money that is missing: quick, for texts that are no statuses. */
+/** Whether a text mentions a cancellation, a return or a missing payment; a fast test for remarks. */
 export const mentionsCancellation = (text: string): boolean => cancellationPattern.test(text)
 
 const isDate = /\d{4}\s?[-./年년]\s?\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{4}|\d{8}/
@@ -250,7 +250,7 @@ function wordMeaning(word: string, subject: StatusSubject): StateMeaning | undef
   return statusPatterns.find(([, pattern]) => pattern.test(word))?.[0]
 }
 
-/** Ways to pay after the parcel has come: an order is not held back because its money is still to come. */
+/** Payment methods after delivery: an unpaid order is not held back. */
 const paidLaterPattern =
   /代引|代金引換|後払|あと払い|着払い|후불|착불|대금상환|\bcod\b|cash ?on ?delivery|pay ?later|invoice/
 
@@ -263,5 +263,5 @@ function listedHeadings(list: string): string[] {
   return list.split(',').map(heading => heading.trim())
 }
 
-/** Whether a way to pay has the money come after the parcel. */
+/** Whether a payment method pays after delivery. */
 export const isPaidLater = (text: string): boolean => paidLaterPattern.test(valueKey(text))

@@ -18,7 +18,7 @@ test('new origins are added to earlier ones', () => {
   ])
 })
 
-test('of two origins of a cell the later one counts', () => {
+test('the later of two origins of a cell counts', () => {
   const again: Origin = { kind: 'postal-code', text: '東京都', of: '150-0041' }
   const json = withOrigins(line, originJson('recipient.state', again))
   expect(liveOrigins({ ...line, [hiddenColumns.origins]: json }).get('recipient.state')).toEqual(again)
@@ -38,6 +38,6 @@ test('cells are reviewed column by column', () => {
   expect(JSON.parse(json ?? '')).toEqual({
     'recipient.state': { kind: 'split', text: '東京都', of: '東京都渋谷区' },
   })
-  // What was typed over needs no looking at.
+  // A replaced text needs no review.
   expect(withReviewed({ ...line, 'recipient.state': '大阪府' }, () => true)).toBeUndefined()
 })

@@ -72,7 +72,7 @@ const MAX_APPENDED_LENGTH = 8000
 
 const sharedJson = new WeakMap<Origin, string>()
 
-/** Says of an origin that many cells share it: a preset's, a product's, a postal code's. */
+/** Caches the JSON of an origin that many cells share: of a preset, a product, a postal code. */
 export function shareOrigin(origin: Origin): Origin {
   sharedJson.set(origin, JSON.stringify(origin))
   return origin
@@ -126,10 +126,10 @@ export function withReviewed(texts: Texts, isMeant: (column: string) => boolean)
   return isAny ? JSON.stringify(Object.fromEntries(next)) : undefined
 }
 
-/** How many cells were filled otherwise than verbatim, by how. */
+/** How many cells do not have verbatim texts, by kind of origin. */
 export type OriginCounts = Partial<Record<OriginKind, number>>
 
-/** Counts cells as they are filled: to look for them in 100,000 lines afterwards takes longer than to fill them. */
+/** Counts cells while they are filled, because searching 100,000 lines afterwards would take longer than filling. */
 export class OriginTally {
   readonly kinds: OriginCounts = {}
   /** Cells that are marked for review. */

@@ -1,6 +1,6 @@
 import { divideDecimals, readDecimal, writeDecimal } from './decimals'
 
-/** Words for a unit beside a number, and the divisor that converts it to ours. */
+/** Words for a unit beside a number, and the divisor that converts it to the unit of the sheet. */
 type Units = readonly (readonly [words: RegExp, by: number])[]
 
 const weights: Units = [
@@ -36,8 +36,9 @@ const MAX_LENGTH = 30
 const amountParts = /^([^\d.,+-]*)([+-]?[\d.,]*\d)(\D*)$/
 
 /**
- * Converts a number with a unit in the same cell to a bare number in our unit: 500g is 0.5, 2개 is 2. An amount of money
- * is converted only if its currency is the line's: ¥1,200 in a line in won stays, because one of the two is wrong.
+ * Converts a number with a unit in the same cell to a bare number in the unit of the sheet: 500g is 0.5, 2개 is 2. An
+ * amount of money is converted only if its currency is the line's: ¥1,200 in a line in won stays, because one of the
+ * two is wrong.
  * @param column id of a column of numbers
  * @param currency code of the line's currency; '' if it has none
  * @returns undefined for other texts, and if the result is not exact
@@ -57,7 +58,7 @@ export function withoutUnit(text: string, column: string, currency: string): str
   return found && writeDecimal(found)
 }
 
-/** Places behind the point that a number keeps. */
+/** Maximum decimals of a converted number. */
 const MAX_DECIMALS = 6
 
 /**

@@ -55,7 +55,7 @@ export function withStatusColumns(
   return found.length === 0 ? recipe : { ...recipe, states: [...(recipe.states ?? []), ...found] }
 }
 
-/** Whether a column is one of statuses, by its heading or by its texts. @param texts undefined: too many, or too long */
+/** Whether a column is a status column, by its heading or its texts. @param texts undefined: too many, or too long */
 function usualRuleOf(heading: string, texts: ReadonlySet<string> | undefined): 'ask' | 'quiet' | undefined {
   const said = heading.trim() === '' ? undefined : statusHeading(heading)
   if (said) return said.isOtherSubject || said.kind === 'cancelled-day' ? 'quiet' : 'ask'
@@ -73,7 +73,7 @@ function usualRuleOf(heading: string, texts: ReadonlySet<string> | undefined): '
 
 const isTelling = (known: readonly StateMeaning[]): boolean => known.some(means => means !== 'open')
 
-/** Of each column the texts in its first rows; undefined of one that has many, or long ones. */
+/** The texts in the first rows of each column; undefined for a column with many or long texts. */
 function textsBelow({ rows }: Table, header: number, width: number): (Set<string> | undefined)[] {
   const texts: (Set<string> | undefined)[] = Array.from({ length: width }, () => new Set())
   const last = Math.min(rows.length, header + 1 + SAMPLE_ROWS)

@@ -20,7 +20,7 @@ const mapBuilders: Readonly<Record<ValueMap, () => ReadonlyMap<string, string>>>
     ),
 }
 
-/** Made when first asked for: names in five languages take some milliseconds. */
+/** Created on first use, because collecting names in five languages takes some milliseconds. */
 const builtMaps = new Map<ValueMap, ReadonlyMap<string, string>>()
 
 /**

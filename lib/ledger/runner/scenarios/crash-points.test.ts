@@ -10,7 +10,7 @@ import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
 
 const COUNT = 120
 
-// Each starts and kills processes of its own, and the machine may be busy with other tests.
+// Each test starts and kills its own processes, and other tests may keep the machine busy.
 vi.setConfig({ testTimeout: 120_000 })
 
 let mortal: Bundle
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => mortal.remove())
 
-/** How many orders are in doubt when the process dies there: those of one request, or none. */
+/** How many orders become unknown when the process dies at a failpoint: those of one request, or none. */
 const inDoubt: Readonly<Record<Failpoint, 0 | 50>> = {
   request_recorded: 0,
   request_claimed: 0,
@@ -45,7 +45,7 @@ describeDatabases('kill -9 of a registering server', openTestDatabase => {
     readonly database: TestDatabase
   }
 
-  // Scenes play at once: what was to be closed at the end of one test might be at that of another.
+  // Tests run concurrently, so services are closed after all of them.
   const services: FakeService[] = []
   afterAll(() => Promise.all(services.map(service => service.close())))
 
@@ -62,7 +62,7 @@ describeDatabases('kill -9 of a registering server', openTestDatabase => {
     return { service, origin, database }
   }
 
-  /** Starts a process that registers; `killed` tells whether it was killed, or ended for want of memory. */
+  /** Starts a process that registers; `killed` resolves to whether it was killed or ran out of memory. */
   function register({ database, origin }: Scene, failpoint = '', death: 'kill' | 'memory' = 'kill') {
     const args = ['--max-old-space-size=64', mortal.file]
     const about = [JSON.stringify(database.place), origin, String(COUNT), death]
@@ -81,12 +81,12 @@ describeDatabases('kill -9 of a registering server', openTestDatabase => {
   }
 
   /**
-   * Goes on where the dead process was, as the next server start does, and holds the ledger against the service.
-   * @returns how many orders are in doubt
+   * Continues the work of the dead process as the next server start does, and compares the ledger with the service.
+   * @returns how many orders are unknown
    */
   async function resumeAndCompare({ service, origin, database }: Scene): Promise<number> {
     const desk = openTestDesk(database, origin, { preparation: preparationOf(() => orders(COUNT)) })
-    // The dead process may have recorded the press, or died before: the same press again is the same run.
+    // The dead process may or may not have recorded the press; recording it again does not start another run.
     await desk.record('register', { clientRequestId: 'press' })
     await desk.runner.idle()
     await desk.runner.close()
@@ -97,7 +97,7 @@ describeDatabases('kill -9 of a registering server', openTestDatabase => {
     expect([...service.registered].filter(([, count]) => count > 1)).toEqual([])
     expect(registered.length + unknown.length + queued.length).toBe(COUNT)
     expect(registered.filter(number => !service.registered.has(number))).toEqual([])
-    // What the service has is registered or in doubt here, never taken for unsent.
+    // Orders at the service are registered or unknown in the ledger, never queued.
     expect(queued.filter(number => service.registered.has(number))).toEqual([])
     return unknown.length
   }

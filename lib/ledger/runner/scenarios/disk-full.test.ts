@@ -13,7 +13,7 @@ describeDatabases('a full disk', openTestDatabase => {
   })
   afterEach(() => stage.close())
 
-  /** A desk that is near its end when the disk is full. */
+  /** A desk on a database that becomes full. */
   const openFull = (database: Database, over: Partial<Database>) =>
     openTestDesk(database, stage.origin, {
       database: { ...database, ...over },
@@ -27,7 +27,7 @@ describeDatabases('a full disk', openTestDatabase => {
     const started = await before.start('register', orders(60))
     let isFull = false
     const desk = openFull(database, {
-      // T3 is the first transaction after the claim, and whatever comes later finds the disk as full.
+      // T3 is the first transaction after the claim; the disk stays full for all later ones.
       write: async work => {
         isFull = true
         return limitSize(database, () => database.write(work))

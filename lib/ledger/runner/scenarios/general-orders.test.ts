@@ -11,7 +11,7 @@ describeDatabases('a registration of general orders', openTestDatabase => {
 
   const bodies = () => stage.service.requests.map(one => one.body)
 
-  test('checks the one form of an order and registers the other', async () => {
+  test('checks and registers different forms of an order', async () => {
     const desk = await stage.desk(openTestDatabase)
     const order = preparedGeneral('G-1')
     await desk.finish('checkOrders', [order])
@@ -53,7 +53,7 @@ describeDatabases('a registration of general orders', openTestDatabase => {
     const shown = await desk.outcomes()
     expect(shown.map(one => one.state)).toEqual(['passed', 'failing'])
     expect(shown[1]).toMatchObject({ payload: list[1]?.checked?.payload, sha256: list[1]?.checked?.sha256 })
-    // The one that was only in the way may be registered.
+    // The order without an error of its own may be registered.
     expect(await desk.finish('registerOrders', list)).toMatchObject({
       accepted: 1,
       refused: [{ mallOrderNumber: 'G-2', reason: 'not_checked' }],

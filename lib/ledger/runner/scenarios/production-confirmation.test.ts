@@ -30,18 +30,18 @@ describeDatabases('a registration in production', openTestDatabase => {
   }
   const left = { ok: false, problem: { code: 'unconfirmed', count: 3 } }
 
-  test('accepts nothing without a confirmation, and says how many it would accept', async () => {
+  test('accepts no order without a confirmation, and reports how many it would accept', async () => {
     expect(await press()).toEqual(left)
     expect(stage.service.registered.size).toBe(0)
     expect(await desk.states()).toEqual(['passed'])
   })
 
-  test('accepts nothing when another number was typed than it would accept', async () => {
+  test('accepts no order when the typed number differs from the number of acceptable orders', async () => {
     for (const typed of [0, 2, 4, -3]) expect(await press(typed)).toEqual(left)
-    // One more passed since the operator looked.
+    // One more order passed its check after the operator saw the number.
     await desk.finish('checkJapanOrders', orders(4))
     expect(await press(3, orders(4))).toEqual({ ok: false, problem: { code: 'unconfirmed', count: 4 } })
-    // What would be refused is not part of what is typed: this one has not passed.
+    // Orders that would be refused do not count: the fifth has not passed a check.
     expect(await press(5, orders(5))).toEqual({ ok: false, problem: { code: 'unconfirmed', count: 4 } })
     expect(stage.service.registered.size).toBe(0)
   })
@@ -51,7 +51,7 @@ describeDatabases('a registration in production', openTestDatabase => {
     expect(await press(3)).toMatchObject({ ok: true, accepted: 3 })
     expect(await desk.states()).toEqual(['queued'])
     await desk.finish('checkJapanOrders', orders(2, 4))
-    // Three wait, two are new.
+    // Three orders are queued, two are new.
     const five = { ok: false, problem: { code: 'unconfirmed', count: 5 } }
     expect(await press(undefined, orders(5))).toEqual(five)
     expect(await press(2, orders(5))).toEqual(five)
@@ -59,10 +59,10 @@ describeDatabases('a registration in production', openTestDatabase => {
     expect([...stage.service.registered.values()]).toEqual([1, 1, 1, 1, 1])
   })
 
-  test('accepts what was confirmed, once', async () => {
+  test('accepts confirmed orders once', async () => {
     expect(await press(3)).toMatchObject({ ok: true, accepted: 3 })
     expect(await desk.states()).toEqual(['registered'])
-    // Nothing is left to take, so there is nothing to confirm.
+    // No order is left to accept, so no confirmation is needed.
     expect(await press()).toMatchObject({ ok: true, accepted: 0 })
     expect([...stage.service.registered.values()]).toEqual([1, 1, 1])
   })

@@ -81,7 +81,7 @@ describeDatabases('a registration of products', openTestDatabase => {
       .execute()
     expect(refused).toEqual(Array(7).fill({ explained: 'here' }))
 
-    // Looked at again unchanged, nothing is said against it any more.
+    // After an operator clears its rejection, the unchanged product passes.
     const [one] = wrong.map(at => `P-${at}`)
     const later = new Date(Date.now() + 1000).toISOString()
     await clearRejections(desk.ports.database.kysely, 'draft', testPlace, [one ?? ''], later)
@@ -90,7 +90,7 @@ describeDatabases('a registration of products', openTestDatabase => {
     )
     expect([states.get('P-3'), states.get('P-40')]).toEqual(['passed', 'failing'])
 
-    // Put right they are registered, without a check and without the others.
+    // The corrected products are registered without a check, and the others are not sent again.
     const mended = wrong.map(at => preparedProduct(`P-${at}`, 80))
     expect(await desk.finish('registerProducts', [...products(2), ...mended])).toMatchObject({
       accepted: 7,

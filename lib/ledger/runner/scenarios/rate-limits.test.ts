@@ -45,7 +45,7 @@ describeDatabases('limits of a service', openTestDatabase => {
     ])
     await desk.checkAndRegister(orders(20, 61))
     expect(sizes('/japan').slice(7)).toEqual([13, 7])
-    // A person has the desk try again as much as was chosen.
+    // An operator resets the learned limits to the chosen size.
     stage.service.mostOrders = 500
     await resetLearnedLimits(kysely, 'connection')
     await desk.checkAndRegister(orders(50, 81))
@@ -123,7 +123,7 @@ describeDatabases('limits of a service', openTestDatabase => {
     expect([await size(0), await size(0.9), await size(1), await size(2), await size(900)]).toEqual([
       10, 10, 20, 40, 50,
     ])
-    // Another request of before comes back: it teaches nothing.
+    // The response to an earlier, larger request does not change the limit.
     await reduceLimit(kysely, 'c', 'register_size', 40, 'too_large', now)
     expect(await size(0)).toBe(10)
     await reduceLimit(kysely, 'c', 'register_size', 1, 'too_large', now)
@@ -139,7 +139,7 @@ describeDatabases('limits of a service', openTestDatabase => {
       sleep: async ms => {
         slept.push(ms)
         now += ms
-        // As a real one, it lets others in.
+        // Like a real timer, it lets other tasks run.
         await new Promise(setImmediate)
       },
     })

@@ -24,7 +24,7 @@ describeDatabases('a database that can only be read', openTestDatabase => {
     expect(reported).not.toEqual([])
     expect(reported.filter(error => !/read.?only/.test(String(error)))).toEqual([])
     expect(stage.service.registered.size).toBe(0)
-    // Once it can be written again, all goes on.
+    // Registration continues once the database is writable again.
     await before.finish('registerJapanOrders', orders(2, 3))
     expect(await before.progress(queued)).toMatchObject({ state: 'done', registered: 2 })
     expect([...stage.service.registered.values()]).toEqual([1, 1, 1, 1])

@@ -11,14 +11,14 @@ describeDatabases('a rejected registration', openTestDatabase => {
 
   test('is explained by checking the same orders again', async () => {
     const desk = await stage.desk(openTestDatabase)
-    // The service changed its mind after the check: its answer then is what the desk believed.
+    // The service rejects orders that had passed its check.
     const list = [prepared('A-1'), prepared('A-2')]
     stage.service.registerModes.push('refuse')
     await desk.checkAndRegister(list)
     expect(stage.service.count('/validators')).toBe(2)
     expect(await desk.states()).toEqual(['rejected'])
     expect(stage.service.registered.size).toBe(0)
-    // Refused without a reason in it, so a person may try again.
+    // The order was rejected without a reason, so a person may register it again.
     await desk.start('register', list)
     await desk.runner.idle()
     expect(await desk.states()).toEqual(['registered'])
@@ -29,7 +29,7 @@ describeDatabases('a rejected registration', openTestDatabase => {
     const list = [prepared('A-1'), prepared('A-2')]
     stage.service.registerModes.push('refuse', 'refuse')
     await desk.checkAndRegister(list)
-    // The check that looked for the reason found none: it is part of the refusal.
+    // The check that follows a rejection found no reason; it belongs to the rejection.
     expect((await desk.outcomes()).map(one => [one.state, one.refusedAt])).toEqual([
       ['rejected', undefined],
       ['rejected', undefined],

@@ -34,7 +34,7 @@ describeDatabases('a registration', openTestDatabase => {
     expect(shown[1]?.orderId).toBe('9007199254740994')
     const held = await listHeldLines(desk.ports.database.kysely, 'draft', 'test:fake')
     expect(held.get('line A-120')).toBe('REGISTERED')
-    // A rehearsal does not lock the lines for the real thing.
+    // A registration in a test environment does not lock the lines for production.
     expect(await listHeldLines(desk.ports.database.kysely, 'draft', 'production:fake')).toEqual(new Map())
   })
 
@@ -44,7 +44,7 @@ describeDatabases('a registration', openTestDatabase => {
     const write: typeof database.write = work =>
       database.write(async trx => {
         const { db, counts } = countStatements(trx)
-        // A db with a plugin of its own, inside of a transaction, is still one of that.
+        // A database with an additional plugin still belongs to the transaction.
         const result = await work(db as typeof trx)
         most = Math.max(most, counts.statements)
         return result

@@ -21,7 +21,7 @@ describeDatabases('a run whose server crashes', openTestDatabase => {
   /** Another server process, on the same database. */
   const another = () => stage.desk(async () => database, { pid: NO_PROCESS + ++processes })
 
-  /** A process takes up what is left and dies at its first request. @param isCrash false: it is stopped by SIGTERM */
+  /** A process resumes the run and dies at its first request. @param isCrash false: it is stopped by SIGTERM */
   async function dieAtRequest(isCrash = true): Promise<void> {
     const desk = await another()
     const requested = new Promise<void>(resolve => {

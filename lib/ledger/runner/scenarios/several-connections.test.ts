@@ -62,7 +62,7 @@ describeDatabases('a desk with several connections', openTestDatabase => {
       expect(await press('register', 'ours')).toMatchObject({ accepted: 2 })
     })
 
-    test('but a registered number is taken for every connection of its environment', async () => {
+    test('but a registered number is held for every connection of its environment', async () => {
       await press('check', 'ours')
       await press('register', 'ours')
       expect(await shown('sister')).toEqual(['registered', 'registered'])
@@ -74,7 +74,7 @@ describeDatabases('a desk with several connections', openTestDatabase => {
     })
 
     test('of a rejection: what one connection rejected may be checked and registered with another', async () => {
-      // Refused together: alone it would be the reason itself.
+      // Both orders are rejected in one request: an order that is rejected alone would be to blame itself.
       doors.set('ours', door('test:fake', { registerSize: 2 }))
       await press('check', 'ours')
       stage.service.registerModes.push('refuse')
@@ -89,7 +89,7 @@ describeDatabases('a desk with several connections', openTestDatabase => {
   })
 
   describe('pauses a run whose connection', () => {
-    /** Registers three orders one by one; after the first the connection becomes another one. */
+    /** Registers three orders one by one; `change` changes the connection during the first request. */
     const changeMidway = async (change: () => void) => {
       await press('check', 'ours', 3)
       stage.service.holdUntil = async () => change()

@@ -12,13 +12,13 @@ describeDatabases('a failing storage', openTestDatabase => {
 
   const broken = () => Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
 
-  /** How many transactions to come fail, and whether that is after they were committed. */
+  /** How many of the next transactions fail, and whether they fail after their commit. */
   interface Fault {
     left: number
     isCommitted: boolean
   }
 
-  /** A desk with checked orders. What `armed` names fails from the failpoint on that `when` names. */
+  /** A desk with checked orders whose transactions fail from the failpoint `when` on. */
   async function troubledDesk(when: 'after_claim' | 'after_sending' | 'after_evidence', fault: Fault) {
     const database = await openTestDatabase()
     let isArmed = false

@@ -46,7 +46,7 @@ describeDatabases('two processes', openTestDatabase => {
     const database = await openTestDatabase()
     const other = await openDatabase(database.place)
     const late = openTestDesk(database, stage.origin, { host: 'sleeper' })
-    // To the other one the sleeper has been silent for a day.
+    // For the other process the sleeper has been silent for a day.
     const awake = openTestDesk(other, stage.origin, { now: () => Date.now() + 86_400_000 })
     await late.start('check', orders(2))
     await late.runner.idle()
@@ -57,7 +57,7 @@ describeDatabases('two processes', openTestDatabase => {
     }
     stage.service.holdUntil = () => woken
     await late.runner.idle()
-    // The other one took the request for lost and made it unknown; the answer then came after all.
+    // The other process closed the request as unknown; then its response arrived.
     const events = await database.kysely
       .selectFrom('ledger_event')
       .select(['to_state', 'actor'])
@@ -85,7 +85,7 @@ describeDatabases('two processes', openTestDatabase => {
       failpoint: at => {
         if (at === 'after_claim') reaped ??= awake.runner.idle()
       },
-      // Between its claim and its mark the sleeper sees the world move on.
+      // The reaper runs between the claim and SENDING of the sleeper.
       database: {
         ...database,
         write: async work => {

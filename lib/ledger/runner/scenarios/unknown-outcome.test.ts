@@ -51,7 +51,7 @@ describeDatabases('an unknown outcome', openTestDatabase => {
       })
       expect(stage.service.count('/orders/japan')).toBe(1)
       expect(await desk.start('register', orders(50))).toMatchObject({ accepted: 0 })
-      // A person lets the rest go on: the doubtful ones stay.
+      // A person continues the run; its unknown orders stay unknown.
       expect(
         await resumeRun(desk.ports.database, started.ok ? started.runId : '', new Date().toISOString()),
       ).toBe(true)

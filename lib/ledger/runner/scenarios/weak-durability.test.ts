@@ -28,7 +28,7 @@ describeDatabases('a database that may lose acknowledged commits', openTestDatab
     expect(stage.service.registered.size).toBe(0)
     await desk.runner.close()
     await weak.close()
-    // With the settings put right it goes on.
+    // The run continues once the settings are corrected.
     await resumeRun(sound, queued.ok ? queued.runId : '', new Date().toISOString())
     await before.runner.idle()
     expect(await before.progress(queued)).toMatchObject({ state: 'done', registered: 2 })

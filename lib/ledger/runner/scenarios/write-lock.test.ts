@@ -5,7 +5,7 @@ import { openStage, openTestDesk, orders } from '@/testing/ledger/harness'
 import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
 
 describeDatabases('a registration while another process writes', openTestDatabase => {
-  /** Has another process write for so long. */
+  /** Lets another process hold the write lock for `ms` milliseconds. */
   async function holdWriting({ place }: TestDatabase, ms: number): Promise<{ end: Promise<void> }> {
     const other = await openDatabase(place)
     let begin = () => {}

@@ -36,7 +36,7 @@ export function compileQuery({
 /** Whether a text matches the pattern. */
 export const matchesPattern = (text: string, pattern: RegExp): boolean => text.search(pattern) !== -1
 
-/** The text with every occurrence replaced. In an expression `$1`, `$<name>` and `$&` stand for what was found. */
+/** The text with every occurrence replaced. For expressions `$1`, `$<name>` and `$&` insert the found text. */
 export const replaceIn = (text: string, pattern: RegExp, by: string, isExpression: boolean): string =>
   isExpression ? text.replace(pattern, by) : text.replace(pattern, () => by)
 

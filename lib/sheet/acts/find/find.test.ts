@@ -75,7 +75,7 @@ test('an order’s cell that its lines repeat is found once, where it is shown',
   expect(hits.orders).toBe(2)
 })
 
-test('one walks as the screen is sorted, and meets nothing in a column that was not asked', async () => {
+test('hits are in the order of the screen and only in the searched columns', async () => {
   const workbook = two()
   workbook.arrange({ sort: { column: NUMBER, descending: true }, filter: noFilter })
   expect(cellsOf(await find(workbook, { text: 'wallet' })).map(cell => cell?.line)).toEqual(['L3', 'L1'])
@@ -84,7 +84,7 @@ test('one walks as the screen is sorted, and meets nothing in a column that was 
   expect(cellsOf(await find(workbook, { text: 'a' }, some))).toEqual([{ line: 'L1', column: ITEM }])
 })
 
-test('the active cell is at a hit, or between two', async () => {
+test('the active cell is at a hit or between two hits', async () => {
   const hits = await find(two(), { text: 'wallet' })
   expect(hitPosition(hits, null)).toEqual({ at: 0, isHit: false })
   expect(hitPosition(hits, { line: 'L1', column: ITEM })).toEqual({ at: 0, isHit: true })
@@ -92,7 +92,7 @@ test('the active cell is at a hit, or between two', async () => {
   expect(hitPosition(hits, { line: 'L3', column: ITEM })).toEqual({ at: 1, isHit: true })
 })
 
-test('replacing changes hidden repeats as well, and is one act', async () => {
+test('a replacement also changes hidden repeats, and is one act', async () => {
   const workbook = two()
   const before = allTexts(workbook)
   const { plan, done } = await replace(workbook, { text: '山田' }, '山本')
@@ -111,7 +111,7 @@ test('replacing changes hidden repeats as well, and is one act', async () => {
   expect(workbook.history.canUndo).toBe(false)
 })
 
-test('orders at the service are counted and left as they are', async () => {
+test('orders at the service are counted and stay unchanged', async () => {
   const workbook = two()
   workbook.answers.takeOutcomes([
     {
@@ -151,7 +151,7 @@ const sought = fc.record({
   wholeCell: fc.boolean(),
 })
 
-/** What replacing means, without patterns: letter by letter. */
+/** The oracle for replacements: compares letter by letter, without patterns. */
 function naively(text: string, { text: what, matchCase, wholeCell }: SearchQuery, by: string): string {
   const same = (a: string) => (matchCase ? a === what : a.toLowerCase() === what.toLowerCase())
   if (wholeCell) return same(text) ? by : text
@@ -164,7 +164,7 @@ function naively(text: string, { text: what, matchCase, wholeCell }: SearchQuery
   return out
 }
 
-test('replacing all says what letter by letter would say, and undo brings every byte back', async () => {
+test('replacing all equals the oracle, and undo restores every byte', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(line, { maxLength: 8 }), sought, letters, async (texts, what, by) => {
       const filled = texts.map(of => Object.fromEntries(Object.entries(of).filter(([, text]) => text !== '')))

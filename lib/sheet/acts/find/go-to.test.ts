@@ -18,21 +18,21 @@ const workbook = new Workbook(
 )
 const numbers = (typed: string, limit = 20) => findOrders(workbook, typed, limit).map(order => order.number)
 
-test('the very number comes first, then those that begin with it, then those that hold it', () => {
+test('an exact match comes first, then numbers with this prefix, then numbers that contain the text', () => {
   expect(numbers('a-1')).toEqual(['A-1', 'A-10', 'A-100'])
   expect(numbers('-1')).toEqual(['A-10', 'B-1', 'A-1', 'ab-1', 'A-100'])
   expect(numbers('-1', 2)).toEqual(['A-10', 'B-1'])
   expect(numbers(' ')).toEqual([])
 })
 
-test('a place is an order’s, not a line’s', () => {
+test('a position counts orders, not lines', () => {
   expect(findOrders(workbook, '#4', 20)).toEqual([
     { firstLine: 'L5', number: 'ab-1', ordinal: 4, subject: 'N5' },
   ])
   expect(numbers('#9')).toEqual([])
 })
 
-test('an order is found by the id under which it is registered', () => {
+test('an order is found by its order id at the service', () => {
   workbook.answers.takeOutcomes([
     {
       mallOrderNumber: 'B-1',

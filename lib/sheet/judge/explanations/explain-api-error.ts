@@ -108,10 +108,10 @@ function ruleOf(column: Column, context: RuleContext): Phrase[] {
   ]
 }
 
-/** Columns of a code that are explained in full; the others are only few more. */
+/** Maximum columns of an error code that are explained in full. */
 const MAX_COLUMNS = 3
 
-/** Failures of products name no field (api.md), but a code, whose words may. */
+/** Failures of products have a code instead of a field (api.md); the words of the code may name a field. */
 function explainCode(error: ApiError, code: string): Phrase[] {
   const { sheet, number, textOf } = error
   const context = contextOf(error)

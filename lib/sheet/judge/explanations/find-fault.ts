@@ -66,7 +66,7 @@ export function findByWarning(marks: readonly Mark[]): Find | undefined {
 
 const find = (key: FindKey, params: FailureParams = {}): Find => ({ key, params })
 
-/** Looks at a value as services are known to: by its form, for what the column's rule expects. @param text not blank */
+/** Checks the form of a value against the rule of its column, as services are known to do. @param text not blank */
 export function findFault(text: string, column: Column, rule: RuleKey): Find | undefined {
   return byRule[rule]?.(text, column) ?? ofAnyText(text, column)
 }

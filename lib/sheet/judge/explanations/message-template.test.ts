@@ -32,7 +32,7 @@ test.each([
   ["It isn't valid, and doesn't fit", "It isn't valid, and doesn't fit", "It isn't valid, and doesn't fit"],
   ['문의: help@shop.example', '문의: …', '문의: ••••••••••••'],
   ['전화 +82-10-9876-5432', '전화 +#', '전화 +##-##-####-####'],
-])('%s keeps its prose and no value', (message, template, example) => {
+])('%s keeps its prose and loses its values', (message, template, example) => {
   expect(both(message)).toEqual([template, example])
 })
 
@@ -46,7 +46,7 @@ test('the same prose about other orders, numbers and blanks has the same templat
   )
 })
 
-test('a template is its own template, so that it may be stored and typed again', () => {
+test('a template is its own template, so that a stored one can be processed again', () => {
   for (const message of ["'홍길동' 30자", '「Beanie」は 5 個', 'http://x.example/1 오류']) {
     const template = messageTemplate(message, values)
     expect(messageTemplate(template, values)).toBe(template)

@@ -1,9 +1,9 @@
 import { readJson } from '@/lib/sheet/codecs/json'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 
-/** Stands for a value in a template. */
+/** The placeholder of a value in a template. */
 const VALUE = '…'
-/** Stands for a number in a template. */
+/** The placeholder of a number in a template. */
 const NUMBER = '#'
 
 const quoted = [
@@ -35,8 +35,8 @@ const MAX_SHAPE = 12
 
 /**
  * A message of the service without the values in it: two messages with the same prose have the same template. Quoted
- * texts, addresses and the given values become `…`, numbers `#`. A template is compared with other templates; no code
- * compares it with a text of ours.
+ * texts, addresses and the given values become `…`, numbers `#`. Templates are only compared with each other, never
+ * with a text in the code.
  * @param values texts of the record that the message is about (`valuesOf`)
  */
 export const messageTemplate = (message: string, values: readonly string[]): string =>
@@ -68,7 +68,7 @@ function withoutValue(text: string, value: string, mask: Mask): string {
 
 const wordLetter = /^[\p{Script=Latin}\p{Nd}]/u
 
-/** Shorter values are as likely a part of the prose. */
+/** Shorter values are more likely a part of the prose. */
 const MIN_LENGTH = 2
 
 /**

@@ -20,7 +20,7 @@ function open(orders: number): Workbook {
   return workbook
 }
 
-/** The service refuses an order of one line for some fields. */
+/** Adds an outcome: the service rejects an order of one line because of some fields. */
 function refuse(workbook: Workbook, line: string, fields: readonly string[]) {
   const { record } = assemble(workbook.draft, { firstLine: line, lines: [line] }, sheet)
   const failures = fields.map(field => ({ field, message: `${field} is refused` }))
@@ -38,7 +38,7 @@ const ground = (workbook: Workbook): NavigationContext => ({
   key,
 })
 
-/** Everything that next (1) or previous (-1) failure leads to from a cell, until it comes around. */
+/** All stops of "next failure" (1) or "previous failure" (-1) from a cell, until the first one repeats. */
 function walk(workbook: Workbook, from: CellAddress | null, step: 1 | -1): string[] {
   const stops: string[] = []
   let at = from
@@ -52,7 +52,7 @@ function walk(workbook: Workbook, from: CellAddress | null, step: 1 | -1): strin
   }
 }
 
-/** Nine failures over four orders: two on one cell, one of an unknown field, one that may mean three cells. */
+/** Nine failures of four orders: two on one cell, one of an unknown field, one of three possible cells. */
 function nine(): Workbook {
   const workbook = open(6)
   refuse(workbook, 'L1', ['recipient.contact', 'recipient.contact', 'items[0].price'])
@@ -65,7 +65,7 @@ function nine(): Workbook {
 const stops = [
   `L1 recipient.contact`,
   `L1 items[].price`,
-  // The failure of an unknown field stands where its order's number is, and that cell has one of its own.
+  // The failure of an unknown field is shown at the number of its order, which has a failure of its own.
   `L2 ${key}`,
   `L4 warehouseId`,
   `L4 recipient.name`,
@@ -73,7 +73,7 @@ const stops = [
   `L6 recipient.zipCode`,
 ]
 
-test('nine failures over four orders are nine in the list, and the walk comes to each', () => {
+test('nine failures of four orders are nine in the list, and navigation reaches each of them', () => {
   const { failures } = nine()
   expect([failures.count, failures.firstLines.size]).toEqual([9, 4])
   expect(failures.groups.reduce((sum, group) => sum + group.count, 0)).toBe(9)
@@ -93,14 +93,14 @@ test('the next failure follows the active cell, even a cell without a failure or
   expect(failureOrdinal(ground(nine()), { line: 'L3', column: key })).toBe(0)
 })
 
-test('where nothing fails there is nowhere to go, and a single failure is gone to again', () => {
+test('without failures there is no next failure, and a single failure is its own next one', () => {
   const workbook = open(2)
   expect(walk(workbook, null, 1)).toEqual([])
   refuse(workbook, 'L2', ['warehouseId'])
   expect(walk(workbook, { line: 'L2', column: 'warehouseId' }, 1)).toEqual(['L2 warehouseId'])
 })
 
-test('in a sorted and filtered view the walk follows the screen, then what the filter hides', () => {
+test('in a sorted and filtered view navigation follows the screen, then the hidden orders', () => {
   const workbook = nine()
   workbook.arrange({
     sort: { column: key, descending: true },
@@ -123,7 +123,7 @@ function groupKeyOf(workbook: Workbook, firstLine: string, column: string): stri
   return failure ? failureGroupKey(failure) : ''
 }
 
-test('a group keeps its place while single orders change, and its first failures are those of the screen', () => {
+test('a group keeps its position while single orders change, and lists failures in the order of the screen', () => {
   const workbook = open(8)
   const price = (line: string, text: string) => {
     const before = { 'items[].price': workbook.text({ line, column: 'items[].price' }) }
@@ -148,7 +148,7 @@ test('a group keeps its place while single orders change, and its first failures
   expect(names()).toEqual(['warehouseId 3'])
 })
 
-test('kept up act by act, the failures are those that counting everything anew gives', () => {
+test('the incrementally updated failures equal a full recount after every act', () => {
   const act = fc.record({
     line: fc.integer({ min: 0, max: 7 }),
     column: fc.constantFrom(key, 'warehouseId', 'items[].price', 'recipient.zipCode', 'items[].name'),
@@ -192,7 +192,7 @@ const summary = (index: FailureIndex, { view }: Workbook) => ({
     .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
 })
 
-test('thirty groups of thousands of orders list the first ones of the screen without being sorted one by one', () => {
+test('thirty groups of thousands of orders list their first failures without sorting each group', () => {
   const all = Array.from({ length: 3000 }, (_, i) => String(i).padStart(4, '0')).toReversed()
   const columns = Array.from({ length: 30 }, (_, i) => `column ${i}`)
   let compared = 0
@@ -220,7 +220,7 @@ test('thirty groups of thousands of orders list the first ones of the screen wit
   failures.update(all.slice(0, 100), () => [])
   expect(firstOf()).toEqual(columns.map(() => ['2899', '2898']))
   expect(compared).toBeLessThan(3000)
-  // It knows its orders by itself again once they are few, and those that come and go then.
+  // A group keeps its own set of orders again once it is small.
   failures.update(all.slice(100, 2700), () => [])
   failures.update(['2950'], failuresOf)
   expect(firstOf()).toEqual(columns.map(() => ['2950', '0299']))
@@ -248,7 +248,7 @@ test('failures are counted by column', () => {
   )
 })
 
-test('what may be in one of several columns counts in each of them', () => {
+test('a failure of one of several columns counts in each of them', () => {
   const groups = [{ key: 'oneOf\nname\nservice\n?', count: 3 }] as never
   expect(failingColumns({ groups }, sheet.columns)).toEqual(
     new Map(['recipient.name', 'items[].name', 'sender.name'].map(id => [id, 3])),

@@ -12,7 +12,7 @@ import { failureGroupKey, failureSubject, type ListedFailure } from './order-fai
 const sheet = sheets['orders/japan']
 const [good = {}] = sampleOrders(1)
 
-/** A sheet of one order of two lines, of which the service said this. */
+/** A sheet with one order of two lines and these failures from the service. */
 function open(given: readonly GivenFailure[], ...changes: Texts[]): Workbook {
   const [first, second] = [
     { ...good, ...changes[0] },
@@ -53,7 +53,7 @@ const complete = {
   'items[].imageUrl': 'https://shop.example/a.jpg',
 }
 
-test('failures of an order are listed line by line and from left to right, those of a whole line first', () => {
+test('failures of an order are listed line by line and from left to right, failures of a whole line first', () => {
   const given = [
     { field: 'items[1].price', message: 'price' },
     { field: 'items[0].price', message: 'price' },
@@ -70,7 +70,7 @@ test('failures of an order are listed line by line and from left to right, those
   ])
 })
 
-test('a failure that may mean several cells is one, and two that say different things are two', () => {
+test('a failure of several possible cells is listed once, and failures with different messages separately', () => {
   const given = [
     { field: 'items.price', message: 'price' },
     { field: 'items.price', message: 'too high' },
@@ -89,7 +89,7 @@ test('a failure that may mean several cells is one, and two that say different t
   )
 })
 
-test('warnings and what was edited since are no failures of the list', () => {
+test('warnings and failures of edited cells are not listed', () => {
   const workbook = open([{ field: 'recipient.name', message: 'name' }], { 'items[].quantity': '0' }, complete)
   expect(listed(workbook)).toEqual(['L1: L1 recipient.name name'])
   const name = (text: string) => ({ 'recipient.name': text })
@@ -135,7 +135,7 @@ test('a failure is about a cell, one of several, several together, or a line', (
   expect(failureSubject(failure({ column: undefined }, { oneOf: 2, shared: 'both' }))).toBe('line')
 })
 
-test('failures are of one group where they say the same of the same field', () => {
+test('failures with the same message on the same field are one group', () => {
   const key = failureGroupKey(failure({}))
   expect(failureGroupKey(failure({ firstLine: 'L9', line: 'L9' }, { field: 'items[3].price' }))).toBe(key)
   for (const other of [

@@ -4,7 +4,7 @@ import type { LineOrder } from '@/lib/sheet/draft/line-order'
 import { ScreenOrderedSet } from './screen-ordered-set'
 
 const compare: LineOrder['compare'] = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
-/** What a view shows, in its order, and the rest behind it. */
+/** The shown lines of a view in its order, followed by the others. */
 const placesOf = (shown: readonly string[]): LineOrder => {
   const rank = (firstLine: string) => (shown.includes(firstLine) ? shown.indexOf(firstLine) : shown.length)
   return { basis: shown, compare: (a, b) => rank(a) - rank(b) || compare(a, b), all: () => shown }
@@ -12,7 +12,7 @@ const placesOf = (shown: readonly string[]): LineOrder => {
 const upwards = placesOf([...'abcdefghijk'])
 const downwards = placesOf([...'lkjihgfedcb'])
 
-test('orders that are added, removed and added again are in the order of sorting all of them', () => {
+test('the order of the set equals sorting all orders, after any additions and removals', () => {
   const firstLine = fc.constantFrom(...'abcdefghijklm')
   const act = fc.oneof(
     fc.record({ kind: fc.constantFrom('add', 'add', 'delete', 'anew'), firstLine }),
@@ -42,7 +42,7 @@ test('orders that are added, removed and added again are in the order of sorting
   )
 })
 
-test('an order that is judged anew and stays where it was changes nothing', () => {
+test('an order that is judged again and keeps its position changes nothing', () => {
   const firstLines = new ScreenOrderedSet()
   for (const firstLine of 'cab') firstLines.add(firstLine)
   const before = firstLines.list(upwards)
@@ -52,7 +52,7 @@ test('an order that is judged anew and stays where it was changes nothing', () =
   expect(firstLines.list(upwards)).toBe(before)
 })
 
-test('thousands of orders that come below those that are there are put in without comparing these again', () => {
+test('thousands of added orders are appended without comparing the existing ones again', () => {
   let compared = 0
   const all = Array.from({ length: 20_000 }, (_, i) => String(i).padStart(5, '0'))
   const places: LineOrder = {

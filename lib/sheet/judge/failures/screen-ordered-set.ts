@@ -92,7 +92,7 @@ function merged(stay: readonly LineId[], added: readonly LineId[], lineOrder: Li
   return from === 0 ? all.concat(stay) : all.concat(stay.slice(from))
 }
 
-/** Position of the first of `leads`, from one of them on, that stands behind `line`. */
+/** Index of the first entry of `leads`, from a given index on, that follows `line` in the order. */
 export function firstBehind(
   firstLines: readonly LineId[],
   line: LineId,
@@ -102,7 +102,7 @@ export function firstBehind(
   const isBefore = (at: number) => lineOrder.compare(firstLines[at] ?? '', line) <= 0
   let low = from
   let high = from
-  // It is most often near where the last one was.
+  // It is usually near the last one.
   for (let step = 1; high < firstLines.length && isBefore(high); step *= 2) {
     low = high + 1
     high += step

@@ -19,7 +19,7 @@ const currency = new ChoiceIndex(
 )
 const flag = new ChoiceIndex([{ value: 'true' }, { value: 'false' }], 'orderInfo.isExportDeclaration', 'en')
 
-/** The value that Enter would take; undefined where the text stays as it was typed. */
+/** The value that Enter would enter; undefined when the text stays as it was typed. */
 const taken = (index: ChoiceIndex, typed: string): string | undefined => {
   const { choices, isClear } = index.match(typed)
   return isClear ? choices[0]?.value : undefined
@@ -46,7 +46,7 @@ describe('a country', () => {
   ])('Japan is found by %s', typed => {
     expect(taken(country, typed)).toBe('JP')
   })
-  it('Japan is among those that fit at every step of a Korean input method on the way to 일본', () => {
+  it('Japan is a match at every step of typing 일본 with a Korean input method', () => {
     for (const step of ['ㅇ', '이', '일', '읿', '일보', '일본'])
       expect(values(country.match(step).choices)).toContain('JP')
     expect(taken(country, '읿')).toBe('JP')
@@ -72,18 +72,18 @@ describe('a country', () => {
   ])('%s is %s', (typed, code) => {
     expect(taken(country, typed)).toBe(code)
   })
-  it('a code that is typed in full comes before countries whose names begin with it', () => {
+  it('a fully typed code comes before countries whose names begin with it', () => {
     expect(values(country.match('in').choices).slice(0, 2)).toEqual(['IN', 'ID'])
   })
-  it('a text that is only within names proposes them and takes none', () => {
+  it('a text in the middle of names suggests them, but none is entered automatically', () => {
     const { choices, isClear } = country.match('land')
     expect(values(choices)).toContain('PL')
     expect(isClear).toBe(false)
   })
-  it('a text that fits nothing has no choices', () => {
+  it('a text without a match has no choices', () => {
     expect(country.match('Atlantis')).toEqual({ choices: [], isClear: false })
   })
-  it('a blank text is fitted by all, in the order of their words', () => {
+  it('a blank text matches all choices, in the order of their words', () => {
     const { choices, isClear } = country.match('')
     expect(choices).toHaveLength(countries.length)
     expect(values(choices).slice(0, 2)).toEqual(['AF', 'AL'])
@@ -129,7 +129,7 @@ it.each([
   expect(taken(flag, typed)).toBe(value)
 })
 
-it('only what is taken is offered, though the whole enumeration is documented', () => {
+it('only accepted values are suggested, although the whole enumeration is documented', () => {
   const offered = (id: 'orders/japan' | 'orders/general') => {
     const column = sheets[id].columns.find(known => known.id === 'recipient.country')
     return column && codesOf(column)

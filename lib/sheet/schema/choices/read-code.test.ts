@@ -44,12 +44,12 @@ describe('a typed or pasted text', () => {
     expect(texts.map(text => storedText(text, columnOf(id)))).toEqual(texts)
   })
 
-  test('is read the same in the general sheet, whose codes are only suggested', () => {
+  test('is read the same way in the general sheet, where codes are only suggested', () => {
     expect(storedText('미국', columnOf(COUNTRY, 'orders/general'))).toBe('US')
     expect(storedText('somewhere', columnOf(COUNTRY, 'orders/general'))).toBe('somewhere')
   })
 
-  test('is a code already where it is one', () => {
+  test('stays unchanged if it is a code', () => {
     expect(codeReaderOf(columnOf(COUNTRY))?.('JP')).toBeUndefined()
     expect(codeReaderOf(columnOf(DECLARED))?.('true')).toBeUndefined()
     expect(codeReaderOf(columnOf('recipient.name'))).toBeUndefined()
@@ -79,7 +79,7 @@ describe('a stored text', () => {
     expect([shownInFull('US', column, 'ko'), shownInFull('us', column, 'ko')]).toEqual(['US 미국', 'us'])
   })
 
-  test('is shown by the same display in columns of any width, and by another in another language', () => {
+  test('has the same display in columns of any width, and another one in another language', () => {
     const column = columnOf(COUNTRY)
     const display = valueDisplay(column, 'ko')
     expect(valueDisplay({ ...column, width: 400 }, 'ko')).toBe(display)
@@ -92,7 +92,7 @@ const coded = Object.values(sheets).flatMap(sheet =>
   sheet.columns.filter(column => codesOf(column)).map(column => [sheet.id, column.id, column] as const),
 )
 
-test.each(coded)('in %s, every label of %s is read as its code, whatever the language', (_, __, column) => {
+test.each(coded)('in %s, every label of %s is read as its code in any language', (_, __, column) => {
   const codes = codesOf(column) ?? []
   for (const language of languages)
     for (const code of codes) {

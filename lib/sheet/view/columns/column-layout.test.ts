@@ -24,7 +24,7 @@ const PRICE = 'items[].price'
 const shown = (layout: ColumnLayout, also: Partial<typeof look> = {}) =>
   layOutColumns(sheet, layout, { ...look, ...also }).columns.map(column => column.id)
 
-describe('columns as they are laid out', () => {
+describe('the layout of columns', () => {
   test('without a layout they are in the order of the sheet', () => {
     expect(layOutColumns(sheet, defaultLayout, look)).toMatchObject({
       columns: sheet.columns,
@@ -51,7 +51,7 @@ describe('columns as they are laid out', () => {
     expect(layOutColumns(sheet, layout, { ...look, room: 100 }).columns[2]?.id).toBe(ZIP)
   })
 
-  test('a hidden column is away until it is shown again; the key cannot be hidden', () => {
+  test('a hidden column stays hidden until it is shown again; the key cannot be hidden', () => {
     const layout = hideColumns(defaultLayout, [ZIP, sheet.key])
     expect(shown(layout)).toEqual(ids.filter(id => id !== ZIP))
     expect(layOutColumns(sheet, layout, look).hidden).toEqual(new Map([[ZIP, 'hidden']]))
@@ -60,7 +60,7 @@ describe('columns as they are laid out', () => {
     expect(shown(showColumns(layout, [ZIP]))).toEqual(ids)
   })
 
-  test('a folded group leaves a fold where it stood, and what is pinned of it', () => {
+  test('a folded group leaves a fold at its position, and its pinned columns stay', () => {
     const {
       folds,
       columns,
@@ -73,12 +73,12 @@ describe('columns as they are laid out', () => {
     expect(columns[1]?.id).toBe(NAME)
   })
 
-  test('only columns that matter are shown when that is asked, and what is pinned', () => {
+  test('the relevant-only layout shows the relevant and the pinned columns', () => {
     const layout = pinColumn(showRelevantOnly(defaultLayout, true), PRICE)
     expect(shown(layout, { relevant: new Set([ZIP]) })).toEqual([sheet.key, PRICE, ZIP])
   })
 
-  test('a column is moved beside another, and pinned by being put beside a pinned one', () => {
+  test('a column is moved beside another one, and becomes pinned beside a pinned one', () => {
     const layout = moveColumn(sheet, defaultLayout, PRICE, NAME, 'after')
     expect(shown(layout).indexOf(PRICE)).toBe(shown(layout).indexOf(NAME) + 1)
     const pinned = moveColumn(sheet, layout, ZIP, sheet.key, 'before')
@@ -89,7 +89,7 @@ describe('columns as they are laid out', () => {
     expect(moveColumn(sheet, back, sheet.key, PRICE, 'after')).toEqual(back)
   })
 
-  test('a move by one place passes over what is hidden, and stays among the pinned or the others', () => {
+  test('a move by one position skips hidden columns, and stays among the pinned or the other columns', () => {
     const laid = layOutColumns(sheet, hideColumns(pinColumn(defaultLayout, NAME), [ids[2] ?? '']), look)
     expect(neighbourColumn(laid, NAME, 1)).toBeUndefined()
     expect(neighbourColumn(laid, NAME, -1)).toBeUndefined()
@@ -98,7 +98,7 @@ describe('columns as they are laid out', () => {
     expect(neighbourColumn(laid, ids.at(-1) ?? '', 1)).toBeUndefined()
   })
 
-  test('widths are whole pixels between the narrowest and the widest, until the own one is wanted again', () => {
+  test('widths are whole pixels within the limits, and can be reset', () => {
     const width = (layout: ColumnLayout) =>
       layOutColumns(sheet, layout, look).columns.find(c => c.id === ZIP)?.width
     expect(width(resizeColumn(defaultLayout, ZIP, 123.4))).toBe(123)
@@ -139,7 +139,7 @@ const act: fc.Arbitrary<(layout: ColumnLayout) => ColumnLayout> = fc.oneof(
   ),
 )
 
-test('whatever is done, every column is there once, on the screen or away, the key and the pinned ones first', () => {
+test('after any changes every column is shown or hidden exactly once, the key and the pinned columns first', () => {
   fc.assert(
     fc.property(fc.array(act), fc.array(id), fc.array(id), (acts, relevant, revealed) => {
       const layout = acts.reduce((before, next) => next(before), defaultLayout)

@@ -23,7 +23,7 @@ beforeEach(() => {
   view.onChange = layout => saved.push(layout)
 })
 
-test('only columns that matter: required, filled in any line, or failing', () => {
+test('relevant columns are required, filled in any line, or failing', () => {
   lines = [{ texts: { [NUMBER]: 'A1' } }, { texts: { [optional]: 'x', [MAIL]: ' ' } }]
   failing = [MAIL]
   const relevantOnly = relevantColumns(sheet.columns, lines, [])
@@ -33,7 +33,7 @@ test('only columns that matter: required, filled in any line, or failing', () =>
   expect(relevantColumns(sheet.columns, lines, failing)).toEqual(new Set([...relevantOnly, MAIL]))
 })
 
-test('a column that begins to fail shows itself; one that was filled waits to be looked for', () => {
+test('a newly failing column appears at once, a newly filled one after a refresh', () => {
   view.change(showRelevantOnly(view.layout, true))
   expect(isShown(optional)).toBe(false)
   const before = view.columns()
@@ -47,7 +47,7 @@ test('a column that begins to fail shows itself; one that was filled waits to be
   expect([isShown(optional), isShown(MAIL)]).toEqual([true, false])
 })
 
-test('going to a column that is away shows it for now: it is not saved so, and goes with its group', () => {
+test('a revealed column is shown temporarily: it is not saved, and is hidden with its group', () => {
   view.fold(foldGroup(view.layout, 'item', true), 'item')
   expect(isShown(optional)).toBe(false)
   const before = saved.length
@@ -58,7 +58,7 @@ test('going to a column that is away shows it for now: it is not saved so, and g
   expect(isShown(optional)).toBe(false)
 })
 
-test('failures in columns that are away are counted', () => {
+test('failures in hidden columns are counted', () => {
   view.hide([MAIL])
   const { version } = view
   view.noteFailing(new Map([[NUMBER, 1]]))
@@ -67,7 +67,7 @@ test('failures in columns that are away are counted', () => {
   expect([view.hiddenFailures(), view.hiddenFailures([NUMBER]), view.version]).toEqual([2, 0, version + 1])
 })
 
-test('what the operator hides stays hidden, though it was shown for now', () => {
+test('a column that the operator hides stays hidden, even if it was revealed', () => {
   view.hide([optional])
   view.reveal(optional)
   view.hide([optional])
@@ -88,7 +88,7 @@ test('another layout is applied as a whole and reported for saving', () => {
   expect(saved.at(-1)).toEqual({ ...wide, hidden: [optional] })
 })
 
-test('layouts that say the same in another order are the same', () => {
+test('layouts with the same entries in another order are equal', () => {
   const one = resizeColumn(resizeColumn(defaultLayout, 'a', 50), 'b', 60)
   const other = resizeColumn(resizeColumn(defaultLayout, 'b', 60), 'a', 50)
   expect(isSameLayout(one, other)).toBe(true)

@@ -113,7 +113,7 @@ describeDatabases('the history', openTestDatabase => {
     expect(second.orders.map(one => one.number)).toEqual(['A-2', 'A-1'])
   })
 
-  test('finds orders that were there before it could be searched, once their names are read', async () => {
+  test('finds orders from before the recipient index once their names are indexed', async () => {
     const database = await openTestDatabase()
     const find = await withOrders(database, [
       order('A-1', '山田'),
@@ -147,7 +147,7 @@ describeDatabases('the history', openTestDatabase => {
     expect(await find('민호')).toEqual(['4'])
   })
 
-  test('looks for a name only where no number begins like this', async () => {
+  test('searches names only if no number has this prefix', async () => {
     const find = await withOrders(await openTestDatabase(), [
       order('Yamada-1', '佐藤 花子'),
       order('1', 'Yamada'),
@@ -156,7 +156,7 @@ describeDatabases('the history', openTestDatabase => {
     expect(await find('yamada')).toEqual(['1'])
   })
 
-  test('lists runs newest first, page by page in both directions, and only those asked for', async () => {
+  test('lists runs newest first, in pages in both directions, with filters', async () => {
     const { kysely, write } = await openTestDatabase()
     const draft = { id: 'd1', sheet: 'orders/japan', name: 'Qoo10', operatorId: 'mina' }
     await write(trx => saveLines(trx, draft, { upserts: [], removes: [] }, new Date()))

@@ -17,7 +17,7 @@ export interface RunFilter {
   readonly startedBefore?: string | undefined
 }
 
-/** A row of a sorted list, by what it is sorted by and its id: a page begins after it, or ends before it. */
+/** The position of a row in a sorted list, as its sort value and id: a page begins after it, or ends before it. */
 export interface PageCursor {
   readonly value: string
   readonly id: string
@@ -48,7 +48,7 @@ export interface RunSorting {
   readonly isDescending: boolean
 }
 
-/** What runs can be sorted by; names that no longer exist sort as ''. */
+/** Columns by which runs can be sorted; names that no longer exist sort as ''. */
 const sortExpressions = {
   when: sql<string>`run.started_at`,
   what: sql<string>`run.kind`,
@@ -59,7 +59,7 @@ const sortExpressions = {
 
 const newestFirst: RunSorting = { column: 'when', isDescending: true }
 
-/** What a run is sorted by, as a cursor carries it. */
+/** The sort value of a run in a cursor. */
 export const sortValue = (run: ListedRun, { column }: RunSorting): string =>
   ({
     when: run.startedAt,
