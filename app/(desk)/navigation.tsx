@@ -12,7 +12,7 @@ const sheetsOf = (recordType: 'order' | 'product') =>
     .filter(sheet => sheet.recordType === recordType)
     .map(({ id }) => ({ path: `/${id}`, word: `sheets.${id}` as const }))
 
-/** Pages that work, in their groups. A group without a word has no heading. */
+/** Pages for work, in groups. A group without a word has no heading. */
 const GROUPS = [
   { word: undefined, pages: [{ path: '/', word: 'home' }] },
   { word: 'orders', pages: sheetsOf('order') },
@@ -34,7 +34,9 @@ const GROUPS = [
   },
 ] as const
 
-/** Where one can go, and where one is. @param unknown how much nobody knows, and when the server counted */
+/**
+ * The navigation, with the current page. @param unknown the number of unknown orders, and when the server counted them
+ */
 export function Navigation({ unknown }: { unknown: { count: number; at: number } }) {
   const t = useTranslations('desk')
   const here = usePathname()

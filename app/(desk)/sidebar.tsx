@@ -5,14 +5,11 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { classes } from '@/components/ui/classes'
 
-/**
- * The desk's name, its navigation and who is there. Where a screen is narrow, or magnified, it gives its room to the
- * page and opens over it.
- */
+/** The desk's name, navigation and operator. On a narrow or magnified screen it is closed, and opens over the page. */
 export function Sidebar({ children }: { children: ReactNode }) {
   const t = useTranslations('desk')
   const here = usePathname()
-  // A link that was followed leaves nothing open behind it.
+  // Following a link closes the sidebar.
   const [openAt, setOpenAt] = useState<string>()
   const isOpen = openAt === here
   useEffect(() => {

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { eraseJournal } from '@/components/workbench/saving/journal/room'
 import { signOut } from './actions'
 
-/** Who is signed in, and the way out. */
+/** The signed-in operator, and the button to sign out. */
 export function Who({ email }: { email: string }) {
   const t = useTranslations('desk')
   const [isLeaving, startLeaving] = useTransition()
@@ -13,7 +13,7 @@ export function Who({ email }: { email: string }) {
     startLeaving(async () => {
       await signOut({})
       await eraseJournal()
-      // A whole new page: nothing of this operator stays in memory, and nothing in the browser.
+      // A full page load: nothing of this operator stays in memory or in the browser.
       window.location.assign('/sign-in')
     })
   return (

@@ -22,7 +22,7 @@ interface Props extends ComponentProps<typeof ImportQuestion> {
   onCancelled: (name: string) => void
 }
 
-/** Everything that the page shows of imports. It stands below the sheet, so that no cell moves. */
+/** All parts of the page that show imports. They are below the sheet, so that no cell moves. */
 export function ImportScreens(props: Props) {
   const { importer, workbook, draftId, record, nameOf, onUndo, goTo, onCancelled, onReturn } = props
   const { stage, summaries: all } = importer

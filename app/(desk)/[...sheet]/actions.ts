@@ -10,7 +10,7 @@ export const nameDraft = action({ role: 'editor', input: nameDraftSchema }, (inp
   drafts.nameDraft(input, id),
 )
 
-/** Takes the open draft out of the archive. The page must not be rendered again: it holds edits. */
+/** Takes the open draft out of the archive. The page is not rendered again, because it holds unsaved edits. */
 export const unarchiveDraft = action({ role: 'editor', input: unarchiveDraftSchema }, ({ draftId }) =>
   drafts.unarchiveDraft(draftId),
 )

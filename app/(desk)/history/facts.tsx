@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What is known of one thing, each fact under its name. What is undefined, null or false is left out. */
+/** Facts as pairs of name and value. A value that is undefined, null or false is left out. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, fact: ReactNode])[] }) {
   return (
     <dl className="grid shrink-0 grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-x-6 gap-y-2.5 border-line border-b px-3.5 py-3">

@@ -17,7 +17,7 @@ const sections = [
   { path: '/settings/account', word: 'account' },
 ] as const
 
-/** From one page of the settings to another. */
+/** Links between the pages of the settings. */
 export function Sections() {
   const t = useTranslations('settings.sections')
   const here = usePathname()

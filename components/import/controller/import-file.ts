@@ -130,7 +130,8 @@ async function removePrevious(
   act: ChunkedEdit,
   previous: PreviousLines,
 ): Promise<EditedCells> {
-  // The file has orders as the shop has them, so merged orders are parted. Lines of other files in them stay, as their own.
+  // The file has the shop's original orders, so merged orders are unmerged. Lines of other files in them keep their own
+  // orders.
   const parted = unmergedLines(workbook, previous.merged)
   const staying = [...parted.values()].filter(({ id }) => !previous.removableIds.has(id))
   const merged = staying.flatMap(({ id }) => workbook.draft.lines.get(id) ?? [])
@@ -180,7 +181,7 @@ class EditedCells {
     for (const { texts } of lines) this.removed.add(texts)
   }
 
-  /** @param read the line as the file has it now; @param previous as it had it before */
+  /** @param read the line as the file has it now; @param previous the line as an earlier reading had it */
   applyTo(read: Texts, previous: Texts | undefined): Texts {
     const edited = this.removed.take(read)
     if (!edited || !previous) return read

@@ -52,7 +52,7 @@ const products = [
 ]
 const notes = [['読んでください'], ['お問い合わせ: 03-0000-0000']]
 
-test('a file of headings only is reported as that, and nothing of it is imported', async () => {
+test('a file with headings only is reported as empty, and nothing is imported', async () => {
   expect(await asked('orders.csv', bytesOf(orders.slice(0, 1)))).toBe('empty')
   expect(await asked('orders.csv', bytesOf(orders))).toBeUndefined()
 })
@@ -66,7 +66,7 @@ test('a table is asked for only where more than one may be meant', async () => {
   )
 })
 
-test('a file of products that is dropped on orders belongs to the products, and one of orders the other way', async () => {
+test('a file of products that is dropped on orders belongs to the products, and a file of orders vice versa', async () => {
   const goods = await read('goods.csv', bytesOf(products))
   expect(goods.outline.understood).toMatchObject({ sheet: 'products', by: 'guess' })
   expect(questionOf(goods.outline, {}, 'orders/japan')).toBe('elsewhere')

@@ -61,7 +61,7 @@ export async function applyRoundTrip(
   const act = workbook.performInChunks(at)
   let done = 0
   const isWhole = await inChunks(patches, patch => {
-    // Changes by other participants meanwhile stay.
+    // Changes that other participants make meanwhile stay.
     act.add(applicablePart(patch, workbook.draft, line => workbook.isLocked(line)))
     onProgress(++done / patches.length)
     return !signal?.aborted

@@ -5,7 +5,7 @@ const DAY_NAME =
 /** Characters of a name that the server accepts. */
 const MAX_NAME_LENGTH = 100
 
-/** The name of a draft after a file was imported; undefined if somebody has named it already. */
+/** The name of a draft after a file was imported; undefined if an operator has named it already. */
 export function nameOfFile(draft: string, file: string): string | undefined {
   if (!DAY_NAME.test(draft)) return undefined
   const bare = file

@@ -16,7 +16,7 @@ export interface HelpGroup {
 
 const key = (id: HelpKey['id'], ...keys: string[]): HelpKey => ({ id, keys })
 
-/** Every key of a sheet. Whoever gives a key to something lists it here. */
+/** Every key of a sheet. A component that handles a key lists it here. */
 export const helpGroups: readonly HelpGroup[] = [
   {
     id: 'move',

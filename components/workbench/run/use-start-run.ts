@@ -69,7 +69,7 @@ export function useStartRun(deps: Deps) {
       withheld > 0 && t('said.withheld', { count: withheld }),
       elsewhere > 0 && t('said.elsewhere', { count: elsewhere }),
     ])
-  // A sheet without a service that checks is checked by the desk, as one types.
+  // A sheet without a service that checks is checked by the desk during typing.
   const checkedHere = () =>
     t('said.checkedHere', { passed: workbook.count('ready'), failing: workbook.count('failing') })
 

@@ -11,14 +11,14 @@ import { savePreset } from './actions'
 
 interface Props {
   sheet: SheetId
-  /** The one to change; absent: a new one. */
+  /** The preset to change; absent: a new one. */
   preset: ListedPreset | undefined
   onSaved: (name: string) => void
   onCancel: () => void
   onDelete: () => void
 }
 
-/** A preset's name and texts; its fields are the columns that a preset of the sheet can fill. */
+/** A preset's name and texts; its fields are the columns of the sheet that a preset can fill. */
 export function PresetForm({ sheet, preset, onSaved, onCancel, onDelete }: Props) {
   const t = useTranslations('fill.presets')
   const fields = presetFields(sheet)
@@ -57,7 +57,7 @@ export function PresetForm({ sheet, preset, onSaved, onCancel, onDelete }: Props
   )
 }
 
-/** Longer lists are typed: nobody looks for a country in two hundred entries. */
+/** A longer list becomes a text field: two hundred countries are too many for a select. */
 const MAX_CHOICES = 10
 
 function Text({ name, column }: PresetField) {

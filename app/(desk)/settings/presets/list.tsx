@@ -9,11 +9,11 @@ import { shownInFull } from '@/lib/sheet/schema/choices/shown-value'
 interface Props {
   presets: readonly ListedPreset[]
   edited: ListedPreset | undefined
-  /** Absent: to look at only. */
+  /** Absent: read-only. */
   onEdit: ((preset: ListedPreset) => void) | undefined
 }
 
-/** Presets of all sheets, and what each fills. */
+/** Presets of all sheets, and the columns that each fills. */
 export function PresetList({ presets, edited, onEdit }: Props) {
   const t = useTranslations('fill.presets')
   const sheetNames = useTranslations('workbench.sheets')
