@@ -40,7 +40,7 @@ test('a link that opens a tab sends nothing to the other site (13)', () => {
   expect(opening.filter(({ tag }) => !/rel="noopener noreferrer"/.test(tag))).toEqual([])
 })
 
-test('the proxy knows no session and no role, so a route without its own check stays closed (8)', () => {
+test('the proxy knows no session and no role, so no guard depends on it (8)', () => {
   const imported = [...read('proxy.ts').source.matchAll(/from '([^']+)'/g)].map(([, name]) => name)
   expect(imported).toEqual(['next/server', '@/lib/auth/path-header', '@/lib/env'])
 })
@@ -53,7 +53,7 @@ test('each page of the desk checks the session itself: a request may leave out i
   ).toEqual([])
 })
 
-test('headers of a proxy grant no access (8)', () => {
+test('headers of the proxy grant no access (8)', () => {
   expect(withText(/\bPATH_HEADER\b/)).toEqual(['lib/auth/path-header.ts', 'lib/auth/session.ts'])
 })
 

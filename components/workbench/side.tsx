@@ -12,7 +12,7 @@ interface Props {
 
 /**
  * The panel beside the sheet: the failure list, and above it the record panel, the search or the keys while they are
- * open. On a narrow or magnified screen it is folded until somebody opens it.
+ * open. On a narrow or magnified screen it is folded until the operator opens it.
  */
 export function Side({ isWide, failures, children }: Props) {
   const t = useWorkbenchTranslations()

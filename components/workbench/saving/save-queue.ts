@@ -87,7 +87,7 @@ export class SaveQueue {
     for (const { line } of patch.changes) this.overwrittenWhileEditing.delete(line)
   }
 
-  /** All parts of such an act are there. */
+  /** All parts of an incomplete act are there. */
   come(): void {
     this.unsent.endAct()
   }
@@ -184,7 +184,7 @@ export class SaveQueue {
     listener.onChanges(patch, changes, () => this.workbook.applyRemote(patch))
   }
 
-  /** Remembers the text over which the open edit began: the save then reports a conflict to whoever changed it since. */
+  /** Remembers the text over which the open edit began: the save then reports a conflict with a later change. */
   private noteOverwritten({ line, column }: CellAddress, patch: Patch): void {
     const seen = this.overwrittenWhileEditing.get(line) ?? {}
     if (seen[column] !== undefined) return

@@ -144,7 +144,7 @@ export function useTogether(
   return { participants, activity, notices, dismissNotices, listener }
 }
 
-/** Notices about unsaved edits of an earlier session, in cells that somebody has written into since. */
+/** Notices about unsaved edits of an earlier session, in cells that other operators have written into since. */
 const noticesAtOpening = ({ overwritten }: OpenedDraft): ConflictNotice[] =>
   overwritten.map(({ id: line, texts }) => ({
     id: '',

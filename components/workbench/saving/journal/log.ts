@@ -40,7 +40,7 @@ export interface Folded {
   readonly dead: readonly Entry[]
 }
 
-/** Replays a log, in whatever order. Several tabs may have written into it: each act is done or undone by itself. */
+/** Replays a log, in any order. Several tabs may have written into it: each act is done or undone separately. */
 export function fold(log: readonly Entry[]): Folded {
   const past = new Map<number, ActEntry>()
   const future = new Map<number, ActEntry>()

@@ -5,7 +5,7 @@ import { type ActEntry, type Entry, fold, type JournalKey, overLimit } from './l
 export interface JournalEntryInfo {
   readonly place: JournalKey
   readonly sheet: string
-  /** When something was written last, in milliseconds since 1970. */
+  /** The time of the last write, in milliseconds since 1970. */
   readonly touched: number
   /** Bytes, roughly. */
   readonly size: number
