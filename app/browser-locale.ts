@@ -19,7 +19,7 @@ function readCookie(name: string): string | undefined {
   try {
     return found && decodeURIComponent(found.slice(name.length + 1))
   } catch {
-    // The cookie has a language that Lading does not speak.
+    // Lading did not write this value.
     return undefined
   }
 }
