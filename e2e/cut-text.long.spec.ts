@@ -38,7 +38,7 @@ test('a text that is too long for its cell ends before the next cell; screen rea
   await sheet.expectTexts(NAME, 1, texts)
   expect(await spilt(operator)).toEqual([])
   const cdp = await operator.context().newCDPSession(operator)
-  // Restores the initial state: other tests use the same page.
+  // The last zoom is the initial one: other tests use the same page.
   for (const zoom of [0.5, 0.9, 1.1, 1.5, 1]) {
     const size = { width: 1440, height: 900, mobile: false }
     await cdp.send('Emulation.setDeviceMetricsOverride', { ...size, deviceScaleFactor: zoom })

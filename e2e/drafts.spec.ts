@@ -39,7 +39,7 @@ test('a killed tab loses nothing that is older than a second', async ({ operator
   expect(url).toMatch(/\/orders\/japan\/[0-9a-v]{12}$/)
   const context = operator.context()
   const devtools = await context.newCDPSession(operator)
-  // Without a pause, so that autosave never waits for idle time, until some edits are older than a second.
+  // Types without a pause, so that the draft is never idle, until some edits are older than a second.
   const typed: { text: string; at: number }[] = []
   const olderThanASecond = (now: number) => typed.filter(one => now - one.at > 1000).map(one => one.text)
   while (olderThanASecond(Date.now()).length < 5) {
