@@ -17,7 +17,7 @@ const own = [
 
 test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
 
-test('a failed file holds up no other, a file that is dropped twice is reported, and a file that is dropped offline is stored later', async ({
+test('a failed file delays no other, a file that is dropped twice is reported, and a file that is dropped offline is stored later', async ({
   workbench,
 }) => {
   const { page } = workbench

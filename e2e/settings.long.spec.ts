@@ -146,7 +146,7 @@ test('by keyboard alone a key is issued, renewed and revoked, and the focus is n
   await expect(focus).toHaveText('API clients')
 })
 
-test('Lading’s own client is marked as such, and cannot be revoked', async ({ operator: page }) => {
+test('Lading’s own client is marked as its own, and cannot be revoked', async ({ operator: page }) => {
   await page.goto('/settings')
   const desk = page.getByRole('rowgroup', { name: 'Lading desk' })
   await expect(desk).toContainText('Lading itself.')

@@ -57,7 +57,7 @@ ${secretKey}`)
   return 0
 }
 
-/** @returns the options, or the sentence about what is wrong with the arguments */
+/** @returns the options, or the sentence about the wrong argument */
 function readOptions(): Options | string {
   const values = readArguments()
   if (typeof values === 'string') return values

@@ -15,7 +15,7 @@ export interface GridHandle {
   /** The columns that an action on one of them concerns: those that are selected with it. */
   together(column: string): readonly string[]
   focus(): void
-  /** Writes what is being typed into its cell. */
+  /** Commits the text of the open editor to its cell. */
   commit(): void
   /** The cell that is being edited; null when none is. */
   editing(): CellAddress | null

@@ -104,7 +104,7 @@ function othersOf(summary: Summary, all: readonly Summary[]): readonly TableChoi
   return summary.report.otherTables.filter(({ at }) => !imported.has(at))
 }
 
-/** What a progress bar tells of a stage; undefined where none is shown. */
+/** The label and value of a progress bar for a stage; undefined if the stage shows none. */
 function runningOf(
   stage: Stage,
 ): { readonly doing: 'reading' | 'bringing'; readonly name: string } | undefined {

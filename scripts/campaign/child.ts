@@ -78,7 +78,7 @@ export class Child {
     this.process.kill(signal)
   }
 
-  /** kill -9. @returns once it is gone */
+  /** kill -9. @returns once the process has ended */
   async kill(): Promise<void> {
     this.process.kill('SIGKILL')
     await this.ended

@@ -73,7 +73,7 @@ export class FaultProxy {
     return this.underWay.has(sha256)
   }
 
-  /** Breaks what is open and stops listening. */
+  /** Breaks open connections and stops listening. */
   async close(): Promise<void> {
     this.server.close()
     for (const socket of this.sockets) socket.destroy()

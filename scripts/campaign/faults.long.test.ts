@@ -100,7 +100,7 @@ describeDatabases('a registration', openTestDatabase => {
     const desk = openOwn(fault)
     const numbers = [1, 2, 3].map(at => `${fault}-${at}`)
     const orders = numbers.map(prepare)
-    // Limits that one connection learns, such as a smaller request size, must not affect the others.
+    // Limits that one connection learns, for example a smaller request size, must not affect the others.
     const own = { connectionId: fault, draftId: fault }
     await desk.start('check', orders, own)
     await desk.runner.idle()

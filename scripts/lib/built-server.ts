@@ -25,7 +25,7 @@ export interface BuiltServer {
   stop(): Promise<void>
 }
 
-/** The administrator of such a server. */
+/** The administrator of a built server. */
 export const benchAccount = { email: 'bench@shop.example', password: 'a bench has no secrets' }
 
 /** Builds if necessary, and starts. The caller stops it. */

@@ -20,7 +20,7 @@ function bundler(): typeof esbuild {
   return createRequire(tsx)('esbuild')
 }
 
-/** Builds one script for a worker of a browser. @param contents a module that imports packages of ours */
+/** Builds one script for a worker of a browser. @param contents a module that imports our packages */
 export async function browserBundle(contents: string): Promise<string> {
   const { outputFiles } = await bundler().build({
     stdin: { contents, resolveDir: inRoot(), loader: 'ts' },

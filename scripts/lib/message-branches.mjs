@@ -85,7 +85,7 @@ function visitInScopes(file, call) {
 const nameIn = (scope, name) => `${scope.start} ${name}`
 const isTainted = (file, scopes, name) => scopes.some(scope => file.tainted.has(nameIn(scope, name)))
 
-/** Marks the variables that hold messages. @returns paths of files with functions that get one anew */
+/** Marks the variables that hold messages. @returns paths of files with functions that newly get one */
 function spread(file, files) {
   const handed = new Set()
   const taint = (scope, name) => {

@@ -276,7 +276,7 @@ export class Selection {
     if (this.activeCell) this.activeCell = { ...this.activeCell, cell: toShown(this.activeCell.cell) }
   }
 
-  /** Removes ranges whose lines are gone. The current range stays, if need be only on the active cell. */
+  /** Removes ranges whose lines are removed. The current range stays, if need be only on the active cell. */
   private followLines(): void {
     const was = this.activeCell?.cell ?? this.index.at(0, 0)
     const now = was ? this.nearest(was) : null

@@ -14,7 +14,7 @@ export interface ImportHost {
   /** Mappings that operators made before. */
   rememberedRecipes(): Promise<readonly Recipe[]>
   draftId(): string
-  /** Writes what is being typed into a cell. */
+  /** Commits the text of the open editor to its cell. */
   commitEdit(): void
   /** @param isAgain the file was read another way */
   onImported(summary: Summary, isAgain: boolean): void
@@ -54,7 +54,7 @@ export class ImportEffects {
     private readonly context: EffectContext,
   ) {}
 
-  /** JSON of rows of an open file; undefined where its worker is gone. */
+  /** JSON of rows of an open file; undefined if its worker has ended. */
   async rowsJson(worker: number, table: number, numbers: readonly number[]): Promise<string | undefined> {
     return this.open
       .get(worker)

@@ -23,7 +23,7 @@ export interface RecipeActions {
   used(input: { id: string }): Promise<Answer<null>>
 }
 
-/** Mappings that all operators share. A failure to load or store them is reported, and holds up no file. */
+/** Mappings that all operators share. A failure to load or store them is reported, and delays no file. */
 export function useRecipes(sheetId: SheetId, actions: RecipeActions) {
   const t = useTranslations('intake.recipes')
   const { announce } = useToast()

@@ -2,7 +2,7 @@ import type { Messages } from '@/lib/words/messages'
 
 type Words = Messages['help']
 
-/** One thing that keys do; `lib/words` says what under `help.keys`, by its id. */
+/** An action of one or more keys; `lib/words` describes it under `help.keys`, by its id. */
 export interface HelpKey {
   readonly id: keyof Words['keys']
   /** Each a way of its own, written as `aria-keyshortcuts` has it; several after each other are pressed in turn. */

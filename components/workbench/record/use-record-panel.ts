@@ -30,7 +30,7 @@ export function useRecordPanel(setAt: (cell: CellAddress | null) => void) {
   const ref = useRef<RecordPanelHandle>(null)
   const typedValues = useMemo<TypedValues>(() => new Map(), [])
 
-  /** Closes the panel. It writes what is being typed when it is removed, and the focus returns to the grid. */
+  /** Closes the panel. The panel commits its typed text when it is removed, and the focus returns to the grid. */
   const close = useCallback(() => {
     setOpen(false)
     grid.current?.focus()

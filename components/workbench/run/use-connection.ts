@@ -22,7 +22,7 @@ export interface Connection {
 }
 
 export function useConnection(connections: readonly ConnectionChoice[], initial: string): Connection {
-  // The workbench renders only in the browser, so the stored choice is there from the first render on.
+  // The workbench renders only in the browser, so the stored choice is available from the first render on.
   const [connectionId, setConnectionId] = useState(() => lastUsedConnection(connections, initial))
   const choose = (id: string) => {
     localStorage.setItem(STORAGE_KEY, id)

@@ -24,7 +24,7 @@ interface Deps {
   readonly isNew: boolean
   /** The outcomes that the draft was opened with, if they were read. */
   readonly first: OpeningOutcomes | undefined
-  /** Commits what is being typed, in the sheet and in the record panel. */
+  /** Commits the typed texts of the sheet and of the record panel. */
   readonly commit: () => void
   /** Saves all edits. @returns whether they are on the server */
   readonly flush: () => Promise<boolean>
@@ -37,14 +37,16 @@ interface Deps {
   readonly onEnd: () => void
 }
 
-/** Checks and registrations of a draft: the latest run, how to start one, and what is to be known of its orders. */
+/** Checks and registrations of a draft: the latest run, functions that start one, and the outcomes of its orders. */
 export interface Runs {
   readonly draftId: string
   /** The latest run of the draft on the connection in use. */
   readonly run: RunView | null
   /** How many runs have ended while this page was open. */
   readonly endedCount: number
-  /** Whether no run may be started now: one is starting or under way, or it is not known yet. */
+  /**
+   * Whether no run may be started now: a run is starting or under way, or the state of the latest run is not known yet.
+   */
   readonly isBusy: boolean
   readonly alarms: readonly DraftAlarm[]
   /** Refused requests without a reason, newest first, that can be sent again in halves. */
@@ -56,7 +58,7 @@ export interface Runs {
   readonly flush: () => Promise<boolean>
   check(): void
   register(): void
-  /** Registers only what was refused before and passed since. */
+  /** Registers only orders that were refused before and passed since. */
   registerAgain(): void
   /** Reads the outcomes now, and follows the run to its end. */
   readonly follow: (started?: StartedRun) => Promise<void>

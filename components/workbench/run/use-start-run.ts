@@ -16,7 +16,7 @@ interface Deps {
   readonly newRequest: () => StartRunRequest
   /** Whether a run is under way, or that is not known yet. */
   readonly isBusy: boolean
-  /** Commits what is being typed, in the sheet and in the record panel. */
+  /** Commits the typed texts of the sheet and of the record panel. */
   readonly commit: () => void
   /** Saves all edits. @returns whether they are on the server */
   readonly flush: () => Promise<boolean>

@@ -177,7 +177,7 @@ test('after a save was refused as a whole everything is saved again', async () =
   expect(tab.sent[1]).toMatchObject({ seq: 2, lines: [{ before: { [NAME]: 'x', [ZIP]: '' } }] })
 })
 
-test('texts typed during an import are saved meanwhile, and the import once all of it is there', async () => {
+test('texts typed during an import are saved meanwhile, and the import once it is complete', async () => {
   const tab = opened()
   tab.answers(request => taken(4 + request.seq)())
   const lines = (from: number) =>

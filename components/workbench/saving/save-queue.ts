@@ -81,13 +81,13 @@ export class SaveQueue {
     return this.partialCursor ?? { revision: this.unsent.revision + 1, line: '' }
   }
 
-  /** Notes an edit. @param isPart whether more of the same act follows: it is saved when all of it is there */
+  /** Notes an edit. @param isPart whether more parts of the same act follow: the act is saved when it is complete */
   note(patch: Patch, isPart = false): void {
     this.unsent.record(patch, line => this.overwrittenWhileEditing.get(line), isPart)
     for (const { line } of patch.changes) this.overwrittenWhileEditing.delete(line)
   }
 
-  /** All parts of an incomplete act are there. */
+  /** The act is complete. */
   come(): void {
     this.unsent.endAct()
   }

@@ -108,7 +108,7 @@ export function useAutosave(
     }
     const note = (patch: Patch, isPart: boolean) => {
       saving.note(patch, isPart)
-      // Typed texts are saved during an import; the import is saved once all of it is there.
+      // Typed texts are saved during an import; the import is saved once it is complete.
       if (!isPart) soon()
       setState(now => (now.state === 'saved' ? { state: 'saving' } : now))
     }

@@ -6,7 +6,7 @@ import type { LineId, Texts } from '@/lib/sheet/schema/line'
 import { type CellRange, type Screen, withinLines } from '@/lib/sheet/view/ranges'
 import type { ActContext } from './act-context'
 
-/** Acts that fill cells: with one text, or continuing the texts that are there, by key and by handle. */
+/** Acts that fill cells with one text, or continue existing texts, by key and by handle. */
 export function fillActs(context: ActContext): Pick<GridActions, 'fill' | 'fillFrom' | 'fillOn' | 'fillEnd'> {
   const { workbook, placeholderRows, words, screen, cornerOf, announce, refusedMessage } = context
 

@@ -30,7 +30,7 @@ export type SheetActName =
   | 'fillRight'
   | 'clear'
 
-/** The menu of what is selected, in groups. */
+/** The menu of the selection, in groups. */
 export const sheetActs = (menu: SheetMenu): readonly (readonly MenuAct[])[] => [
   clipboard(menu),
   cells(menu),

@@ -155,7 +155,7 @@ const noticesAtOpening = ({ overwritten }: OpenedDraft): ConflictNotice[] =>
     by: { name: '', isYou: false },
   }))
 
-/** @returns null: the server has no such draft; undefined: no response came */
+/** @returns null if the server has no draft with this id; undefined if no response came */
 async function fetchChanges(
   draftId: string,
   saving: SaveQueue,
