@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test'
 
-/** What an operator fills in for a connection. */
+/** The required fields of the form of a connection. */
 export interface NewConnection {
   readonly name: string
   readonly baseUrl: string

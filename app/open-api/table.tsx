@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 type Props = {
-  /** What the table shows, for readers who do not see the text around it. */
+  /** The accessible name of the table, for readers who do not see the text around it. */
   caption: string
   heads: readonly string[]
   children: ReactNode

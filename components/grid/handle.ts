@@ -6,7 +6,7 @@ import { ROW_HEIGHT } from './geometry/geometry'
 import type { Selection } from './select/selection'
 import type { GridSource } from './source'
 
-/** What the page around the grid may ask of it. */
+/** The functions of the grid for the page around it. */
 export interface GridHandle {
   /** Moves to a cell, scrolls it into view and takes the focus. */
   goTo(cell: CellAddress): void

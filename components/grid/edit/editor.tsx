@@ -19,7 +19,7 @@ import { AssistPanel, FailureTip } from './editor-assist'
 import { columnAt, useEditing } from './use-editing'
 import { useEditorAssist } from './use-editor-assist'
 
-/** What keys and pointer events ask of the editor. */
+/** The functions of the editor for keys and pointer events. */
 export interface EditorHandle {
   isOpen(): boolean
   /** Opens with the cell's text, the caret at its end. */

@@ -9,7 +9,7 @@ import { linesByFile, readAsPreviously, readingOfReport } from './reopen'
 import { includedRowsOf, type RemovableRows } from './skipped-rows'
 import type { ImportCommand, ImportEvent, Stage, Summary } from './stages'
 
-/** What an import needs of the page around it. */
+/** What an import needs from the page around it. */
 export interface ImportHost {
   /** Mappings that operators made before. */
   rememberedRecipes(): Promise<readonly Recipe[]>
@@ -34,7 +34,7 @@ export interface ImportHost {
   ): OpenFile
 }
 
-/** What the effects need of the controller. */
+/** What the effects need from the controller. */
 interface EffectContext {
   host(): ImportHost | undefined
   stage(): Stage

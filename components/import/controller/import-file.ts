@@ -22,12 +22,12 @@ const PREFETCHED_CHUNKS = 8
 /** Lines that one chunk removes. */
 const REMOVED_PER_CHUNK = 400
 
-/** Some lines of a file. */
+/** A chunk of lines of a file. */
 export interface LineChunk {
   readonly lines: readonly Texts[]
   /**
-   * Each line as it was when the sheet got it; null where the sheet did not get it. Only for a file that is read another
-   * way.
+   * Each line as it was when the sheet got it; null where the sheet did not get it. Only for a file that is read
+   * another way.
    */
   readonly previous?: readonly (Texts | null)[]
   readonly isLast: boolean
@@ -50,7 +50,7 @@ export interface ImportOptions {
   readonly signal: AbortSignal
 }
 
-/** What an import did. */
+/** The result of an import. */
 export interface ImportResult {
   /** The first imported line; undefined where there was none. */
   readonly firstLine: LineId | undefined
@@ -171,7 +171,7 @@ class LinePrefetcher {
   }
 }
 
-/** What operators typed into lines that are replaced. */
+/** The texts that operators typed into replaced lines. */
 class EditedCells {
   /** Cells that kept it. */
   kept = 0

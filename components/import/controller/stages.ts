@@ -39,7 +39,7 @@ export type FetchPurpose =
   | ({ readonly kind: 'reopen'; readonly of?: LinesOfFile } & Omit<ReopenRequest, 'of'>)
   | { readonly kind: 'table'; readonly id: string; readonly newId: string; readonly options: ReadOptions }
 
-/** What happens with a file now. The stages from `failed` on wait for the operator. */
+/** The current stage of a file. The stages from `failed` on wait for the operator. */
 export type Stage =
   | { readonly at: 'idle' }
   | { readonly at: 'fetching'; readonly name: string; readonly purpose: FetchPurpose }
@@ -75,7 +75,7 @@ export type Stage =
   /** The file was downloaded from a draft and comes back corrected. */
   | { readonly at: 'returned'; readonly active: ActiveFile; readonly returned: ReimportedFile }
 
-/** What one reading of a file brought into the sheet. */
+/** The result of one reading of a file. */
 export interface Summary {
   readonly report: ImportReport
   readonly result: ImportResult
@@ -188,7 +188,7 @@ export type ImportEvent =
 /** How an imported file is opened again where no worker has it. */
 type ReopenPurpose = Omit<ReopenRequest, 'of' | 'followUp'>
 
-/** What the controller is to do. What carries a `job` reports its result as an event with that job. */
+/** A command for the controller. A command with a `job` reports its result as an event with that job. */
 export type ImportCommand =
   | {
       readonly run: 'fetchOriginal'

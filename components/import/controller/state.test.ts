@@ -27,7 +27,7 @@ async function read(
   return { outline: outcome.outline, counts: await reader.counts(), excerpt: reader.excerpt() }
 }
 
-/** What is asked about a file that is dropped on a sheet; undefined: it is imported at once. */
+/** The question about a file that is dropped on a sheet; undefined: the file is imported at once. */
 const asked = async (name: string, bytes: Uint8Array, sheet: SheetId = 'orders/japan') =>
   questionOf((await read(name, bytes, sheet)).outline, {}, sheet)
 

@@ -144,7 +144,7 @@ export function reduce(state: ImportState, event: ImportEvent): Transition {
   }
 }
 
-/** What an operator has to answer before a file is imported. `mapping` needs its rows first. */
+/** The question to answer before a file is imported. `mapping` needs the file's rows first. */
 type Question = 'elsewhere' | 'choosing' | 'mapping' | 'statuses'
 
 /** @returns undefined if there is no question, `empty` if the file has only headings */

@@ -10,7 +10,7 @@ interface Props extends Pick<ButtonProps, 'variant' | 'size'> {
   input: RefObject<HTMLInputElement | null>
 }
 
-/** What the file picker lists first. The content, and not the name, decides what a file is. */
+/** The file types that the file picker lists first. The content, and not the name, decides the kind of a file. */
 const KINDS = '.csv,.tsv,.txt,.xlsx,.xlsm,.xls,.xlsb,.ods,.html,.htm,.zip,.json'
 
 /** The button that opens the file picker. */

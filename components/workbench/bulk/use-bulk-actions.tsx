@@ -17,7 +17,7 @@ interface Deps {
   readonly recipeActions: RecipeActions
 }
 
-/** What can be done to many lines at once: upload and download files, merge orders, fill blanks; with the menus of it. */
+/** Actions on many lines at once: upload and download files, merge orders, fill blanks; with their menus. */
 export function useBulkActions({ draft, mayEdit, recipeActions }: Deps) {
   const merge = useMerge()
   const fill = useFill({ draftId: draft.draftId, flush: draft.flush })
@@ -32,7 +32,7 @@ export function useBulkActions({ draft, mayEdit, recipeActions }: Deps) {
   return {
     files,
     menu,
-    /** What can be done to the selected lines, for the toolbar. */
+    /** Actions on the selected lines, for the toolbar. */
     lineActs: () => [...menu.lines(), ...download.acts(), ...files.acts()],
     downloadFailing: download.failing,
     /** The progress of a download. */

@@ -39,7 +39,7 @@ interface Deps {
   readonly recipeActions: RecipeActions
 }
 
-/** What the workbench shows of files. */
+/** The parts of the workbench that concern files. */
 export interface Files {
   readonly importer: ImportController
   /** The part of the page on which files are dropped. */

@@ -5,7 +5,7 @@ type Words = Messages['help']
 /** An action of one or more keys; `lib/words` describes it under `help.keys`, by its id. */
 export interface HelpKey {
   readonly id: keyof Words['keys']
-  /** Each a way of its own, written as `aria-keyshortcuts` has it; several after each other are pressed in turn. */
+  /** Alternative keys, in the notation of `aria-keyshortcuts`; a sequence is pressed in turn. */
   readonly keys: readonly string[]
 }
 

@@ -5,7 +5,7 @@ import { storedText } from '@/lib/sheet/schema/choices/read-code'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import type { RecordField } from '@/lib/sheet/workbook/record-view'
 
-/** From the last keystroke until the text is written and judged, in milliseconds. */
+/** Delay from the last keystroke until the text is written and judged, in milliseconds. */
 const WRITE_DELAY_MS = 700
 
 /** The events of the fields. */

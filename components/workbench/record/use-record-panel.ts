@@ -6,7 +6,7 @@ import type { TypedValues } from './record-options'
 /** The key that opens the record panel; Excel does not use it. */
 export const FORM_KEY = 'Ctrl M'
 
-/** What the screen around the panel calls. */
+/** The functions of the panel for the screen around it. */
 export interface RecordPanelHandle {
   /** Writes the text that is being typed. */
   commit(): void

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ConnectionChoice } from '@/lib/desk-api/connections'
 
-/** Under which the browser stores the connection that was used last. */
+/** The storage key of the connection that was used last. */
 const STORAGE_KEY = 'lading.connection'
 
 /** The id of the connection that this browser used last, if it still exists; otherwise `initial`. */

@@ -52,7 +52,7 @@ export function useRun(
     let isFollowing = false
     let isReading = false
     let isChangedMeanwhile = false
-    /** From when on the live channel may cause the next read. */
+    /** The time from which on the live channel may cause the next read. */
     let earliest = 0
     let since = ''
     let isAllHeard = false

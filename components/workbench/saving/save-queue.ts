@@ -76,7 +76,7 @@ export class SaveQueue {
     return this.unsent.isEmpty && !this.inFlight
   }
 
-  /** From where the next changes are to be read. */
+  /** The position from which the next changes are to be read. */
   get cursor(): Cursor {
     return this.partialCursor ?? { revision: this.unsent.revision + 1, line: '' }
   }

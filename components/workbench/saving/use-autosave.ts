@@ -6,7 +6,10 @@ import type { Patch } from '@/lib/sheet/draft/draft'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import type { SaveQueue, SaveTarget, SyncListener } from './save-queue'
 
-/** From the last edit to a save, at most from the first one, and from a failed save to the next, in milliseconds. */
+/**
+ * Delays in milliseconds: from the last edit to a save, at most from the first edit, and from a failed save to the
+ * next.
+ */
 const SAVE_DELAY_MS = 250
 const MAX_SAVE_DELAY_MS = 800
 const RETRY_DELAY_MS = 2000

@@ -11,7 +11,7 @@ export interface SheetMenu {
   readonly label: (name: SheetActName) => string
   /** Announces a sentence of `workbench.said`. */
   readonly announce: (key: 'copyClosed' | 'pasteClosed') => void
-  /** What is done to whole orders. */
+  /** Actions on whole orders. */
   readonly orders: () => readonly MenuAct[]
 }
 

@@ -23,10 +23,10 @@ const REPEAT_DELAY_MS = 30
 /** Between two reads that the live channel causes, at least, in milliseconds. */
 const MIN_INTERVAL_MS = 300
 
-/** What the screen shows of others who work on the draft. */
+/** The screen's data about others who work on the draft. */
 export interface Together {
   readonly participants: readonly Participant[]
-  /** What they did in the last seconds, as a sentence; otherwise ''. */
+  /** The actions of others in the last seconds, as a sentence; otherwise ''. */
   readonly activity: string
   /** Texts of the operator that others overwrote, until they are dismissed. */
   readonly notices: readonly ConflictNotice[]

@@ -23,7 +23,7 @@ export interface ActEntry {
   readonly size: number
 }
 
-/** That an act was undone, or done again. */
+/** An undo or redo of an act. */
 export interface MoveEntry {
   readonly kind: 'undo' | 'redo'
   readonly n: number

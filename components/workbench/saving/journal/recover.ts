@@ -19,7 +19,7 @@ interface CellTrail {
   isOurs: boolean
 }
 
-/** What the edits did to a line. */
+/** The effect of the edits on a line. */
 interface LineTrail {
   /** The line as it was last inserted or removed. */
   line: Line | undefined

@@ -1,7 +1,7 @@
 import { readAll, type StoreName, within, write } from './database'
 import { type ActEntry, type Entry, fold, type JournalKey, overLimit } from './log'
 
-/** What the journal stores of one draft. */
+/** The journal's data about one draft. */
 export interface JournalEntryInfo {
   readonly place: JournalKey
   readonly sheet: string
