@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-// Next lets anybody call whatever a 'use server' file exports, by its id, from any page, signed in or not.
+// Next lets any client call any export of a 'use server' file by its id, from any page, signed in or not.
 
 const serverFiles = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
   .filter(name => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
@@ -13,16 +13,16 @@ test('there are server actions to judge', () => {
   expect(serverFiles.map(file => file.name)).toContain('setup/actions.ts')
 })
 
-test.each(serverFiles)('$name exports only actions that check who asks', ({ source }) => {
+test.each(serverFiles)('$name exports only actions that check the caller', ({ source }) => {
   const guarded = /^export const \w+ = (action|publicAction)\(/
   const exports = source.split('\n').filter(line => line.startsWith('export '))
   expect(exports.length).toBeGreaterThan(0)
   expect(exports.filter(line => !guarded.test(line) && !/^export (type|interface) /.test(line))).toEqual([])
-  // A directive inside a function would make an action that this test does not see.
+  // This test would not see the action of a directive inside a function.
   expect(source.match(/['"]use server['"]/g)).toHaveLength(1)
 })
 
-test('only whoever holds a link has an action for who is not signed in', () => {
+test('without a session, only one-time links have actions', () => {
   const open = serverFiles.filter(({ source }) => source.includes('publicAction('))
   expect(open.map(file => file.name).toSorted()).toEqual(['invitation/actions.ts', 'setup/actions.ts'])
 })

@@ -1,7 +1,7 @@
 import 'server-only'
 import { getTranslations } from '@/lib/words/server'
 
-/** What a file may be called everywhere: no separators, no control characters, no quotes. */
+/** A file name that is valid everywhere: no separators, no control characters, no quotes. */
 const fileName = (name: string): string =>
   [
     ...name
@@ -12,7 +12,7 @@ const fileName = (name: string): string =>
     .slice(0, 120)
     .join('') || 'lading'
 
-/** The header that has a browser keep an answer as a file of this name, in whatever script (RFC 6266, RFC 8187). */
+/** The header that makes a browser save a response as a file of this name, in any script (RFC 6266, RFC 8187). */
 export function disposition(name: string): string {
   const safe = fileName(name)
   const plain = safe.replaceAll(/[^\x20-\x7e]/g, '_').replaceAll('%', '_')
@@ -23,7 +23,7 @@ export function disposition(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`
 }
 
-/** Answers with a file. Nobody stores it on the way. */
+/** Responds with a file. No cache stores it. */
 export function attachment(
   body: Uint8Array | ReadableStream<Uint8Array>,
   name: string,
@@ -39,7 +39,7 @@ export function attachment(
   })
 }
 
-/** Answers that there is nothing to download. */
+/** Responds that there is nothing to download. */
 export const nothingThere = (sentence = getTranslations('history.download')('gone')): Response =>
   new Response(sentence, {
     status: 404,

@@ -1,4 +1,4 @@
-/** What a page before the desk is for. */
+/** The title of a page outside the desk. */
 export function AuthHeading({ title, lead }: { title: string; lead?: string | undefined }) {
   return (
     <>

@@ -4,13 +4,13 @@ import { AuthHeading } from './auth-heading'
 import { LanguageLine } from './language-line'
 
 interface Props {
-  /** Absent where the content begins with a heading of its own. */
+  /** Absent where the content has a heading of its own. */
   title?: string
   lead?: string
   children: React.ReactNode
 }
 
-/** The frame of the pages that stand before the desk: one narrow column. */
+/** The frame of the pages before sign-in: one narrow column. */
 export function AuthLayout({ title, lead, children }: Props) {
   return (
     <main className="mx-auto flex min-h-dvh w-80 max-w-full flex-col px-2 pt-[16vh] pb-8">

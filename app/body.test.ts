@@ -7,7 +7,7 @@ test('JSON of a page is read', async () => {
   expect(await readJson(post('{"lines":["大阪"]}'))).toEqual({ lines: ['大阪'] })
 })
 
-test('what is no JSON, too long, or nested more deeply than anything of ours, is not read', async () => {
+test('a body that is not JSON, is too long, or is nested too deeply is not read', async () => {
   for (const body of [
     '',
     '{',

@@ -1,10 +1,10 @@
 import 'server-only'
 import { isTooDeep } from '@/lib/contract/json-depth'
 
-/** Bytes of a body that the desk takes into memory, unless told otherwise. */
+/** Bytes of a body that the desk reads into memory by default. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 
-/** The bytes of a request. @returns undefined where there are more than `limit` of them; the rest is not waited for */
+/** The bytes of a request. @returns undefined if there are more than `limit`; the rest is not read */
 export async function readBytes(request: Request, limit = MAX_BODY_BYTES): Promise<Uint8Array | undefined> {
   const pieces: Uint8Array[] = []
   let length = 0
@@ -16,7 +16,10 @@ export async function readBytes(request: Request, limit = MAX_BODY_BYTES): Promi
   return Buffer.concat(pieces)
 }
 
-/** The JSON of a request. @returns undefined where it is none, nests too deeply, or is longer than `readBytes` takes */
+/**
+ * The JSON of a request. @returns undefined if it is not JSON, is nested too deeply, or is longer than `readBytes`
+ * accepts
+ */
 export async function readJson(request: Request): Promise<unknown> {
   const bytes = await readBytes(request)
   if (!bytes || isTooDeep([bytes])) return undefined

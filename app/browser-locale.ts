@@ -3,7 +3,7 @@ import { LANGUAGE_COOKIE, LOCALE_COOKIE_MAX_AGE, ZONE_COOKIE } from '@/lib/words
 /** The time zone of this browser, as an IANA name. */
 export const browserTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The language that pages are asked for in; undefined: the browser's. */
+/** The chosen language of pages; undefined: the browser's language. */
 export const readLanguageCookie = (): string | undefined => readCookie(LANGUAGE_COOKIE)
 
 export const readZoneCookie = (): string | undefined => readCookie(ZONE_COOKIE)
@@ -19,7 +19,7 @@ function readCookie(name: string): string | undefined {
   try {
     return found && decodeURIComponent(found.slice(name.length + 1))
   } catch {
-    // Not one of ours.
+    // Lading did not write this value.
     return undefined
   }
 }

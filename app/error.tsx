@@ -1,3 +1,3 @@
 'use client'
-// In place of a page outside the desk, or of the desk's frame itself.
+// Replaces a page outside the desk, or the desk's frame.
 export { default } from '@/app/(desk)/error'

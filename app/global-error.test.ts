@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { languages } from '@/lib/words/languages'
 import { messagesOf } from '@/lib/words/messages'
 
-test('the page of a failed frame says what other error pages say, in every language', () => {
+test('the page of a failed frame has the texts of other error pages, in every language', () => {
   const source = readFileSync(join(import.meta.dirname, 'global-error.tsx'), 'utf8')
   for (const language of languages) {
     const { title, body, again } = messagesOf(language).desk.broken

@@ -6,8 +6,7 @@ import { type Language, negotiateLanguage } from '@/lib/words/languages'
 import { readLanguageCookie } from './browser-locale'
 
 /**
- * The texts of `desk.broken` in lib/words. They are repeated here because the frame that sends messages to a page is
- * what failed.
+ * The texts of `desk.broken` in lib/words, repeated here because the frame that sends messages to a page has failed.
  */
 const texts: Readonly<Record<Language, { title: string; body: string; again: string }>> = {
   en: {

@@ -5,13 +5,13 @@ import { type Language, languageNames, languages } from '@/lib/words/languages'
 import { browserTimeZone, readZoneCookie, writeLanguageCookie, writeZoneCookie } from './browser-locale'
 
 interface Props {
-  /** Names the group of buttons. */
+  /** The name of the group of buttons. */
   label: string
   /** The language of the page. */
   current: Language
 }
 
-/** The choice of a language before sign-in. What was typed into the page stays. */
+/** The choice of a language before sign-in. Typed text stays in the page. */
 export function LanguageLine({ label, current }: Props) {
   const router = useRouter()
   const [, start] = useTransition()

@@ -20,11 +20,11 @@ export const generateMetadata = (): Metadata => ({
   manifest: '/manifest.webmanifest',
 })
 
-/** Said in the page itself: it is dark before its styles are there. */
+/** Set in the page itself: the page is dark before its styles are loaded. */
 export const viewport: Viewport = { colorScheme: 'light dark' }
 
 export default async function Layout({ children }: { children: React.ReactNode }) {
-  // Nothing is rendered ahead of time: every page depends on who asks, and carries a nonce of its own.
+  // No page is rendered in advance: every page depends on the operator and has its own nonce.
   await connection()
   return (
     <html lang={requestLocale().language}>

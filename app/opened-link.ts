@@ -1,12 +1,12 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 
-/** A one-time link in the address of a page, as far as it is known. */
+/** A one-time link in the address of a page, as far as its state is known. */
 export interface OpenedLink<T> {
   readonly token: string
-  /** What the server says that it is for. */
+  /** The server's description of the link. */
   readonly opened?: T
-  /** Why it cannot be used. Neither: it is being looked at. */
+  /** Why the link cannot be used. Without `opened` and `problem`, the server has not answered yet. */
   readonly problem?: string
 }
 
@@ -17,8 +17,8 @@ type Open<T> = (link: {
 >
 
 /**
- * Asks the server what the link in the address of this page is for. Its token is the part behind `#`, which a browser
- * sends to nobody, so it is in no log and no Referer. Older links have it as `?token=`; here it moves behind the `#`.
+ * Asks the server what the link in the address of this page is for. Its token is the part behind `#`, which browsers do
+ * not send, so no log and no Referer contains it. Older links have `?token=`; here the token moves behind the `#`.
  */
 export function useOpenedLink<T>(open: Open<T>): OpenedLink<T> {
   const t = useTranslations('auth.signIn')
@@ -46,7 +46,7 @@ export function useOpenedLink<T>(open: Open<T>): OpenedLink<T> {
 const readToken = (): string =>
   window.location.hash.slice(1) || (new URLSearchParams(window.location.search).get('token') ?? '')
 
-/** Another link that is opened in the same tab changes nothing but the part behind `#`. */
+/** Opening another link in the same tab changes only the part behind `#`. */
 function onLink(changed: () => void): () => void {
   window.addEventListener('hashchange', changed)
   return () => window.removeEventListener('hashchange', changed)

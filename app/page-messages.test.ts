@@ -47,8 +47,8 @@ function areasGiven(file: string): string[] {
 }
 
 /**
- * The areas that a page's components in the browser show, each with one component that does. Forms show the messages
- * that schemas name by their whole paths.
+ * The areas that a page's components show in the browser, each with one such component. Forms show the messages that
+ * schemas name by full path.
  */
 function areasShown(page: string): Map<string, string> {
   const shown = new Map<string, string>()
@@ -58,7 +58,7 @@ function areasShown(page: string): Map<string, string> {
     if (seen.has(file)) continue
     seen.add(file)
     const source = readFileSync(join(root, file), 'utf8')
-    // Server actions are called, not shown.
+    // Server actions are called, not rendered.
     if (/^\s*['"]use server['"]/.test(source) || source.startsWith("import 'server-only'")) continue
     for (const [, area = ''] of source.matchAll(/useTranslations\('([^']+)'\)/g)) shown.set(area, file)
     for (const [, area = ''] of source.matchAll(/'(auth\.fields|explanations\.messages)\.\w+'/g))
@@ -75,7 +75,7 @@ const importsOf = (source: string): string[] =>
     ...source.matchAll(/\bimport\('([^']+)'\)/g),
   ].map(([, specifier = '']) => specifier)
 
-/** The path of a source that is imported; undefined for packages and other files. */
+/** The path of an imported source; undefined for packages and other files. */
 function resolve(from: string, specifier: string): string | undefined {
   const base = specifier.startsWith('@/')
     ? specifier.slice(2)

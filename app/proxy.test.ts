@@ -8,7 +8,7 @@ vi.stubEnv('NODE_ENV', 'production')
 const passes = (path: string) => new RegExp(`^${config.matcher}$`).test(path)
 const answer = (path = '/') => proxy(new NextRequest(`https://desk.shop.example${path}`)).headers
 
-test('bodies of the API and of sign-in do not pass the proxy, which would cut them', () => {
+test('bodies of the API and of sign-in bypass the proxy, which would cut them off', () => {
   for (const path of [
     '/open-api/v1/orders',
     '/open-api/v1/link/products',
@@ -19,13 +19,13 @@ test('bodies of the API and of sign-in do not pass the proxy, which would cut th
     expect(passes(path)).toBe(false)
 })
 
-test('icons and the manifest do not pass it: every file in public/ is excluded', () => {
+test('icons and the manifest bypass the proxy: every file in public/ is excluded', () => {
   const files = readdirSync('public')
   expect(files).toContain('favicon.ico')
   for (const file of files) expect(passes(`/${file}`), file).toBe(false)
 })
 
-test('every page passes it, also one whose address ends like the name of a file', () => {
+test('every page passes the proxy, even one whose address ends like a file name', () => {
   for (const path of [
     '/',
     '/orders/japan/new',
@@ -37,7 +37,7 @@ test('every page passes it, also one whose address ends like the name of a file'
     expect(passes(path)).toBe(true)
 })
 
-test('each answer has a policy with a nonce of its own, and is kept by no cache', () => {
+test('each response has a policy with its own nonce, and no cache stores it', () => {
   const [one, other] = [answer(), answer()]
   const policy = one.get('content-security-policy') ?? ''
   const nonce = /'nonce-([\w+/=]{20,})'/.exec(policy)?.[1]

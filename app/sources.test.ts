@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { saveSchema } from '@/lib/desk-api/changes'
 
-// Rules that no single file can keep by itself, read from the sources. Numbers: docs/security.md.
+// Rules that no single file can enforce, checked in the sources. Numbers: docs/security.md.
 
 const root = join(import.meta.dirname, '..')
 const read = (name: string) => ({ name, source: readFileSync(join(root, name), 'utf8') })
@@ -20,11 +20,11 @@ const withText = (pattern: RegExp, files = sources) =>
 
 test('there are sources to judge', () => expect(sources.length).toBeGreaterThan(300))
 
-test('nothing that an operator is shown is kept for another (12)', () => {
+test('nothing that one operator sees is cached for another (12)', () => {
   expect(withText(/['"]use cache|\bunstable_cache\b|\bcacheLife\b|force-static/)).toEqual([])
 })
 
-test('texts are drawn as texts, and none is run (13)', () => {
+test('texts are rendered as texts, and none is executed (13)', () => {
   expect(
     withText(
       /dangerouslySetInnerHTML|\.(inner|outer)HTML\s*=|insertAdjacentHTML|document\.write|\beval\(|new Function\(/,
@@ -32,7 +32,7 @@ test('texts are drawn as texts, and none is run (13)', () => {
   ).toEqual([])
 })
 
-test('a link that opens a tab tells the other side nothing (13)', () => {
+test('a link that opens a tab sends nothing to the other site (13)', () => {
   const opening = sources.flatMap(({ name, source }) =>
     [...source.matchAll(/<a\b[^>]*target="_blank"[^>]*>/gs)].map(([tag]) => ({ name, tag })),
   )
@@ -40,12 +40,12 @@ test('a link that opens a tab tells the other side nothing (13)', () => {
   expect(opening.filter(({ tag }) => !/rel="noopener noreferrer"/.test(tag))).toEqual([])
 })
 
-test('the proxy knows no session and no role, so nothing is open without it (8)', () => {
+test('the proxy knows no session and no role, so no guard depends on it (8)', () => {
   const imported = [...read('proxy.ts').source.matchAll(/from '([^']+)'/g)].map(([, name]) => name)
   expect(imported).toEqual(['next/server', '@/lib/auth/path-header', '@/lib/env'])
 })
 
-test('each page of the desk asks itself who is there: its frame may be left out of a request (7)', () => {
+test('each page of the desk checks the session itself: a request may leave out its frame (7)', () => {
   const pages = sources.filter(({ name }) => name.startsWith('app/(desk)/') && name.endsWith('/page.tsx'))
   expect(pages.length).toBeGreaterThan(10)
   expect(
@@ -53,26 +53,26 @@ test('each page of the desk asks itself who is there: its frame may be left out 
   ).toEqual([])
 })
 
-test('what the proxy says of a request opens nothing (8)', () => {
+test('headers of the proxy grant no access (8)', () => {
   expect(withText(/\bPATH_HEADER\b/)).toEqual(['lib/auth/path-header.ts', 'lib/auth/session.ts'])
 })
 
-test('bodies of actions stay as small as Next has them, from no other origin (10)', () => {
+test('bodies of actions keep the size limit of Next, and come from no other origin (10)', () => {
   expect(read('next.config.js').source).not.toMatch(/serverActions|allowedOrigins|bodySizeLimit/)
 })
 
-test('no server parses a workbook: there is nothing to unpack one with (34)', () => {
+test('no server parses a workbook: it has no code to unpack one (34)', () => {
   const elsewhere = sources.filter(({ name }) => !/^(components|lib\/(files|import))\//.test(name))
   expect(
     withText(/inflate|\bunzip|DecompressionStream|from '(hucre|fflate|xlsx|exceljs|read-excel)/i, elsewhere),
-    // It unpacks what the server packed itself.
+    // It unpacks what the server itself packed.
   ).toEqual(['lib/store/ledger/payload-compression.ts'])
   expect(withText(/from '@\/lib\/(files\/(read|container|text|excel)|import\/reader)\b/, elsewhere)).toEqual(
     [],
   )
 })
 
-test('SQL is put together by the builder; texts become parameters (37)', () => {
+test('SQL comes from the query builder; texts become parameters (37)', () => {
   const store = sources.filter(({ name }) => name.startsWith('lib/store') && !name.includes('migrations'))
   // Constant weights.
   expect(withText(/\bsql\.(raw|lit)\b/, store)).toEqual(['lib/store/drafts/pulses.ts'])
@@ -82,7 +82,7 @@ test('SQL is put together by the builder; texts become parameters (37)', () => {
   expect(pieced).toEqual([])
 })
 
-test('a draft whose cells are named like parts of objects changes no object (36)', () => {
+test('a draft whose cells are named like properties of objects changes no object (36)', () => {
   const line = '{"id":"1","rank":1,"before":null,"texts":{"__proto__":"x","constructor":"y","toString":"z"}}'
   const head = '"draftId":"8f2f3a52-8d0f-4d5e-9d7d-0c5f6a1b2c3d","sheetId":"orders/japan","connectionId":"1"'
   const rest = '"name":"N","records":1,"editingSession":"s","seq":1,"seen":0,"removes":[]'

@@ -15,14 +15,14 @@ interface Props {
   timeZone: string
   /** When the server rendered, in milliseconds. */
   now: number
-  /** Which messages these are: all of an area are the same in each rendering of a language. */
+  /** Identifies the messages: all messages of an area are the same in each rendering of a language. */
   areas: string
-  /** Compiled messages, nested by area. They join those of the providers around this one. */
+  /** Compiled messages, nested by area. They are merged with those of outer providers. */
   messages: Tree
   children: React.ReactNode
 }
 
-/** The language, the time zone and the messages of everything that runs in the browser. */
+/** The language, the time zone and the messages of all components in the browser. */
 export function WordsProvider({ language, timeZone, now, areas, messages, children }: Props) {
   const outer = useContext(Outer)
   // A page that is rendered again receives them again: nothing that was made of them is made again.
@@ -42,7 +42,7 @@ export function WordsProvider({ language, timeZone, now, areas, messages, childr
   )
 }
 
-/** Areas are objects; a message is a text or, compiled, a list. */
+/** An area is an object; a message is a text or, compiled, a list. */
 function merge(a: Tree, b: Tree): Tree {
   const merged: Record<string, unknown> = { ...a }
   for (const [name, value] of Object.entries(b)) {

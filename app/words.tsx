@@ -3,12 +3,12 @@ import { requestLocale } from '@/lib/words/request-locale'
 import { WordsProvider } from './words-provider'
 
 interface Props {
-  /** Dotted paths of lib/words. app/page-messages.test.ts names those that a page lacks. */
+  /** Dotted paths of lib/words. app/page-messages.test.ts reports those that a page lacks. */
   areas: readonly string[]
   children: React.ReactNode
 }
 
-/** Gives components in the browser the messages of some areas, besides those that the pages around give. */
+/** Gives components in the browser the messages of some areas, besides those of outer pages. */
 export function Words({ areas, children }: Props) {
   const { language, timeZone } = requestLocale()
   return (

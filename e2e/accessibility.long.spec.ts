@@ -68,7 +68,7 @@ test('axe finds nothing in the sheet, whatever is open, light or dark', async ({
   await look('an editor', '.grid-overlay')
 })
 
-test('nothing is told by colour alone: cells differ in shape or ground, in grey and in forced colours', async ({
+test('no information is given by colour alone: cells differ in shape or background, in grey and in forced colours', async ({
   operator,
 }) => {
   const sheet = await Sheet.open(operator, block)
@@ -85,7 +85,7 @@ test('nothing is told by colour alone: cells differ in shape or ground, in grey 
   }
 })
 
-test('magnified to 200 % the sheet keeps its room, and every page reflows at 320 pixels', async ({
+test('at 200 % zoom the sheet keeps its space, and every page reflows at 320 pixels', async ({
   operator,
 }) => {
   await operator.setViewportSize({ width: 720, height: 450 })
@@ -115,7 +115,7 @@ test('magnified to 200 % the sheet keeps its room, and every page reflows at 320
   }
 })
 
-/** What makes a page wider than its window: it, and its main part. */
+/** Elements that make a page wider than its window: the page and its main part. */
 const overflow = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('main')]

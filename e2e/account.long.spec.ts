@@ -3,10 +3,10 @@ import { expectFlawless } from './axe'
 import { expect, signIn, test } from './fixtures'
 import { operatorAccount, type Server } from './server'
 
-// The browser reports by itself that a session which ended is not answered.
+// The browser itself reports the response to a request whose session has ended.
 test.use({ expectedErrors: [/status of 401/] })
 
-/** A browser of its own that is signed in. */
+/** A signed-in browser of its own. */
 async function signedIn(browser: Browser, server: Server): Promise<Page> {
   const context = await browser.newContext({ baseURL: server.url, locale: 'en' })
   await signInAgain(context, server)
@@ -26,7 +26,7 @@ async function signInAgain({ request }: BrowserContext, server: Server): Promise
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
-test('a password that is easy to guess is refused with the reason, in its place', async ({ operator }) => {
+test('a password that is easy to guess is refused with the reason, below its field', async ({ operator }) => {
   await operator.goto('/settings/account')
   await field(operator, 'Current password').fill(operatorAccount.password)
   const chosen = field(operator, 'New password')
@@ -57,7 +57,7 @@ test('before an API client is created, an older session is asked for its passwor
   const question = page.getByRole('dialog', { name: 'Confirm your password' })
   const secrets = page.getByRole('dialog', { name: /^Credentials for/ })
 
-  // Right after signing in nothing is asked.
+  // Right after sign-in no password is asked for.
   await name.fill('Hanbit Store')
   await name.press('Enter')
   await expect(secrets).toBeVisible()
@@ -84,7 +84,7 @@ test('before an API client is created, an older session is asked for its passwor
   await secrets.getByRole('button', { name: 'I’ve saved them' }).click()
   await expect(page.getByRole('rowgroup', { name: 'Blossom Beauty' })).toBeVisible()
 
-  // For ten minutes nothing is asked again, here or on other pages.
+  // For ten minutes the password is not asked for again, here or on other pages.
   await page.goto('/settings/team')
   await field(page, 'Email').fill('boss@shop.example')
   await page.getByRole('combobox', { name: 'Role', exact: true }).click()
@@ -112,7 +112,7 @@ test('an operator sees where they are signed in and signs out elsewhere', async 
   await here.emulateMedia({ colorScheme: 'dark' })
   await expectFlawless(here, 'Your account, dark', { rules: ['color-contrast'] })
 
-  // A browser that signs in again leaves no second session behind.
+  // A browser that signs in again leaves no second session.
   const before = await there.context().cookies()
   await signInAgain(there.context(), server)
   await here.reload()
@@ -122,7 +122,7 @@ test('an operator sees where they are signed in and signs out elsewhere', async 
   expect((await copy.request.get('/unknown/count')).status()).toBe(401)
   await copy.close()
 
-  // Newest first: the one that has just signed in again is the one that ends.
+  // Newest first: the browser that has just signed in again is the one whose session ends.
   await sessions.getByRole('button', { name: 'Sign out Chrome on Linux' }).first().click()
   await expect(here.getByText('Chrome on Linux signed out.')).toBeVisible()
   await expect(sessions.getByRole('rowheader')).toHaveCount(2)
@@ -139,7 +139,7 @@ test('an operator sees where they are signed in and signs out elsewhere', async 
   for (const page of [here, there, third]) await page.context().close()
 })
 
-test('a link printed on the server sets a new password and signs out everywhere', async ({
+test('a link printed on the server sets a new password and ends all sessions', async ({
   page,
   browser,
   startServer,

@@ -5,7 +5,7 @@ export interface CannedFailure {
   readonly message: string
 }
 
-/** What a service answers to a check: these failures, by position of the order in what was sent. */
+/** The response of a service to a check: these failures, by position of the order in the request. */
 export function validationAnswer(
   failures: readonly CannedFailure[],
 ): (numbers: readonly string[]) => unknown {
@@ -27,5 +27,5 @@ export function validationAnswer(
   }
 }
 
-/** A registration that failed; the API never says why (api.md, rule 3). */
+/** A failed registration; the API never gives a reason (api.md, rule 3). */
 export const refusal = { isSuccess: false, orderSuccesses: [] }

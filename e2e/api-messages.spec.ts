@@ -9,12 +9,12 @@ const ZIP = 'recipient.zipCode'
 const CITY = 'recipient.city'
 const SHOW = 'Show original message'
 
-/** What a Korean shipping company says, with a value in it. */
+/** A message of a Korean shipping company, with a value in it. */
 const zipMessage = (zip: string) => `우편번호 '${zip}' 형식이 올바르지 않습니다. 7자리로 입력하세요.`
 const ZIP_TEMPLATE = "우편번호 '…' 형식이 올바르지 않습니다. #자리로 입력하세요."
 const CITY_MESSAGE = '배송 불가 지역입니다.'
 
-test('a message in Korean is explained beside the cell, in the list and in the record panel, and shown on a press', async ({
+test('a message in Korean is explained beside the cell, in the list and in the record panel, and a button shows the original', async ({
   workbench,
   faults,
 }) => {
@@ -30,7 +30,7 @@ test('a message in Korean is explained beside the cell, in the list and in the r
   await faults.set({ kind: 'answer', answer: validationAnswer(failures) }, '/validators')
   expect(await workbench.check()).toBe('0 of 2 orders passed. 2 have errors.')
 
-  // The cell: what is wrong with its value and what to enter; assistive technology reads the message after it.
+  // The cell: the problem of its value and what to enter; assistive technology reads the message after it.
   const cell = await workbench.goTo(workbench.row(one), ZIP)
   const reason = await workbench.reason(cell)
   expect(reason).toContain('The shipping API doesn’t accept “150-004” in Recipient postal code.')
@@ -59,7 +59,7 @@ test('a message in Korean is explained beside the cell, in the list and in the r
     'true',
   )
 
-  // A field that no column is known by is explained on its row.
+  // A field that belongs to no column is explained on its row.
   const header = workbench.header(workbench.row(two))
   expect(await workbench.reason(header)).toContain(
     `The shipping API reports the field “routingHint” of order “${two}”. No column has that name.`,
@@ -74,7 +74,7 @@ test('a message in Korean is explained beside the cell, in the list and in the r
   await field.getByRole('button', { name: SHOW }).click()
   await expect(field.locator('bdi[lang=ko]')).toHaveText(zipMessage('150-004'))
 
-  // A corrected value is another question: the explanation of the sent one is over.
+  // A corrected value invalidates the explanation of the sent one.
   await form.button('Close form').click()
   await workbench.write(workbench.row(one), ZIP, '150-0041')
   const edited = workbench.cell(workbench.row(one), ZIP)
@@ -122,7 +122,7 @@ test('messages are collected without their values, explained once, and used by l
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(row).toContainText('This company wants the code without a hyphen.')
 
-  // Later responses, about other values of the same prose; another message keeps Lading's explanation.
+  // Later responses, with other values in the same prose; another message keeps Lading's explanation.
   const again = await Workbench.open(page, sheet)
   const [one = '', , three = ''] = orders.map(numberOf)
   expect(await again.reason(again.cell(again.row(one), ZIP))).toContain(
@@ -131,7 +131,7 @@ test('messages are collected without their values, explained once, and used by l
   const city = await again.goTo(again.row(three), CITY)
   expect(await again.reason(city)).toContain('The shipping API doesn’t accept')
 
-  // The explanations go to another connection as a file; a file that is wrong changes nothing.
+  // A file carries the explanations to another connection; an invalid file changes nothing.
   await open()
   const [download] = await Promise.all([
     page.waitForEvent('download'),

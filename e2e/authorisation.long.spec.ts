@@ -3,20 +3,20 @@ import { actionOf, expect, test } from './desk'
 import { handlers, type Role, roles, serverActions } from './inventory'
 import { operatorAccount } from './server'
 
-// Requests only, no page: whatever the server offers is asked for by everybody who should not have it.
+// Requests only, no page: every action and route is called by every caller without access.
 
 const { actions, unmatched } = serverActions()
 const routes = handlers()
 
 const rank = (role: Role) => roles.indexOf(role)
 
-/** Where else an action is tried than on its own page. */
+/** Other pages that each action is posted to. */
 const elsewhere = ['/', '/sign-in']
 
-/** What an action is asked with to see who is heard: no schema takes it, so nothing is done. */
+/** An input that no schema accepts: it shows which callers pass the guard, and no action runs. */
 const nothing = null
 
-test('sources and build know the same actions and routes', () => {
+test('sources and build have the same actions and routes', () => {
   expect(unmatched).toEqual([])
   expect(actions.length).toBeGreaterThan(40)
   expect(
@@ -30,7 +30,7 @@ test('sources and build know the same actions and routes', () => {
   expect(routes.filter(route => route.role !== undefined).length).toBeGreaterThan(8)
 })
 
-test('an action is done for nobody who is not signed in, on no page', async ({ desk }) => {
+test('no action runs without a session, on any page', async ({ desk }) => {
   const guarded = actions.filter(action => action.role !== undefined)
   const said = await Promise.all(
     guarded.flatMap(action =>
@@ -43,13 +43,13 @@ test('an action is done for nobody who is not signed in, on no page', async ({ d
   expect(said.filter(line => !line.endsWith(' signed-out'))).toEqual([])
 })
 
-test('an action is done for its role and those above, and refused to those below', async ({ desk }) => {
+test('an action runs for its role and higher roles, and is refused to lower ones', async ({ desk }) => {
   const wrong = await Promise.all(
     actions.flatMap(action =>
       roles.map(async role => {
         const { reply, answer } = await desk.by[role].act(action, nothing)
         const isBelow = action.role !== undefined && rank(role) < rank(action.role)
-        // Whoever may is told that the input is none: the question of who asks comes before.
+        // A caller with the role gets an error about the input: the role is checked first.
         const expected = isBelow ? 'role' : 'input'
         const code = answer?.problem?.code ?? `${reply.status}`
         const isPrivate = /no-store/.test(reply.headers['cache-control'] ?? '')
@@ -60,7 +60,9 @@ test('an action is done for its role and those above, and refused to those below
   expect(wrong.flat()).toEqual([])
 })
 
-test('an action hears only pages of ours, whatever headers say was forwarded', async ({ desk }) => {
+test('an action accepts only requests of the desk’s own pages, whatever forwarded headers say', async ({
+  desk,
+}) => {
   const foreign: Record<string, Record<string, string>> = {
     none: { 'x-forwarded-host': ours['x-forwarded-host'] },
     null: { ...ours, origin: 'null' },
@@ -86,7 +88,7 @@ test('an action hears only pages of ours, whatever headers say was forwarded', a
   expect(heard.flat()).toEqual([])
 })
 
-test('a route answers its role and those above only, and changes nothing for pages of others', async ({
+test('a route answers its role and higher roles only, and changes nothing for other sites', async ({
   desk,
 }) => {
   const guarded = routes.filter(route => route.role !== undefined)
@@ -136,7 +138,7 @@ const connection = {
 const end = { lifetime: '30', lastDay: '' }
 const who = { id: 'nobody' }
 
-/** Acts that hand out access, with input that their schemas take. */
+/** Actions that grant access, with input that their schemas accept. */
 const handingOut: readonly [name: string, input: unknown][] = [
   ['addClient', { name: 'Asked for', scopes: 'both', ...end }],
   ['issueMore', { clientId: 'nobody', kind: 'key', ...end }],
@@ -148,7 +150,7 @@ const handingOut: readonly [name: string, input: unknown][] = [
   ['saveConnection', connection],
 ]
 
-/** Acts beside them that hand out none. */
+/** Similar actions that grant none. */
 const others: readonly [name: string, input: unknown][] = [
   ['inviteMember', { email: 'ed@shop.example', role: 'editor' }],
   ['giveRole', { ...who, role: 'registrar' }],
@@ -156,9 +158,7 @@ const others: readonly [name: string, input: unknown][] = [
   ['removeConnection', { id: 'nobody', name: '' }],
 ]
 
-test('access is handed out only to a session that proved its password within ten minutes', async ({
-  desk,
-}) => {
+test('access is granted only to a session that proved its password within ten minutes', async ({ desk }) => {
   const { caller } = await signInBy(desk.server)
   const asked = async (acts: typeof handingOut) => {
     const codes: string[] = []
@@ -183,7 +183,7 @@ test('access is handed out only to a session that proved its password within ten
   expect(await prove(operatorAccount.password)).toMatchObject({ ok: true })
   expect(await asked(handingOut)).toEqual(none(handingOut))
 
-  // A change that sends orders elsewhere, or other secrets, asks; another name or size does not.
+  // A change of the target of orders or of secrets asks for the password; a change of name or size does not.
   const listed = await caller.get('/connections', { rsc: '1' })
   const id = /"id":"([^"]+)","name":"Asked for"/.exec(listed.body)?.[1]
   await desk.server.runCommand('expire-proofs')

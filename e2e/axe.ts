@@ -2,25 +2,25 @@ import axe from 'axe-core'
 import { expect, type Page } from 'playwright/test'
 
 interface Asked {
-  /** Only these rules; all unless told. */
+  /** Only these rules; default: all. */
   readonly rules?: readonly string[]
-  /** The part that is new, where the rest was looked at before; the whole page unless told. */
+  /** The new part, where the rest was checked before; default: the whole page. */
   readonly within?: string
 }
 
-/** Expects that axe has nothing to say of a page. */
+/** Expects that axe finds no fault on a page. */
 export async function expectFlawless(page: Page, where: string, asked: Asked = {}): Promise<void> {
-  // A page that one went to by a link has its title a moment after its content; one without any fails here.
+  // After a link was followed, the title of a page comes a moment after its content; a page without a title fails here.
   await expect(page).toHaveTitle(/\S/)
   await page.evaluate(axe.source)
   const faults = await page.evaluate(async ({ rules, within }) => {
     const { violations } = await window.axe.run(
-      // The guards hand the focus on at once: nobody ever stands on them.
+      // The focus guards pass the focus on at once: the focus never stays on them.
       { include: [within ?? 'html'], exclude: ['[data-base-ui-focus-guard]'] },
       {
         resultTypes: ['violations'],
         ...(rules && { runOnly: [...rules] }),
-        // What opens over the page stands outside of its landmarks.
+        // An overlay is outside of the page's landmarks.
         rules: within ? { region: { enabled: false } } : {},
       },
     )

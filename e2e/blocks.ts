@@ -11,24 +11,24 @@ export const NUMBER = 'orderInfo.mallOrderNumber'
 /** Ids of all columns of orders to Japan, left to right. */
 export const columns = sheets['orders/japan'].columns.map(column => column.id)
 
-/** Numbers go up over all tests of a worker, because they share a server and its service. */
+/** Numbers increase over all tests of a worker, because these share a server and its service. */
 let seed = 10_000
 
-/** Orders that nothing refuses, with numbers that no other test has. */
+/** Valid orders, with numbers that no other test has. */
 export function freshOrders(count: number): Texts[] {
   const orders = sampleOrders(count, seed)
   seed += count
   return orders
 }
 
-/** General orders that nothing refuses, with numbers that no other test has. */
+/** Valid general orders, with numbers that no other test has. */
 export function freshGeneralOrders(count: number): Texts[] {
   const orders = sampleGeneralOrders(count, seed)
   seed += count
   return orders
 }
 
-/** Products that nothing refuses, with ids that no other test has: the lines of each. */
+/** Valid products, with ids that no other test has: the lines of each. */
 export function freshProducts(count: number): Texts[][] {
   const products = sampleProducts(count, seed)
   seed += count
@@ -61,7 +61,7 @@ const numeric = new Set([
   'items[].actualWeight',
 ])
 
-/** The order that the API has to receive for a line of plain texts, written without the desk's own assembling. */
+/** The order that the API must receive for a line of plain texts, assembled without the desk's code. */
 export function payloadOf(line: Texts): unknown {
   const order: Record<string, unknown> = {}
   const item: Record<string, unknown> = {}

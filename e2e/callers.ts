@@ -3,13 +3,13 @@ import { ask, cookiesOf, type HttpCall, type Reply } from './http'
 import { actionNamed, type Role, type ServerAction } from './inventory'
 import { operatorAccount, type Server } from './server'
 
-/** What the desk is reached at from outside, through a proxy that ends TLS. */
+/** The desk's public address, behind a proxy that terminates TLS. */
 export const publicUrl = 'https://desk.shop.example'
 
-/** What the headers of a page of ours say. */
+/** The headers of a request by one of the desk's own pages. */
 export const ours = { origin: publicUrl, 'x-forwarded-host': new URL(publicUrl).host } as const
 
-/** What an action answered; undefined when Next itself refused. */
+/** The response of an action; undefined when Next itself refused. */
 export type Answer =
   | { ok: boolean; value?: unknown; problem?: { code: string; fields?: { name: string; message: string }[] } }
   | undefined
@@ -21,13 +21,16 @@ interface ActOptions {
 
 let asked = 0
 
-/** An address for each request, where the server trusts us as its proxy: tests do not use up each other's limits. */
+/**
+ * A new address for each request, because the server trusts the tests as its proxy: tests do not use up each other's
+ * limits.
+ */
 const ownAddress = (): Record<string, string> => {
   asked++
   return { 'x-forwarded-for': `198.18.${(asked >> 8) & 255}.${asked & 255}` }
 }
 
-/** Somebody who calls the server without a browser; without a cookie, nobody. */
+/** A caller of the server without a browser; without a cookie, it has no session. */
 export class Caller {
   constructor(
     readonly server: Server,
@@ -38,7 +41,10 @@ export class Caller {
     return this.ask(path, { headers })
   }
 
-  /** Asks as told. Next leads who asks for the pieces of a page to an address that names its headers; that is followed. */
+  /**
+   * Sends a request. Next redirects requests for parts of a page to an address that names their headers; that redirect
+   * is followed.
+   */
   async ask(path: string, { headers, ...rest }: HttpCall): Promise<Reply> {
     const cookie: Record<string, string> = this.cookie === '' ? {} : { cookie: this.cookie }
     const asked = { ...rest, headers: { ...ownAddress(), ...cookie, ...headers } }
@@ -47,7 +53,10 @@ export class Caller {
     return /^\/[^/].*[?&]_rsc\b|^\/\?_rsc/.test(location) ? ask(this.server.url, location, asked) : reply
   }
 
-  /** Calls an action as a page does: when the password is asked for, it is given, and the action called again. */
+  /**
+   * Calls an action as a page does: when the server asks for the password, it sends the password and calls the action
+   * again.
+   */
   async act(
     action: Pick<ServerAction, 'id' | 'page'>,
     input: unknown,
@@ -60,7 +69,7 @@ export class Caller {
     return this.actOnce(action, input, options)
   }
 
-  /** Calls an action as Next's own client does; `path` is its page unless told otherwise. */
+  /** Calls an action as Next's own client does; `path` is by default the action's page. */
   async actOnce(
     action: Pick<ServerAction, 'id' | 'page'>,
     input: unknown,
@@ -81,10 +90,13 @@ export class Caller {
   }
 }
 
-/** The longest that a caller without a session is made to wait by the rate limit of its address, in seconds. */
+/** The longest wait that the rate limit of an address imposes on a caller without a session, in seconds. */
 const SHORT_WAIT = 2
 
-/** Asks again where the rate limit of requests without a session says so; the limit of tries to sign in waits longer. */
+/**
+ * Repeats a request after the wait that the rate limit for callers without a session asks for. The wait of the sign-in
+ * limit is longer, and is not waited for.
+ */
 async function withRetry(asking: () => Promise<Reply>): Promise<Reply> {
   for (;;) {
     const reply = await asking()
@@ -95,8 +107,8 @@ async function withRetry(asking: () => Promise<Reply>): Promise<Reply> {
 }
 
 /**
- * Signs in by the requests that the sign-in form makes.
- * @param headers added to the second one: where it says to come from, and cookies that the browser had
+ * Signs in by the requests of the sign-in form.
+ * @param headers added to the second request: its claimed address, and cookies of the browser
  */
 export async function signInBy(
   server: Server,
@@ -119,7 +131,7 @@ export async function signInBy(
   return { caller: new Caller(server, cookiesOf(reply)), reply }
 }
 
-/** Lets in somebody with a role by an invitation of `administrator`. */
+/** Adds an operator with a role, by an invitation of `administrator`. */
 export async function letIn(
   administrator: Caller,
   role: Role,

@@ -5,7 +5,7 @@ import { Workbench } from './workbench'
 
 const IMPORTER = 'recipient.importerJapaneseName'
 
-test('orders to Japan are carried over to general ones and back: the same texts, to the letter', async ({
+test('orders to Japan are converted to general orders and back with the same texts', async ({
   workbench,
 }) => {
   const odd = [{ 'recipient.name': '髙﨑 𠮷' }, { 'items[].price': '1O.5' }]
@@ -28,7 +28,7 @@ test('orders to Japan are carried over to general ones and back: the same texts,
   )
   expect(await general.storedTexts()).toEqual(texts)
 
-  // An edit there leaves what is not shown as it is.
+  // An edit there does not change hidden columns.
   await general.write(general.row(numberOf(orders[1])), 'recipient.name', 'Yamada')
   await general.saved()
   const back = await general.askToCarryOver('Japan orders')
@@ -44,7 +44,7 @@ test('orders to Japan are carried over to general ones and back: the same texts,
   )
 })
 
-test('what is registered stays behind unless it is asked for', async ({ workbench }) => {
+test('registered orders stay behind by default', async ({ workbench }) => {
   const orders = freshOrders(3).map((order, i) => (i === 2 ? { ...order, warehouseId: '77' } : order))
   await workbench.paste(block(orders))
   expect(await workbench.check()).toBe('2 of 3 orders passed. 1 has errors.')

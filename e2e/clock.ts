@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright/test'
 
-/** The clock of a server and of a browser, set to an instant; it goes on from there. */
+/** The clock of a server and of a browser, set to an instant; it runs on from there. */
 export class Clock {
   private readonly script: string
 
@@ -17,7 +17,7 @@ export class Clock {
     }`
   }
 
-  /** What a server is started with to have this clock. */
+  /** Environment variables that give a server this clock. */
   get variables(): Readonly<Record<string, string>> {
     return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(this.script)}` }
   }

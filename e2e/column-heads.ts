@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from 'playwright/test'
 import type { ColumnLayout } from '@/lib/sheet/view/columns/column-layout'
 
-/** The headings of a sheet, their menus, and the panel of all columns; columns by their whole names. */
+/** The headings of a sheet, their menus, and the panel of all columns; columns by their full names. */
 export class ColumnHeads {
   readonly grid: Locator
 
@@ -13,12 +13,12 @@ export class ColumnHeads {
     return this.grid.locator('[data-heading]').and(this.page.getByRole('columnheader', { name, exact: true }))
   }
 
-  /** How wide a column is, in CSS pixels. */
+  /** Width of a column, in CSS pixels. */
   async width(name: string): Promise<number> {
     return (await this.heading(name).boundingBox())?.width ?? 0
   }
 
-  /** Names of the columns that are drawn, left to right. */
+  /** Names of the rendered columns, left to right. */
   async names(): Promise<(string | null)[]> {
     return this.grid
       .locator('[data-heading]')
@@ -59,7 +59,7 @@ export class ColumnHeads {
     return panel
   }
 
-  /** Has the columns stand as the sheet has them, and be saved so. */
+  /** Resets the columns to the default of the sheet, and waits until that is saved. */
   async reset(): Promise<void> {
     const panel = await this.panel()
     await this.whileSaved(
@@ -67,13 +67,13 @@ export class ColumnHeads {
       layout => layout.hidden.length === 0,
     )
     await this.page.keyboard.press('Escape')
-    // It takes a moment to go, and who looks for it meanwhile takes it for open.
+    // The panel takes a moment to close; until then a test would take it for open.
     await expect(panel).toHaveCount(0)
   }
 
-  /** Does something, and waits until the layout that comes of it is on the server: the first one sent that `is` it. */
+  /** Performs an act, and waits until the resulting layout is saved: the first sent layout that `is` accepts. */
   async whileSaved(act: () => Promise<void>, is: (layout: ColumnLayout) => boolean): Promise<void> {
-    // What was done before may be saved only now, so not every layout that is sent is the one.
+    // An earlier change may be saved only now, so not every sent layout is the expected one.
     const sent = this.page.waitForRequest(request => {
       const body = request.method() === 'POST' ? (request.postData() ?? '') : ''
       return body.includes('"layout"') && is(JSON.parse(body)[0].layout)

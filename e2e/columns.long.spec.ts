@@ -7,7 +7,7 @@ const NUMBER_NAME = 'Order number'
 const NAME_NAME = 'Recipient name'
 const ZIP_NAME = 'Recipient postal code'
 
-test('columns stand as the operator left them: wider, fitted, moved, pinned, hidden, folded', async ({
+test('columns stay as the operator left them: wider, fitted, moved, pinned, hidden, folded', async ({
   operator,
 }) => {
   const long = '서울특별시 종로구 세종대로 175 세종문화회관 대극장 앞'
@@ -25,7 +25,7 @@ test('columns stand as the operator left them: wider, fitted, moved, pinned, hid
   await sheet.press('Alt+Shift+ArrowLeft')
   await expect.poll(() => heads.width(ZIP_NAME)).toBe(before + 49)
 
-  // A heading that is selected is dragged; before that a drag selects.
+  // A drag moves a selected heading; on other headings it selects.
   await heads.heading(ZIP_NAME).click()
   await heads.drag(heads.heading(ZIP_NAME), { before: heads.heading(NAME_NAME) })
   await expect(sheet.cell(1, ZIP)).toHaveAttribute('aria-colindex', '5')
@@ -34,7 +34,7 @@ test('columns stand as the operator left them: wider, fitted, moved, pinned, hid
   await heads.choose('Recipient contact', 'Hide')
   await expect(sheet.said).toContainText('Recipient contact hidden')
 
-  // By keys alone: the menu of the active cell's column, and the keyboard back in the sheet.
+  // By keyboard: the menu of the active cell's column; afterwards the sheet has the focus.
   await sheet.goTo(1, ZIP)
   await sheet.press('Alt+Shift+Enter')
   await expect(operator.getByRole('menu', { name: `${ZIP_NAME} menu` })).toBeVisible()
@@ -72,7 +72,7 @@ test('columns stand as the operator left them: wider, fitted, moved, pinned, hid
   await heads.reset()
 })
 
-test('only columns that matter are shown; one that fails shows itself, a failure in a hidden one is gone to', async ({
+test('only relevant columns are shown; a failing column shows itself, and F8 reaches a failure in a hidden one', async ({
   operator,
 }) => {
   const sheet = await Sheet.open(operator, withPaths(columns, freshOrders(3)))

@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test'
 
-/** What an operator fills in for a connection. */
+/** The required fields of the form of a connection. */
 export interface NewConnection {
   readonly name: string
   readonly baseUrl: string
@@ -8,16 +8,16 @@ export interface NewConnection {
   readonly secretKey: string
 }
 
-/** What else may be filled in. */
+/** Optional fields of the form. */
 interface More {
-  /** Of the desk, where it is another server than the tests' own. */
+  /** The origin of the desk, where it is not the tests' own server. */
   readonly origin?: string
   readonly environment?: 'Sandbox' | 'Production'
-  /** One a line. */
+  /** One per line. */
   readonly warehouses?: string
 }
 
-/** Makes a connection through the form. */
+/** Creates a connection through the form. */
 export async function makeConnection(page: Page, connection: NewConnection, more: More = {}): Promise<void> {
   await page.goto(`${more.origin ?? ''}/connections`)
   if (more.environment) {

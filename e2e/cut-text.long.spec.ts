@@ -11,7 +11,7 @@ const LONG = {
   emoji: '👩‍👩‍👧 a family with a name that is too long for any column of this sheet',
 }
 
-/** Texts that reach into the margin at the end of their cell, where none is cut off by the cell itself. */
+/** Texts that reach into the padding at the end of their cell, although the cell does not clip them. */
 const spilt = (page: Sheet['page']): Promise<(string | null)[]> =>
   page.locator('[role=gridcell]:not(:empty):not([data-clipped])').evaluateAll(cells =>
     cells
@@ -23,7 +23,7 @@ const spilt = (page: Sheet['page']): Promise<(string | null)[]> =>
       .map(cell => cell.textContent),
   )
 
-test('a text too long for its cell ends before the next one, and is whole for whoever hears or copies it', async ({
+test('a text that is too long for its cell ends before the next cell; screen readers and the clipboard get all of it', async ({
   operator,
 }) => {
   const texts = Object.values(LONG)
@@ -38,7 +38,7 @@ test('a text too long for its cell ends before the next one, and is whole for wh
   await sheet.expectTexts(NAME, 1, texts)
   expect(await spilt(operator)).toEqual([])
   const cdp = await operator.context().newCDPSession(operator)
-  // Ends as it began: other tests stand in the same page.
+  // The last zoom is the initial one: other tests use the same page.
   for (const zoom of [0.5, 0.9, 1.1, 1.5, 1]) {
     const size = { width: 1440, height: 900, mobile: false }
     await cdp.send('Emulation.setDeviceMetricsOverride', { ...size, deviceScaleFactor: zoom })
@@ -48,7 +48,7 @@ test('a text too long for its cell ends before the next one, and is whole for wh
   }
   await cdp.send('Emulation.clearDeviceMetricsOverride')
   await cdp.detach()
-  // A sign of several signs is no sum of them: its cell cuts it off.
+  // The width of combining characters is not a sum, so the cell clips them.
   await expect(sheet.cell(7, NAME)).toHaveAttribute('data-clipped', 'true')
   await sheet.goTo(1, beside(NAME))
   await sheet.press('ArrowLeft', 'Control+C')

@@ -8,16 +8,16 @@ import { Server } from './server'
 
 export { actionOf, expect }
 
-/** A server behind a public https origin, and somebody of each role; nobody of them has a browser. */
+/** A server behind a public https origin, and a caller of each role; none of them has a browser. */
 export interface Desk {
   readonly server: Server
-  /** The origin of a service that answers every request with what it was sent, as a page of hostile HTML. */
+  /** The origin of a service that answers every request with the request itself, as a hostile HTML page. */
   readonly echo: string
   readonly nobody: Caller
   readonly by: Readonly<Record<Role, Caller>>
 }
 
-/** The test of what is asked without a browser. */
+/** The test for requests without a browser. */
 export const test = base.extend<object, { desk: Desk }>({
   desk: [
     async ({ browserName: _ }, use) => {

@@ -1,10 +1,10 @@
 import { expect, test } from './fixtures'
 import { Workbench } from './workbench'
 
-// While the server is away, the browser says of its requests that nobody answers.
+// While the server is away, the browser reports failed requests.
 test.use({ expectedErrors: [/net::ERR_|Failed to fetch/] })
 
-test('what is said to be saved outlives a killed server', async ({ operator, server }) => {
+test('edits that are shown as saved survive a killed server', async ({ operator, server }) => {
   const workbench = await Workbench.openNew(operator)
   for (const text of ['K-1', 'K-2', 'K-3']) await workbench.type(text)
   await workbench.saved()
@@ -14,7 +14,7 @@ test('what is said to be saved outlives a killed server', async ({ operator, ser
   expect((await workbench.lines()).map(line => line.number)).toEqual(['K-1', 'K-2', 'K-3'])
 })
 
-test('edits made while the server is away are kept, said to be unsaved, and saved when it is back', async ({
+test('edits made while the server is away are kept, shown as unsaved, and saved when it is back', async ({
   operator,
   server,
 }) => {
@@ -39,7 +39,7 @@ test('a killed tab loses nothing that is older than a second', async ({ operator
   expect(url).toMatch(/\/orders\/japan\/[0-9a-v]{12}$/)
   const context = operator.context()
   const devtools = await context.newCDPSession(operator)
-  // Without a pause, so that the draft never comes to rest, until some of it is older than a second.
+  // Types without a pause, so that the draft is never idle, until some edits are older than a second.
   const typed: { text: string; at: number }[] = []
   const olderThanASecond = (now: number) => typed.filter(one => now - one.at > 1000).map(one => one.text)
   while (olderThanASecond(Date.now()).length < 5) {
@@ -48,7 +48,7 @@ test('a killed tab loses nothing that is older than a second', async ({ operator
     typed.push({ text, at: Date.now() })
   }
   const safe = olderThanASecond(Date.now())
-  // The tab dies with its process: a page that is closed would still be told, and could save.
+  // The tab dies with its process: a closed page would get an event, and could save.
   const crashed = operator.waitForEvent('crash')
   devtools.send('Page.crash').catch(() => {})
   await crashed

@@ -20,7 +20,7 @@ async function holdNextPost(page: Page): Promise<{ held: Promise<Request>; relea
   return { held, release }
 }
 
-test('sorting, deleting and editing while a check is under way leave each mark on the order that was sent', async ({
+test('sorting, deleting and editing during a check leave each mark on the order that was sent', async ({
   workbench,
   faults,
 }) => {
@@ -35,7 +35,7 @@ test('sorting, deleting and editing while a check is under way leave each mark o
     { order: 3, field: PRICE.replace('[]', '[0]'), message: '가격이 너무 높습니다' },
   ])
   await faults.set({ kind: 'answer', answer, hold: true })
-  // What is typed after the press does not wait for it to be saved, and its order stays: the press is of what was seen.
+  // Text that is typed after the press is saved at once, and its order is left out: a run covers what its operator saw.
   const press = await holdNextPost(page)
   await workbench.checkButton.click()
   await press.held
@@ -63,7 +63,7 @@ test('sorting, deleting and editing while a check is under way leave each mark o
   expect(await workbench.reason(marked)).toContain('가격이 너무 낮습니다')
   await expect(workbench.failures).toHaveText([new RegExp(`^${numbers[1]}`)])
 
-  // The price was corrected before the answer came, so what is said of it may be over.
+  // The price was corrected before the response came, so its error may be outdated.
   const edited = await workbench.goTo(row(4), PRICE)
   await expect(edited).toHaveText('1450')
   await expect(edited).not.toHaveAttribute('aria-invalid')

@@ -10,7 +10,7 @@ test.use({ viewport: { width: 5400, height: 500 } })
 const COUNTRY = 'recipient.country'
 const DECLARED = 'orderInfo.isExportDeclaration'
 
-test('a country is found in any language, by key and by mouse; what fits nothing stays as typed', async ({
+test('a country is found in any language, by key and by mouse; a text without a match stays as typed', async ({
   operator,
 }) => {
   const numbers = [1, 2, 3, 4, 5].map(at => ({ [NUMBER]: `E-${at}` }))
@@ -38,7 +38,7 @@ test('a country is found in any language, by key and by mouse; what fits nothing
   await sheet.press('Enter')
   await expect(sheet.cell(3, COUNTRY)).toHaveText('JP Japan')
 
-  // The list goes first, the edit second.
+  // The first Escape closes the list, the second one the edit.
   await sheet.type('jap')
   await expect(list).toBeVisible()
   await sheet.press('Escape')
@@ -70,7 +70,7 @@ test('a country is found in any language, by key and by mouse; what fits nothing
   await expect(sheet.cell(5, COUNTRY)).toHaveText('Atlantis')
 })
 
-test('a flag turns with the space bar; a number says how it is sent, a text how long it is', async ({
+test('the space bar toggles a flag; the note shows how a number is sent and how long a text is', async ({
   operator,
 }) => {
   const sheet = await Sheet.open(operator)
@@ -102,10 +102,7 @@ test('a flag turns with the space bar; a number says how it is sent, a text how 
   await expect(sheet.cell(1, NAME)).toHaveText(`${'𠮷'.repeat(49)} 野`)
 })
 
-test('addresses are opened in a tab of their own and seen only when asked for', async ({
-  operator,
-  openSheet,
-}) => {
+test('addresses open in a new tab, and images load only on request', async ({ operator, openSheet }) => {
   await openSheet(sheets.products)
   const cell = operator.locator('[role=row][aria-rowindex="3"] [data-column="productImages"]')
   const beside = operator.locator('.grid-beside')

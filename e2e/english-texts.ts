@@ -10,7 +10,7 @@ export const englishTexts = (page: Page): Promise<string[]> =>
     // Cells of a sheet are the operator's own texts.
     const foreign = 'script, style, code, pre, kbd, bdi, [role=row], [lang]:not(html)'
     const isEnglish = (text: string) => /[a-z]{3,} [a-z]{3,}/.test(text) && !/[가-힣ぁ-んァ-ヶ]/.test(text)
-    // A row may be named by an operator's text, which it shows, too.
+    // A row may have an operator's text as its name.
     const given = new Set([...document.querySelectorAll('bdi')].map(element => element.textContent))
     const found: string[] = []
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -28,7 +28,7 @@ export const englishTexts = (page: Page): Promise<string[]> =>
     return isEnglish(document.title) ? [document.title, ...found] : found
   })
 
-/** The page says that it is in this language, and shows no English sentence. */
+/** Expects that the page declares this language and shows no English sentence. */
 export async function expectSpoken(page: Page, language: Language): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', language)
   expect(await englishTexts(page), `English on ${page.url()}`).toEqual([])

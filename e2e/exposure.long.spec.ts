@@ -8,12 +8,12 @@ import { SECRET, TEXT, test } from './planted'
 import { operatorAccount } from './server'
 import { ways } from './ways'
 
-// Requests only: what comes out of the server, to whom, and with which headers.
+// Requests only: the content and headers of responses, by caller.
 
 const tells = ({ body, headers }: Reply) =>
   [TEXT, SECRET, operatorAccount.email].some(canary => `${body}${JSON.stringify(headers)}`.includes(canary))
 
-test('who is not signed in learns nothing of the desk, however its pages and routes are asked for', async ({
+test('a caller without a session learns nothing of the desk, however they request its pages and routes', async ({
   desk,
   planted,
 }) => {
@@ -22,7 +22,7 @@ test('who is not signed in learns nothing of the desk, however its pages and rou
       async path => [path, await desk.by.administrator.get(path)] as const,
     ),
   )
-  // The canaries are where they should be, else their absence would say nothing.
+  // An administrator must get the canaries; otherwise their absence elsewhere would prove nothing.
   expect(seen.filter(([, reply]) => tells(reply)).length).toBeGreaterThan(12)
   for (const name of ['rsc', 'page without its frame', 'data header', 'double slash']) {
     const { path = '/', headers } = ways[name]?.('/') ?? {}
@@ -45,7 +45,7 @@ test('who is not signed in learns nothing of the desk, however its pages and rou
   expect(leaks.flat()).toEqual([])
 })
 
-test('secrets of connections come out nowhere, not even when the service sends them back', async ({
+test('secrets of connections appear in no response, even when the service sends them back', async ({
   desk,
   planted,
 }) => {
@@ -67,7 +67,9 @@ test('secrets of connections come out nowhere, not even when the service sends t
 
 const HTTPS_ONLY = /^max-age=\d{8,}; includeSubDomains$/
 
-test('every response asks for https, files of the build, the API and refusals included', async ({ desk }) => {
+test('every response requires https, including files of the build, the API and refusals', async ({
+  desk,
+}) => {
   const page = await desk.nobody.get('/sign-in')
   const chunk = /\/_next\/static\/[^"]+\.js/.exec(page.body)?.[0] ?? ''
   const paths = [
@@ -98,14 +100,14 @@ test('every response asks for https, files of the build, the API and refusals in
   ])
 })
 
-test('the image service of Next is not there', async ({ desk }) => {
+test('the image service of Next is disabled', async ({ desk }) => {
   for (const url of ['/icon.svg', 'https://shop.example/a.png', 'http://127.0.0.1/']) {
     const reply = await desk.by.viewer.get(`/_next/image?url=${encodeURIComponent(url)}&w=640&q=75`)
     expect([url, reply.status]).toEqual([url, 404])
   }
 })
 
-test('pages of next-auth lead to the sign-in page, and what of it is not used is not there', async ({
+test('pages of next-auth redirect to the sign-in page, and its unused paths do not exist', async ({
   desk,
 }) => {
   for (const path of [
@@ -128,7 +130,7 @@ test('pages of next-auth lead to the sign-in page, and what of it is not used is
   expect(replies.map(reply => reply.status)).toEqual(replies.map(() => 404))
 })
 
-test('signing in and out hears only pages of ours', async ({ desk }) => {
+test('signing in and out accepts only requests of the desk’s own pages', async ({ desk }) => {
   const origins = ['https://evil.example', 'null', `${publicUrl}.evil.example`, 'http://desk.shop.example']
   for (const origin of origins) {
     const { reply, caller } = await signInBy(desk.server, operatorAccount, { origin })
@@ -141,7 +143,7 @@ test('signing in and out hears only pages of ours', async ({ desk }) => {
   expect((await desk.by.viewer.get('/unknown/count')).status).toBe(200)
 })
 
-test('wrong passwords from elsewhere keep nobody out, and six from one place are refused', async ({
+test('wrong passwords from other networks block no account, and the sixth from one network is refused', async ({
   desk,
 }) => {
   const from = (address: string, password: string, cookie = '') =>
@@ -154,7 +156,7 @@ test('wrong passwords from elsewhere keep nobody out, and six from one place are
   expect(made).toMatch(/^__Secure-lading-device-[\da-f]{16}=/)
   for (const flag of ['HttpOnly', 'Secure', 'SameSite=lax', 'Path=/api/auth']) expect(made).toContain(flag)
 
-  // Somebody guesses from two networks; of one, an IPv6 /64, each try has an address of its own.
+  // An attacker guesses from two networks; in one of them, an IPv6 /64, each try has its own address.
   const guesses = await Promise.all(
     Array.from({ length: 12 }, (_, n) => from(n % 2 ? '203.0.113.7' : `2001:db8:1:2::${n}`, `guess ${n}`)),
   )
@@ -164,7 +166,7 @@ test('wrong passwords from elsewhere keep nobody out, and six from one place are
     429,
   ])
   const right = operatorAccount.password
-  // Also the right one, from there; but not on a device that is known, nor elsewhere, nor in a session that is open.
+  // The right password is refused there, too; but not on a known device, from another network, or in an open session.
   expect((await from('203.0.113.7', right)).reply.status).toBe(429)
   expect((await from('2001:db8:1:2:ffff::1', right)).reply.status).toBe(429)
   expect((await from('203.0.113.7', right, device)).reply.status).toBe(200)
@@ -172,15 +174,15 @@ test('wrong passwords from elsewhere keep nobody out, and six from one place are
   const changed = await known.act(actionOf('changePassword'), { current: right, password: right })
   expect(changed.answer).toMatchObject({ ok: true })
 
-  // A known device has tries of its own, and no more than others.
+  // A known device has its own tries, and no more than others.
   const onDevice: number[] = []
   for (let n = 0; n < 6; n++) onDevice.push((await from('198.51.100.7', `guess ${n}`, device)).reply.status)
   expect(onDevice).toEqual([401, 401, 401, 401, 401, 429])
-  // An address that the client made up is not the one that the proxy saw.
+  // An address that the client invented is not the address that the proxy saw.
   expect((await from('198.51.100.200, 203.0.113.7', right)).reply.status).toBe(429)
 })
 
-test('original files of a draft take so much and no more, and it is said what to do', async ({
+test('original files of a draft have a size limit, and the refusal says what to do', async ({
   desk,
   planted,
 }) => {
@@ -220,13 +222,13 @@ test('original files of a draft take so much and no more, and it is said what to
   const large = await announce('large-file', 1024 * 1024 + 1)
   expect([large.status, large.headers['content-type']]).toEqual([413, 'application/problem+json'])
   expect(JSON.parse(large.body).detail).toMatch(/can use up to 1 MB.*new draft.*DRAFT_FILES_MB/)
-  // Who says less than they send gets no further, and what arrived is gone.
+  // A file that is larger than announced is refused, and its stored parts are removed.
   expect((await announce('small-file', 1000)).status).toBe(200)
   expect([(await put(0)).status, (await put(1)).status]).toEqual([204, 413])
   expect(JSON.parse((await announce('small-file', 1000)).body)).toEqual({ there: [] })
 })
 
-/** What every answer to a browser says of itself; this server is reached by https. */
+/** The headers of every response to a browser; this server is reached by https. */
 const wanted: Record<string, RegExp> = {
   'x-content-type-options': /^nosniff$/,
   'referrer-policy': /^no-referrer$/,
@@ -266,20 +268,22 @@ test('every page has a policy with a nonce of its own, and no script without it'
   expect(missing).toEqual([])
 })
 
-test('cookies are locked to the host and to https, small, and over when they should be', async ({ desk }) => {
+test('cookies are locked to the host and to https, small, and invalid when their session ends', async ({
+  desk,
+}) => {
   const { caller, reply } = await signInBy(desk.server)
   const [session = ''] = (reply.headers['set-cookie'] ?? []).filter(cookie =>
     cookie.includes('session-token'),
   )
   expect(session).toMatch(/^__Secure-next-auth\.session-token=/)
-  // Names and values of attributes are read without regard to case (RFC 6265, 5.2).
+  // Names and values of attributes are case-insensitive (RFC 6265, 5.2).
   for (const flag of ['httponly', 'secure', 'samesite=lax', 'path=/'])
     expect(session.toLowerCase()).toContain(`; ${flag}`)
   expect(session.toLowerCase()).not.toContain('; domain')
   expect(session.length).toBeLessThan(4096)
   const isIn = async (who: Caller) => (await who.get('/unknown/count')).status === 200
 
-  // A new password ends the other sessions, signing out ends this one: copies of their cookies are worth nothing.
+  // A new password ends the other sessions, signing out ends this one: copies of their cookies are worthless.
   const { caller: elsewhere } = await signInBy(desk.server)
   expect([await isIn(caller), await isIn(elsewhere)]).toEqual([true, true])
   const { password } = operatorAccount
@@ -291,7 +295,7 @@ test('cookies are locked to the host and to https, small, and over when they sho
   expect(await isIn(desk.by.viewer)).toBe(true)
 })
 
-test('who is removed is out at once with every copy of their cookie, and does not get in again', async ({
+test('a removed operator is signed out at once with every copy of the cookie, and cannot sign in again', async ({
   desk,
 }) => {
   const { caller: administrator } = await signInBy(desk.server)
@@ -313,7 +317,7 @@ test('who is removed is out at once with every copy of their cookie, and does no
   expect([again.reply.status, again.caller.cookie.includes('session-token')]).toEqual([401, false])
 })
 
-test('passwords outside their bounds are refused by the server, whatever its pages let through', async ({
+test('passwords outside their bounds are refused by the server, whatever its pages accept', async ({
   desk,
 }) => {
   const { password: current } = operatorAccount
@@ -341,7 +345,7 @@ test('passwords that are easy to guess are refused by the server, with the reaso
   }
 })
 
-test('signing in leads nowhere else, and through no other provider', async ({ desk }) => {
+test('signing in redirects to no other site, and no other provider exists', async ({ desk }) => {
   const providers = await desk.nobody.get('/api/auth/providers')
   expect(Object.keys(JSON.parse(providers.body))).toEqual(['credentials'])
   const corpus = ['https://evil.example', '//evil.example', '/\\evil.example', 'https:evil.example']
@@ -376,19 +380,17 @@ test('eleven megabytes reach the API to the last byte', async ({ desk }) => {
   expect(cut.status).toBe(400)
 })
 
-test('who is unknown to the API is refused before the body, and the rest of it is not taken', async ({
+test('an unknown caller of the API is refused before the body, and the rest of the body is not read', async ({
   desk,
 }) => {
   const { line, sent } = await sendEndless(desk.server.url, '/open-api/v1/orders', 300 * 1024 * 1024)
   expect(line).toContain(' 401 ')
-  // The server has answered before the first byte of it; a few megabytes wait between two systems until one closes.
+  // The server has responded before the first byte of the body; the two systems buffer a few megabytes until one
+  // closes.
   expect(sent).toBeLessThan(10 * 1024 * 1024)
 })
 
-test('what is malformed is refused without a word about the inside of the server', async ({
-  desk,
-  planted,
-}) => {
+test('a malformed request is refused without details of the server', async ({ desk, planted }) => {
   const { id, page } = actionOf('nameDraft')
   const act = (body: string, more: Record<string, string> = {}) =>
     desk.by.administrator.ask(page, {
@@ -415,7 +417,7 @@ test('what is malformed is refused without a word about the inside of the server
   expect(replies[4]?.status).toBeGreaterThanOrEqual(400)
 })
 
-test('what the server keeps is closed to other users of the machine', ({ desk }) => {
+test('files of the server are closed to other users of the machine', ({ desk }) => {
   const files = readdirSync(desk.server.dataDir, { recursive: true, encoding: 'utf8' })
   expect(files).toContain('keys.json')
   const open = ['.', ...files].filter(name => (statSync(join(desk.server.dataDir, name)).mode & 0o077) !== 0)

@@ -5,7 +5,7 @@ import { type Fault, FaultProxy } from './fault-proxy'
 
 interface Line {
   readonly proxy: FaultProxy
-  /** How many requests the service behind the proxy has acted on. */
+  /** Number of requests that the service behind the proxy has executed. */
   readonly acted: () => number
 }
 
@@ -30,7 +30,7 @@ const test = base.extend<{ line: Line }>({
 
 const body = '{"data":[{"orderInfo":{"mallOrderNumber":"A-17"}},{"orderInfo":{"mallOrderNumber":"B\\"2"}}]}'
 
-/** What a caller sees: the status and body, or that there was no whole answer. */
+/** What a caller gets: status and body, or no complete response. */
 const send = (proxy: FaultProxy, path = '/orders/japan') =>
   fetch(proxy.url + path, { method: 'POST', body })
     .then(async answer => `${answer.status} ${await answer.text()}`)
@@ -47,19 +47,21 @@ const cases: [Fault, string, number][] = [
 ]
 
 for (const [fault, seen, acted] of cases)
-  test(`${fault.kind}: the caller sees ${seen}; the service acts ${acted} times`, async ({ line }) => {
+  test(`${fault.kind}: the caller gets ${seen}; the service executes ${acted} times`, async ({ line }) => {
     await line.proxy.set(fault)
     expect(await send(line.proxy)).toBe(seen)
     expect(line.acted()).toBe(acted)
   })
 
-test('a page in place of the answer never reaches the service', async ({ line }) => {
+test('a request that gets a page in place of the response never reaches the service', async ({ line }) => {
   await line.proxy.set({ kind: 'html' })
   expect(await send(line.proxy)).toContain('200 <!doctype html>')
   expect(line.acted()).toBe(0)
 })
 
-test('a held answer comes when it is released, after the service has acted', async ({ line }) => {
+test('a held response comes when it is released, after the service has executed the request', async ({
+  line,
+}) => {
   await line.proxy.set({ kind: 'hold' })
   const answer = send(line.proxy)
   await expect.poll(line.acted).toBe(1)
@@ -68,7 +70,7 @@ test('a held answer comes when it is released, after the service has acted', asy
   expect(await answer).toContain('200')
 })
 
-test('a fault of one path leaves the others alone, and everything is counted', async ({ line }) => {
+test('a fault of one path does not affect others, and every request is counted', async ({ line }) => {
   await line.proxy.set({ kind: 'bad-gateway' }, '/orders/japan')
   expect(await send(line.proxy, '/orders/japan/validators')).toContain('200')
   expect(await send(line.proxy, '/orders/japan')).toContain('502')
@@ -82,7 +84,7 @@ test('a fault of one path leaves the others alone, and everything is counted', a
   )
 })
 
-test('an answer of its own is made of the numbers that were sent, and never reaches the service', async ({
+test('a response by the proxy contains the sent numbers, and the request never reaches the service', async ({
   line,
 }) => {
   await line.proxy.set({ kind: 'answer', answer: numbers => ({ numbers }) }, '/orders/japan')
@@ -92,7 +94,7 @@ test('an answer of its own is made of the numbers that were sent, and never reac
   expect(await send(line.proxy, '/orders/japan/validators')).toContain('502')
 })
 
-test('an answer of its own can be held too', async ({ line }) => {
+test('a response by the proxy can be held, too', async ({ line }) => {
   await line.proxy.set({ kind: 'answer', answer: () => 'late', hold: true })
   const answer = send(line.proxy)
   await expect.poll(() => line.proxy.holding).toBe(1)
@@ -100,7 +102,7 @@ test('an answer of its own can be held too', async ({ line }) => {
   expect(await answer).toBe('200 "late"')
 })
 
-test('who was refused gets through again after a reset', async ({ line }) => {
+test('a refused caller gets through after a reset', async ({ line }) => {
   await line.proxy.set({ kind: 'refuse' })
   expect(await send(line.proxy)).toBe('no answer')
   await line.proxy.reset()

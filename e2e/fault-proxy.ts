@@ -3,15 +3,14 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * What a request meets on its way to the service and back.
- *
- * `refuse`: nobody listens. `reset`: the connection breaks once the whole request was read; the service never
- * saw it. `hold`: the service has acted, its answer waits for `release()`. `drop`, `truncate`, `bad-gateway`:
- * the service has acted, its answer is lost, cut in the middle, or replaced by a 502. `html`: a page with
- * status 200 in place of the service. `delay`: milliseconds before the service is asked. `answer`: the proxy
- * itself answers, with status 200 and JSON made of the order numbers it was sent; with `hold` once it is released.
- * `reply`: the proxy answers with these very bytes, or with those that it is told one after the other.
- * `status`: the proxy answers with a bare status and these headers; the service never saw the request.
+ * The fault that a request meets on its way to the service and back.
+ * `refuse`: the port is closed. `reset`: the connection breaks once the whole request was read; the service never gets
+ * it. `hold`: the service has executed the request, its response waits for `release()`. `drop`, `truncate`,
+ * `bad-gateway`: the service has executed the request, its response is lost, truncated, or replaced by a 502. `html`: a
+ * page with status 200 in place of the service. `delay`: milliseconds before the request is forwarded. `answer`: the
+ * proxy itself responds, with status 200 and JSON made of the order numbers in the request; with `hold` once it is
+ * released. `reply`: the proxy responds with exactly these bytes, or with several given replies in turn. `status`: the
+ * proxy responds with a bare status and these headers; the service never gets the request.
  */
 export type Fault =
   | { readonly kind: 'pass' | 'refuse' | 'reset' | 'hold' | 'drop' | 'truncate' | 'bad-gateway' | 'html' }
@@ -29,10 +28,10 @@ export type Fault =
       readonly body: (numbers: readonly string[]) => string | Iterable<Buffer>
     }
 
-/** One POST that arrived whole. */
+/** A completely received POST. */
 export interface Arrival {
   readonly path: string
-  /** The `mallOrderNumber` of each order in its body, the `shopProductId` of each product, in order. */
+  /** The `mallOrderNumber` of each order in the body, the `shopProductId` of each product, in order. */
   readonly numbers: readonly string[]
   readonly fault: Fault['kind']
 }
@@ -46,12 +45,12 @@ interface Answer {
 const pass: Fault = { kind: 'pass' }
 const page = '<!doctype html><title>Welcome</title><h1>Please sign in to the guest network</h1>'
 
-/** Stands between the desk and a service, breaks what it is told to break, and counts what arrives. */
+/** A proxy between the desk and a service that injects the given faults and counts the received requests. */
 export class FaultProxy {
-  /** Every POST that arrived, oldest first. */
+  /** Every received POST, oldest first. */
   readonly arrivals: Arrival[] = []
   private readonly server: Server
-  /** Faults by the end of the path that they concern; the first that fits counts. */
+  /** Faults by the end of the path that they concern; the first match counts. */
   private faults: (readonly [path: string, fault: Fault])[] = []
   private held: (() => void)[] = []
   private port = 0
@@ -59,19 +58,19 @@ export class FaultProxy {
 
   private constructor() {
     this.server = createServer((incoming, outgoing) => {
-      // A client that goes away in the middle is one of the things under test, not trouble of the proxy.
+      // The tests include clients that disconnect in the middle, so that is no error of the proxy.
       this.handle(incoming, outgoing).catch(() => outgoing.destroy())
     })
   }
 
-  /** Listens on a free port; `forwardTo` says later where the service is. */
+  /** Listens on a free port; `forwardTo` later names the service. */
   static async listen(): Promise<FaultProxy> {
     const proxy = new FaultProxy()
     await proxy.open()
     return proxy
   }
 
-  /** The origin that a connection points at, without a slash at the end. */
+  /** The origin that a connection uses, without a trailing slash. */
   get url(): string {
     return `http://127.0.0.1:${this.port}`
   }
@@ -81,41 +80,41 @@ export class FaultProxy {
     this.target = origin
   }
 
-  /** From now on requests meet this fault; with `path`, those whose path ends so, and others pass. */
+  /** Requests meet this fault from now on; with `path`, only those whose path ends with it, and others pass. */
   async set(fault: Fault, path = ''): Promise<void> {
     this.faults = [[path, fault]]
     if (fault.kind === 'refuse') await this.shut()
     else if (!this.server.listening) await this.open()
   }
 
-  /** A further fault, for requests that no earlier one concerns. */
+  /** Adds a fault for requests that no earlier fault concerns. */
   add(fault: Exclude<Fault, { kind: 'refuse' }>, path: string): void {
     this.faults.push([path, fault])
   }
 
-  /** How many answers are held now. */
+  /** Number of held responses. */
   get holding(): number {
     return this.held.length
   }
 
-  /** Lets held answers go; those that come later are held again until the fault is changed. */
+  /** Releases held responses; later ones are held again until the fault is changed. */
   release(): void {
     for (const go of this.held.splice(0)) go()
   }
 
-  /** Passes everything again, lets held answers go and forgets what arrived. */
+  /** Removes all faults, releases held responses and forgets the received requests. */
   async reset(): Promise<void> {
     await this.set(pass)
     this.release()
     this.arrivals.length = 0
   }
 
-  /** How many POST requests arrived, in all or on paths that end so. */
+  /** Number of received POST requests, in total or on paths that end with `path`. */
   posts(path = ''): number {
     return this.arrivals.filter(one => one.path.endsWith(path)).length
   }
 
-  /** How often each order number arrived on paths that end so. */
+  /** How often each order number was received on paths that end with `path`. */
   numbers(path: string): Map<string, number> {
     const counts = new Map<string, number>()
     for (const one of this.arrivals.filter(arrival => arrival.path.endsWith(path)))
@@ -123,7 +122,7 @@ export class FaultProxy {
     return counts
   }
 
-  /** Stops listening and breaks what is open. */
+  /** Stops listening and breaks open connections. */
   async close(): Promise<void> {
     this.release()
     if (this.server.listening) await this.shut()
@@ -177,7 +176,7 @@ const canned = (body: unknown): Answer => ({
   body: Buffer.from(JSON.stringify(body)),
 })
 
-/** Gives the service's answer back as whole as the fault allows. */
+/** Returns the service's response, as far as the fault allows. */
 function give(answer: Answer, fault: Fault, outgoing: ServerResponse): void {
   if (fault.kind === 'drop') return void outgoing.destroy()
   if (fault.kind === 'bad-gateway')
@@ -188,7 +187,7 @@ function give(answer: Answer, fault: Fault, outgoing: ServerResponse): void {
   outgoing.write(answer.body.subarray(0, answer.body.length / 2), () => outgoing.destroy())
 }
 
-/** Sends what it is told to, for as long as the other side listens. */
+/** Sends the given replies while the other side is connected. */
 async function reply(
   { status = 200, headers, body }: Extract<Fault, { kind: 'reply' }>,
   numbers: readonly string[],
@@ -204,7 +203,7 @@ async function reply(
   outgoing.end()
 }
 
-/** Resolves when the other side takes more, or none ever. */
+/** Resolves when the other side accepts more data, or is gone. */
 const drained = (outgoing: ServerResponse) =>
   new Promise<void>(resolve => {
     const goOn = () => {
@@ -220,7 +219,7 @@ async function read(stream: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** The order numbers of a body, read by their spelling, so that a body that is no JSON is no trouble either. */
+/** The order numbers of a body, found by a pattern, so that a body that is not JSON works, too. */
 const numbersIn = (body: Buffer): string[] =>
   [...body.toString('utf8').matchAll(/"(?:mallOrderNumber|shopProductId)"\s*:\s*"((?:[^"\\]|\\.)*)"/g)].map(
     ([, text = '']) => JSON.parse(`"${text}"`),

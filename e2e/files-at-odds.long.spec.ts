@@ -6,7 +6,7 @@ import { setDefaultsLater } from './missing-defaults'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-/** An own Excel file: headings in two rows, a subtotal and a remark between its orders, units in the cells. */
+/** An Excel file of a shop: headings in two rows, a subtotal and a remark between its orders, units in the cells. */
 const own = [
   '주문번호,받는사람,,,,,상품,,,',
   ',이름,전화,우편번호,시도,시군구,이름,수량,단가,무게',
@@ -18,14 +18,14 @@ const own = [
 
 test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
 
-test('files that go wrong hold up no other, a file dropped twice says so, and one dropped offline is kept later', async ({
+test('a failed file delays no other, a file that is dropped twice is reported, and a file that is dropped offline is stored later', async ({
   workbench,
 }) => {
   const { page } = workbench
   const files = new Files(workbench)
   const qoo10 = { name: 'qoo10.csv', bytes: await sampleFile(qoo10OrdersSample) }
 
-  // Of two files that were chosen at once the first one holds nothing: that is told, and the second comes after it.
+  // Two files are chosen together: the first one is empty and is reported, then the second one is imported.
   await page.locator('input[type=file]').setInputFiles([
     { name: 'empty.csv', mimeType: 'text/csv', buffer: Buffer.from('주문번호,수취인,상품명\r\n') },
     { name: qoo10.name, mimeType: 'text/csv', buffer: Buffer.from(qoo10.bytes) },
@@ -37,7 +37,7 @@ test('files that go wrong hold up no other, a file dropped twice says so, and on
   const first = await files.brought(qoo10.name)
   await expect(first).not.toContainText('already in this draft')
 
-  // The same file again: it says so, and goes with one click.
+  // The same file again: the page reports it, and one click removes it.
   await files.drop(qoo10)
   const both = files.summary(qoo10.name)
   await expect(both).toHaveCount(2)
@@ -46,7 +46,7 @@ test('files that go wrong hold up no other, a file dropped twice says so, and on
   await expect(both).toHaveCount(1)
   await workbench.saved()
 
-  // Without a connection a file comes in all the same, and all of it is kept once there is one.
+  // A file is imported even while offline, and its original is stored once there is a connection.
   await page.context().setOffline(true)
   await files.drop({
     name: 'offline.csv',
@@ -57,7 +57,8 @@ test('files that go wrong hold up no other, a file dropped twice says so, and on
   await expect(files.summary('offline.csv')).toContainText('original saved')
   await workbench.saved()
 
-  // Of a file in two rows of headings each name goes with its group; what stands between its orders is no order.
+  // With two rows of headings, each name is combined with its group; rows between orders that are no orders are
+  // skipped.
   await files.drop({ name: '우리가게.csv', bytes: bytesOf(own) })
   const screen = page.getByRole('dialog', { name: 'Match columns' })
   await expect(screen.getByRole('combobox', { name: 'Mapping for 받는사람 이름' })).toHaveValue(
@@ -70,7 +71,7 @@ test('files that go wrong hold up no other, a file dropped twice says so, and on
   await expect(summary).toContainText('2 rows → 2 orders')
   await expect(summary).toContainText('3 rows skipped')
 
-  // Numbers that came with their units are offered alone.
+  // Numbers with units are offered without them.
   const looks = page.getByRole('region', { name: 'Suggested fixes' })
   await looks.getByRole('button', { name: 'Fix all 2: Item weight' }).click()
   await looks.getByRole('button', { name: 'Fix all 2: Item quantity' }).click()

@@ -4,13 +4,13 @@ import { expectFlawless } from './axe'
 import { Files } from './files'
 import { expect, test } from './fixtures'
 
-test('the files of a draft are listed, traced as they stand after undo, and read another way, with the keyboard alone', async ({
+test('the files of a draft are listed, follow undo, and are read another way, all by keyboard', async ({
   workbench,
 }) => {
   const { page } = workbench
   const { keyboard } = page
   const files = new Files(workbench)
-  // 가각 in CP949 is four half-width signs in Shift_JIS.
+  // 가각 in CP949 is four half-width characters in Shift_JIS.
   const letters = Uint8Array.of(0xb0, 0xa1, 0xb0, 0xa2)
   const text = (content: string) => new TextEncoder().encode(content)
   const heads = 'orderInfo.mallOrderNumber,recipient.name\r\n'
@@ -28,7 +28,7 @@ test('the files of a draft are listed, traced as they stand after undo, and read
   }
   const first = await nameIn()
 
-  // It is read another way, and another file comes after it; then the page is loaded anew, and both are undone.
+  // The file is read another way, and another file is imported; then the page is reloaded, and both steps are undone.
   await summary.getByRole('button', { name: 'Details' }).press('Enter')
   await summary.getByRole('button', { name: /^Read again as/ }).press('Enter')
   await expect(workbench.said).toContainText(`read again from ${name}`)
@@ -51,7 +51,7 @@ test('the files of a draft are listed, traced as they stand after undo, and read
   await cell.click()
   await traced(first)
 
-  // The list of its files: opened, walked and left by keys.
+  // The list of its files: opened, navigated and closed by keyboard.
   const dialog = page.getByRole('dialog', { name: 'Imported files' })
   const list = async () => {
     await page.getByRole('button', { name: 'More tools' }).press('Enter')

@@ -13,7 +13,7 @@ import { Workbench } from './workbench'
 
 type Texts = Readonly<Record<string, string>>
 
-/** What the file itself says of a line: where it stands there, and its cells, without those that were filled since. */
+/** The content of the file for a line: its position there, and its cells, without cells that Lading filled. */
 const said = (texts: Texts): Texts =>
   Object.fromEntries(
     Object.entries(texts)
@@ -21,14 +21,14 @@ const said = (texts: Texts): Texts =>
       .map(([id, text]) => [id, id === hiddenColumns.source ? text.replace(/^[^:]*/, '') : text]),
   )
 
-/** The sheet that the files of a recipe go to unless told otherwise. */
+/** The sheet that the files of a recipe are imported into by default. */
 const firstSheet = (recipe: (typeof recipes)[number]) => recipe.sheets[0] ?? 'orders/japan'
 
-test('every export that is known comes in without a click, its groups and cells exact, its original beside it', async ({
+test('every known export is imported without a click, with exact groups and cells, and its original is stored', async ({
   operator: page,
 }) => {
   test.setTimeout(180_000)
-  // One below the other in a draft of its sheet, as somebody does who sells at several shops.
+  // One below the other in a draft of its sheet, as for an operator who sells at several shops.
   for (const id of new Set(recipes.map(firstSheet))) {
     const sheet = sheets[id]
     const workbench = await Workbench.openNew(page, sheet)
@@ -51,7 +51,7 @@ test('every export that is known comes in without a click, its groups and cells 
   }
 })
 
-test('a file is traced, read another way, undone, refused and called off, and the page stays alive', async ({
+test('a file is traced, read another way, undone, refused and cancelled, and the page keeps working', async ({
   operator: page,
 }) => {
   const workbench = await Workbench.openNew(page)
@@ -72,7 +72,7 @@ test('a file is traced, read another way, undone, refused and called off, and th
     /^네이버 스마트스토어 · [A-Z][a-z]{2} [0-9]+ · [0-9]+ orders?$/,
   )
 
-  // Any cell says where it came from, also when the page was loaded anew.
+  // Any cell shows its origin, even after a reload.
   await expect(page.locator('[data-trace]')).toContainText('file row 3')
   await expect(summary).toContainText('original saved')
   await workbench.saved()
@@ -82,7 +82,7 @@ test('a file is traced, read another way, undone, refused and called off, and th
   await expect(trace).toHaveAttribute('title', new RegExp(`${name} › Sheet1, row 3`))
   const lines = (await workbench.storedTexts()).length
 
-  // One undo takes a whole file back; what stood there before stays.
+  // One undo removes a whole file; earlier lines stay.
   await files.drop({ name: 'qoo10.csv', bytes: await sampleFile(qoo10OrdersSample) })
   const second = await files.brought('qoo10.csv')
   await expect(second).toContainText('Shift_JIS')
@@ -91,7 +91,7 @@ test('a file is traced, read another way, undone, refused and called off, and th
   await workbench.saved()
   expect(await workbench.storedTexts()).toHaveLength(lines)
 
-  // A block that was copied out of the export is read as the export.
+  // A block that is copied from the export is read like the export.
   const block = qoo10OrdersSample.rows.map(row => row.join('\t')).join('\n')
   await page.evaluate(copied => navigator.clipboard.writeText(copied), block)
   await workbench.focus()
@@ -99,7 +99,7 @@ test('a file is traced, read another way, undone, refused and called off, and th
   await files.brought('Pasted rows.tsv')
   await expect(workbench.row('88120034')).toBeVisible()
 
-  // What fits two encodings is read again in the other; its lines take the places of those that it brought.
+  // A file that fits two encodings is read again in the other one; its new lines replace its old ones.
   const letters = Uint8Array.of(0xb0, 0xa1, 0xb0, 0xa2)
   const text = (content: string) => new TextEncoder().encode(content)
   const heads = 'orderInfo.mallOrderNumber,recipient.name\r\n'
@@ -115,13 +115,13 @@ test('a file is traced, read another way, undone, refused and called off, and th
   await expect(workbench.said).toContainText('read again from both.csv')
   await expect(workbench.row('E-1')).toHaveCount(1)
 
-  // What is hostile ends in a sentence.
+  // A hostile file leads to an error message.
   const wide = text(`${'x,'.repeat(20_000)}\r\n1,2\r\n`)
   await files.drop({ name: 'wide.csv', bytes: wide })
   await expect(files.alert).toContainText('more than 16,384 columns')
   await files.alert.getByRole('button', { name: 'Close' }).click()
 
-  // What takes long is called off, and leaves nothing behind.
+  // A slow import is cancelled, and leaves nothing behind.
   const before = (await workbench.storedTexts()).length
   const long = `orderInfo.mallOrderNumber,recipient.name\r\n${'L-1,山田\r\n'.repeat(300_000)}`
   await files.choose({ name: 'long.csv', bytes: text(long) })

@@ -7,19 +7,19 @@ export interface Given {
   readonly bytes: Uint8Array
 }
 
-/** What an operator does with files, by what a screen reader finds. */
+/** An operator's actions on files, by accessible names. */
 export class Files {
   readonly progress: Locator
   readonly alert: Locator
 
   constructor(private readonly workbench: Workbench) {
     this.progress = workbench.page.getByRole('progressbar', { name: /^(Reading|Importing)/ })
-    // Next has an alert of its own in every page.
+    // Next has its own alert in every page.
     const close = workbench.page.getByRole('button', { name: 'Close', exact: true })
     this.alert = workbench.page.getByRole('alert').filter({ has: close })
   }
 
-  /** Lets a file go over the sheet. */
+  /** Drops a file on the sheet. */
   async drop({ name, bytes }: Given): Promise<void> {
     const { page } = this.workbench
     const data = await page.evaluateHandle(
@@ -47,7 +47,7 @@ export class Files {
     await chooser.setFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) })
   }
 
-  /** Waits until a file stands in the sheet, without a click. */
+  /** Waits until a file is imported into the sheet, without a click. */
   async brought(name: string): Promise<Locator> {
     await expect(this.workbench.said).toContainText(`from ${name}`)
     return this.summary(name)

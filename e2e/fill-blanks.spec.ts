@@ -5,7 +5,9 @@ import { Workbench } from './workbench'
 const CODE = 'FILL-WAL-01'
 const PRESET = 'Seoul (filling)'
 
-/** Two orders as an export has them: one line of one names its own sender, and writes the item code in another case. */
+/**
+ * Two orders as in an export: one line of one order has its own sender, and its item code is written in another case.
+ */
 const columns = [
   'orderInfo.mallOrderNumber',
   'recipient.country',
@@ -114,7 +116,7 @@ test('blanks are filled from preset, product master, recipient and postal code; 
   })
   expect(second?.['recipient.importerJapaneseName']).toBeUndefined()
 
-  // A filled cell says where its text came from, until something is typed over it.
+  // A filled cell shows the origin of its text until the operator overwrites it.
   const warehouse = await workbench.goTo(workbench.row('FB-1'), 'warehouseId')
   await expect(warehouse).toHaveAttribute('data-origin', 'filled')
   await expect(warehouse).toHaveAccessibleDescription(
@@ -130,7 +132,7 @@ test('blanks are filled from preset, product master, recipient and postal code; 
   await workbench.saved()
   expect(await workbench.storedTexts()).toEqual(before)
 
-  // What comes from a file is filled on its way in.
+  // Lines of a file are filled during the import.
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Upload file' }).click()
   const csv = [columns, ...rows.map(row => row.with(0, `${row[0]}-file`))]
@@ -138,7 +140,7 @@ test('blanks are filled from preset, product master, recipient and postal code; 
     .join('\n')
   await (await chooser).setFiles({ name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
   await expect(workbench.row('FB-2-file')).toBeVisible()
-  // A code that differs in case is the likeliest one, and what it fills is to be looked at.
+  // A code that differs only in case is the likeliest match, and its filled cells need a review.
   const summary = page.getByRole('region', { name: 'Import summary of orders.csv' })
   await expect(summary.getByRole('button', { name: '2 cells to review' })).toBeVisible()
   await workbench.saved()
@@ -147,7 +149,7 @@ test('blanks are filled from preset, product master, recipient and postal code; 
     { 'sender.name': 'Own shop', warehouseId: '1' },
   ])
 
-  // Others who share this server import files, too.
+  // Other tests on this server import files, too.
   await page.goto('/settings/presets')
   await page.getByRole('button', { name: `Edit ${PRESET}` }).click()
   await page.getByRole('button', { name: 'Delete' }).click()

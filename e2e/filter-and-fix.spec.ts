@@ -6,7 +6,7 @@ import { Workbench } from './workbench'
 
 const CITY = 'recipient.city'
 
-/** Twelve orders: five prices are no numbers, one warehouse is missing; every third order goes to Sapporo. */
+/** Twelve orders: five prices are not numbers, one warehouse is missing; every third order goes to Sapporo. */
 const orders = (): Texts[] =>
   freshOrders(12).map((texts, i) => ({
     ...texts,
@@ -15,7 +15,7 @@ const orders = (): Texts[] =>
     ...(i === 6 ? { warehouseId: '' } : {}),
   }))
 
-test('a kind of failure is filtered to, pasted over and set at once; the hidden orders stay as they are', async ({
+test('one kind of failure is filtered, pasted over and set at once; hidden orders do not change', async ({
   operator,
 }) => {
   const { keyboard } = operator
@@ -31,7 +31,7 @@ test('a kind of failure is filtered to, pasted over and set at once; the hidden 
     'All 12Errors 6Ready Not checked 6',
   )
 
-  // Complaint 11: five values for the five orders that are shown.
+  // Complaint 11: five values for the five shown orders.
   await panel.getByRole('button', { name: 'Show only these: Item price' }).click()
   await shown(5)
   await expect(chips).toContainText('5 of 12 ordersError: Item price')
@@ -43,7 +43,7 @@ test('a kind of failure is filtered to, pasted over and set at once; the hidden 
     i % 2 === 1 && i < 10 ? { ...texts, [PRICE]: String(11 + (i - 1) / 2) } : texts,
   )
   expect(await workbench.storedTexts()).toEqual(after)
-  // Nothing jumped away, and the view can be renewed.
+  // No line disappeared, and the filter can be applied again.
   await shown(5)
   await chips.getByRole('button', { name: 'Reapply' }).click()
   await shown(0)
@@ -52,7 +52,7 @@ test('a kind of failure is filtered to, pasted over and set at once; the hidden 
   await workbench.saved()
   expect(await workbench.storedTexts()).toEqual(before)
 
-  // Fix once: what it would do is shown, and one undo takes it back.
+  // Set all: a dialog previews the change, and one undo reverts it.
   await panel.getByRole('textbox', { name: 'New value for all: Item price' }).fill('무료')
   await panel.getByRole('button', { name: 'Set all 5' }).click()
   const question = operator.getByRole('dialog', { name: 'Item price: set 5 cells' })
@@ -79,7 +79,7 @@ test('a kind of failure is filtered to, pasted over and set at once; the hidden 
   expect(copied).toContain(`${numberOf(lines[3])}\t\tItem price\t1O\t“1O” isn’t a valid number.`)
 })
 
-test('values of columns filter together, F8 brings back what they hide, and clearing returns the true order', async ({
+test('filters of several columns combine, F8 shows what they hide, and clearing restores the true order', async ({
   operator,
 }) => {
   const { keyboard } = operator
@@ -94,7 +94,7 @@ test('values of columns filter together, F8 brings back what they hide, and clea
   await workbench.goTo(workbench.row(numbers[0] ?? ''), CITY)
   await keyboard.press('Control+Shift+L')
   await expect(values.getByRole('listitem')).toHaveText(['札幌市4', '渋谷区8'])
-  // By keys, as in Excel: down the list, Space ticks, Enter is enough.
+  // By keyboard, as in Excel: down the list, Space ticks, Enter applies.
   await values.getByRole('checkbox', { name: '札幌市' }).focus()
   await keyboard.press('ArrowDown')
   await expect(values.getByRole('checkbox', { name: '渋谷区' })).toBeFocused()
@@ -103,7 +103,7 @@ test('values of columns filter together, F8 brings back what they hide, and clea
   await expect(workbench.said).toHaveText('4 orders shown.')
   expect(await shownNumbers()).toEqual([0, 3, 6, 9].map(at => numbers[at]))
 
-  // Another column on top of it, by a text that is searched, from the menu of its heading.
+  // A second column, by a search text, from the menu of its heading.
   await operator.getByRole('columnheader', { name: 'Order number' }).hover()
   await operator.getByRole('button', { name: 'Order number menu' }).click()
   await operator.getByRole('menuitem', { name: 'Filter by values…' }).click()
@@ -112,7 +112,7 @@ test('values of columns filter together, F8 brings back what they hide, and clea
   await expect(workbench.said).toHaveText('1 order shown.')
   await expect(chips).toContainText('Recipient city: “札幌市”')
 
-  // Sorted, then freed one by one and altogether.
+  // Sorted, then the filters are removed one by one and all together.
   await operator.getByRole('button', { name: 'Remove: Order number' }).click()
   await workbench.focus()
   await keyboard.press('Control+Home')

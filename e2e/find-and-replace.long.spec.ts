@@ -9,10 +9,10 @@ const lines = Array.from({ length: 12 }, (_, i) => ({
 }))
 const block = withPaths([NUMBER, NAME, ITEM], lines)
 
-test('what is found is gone to, and replaced in one act that one undo takes back', async ({ operator }) => {
+test('a hit is reached and replaced by one act, and one undo reverts it', async ({ operator }) => {
   const sheet = await Sheet.open(operator, block)
   const find = new Find(operator)
-  // No key is lost on the way to the field.
+  // No key is lost while the focus moves to the field.
   await sheet.press('Control+F')
   await sheet.type('wallet')
   await expect(find.what).toHaveValue('wallet')
@@ -47,13 +47,13 @@ test('what is found is gone to, and replaced in one act that one undo takes back
   await expect(sheet.said).toHaveText('Replaced in 3 cells.')
   await sheet.expectTexts(ITEM, 1, ['Purse 0', 'Belt 1', 'Belt 2', 'Wallet 3'])
   await expect(find.outcome).toHaveText('1 in 1 order')
-  // The focus is on the button that asked, and the key is the sheet's all the same.
+  // The button has the focus, but the sheet handles the key.
   await sheet.press('Control+Z')
   await sheet.expectTexts(ITEM, 1, ['Wallet 0', 'Belt 1', 'Belt 2', 'Wallet 3'])
   await expect(sheet.cell(10, ITEM)).toHaveText('Wallet 9')
 })
 
-test('an expression that is none, or never ends, is told of, and the page goes on', async ({ operator }) => {
+test('an invalid or endless expression is reported, and the page keeps working', async ({ operator }) => {
   const sheet = await Sheet.open(operator, block)
   const find = new Find(operator)
   await sheet.press('Control+F')
@@ -62,7 +62,7 @@ test('an expression that is none, or never ends, is told of, and the page goes o
   await expect(find.outcome).toContainText('Invalid regular expression')
   await find.what.fill('^(a+)+$')
   await expect(find.outcome).toHaveText('Searching…')
-  // While it runs, and runs away, the sheet is at work.
+  // While the expression runs endlessly, the sheet works.
   await sheet.goTo(2, NAME)
   await sheet.type('Kim')
   await sheet.press('Enter')
@@ -70,7 +70,7 @@ test('an expression that is none, or never ends, is told of, and the page goes o
   await expect(find.outcome).toContainText('The search was stopped')
 })
 
-test('the search stays where it is told to, and goes through a filter to what it hides', async ({
+test('the search stays inside its scope, and a step to a hidden hit clears the filter', async ({
   operator,
 }) => {
   const sheet = await Sheet.open(operator, block)
@@ -78,7 +78,7 @@ test('the search stays where it is told to, and goes through a filter to what it
   await sheet.goTo(1, NAME)
   await sheet.press('Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowRight', 'Control+F')
   await sheet.type('山田')
-  // The second line of an order repeats what the first says.
+  // The second line of an order repeats the text of the first.
   await expect(find.outcome).toHaveText('1 of 2 in 2 orders')
   await find.lookIn('Whole sheet')
   await find.what.fill('F')
@@ -93,12 +93,12 @@ test('the search stays where it is told to, and goes through a filter to what it
   await sheet.press('F3')
   await expect(sheet.active).toHaveText('김민수')
   await expect(sheet.grid).toHaveAttribute('aria-rowcount', all)
-  // Also once the panel is closed.
+  // Even after the panel is closed.
   await sheet.press('Escape', 'F3')
   await expect(sheet.said).toHaveText(/^\d of 4/)
 })
 
-test('Ctrl+G goes to an order by a part of its number, or by its place', async ({ operator }) => {
+test('Ctrl+G goes to an order by a part of its number, or by its position', async ({ operator }) => {
   const sheet = await Sheet.open(operator, block)
   await sheet.press('Control+G')
   await sheet.type('4')
@@ -118,7 +118,7 @@ test('Ctrl+G goes to an order by a part of its number, or by its place', async (
   await expect(sheet.editor).toBeFocused()
 })
 
-test('a question mark shows the keys, and is text all the same', async ({ operator }) => {
+test('a question mark shows the keys, and is also a text', async ({ operator }) => {
   const sheet = await Sheet.open(operator, block)
   const keys = operator.getByRole('region', { name: 'Keyboard shortcuts' })
   await sheet.type('?')

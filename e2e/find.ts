@@ -5,7 +5,7 @@ export class Find {
   readonly panel: Locator
   readonly what: Locator
   readonly by: Locator
-  /** How much was found, or why nothing can be. */
+  /** The number of hits, or why the search fails. */
   readonly outcome: Locator
 
   constructor(readonly page: Page) {
@@ -24,7 +24,7 @@ export class Find {
     await this.page.getByRole('option', { name: scope, exact: true }).click()
   }
 
-  /** Asks for what replacing everything would do. */
+  /** Asks for the preview of replacing everything. */
   async preview(): Promise<Locator> {
     await this.panel.getByRole('button', { name: 'Replace all…' }).click()
     return this.page.getByRole('dialog')

@@ -5,7 +5,7 @@ import { actionOf, expect, test } from './desk'
 import { ask } from './http'
 import { Server } from './server'
 
-// Requests only, no page: what a stranger sends in bulk, and what operators go on doing meanwhile.
+// Requests only, no page: bulk requests by strangers, and the work of operators meanwhile.
 
 const action = (id: string) => ({
   accept: 'text/x-component',
@@ -13,15 +13,15 @@ const action = (id: string) => ({
   'next-action': id,
   ...ours,
 })
-/** A body of many small objects, which takes the decoder of actions longest. In bytes. */
+/** A body of many small objects, the slowest input for the decoder of actions. In bytes. */
 const objects = (length: number) => `[${'{},'.repeat(Math.floor(length / 3) - 1)}0]`
 
-/** How long an answer to a head may take; one that waits for the body never comes. In milliseconds. */
+/** The limit for a response to the headers; a response that waits for the body never comes. In milliseconds. */
 const PATIENCE_MS = 2_000
 
 /**
- * Sends the head of an action of 1 MB and a byte of its body.
- * @returns the first line of the answer that did not wait for the body; '' where the server waits for it
+ * Sends the headers of an action of 1 MB and one byte of its body.
+ * @returns the first line of a response that did not wait for the body; '' if the server waits for it
  */
 async function answerToHead(url: string, headers: Record<string, string>): Promise<string> {
   const { hostname, port, host } = new URL(url)
@@ -40,7 +40,7 @@ async function answerToHead(url: string, headers: Record<string, string>): Promi
   }
 }
 
-test('an action of 1 MB is refused to who is not signed in before its body has come', async ({ desk }) => {
+test('without a session, an action of 1 MB is refused before its body has come', async ({ desk }) => {
   const { id } = actionOf('setUp')
   const { server, by } = desk
   const cookie = by.viewer.cookie
@@ -50,7 +50,7 @@ test('an action of 1 MB is refused to who is not signed in before its body has c
   const strangers: Record<string, string>[] = [{}, { cookie: forged }, { cookie: `x${cookie}` }]
   for (const who of strangers)
     expect(await answerToHead(server.url, { ...action(id), ...who })).toMatch(/^HTTP\/1\.1 401 /)
-  // A session that ended counts no more within seconds, although its cookie is still one that we made.
+  // An ended session is invalid within seconds, although the server signed its cookie.
   await expect
     .poll(() => answerToHead(server.url, { ...action(id), cookie: over.cookie }), {
       timeout: 15_000,
@@ -66,7 +66,7 @@ test('an action of 1 MB is refused to who is not signed in before its body has c
   }
 })
 
-test('no spelling of an address of the service has a page decode an action', async ({ desk }) => {
+test('no spelling of an address of the service makes a page decode an action', async ({ desk }) => {
   const { id } = actionOf('setUp')
   for (const path of [
     '/open-api/v1/..%2f..%2fsetup',
@@ -82,14 +82,12 @@ test('no spelling of an address of the service has a page decode an action', asy
   }
 })
 
-test('an operator sends an action of 1 MB, and none that is longer or nested without end', async ({
-  desk,
-}) => {
+test('an operator may send an action of 1 MB, but not a longer or endlessly nested one', async ({ desk }) => {
   const { viewer } = desk.by
   const nameDraft = actionOf('nameDraft')
   const long = 'x'.repeat(1_000_000)
   const { answer } = await viewer.act(nameDraft, { long })
-  // It was read: the answer is about the role of who sent it.
+  // The server read it: the response is about the caller's role.
   expect(answer?.problem?.code).toBe('role')
   const send = (body: string) =>
     viewer.ask(nameDraft.page, { method: 'POST', headers: action(nameDraft.id), body })
@@ -98,7 +96,7 @@ test('an operator sends an action of 1 MB, and none that is longer or nested wit
   expect((await send(`${'['.repeat(65)}${']'.repeat(65)}`)).status).toBe(400)
 })
 
-test('JSON that nests without end is refused by routes of the desk and of the service', async ({ desk }) => {
+test('endlessly nested JSON is refused by routes of the desk and of the service', async ({ desk }) => {
   const deep = '['.repeat(3_800_000)
   const json = { 'content-type': 'application/json' }
   const route = await desk.by.editor.ask('/drafts/nobody/sources', {
@@ -135,7 +133,7 @@ test('TRACE is not allowed anywhere', async ({ desk }) => {
   }
 })
 
-test('an address that asks for a page that cannot be shows the first one', async ({ desk }) => {
+test('an address with an impossible page number shows the first page', async ({ desk }) => {
   for (const path of [
     '/',
     '/orders/japan',
@@ -151,7 +149,7 @@ test('an address that asks for a page that cannot be shows the first one', async
   }
 })
 
-test('what strangers cause leaves few lines in the log, without stacks and paths', async ({ desk }) => {
+test('requests of strangers cause few log lines, without stacks and paths', async ({ desk }) => {
   const { server, nobody } = desk
   const before = server.log.length
   const { id } = actionOf('setUp')
@@ -167,19 +165,19 @@ test('what strangers cause leaves few lines in the log, without stacks and paths
   }
   const lines = server.log.slice(before).split('\n').filter(Boolean)
   expect(lines.length).toBeGreaterThan(0)
-  // Twenty in a minute; the test may fall into two of them.
+  // Twenty per minute; the test may span two minutes.
   expect(lines.length).toBeLessThanOrEqual(42)
   expect(
     lines.filter(line => /"at":\[|\bat \w+.*:\d+:\d+|\/(?:app|node_modules|\.next|setup|no)\//.test(line)),
   ).toEqual([])
 })
 
-test('who sends too much without a session waits, and operators and the service do not', async () => {
+test('a caller who sends too much without a session waits; operators and the service do not', async () => {
   const server = await Server.start({ PUBLIC_URL: publicUrl })
   try {
     const { caller } = await signInBy(server)
     const { accessToken } = await server.issueCredentials('calm')
-    // Refused at their heads, these take no time, so that a slow machine refuses as many as a fast one.
+    // These are refused at their headers and take no time, so that a slow machine refuses as many as a fast one.
     const sent = { method: 'POST', headers: action(actionOf('setUp').id), body: objects(20_000) }
     const flood = await Promise.all(Array.from({ length: 300 }, () => ask(server.url, '/setup', sent)))
     const refused = flood.filter(reply => reply.status === 429)
@@ -194,7 +192,7 @@ test('who sends too much without a session waits, and operators and the service 
       body: '{"data":[]}',
     })
     expect(asked.status).toBe(400)
-    // Waiting as long as it was told, the caller gets its page.
+    // A caller that waits for the requested time gets its page.
     expect((await new Caller(server).get('/sign-in')).status).toBe(200)
   } finally {
     await server.close()

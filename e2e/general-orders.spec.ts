@@ -18,7 +18,7 @@ test('general orders go from paste to ids; their terms of trade are checked and 
   await workbench.paste(block(pasted, sheet))
   await expect(workbench.failures).toHaveCount(1)
 
-  // A bound of orders to Japan is a hint: it is said, and nothing is held back for it.
+  // A limit of orders to Japan is a warning here: it is shown and blocks nothing.
   const long = await workbench.goTo(workbench.row(numberOf(orders[5])), 'recipient.name')
   await expect(long).not.toHaveAttribute('aria-invalid')
   await expect(long).toHaveAccessibleDescription(/Too long for Japan orders \(66 characters, maximum 50\)/)
@@ -42,7 +42,10 @@ test('general orders go from paste to ids; their terms of trade are checked and 
   )
 })
 
-test('editing what is only checked makes the pass stale all the same', async ({ openSheet, operator }) => {
+test('an edit of a column that is only checked also makes the pass stale', async ({
+  openSheet,
+  operator,
+}) => {
   const workbench = await openSheet(sheet)
   const [order = {}] = freshGeneralOrders(1)
   await workbench.paste(block([order], sheet))

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures'
 
-test('a fresh machine answers /healthz and shows a page', async ({ page, server }) => {
+test('a new machine answers /healthz and shows a page', async ({ page, server }) => {
   const answer = await page.request.get(`${server.url}/healthz`)
   expect(answer.status()).toBe(200)
   expect(await answer.json()).toEqual({ status: 'ok' })
@@ -8,7 +8,7 @@ test('a fresh machine answers /healthz and shows a page', async ({ page, server 
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
-test('a server that was killed answers again, at the same address', async ({ page, server }) => {
+test('a killed server comes back at the same address', async ({ page, server }) => {
   await server.kill()
   await server.restart()
   expect((await page.request.get('/healthz')).status()).toBe(200)

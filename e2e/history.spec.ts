@@ -6,7 +6,7 @@ import { expect, test } from './fixtures'
 
 const NAME = '한강 카나리아'
 
-/** The file that an item of the menu "Download order IDs" gives. */
+/** The file of a menu entry of "Download order IDs". */
 async function download(page: Page, item: string): Promise<{ name: string; bytes: Buffer }> {
   await page.getByRole('button', { name: 'Download order IDs' }).click()
   const [file] = await Promise.all([
@@ -40,7 +40,7 @@ function cellsOf(workbook: Buffer): Map<string, string>[] {
   }
 }
 
-test('what was registered is found by name and id, shows its life, is downloaded with its ids, and is erased', async ({
+test('a registered order is found by name and id, shows its history, is downloaded with its ids, and is erased', async ({
   workbench,
   server,
 }) => {

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test'
 
-/** A list of drafts: that of Home, or of one sheet. */
+/** A list of drafts: on Home, or of one sheet. */
 export class DraftsPage {
   /** The question before a draft is deleted. */
   readonly question: Locator
@@ -20,7 +20,7 @@ export class DraftsPage {
     return this.page.getByRole('row').filter({ has: header })
   }
 
-  /** Does something with a draft, by the menu of its row. */
+  /** Performs an action of a draft, by the menu of its row. */
   async act(name: string, act: string): Promise<void> {
     await this.page.getByRole('button', { name: `More actions for ${name}`, exact: true }).click()
     await this.page.getByRole('menuitem', { name: act, exact: true }).click()

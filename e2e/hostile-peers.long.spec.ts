@@ -11,8 +11,7 @@ import { OddService, oddResponses } from './odd-service'
 import { saveLines, startRun } from './runs-by-requests'
 import { Server } from './server'
 
-// What the other side of a connection may do, be it a service that is asked or a caller who asks: the server lives on.
-// Requests only, no page.
+// Hostile peers, services as well as callers: the server keeps running. Requests only, no page.
 
 interface Peers {
   readonly server: Server
@@ -36,7 +35,7 @@ const test = base.extend<object, { peers: Peers }>({
 
 const jsonHeaders = { ...ours, 'content-type': 'application/json' }
 
-/** Fails when the server does not answer, which it does not while its event loop is blocked. */
+/** Fails when the server does not respond, for example because its event loop is blocked. */
 async function expectAlive({ server }: Peers, after: string): Promise<void> {
   const answer = await fetch(`${server.url}/healthz`, { signal: AbortSignal.timeout(10_000) }).then(
     response => response.status,
@@ -45,7 +44,7 @@ async function expectAlive({ server }: Peers, after: string): Promise<void> {
   expect(answer, `/healthz after: ${after}`).toBe(200)
 }
 
-/** Does `work` with each, some at a time. */
+/** Runs `work` for each item, a few at a time. */
 async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>, atOnce = 6) {
   const left = [...items]
   await Promise.all(
@@ -55,7 +54,7 @@ async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promi
   )
 }
 
-/** Makes a connection to the odd service for each odd response. */
+/** Creates a connection to the odd service for each odd response. */
 async function connectToOdd({ administrator, odd }: Peers): Promise<void> {
   for (const name of Object.keys(oddResponses)) {
     const secrets = { accessToken: 'token-0123456789', secretKey: 'secret-0123456789' }
@@ -66,7 +65,7 @@ async function connectToOdd({ administrator, odd }: Peers): Promise<void> {
   }
 }
 
-/** Ids of all connections, by their names; that of the sandbox also by 'embedded'. */
+/** Ids of all connections, by their names; the sandbox is also listed as 'embedded'. */
 async function connectionIds({ administrator }: Peers): Promise<Map<string, string>> {
   const { body } = await administrator.get('/connections', { rsc: '1' })
   const ids = new Map<string, string>()
@@ -83,7 +82,7 @@ interface Draft {
   readonly connectionId: string
 }
 
-/** Makes a draft of so many orders. */
+/** Creates a draft with this many orders. */
 async function makeDraft({ administrator }: Peers, connectionId: string, count: number): Promise<Draft> {
   const draft = { draftId: randomUUID(), sheetId: 'orders/japan', connectionId } as const
   const session = randomUUID()
@@ -103,7 +102,7 @@ interface Run {
   readonly waiting?: { readonly kind: string }
 }
 
-/** The run of a draft, once it goes on no more, or waits as long as it was asked to. */
+/** The run of a draft, once it has ended or waits at the service's request. */
 async function endOf({ administrator }: Peers, { draftId, connectionId }: Draft) {
   for (;;) {
     const news = await administrator.get(`/drafts/${draftId}/outcomes?connection=${connectionId}`)
@@ -141,7 +140,7 @@ test('an odd response to Test of a connection, or to Check, harms nothing and pa
     expect(odd.answered.get(name), `Check: ${name} was asked`).toBeGreaterThan(before)
     await expectAlive(peers, `Check: ${name}`)
   }
-  // All are one environment: what asks to wait is last, for after it nothing is sent there.
+  // All connections are one environment: the response that asks to wait is last, because nothing is sent after it.
   const last = 'wait for ever'
   await forEach(
     Object.keys(oddResponses).filter(name => name !== last),
@@ -150,7 +149,10 @@ test('an odd response to Test of a connection, or to Check, harms nothing and pa
   await play(last)
 })
 
-/** Asks for something and goes away after so many bytes of the response; 0: before its first. @returns bytes received */
+/**
+ * Sends a request and disconnects after this many bytes of the response; 0: before its first byte. @returns bytes
+ * received
+ */
 function abort(origin: string, { path, ...ask }: Asked, after: number): Promise<number> {
   return new Promise(resolve => {
     let received = 0
@@ -171,7 +173,7 @@ function abort(origin: string, { path, ...ask }: Asked, after: number): Promise<
       })
     })
     outgoing.end(ask.body, () => {
-      // Some go away before there is a response at all.
+      // Some callers disconnect before there is a response.
       if (after < 0) leave()
     })
   })
@@ -184,7 +186,7 @@ interface Asked {
   readonly body?: string
 }
 
-/** Keeps a file of `size` bytes with a draft, as a browser does. @returns its address */
+/** Stores a file of `size` bytes with a draft, as a browser does. @returns its address */
 async function keepFile({ administrator }: Peers, { draftId }: Draft, size: number): Promise<string> {
   const bytes = randomBytes(size)
   const id = randomUUID()
@@ -210,7 +212,7 @@ async function keepFile({ administrator }: Peers, { draftId }: Draft, size: numb
   return `${path}/${id}`
 }
 
-/** Times that each download is broken off; pages and other responses half as often. ABORTS=400 tries longer. */
+/** How often each download is aborted; pages and other responses half as often. ABORTS=400 tries longer. */
 const TIMES = Number(process.env.ABORTS ?? 40)
 
 test('downloads that are aborted at any moment harm nothing', async ({ peers }) => {

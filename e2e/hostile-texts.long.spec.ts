@@ -2,10 +2,10 @@ import { validationAnswer } from './answers'
 import { block, freshOrders, NUMBER } from './blocks'
 import { expect, test } from './fixtures'
 
-/** Whatever of it ran, loaded or was stopped by the policy would be an error in the browser, which fails a test. */
+/** If the markup ran, loaded or was blocked by the policy, the browser would report an error, which fails a test. */
 const HOSTILE = '<img src=x onerror=hostile()>'
 
-test('markup of operators and of services is shown letter by letter, and nothing of it runs', async ({
+test('markup in texts of operators and services is shown as text, and never runs', async ({
   workbench,
   faults,
 }) => {

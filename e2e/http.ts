@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
 
-/** One request as it goes over the wire: nothing is added that a browser would add. */
+/** One plain request, without the headers that a browser would add. */
 export interface HttpCall {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
@@ -15,10 +15,10 @@ export interface Reply {
   readonly body: string
 }
 
-/** A connection for each request: one that is kept may be closed by the server in the moment it is used again. */
+/** A new connection for each request: the server may close a kept one just when it is used again. */
 const agent = new Agent({ keepAlive: false, maxSockets: 6 })
 
-/** Asks `origin` for `path`, whatever it holds, and follows no redirect. */
+/** Requests `path` of `origin`, unencoded, and follows no redirect. */
 export function ask(
   origin: string,
   path: string,
@@ -39,7 +39,7 @@ export function ask(
           body: Buffer.concat(chunks).toString(),
         })
       incoming.on('end', reply)
-      // A stream of events does not end by itself: its first event is the reply.
+      // A stream of events does not end by itself: its first event counts as the reply.
       if (incoming.headers['content-type']?.startsWith('text/event-stream'))
         incoming.once('data', () => {
           reply()
@@ -51,14 +51,14 @@ export function ask(
   })
 }
 
-/** The cookies that an answer sets, as a request sends them back. */
+/** The cookies that a response sets, as a request sends them back. */
 export const cookiesOf = (reply: Reply): string =>
   (reply.headers['set-cookie'] ?? []).map(cookie => cookie.split(';')[0]).join('; ')
 
 /**
- * Sends the head of a POST that promises `promised` bytes and, when an answer has begun, the bytes, for as long as they
- * are taken.
- * @returns the first line of the answer, and how many bytes went off until the connection was closed
+ * Sends the headers of a POST that announces `promised` bytes and, once a response has begun, the bytes, while the
+ * server accepts them.
+ * @returns the first line of the response, and how many bytes were sent until the connection was closed
  */
 export async function sendEndless(
   origin: string,
@@ -72,7 +72,7 @@ export async function sendEndless(
   const [answer] = (await once(socket, 'data')) as [Buffer]
   const closed = new Promise(resolve => socket.once('close', resolve))
   socket.on('data', () => {})
-  // What is sent to a connection that the other side has closed is an error; either way it closes.
+  // Sending to a connection that the other side has closed is an error; in both cases the connection closes.
   socket.on('error', () => {})
   const more = () => {
     while (!socket.destroyed && socket.bytesWritten < promised && socket.write(Buffer.alloc(65_536, ' ')));

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures'
 
-test('a browser finds the icons and the manifest that it asks for by itself', async ({ page, server }) => {
+test('a browser finds the icons and the manifest that it requests by itself', async ({ page, server }) => {
   await page.goto('/sign-in')
   const linked = await page
     .locator('link[rel~="icon"], link[rel="apple-touch-icon"], link[rel="manifest"]')

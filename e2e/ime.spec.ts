@@ -6,7 +6,7 @@ interface Heard {
   readonly text: string
 }
 
-/** A field on an empty page, and the events that it hears. */
+/** A field on an empty page, and the events that it receives. */
 const test = base.extend<{ heard: () => Promise<Heard[]> }>({
   heard: async ({ page }, use) => {
     await page.setContent('<textarea aria-label="Cell"></textarea>')
@@ -38,7 +38,7 @@ test('Korean is composed jamo by jamo in one composition', async ({ page, heard 
   ])
 })
 
-test('a page hears nothing of the keys of a composition but 229', async ({ page, heard }) => {
+test('of the keys of a composition a page receives only code 229', async ({ page, heard }) => {
   const ime = await Ime.on(page)
   await ime.compose(japanese.steps)
   await ime.commit(japanese.text)
@@ -48,7 +48,7 @@ test('a page hears nothing of the keys of a composition but 229', async ({ page,
   expect(new Set(keys.map(event => event.text))).toEqual(new Set(['229']))
 })
 
-test('a composition that is given up leaves nothing', async ({ page, heard }) => {
+test('a cancelled composition leaves no text', async ({ page, heard }) => {
   const ime = await Ime.on(page)
   await ime.compose(['ㄱ', '가'])
   await ime.cancel()

@@ -1,18 +1,18 @@
 import type { CDPSession, Locator, Page } from 'playwright/test'
 
 /**
- * Types as an input method does in Chromium: every key press arrives as key code 229, the text in the making is
- * replaced step by step, and the end of the composition inserts it.
+ * Types as an input method does in Chromium: every key press arrives as key code 229, the composed text is replaced
+ * step by step, and the end of the composition inserts it.
  */
 export class Ime {
   private constructor(private readonly session: CDPSession) {}
 
-  /** An input method for the page; it writes wherever the focus is. */
+  /** An input method for the page; it writes to the focused element. */
   static async on(page: Page): Promise<Ime> {
     return new Ime(await page.context().newCDPSession(page))
   }
 
-  /** Shows each step as the text in the making, one key press a step; the composition stays open. */
+  /** Shows each step as the composed text, one key press per step; the composition stays open. */
   async compose(steps: readonly string[]): Promise<void> {
     for (const text of steps)
       await this.press('Unidentified', async () => {
@@ -31,14 +31,14 @@ export class Ime {
     })
   }
 
-  /** Ends the composition with nothing, as Escape does. */
+  /** Ends the composition without text, as Escape does. */
   async cancel(): Promise<void> {
     await this.press('Escape', async () => {
       await this.session.send('Input.imeSetComposition', { text: '', selectionStart: 0, selectionEnd: 0 })
     })
   }
 
-  /** One key that the input method swallows: the page hears of it only as key code 229, "Process". */
+  /** One key that the input method handles: the page gets only key code 229, "Process". */
   private async press(code: string, write: () => Promise<void>): Promise<void> {
     const key = { key: 'Process', code, windowsVirtualKeyCode: 229, nativeVirtualKeyCode: 229 }
     await this.session.send('Input.dispatchKeyEvent', { ...key, type: 'rawKeyDown' })
@@ -47,22 +47,22 @@ export class Ime {
   }
 }
 
-/** The steps by which a Korean input method makes a syllable. */
+/** The steps in which a Korean input method composes a syllable. */
 export const korean = { steps: ['ㄱ', '가', '간'], text: '간' } as const
 
-/** Romaji, kana, and the candidate that is chosen. */
+/** Romaji, kana, and the chosen candidate. */
 export const japanese = {
   steps: ['n', 'に', 'にh', 'にほ', 'にほn', 'にほん', '日本'],
   text: '日本',
 } as const
 
-/** An event of a composition; `text` is what the field holds by then. */
+/** An event of a composition; `text` is the content of the field at that time. */
 type InputEventStep =
   | { readonly key: string; readonly isComposing: boolean }
   | { readonly type: 'compositionstart' | 'compositionend' }
   | { readonly inputType: string; readonly text: string; readonly isComposing: boolean }
 
-/** Tells a field of a composition as another browser would: Chromium has no such order of its own. */
+/** Sends a field the events of a composition as another browser would: Chromium has no such order. */
 const dispatch = (field: Locator, events: readonly InputEventStep[]): Promise<void> =>
   field.evaluate((element, steps) => {
     for (const event of steps) {
@@ -83,7 +83,7 @@ const typed = (text: string, isComposing: boolean): InputEventStep => ({
   isComposing,
 })
 
-/** Firefox: the key comes first, the end of the composition before the input that it leaves. */
+/** Firefox: the key comes first, the end of the composition before its input. */
 export const firefox = (field: Locator, steps: readonly string[], text: string): Promise<void> =>
   dispatch(field, [
     ...steps.flatMap((step, i): InputEventStep[] => [
@@ -96,7 +96,7 @@ export const firefox = (field: Locator, steps: readonly string[], text: string):
     typed(text, false),
   ])
 
-/** Safari: the key comes last, that of the Enter when the composition is over already. */
+/** Safari: the key comes last; that of the Enter comes after the composition has ended. */
 export const safari = (field: Locator, steps: readonly string[], text: string): Promise<void> =>
   dispatch(field, [
     { type: 'compositionstart' },

@@ -2,24 +2,24 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// What the server does for whoever asks, read from the sources, so that nothing is forgotten when something is added.
+// The actions, routes and pages of the server by caller, read from the sources, so that no new one is forgotten.
 
-/** What operators may do, least first. */
+/** Roles of operators, lowest first. */
 export const roles = ['viewer', 'editor', 'registrar', 'administrator'] as const
 export type Role = (typeof roles)[number]
 
-/** An exported 'use server' function; `role` undefined: for who is not signed in. */
+/** An exported 'use server' function; `role` undefined: callable without a session. */
 export interface ServerAction {
   readonly file: string
   readonly name: string
   readonly role: Role | undefined
-  /** Next's name for it in the build. */
+  /** Next's id for it in the build. */
   readonly id: string
   /** A page that it belongs to. */
   readonly page: string
 }
 
-/** A method of a route handler; `role` undefined: for who is not signed in. */
+/** A method of a route handler; `role` undefined: callable without a session. */
 export interface Handler {
   readonly file: string
   readonly method: string
@@ -52,7 +52,9 @@ function builtActions(): Map<string, { id: string; page: string }> {
   )
 }
 
-/** Every action of the sources with its rule and its id; and those that only one of sources and build knows. */
+/**
+ * Every action of the sources with its rule and its id; and actions that are only in the sources or only in the build.
+ */
 export function serverActions(): { actions: ServerAction[]; unmatched: string[] } {
   const built = builtActions()
   const actions: ServerAction[] = []
@@ -80,7 +82,7 @@ export function serverActions(): { actions: ServerAction[]; unmatched: string[] 
 
 let known: readonly ServerAction[] | undefined
 
-/** The action of this name; where there are several, that of the file below `folder`. */
+/** The action of this name; if there are several, the one in a file below `folder`. */
 export function actionNamed(name: string, folder = ''): ServerAction {
   known ??= serverActions().actions
   const found = known.find(action => action.name === name && action.file.includes(folder))
@@ -88,7 +90,7 @@ export function actionNamed(name: string, folder = ''): ServerAction {
   return found
 }
 
-/** Every method of every route handler. What is not made by `route()` counts as open to everybody. */
+/** Every method of every route handler. A handler that `route()` did not make counts as public. */
 export function handlers(): Handler[] {
   return appFiles
     .filter(file => /\/route\.tsx?$/.test(file))
@@ -109,13 +111,13 @@ export function handlers(): Handler[] {
     })
 }
 
-/** Every page: its address and whether it is one of the desk's, which nobody sees who is not signed in. */
+/** Every page: its address, and whether it belongs to the desk and so needs a session. */
 export const pages = (): { path: string; isDesk: boolean }[] =>
   appFiles
     .filter(file => file.endsWith('/page.tsx'))
     .map(file => ({ path: addressOf(file.replace(/\.tsx$/, '')), isDesk: file.startsWith('app/(desk)/') }))
 
-/** The address of `app/(desk)/a/[id]/page`, with something in the place of its parameters. */
+/** The address of `app/(desk)/a/[id]/page`, with sample parameters. */
 function addressOf(entry: string): string {
   const segments = entry
     .split('/')
@@ -127,7 +129,9 @@ function addressOf(entry: string): string {
   return `/${filled.join('/')}`
 }
 
-/** The role in the rule that is the first argument of a call; `{0}` and `index` tell where its parenthesis opened. */
+/**
+ * The role in the rule that is the first argument of a call; `{0}` and `index` give the position of its parenthesis.
+ */
 function ruleAfter(source: string, { 0: opening, index }: RegExpExecArray): Role {
   const from = source.indexOf('{', index + opening.length)
   let depth = 0

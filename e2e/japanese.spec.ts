@@ -14,7 +14,7 @@ import { Workbench, type WorkbenchWords } from './workbench'
 
 test.slow()
 
-// The browser reports every response of 401 and 429 by itself.
+// The browser itself reports every response of 401 and 429.
 test.use({
   serverFor: 'japanese',
   locale: 'ja-JP',
@@ -31,7 +31,7 @@ const words: WorkbenchWords = {
   pasted: '貼り付けました',
 }
 
-/** The headings of a Japanese table, and the columns that they are of. */
+/** The headings of a Japanese table, with their columns. */
 const headings: readonly (readonly [heading: string, column: string])[] = [
   ['注文番号', NUMBER],
   ['インコタームズ', 'orderInfo.incoterms'],
@@ -69,7 +69,10 @@ const headings: readonly (readonly [heading: string, column: string])[] = [
   ['商品URL', 'items[].itemUrl'],
 ]
 
-/** An error to fix: the position of its order in the table, its cell, the wrong text, the sentence shown, the text that mends it. */
+/**
+ * An error to fix: the position of its order in the table, its cell, the wrong text, the shown sentence, the correct
+ * text.
+ */
 const spoiled: [at: number, column: string, text: string, reason: string, right?: string][] = [
   [0, 'recipient.zipCode', '', '必須項目です。値を入力してください。'],
   [
@@ -86,7 +89,7 @@ const spoiled: [at: number, column: string, text: string, reason: string, right?
     '「たぶん」は入力できません。「はい」または「いいえ」を入力してください。',
     'はい',
   ],
-  // Only the service knows this one.
+  // Only the service detects this error.
   [
     8,
     'warehouseId',
@@ -95,7 +98,7 @@ const spoiled: [at: number, column: string, text: string, reason: string, right?
   ],
 ]
 
-/** Signs in on the page that asks for it. */
+/** Signs in on a page that asks for it. */
 async function signIn(page: Page, account = operatorAccount): Promise<void> {
   await page.getByLabel('メールアドレス', { exact: true }).fill(account.email)
   await page.getByLabel('パスワード', { exact: true }).fill(account.password)
@@ -117,12 +120,12 @@ async function openNew(page: Page, sheet = sheets['orders/japan']): Promise<Work
   return workbench
 }
 
-test('in Japanese, orders are pasted, put right, checked, registered half an hour into the year in Tokyo, and found in the history', async ({
+test('in Japanese, orders are pasted, corrected, checked, registered half an hour into the year in Tokyo, and found in the history', async ({
   page,
   context,
   startServer,
 }) => {
-  // Half an hour into the year in Tokyo; in UTC it is still the last day of the one before.
+  // Half an hour into the year in Tokyo; in UTC it is still the last day of the previous year.
   const clock = new Clock('2037-01-01T00:30:00+09:00')
   await clock.set(context)
   const server = await startServer({ SANDBOX_WAREHOUSES: '1,2', ...clock.variables })
@@ -177,7 +180,7 @@ test('in Japanese, orders are pasted, put right, checked, registered half an hou
   expect((await workbench.lines()).map(line => line.sign)).toEqual(orders.map(() => '登録済み'))
   await expectSpoken(page, 'ja')
 
-  // It was registered in the new year, whatever the year of the server.
+  // The order was registered in the new year, whatever the server's year.
   await page.getByRole('link', { name: '履歴', exact: true }).click()
   const runs = page.getByRole('table', { name: '実行履歴' })
   const registration = runs.getByRole('row').filter({ hasText: '登録済み10件' })
@@ -235,7 +238,7 @@ test('in Japanese, orders are pasted, put right, checked, registered half an hou
   await expectSpoken(page, 'ja')
 })
 
-/** What a shop keeps in a file of its own, with headings that no dictionary has. */
+/** A shop's own file, with headings that no dictionary has. */
 const ownTable = [
   ['受付', '注文 番号*', 'どなた', 'お電話', '〒', 'おところ', '品', 'いくつ', 'ひとつの値段', 'くに'],
   [
@@ -335,7 +338,7 @@ test('in Japanese, a Rakuten file is imported at once, and an unknown file is ma
   expect(stored.map(texts => texts['recipient.state'])).toEqual(['東京都', undefined, '北海道'])
   await expectSpoken(page, 'ja')
 
-  // The same headings again: nothing is asked. Another heading asks for itself.
+  // The same headings again: no question. A new heading is asked about alone.
   await page.goto('/orders/japan/new')
   await expect(workbench.active).toBeVisible()
   await input.setInputFiles({ name: '当店の注文_20370102.csv', ...csv(ownTable) })
@@ -360,7 +363,7 @@ test('in Japanese, a Rakuten file is imported at once, and an unknown file is ma
   await expectSpoken(page, 'ja')
 })
 
-test('in Japanese, what a lost response left unconfirmed is resolved by id, by a list, and all at once', async ({
+test('in Japanese, orders that a lost response left unconfirmed are resolved by id, by a list, and all at once', async ({
   page,
   server,
   faults,
@@ -433,10 +436,10 @@ test('in Japanese, what a lost response left unconfirmed is resolved by id, by a
   await expect(page.getByText('一覧になし（未確認のまま）：2件')).toBeVisible()
   await expectSpoken(page, 'ja')
   await page.getByRole('button', { name: '注文1件の結果を記録' }).click()
-  // The page of the list leads back; its toast is the same as that of the first order.
+  // The page of the list links back; its toast is the same as that of the first order.
   await expect(page.getByText('未確認2件（リクエスト1件）')).toBeVisible()
 
-  // The others at once, without their ids.
+  // The others at once, without ids.
   await request.click()
   await expect(request).toHaveAttribute('aria-current', 'true')
   await page.getByRole('button', { name: 'すべて登録済み…' }).click()
@@ -480,7 +483,7 @@ const productHeadings = [
   ['最大購入数', option('availablePurchaseQuantityMax')],
 ] as const
 
-/** A product with an option for each value. */
+/** A product with one option per value. */
 function product(code: string, name: string, values: readonly string[], changes: Texts = {}): Texts[] {
   const image = `https://shop.example/${code}`
   return values.map((value, at) => ({
@@ -511,7 +514,7 @@ function product(code: string, name: string, values: readonly string[], changes:
   }))
 }
 
-test('in Japanese, products with options are put right and registered', async ({ page, server }) => {
+test('in Japanese, products with options are corrected and registered', async ({ page, server }) => {
   const workbench = await openNew(page, sheets.products)
   await expect(page.getByText('商品データをここに貼り付け')).toBeVisible()
   await expectSpoken(page, 'ja')
@@ -545,7 +548,7 @@ test('in Japanese, products with options are put right and registered', async ({
   expect(await server.registeredProducts(['JP-1', 'JP-2', 'JP-3', 'JP-4'])).toHaveLength(4)
 })
 
-test('in Japanese, setup and sign-in say what is wrong', async ({ page, startServer }) => {
+test('in Japanese, setup and sign-in show what is wrong', async ({ page, startServer }) => {
   const server = await startServer({ OPERATOR_EMAIL: '', OPERATOR_PASSWORD: '' })
   await page.goto(`${server.url}/sign-in`)
   await expect(
@@ -595,7 +598,7 @@ test('in Japanese, setup and sign-in say what is wrong', async ({ page, startSer
   await expectSpoken(page, 'ja')
 })
 
-test('in Japanese, a member is invited, changes roles, sees what each role does not allow, and is removed', async ({
+test('in Japanese, a member is invited, changes roles, sees the limits of each role, and is removed', async ({
   page,
   browser,
   server,

@@ -7,17 +7,17 @@ test.use({ viewport: wide, expectedErrors: [/ERR_FAILED|Failed to fetch|status o
 const numbers = (count: number, from = 0) =>
   Array.from({ length: count }, (_, i) => ({ [NUMBER]: `N${String(from + i).padStart(4, '0')}` }))
 
-/** Lets no edit reach the server any more. */
+/** Blocks all saves to the server. */
 const cutOff = (page: Page) =>
   page.route(
     () => true,
     route => (route.request().method() === 'POST' ? route.abort() : route.fallback()),
   )
 
-/** Waits until the browser has written down this many acts that the server may not have. */
+/** Waits until the browser has stored this many acts that the server may not have. */
 const writtenDown = (page: Page, count: number) => expect.poll(() => held(page, 'unsent')).toBe(count)
 
-/** How many entries a store of the journal has. */
+/** Number of entries in a store of the journal. */
 const held = (page: Page, store: string): Promise<number> =>
   page.evaluate(
     name =>
@@ -34,7 +34,7 @@ const held = (page: Page, store: string): Promise<number> =>
     store,
   )
 
-/** Ends the tab as a crash does: nothing of it runs any more. @returns another tab of the same browser */
+/** Ends the tab as a crash does: none of its code runs any more. @returns another tab of the same browser */
 async function crash(page: Page): Promise<Page> {
   const context = page.context()
   const session = await context.newCDPSession(page)
@@ -67,7 +67,7 @@ test('edits that were not saved when the tab died are there when the draft is op
   await expect(sheet.said).toHaveText(/Pasted 1,000 rows/)
   await writtenDown(operator, 3)
 
-  // Somebody else changes a line of the draft meanwhile.
+  // Another operator changes a line of the draft meanwhile.
   const elsewhere = await browser.newContext({ storageState: session, baseURL })
   const theirs = await Sheet.at(await elsewhere.newPage(), url)
   await theirs.goTo(3, NAME)
@@ -89,7 +89,7 @@ test('edits that were not saved when the tab died are there when the draft is op
   await again.expectTexts(NAME, 1, ['', '', 'theirs'])
 })
 
-test('a new draft that the server never heard of comes back; signing out leaves nothing in the browser', async ({
+test('a new draft that never reached the server comes back; signing out leaves nothing in the browser', async ({
   page,
   baseURL,
 }) => {
@@ -108,10 +108,10 @@ test('a new draft that the server never heard of comes back; signing out leaves 
   for (const store of ['drafts', 'log', 'parts', 'unsent']) expect(await held(again.page, store)).toBe(0)
 })
 
-test('a server that was updated is told of, and edits come through the reload', async ({ operator }) => {
+test('an update of the server is reported, and edits survive the reload', async ({ operator }) => {
   const sheet = await Sheet.open(operator, withPaths([NUMBER], numbers(1)))
   await sheet.saved()
-  // As the next version does, the server does not understand what this page sends.
+  // Like the next version, the server does not understand this page's requests.
   await operator.route(/\/drafts\/[^/]+\/changes$/, route =>
     route.request().method() === 'POST' ? route.continue({ postData: '{}' }) : route.fallback(),
   )

@@ -14,7 +14,7 @@ import { Workbench, type WorkbenchWords } from './workbench'
 
 test.slow()
 
-// The browser reports every response of 401 and 429 by itself.
+// The browser itself reports every response of 401 and 429.
 test.use({
   serverFor: 'korean',
   locale: 'ko-KR',
@@ -31,7 +31,7 @@ const words: WorkbenchWords = {
   pasted: '붙여넣었습니다',
 }
 
-/** The headings of a Korean table, and the columns that they are of. */
+/** The headings of a Korean table, with their columns. */
 const headings: readonly (readonly [heading: string, column: string])[] = [
   ['주문번호', NUMBER],
   ['인코텀즈', 'orderInfo.incoterms'],
@@ -69,7 +69,10 @@ const headings: readonly (readonly [heading: string, column: string])[] = [
   ['상품 URL', 'items[].itemUrl'],
 ]
 
-/** An error to fix: the position of its order in the table, its cell, the wrong text, the sentence shown, the text that mends it. */
+/**
+ * An error to fix: the position of its order in the table, its cell, the wrong text, the shown sentence, the correct
+ * text.
+ */
 const spoiled: [at: number, column: string, text: string, reason: string, right?: string][] = [
   [0, 'recipient.zipCode', '', '필수 항목입니다. 값을 입력하세요.'],
   [2, 'items[].price', '1O,500', '‘1O,500’은 올바른 숫자가 아닙니다. 12500과 같이 숫자만 입력하세요.'],
@@ -81,7 +84,7 @@ const spoiled: [at: number, column: string, text: string, reason: string, right?
     '‘글쎄’는 입력할 수 없습니다. ‘예’ 또는 ‘아니요’를 입력하세요.',
     '예',
   ],
-  // Only the service knows this one.
+  // Only the service detects this error.
   [
     8,
     'warehouseId',
@@ -90,7 +93,7 @@ const spoiled: [at: number, column: string, text: string, reason: string, right?
   ],
 ]
 
-/** Signs in on the page that asks for it. */
+/** Signs in on a page that asks for it. */
 async function signIn(page: Page, account = operatorAccount): Promise<void> {
   await page.getByLabel('이메일', { exact: true }).fill(account.email)
   await page.getByLabel('비밀번호', { exact: true }).fill(account.password)
@@ -112,7 +115,7 @@ async function openNew(page: Page, sheet = sheets['orders/japan']): Promise<Work
   return workbench
 }
 
-test('in Korean, orders are pasted, put right, checked, registered at half past midnight in Seoul, and found in the history', async ({
+test('in Korean, orders are pasted, corrected, checked, registered at half past midnight in Seoul, and found in the history', async ({
   page,
   context,
   startServer,
@@ -172,7 +175,7 @@ test('in Korean, orders are pasted, put right, checked, registered at half past 
   expect((await workbench.lines()).map(line => line.sign)).toEqual(orders.map(() => '등록 완료'))
   await expectSpoken(page, 'ko')
 
-  // It was registered on the second of March, whatever the day of the server.
+  // The order was registered on the second of March, whatever the server's day.
   await page.getByRole('link', { name: '이력', exact: true }).click()
   const runs = page.getByRole('table', { name: '실행 내역', exact: true })
   const registration = runs.getByRole('row').filter({ hasText: '등록 10건' })
@@ -228,7 +231,7 @@ test('in Korean, orders are pasted, put right, checked, registered at half past 
   await expectSpoken(page, 'ko')
 })
 
-/** What a shop keeps in a file of its own, with headings that no dictionary has. */
+/** A shop's own file, with headings that no dictionary has. */
 const ownTable = [
   ['접수', '주문 번호*', '누구에게', '받는분 전화', '우편', '배송지 주소', '물건', '몇개', '한개값', '나라'],
   [
@@ -325,7 +328,7 @@ test('in Korean, a Smartstore file is imported at once, and an unknown file is m
   expect(stored.map(texts => texts['recipient.country'])).toEqual(['JP', undefined, 'JP'])
   await expectSpoken(page, 'ko')
 
-  // The same headings again: nothing is asked. Another heading asks for itself.
+  // The same headings again: no question. A new heading is asked about alone.
   await page.goto('/orders/japan/new')
   await expect(workbench.active).toBeVisible()
   await input.setInputFiles({ name: '우리가게 주문_20370302.csv', ...csv(ownTable) })
@@ -350,7 +353,7 @@ test('in Korean, a Smartstore file is imported at once, and an unknown file is m
   await expectSpoken(page, 'ko')
 })
 
-test('in Korean, what a lost response left unconfirmed is resolved by id and by a list of the console', async ({
+test('in Korean, orders that a lost response left unconfirmed are resolved by id and by a list of the console', async ({
   page,
   server,
   faults,
@@ -460,7 +463,7 @@ const productHeadings = [
   ['최대 구매수량', option('availablePurchaseQuantityMax')],
 ] as const
 
-/** A product with an option for each value. */
+/** A product with one option per value. */
 function product(code: string, name: string, values: readonly string[], changes: Texts = {}): Texts[] {
   const image = `https://shop.example/${code}`
   return values.map((value, at) => ({
@@ -491,7 +494,7 @@ function product(code: string, name: string, values: readonly string[], changes:
   }))
 }
 
-test('in Korean, products with options are put right and registered', async ({ page, server }) => {
+test('in Korean, products with options are corrected and registered', async ({ page, server }) => {
   const workbench = await openNew(page, sheets.products)
   await expect(page.getByText('여기에 상품을 붙여넣으세요')).toBeVisible()
   await expectSpoken(page, 'ko')
@@ -526,7 +529,7 @@ test('in Korean, products with options are put right and registered', async ({ p
   expect(await server.registeredProducts(['KP-1', 'KP-2', 'KP-3', 'KP-4'])).toHaveLength(4)
 })
 
-test('in Korean, setup and sign-in say what is wrong', async ({ page, startServer }) => {
+test('in Korean, setup and sign-in show what is wrong', async ({ page, startServer }) => {
   const server = await startServer({ OPERATOR_EMAIL: '', OPERATOR_PASSWORD: '' })
   await page.goto(`${server.url}/sign-in`)
   await expect(
@@ -574,7 +577,7 @@ test('in Korean, setup and sign-in say what is wrong', async ({ page, startServe
   await expectSpoken(page, 'ko')
 })
 
-test('in Korean, a member is invited, changes roles, sees what each role does not allow, and is removed', async ({
+test('in Korean, a member is invited, changes roles, sees the limits of each role, and is removed', async ({
   page,
   browser,
   server,

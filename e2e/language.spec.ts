@@ -10,20 +10,20 @@ import { Workbench } from './workbench'
 const spoken = (page: Page, language: string) =>
   expect(page.locator('html')).toHaveAttribute('lang', language)
 
-/** What the browser tells the server of language and time zone. */
+/** The browser's cookies for language and time zone. */
 const cookieOf = async (page: Page, name: string): Promise<string | undefined> => {
   const found = (await page.context().cookies()).find(cookie => cookie.name === name)
   return found && decodeURIComponent(found.value)
 }
 
-/** Marks the document: a page that is loaded again has no mark. */
+/** Marks the document: a reload removes the mark. */
 const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-mark', ''))
 const isMarked = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-mark')
 
 test.describe('in a Korean browser in Seoul', () => {
   test.use({ locale: 'ko-KR', timezoneId: 'Asia/Seoul' })
 
-  test('sign-in is in Korean, another language can be chosen there, and what was typed stays', async ({
+  test('sign-in is in Korean, another language can be chosen there, and typed text stays', async ({
     page,
     server,
   }) => {
@@ -51,7 +51,7 @@ test.describe('in a Korean browser in Seoul', () => {
     expect(await cookieOf(page, 'lading-time-zone')).toBe('Asia/Seoul')
   })
 
-  test('language and time zone are chosen under Your account, hold at once and in every browser', async ({
+  test('language and time zone are chosen under Your account, and apply at once and in every browser', async ({
     page,
     browser,
     startServer,
@@ -96,7 +96,7 @@ test.describe('in a Korean browser in Seoul', () => {
     await spoken(page, 'en')
     await expect(zone).toHaveText('America/Los_Angeles')
 
-    // Another browser follows the account once its operator is known.
+    // Another browser follows the account once its operator signs in.
     const context = await browser.newContext({
       baseURL: server.url,
       locale: 'ja-JP',
@@ -112,7 +112,7 @@ test.describe('in a Korean browser in Seoul', () => {
     await expect(elsewhere.getByRole('link', { name: 'History', exact: true })).toBeVisible()
     expect(await cookieOf(elsewhere, 'lading-time-zone')).toBe('America/Los_Angeles')
 
-    // Left to the browser again.
+    // The browser decides again.
     await page.getByRole('combobox', { name: 'Language' }).click()
     await page.getByRole('option', { name: 'Browser default (한국어)' }).click()
     await page.getByRole('form', { name: 'Language and time' }).getByRole('button', { name: 'Save' }).click()
@@ -134,11 +134,11 @@ const zoned = (at: string | null, timeZone: string): string =>
     hourCycle: 'h23',
   }).format(new Date(at ?? 0))
 
-test.describe('an edit that the server has not', () => {
-  // The browser reports every request that is cut off.
+test.describe('an edit that is not on the server', () => {
+  // The browser reports every blocked request.
   test.use({ viewport: wide, expectedErrors: [/ERR_FAILED|Failed to fetch/] })
 
-  test('survives that the language changes in another tab, with its undo and the text that is being typed', async ({
+  test('survives a change of the language in another tab, with its undo and the text that is being typed', async ({
     page,
     context,
     startServer,
@@ -191,12 +191,12 @@ test.describe('an edit that the server has not', () => {
 test.describe('half an hour into Monday in Seoul, which is Sunday in UTC', () => {
   test.use({ timezoneId: 'Asia/Seoul' })
 
-  test('times are those of Seoul with UTC in the tooltip, and a day of the history begins at its midnight', async ({
+  test('times are in Seoul time with UTC in the tooltip, and a day of the history begins at midnight in Seoul', async ({
     page,
     context,
     startServer,
   }) => {
-    // In the years to come, because a browser drops cookies whose end is over by its own clock.
+    // In the future, because a browser drops cookies that have expired by its own clock.
     const clock = new Clock('2031-03-03T00:30:00+09:00')
     await clock.set(context)
     const server = await startServer({ SANDBOX_WAREHOUSES: '1,2', ...clock.variables })

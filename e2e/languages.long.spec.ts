@@ -28,7 +28,7 @@ const paths = [
 ]
 const widths = [1440, 1024, 390]
 
-/** Chooses a language the way an operator's browser remembers it. */
+/** Chooses a language as an operator's browser stores it. */
 async function speak(page: Page, language: Language): Promise<void> {
   await page.context().addCookies([
     {
@@ -40,7 +40,7 @@ async function speak(page: Page, language: Language): Promise<void> {
 }
 
 for (const language of languages) {
-  test(`every page speaks ${language}, cuts no button or heading, and axe finds nothing`, async ({
+  test(`every page is in ${language}, truncates no button or heading, and axe finds no fault`, async ({
     operator,
   }) => {
     await speak(operator, language)
@@ -60,7 +60,9 @@ for (const language of languages) {
     expect(found).toEqual([])
   })
 
-  test(`the sheet and its dialogs speak ${language}, and cut no button or heading`, async ({ operator }) => {
+  test(`the sheet and its dialogs are in ${language}, and truncate no button or heading`, async ({
+    operator,
+  }) => {
     await speak(operator, language)
     const sheet = await Sheet.open(operator)
     const look = async (where: string) => {
@@ -85,7 +87,7 @@ for (const language of languages) {
   })
 }
 
-/** Buttons, headings and labels whose text does not fit. What a title shows in full may be cut. */
+/** Buttons, headings and labels whose text does not fit. A text with its full form in `title` may be cut. */
 const cutTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const all = document.querySelectorAll<HTMLElement>(

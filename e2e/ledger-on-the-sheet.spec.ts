@@ -5,14 +5,14 @@ import { expect, test } from './fixtures'
 import { DraftsPage } from './home'
 import { soon, Workbench } from './workbench'
 
-// The browser says of answers like 502 that they are errors.
+// The browser reports responses like 502 as errors.
 test.use({ expectedErrors: [/net::ERR_|Failed to fetch/] })
 
 const ELSEWHERE = 'in another draft'
 const WAITING = 'waiting: the run is stopped'
 const AGAIN = 'rejected before without a reason, passed now'
 
-/** What somebody sees who opens the same draft in a browser of their own. */
+/** The same draft in another operator's browser. */
 async function inSecondBrowser<T>(
   browser: Browser,
   { cookies }: Awaited<ReturnType<BrowserContext['storageState']>>,
@@ -27,7 +27,7 @@ async function inSecondBrowser<T>(
   }
 }
 
-/** How every order fares; the sheet stands at its top again. */
+/** The status sign of every order; the sheet is scrolled to its top afterwards. */
 async function signsOf(workbench: Workbench): Promise<string[]> {
   const signs = (await workbench.lines()).map(line => line.sign)
   await workbench.page.keyboard.press('Control+Home')
@@ -37,7 +37,7 @@ async function signsOf(workbench: Workbench): Promise<string[]> {
 const panel = (workbench: Workbench, name: string) =>
   workbench.page.getByRole('region', { name, exact: true })
 
-test('orders that another draft has registered, or in doubt, say so before anything is pressed, and are not sent', async ({
+test('orders that another draft has registered or left unconfirmed are marked from the start, and are not sent', async ({
   workbench,
   openSheet,
   faults,
@@ -75,7 +75,7 @@ test('orders that another draft has registered, or in doubt, say so before anyth
     new RegExp(`^Registered \\(ID ${known?.orderId}\\) in draft “Monday”\\.`),
   )
 
-  // Locked but for the number, by which it becomes another order; undone, it is what it was.
+  // Locked except for the number: another number makes it another order; undo restores it.
   await workbench.write(workbench.row(numbers[0] ?? ''), 'recipient.name', '山田 花子')
   await expect(workbench.said).toContainText('only the order number can be changed')
   await workbench.write(workbench.row(numbers[0] ?? ''), NUMBER, `${numbers[0]}-again`)
@@ -106,7 +106,7 @@ test('orders that another draft has registered, or in doubt, say so before anyth
   await expect(home.row('Last seven days')).toContainText('3 in other drafts1 registered')
 })
 
-test('what is refused without a reason and passes a later check is registered again as it is, apart from all others', async ({
+test('an order that was rejected without a reason and passes a later check is registered again unchanged, separately from all others', async ({
   workbench,
   faults,
   server,
@@ -143,7 +143,7 @@ test('what is refused without a reason and passes a later check is registered ag
   const again = panel(workbench, 'Rejected before').getByRole('button', {
     name: 'Register again unchanged',
   })
-  // Refused once more: the way on is another check, not this button.
+  // Rejected again: the next step is another check, not this button.
   await again.click()
   await expect.poll(() => signsOf(workbench), soon).toEqual(['has errors', 'has errors'])
   await expect(again).toHaveCount(0)
@@ -155,7 +155,7 @@ test('what is refused without a reason and passes a later check is registered ag
   expect(faults.numbers('/orders/japan')).toEqual(new Map(numbers.map(number => [number, 1])))
 })
 
-test('a redirect stops a check and a registration in the words of the connection’s test; what waits does not move', async ({
+test('a redirect stops a check and a registration in the words of the connection’s test; waiting orders stay', async ({
   workbench,
   faults,
   server,
@@ -209,7 +209,7 @@ test('a redirect stops a check and a registration in the words of the connection
   expect((await server.registered(numbers)).map(one => one.mallOrderNumber)).toEqual(numbers)
 })
 
-test('orders that were not sent, and one id for two orders, are an alert on the sheet and at home', async ({
+test('orders that were not sent, and one id for two orders, raise an alert on the sheet and on the home page', async ({
   workbench,
   connection,
   faults,

@@ -18,19 +18,19 @@ async function inLanguage(page: Page, language: string, url: string): Promise<Sh
   return Sheet.at(page, url)
 }
 
-/** The texts of some columns as they are stored, line by line. */
+/** The stored texts of some columns, line by line. */
 async function storedIn(page: Page, ...ids: readonly string[]): Promise<(string | undefined)[][]> {
   const lines = await new Workbench(page).storedTexts()
   return lines.map(texts => ids.map(id => texts[id]))
 }
 
-test('yes, no and codes are shown in the language of the operator and read in every one; codes are stored and copied', async ({
+test('yes, no and codes are shown in the operator’s language and read in every language; codes are stored and copied', async ({
   operator,
 }) => {
   const numbers = [1, 2, 3].map(at => ({ [NUMBER]: `V-${at}` }))
   const sheet = await Sheet.open(operator, withPaths([NUMBER], numbers))
 
-  // Pasted in other languages than that of the screen.
+  // Pasted in other languages than the screen's.
   await sheet.goTo(1, DECLARED)
   await sheet.paste('はい\n아니요\nmaybe')
   await expect(sheet.said).toContainText('2 texts became codes, such as “はい” true.')
@@ -62,7 +62,7 @@ test('yes, no and codes are shown in the language of the operator and read in ev
   await sheet.press('Control+C')
   expect(await sheet.clipboard()).toBe('JP')
 
-  // What codes show is found in the values of a column.
+  // The value list of a column finds the labels of codes.
   await sheet.goTo(1, DECLARED)
   await sheet.press('Control+Shift+L')
   const values = operator.getByRole('list', { name: 'Values' })
@@ -87,7 +87,7 @@ test('yes, no and codes are shown in the language of the operator and read in ev
   await japanese.expectTexts(COUNTRY, 1, ['JP 日本', 'JP 日本', 'Atlantis'])
   expect(await storedIn(operator, DECLARED, COUNTRY, PURPOSE)).toEqual(stored)
 
-  // A Japanese screen reads the other languages too.
+  // A Japanese screen also reads the other languages.
   await japanese.goTo(3, DECLARED)
   await japanese.type('yes')
   await japanese.press('Enter')
@@ -102,14 +102,14 @@ test('yes, no and codes are shown in the language of the operator and read in ev
     ['true', 'JP'],
   ])
 
-  // One undo takes back the code, not a word of a screen.
+  // One undo reverts to the code, not to a label.
   await japanese.press('Control+Z', 'Control+Z')
   await expect(japanese.cell(3, DECLARED)).toHaveText('maybe')
   await japanese.press('Control+Y')
   await expect(japanese.cell(3, DECLARED)).toHaveText('はい')
 })
 
-test('a label is cut before its code, and named in full', async ({ operator }) => {
+test('a label is cut before its code, and is complete in the accessible name', async ({ operator }) => {
   await operator.setViewportSize({ width: 2400, height: 500 })
   const sheet = await Sheet.open(
     operator,

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright/test'
 import type { Sheet } from './grid'
 
-/** What a cell may be, as its attributes say it. */
+/** The states of a cell, as its attributes. */
 const states: readonly Readonly<Record<string, string>>[] = [
   {},
   { 'data-dress': 'failure' },
@@ -15,12 +15,12 @@ const states: readonly Readonly<Record<string, string>>[] = [
 ]
 const names = ['data-dress', 'data-selected', 'data-active']
 
-/** Levels of grey from 0 to 255, at least so far apart: of lines and corners, and of the ground beneath the text. */
+/** Minimum differences in levels of grey from 0 to 255: of lines and corners, and of the background of the text. */
 const LINE = 60
 const GROUND = 8
 
 /**
- * Dresses the cells of a column of blank ones, each in another way, and compares how they look without colours.
+ * Gives each blank cell of a column another state, and compares how the cells look without colours.
  * @returns pairs that look alike
  */
 export async function lookAlike(sheet: Sheet, column: string): Promise<string[]> {
@@ -50,7 +50,7 @@ interface Cut {
   readonly boxes: readonly ({ x: number; y: number; width: number; height: number } | null)[]
 }
 
-/** The brightness of every pixel in some boxes of a picture, as the eye weighs colours. */
+/** The brightness of every pixel in some boxes of a picture, with the eye's weight of each colour. */
 async function greyOf({ png, boxes }: Cut): Promise<number[][]> {
   const bytes = Uint8Array.from(atob(png), character => character.charCodeAt(0))
   const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
@@ -66,7 +66,7 @@ async function greyOf({ png, boxes }: Cut): Promise<number[][]> {
   })
 }
 
-/** Whether neither a line or corner of a dozen pixels nor half of the ground differs. */
+/** Whether neither a line or corner of a dozen pixels nor half of the background differs. */
 function areAlike(one: readonly number[], other: readonly number[]): boolean {
   const apart = one.map((grey, i) => Math.abs(grey - (other[i] ?? 0)))
   const lines = apart.filter(distance => distance >= LINE).length

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures'
 import { setDefaultsLater } from './missing-defaults'
 import type { Workbench } from './workbench'
 
-/** What a shop keeps in an Excel file of its own, with headings that no dictionary has. */
+/** A shop's own Excel file, with headings that no dictionary has. */
 const headings = [
   '접수',
   '주문 번호*',
@@ -52,7 +52,7 @@ const upload = (page: Page, name: string, first: readonly string[]) =>
     buffer: Buffer.from([first, ...rows].map(row => row.join(',')).join('\r\n')),
   })
 
-/** Says what a column feeds, by keyboard. */
+/** Maps a column by keyboard. */
 async function say(screen: Locator, heading: string, word: string): Promise<void> {
   const field = screen.getByRole('combobox', { name: `Mapping for ${heading}` })
   await field.focus()
@@ -67,7 +67,7 @@ async function say(screen: Locator, heading: string, word: string): Promise<void
 const mappedTo = (screen: Locator, heading: string) =>
   screen.getByRole('combobox', { name: `Mapping for ${heading}` })
 
-/** The texts of a column as they are stored, once the file is in. */
+/** The stored texts of a column, once the file is imported. */
 async function brought(workbench: Workbench, column: string): Promise<string[]> {
   await expect(workbench.row('A-1002')).toBeVisible()
   await workbench.saved()
@@ -76,12 +76,12 @@ async function brought(workbench: Workbench, column: string): Promise<string[]> 
 
 test.use({ expectedErrors: [/net::ERR_FAILED/] })
 
-test('a file that nobody knows is mapped once by keyboard; the next one opens at once, and a renamed column asks for itself alone', async ({
+test('an unknown file is mapped once by keyboard; the next one opens at once, and only a renamed column is asked about', async ({
   workbench,
 }) => {
   const { page } = workbench
   const screen = page.getByRole('dialog', { name: 'Match columns' })
-  // The questions come with a part of the page that is fetched for them; the line breaks just then.
+  // The code of the questions is fetched on demand; the connection breaks during that.
   const isPart = (url: URL) => url.pathname.startsWith('/_next/static/chunks/')
   await page.route(isPart, async route => {
     const response = await route.fetch()
@@ -93,7 +93,7 @@ test('a file that nobody knows is mapped once by keyboard; the next one opens at
   await page.unroute(isPart)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(screen).toBeVisible()
-  // What was found is shown with its reason, and what was not is asked.
+  // Detected columns show their reason, all others are asked about.
   await expect(mappedTo(screen, '주문 번호*')).toHaveValue('Order number')
   await expect(mappedTo(screen, '배송지 주소')).toHaveValue('Recipient address (full)')
   await expect(mappedTo(screen, '우편')).toHaveValue('Recipient postal code')
@@ -115,14 +115,14 @@ test('a file that nobody knows is mapped once by keyboard; the next one opens at
   expect(await brought(workbench, 'recipient.state')).toEqual(['東京都', '', '北海道'])
   expect(await brought(workbench, 'recipient.country')).toEqual(['JP', '', 'JP'])
 
-  // The same headings again, in another order: nothing is asked.
+  // The same headings again, in another order: no question.
   await page.goto('/orders/japan/new')
   await expect(workbench.active).toBeVisible()
   await upload(page, '우리가게 주문_20260302.csv', headings)
   expect(await brought(workbench, 'items[].quantity')).toEqual(['2', '1', '1'])
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  // One column has another name: it alone is asked about, and proposed where its texts say it.
+  // One column has another name: only this column is asked about, and its texts lead to a suggestion.
   await page.goto('/orders/japan/new')
   await expect(workbench.active).toBeVisible()
   const changed = page.getByRole('dialog', { name: 'Some columns have changed' })
@@ -140,7 +140,7 @@ test('a file that nobody knows is mapped once by keyboard; the next one opens at
   await setDefaultsLater(page)
   expect(await brought(workbench, 'items[].name')).toEqual(['양말', '모자', '가방'])
 
-  // Exported, deleted, and imported again it is the same recipe, for both names of the column.
+  // After an export, deletion and import it is the same recipe, for both names of the column.
   await workbench.saved()
   await page.goto('/settings/recipes')
   const row = page.getByRole('row', { name: /우리가게 주문/ })

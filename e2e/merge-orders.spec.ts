@@ -1,7 +1,7 @@
 import { block, freshOrders, NUMBER, numberOf } from './blocks'
 import { expect, test } from './fixtures'
 
-test('three shop orders become one parcel, come apart again, and lines become an order of their own', async ({
+test('three shop orders are merged into one parcel and split again, and lines become an order of their own', async ({
   workbench,
 }) => {
   const { page } = workbench
@@ -25,7 +25,7 @@ test('three shop orders become one parcel, come apart again, and lines become an
     await page.getByRole('menuitem', { name }).click()
   }
 
-  // With the keyboard: the first two orders, under the number of the second.
+  // By keyboard: the first two orders, under the number of the second.
   await workbench
     .row(a ?? '')
     .getByRole('rowheader')
@@ -46,7 +46,7 @@ test('three shop orders become one parcel, come apart again, and lines become an
   await page.keyboard.press('Control+z')
   expect(await numbers()).toEqual([a, b, c, d])
 
-  // Those to the same address, all at once.
+  // All orders to the same address at once.
   await act('Orders to the same address…')
   const same = page.getByRole('dialog', { name: 'Orders to the same address' })
   await expect(same).toContainText(`${a} · ${b} · ${d}`)
@@ -55,7 +55,7 @@ test('three shop orders become one parcel, come apart again, and lines become an
   expect(await numbers()).toEqual([a, a, a, c])
   await workbench.reload()
 
-  // One line goes by itself, under the number that the shop gave it; with keys alone, and back.
+  // One line becomes a separate order, under the shop's number; by keyboard only, and back.
   await workbench.focus()
   await page.keyboard.press('Control+Home')
   for (const key of ['ArrowDown', 'ArrowDown', 'Shift+Space']) await page.keyboard.press(key)

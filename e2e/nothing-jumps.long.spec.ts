@@ -5,24 +5,24 @@ import { Workbench } from './workbench'
 
 declare global {
   interface Window {
-    /** What moved on the screen without anybody's hand, as far as it was told. */
+    /** Layout shifts without user input, as the browser reports them. */
     shifts: { value: number; nodes: string[] }[]
   }
 }
 
-/** Watches what moves on the screen, from the first paint on. */
+/** Observes layout shifts, from the first paint on. */
 const watch = (page: Page) =>
   page.addInitScript(() => {
     window.shifts = []
     const name = (node: Node | null) =>
       (node instanceof Element ? node : node?.parentElement)?.outerHTML.slice(0, 160) ?? ''
-    // The list of failures is what a check is for: it grows within its own frame. What floats over the sheet goes
-    // where the operator goes. What is gone moves nobody.
+    // A check fills the list of failures: the list grows within its own frame. Overlays of the sheet follow the
+    // operator. Removed elements move nothing.
     const mayMove = (node: Node | null) =>
       !node?.isConnected ||
       (node instanceof Element ? node : node.parentElement)?.closest('[aria-label=Errors], .grid-overlay')
     new PerformanceObserver(list => {
-      // The list of failures is what a check is for: it grows within its own frame.
+      // A check fills the list of failures: the list grows within its own frame.
       for (const entry of list.getEntries() as (PerformanceEntry & {
         value: number
         hadRecentInput: boolean
@@ -33,7 +33,7 @@ const watch = (page: Page) =>
     }).observe({ type: 'layout-shift', buffered: true })
   })
 
-test('nothing jumps while a draft is opened, pasted into, typed into and checked, and it stays where it was scrolled', async ({
+test('nothing jumps while a draft is opened, pasted into, typed into and checked, and the scroll position stays', async ({
   workbench,
   connection,
 }) => {
@@ -51,7 +51,7 @@ test('nothing jumps while a draft is opened, pasted into, typed into and checked
   expect(await shifts()).toEqual([])
   await workbench.goTo(workbench.row(numberOf(orders[9])), 'recipient.city')
   await page.keyboard.press('PageDown')
-  // Enter goes one line down, and that one is in view.
+  // Enter moves down by one line, which is in view.
   await page.keyboard.press('ArrowUp')
   const before = await place()
   expect(before[1]).toBeGreaterThan(0)
@@ -61,16 +61,16 @@ test('nothing jumps while a draft is opened, pasted into, typed into and checked
   await workbench.type('渋谷区')
   expect(await place()).toEqual(before)
   expect(await shifts()).toEqual([])
-  // It would go on watching.
+  // Otherwise the observer keeps running.
   await page.close()
 })
 
-test('the sheet has the keyboard from the moment it is there: no key is lost', async ({ operator }) => {
+test('the sheet has the focus as soon as it is visible: no key is lost', async ({ operator }) => {
   await operator.addInitScript(() => {
     new MutationObserver((_, observer) => {
       if (!document.querySelector('[role=gridcell][data-active]')) return
       observer.disconnect()
-      // Before the page gets any further turn.
+      // Before the page runs any further code.
       const grid = document.querySelector('[role=grid]')
       const isThere = document.activeElement?.getAttribute('aria-controls') === grid?.id
       Object.assign(window, { keyboard: isThere ? 'sheet' : 'page' })
@@ -81,7 +81,7 @@ test('the sheet has the keyboard from the moment it is there: no key is lost', a
   await operator.close()
 })
 
-test('a page is dark from its first paint on, styles or not', async ({ operator }) => {
+test('a page is dark from its first paint on, with or without styles', async ({ operator }) => {
   await operator.emulateMedia({ colorScheme: 'dark' })
   await operator.goto('/orders/japan')
   await expect(operator.locator('meta[name="color-scheme"]')).toHaveAttribute('content', 'light dark')

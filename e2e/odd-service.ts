@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 
-/** What is sent in place of a response: text, bytes or a longer play on the socket, which then closes. */
+/** What the service sends instead of a response: text, bytes or a longer sequence on the socket, which then closes. */
 type Odd = string | Buffer | ((socket: Socket) => Promise<void>)
 
 const json = 'Content-Type: application/json'
@@ -15,7 +15,7 @@ const whole = (body: string | Buffer, ...lines: string[]) =>
     Buffer.from(body),
   ])
 
-/** Sends the same again until the other side has had enough, or `most` times. */
+/** Sends the same piece repeatedly until the other side disconnects, or `most` times. */
 const repeat =
   (start: string, piece: string, most = Number.POSITIVE_INFINITY) =>
   async (socket: Socket) => {
@@ -26,7 +26,7 @@ const repeat =
     }
   }
 
-/** Resolves when the socket takes more, or none ever. */
+/** Resolves when the socket accepts more data, or is closed. */
 const drained = (socket: Socket) =>
   new Promise<void>(resolve => {
     const goOn = () => {
@@ -36,7 +36,7 @@ const drained = (socket: Socket) =>
     socket.on('drain', goOn).on('close', goOn)
   })
 
-/** Odd responses by what is odd about them. None of them says that an order passed. */
+/** Odd responses by their oddity. None of them means that an order passed. */
 export const oddResponses: Readonly<Record<string, Odd>> = {
   // Status lines.
   '101 without Upgrade': 'HTTP/1.1 101 Switching Protocols\r\n\r\n',
@@ -80,7 +80,7 @@ export const oddResponses: Readonly<Record<string, Odd>> = {
   '205 with a body': 'HTTP/1.1 205 Reset Content\r\nContent-Length: 2\r\n\r\n{}',
   '304 with a body': 'HTTP/1.1 304 Not Modified\r\nContent-Length: 2\r\n\r\n{}',
   '200 without a body': head('Content-Length: 0'),
-  // Broken off, or without an end.
+  // Broken off, or endless.
   'half of the headers': 'HTTP/1.1 200 OK\r\nContent-Ty',
   'half of the body': `${head('Content-Length: 500')}{"isSuccess":tr`,
   'a reset amid the body': async socket => {
@@ -123,7 +123,7 @@ export const oddResponses: Readonly<Record<string, Odd>> = {
 
 const names = Object.keys(oddResponses)
 
-/** A raw TCP upstream that answers with odd responses, each below a path of its own. Counts what it answered. */
+/** A raw TCP upstream with odd responses, each below its own path. Counts its responses. */
 export class OddService {
   readonly answered = new Map<string, number>()
   private readonly sockets = new Set<Socket>()
@@ -142,7 +142,7 @@ export class OddService {
     return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
   }
 
-  /** The base URL of the service that answers everything with this odd response. */
+  /** The base URL of a service that always sends this odd response. */
   baseUrl(name: string): string {
     return `${this.origin}/odd-${names.indexOf(name)}`
   }
@@ -155,7 +155,7 @@ export class OddService {
   private serve(socket: Socket): void {
     this.sockets.add(socket)
     socket.on('close', () => this.sockets.delete(socket))
-    // The other side may go away in the middle.
+    // The other side may disconnect in the middle.
     socket.on('error', () => {})
     let received = Buffer.alloc(0)
     const read = (chunk: Buffer) => {
@@ -165,7 +165,7 @@ export class OddService {
       const length = headers.find(line => /^content-length:/i.test(line))?.split(':')[1]
       if (end < 0 || received.length < end + 4 + Number(length ?? 0)) return
       socket.off('data', read)
-      // What comes after the request must not fill the buffers.
+      // So that data after the request does not fill the buffers.
       socket.resume()
       const name = names[Number(/^POST \/odd-(\d+)\//.exec(first)?.[1])]
       this.answer(socket, name ?? '').catch(() => socket.destroy())

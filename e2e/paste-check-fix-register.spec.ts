@@ -7,7 +7,7 @@ test.slow()
 
 const tooLong = '寿限無'.repeat(17)
 
-/** What is spoiled: the order's place in the block, the cell, the wrong text, and what is said of it. */
+/** A planted error: the order's position in the block, the cell, the wrong text, and the shown sentence. */
 const spoiled: [at: number, column: string, text: string, reason: RegExp][] = [
   [2, 'recipient.zipCode', '', /^Required\. Enter a value\./],
   [17, 'items[].price', '1O,500', /“1O,500” isn’t a valid number/],
@@ -18,7 +18,7 @@ const spoiled: [at: number, column: string, text: string, reason: RegExp][] = [
   [130, 'items[].name', '', /^Required\. Enter a value\./],
   [160, 'items[].price', '12kg', /“12kg” isn’t a valid number/],
   [201, 'orderInfo.incoterms', 'FOB', /^Must be one of: DAP, DDP\./],
-  // From here on only the service knows.
+  // Only the service detects the following errors.
   [230, 'warehouseId', '77', /Warehouse 77 not found/],
   [266, 'warehouseId', '78', /Warehouse 78 not found/],
   [299, NUMBER, 'taken', /is already registered/],
@@ -56,7 +56,7 @@ test('300 pasted lines with 12 failures of 8 kinds are fixed by keyboard and reg
   await expect(workbench.failures).toHaveCount(spoiled.length)
   await walk(spoiled.length)
 
-  // Each entry of the list goes to a failing cell, and together they go to all of them.
+  // Each entry of the list goes to a failing cell, and together they reach all of them.
   const reached = []
   for (const entry of await workbench.failures.getByRole('button').all()) {
     await entry.click()
@@ -101,7 +101,7 @@ test('300 pasted lines with 12 failures of 8 kinds are fixed by keyboard and reg
   await expect(workbench.cell(first, 'recipient.name')).toHaveText(orders[0]?.['recipient.name'] ?? '')
   await expect(workbench.cell(first, 'recipient.name')).toHaveAttribute('aria-readonly', 'true')
 
-  /** F8 from the first cell on visits the first so many failures in their turn, and each says why. */
+  /** F8 from the first cell on reaches the first failures in turn, and each shows its reason. */
   async function walk(count: number): Promise<void> {
     await workbench.focus()
     await page.keyboard.press('Control+Home')

@@ -5,25 +5,25 @@ import { actionOf, test as base, type Desk, expect } from './desk'
 import { pages } from './inventory'
 import { saveLines, startRun } from './runs-by-requests'
 
-/** What an operator's texts and a connection's secrets are recognised by, wherever they come out. */
+/** Canaries: parts of operators' texts and of connections' secrets, recognisable in any response. */
 export const TEXT = 'canary-Óengus'
-/** Markup that would run if it were drawn as markup. */
+/** Markup that would run if it was rendered as markup. */
 const HOSTILE = `${TEXT}<img src=x onerror=hostile()>`
 export const SECRET = 'canary-0123456789-'
 
-/** What was planted, and where it is seen. */
+/** The planted texts and secrets, and the pages that show them. */
 interface Planted {
-  /** Every page of the desk, with parameters that lead to what was planted. */
+  /** Every page of the desk, with parameters of the planted records. */
   readonly desk: readonly string[]
   readonly routes: readonly string[]
 }
 
-/** The test of a desk in which texts and secrets were planted. */
+/** The test with a desk that contains planted texts and secrets. */
 export const test = base.extend<object, { planted: Planted }>({
   planted: [async ({ desk }, use) => use(await plant(desk)), { scope: 'worker', timeout: 60_000 }],
 })
 
-/** A draft of one order that was checked at a service which sends back all it was sent, credentials included. */
+/** Plants a draft of one order, checked at a service that sends back the whole request, credentials included. */
 async function plant({ echo, by }: Desk): Promise<Planted> {
   const connection = {
     name: HOSTILE,

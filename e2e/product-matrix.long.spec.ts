@@ -14,7 +14,7 @@ test.use({ viewport: { width: 2600, height: 1000 } })
 
 const product = { [KEY]: 'WAL-01', productName: 'Wallet', productPrice: '12500' }
 
-test('3 colours × 4 sizes are twelve lines; a line that was there keeps what is typed in it; one undo takes all back', async ({
+test('3 colours × 4 sizes are twelve lines; an existing line keeps its typed texts; one undo reverts all', async ({
   operator,
 }) => {
   const workbench = await Workbench.openNew(operator, sheet)
@@ -71,7 +71,7 @@ test('3 colours × 4 sizes are twelve lines; a line that was there keeps what is
   await operator.getByRole('button', { name: 'Redo' }).click()
   await expect.poll(() => column(COLOUR, 5)).toEqual(['Black', 'Black', 'Black', 'Black', 'White'])
 
-  // A value more adds only its lines; what is in no combination goes when it is told to.
+  // A new value adds only its lines; lines outside of all combinations are removed on request.
   await values(1).fill('Black, White, Navy, "Red, dark"')
   await form.button('Create 4 options').click()
   await expect(form.root.getByText('4 × 4 = 16 options: 16 already there, 0 new.')).toBeVisible()
@@ -85,7 +85,7 @@ test('3 colours × 4 sizes are twelve lines; a line that was there keeps what is
   await expect(values(1)).toHaveValue('Black, White, Navy, "Red, dark"')
 })
 
-test('values that were typed and not built wait for their product', async ({ operator }) => {
+test('typed values that are not built yet wait for their product', async ({ operator }) => {
   const workbench = await Workbench.openNew(operator, sheet)
   await workbench.paste(
     withPaths([KEY, 'productName', 'productPrice'], [product, { ...product, [KEY]: 'WAL-02' }]),

@@ -3,7 +3,7 @@ import { makeConnection } from './connections'
 import { expect, signIn, test } from './fixtures'
 import { Workbench } from './workbench'
 
-test('a production connection is tested, wears its colour, and registers what was typed', async ({
+test('a production connection is tested, shows its colour, and registers after the typed count', async ({
   startServer,
   page,
   server: service,
@@ -27,12 +27,12 @@ test('a production connection is tested, wears its colour, and registers what wa
   await page.getByRole('button', { name: 'Edit Hanbit live' }).click()
   await page.getByLabel('Secret key', { exact: true }).fill(secretKey)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  // What was found of the old key goes with it; a test before that would be of the old one.
+  // The test result of the old key disappears with the key; a later test concerns the new one.
   await expect(page.getByText('Secret key: Rejected (HTTP 401)')).toHaveCount(0)
   await page.getByRole('button', { name: 'Test Hanbit live' }).click()
   await expect(page.getByText('Secret key: The key is valid.')).toBeVisible()
 
-  // A pass on the sandbox is none here, and comes back with it.
+  // A pass on the sandbox does not count here, and counts again there.
   const workbench = await Workbench.open(page, `${desk.url}/orders/japan/new`)
   const sample = page.getByRole('button', { name: 'Try sample data' })
   const sampleInMenu = page.getByRole('menuitem', { name: 'Fill with sample' })
@@ -64,7 +64,7 @@ test('a production connection is tested, wears its colour, and registers what wa
   await workbench.checkButton.click()
   await expect(ready).toContainText('5')
 
-  // Nothing goes without the count.
+  // Nothing is sent without the typed count.
   await workbench.registerButton.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Register 5 orders in production?' })
   await expect(dialog).toContainText(new URL(service.url).host)

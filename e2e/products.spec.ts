@@ -11,10 +11,10 @@ const KEY = sheet.key
 const option = (name: string) => `productOptionGroup[].productOption[].${name}`
 const idOf = (product: readonly Texts[] | undefined) => product?.[0]?.[KEY] ?? ''
 
-/** A text as one types it: an Enter would leave the cell. */
+/** A text as an operator types it: an Enter would leave the cell. */
 const typed = (text = '') => text.replaceAll('\n', ' ')
 
-/** What is spoiled: the product's place, its line, the cell, the wrong text, and what is said of it. */
+/** A planted error: the product's position, its line, the cell, the wrong text, and the shown sentence. */
 const spoiled: [at: number, line: number, column: string, text: string, reason: RegExp][] = [
   [3, 1, axisValueColumn(0), 'White', /^Duplicate option “White” in this product/],
   [12, 0, 'discountedProductPrice', '99000', /^The discounted price is higher than the regular price/],
@@ -53,7 +53,7 @@ test('250 products with 7 failures are fixed by keyboard and registered in three
   for (const [i, [at, line, column, , reason]] of spoiled.entries()) {
     await operator.keyboard.press('F8')
     expect(await workbench.reason(workbench.active)).toMatch(reason)
-    // What two cells say together is one failure, found at the first of them.
+    // An error about two cells together is one failure, placed on the first of them.
     const spot = await workbench.active.getAttribute('data-column')
     const isPair = column === 'discountedProductPrice'
     expect(spot).toBe(isPair ? 'productPrice' : column)
@@ -69,7 +69,7 @@ test('250 products with 7 failures are fixed by keyboard and registered in three
   await expect(operator.getByRole('button', { name: 'Registered 250', exact: true })).toBeVisible()
 })
 
-test('what the service refuses stands on its product: prices on both cells, an unknown code on the line', async ({
+test('errors of the service are shown on their product: prices on both cells, an unknown code on the line', async ({
   openSheet,
   operator,
   server,
@@ -102,7 +102,7 @@ test('what the service refuses stands on its product: prices on both cells, an u
     '브랜드가 승인되지 않았습니다',
   )
 
-  // Only the refused ones are sent again: once they were changed, or looked at again.
+  // Only rejected products are sent again: after a change, or after a review.
   await faults.reset()
   await workbench.write(first, 'productPrice', '99000')
   expect(await workbench.check()).toBe('2 products ready to register.')
@@ -116,7 +116,7 @@ test('what the service refuses stands on its product: prices on both cells, an u
   ])
 })
 
-test('a product id that stands twice is found before anything is sent', async ({ openSheet, faults }) => {
+test('a repeated product id is found before anything is sent', async ({ openSheet, faults }) => {
   const workbench = await openSheet(sheet)
   const [first = [], second = []] = freshProducts(2)
   const twice = second.map((line, i) => (i === 0 ? { ...line, [KEY]: idOf(first) } : line))

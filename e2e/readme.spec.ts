@@ -9,10 +9,10 @@ function shellOf(section: string): string {
   return script
 }
 
-test('the lines of the README register an order and a product, and may be pasted twice', async ({
+test('the commands of the README register an order and a product, and can be repeated', async ({
   startServer,
 }) => {
-  // The first of its server: the id of the order stands in the README.
+  // The first order of its server: the README shows its id.
   const server = await startServer()
   const script = shellOf('A real client')
   const answers = async () => (await server.runShell(script)).trim().split('\n')
@@ -32,10 +32,7 @@ test('the lines of the README register an order and a product, and may be pasted
   expect(await server.registeredProducts(['WAL-01'])).toHaveLength(1)
 })
 
-test('the API is described to somebody who is not signed in, with every operation', async ({
-  page,
-  server,
-}) => {
+test('the API description is public and contains every operation', async ({ page, server }) => {
   await page.goto(`${server.url}/open-api`)
   const contents = page.getByRole('navigation', { name: 'Contents' })
   await contents.getByRole('link', { name: 'Register products' }).click()

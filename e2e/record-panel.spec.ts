@@ -16,7 +16,7 @@ const two = () =>
     ],
   )
 
-test('what is typed in the form stands in the sheet, what changes in the sheet stands in the form, and undo knows both', async ({
+test('text that is typed in the form appears in the sheet and vice versa, and undo covers both', async ({
   operator,
 }) => {
   const sheet = await Sheet.open(operator, two())
@@ -46,14 +46,14 @@ test('what is typed in the form stands in the sheet, what changes in the sheet s
   await expect(name).toHaveValue('山田')
   await sheet.press('Control+Y')
   await expect(name).toHaveValue('髙橋 가나 ')
-  // Undo from the form takes back what the form wrote.
+  // Undo from the form reverts the form's own edit.
   await name.fill('x')
   await name.press('Enter')
   await expect(sheet.cell(1, NAME)).toHaveText('x')
   await name.press('Control+Z')
   await expect(name).toHaveValue('髙橋 가나 ')
   await expect(sheet.cell(1, NAME)).toHaveText('髙橋 가나 ')
-  // What is half typed is the newest act.
+  // A half-typed text is the newest act.
   await name.fill('half')
   await operator.getByRole('button', { name: 'Undo' }).click()
   await expect(name).toHaveValue('髙橋 가나 ')
@@ -61,7 +61,7 @@ test('what is typed in the form stands in the sheet, what changes in the sheet s
   await expect(sheet.cell(1, NAME)).toHaveText('half')
 })
 
-test('what is being typed outlives everything around it: a press on the sheet, another order, closing, a reload', async ({
+test('typed text survives every interruption: a click on the sheet, another order, closing, a reload', async ({
   operator,
 }) => {
   const sheet = await Sheet.open(operator, two())
@@ -88,7 +88,7 @@ test('what is being typed outlives everything around it: a press on the sheet, a
   await expect(sheet.cell(1, NAME)).toHaveText('typed C')
 })
 
-test('each field says its rule and what is wrong under it, and hears no more of it once it is right', async ({
+test('each field shows its rule and its error, and the error disappears once the text is valid', async ({
   operator,
 }) => {
   const sheet = await Sheet.open(operator, two())
@@ -118,7 +118,7 @@ test('each field says its rule and what is wrong under it, and hears no more of 
   await expect(sheet.cell(1, ZIP)).toHaveAttribute('data-active')
 })
 
-test('a choice is found by its word, and any text may stand there', async ({ operator }) => {
+test('a choice is found by its label, and any other text is possible', async ({ operator }) => {
   const sheet = await Sheet.open(operator, two())
   const form = new RecordPanel(operator)
   await sheet.press('Control+m')
@@ -134,7 +134,7 @@ test('a choice is found by its word, and any text may stand there', async ({ ope
   await expect.poll(() => form.said(declared)).toContain('“maybe” isn’t valid. Enter Yes or No.')
 })
 
-test('by keyboard alone: over and back, from order to order, lines added and deleted', async ({
+test('by keyboard alone: to the form and back, from order to order, lines added and deleted', async ({
   operator,
 }) => {
   const sheet = await Sheet.open(operator, two())
@@ -160,7 +160,7 @@ test('by keyboard alone: over and back, from order to order, lines added and del
   await form.button('Delete item 1').focus()
   await sheet.press('Enter')
   await expect(form.field('Item 1', 'Item')).toHaveValue('Ring')
-  // The order keeps what it says of itself.
+  // The texts of the whole order stay.
   await expect(sheet.cell(3, NAME)).toHaveText('佐藤')
   await expect(sheet.cell(3, ITEM)).toHaveText('Ring')
   await form.field('Item 1', 'Item').focus()
@@ -188,7 +188,7 @@ test('an input method composes in a field, and half a syllable reaches no cell',
   await expect(sheet.cell(1, NAME)).toHaveText(korean.text)
 })
 
-test('an order is written in the form of a blank line', async ({ operator }) => {
+test('an order is entered in the form of a blank line', async ({ operator }) => {
   const sheet = await Sheet.open(operator)
   const form = new RecordPanel(operator)
   await sheet.press('Control+m')
@@ -202,7 +202,7 @@ test('an order is written in the form of a blank line', async ({ operator }) => 
   await expect(sheet.cell(1, ITEM)).toHaveText('Wallet')
 })
 
-test('images load when somebody asks, and only those that stood there then', async ({
+test('images load on request, and only those that were there at that time', async ({
   operator,
   expectedErrors,
 }) => {
@@ -227,7 +227,7 @@ test('images load when somebody asks, and only those that stood there then', asy
   expect(asked).toEqual([])
   await form.button('Show 2 images').click()
   await expect(form.root.getByRole('img', { name: 'Item image URL, image 1' }).first()).toBeVisible()
-  // An image far below loads when it is come near.
+  // An image far below loads when it is near the view.
   await form.field('Item 2', 'Image URL').scrollIntoViewIfNeeded()
   await expect(form.root.getByText('can’t be shown')).toBeVisible()
   expect(asked.toSorted()).toEqual(['/1.svg', '/broken.svg'])
@@ -236,7 +236,7 @@ test('images load when somebody asks, and only those that stood there then', asy
   expect(asked).not.toContain('/2.svg')
 })
 
-test('a registered order is read only and tells its id', async ({ workbench }) => {
+test('a registered order is read-only and shows its id', async ({ workbench }) => {
   const orders = freshOrders(2)
   await workbench.paste(block(orders))
   await workbench.check()

@@ -19,7 +19,7 @@ export class RecordPanel {
     return this.root.getByRole('button', { name, exact: true })
   }
 
-  /** What is said under a field, in the element that describes it. */
+  /** The text below a field, in the element that describes it. */
   async said(field: Locator): Promise<string> {
     const ids = (await field.getAttribute('aria-describedby'))?.split(' ') ?? []
     const texts = ids.map(id => this.page.locator(`[id="${id}"]`).textContent())

@@ -2,7 +2,7 @@ import { refusal, validationAnswer } from './answers'
 import { block, freshOrders, NUMBER, numberOf, payloadOf } from './blocks'
 import { expect, test } from './fixtures'
 
-test('a refused registration is explained on the cells, and what was only in its way is registered next', async ({
+test('a rejected registration is explained on the cells, and orders without errors of their own are registered next', async ({
   workbench,
   connection,
   server,
@@ -34,7 +34,7 @@ test('a refused registration is explained on the cells, and what was only in its
   expect((await server.registered(numbers)).map(one => one.mallOrderNumber)).toEqual(numbers)
 })
 
-test('the reasons are asked of the service with the same bytes', async ({ workbench, faults }) => {
+test('the service is asked for reasons with the same bytes', async ({ workbench, faults }) => {
   const orders = freshOrders(2)
   const numbers = orders.map(numberOf)
   await workbench.paste(block(orders))
@@ -51,7 +51,7 @@ test('the reasons are asked of the service with the same bytes', async ({ workbe
   expect(await workbench.reason(cell)).toContain('도시를 확인하세요')
 })
 
-test('a refusal that the service does not explain is told on the lines', async ({ workbench, faults }) => {
+test('a rejection that the service does not explain is shown on the lines', async ({ workbench, faults }) => {
   await workbench.paste(block(freshOrders(1)))
   expect(await workbench.check()).toBe('1 order passed.')
   await faults.set({ kind: 'answer', answer: () => refusal }, '/orders/japan')

@@ -17,7 +17,7 @@ function bodyOf(prefix: string): { numbers: string[]; body: string } {
   return { numbers, body: `{"data":[${orders.join(',')}]}` }
 }
 
-test('a registration whose server was killed is sent again with its key, and happens once', async ({
+test('a registration whose server was killed is sent again with its key, and is executed once', async ({
   startServer,
 }) => {
   const server = await startServer()
@@ -34,7 +34,8 @@ test('a registration whose server was killed is sent again with its key, and hap
     })
 
   const replays: boolean[] = []
-  // Killed while the body is read, while orders are written, about when it commits, and after the answer.
+  // The server is killed while the body is read, while orders are written, about when it commits, and after the
+  // response.
   for (const delay of [10, 150, 600, undefined]) {
     const { numbers, body } = bodyOf(`K${delay}`)
     const first = send(server, `key-${delay}`, body).catch(() => undefined)

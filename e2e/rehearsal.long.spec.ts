@@ -7,7 +7,7 @@ import { Workbench } from './workbench'
 const UNKNOWN = 'unconfirmed: sent, but the result isn’t known'
 const SANDBOX = 'Sandbox'
 
-/** Chooses how the sandbox behaves, where an operator does. */
+/** Chooses how the sandbox behaves, on the connections page. */
 async function rehearse(page: Page, choice: string): Promise<void> {
   await page.goto('/connections')
   const box = page.getByRole('combobox', { name: 'Simulation' })
@@ -17,13 +17,13 @@ async function rehearse(page: Page, choice: string): Promise<void> {
   await expect(box).toHaveText(choice)
 }
 
-// Each test says how the sandbox behaves in it; those of other files find it behaving.
+// Each test sets the behaviour of the sandbox; tests of other files find it normal.
 test.afterAll(async ({ seat }) => {
   await rehearse(await seat.take({ width: 1440, height: 900 }), 'Normal')
   await seat.clear()
 })
 
-/** A new draft of fresh orders on the sandbox, which is the first connection and calls itself as it behaves. */
+/** A new draft of fresh orders on the sandbox, which is the first connection and has its behaviour in its name. */
 async function openDraft(page: Page, count: number, connection: string) {
   const workbench = await Workbench.openNew(page)
   await expect(workbench.connection).toHaveText(connection)
@@ -32,7 +32,7 @@ async function openDraft(page: Page, count: number, connection: string) {
   return { workbench, orders, numbers: orders.map(numberOf) }
 }
 
-/** Every sentence that is announced from now on, however soon another follows it. */
+/** Collects every announcement from now on, even if another follows at once. */
 async function listen(workbench: Workbench): Promise<() => Promise<string[]>> {
   const heard = await workbench.said.evaluateHandle(said => {
     const sentences: string[] = []
@@ -45,7 +45,7 @@ async function listen(workbench: Workbench): Promise<() => Promise<string[]>> {
 
 const signs = async (workbench: Workbench) => (await workbench.lines()).map(line => line.sign)
 
-test('answers slowly: the run shows how far it is, and ends well', async ({ operator: page }) => {
+test('a slow sandbox: the run shows its progress and ends well', async ({ operator: page }) => {
   await rehearse(page, 'Slow responses')
   const { workbench } = await openDraft(page, 2, 'Sandbox · simulating: slow responses')
   await workbench.checkButton.click()
@@ -53,7 +53,7 @@ test('answers slowly: the run shows how far it is, and ends well', async ({ oper
   await expect(workbench.said).toHaveText('2 orders passed.')
 })
 
-test('is busy now and then: Lading waits as long as it is asked to, and finishes', async ({
+test('a sandbox that is sometimes busy: Lading waits as long as requested, and finishes', async ({
   operator: page,
   server,
 }) => {
@@ -73,7 +73,7 @@ test('is busy now and then: Lading waits as long as it is asked to, and finishes
   expect(await server.registered(numbers)).toHaveLength(2)
 })
 
-test('is out of reach: a check says so, and a registration leaves its orders unknown', async ({
+test('an unreachable sandbox: a check reports it, and a registration leaves its orders unknown', async ({
   operator: page,
   server,
 }) => {
@@ -93,7 +93,10 @@ test('is out of reach: a check says so, and a registration leaves its orders unk
   expect(await signs(other.workbench)).toEqual(['not checked'])
 })
 
-test('refuses without a reason: every order says that none was given', async ({ operator: page, server }) => {
+test('a sandbox that rejects without a reason: every order says that no reason was given', async ({
+  operator: page,
+  server,
+}) => {
   await rehearse(page, 'Rejects without a reason')
   const { workbench, numbers } = await openDraft(page, 2, 'Sandbox · simulating: rejects without a reason')
   expect(await workbench.check()).toBe('2 orders passed.')
@@ -105,7 +108,7 @@ test('refuses without a reason: every order says that none was given', async ({ 
   expect(await server.registered(numbers)).toEqual([])
 })
 
-test('refuses some orders: the request is sent again in halves, and the order to blame is found', async ({
+test('a sandbox that rejects some orders: the request is sent again in halves, and the faulty order is found', async ({
   operator: page,
   server,
 }) => {
@@ -118,7 +121,7 @@ test('refuses some orders: the request is sent again in halves, and the order to
   const dialog = page.getByRole('dialog', { name: 'Find the rejected order among 10 orders' })
   await expect(dialog).toContainText('about 8 if one order is the cause, 18 at most')
   await expect(dialog).toContainText('Accepted orders are registered on Sandbox.')
-  // Nothing goes out before it is asked for.
+  // Nothing is sent before the operator asks for it.
   expect(await server.registered(numbers)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
@@ -132,7 +135,7 @@ test('refuses some orders: the request is sent again in halves, and the order to
   await expect(page.getByRole('button', { name: 'Find the rejected order…' })).toBeHidden()
 })
 
-test('answers half: nothing of a check is applied; of a registration, what has no id is unknown', async ({
+test('a sandbox that answers half: a check applies nothing; a registration leaves orders without an id unknown', async ({
   operator: page,
   server,
 }) => {
@@ -155,7 +158,7 @@ test('answers half: nothing of a check is applied; of a registration, what has n
   expect(await signs(other.workbench)).toEqual(['not checked', 'not checked'])
 })
 
-test('drops the line after registering: the orders are unknown, the service has each once', async ({
+test('a sandbox that disconnects after registering: the orders are unknown, the service has each once', async ({
   operator: page,
   server,
 }) => {
@@ -172,7 +175,7 @@ test('drops the line after registering: the orders are unknown, the service has 
   await expect(workbench.registerButton).toBeDisabled()
   const draft = page.url()
 
-  // What was registered while rehearsing stays so: nothing is sent again when the service behaves.
+  // Orders that were registered during the simulation stay so: nothing is sent again in normal mode.
   await rehearse(page, 'Normal')
   const again = await Workbench.open(page, draft)
   expect(await signs(again)).toEqual([UNKNOWN, UNKNOWN])
@@ -180,7 +183,7 @@ test('drops the line after registering: the orders are unknown, the service has 
   expect((await server.registered(numbers)).map(one => one.mallOrderNumber)).toEqual(numbers)
 })
 
-test('products that are refused without a reason, or by a code that nobody knows, say so on their lines', async ({
+test('products that are rejected without a reason, or with an unknown code, show that on their lines', async ({
   operator: page,
   server,
 }) => {
@@ -207,7 +210,9 @@ test('products that are refused without a reason, or by a code that nobody knows
   expect((await server.registeredProducts(ids)).map(one => one.shopProductId)).toEqual(ids.slice(1))
 })
 
-test('names fields that nobody knows: the reason stands on the line', async ({ operator: page }) => {
+test('a sandbox that uses unknown field names: the reason is shown on the line', async ({
+  operator: page,
+}) => {
   await rehearse(page, 'Unknown field names')
   const sandbox = 'Sandbox · simulating: unknown field names'
   const { workbench, numbers } = await openDraft(page, 2, sandbox)
@@ -221,7 +226,7 @@ test.describe('failures', () => {
   // All three columns are in view, so that their marks can be seen at once.
   test.use({ viewport: { width: 5600, height: 500 } })
 
-  test('names fields by their last word: each cell that may be meant is marked', async ({
+  test('a sandbox that shortens field names to the last word: each possible cell is marked', async ({
     operator: page,
   }) => {
     await rehearse(page, 'Short field names')

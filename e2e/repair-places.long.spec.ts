@@ -7,7 +7,7 @@ const file = [
   '"P-2","佐藤 花子","600001","Hokkaido","札幌市中央区","北一条西2"',
 ].join('\r\n')
 
-test('places that a shop writes otherwise are repaired, and the importer follows', async ({ workbench }) => {
+test('a shop’s spellings of places are repaired, and the importer follows', async ({ workbench }) => {
   const { page } = workbench
   const files = new Files(workbench)
   await files.drop({ name: 'places.csv', bytes: new TextEncoder().encode(file) })

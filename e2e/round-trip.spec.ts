@@ -8,7 +8,7 @@ import { Files } from './files'
 import { expect, test } from './fixtures'
 import { Workbench } from './workbench'
 
-/** The rows that show of the file that the browser saved, and what makes a file of them again. */
+/** The visible rows of the file that the browser saved, and a function that makes a file of them again. */
 async function opened(page: Page, download: () => Promise<void>) {
   const [saved] = await Promise.all([page.waitForEvent('download'), download()])
   const read = await readFile('saved.xlsx', new Uint8Array(await readBytes(await saved.path())))
@@ -30,7 +30,7 @@ async function opened(page: Page, download: () => Promise<void>) {
 
 const cells = (dialog: Locator) => dialog.getByRole('row').filter({ has: dialog.page().getByRole('cell') })
 
-test('what fails is corrected in another program and dropped again: changed, never doubled, undone at once', async ({
+test('failing orders are corrected in another program and dropped again: changed, never doubled, and undone at once', async ({
   operator: page,
 }) => {
   const workbench = await Workbench.openNew(page)
@@ -43,7 +43,7 @@ test('what fails is corrected in another program and dropped again: changed, nev
   const entry = workbench.failures.filter({ hasText: 'item 2' }).first()
   await expect(entry).toContainText('88120034 · item 2 file row 4 · shop order 612345003')
 
-  // It goes out in the shop's own columns, with what is wrong beside each row.
+  // The download has the shop's own columns, with the errors beside each row.
   const { name, rows, save } = await opened(page, () =>
     page.getByRole('button', { name: 'Download errors…' }).click(),
   )
@@ -54,10 +54,10 @@ test('what fails is corrected in another program and dropped again: changed, nev
   expect([first[1], second[1], third[1]]).toEqual(['2', '4', '3'])
   expect(first[0]).toContain('Warehouse: Required.')
 
-  // Two cells are corrected there, one of them here too, and a row is added.
+  // Two cells are corrected in the file, one of them also in the sheet, and a row is added.
   second[headings.indexOf('商品名')] = '=1+1 毛糸の帽子'
   third[headings.indexOf('数量')] = '5'
-  // A note to the shop is written into a column that is no field here.
+  // A note to the shop is written into a column that the sheet does not have.
   second[headings.indexOf('配送要請事項')] = '玄関前'
   const added = [...third]
   added[headings.indexOf('商品名')] = 'おまけ'
@@ -83,7 +83,7 @@ test('what fails is corrected in another program and dropped again: changed, nev
     ['おまけ', '5'],
   ])
 
-  // The same file once more changes nothing, and one undo takes back all of it.
+  // The same file again changes nothing, and one undo reverts all of it.
   await files.drop({ name: 'corrected.xlsx', bytes })
   await expect(dialog).toContainText('The draft already has every edit that can be imported.')
   await dialog.getByRole('button', { name: 'Close' }).press('Enter')
@@ -93,7 +93,7 @@ test('what fails is corrected in another program and dropped again: changed, nev
   const undone = await workbench.storedTexts()
   expect(undone.map(texts => texts['items[].name'])).toEqual(before.map(texts => texts['items[].name']))
 
-  // Into another draft it does not go; it opens its own.
+  // Another draft does not accept the file; it offers the file's own draft.
   const address = page.url()
   const other = await Workbench.openNew(page)
   await new Files(other).drop({ name: 'corrected.xlsx', bytes })

@@ -27,7 +27,7 @@ export async function saveLines(
   expect(JSON.parse(reply.body), reply.body).toMatchObject({ ok: true })
 }
 
-/** Presses Check or Register as the sheet does, and waits until the orders are frozen. @returns the id of the run */
+/** Starts Check or Register as the sheet does, and waits until the orders are frozen. @returns the id of the run */
 export async function startRun(
   caller: Caller,
   kind: 'check' | 'register',

@@ -2,7 +2,7 @@ import { block, freshOrders, numberOf } from './blocks'
 import { expect, test } from './fixtures'
 import { Workbench } from './workbench'
 
-test('only what changed since it passed is checked again, and Register says what it counts', async ({
+test('only orders that changed since they passed are checked again, and Register shows its count', async ({
   workbench,
   faults,
 }) => {
@@ -25,14 +25,14 @@ test('only what changed since it passed is checked again, and Register says what
   expect(faults.arrivals.length).toBe(before + 1)
 })
 
-test('a registration is paused, found paused in another tab, goes on there, and the rest is called off', async ({
+test('a registration is paused, shown as paused in another tab, resumed there, and the rest is cancelled', async ({
   workbench,
   faults,
 }) => {
   const orders = freshOrders(160)
   await workbench.paste(block(orders))
   expect(await workbench.check()).toBe('160 orders passed.')
-  // 50 go in a request; the first answer waits until Pause was pressed.
+  // A request has 50 orders; the first response waits until Pause is pressed.
   await faults.set({ kind: 'hold' }, '/orders/japan')
   await workbench.registerButton.click()
   await expect.poll(() => faults.holding).toBe(1)
@@ -54,7 +54,7 @@ test('a registration is paused, found paused in another tab, goes on there, and 
   faults.release()
   await registered(other, 100)
   await expect(other.page.getByRole('progressbar')).toHaveCount(0)
-  // What was called off is free again, and registers when it is asked for.
+  // Cancelled orders are free again, and are registered on request.
   await expect(other.registerButton).toHaveAccessibleDescription('60 ready')
   await faults.reset()
   await other.registerButton.click()

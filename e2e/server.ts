@@ -11,23 +11,23 @@ import { Witness } from './witness'
 /** The first operator of every server under test. */
 export const operatorAccount = { email: 'mina@shop.example', password: 'a long enough pass phrase' }
 
-/** How long a server may take to answer, in milliseconds; two slow cores share many of them. */
+/** The limit for a server to respond, in milliseconds; many servers share two slow cores. */
 const STARTS_WITHIN = 60_000
 
-/** What a caller of the embedded service proves itself with. */
+/** Credentials of a caller of the embedded service. */
 export interface Credentials {
   readonly accessToken: string
   readonly secretKey: string
 }
 
-/** An order as the embedded service has it; `order` is the whole order as it was sent. */
+/** An order in the embedded service; `order` is the whole order as it was sent. */
 export interface RegisteredOrder {
   readonly orderId: string
   readonly mallOrderNumber: string
   readonly order: unknown
 }
 
-/** A product as the embedded service stored it. */
+/** A product in the embedded service. */
 export interface RegisteredProduct {
   readonly shopProductId: string
   readonly product: unknown
@@ -35,7 +35,7 @@ export interface RegisteredProduct {
 
 const runFile = promisify(execFile)
 
-/** A built Lading of its own, with its own data, on a port of its own that it keeps over restarts. */
+/** A built Lading with its own data, on its own port, which it keeps over restarts. */
 export class Server {
   private child: ChildProcess | undefined
   private witness: Witness | undefined
@@ -43,15 +43,15 @@ export class Server {
 
   private constructor(
     readonly port: number,
-    /** Where its database and keys are. */
+    /** The folder of its database and keys. */
     readonly dataDir: string,
     private readonly variables: Readonly<Record<string, string>>,
     private readonly isSupervised: boolean,
   ) {}
 
   /**
-   * Starts one; `variables` are added to its environment (face.md's variables).
-   * @param isSupervised under `npm start`, which starts it again when it ends, and not by itself
+   * Starts a server; `variables` are added to its environment (face.md's variables).
+   * @param isSupervised whether it runs under `npm start`, which restarts it when it ends
    */
   static async start(
     variables: Readonly<Record<string, string>> = {},
@@ -63,17 +63,17 @@ export class Server {
     return server
   }
 
-  /** Its origin, without a slash at the end. */
+  /** Its origin, without a trailing slash. */
   get url(): string {
     return `http://127.0.0.1:${this.port}`
   }
 
-  /** Everything that it has printed so far, over all restarts. */
+  /** Its whole output so far, over all restarts. */
   get log(): string {
     return this.output
   }
 
-  /** Ends it without warning, as a power cut would. */
+  /** Kills it without warning, as a power cut would. */
   async kill(): Promise<void> {
     await this.end('SIGKILL')
   }
@@ -85,7 +85,7 @@ export class Server {
     return child?.exitCode ?? null
   }
 
-  /** Ends it if it still runs, without warning unless told otherwise, and starts it again on the same data. */
+  /** Ends it if it still runs, by default without warning, and starts it again on the same data. */
   async restart(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
     await this.end(signal)
     await this.boot()
@@ -98,32 +98,32 @@ export class Server {
     rmSync(this.dataDir, { recursive: true, force: true })
   }
 
-  /** Issues credentials of its embedded service, by the script behind the command that administrators use. */
+  /** Issues credentials of its embedded service, by the script of the administrators' command. */
   async issueCredentials(name: string): Promise<Credentials> {
     return JSON.parse(await this.runCommand('issue-credentials', '--name', name, '--json'))
   }
 
-  /** Runs a command of scripts/ on the server's data, as an administrator at the server does. @returns what it prints */
+  /** Runs a command of scripts/ on the server's data, as an administrator on the server does. @returns its output */
   async runCommand(name: string, ...words: string[]): Promise<string> {
     const args = ['--conditions=react-server', '--import', 'tsx', `scripts/${name}.ts`, ...words]
     return (await runFile(process.execPath, args, { env: this.environment() })).stdout
   }
 
-  /** What its embedded service has registered of these numbers, read from the database by another process. */
+  /** The orders of its embedded service with these numbers, read from the database by another process. */
   async registered(numbers: readonly string[]): Promise<RegisteredOrder[]> {
     const { orders } = await this.stored()
     const wanted = new Set(numbers)
     return orders.filter(order => wanted.has(order.mallOrderNumber))
   }
 
-  /** What its embedded service holds of these product ids. */
+  /** The products of its embedded service with these ids. */
   async registeredProducts(ids: readonly string[]): Promise<RegisteredProduct[]> {
     const { products } = await this.stored()
     const wanted = new Set(ids)
     return products.filter(product => wanted.has(product.shopProductId))
   }
 
-  /** Runs a script of the shell as somebody would who has this server running. @returns what it prints */
+  /** Runs a shell script as an operator of this server would. @returns its output */
   async runShell(script: string): Promise<string> {
     const env = { ...this.environment(), BASE_URL: this.url }
     return (await runFile('sh', ['-euc', script], { env })).stdout
@@ -155,7 +155,7 @@ export class Server {
     }
   }
 
-  /** Nothing of the developer's own configuration may reach a server under test. */
+  /** The developer's own configuration must not reach a server under test. */
   private environment(): NodeJS.ProcessEnv {
     const { PATH, HOME, TMPDIR, SystemRoot } = process.env
     return {

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures'
 
-// While the server is away, the browser says of its prefetches that nobody answers.
+// While the server is away, the browser reports failed prefetches.
 test.use({ expectedErrors: [/net::ERR_/] })
 
 test('an operator stays signed in when the server is killed and comes back', async ({ operator, server }) => {

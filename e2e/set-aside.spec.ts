@@ -4,7 +4,7 @@ import { expectFlawless } from './axe'
 import { Files } from './files'
 import { expect, test } from './fixtures'
 
-/** The made-up export of Shopify: its first order is cancelled, and one more went out already. */
+/** An invented export of Shopify: its first order is cancelled, and another one has shipped already. */
 function mixedExport() {
   const [headings = [], ...rows] = shopifyOrdersSample.rows
   const said = (row: readonly string[], texts: Readonly<Record<string, string>>) =>
@@ -22,7 +22,7 @@ function mixedExport() {
   }
 }
 
-test('orders that the shop cancelled stay out of the sheet, those it shipped come in, and both are told; a click turns it round, an undo takes it back', async ({
+test('cancelled orders are skipped, shipped ones are imported, and both are reported; one click changes that, and an undo reverts it', async ({
   workbench,
 }) => {
   const { page } = workbench
@@ -43,7 +43,7 @@ test('orders that the shop cancelled stay out of the sheet, those it shipped com
   await expect(summary).toContainText('Rows 2, 3: canceled, refunded or returned')
   await expectFlawless(page, 'what a file left out', { within: `[aria-label="Import summary of ${name}"]` })
 
-  // Both items of the cancelled order come in after all, below what is there, and the keyboard goes on in the sheet.
+  // Both items of the cancelled order are imported below the other lines, and the sheet keeps the focus.
   const cancelled = summary.getByRole('button', { name: /^Import anyway: 1 order skipped: canceled/ })
   await cancelled.click()
   await expect(workbench.said).toContainText(`1 skipped order imported from ${name}.`)
@@ -57,7 +57,7 @@ test('orders that the shop cancelled stay out of the sheet, those it shipped com
   }
   expect(await numbers()).toEqual(['#1002', '#1003', '#1001', '#1001'])
 
-  // One undo takes them back, and they are told of again.
+  // One undo removes them, and they are reported again.
   await page.keyboard.press('Control+z')
   await expect(workbench.row('#1001')).toHaveCount(0)
   await expect(summary).toContainText('canceled, refunded or returned (#1001)')
@@ -65,7 +65,7 @@ test('orders that the shop cancelled stay out of the sheet, those it shipped com
   await expect(workbench.row('#1001')).toHaveCount(1)
   await expect(cancelled).toHaveCount(0)
 
-  // What was shipped goes out by a click.
+  // One click removes the shipped orders.
   await summary.getByRole('button', { name: /^Remove: 1 order is marked as shipped/ }).click()
   await expect(workbench.said).toContainText(`1 order from ${name} removed: already shipped.`)
   await expect(workbench.row('#1003')).toHaveCount(0)
@@ -73,7 +73,7 @@ test('orders that the shop cancelled stay out of the sheet, those it shipped com
   await expect(summary).toContainText('original saved')
   await workbench.saved()
 
-  // In another sitting the file still tells what is out, and what came in is not told of.
+  // In another editing session the file still reports its skipped orders, and no longer the imported ones.
   await workbench.reload()
   await page.getByRole('button', { name: 'More tools' }).click()
   await page.getByRole('menuitem', { name: 'Imported files…' }).click()

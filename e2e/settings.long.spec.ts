@@ -3,7 +3,7 @@ import { operations } from '@/lib/contract/operations'
 import { freshOrders, payloadOf } from './blocks'
 import { expect, test } from './fixtures'
 
-/** The status and the sentence with which the embedded service at `origin` answers. */
+/** The status and the message with which the embedded service at `origin` responds. */
 async function ask(url: string, authorization: string, body: unknown) {
   const answer = await fetch(url, {
     method: 'POST',
@@ -17,16 +17,22 @@ async function ask(url: string, authorization: string, body: unknown) {
 const addressOf = (origin: string, operation: keyof typeof operations) =>
   `${origin}/open-api/v1${operations[operation].path}`
 
-/** Presses the button that revokes, and waits until it is done: behind an open dialog nothing else can be found. */
+/**
+ * Presses the revoke button, and waits until the dialog is closed: behind an open dialog no other element is
+ * accessible.
+ */
 async function confirmRevocation(page: Page) {
   await question(page).getByRole('button', { name: 'Revoke' }).click()
   await expect(question(page)).toHaveCount(0)
 }
 
-/** The dialog that asks whether to revoke. Its name tells it from the toast, which is a dialog to browsers, too. */
+/**
+ * The dialog that asks before a revocation. Its name differs from that of the toast, which is also a dialog to
+ * browsers.
+ */
 const question = (page: Page) => page.getByRole('dialog', { name: /^Revoke/ })
 
-/** Closes the dialog of secrets by its button, by keyboard. `first` is what has the focus in it. */
+/** Closes the dialog of secrets with its button, by keyboard. `first` is the focused element in it. */
 async function keepByKeyboard(page: Page, first: string) {
   const focus = page.locator(':focus')
   await expect(focus).toHaveAccessibleName(first)
@@ -36,11 +42,11 @@ async function keepByKeyboard(page: Page, first: string) {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
-/** What the dialog shows of a kind, before it is closed for good. */
+/** The secret of a kind in the dialog, before the dialog is closed. */
 const shown = (page: Page, kind: 'Access token' | 'Secret key') =>
   page.getByRole('dialog').getByLabel(kind, { exact: true }).inputValue()
 
-test('a client for orders only is made, sees its credentials once, is let in for orders, and is revoked', async ({
+test('a client for orders only is created, sees its credentials once, may send orders, and is revoked', async ({
   operator: page,
   server,
 }) => {
@@ -100,7 +106,7 @@ test('by keyboard alone a key is issued, renewed and revoked, and the focus is n
   await page.keyboard.type('Blossom Beauty')
   await page.keyboard.press('Enter')
   await expect(focus).toHaveAccessibleName('Access token')
-  // A slip must not lose what is shown once.
+  // An accidental key must not lose a secret that is shown once.
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeVisible()
   await keepByKeyboard(page, 'Access token')
@@ -140,7 +146,7 @@ test('by keyboard alone a key is issued, renewed and revoked, and the focus is n
   await expect(focus).toHaveText('API clients')
 })
 
-test('Lading itself is shown as what it is, and cannot be revoked', async ({ operator: page }) => {
+test('Lading’s own client is marked as its own, and cannot be revoked', async ({ operator: page }) => {
   await page.goto('/settings')
   const desk = page.getByRole('rowgroup', { name: 'Lading desk' })
   await expect(desk).toContainText('Lading itself.')

@@ -16,7 +16,7 @@ const order = (number: string) => [
   '1200',
 ]
 
-test('an archive that nobody knows is mapped once, and all its files come in: those with the same columns at once, another when asked', async ({
+test('an unknown archive is mapped once, and its files are imported: those with the same columns at once, another on request', async ({
   workbench,
 }) => {
   const { page } = workbench
@@ -53,7 +53,7 @@ test('an archive that nobody knows is mapped once, and all its files come in: th
     await expect(field).toHaveValue(word)
   }
   await say('受付', 'Order number')
-  // The given name stands first in the file, and is chosen first, too.
+  // The given name is the first column of the file, and is chosen first, too.
   await say('名（お届け先）', 'Recipient name')
   await say('姓（お届け先）', 'Recipient name')
   await expect(screen.getByRole('complementary')).toContainText('山田 太郎')
@@ -68,7 +68,7 @@ test('an archive that nobody knows is mapped once, and all its files come in: th
   await expect(summary.first()).toContainText('april.csv looks like orders too and wasn’t imported (1 row)')
   await summary.getByRole('button', { name: 'Import april.csv from orders.zip' }).click()
   const rest = page.getByRole('dialog', { name: 'Match columns' })
-  // A remembered mapping would meet the nearly equal headings of other journeys on this server.
+  // A remembered mapping would match the nearly equal headings of other journeys on this server.
   await rest.getByRole('checkbox', { name: 'Save this mapping as' }).uncheck()
   await rest.getByRole('button', { name: /^Import/ }).click()
   await expect(rest).toHaveCount(0)

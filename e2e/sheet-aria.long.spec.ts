@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures'
 import { beside, columns, NAME, NUMBER, PRICE, Sheet, withPaths, ZIP } from './grid'
 
-/** What a grid's tree of roles must be like, and where it is not. */
+/** Faults of the grid's accessibility tree. */
 const treeFaults = (page: Page): Promise<string[]> =>
   page.getByRole('grid').evaluate(grid => {
     const faults: string[] = []
@@ -45,7 +45,7 @@ const lines = Array.from({ length: 300 }, (_, i) => ({
 }))
 const block = withPaths([NUMBER, PRICE], lines)
 
-test('the tree is a grid’s, and every reference names what is there, wherever one has scrolled', async ({
+test('the accessibility tree is that of a grid, and every reference has its target, at any scroll position', async ({
   operator,
 }) => {
   const sheet = await Sheet.open(operator, block)
@@ -55,11 +55,11 @@ test('the tree is a grid’s, and every reference names what is there, wherever 
   await operator.mouse.wheel(1600, 4000)
   await expect(sheet.cell(150, PRICE)).toBeVisible()
   expect(await treeFaults(operator)).toEqual([])
-  // The active cell is still there for assistive technology to stand on.
+  // The active cell stays in the tree for assistive technology.
   await expect(sheet.cell(1, NUMBER)).toHaveAttribute('data-active')
 })
 
-test('counts and positions are true in all of the sheet, and in a part of it', async ({ operator }) => {
+test('counts and positions are correct in the whole sheet, and in a part of it', async ({ operator }) => {
   const sheet = await Sheet.open(operator, block)
   await expect(sheet.grid).toHaveAttribute('aria-rowcount', '303')
   await expect(sheet.grid).toHaveAttribute('aria-colcount', String(columns.length + 1))
@@ -71,7 +71,7 @@ test('counts and positions are true in all of the sheet, and in a part of it', a
   await expect(sheet.grid).toHaveAttribute('aria-rowcount', '2')
 })
 
-test('the focus is on the active cell, by name and by message', async ({ operator }) => {
+test('the active cell has the focus, with its name and its message', async ({ operator }) => {
   const sheet = await Sheet.open(operator, block)
   await sheet.goTo(2, ZIP)
   const named = async () =>
@@ -96,7 +96,7 @@ test('the focus is on the active cell, by name and by message', async ({ operato
   await expect.poll(async () => (await named()).column).toBe(ZIP)
 })
 
-test('a tip tells what is wrong below its cell, above it where there is no room, and moves nothing', async ({
+test('a tip explains a failure below its cell, or above it where there is no room, and moves nothing', async ({
   operator,
 }) => {
   const sheet = await Sheet.open(operator, block)
@@ -129,7 +129,7 @@ test('a tip tells what is wrong below its cell, above it where there is no room,
   await sheet.goTo(rows, beside(NAME))
 })
 
-test('a screen reader is told by the browser why a cell fails, and the whole of a text that is cut short', async ({
+test('a screen reader gets the reason why a cell fails, and all of a text that is cut', async ({
   operator,
 }) => {
   const long = 'The quick brown fox jumps over the lazy dog and then over thirteen more'
@@ -148,7 +148,7 @@ test('a screen reader is told by the browser why a cell fails, and the whole of 
   for (const { description } of failing) expect(description?.value).toMatch(/\w/)
 })
 
-test('a screen reader reads Korean and Japanese cells as what they are', async ({ operator }) => {
+test('a screen reader gets the language of Korean and Japanese cells', async ({ operator }) => {
   const names = ['김지우', 'さくら', 'John Doe', '']
   const sheet = await Sheet.open(
     operator,
@@ -159,7 +159,7 @@ test('a screen reader reads Korean and Japanese cells as what they are', async (
   )
   const languages = () => Promise.all(names.map((_, at) => sheet.cell(at + 1, NAME).getAttribute('lang')))
   await expect.poll(languages).toEqual(['ko', 'ja', null, null])
-  // A cell that shows another text is in another language.
+  // A new text in the cell has another language.
   await sheet.goTo(1, NAME)
   await sheet.press('Delete')
   await expect.poll(languages).toEqual([null, 'ja', null, null])

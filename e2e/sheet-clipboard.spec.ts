@@ -7,7 +7,9 @@ test.use({ viewport: wide })
 
 const WAREHOUSE = beside(NUMBER)
 
-test('a block lands from the active cell on, verbatim, whatever its cells hold', async ({ operator }) => {
+test('a block is pasted from the active cell on, verbatim, whatever its cells contain', async ({
+  operator,
+}) => {
   const sheet = await Sheet.open(operator)
   await sheet.goTo(1, ITEM)
   await sheet.paste('"문 앞에\n""꼭"" 놓아 주세요"\t2\r\n27" 모니터\t1\t9,800\r\n키보드\r\n')
@@ -36,7 +38,7 @@ test('copy and paste elsewhere gives the same texts, line breaks, quotes and bla
   await sheet.expectTexts(beside(NAME), 6, ['27" x', '"q"', ''])
 })
 
-test('a copied blank cell blanks what it is pasted on', async ({ operator }) => {
+test('a copied blank cell blanks its target', async ({ operator }) => {
   const sheet = await Sheet.open(operator)
   await sheet.goTo(1, NAME)
   await sheet.paste('a\nb\nc')
@@ -47,7 +49,7 @@ test('a copied blank cell blanks what it is pasted on', async ({ operator }) => 
   await sheet.expectTexts(NAME, 1, ['', '', 'c'])
 })
 
-test('cut takes the texts away, and paste puts them elsewhere', async ({ operator }) => {
+test('cut removes the texts, and paste inserts them elsewhere', async ({ operator }) => {
   const sheet = await Sheet.open(operator)
   await sheet.goTo(1, NAME)
   await sheet.paste('山田\t080\n佐藤\t090')
@@ -67,7 +69,7 @@ test('one value fills the whole selection', async ({ operator }) => {
   await sheet.expectTexts(WAREHOUSE, 1, ['7', '7', '7'])
 })
 
-test('headings place a block by their names, in any order; those that name nothing are told', async ({
+test('headings place a block by their names, in any order; unknown headings are reported', async ({
   operator,
 }) => {
   const sheet = await Sheet.open(operator)
@@ -86,7 +88,7 @@ test('headings place a block by their names, in any order; those that name nothi
   await sheet.expectTexts(PRICE, 2, ['9,800'])
 })
 
-test('a block grows the sheet past its last line in one step, and what does not fit is told', async ({
+test('a pasted block extends the sheet in one step, and cells that do not fit are reported', async ({
   operator,
 }) => {
   const sheet = await Sheet.open(operator)
@@ -106,9 +108,7 @@ test('a block grows the sheet past its last line in one step, and what does not 
   await sheet.expectAt(40, last)
 })
 
-test('in a sorted view a block goes to the lines that are seen, in the order they are seen', async ({
-  operator,
-}) => {
+test('in a sorted view a block goes to the shown lines, in the shown order', async ({ operator }) => {
   const rows = [
     ['A', '10'],
     ['B', '30'],
@@ -129,9 +129,7 @@ test('in a sorted view a block goes to the lines that are seen, in the order the
   await sheet.expectTexts(ITEM, 1, ['x', 'for B', 'for C'])
 })
 
-test('in a filtered view a block changes the lines that are seen and leaves the hidden ones as they are', async ({
-  operator,
-}) => {
+test('in a filtered view a block changes the shown lines, and no hidden ones', async ({ operator }) => {
   const lines = ['A', 'B', 'C', 'D'].map(number => ({ [NUMBER]: number, [NAME]: number }))
   const sheet = await Sheet.open(operator, withPaths([NUMBER, NAME], lines))
   await sheet.goTo(5, NUMBER)
@@ -153,7 +151,7 @@ test('in a filtered view a block changes the lines that are seen and leaves the 
   await expect(hidden).toHaveCount(3)
 })
 
-test('a text pasted while editing goes into the text', async ({ operator }) => {
+test('a text that is pasted during an edit goes into the edited text', async ({ operator }) => {
   const sheet = await Sheet.open(operator)
   await sheet.goTo(1, NAME)
   await sheet.type('山')

@@ -16,7 +16,7 @@ const orders = (letters: string) =>
     })),
   )
 
-test('the handle fills: numbers go on counting, texts never; a double click fills as far as the column beside', async ({
+test('the handle fills: numbers count on, texts repeat; a double click fills as far as the column beside it', async ({
   operator,
 }) => {
   const sheet = await Sheet.open(operator, orders('ABCDEF'))
@@ -51,7 +51,8 @@ test('the handle fills: numbers go on counting, texts never; a double click fill
   await operator.mouse.dblclick(...(await handle(1, beside(NAME))))
   await sheet.expectTexts(beside(NAME), 1, ['080', '080', '080', '080', '080', '080', ''])
 
-  // Where nothing stands beside it, as far as the orders go. What is undone stays selected, to be done otherwise.
+  // Where the column beside it is blank, the fill ends with the orders. An undone fill stays selected, ready for
+  // another act.
   await sheet.goTo(1, CITY)
   await sheet.type('5')
   await sheet.press('Control+Enter')
@@ -64,7 +65,7 @@ test('the handle fills: numbers go on counting, texts never; a double click fill
   await sheet.expectTexts(CITY, 1, ['6', '6', '6', '6', '6', '6', ''])
 })
 
-test('several ranges: one text into all of them, Enter and Tab walk through them, copied as one block', async ({
+test('several ranges: one text into all of them, Enter and Tab move through them, copied as one block', async ({
   operator,
 }) => {
   const sheet = await Sheet.open(operator, orders('ABCDEF'))
@@ -99,7 +100,7 @@ test('several ranges: one text into all of them, Enter and Tab walk through them
   expect(await sheet.clipboard()).toBe('00A\n00B\n00C\n00D\n00E\n00F')
 })
 
-test('HTML alone, and numbers that a spreadsheet shows shortened, are pasted in full; what is read otherwise is said', async ({
+test('HTML alone, and numbers that a spreadsheet shows shortened, are pasted in full; converted numbers are announced', async ({
   operator,
 }) => {
   const sheet = await Sheet.open(operator, orders('AB'))
@@ -128,7 +129,7 @@ test('HTML alone, and numbers that a spreadsheet shows shortened, are pasted in 
   expect(await sheet.cell(1, NAME).evaluate(cell => cell.textContent)).toBe('東京\n千代田')
 })
 
-test('lines: an item is added to its order, orders move whole, copies and deletions come back by undo', async ({
+test('lines: an item is added to its order, orders move as a whole, undo reverts copies and deletions', async ({
   operator,
 }) => {
   const sheet = await Sheet.open(operator, orders('ABC'))

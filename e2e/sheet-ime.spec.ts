@@ -4,14 +4,14 @@ import { firefox, Ime, japanese, korean, safari } from './ime'
 
 test.use({ viewport: wide })
 
-/** The column of the cell that assistive technology is told to have the focus. */
+/** The column of the cell that has the focus for assistive technology. */
 const focused = (sheet: Sheet) =>
   sheet.editor.evaluate(
     editor => document.getElementById(editor.getAttribute('aria-activedescendant') ?? '')?.dataset.column,
   )
 
 for (const { steps, text } of [korean, japanese])
-  test(`${text} begins in a cell that is only selected; the Enter that accepts it stays, the next one goes on`, async ({
+  test(`${text} is composed in a cell that is only selected; the Enter that accepts it stays, the next one goes on`, async ({
     operator,
   }) => {
     const sheet = await Sheet.open(operator)
@@ -31,7 +31,7 @@ for (const { steps, text } of [korean, japanese])
     await expect.poll(() => focused(sheet)).toBe(NAME)
   })
 
-test('in the orders in which Firefox and Safari tell of it, a composition is one text and its Enter its own', async ({
+test('with the event orders of Firefox and Safari, a composition is one text and its Enter is a separate key', async ({
   operator,
 }) => {
   const sheet = await Sheet.open(operator)
@@ -64,7 +64,7 @@ test('a composition over a filled cell replaces it, and several make one text', 
   await expect(sheet.cell(1, NAME)).toHaveText('가나다')
 })
 
-test('Escape gives up the composition first, then the edit', async ({ operator }) => {
+test('Escape cancels the composition first, then the edit', async ({ operator }) => {
   const sheet = await Sheet.open(operator)
   const ime = await Ime.on(operator)
   await sheet.goTo(1, NAME)
@@ -80,7 +80,7 @@ test('Escape gives up the composition first, then the edit', async ({ operator }
   await expect(sheet.cell(1, NAME)).toHaveText('kept')
 })
 
-test('keys inside a composition are the input method’s own', async ({ operator }) => {
+test('keys inside a composition belong to the input method', async ({ operator }) => {
   const sheet = await Sheet.open(operator)
   const ime = await Ime.on(operator)
   await sheet.goTo(1, NAME)
@@ -97,9 +97,7 @@ test('keys inside a composition are the input method’s own', async ({ operator
   await sheet.expectAt(2, NAME)
 })
 
-test('a click on another cell in mid-composition leaves the text where it was written', async ({
-  operator,
-}) => {
+test('a click on another cell in mid-composition leaves the text in its cell', async ({ operator }) => {
   const sheet = await Sheet.open(operator)
   const ime = await Ime.on(operator)
   await sheet.goTo(1, NAME)

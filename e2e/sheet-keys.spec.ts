@@ -14,9 +14,7 @@ const three = withPaths(
   ],
 )
 
-test('typing on a cell replaces its text; Enter, Tab and arrows leave it where Excel would', async ({
-  operator,
-}) => {
+test('typing on a cell replaces its text; Enter, Tab and arrows move as in Excel', async ({ operator }) => {
   const sheet = await Sheet.open(operator, three)
   await sheet.goTo(1, NAME)
   await sheet.type('田中')
@@ -38,7 +36,7 @@ test('typing on a cell replaces its text; Enter, Tab and arrows leave it where E
   await expect(sheet.cell(1, NAME)).toHaveText('y')
   await expect(sheet.cell(1, beside(NAME))).toHaveText('z')
 
-  // After a walk across, Enter begins the next line below where the walk began; arrows end the walk.
+  // After a series of Tab keys, Enter moves below the cell where the series began; arrows end the series.
   await sheet.press('Tab', 'Tab', 'Tab', 'Enter')
   await sheet.expectAt(2, NAME)
   await sheet.press('Tab', 'ArrowLeft', 'Enter', 'ArrowUp', 'ArrowUp')
@@ -55,7 +53,7 @@ test('typing on a cell replaces its text; Enter, Tab and arrows leave it where E
   await sheet.expectAt(1, beside(NAME, -1))
 })
 
-test('F2 edits at the end of the text, where arrows move the caret; Escape leaves everything as it was', async ({
+test('F2 edits at the end of the text, where arrows move the caret; Escape restores everything', async ({
   operator,
 }) => {
   const sheet = await Sheet.open(operator, three)
@@ -82,7 +80,7 @@ test('F2 edits at the end of the text, where arrows move the caret; Escape leave
   await expect(sheet.cell(3, ZIP)).toHaveText('060-0001')
 })
 
-test('keys that move write what was typed, and F2 gives them to the caret', async ({ operator }) => {
+test('keys that move commit the typed text, and F2 gives them to the caret', async ({ operator }) => {
   const sheet = await Sheet.open(operator, three)
   await sheet.goTo(1, NAME)
   await sheet.type('ac')
@@ -132,13 +130,15 @@ test('Tab wraps to the next line and back, Delete and Backspace clear', async ({
   await sheet.expectTexts(NUMBER, 1, ['A', 'B', 'C'])
 })
 
-test('the sheet is one stop of Tab, left past its first cell and come back to', async ({ operator }) => {
+test('the sheet is one tab stop: Tab leaves it past its first cell, and returns to it', async ({
+  operator,
+}) => {
   const sheet = await Sheet.open(operator)
   await sheet.press('Control+Home', 'Shift+Tab')
   await expect(operator.getByRole('button', { name: 'Next error' })).toBeFocused()
   await sheet.press('Tab')
   await expect(sheet.editor).toBeFocused()
-  // And by Enter from the name of the draft.
+  // Also by Enter in the name of the draft.
   const name = operator.getByRole('textbox', { name: 'Draft name' })
   const place = () => sheet.active.evaluate(cell => cell.parentElement?.getAttribute('aria-rowindex'))
   const stood = await place()
@@ -149,7 +149,7 @@ test('the sheet is one stop of Tab, left past its first cell and come back to', 
   await expect(name).toHaveValue('Monday')
 })
 
-test('Home, End, page keys and Ctrl with arrows go where Excel goes, and Shift extends by all of them', async ({
+test('Home, End, page keys and Ctrl with arrows move as in Excel, and Shift with them extends the selection', async ({
   operator,
 }) => {
   const lines = Array.from({ length: 120 }, (_, i) => ({ [NUMBER]: `A${i}`, [ITEM]: i === 60 ? '' : 'x' }))
@@ -189,7 +189,7 @@ test('Home, End, page keys and Ctrl with arrows go where Excel goes, and Shift e
   await sheet.expectInView(119, LAST)
 })
 
-test('an order is shown once: a change to what it shows changes the repeats, and its heir inherits', async ({
+test('the texts of an order are shown once: an edit changes the repeats, and the next line takes over when the first is removed', async ({
   operator,
 }) => {
   const sheet = await Sheet.open(
@@ -221,7 +221,7 @@ test('an order is shown once: a change to what it shows changes the repeats, and
   await sheet.expectTexts(ITEM, 1, ['beanie', 'candle'])
 })
 
-test('the sheet is sorted by the column of the active cell with keys alone', async ({ operator }) => {
+test('the sheet is sorted by the column of the active cell, by keyboard alone', async ({ operator }) => {
   const sheet = await Sheet.open(operator, three)
   await sheet.goTo(1, ZIP)
   await sheet.press('Alt+Shift+ArrowUp')

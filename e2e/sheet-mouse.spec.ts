@@ -4,7 +4,7 @@ import { beside, columns, NAME, NUMBER, Sheet, withPaths, ZIP } from './grid'
 const lines = Array.from({ length: 100 }, (_, i) => ({ [NUMBER]: `A${i}`, [NAME]: `n${i}`, [ZIP]: `z${i}` }))
 const hundred = withPaths([NUMBER, NAME, ZIP], lines)
 
-test('a drag, Shift and a click, the gutter and the headings select; the view stays where it is', async ({
+test('a drag, Shift and a click, the gutter and the headings select; the view does not move', async ({
   operator,
 }) => {
   const sheet = await Sheet.open(operator, hundred)
@@ -41,7 +41,7 @@ test('a drag, Shift and a click, the gutter and the headings select; the view st
   await sheet.expectAt(1, NAME)
 })
 
-test('a drag past the edge scrolls on while the button is held', async ({ operator }) => {
+test('a drag past the edge keeps scrolling while the button is held', async ({ operator }) => {
   const sheet = await Sheet.open(operator, hundred)
   await sheet.cell(3, NAME).hover()
   await operator.mouse.down()
@@ -54,7 +54,7 @@ test('a drag past the edge scrolls on while the button is held', async ({ operat
   expect(names.filter(Boolean)).toEqual(lines.slice(2).map(line => line[NAME]))
 })
 
-test('a double click edits; a click elsewhere writes what was typed', async ({ operator }) => {
+test('a double click edits; a click elsewhere commits the typed text', async ({ operator }) => {
   const sheet = await Sheet.open(operator, hundred)
   await sheet.cell(2, NAME).dblclick()
   await expect(sheet.editor).toHaveValue('n1')
@@ -70,7 +70,7 @@ test('a double click edits; a click elsewhere writes what was typed', async ({ o
   await expect(sheet.editor).toBeFocused()
 })
 
-test('a heading sorts and gives the keyboard back to the sheet', async ({ operator }) => {
+test('a heading sorts and returns the focus to the sheet', async ({ operator }) => {
   const sheet = await Sheet.open(operator, hundred)
   const heading = sheet.grid.getByRole('columnheader', { name: 'Order number' })
   await heading.hover()
@@ -85,7 +85,7 @@ test('a heading sorts and gives the keyboard back to the sheet', async ({ operat
   await sheet.expectTexts(NUMBER, 1, ['A0', 'A1'])
 })
 
-test('an edit stays with its cell while the sheet scrolls away under it', async ({ operator }) => {
+test('an edit stays with its cell while the sheet is scrolled', async ({ operator }) => {
   const sheet = await Sheet.open(operator, hundred)
   await sheet.goTo(2, NAME)
   await sheet.type('kept')
@@ -101,7 +101,7 @@ test('an edit stays with its cell while the sheet scrolls away under it', async 
   await expect(sheet.cell(2, NAME)).toHaveText('kept')
 })
 
-test('typing in a cell that was scrolled out of view brings it back', async ({ operator }) => {
+test('typing in a cell that was scrolled out of view scrolls it back', async ({ operator }) => {
   const sheet = await Sheet.open(operator, hundred)
   await sheet.goTo(2, NAME)
   await operator.mouse.wheel(0, 1500)
@@ -112,7 +112,7 @@ test('typing in a cell that was scrolled out of view brings it back', async ({ o
   await expect(sheet.cell(2, NAME)).toHaveText('x')
 })
 
-test('going to the next failure writes what is typed where it was typed', async ({ operator }) => {
+test('going to the next failure commits the typed text to its cell', async ({ operator }) => {
   const sheet = await Sheet.open(operator, hundred)
   await sheet.goTo(2, NAME)
   await sheet.type('here')
@@ -122,10 +122,12 @@ test('going to the next failure writes what is typed where it was typed', async 
   await expect(sheet.editor).toHaveValue('')
 })
 
-test('a finger scrolls, taps a cell, selects on from it and fills by the handle', async ({ operator }) => {
+test('a finger scrolls, taps a cell, extends the selection from it and fills by the handle', async ({
+  operator,
+}) => {
   const sheet = await Sheet.open(operator, hundred)
   const finger = await operator.context().newCDPSession(operator)
-  /** Where a cell lies, from its left upper corner (0, 0) to the right lower one (1, 1). */
+  /** A position in a cell, from its top left corner (0, 0) to the bottom right one (1, 1). */
   const spot = async (row: number, column: string, [across, down] = [0.5, 0.5]) => {
     const box = await sheet.cell(row, column).boundingBox()
     return {
@@ -150,7 +152,7 @@ test('a finger scrolls, taps a cell, selects on from it and fills by the handle'
   const middle = await spot(8, NAME)
   await drag(await spot(12, NAME), await spot(4, NAME))
   await expect.poll(() => sheet.grid.evaluate(grid => grid.scrollTop)).toBeGreaterThan(100)
-  // What a finger threw goes on for a while; one that is laid on the sheet holds it.
+  // A flick keeps scrolling for a while; a finger on the sheet stops it.
   await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [middle] })
   await finger.send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] })
   await expect(sheet.active).not.toHaveText('n11')

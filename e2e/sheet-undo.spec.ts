@@ -7,7 +7,7 @@ test.use({ viewport: wide })
 
 const numbers = (letters: string) => [...letters].map(letter => ({ [NUMBER]: letter, [NAME]: letter }))
 
-test('everything done is undone and done again, step by step', async ({ operator }) => {
+test('every act is undone and redone, step by step', async ({ operator }) => {
   const sheet = await Sheet.open(operator, withPaths([NUMBER, NAME], numbers('ABC')))
   await sheet.goTo(2, NAME)
   await sheet.type('edited')
@@ -55,10 +55,10 @@ test('everything done is undone and done again, step by step', async ({ operator
   await after()
 })
 
-test('more than a hundred steps are undone past sorting, filtering and a reload, and the view goes to each', async ({
+test('more than a hundred steps are undone past sorting, filtering and a reload, and the view follows each', async ({
   operator,
 }) => {
-  // A hundred edits by real keys take their time on a busy machine.
+  // A hundred edits by real keys take a while on a busy machine.
   test.slow()
   const lines = Array.from({ length: 120 }, (_, i) => ({ [NUMBER]: `N${String(i).padStart(3, '0')}` }))
   const sheet = await Sheet.open(operator, withPaths([NUMBER, ZIP], lines))
@@ -90,7 +90,7 @@ test('more than a hundred steps are undone past sorting, filtering and a reload,
   await again.expectTexts(ZIP, 11, ['0', '1', ''])
 })
 
-test('pasted, sorted, filtered, checked and registered: undo restores what is not at the service, marks included', async ({
+test('pasted, sorted, filtered, checked and registered: undo restores all orders that are not registered, marks included', async ({
   workbench,
 }) => {
   const { page } = workbench
@@ -104,7 +104,7 @@ test('pasted, sorted, filtered, checked and registered: undo restores what is no
   await page.getByRole('button', { name: /^All/ }).click()
   expect(await workbench.check()).toBe('3 of 4 orders passed. 1 has errors.')
 
-  // A mark belongs to a value: it goes and comes with it.
+  // A mark belongs to a value: it disappears and returns with the value.
   await workbench.write(row, 'warehouseId', '1')
   const cell = await workbench.goTo(row, 'warehouseId')
   await expect(cell).not.toHaveAttribute('aria-invalid')
@@ -124,7 +124,7 @@ test('pasted, sorted, filtered, checked and registered: undo restores what is no
   expect(await workbench.storedTexts()).toEqual(pasted)
 })
 
-test('the buttons undo as the keys do, what is half typed included, and show the line that a filter hides', async ({
+test('the buttons undo as the keys do, half-typed text included, and show the line that a filter hides', async ({
   operator,
 }) => {
   const sheet = await Sheet.open(operator, withPaths([NUMBER, NAME], numbers('AB')))

@@ -2,12 +2,12 @@ import { expect, signIn, test } from './fixtures'
 import { operatorAccount } from './server'
 import { Workbench } from './workbench'
 
-// The browser reports every answer of 401 and 429 by itself.
+// The browser itself reports every response of 401 and 429.
 test.use({ expectedErrors: [/status of (401|429)/] })
 
 const wrong = 'Incorrect email or password. Try again.'
 
-test('a wrong password is told in a sentence, and the right one opens the door', async ({ page, server }) => {
+test('a wrong password is explained in a sentence, and the right one signs in', async ({ page, server }) => {
   await page.goto(`${server.url}/orders/japan/new`)
   await page.getByLabel('Email', { exact: true }).fill(operatorAccount.email)
   const password = page.getByLabel('Password', { exact: true })
@@ -24,7 +24,7 @@ test('a wrong password is told in a sentence, and the right one opens the door',
   await expect(page).toHaveURL(`${server.url}/orders/japan/new`)
 })
 
-test('signing out ends the session on the server: a copy of its cookie is worth nothing', async ({
+test('signing out ends the session on the server: a copy of its cookie is worthless', async ({
   page,
   context,
   server,
@@ -42,7 +42,7 @@ test('signing out ends the session on the server: a copy of its cookie is worth 
   expect((await page.request.get('/drafts/any/lines', { maxRedirects: 0 })).status()).toBe(401)
 })
 
-test('the set-up link works once and leads into an empty sheet; the sixth try to guess its password is refused', async ({
+test('the set-up link works once and opens an empty sheet; the sixth try to guess its password is refused', async ({
   page,
   browser,
   startServer,
@@ -70,7 +70,7 @@ test('the set-up link works once and leads into an empty sheet; the sixth try to
   await expect(stranger.getByRole('heading', { name: 'Lading is already set up.' })).toBeVisible()
   await expect(stranger.getByLabel('Password', { exact: true })).toHaveCount(0)
 
-  // Six tries within a quarter of an hour, the last of them right.
+  // Six tries within a quarter of an hour, the last one with the right password.
   await stranger.goto(`${server.url}/sign-in`)
   await stranger.getByLabel('Email', { exact: true }).fill(mine.email)
   const said = stranger.getByRole('alert').filter({ hasText: /\S/ })

@@ -3,11 +3,11 @@ import { expect, signIn, test } from './fixtures'
 import { DraftsPage } from './home'
 import { Workbench } from './workbench'
 
-test('drafts are sorted by a heading with the keyboard, and the address remembers it', async ({
+test('drafts are sorted by a heading with the keyboard, and the address contains the sorting', async ({
   startServer,
   page,
 }) => {
-  // A server of its own: both drafts are on the first page of its list, however it is sorted.
+  // A server of its own: both drafts are on the first page of its list in any sorting.
   const desk = await startServer()
   await page.goto(`${desk.url}/sign-in`)
   await signIn(page)
@@ -56,7 +56,7 @@ test('a column of a list is hidden and stays hidden after a reload', async ({ wo
   await expect(sheet).toBeVisible()
 })
 
-test('runs are read from the oldest, and the orders of a run by their number', async ({ workbench }) => {
+test('runs are sorted from the oldest, and the orders of a run by their number', async ({ workbench }) => {
   const { page } = workbench
   await workbench.name('Two runs')
   await workbench.paste(block(freshOrders(3)))

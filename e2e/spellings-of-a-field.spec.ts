@@ -18,7 +18,7 @@ const failures = [
   { order: 3, field: 'orderInfo.incoterms', message: 'last' },
 ]
 
-test('9 failures over 4 orders, however their fields are spelled, are all visible and reached by F8', async ({
+test('9 failures in 4 orders, whatever the spelling of their fields, are all visible and reached by F8', async ({
   workbench,
   faults,
 }) => {
@@ -44,7 +44,7 @@ test('9 failures over 4 orders, however their fields are spelled, are all visibl
     )
   expect(await workbench.reason(workbench.header(row(3)))).toContain('unknown to everyone')
   expect(await reason(3, 'orderInfo.incoterms')).toContain('last')
-  // Nothing else is marked.
+  // No other cell is marked.
   await expect(workbench.grid.locator('[aria-invalid]')).toHaveCount(failures.length - 1 + 2)
 
   await expect(workbench.failures).toHaveCount(failures.length)

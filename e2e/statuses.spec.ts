@@ -2,14 +2,14 @@ import { expectFlawless } from './axe'
 import { Files } from './files'
 import { expect, test } from './fixtures'
 
-/** Every heading is known; what the codes mean, only the shop knows. */
+/** Every heading is known; only the shop knows the meaning of its codes. */
 const headings = '注文番号,お届け先氏名,電話番号,郵便番号,都道府県,市区町村,住所,注文状況,商品名,数量,単価'
 const order = (number: string, status: string) =>
   `${number},山田太郎,090-1234-5678,150-0041,東京都,渋谷区,神南1-2-3,${status},靴下,1,1200`
 const shop = (...orders: readonly (readonly [number: string, status: string])[]) =>
   new TextEncoder().encode([headings, ...orders.map(one => order(...one))].join('\r\n'))
 
-test('a status that only the shop knows is asked once; cancelled and unpaid orders stay out, and an act imports them', async ({
+test('a status that only the shop knows is asked about once; cancelled and unpaid orders are skipped, and one act imports them', async ({
   workbench,
 }) => {
   const { page } = workbench
@@ -44,7 +44,7 @@ test('a status that only the shop knows is asked once; cancelled and unpaid orde
   await summary.getByRole('button', { name: /^Import anyway: 1 order skipped: not paid yet/ }).click()
   await expect(workbench.row('N3')).toHaveCount(1)
 
-  // The next file of the shop opens without a question; a code that is new is asked about, and no other.
+  // The shop's next file opens without a question; only a new code is asked about.
   await files.drop({ name: 'next.csv', bytes: shop(['M1', '31'], ['M2', '10'], ['M3', '40']) })
   await expect(page.getByRole('dialog', { name: 'What does this status mean?' })).toBeVisible()
   const one = page.getByRole('combobox', { name: 'What does 40 mean in 注文状況?' })
@@ -59,7 +59,7 @@ test('a status that only the shop knows is asked once; cancelled and unpaid orde
   await next.getByRole('button', { name: /^Remove: 1 order has a cancellation/ }).click()
   await expect(workbench.row('M3')).toHaveCount(0)
 
-  // What was answered is kept with the mappings, and can be deleted there.
+  // The answers are stored with the mappings, and can be deleted there.
   await workbench.saved()
   await page.goto('/settings/recipes')
   const kept = page

@@ -3,9 +3,9 @@ import { block, freshOrders } from './blocks'
 import { test as journey } from './fixtures'
 import { Server } from './server'
 
-// What becomes of a server under `npm start` that ends, or blocks.
+// A server under `npm start` that ends or hangs.
 
-/** A server under `npm start`, and a page that speaks to its debugger. */
+/** A server under `npm start`, and a page that is connected to its debugger. */
 const test = base.extend<{ server: Server; evaluate: (script: string) => Promise<void> }>({
   server: async ({ browserName: _ }, use) => {
     const server = await Server.start({ WATCHDOG_SECONDS: '5', NODE_OPTIONS: '--inspect=127.0.0.1:0' }, true)
@@ -16,8 +16,8 @@ const test = base.extend<{ server: Server; evaluate: (script: string) => Promise
 })
 
 /**
- * Has the server run a script soon, when the debugger has left: a process that ends waits for that. The server said last
- * where its debugger listens, after its supervisor.
+ * Makes the server run a script soon, after the debugger has disconnected: a process that ends waits for the debugger.
+ * The last debugger address in the log is the server's; the supervisor's comes first.
  */
 async function evaluateIn(page: Page, server: Server, script: string): Promise<void> {
   const url = server.log.match(/ws:\/\/\S+/g)?.at(-1) ?? ''
@@ -38,7 +38,7 @@ async function evaluateIn(page: Page, server: Server, script: string): Promise<v
 const readies = (server: Server) => server.log.split('Lading is ready').length - 1
 const patience = { timeout: 45_000 }
 
-/** What ends a server, and what the log says of it. */
+/** Ways to end a server, and the log line of each. */
 const ends = {
   'is killed': ["process.kill(process.pid, 'SIGKILL')", /unexpectedly \(SIGKILL\)\. Restarting/],
   'meets an exception that nothing catches': [
@@ -52,7 +52,10 @@ const ends = {
 } as const
 
 for (const [how, [script, said]] of Object.entries(ends))
-  test(`a server that ${how} is started again by npm start, which says why`, async ({ server, evaluate }) => {
+  test(`a server that ${how} is restarted by npm start, with the reason in the log`, async ({
+    server,
+    evaluate,
+  }) => {
     await evaluate(script)
     await expect.poll(() => readies(server), patience).toBe(2)
     expect(server.log).toMatch(said)
@@ -60,7 +63,7 @@ for (const [how, [script, said]] of Object.entries(ends))
     expect(await server.stop()).toBe(143)
   })
 
-test('a server whose npm start is killed does not stay', async ({ server }) => {
+test('a server ends when its npm start is killed', async ({ server }) => {
   await server.kill()
   const isGone = () =>
     fetch(`${server.url}/healthz`).then(
@@ -79,18 +82,18 @@ test('npm start ends at once, with the reason, when its configuration is wrong',
   expect(failed).not.toContain('Restarting')
 })
 
-// While the server is away the open sheet asks in vain what is new.
+// While the server is away, the open sheet requests changes without a response.
 journey.use({ expectedErrors: [/net::ERR_/] })
 
 journey(
-  'a check that was under way in three crashes waits, says why, and is resumed by a person',
+  'a check that was under way in three crashes is paused, shows the reason, and is resumed by a person',
   async ({ workbench, faults, server }) => {
     await workbench.paste(block(freshOrders(3)))
     await faults.set({ kind: 'hold' }, '/validators')
     const before = faults.arrivals.length
     await workbench.checkButton.click()
     for (const crash of [1, 2, 3]) {
-      // Each start takes the run up again, and asks.
+      // Each start resumes the run and sends a request.
       await expect.poll(() => faults.arrivals.length - before, patience).toBe(crash)
       await server.restart('SIGKILL')
     }

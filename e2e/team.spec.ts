@@ -3,10 +3,10 @@ import { block, freshOrders, numberOf } from './blocks'
 import { expect, test } from './fixtures'
 import { Workbench } from './workbench'
 
-// The browser reports by itself that somebody who was removed is not answered.
+// The browser itself reports the response to a removed operator.
 test.use({ expectedErrors: [/status of 401/] })
 
-test('somebody comes in by a link, may what their role allows, and is out the moment they are removed', async ({
+test('a member joins by a link, may do what their role allows, and is signed out the moment they are removed', async ({
   operator,
   browser,
   server,
@@ -30,11 +30,11 @@ test('somebody comes in by a link, may what their role allows, and is out the mo
   await page.waitForURL(`${server.url}/`)
   const token = new URL(link).hash.slice(1)
   expect(token).toMatch(/^[\w-]{43}$/)
-  // A browser names the part behind # here, and sends it to nobody.
+  // A browser shows the part behind # here, and does not send it.
   const sent = asked.map(request => request.replace(`/invitation#${token}`, '/invitation'))
   expect(sent.filter(request => request.includes(token))).toEqual([])
 
-  // A viewer looks, copies and changes nothing.
+  // A viewer reads and copies, and changes nothing.
   const draft = await Workbench.openNew(operator)
   const orders = freshOrders(2)
   await draft.paste(block(orders))
@@ -45,7 +45,7 @@ test('somebody comes in by a link, may what their role allows, and is out the mo
   await expect(seen.checkButton).toBeDisabled()
   await expect(seen.registerButton).toBeDisabled()
 
-  // Another role holds at once; a used link does not.
+  // Another role applies at once; a used link does not work.
   await operator.goto('/settings/team')
   await choose(operator, 'Role of 준 Jun', 'Registrar')
   await expect(operator.getByText('준 Jun is now Registrar.')).toBeVisible()
@@ -57,7 +57,7 @@ test('somebody comes in by a link, may what their role allows, and is out the mo
   await expect(
     stranger.getByText('This link has been used, withdrawn or replaced, or has expired.'),
   ).toBeVisible()
-  // Links of an older version still open; their token leaves the part of the address that is sent.
+  // Links of an older version still work; their token is removed from the part of the address that is sent.
   await stranger.goto(link.replace('#', '?token='))
   await expect(
     stranger.getByText('This link has been used, withdrawn or replaced, or has expired.'),

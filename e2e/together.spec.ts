@@ -6,7 +6,7 @@ import { RecordPanel } from './record-panel'
 
 test.use({ viewport: wide })
 
-/** Lets a page hear nothing of others until it is told to. @returns tells it to */
+/** Blocks the changes of others from a page until `release`. @returns the function that releases them */
 async function deafen(page: Page): Promise<() => void> {
   let release = () => {}
   const until = new Promise<void>(resolve => {
@@ -17,13 +17,14 @@ async function deafen(page: Page): Promise<() => void> {
     await until
     await route.fallback()
   })
-  // What was asked before may still be answered. A page that is seen again asks at once, also while its stream is silent.
+  // An earlier request may still be answered. A page that becomes visible sends one at once, even while its stream is
+  // silent.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await asks
   return release
 }
 
-/** The draft in a browser of its own. */
+/** Opens the draft in another browser. */
 async function openElsewhere(
   browser: Browser,
   session: Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>,
@@ -39,7 +40,7 @@ async function write(sheet: Sheet, row: number, column: string, text: string): P
   await sheet.press('Enter')
 }
 
-test('two people on one draft see each other’s edits, and nothing is overwritten in silence', async ({
+test('two people on one draft see each other’s edits, and nothing is overwritten silently', async ({
   operator,
   browser,
   session,
@@ -51,7 +52,7 @@ test('two people on one draft see each other’s edits, and nothing is overwritt
   for (const sheet of [mine, theirs]) await expect(sheet.page.getByText(/^Also here: you/)).toBeVisible()
   const alert = (sheet: Sheet) => sheet.page.getByRole('alert').filter({ hasText: 'of yours' })
 
-  // Different cells of one line; where one stands and what one may undo is one's own.
+  // Different cells of one line; active cell and undo are separate for each person.
   await write(mine, 1, NAME, 'Mina')
   await write(theirs, 1, ZIP, '150-0041')
   for (const sheet of [mine, theirs]) {
@@ -65,7 +66,7 @@ test('two people on one draft see each other’s edits, and nothing is overwritt
   await theirs.press('Control+Z')
   await theirs.expectTexts(NAME, 1, ['Mina'])
 
-  // The same cell: the later one stays, the earlier one is told and can put theirs back.
+  // The same cell: the later text stays, and the person with the earlier text gets a notice and can restore it.
   const hear = await deafen(theirs.page)
   await write(mine, 2, NAME, 'early')
   await mine.saved()
@@ -80,7 +81,7 @@ test('two people on one draft see each other’s edits, and nothing is overwritt
   await mine.press('Control+Z')
   await expect(theirs.cell(2, NAME)).toHaveText('late')
 
-  // What is being typed stays, and wins over what came meanwhile.
+  // A text that is being typed stays, and wins over a change that arrived meanwhile.
   await theirs.goTo(2, NAME)
   await theirs.press('F2')
   await theirs.page.keyboard.type('r')
@@ -92,7 +93,7 @@ test('two people on one draft see each other’s edits, and nothing is overwritt
   await expect(alert(mine)).toContainText('“meanwhile”')
   await alert(mine).getByRole('button', { name: 'Keep as is' }).click()
 
-  // So does what is being typed in the form, where a syllable half composed is not written yet.
+  // The same holds for text in the form, where a half-composed syllable is not written yet.
   const ime = await Ime.on(theirs.page)
   await theirs.goTo(2, NAME)
   await theirs.press('Control+m')
@@ -109,7 +110,7 @@ test('two people on one draft see each other’s edits, and nothing is overwritt
   await expect(alert(mine)).toContainText('“beside the form”')
   await alert(mine).getByRole('button', { name: 'Keep as is' }).click()
 
-  // A line that one removes while the other writes into it comes back.
+  // A line that one person removes while the other writes into it comes back.
   const hearAgain = await deafen(theirs.page)
   await mine.goTo(3, NAME)
   await mine.press('Control+Alt+-')
@@ -121,7 +122,7 @@ test('two people on one draft see each other’s edits, and nothing is overwritt
   hearAgain()
   await operator.getByRole('button', { name: 'Keep as is' }).click()
 
-  // Everybody has the same sheet, also after a reload, and nobody is told twice.
+  // Both have the same sheet, even after a reload, and no notice appears twice.
   const all = ['Mina', '한', 'still here', '']
   await mine.expectTexts(NAME, 1, all)
   await theirs.expectTexts(NAME, 1, all)

@@ -45,7 +45,7 @@ const cases: [what: string, fault: Fault, said: string][] = [
   ],
 ]
 
-test('a check during which the service is in trouble is told in plain words, and no order passes', async ({
+test('a check during trouble of the service is explained in plain words, and no order passes', async ({
   workbench,
   faults,
 }) => {

@@ -16,12 +16,12 @@ test('two tabs press Register at once: each order reaches the service exactly on
   await expect(other.page.getByRole('combobox', { name: 'Connection' })).toHaveText(connection.name)
   await expect(other.registerButton).toHaveAccessibleDescription('60 ready')
 
-  // The answers come late, so that the second press finds the first one under way.
+  // The responses are slow, so that the second start finds the first one under way.
   await faults.set({ kind: 'delay', ms: 300 }, '/orders/japan')
   await Promise.all([workbench.registerButton.click(), other.registerButton.click()])
   for (const tab of [workbench, other])
     await expect(tab.page.getByRole('button', { name: 'Registered 60', exact: true })).toBeVisible()
-  // The press that came second took nothing; what is said is what became of the orders.
+  // The second start registered nothing; its message is the result of the orders.
   for (const tab of [workbench, other]) await expect(tab.said).toHaveText(/^60 orders registered\.\s*$/)
 
   const arrived = await server.registered(numbers)

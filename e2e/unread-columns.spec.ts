@@ -70,7 +70,7 @@ const rows = [
   ],
 ]
 
-test('a shop nobody knows opens at once where every heading is read: whole names, buildings, and the buyer’s telephone with a mark', async ({
+test('an unknown shop opens at once if every heading is read: whole names, buildings, and the buyer’s telephone with a mark', async ({
   workbench,
 }) => {
   const { page } = workbench
@@ -81,11 +81,11 @@ test('a shop nobody knows opens at once where every heading is read: whole names
   expect(names.map(name => name.replaceAll(' ', ''))).toEqual(['山田太郎', '髙﨑美咲'])
   expect(await stored(workbench, 'recipient.addressDetail')).toEqual(['パークビル4階', ''])
   expect(await stored(workbench, 'recipient.contact')).toEqual(['090-1234-5678', '03-9999-0001'])
-  // Of the second order the buyer is somebody else: that cell is to be looked at.
+  // The second order has a different buyer: this cell needs a review.
   await expect(page.getByRole('button', { name: '1 cell to review' })).toBeVisible()
 })
 
-test('a file with a heading that is not read is asked about, and names it; typing maps nothing until Enter, a choice or leaving the field', async ({
+test('a file with an unread heading is asked about, with the heading; typing maps nothing until Enter, a choice or leaving the field', async ({
   workbench,
 }) => {
   const { page } = workbench
@@ -103,10 +103,10 @@ test('a file with a heading that is not read is asked about, and names it; typin
   const field = target(screen, '建物情報欄（お届け先）')
   await expect(field).toBeFocused()
 
-  // On the way to another word "Country" is spelt out; nothing is taken for it.
+  // "Country" is a full word on the way to another one; typing it maps nothing.
   await page.keyboard.type('Recipient country')
   await expect(page.getByRole('option', { name: /^Recipient country/ })).toBeVisible()
-  // While the list is open everything else is hidden from screen readers.
+  // While the list is open, screen readers get nothing else.
   await expect(page.getByText('not mapped', { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(field).toHaveValue('')
@@ -116,7 +116,7 @@ test('a file with a heading that is not read is asked about, and names it; typin
   await expect(field).toHaveValue('Recipient address detail')
   await expect(unread).toHaveCount(0)
 
-  // What Ctrl+Enter finds half typed in a field counts as well.
+  // Ctrl+Enter also applies a half-typed text of a field.
   await field.fill('')
   await expect(field).toHaveValue('')
   await field.fill('상세주소')
@@ -127,7 +127,7 @@ test('a file with a heading that is not read is asked about, and names it; typin
   expect(await stored(workbench, 'recipient.addressDetail')).toEqual(['パークビル4階', ''])
 })
 
-test('half a name is never taken for a name: the file is asked about, and the other half is named', async ({
+test('half a name is never used as a name: the file is asked about, and the other half is named', async ({
   workbench,
 }) => {
   const { page } = workbench
@@ -137,7 +137,7 @@ test('half a name is never taken for a name: the file is asked about, and the ot
   await expect(screen.getByRole('region', { name: 'Columns that aren’t mapped' })).toContainText(
     'お届け先の苗字欄',
   )
-  // Left out on purpose it is named in the summary.
+  // A column that is left out on purpose is named in the summary.
   await page.keyboard.press('Control+Enter')
   await expect(screen).toHaveCount(0)
   await setDefaultsLater(page)
@@ -147,7 +147,7 @@ test('half a name is never taken for a name: the file is asked about, and the ot
   )
 })
 
-test('a telephone number is never suggested from postal codes, nor a recipient from the buyer without saying so', async ({
+test('a telephone number is never suggested from postal codes, nor a recipient from the buyer without a note', async ({
   workbench,
 }) => {
   const { page } = workbench

@@ -4,7 +4,7 @@ import { expectFlawless } from './axe'
 import { Files } from './files'
 import { expect, test } from './fixtures'
 
-test('hidden rows and sheets, formulas without a result and rows of fees are told; hidden rows are skipped, and come back with an undo', async ({
+test('hidden rows and sheets, formulas without a result and rows of fees are reported; hidden rows are skipped, and an undo restores them', async ({
   workbench,
 }) => {
   const { page } = workbench
@@ -46,7 +46,7 @@ test('hidden rows and sheets, formulas without a result and rows of fees are tol
   await expect(keep).toHaveCount(0)
   await expect(workbench.row('A3')).toHaveCount(1)
 
-  // What was copied from a cell follows when its text is typed, and goes back with it.
+  // A copied text follows the typed one, and one undo reverts both.
   const line = workbench.row('A2')
   const texts = async () => {
     await workbench.saved()

@@ -5,16 +5,16 @@ import { ours } from './callers'
 import { actionOf, type Desk, expect, test } from './desk'
 import { saveLines, startRun } from './runs-by-requests'
 
-// What a viewer may not read is in no answer to them, whatever their screens show (docs/decisions/0057).
+// No response to a viewer contains what viewers must not read, whatever their screens show (docs/decisions/0057).
 
 const asDocument: Record<string, string> = {}
 const asPieces: Record<string, string> = { rsc: '1' }
 
-/** Stands in a cell of the order, so that it is in the request that registers it. */
+/** A text in a cell of the order, so that the request that registers the order contains it. */
 const CANARY = 'canary-evidence-301'
 const FILE_CELL = 'canary-file-cell'
 
-/** A draft of one order that is registered. @param rehearsal how the sandbox misbehaves meanwhile */
+/** A draft of one registered order. @param rehearsal how the sandbox misbehaves meanwhile */
 async function register({ by }: Desk, connectionId: string, rehearsal: string | null = null) {
   const draftId = randomUUID()
   const [order = {}] = freshOrders(1)
@@ -47,7 +47,7 @@ async function register({ by }: Desk, connectionId: string, rehearsal: string | 
   }
 }
 
-/** Keeps an original file beside a draft, as a browser does that imports it. @returns its address */
+/** Stores an original file with a draft, as an importing browser does. @returns its address */
 async function keepFile({ by }: Desk, draftId: string): Promise<string> {
   const bytes = Buffer.from(`Order,Name\n1,${FILE_CELL}\n`)
   const id = randomUUID()
@@ -80,7 +80,7 @@ const sandboxOf = async ({ by }: Desk): Promise<string> => {
   return /"id":"([^"]+)","name":"[^"]+","kind":"embedded"/.exec(body)?.[1] ?? ''
 }
 
-test('a viewer reads what became of an order, and neither its request, nor the response, nor the original file', async ({
+test('a viewer reads the result of an order, but not its request, the response or the original file', async ({
   desk,
 }) => {
   const { viewer, editor } = desk.by
@@ -106,14 +106,14 @@ test('a viewer reads what became of an order, and neither its request, nor the r
       expect(reply.body).toContain('Only editors and above can view')
     }
   }
-  // The draft itself is what a viewer is there to read.
+  // Viewers may read the draft itself.
   expect((await viewer.get(`/drafts/${draftId}/lines`)).body).toContain(CANARY)
 })
 
-test('of an unconfirmed order a viewer reads what there is to do, and not the response', async ({ desk }) => {
+test('a viewer reads what to do about an unconfirmed order, but not the response', async ({ desk }) => {
   const { request } = await register(desk, await sandboxOf(desk), 'bad-gateway')
   const answer = (await desk.by.editor.get(`${request}/answer`)).body
-  // How the gateway's page begins; pages of the desk write it in capitals.
+  // The beginning of the gateway's page; pages of the desk have it in capitals.
   const words = '!doctype html'
   expect(answer).toContain(words)
   expect((await desk.by.editor.get('/unknown')).body).toContain(words)

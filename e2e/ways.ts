@@ -1,11 +1,11 @@
-/** Ways to ask for a page, some of which once led around guards (CVE-2025-29927 and its like). */
+/** Ways to request a page; some of them once bypassed guards (CVE-2025-29927 and similar). */
 export const ways: Record<string, (path: string) => { path: string; headers?: Record<string, string> }> = {
   plain: path => ({ path }),
   rsc: path => ({ path: withQuery(path, '_rsc=1abcd'), headers: { rsc: '1' } }),
   prefetch: path => ({ path, headers: { rsc: '1', 'next-router-prefetch': '1' } }),
   'tree segment': path => ({ path, headers: segment('/_tree') }),
   'page segment': path => ({ path, headers: segment('/__PAGE__') }),
-  // Who says to have the frame already is sent the page alone: what guards the frame only does not guard the page.
+  // A browser that claims to have the frame gets only the page: a guard in the frame does not protect the page.
   'page without its frame': path => ({
     path,
     headers: { rsc: '1', 'next-router-state-tree': encodeURIComponent(JSON.stringify(stateOf(path))) },
@@ -39,7 +39,7 @@ const segment = (path: string) => ({
   'next-router-segment-prefetch': path,
 })
 
-/** What a browser says that it shows of the desk, all but the page itself. */
+/** A browser's claim that it already shows the desk, except for the page itself. */
 function stateOf(path: string): unknown {
   const segments = (path.split('?')[0] ?? '').split('/').filter(Boolean)
   const named = segments[0] === 'orders' ? [['sheet', segments.join('/'), 'c', null]] : segments.map(dynamic)

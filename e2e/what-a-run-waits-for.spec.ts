@@ -11,7 +11,7 @@ const ASKED =
 
 const waiting = (page: Page) => page.getByRole('region', { name: 'Waiting' })
 
-/** The same page in a browser that somebody else of the team has open. */
+/** The same page in the browser of another operator. */
 async function elsewhere(browser: Browser, page: Page): Promise<Page> {
   const context = await browser.newContext({
     storageState: await page.context().storageState(),
@@ -22,7 +22,7 @@ async function elsewhere(browser: Browser, page: Page): Promise<Page> {
   return other
 }
 
-test('a service that asks for time, or takes it, is waited for in plain sight', async ({
+test('a service that asks for time, or is slow, is waited for with a visible notice', async ({
   startServer,
   browser,
   page,
@@ -34,7 +34,7 @@ test('a service that asks for time, or takes it, is waited for in plain sight', 
   await signIn(page)
   const origin = desk.url
   await makeConnection(page, { name: 'Asks for time', baseUrl: proxy.url, ...credentials }, { origin })
-  // Another environment: what holds for the one is nothing to the other.
+  // Another environment: a wait in one does not affect the other.
   const live = { origin, environment: 'Production' } as const
   await makeConnection(page, { name: 'Takes its time', baseUrl: proxy.url, ...credentials }, live)
 
@@ -62,7 +62,7 @@ test('a service that asks for time, or takes it, is waited for in plain sight', 
   await expect(other.getByText(ASKED)).toBeVisible()
   await other.context().close()
 
-  // Another draft of the same environment waits for the same, and says so; nothing of either is sent.
+  // Another draft of the same environment waits for the same reason, and shows it; neither sends anything.
   const firstUrl = page.url()
   const second = await open('Asks for time')
   await second.checkButton.click()
@@ -74,12 +74,12 @@ test('a service that asks for time, or takes it, is waited for in plain sight', 
   await waiting(page).getByRole('button', { name: 'Pause' }).click()
   await expect(waiting(page)).toHaveCount(0)
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', 'Paused at 0 of 3')
-  // A person who resumes does not send before the time that the service asked for.
+  // A resumed run sends nothing before the time that the service asked for.
   await page.getByRole('button', { name: 'Resume' }).click()
   await expect(waiting(page)).toContainText(ASKED)
   expect(proxy.posts()).toBe(1)
 
-  // Elsewhere a response is late.
+  // In the other environment a response is late.
   await proxy.set({ kind: 'answer', answer: () => ({}), hold: true }, '/validators')
   const slow = await open('Takes its time')
   await slow.checkButton.click()

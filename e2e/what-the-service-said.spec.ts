@@ -6,7 +6,7 @@ import { expect, test } from './fixtures'
 import { Workbench } from './workbench'
 
 const PROOF = 'Checking again won’t help. Copy the request details and send them to your shipping company.'
-/** Turns the direction of what follows, and ends an isolation that it did not begin. */
+/** Reverses the direction of the following text, and ends an isolation that it did not begin. */
 const HOSTILE = '\u2069\u202eevil'
 const turned = '\u202eevil'
 
@@ -29,7 +29,7 @@ const checked = (
 
 const reply = (body: (numbers: readonly string[]) => string): Fault => ({ kind: 'reply', body })
 
-test('wrong positions, another shape and contradictions come with a proof; what can be placed by number is', async ({
+test('wrong positions, another shape and contradictions come with a proof; errors with a number are placed by it', async ({
   workbench,
   faults,
 }) => {
@@ -74,7 +74,7 @@ test('wrong positions, another shape and contradictions come with a proof; what 
   )
   expect(await workbench.check()).toContain('contradicts itself: it includes “isSuccess” twice')
 
-  // Positions that do not fit, and a number that nobody sent: nothing is placed.
+  // Positions that do not fit, and an unknown number: nothing is placed.
   await faults.set(
     reply(numbers => checked(numbers, [{ rowIndex: 3, number: 'Z-1', message: '' }])),
     '/validators',
@@ -83,7 +83,7 @@ test('wrong positions, another shape and contradictions come with a proof; what 
   expect(await copyProof()).toContain('rowIndex 3 (Z-1) was not sent')
   await expect(workbench.failures).toHaveCount(0)
 
-  // Counted from one; but each number is in it once, and was sent.
+  // Counted from one; but each number occurs once, and was sent.
   const long = `${HOSTILE} ${'도시를 확인하세요 '.repeat(30)}`
   await faults.set(
     reply(numbers =>
@@ -103,7 +103,7 @@ test('wrong positions, another shape and contradictions come with a proof; what 
       return desk.reason(cell)
     }
     expect(await city(one)).toContain('도시')
-    // The service turns its own words, and none of ours.
+    // The service's direction marks affect its own words only.
     expect(await city(three)).toContain(turned)
     await expect(desk.page.locator('bdi', { hasText: turned }).first()).toBeAttached()
     await expect(desk.failures).toHaveCount(2)
@@ -126,10 +126,7 @@ test('wrong positions, another shape and contradictions come with a proof; what 
   await look(workbench)
 })
 
-test('a refusal with words that no field holds is quoted beside its orders', async ({
-  workbench,
-  faults,
-}) => {
+test('a rejection in prose without a field is quoted beside its orders', async ({ workbench, faults }) => {
   const { page } = workbench
   await workbench.paste(block(freshOrders(2)))
   expect(await workbench.check()).toBe('2 orders passed.')
@@ -142,7 +139,7 @@ test('a refusal with words that no field holds is quoted beside its orders', asy
   const list = page.getByRole('region', { name: 'Errors' })
   const quote = list.getByLabel('Response text').first()
   await expect(quote).toContainText('Warehouse 7 is closed today')
-  // As bare text its marks of direction would leave the quote.
+  // As bare text its direction marks would affect the text after the quote.
   expect(await quote.locator('bdi').evaluate(element => element.textContent)).not.toContain('\u2069\u202e')
   await workbench.reload()
   await expect(quote).toContainText('Warehouse 7 is closed today')
@@ -175,7 +172,7 @@ test('a response that leaves orders out, one that is too large, and products, on
     })
   await faults.set(reply(partial), '/orders/japan')
   expect(await workbench.register()).toContain('The response leaves out 2 results.')
-  // The end of an id is what tells it from the next one.
+  // Ids differ at the end.
   const id = workbench.header(workbench.row(numbers[0] ?? '')).locator('> span')
   await expect(id).toHaveText('9876543210123')
   await expect(id.locator('span').last()).toHaveText('10123')
@@ -232,7 +229,7 @@ test('a response that leaves orders out, one that is too large, and products, on
   await expect(page.getByRole('columnheader', { name: 'Recipient' })).toHaveCount(0)
 })
 
-test('a field that the service calls its own way is assigned to a column once, for everybody, and taken back', async ({
+test('a foreign field name is assigned to a column once, for all operators, and the assignment is removed again', async ({
   workbench,
   faults,
   browser,
@@ -259,7 +256,7 @@ test('a field that the service calls its own way is assigned to a column once, f
   await expect(workbench.header(workbench.row(one))).not.toHaveAttribute('aria-invalid')
   await expect(workbench.failures).toHaveCount(2)
 
-  // Remembered for the connection: after a reload, in another browser, and in the next draft.
+  // Stored for the connection: after a reload, in another browser, and in the next draft.
   await workbench.reload()
   expect(await workbench.reason(warehouse(workbench, one))).toContain('창고를 확인하세요')
   const context = await browser.newContext({

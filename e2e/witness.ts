@@ -11,7 +11,7 @@ export class Witness {
 
   constructor(private readonly environment: NodeJS.ProcessEnv) {}
 
-  /** What scripts/registered.ts says now. */
+  /** The current output of scripts/registered.ts. */
   ask(): Promise<unknown> {
     const answer = this.last.then(() => this.askNow())
     this.last = answer.catch(() => undefined)

@@ -1,11 +1,10 @@
 /**
- * `npm run bench`: runs every file of scripts/bench and prints one table. `npm run bench -- check` runs those
- * whose name contains the word.
- *
- * A bench prints JSON lines on stdout, one a measurement: `{"name","ours","limit","unit","ratio","target"}`.
- * `ours` and `limit` (the peer, or what cannot be beaten) are figures of the same run in `unit`; `ratio` is ours
- * by limit unless given; `target` is the ratio not to exceed, and may be left out where we only report.
- * Everything else that it prints is shown as it comes.
+ * `npm run bench`: runs every file of scripts/bench and prints one table. `npm run bench -- check` runs those whose
+ * name contains the word.
+ * A bench prints JSON lines on stdout, one per measurement: `{"name","ours","limit","unit","ratio","target"}`. `ours`
+ * and `limit` (the peer, or the theoretical limit) are figures of the same run in `unit`; `ratio` is by default ours
+ * divided by limit; `target` is the highest allowed ratio, absent for a figure that is only reported. Every other
+ * output is printed as it comes.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
@@ -25,7 +24,7 @@ runMain(async () => {
 
   const rows = []
   let broken = 0
-  // One after another: two at once would measure each other.
+  // One after another: two benches at once would measure each other.
   for (const name of files) {
     console.log(`${name} …`)
     const { code, measured } = await measure(`scripts/bench/${name}`)
@@ -40,7 +39,7 @@ runMain(async () => {
 
 /** Runs one bench; resolves to its exit code and rows. */
 function measure(file) {
-  // The condition is what lets server-only modules load outside a bundle.
+  // The condition lets server-only modules load outside a bundle.
   const loader = ['--conditions=react-server', '--import', 'tsx', '--expose-gc']
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...loader, file], {

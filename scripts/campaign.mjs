@@ -1,8 +1,8 @@
 /**
- * `npm run campaign`: kills servers and the service hundreds of times and breaks everything between them while
+ * `npm run campaign`: kills servers and the service hundreds of times and breaks all connections between them while
  * orders are registered, on SQLite and on PostgreSQL; prints the figures; fails when an order was doubled or lost.
- *
- * `-- --kills 200 --seed 7 --database sqlite|postgres --scene one,two,disk,built,shared`; a seed makes the same choices again.
+ * `-- --kills 200 --seed 7 --database sqlite|postgres --scene one,two,disk,built,shared`; the same seed makes the same
+ * choices.
  */
 import { build } from './lib/build.mjs'
 import { install } from './lib/install.mjs'
@@ -13,7 +13,7 @@ runMain(async () => {
   stopOnSignals()
   await install()
   const args = process.argv.slice(2)
-  // Only scenes with servers as they are shipped need a build.
+  // Only scenes with built servers need a build.
   const scenes = args[args.indexOf('--scene') + 1]
   if (!args.includes('--scene') || /built|shared/.test(scenes ?? '')) await build()
   const loader = ['--conditions=react-server', '--import', 'tsx']

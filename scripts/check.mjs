@@ -1,4 +1,4 @@
-/** `npm run check`: all checks that do not run the code. Each of them runs, also after another failed. */
+/** `npm run check`: all checks that do not run the code. Every check runs, even after another one failed. */
 import { readFileSync } from 'node:fs'
 import { install } from './lib/install.mjs'
 import { layerProblems } from './lib/layers.mjs'

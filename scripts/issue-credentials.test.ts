@@ -26,11 +26,11 @@ const start = (args: readonly string[], language = 'C') =>
   promisify(execFile)(process.execPath, args, {
     env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', APP_KEYS: '', LC_ALL: language },
   })
-/** As `npm run issue-credentials` starts it. */
+/** Starts the command as `npm run issue-credentials` does. */
 const asShipped = ['--conditions=react-server', '--import', 'tsx', 'scripts/issue-credentials.ts']
 const run = (...words: string[]) => start([command.file, ...words])
 
-test('credentials issued while the server runs are taken from the next request on', async () => {
+test('credentials that are issued while the server runs work from the next request on', async () => {
   const ring = makeKeyring(loadKeys(dataDir))
   const { stdout } = await start([...asShipped, '--name', 'Hanbit Store', '--json'])
   const issued = JSON.parse(stdout)
@@ -48,7 +48,7 @@ test('credentials issued while the server runs are taken from the next request o
   expect(left).toBeLessThanOrEqual(24 * 3_600_000)
 })
 
-test('scopes and an end are given on the way', async () => {
+test('scopes and an expiry can be given as arguments', async () => {
   const ring = makeKeyring(loadKeys(dataDir))
   const words = ['--name', 'Catalogue', '--scopes', ' products', '--expires-in', '30']
   const { secretKey } = JSON.parse((await run(...words, '--json')).stdout)
@@ -60,7 +60,7 @@ test('scopes and an end are given on the way', async () => {
   expect((await run(...words)).stdout).toMatch(/Secret key \(expires 2\d{3}-/)
 })
 
-test('wrong words are answered with what to write instead, and nothing on stdout', async () => {
+test('wrong arguments get a message with the correct usage, and stdout stays empty', async () => {
   const wrong: [words: string[], code: number, said: string][] = [
     [[], 2, '--name NAME'],
     [['--name', ' '], 2, '--name NAME'],
@@ -82,7 +82,7 @@ test('wrong words are answered with what to write instead, and nothing on stdout
   await Promise.all(refusals)
 })
 
-test('the terminal’s language is spoken, and what scripts read stays', async () => {
+test('messages are in the terminal’s language, and output for scripts stays the same', async () => {
   const korean = await start([command.file, '--name', '한빛'], 'ko_KR.UTF-8')
   expect(korean.stdout).toMatch(/^한빛의 인증 정보입니다\..*\n\n액세스 토큰\(만료: 2/)
   const refused = start([command.file], 'ja_JP.UTF-8')

@@ -10,7 +10,7 @@ import { requestLocale } from '@/lib/words/request-locale'
 import { getTranslations } from '@/lib/words/server'
 
 // npm run issue-credentials -- --name NAME [--scopes orders,products] [--expires-in DAYS] [--json]
-// Credentials of the embedded service. With --json nothing but the JSON goes to stdout, for scripts to read.
+// Credentials of the embedded service. With --json only the JSON goes to stdout, for scripts.
 
 const t = getTranslations('terminal.issueCredentials')
 
@@ -20,7 +20,7 @@ const COMMAND =
 const DAY = 24 * 60 * 60 * 1000
 const MAX_DAYS = 3650
 
-/** What was asked for. */
+/** The options of the command. */
 interface Options {
   readonly name: string
   readonly scopes: readonly Scope[] | undefined
@@ -57,7 +57,7 @@ ${secretKey}`)
   return 0
 }
 
-/** @returns the options, or the sentence about what is wrong with the arguments */
+/** @returns the options, or the sentence about the wrong argument */
 function readOptions(): Options | string {
   const values = readArguments()
   if (typeof values === 'string') return values

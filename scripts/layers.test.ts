@@ -10,7 +10,7 @@ afterEach(() => {
   for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true })
 })
 
-/** What the lint says about a project of these files; a file that is only imported need not be given. */
+/** The problems of a project with these files; a file that is only imported may be omitted. */
 function judge(files: Record<string, string>): string[] {
   const root = mkdtempSync(join(tmpdir(), 'lading-layers-'))
   roots.push(root)
@@ -50,7 +50,7 @@ describe('between layers', () => {
     expect(lines).toContainEqual(expect.stringContaining(`${path}:3: imports '${specifier}': ${sentence}`))
   })
 
-  test('an export from, an import on demand and a require are imports too', () => {
+  test('a re-export, a dynamic import and a require are imports, too', () => {
     const source =
       "export { a } from '@/lib/store/a'\nawait import('@/lib/store/b')\nrequire('@/lib/store/c')\n"
     expect(judge({ 'lib/sheet/a.ts': source })).toHaveLength(3)
@@ -66,7 +66,7 @@ describe('between layers', () => {
     expect(lines[0]).toContain('with `import type` it may')
   })
 
-  test('a folder that has no row may import nothing and be imported by nobody', () => {
+  test('a folder without a row may import nothing, and no layer may import it', () => {
     const lines = judge({
       ...orders,
       'lib/fresh/a.ts': "import { japanOrder } from '@/lib/contract/orders'\nexport const a = japanOrder\n",
@@ -92,7 +92,7 @@ describe('between layers', () => {
 describe('between modules', () => {
   const inside = { 'lib/sheet/orders/ordinals.ts': 'export const ordinal = 1\n' }
 
-  test('a module is entered by the files that the table lists, and by the file of its name', () => {
+  test('the entries of a module are the listed files, and the file of its name', () => {
     expect(
       judge({
         'lib/sheet/orders/grouping.ts': 'export const group = 1\n',
@@ -103,7 +103,7 @@ describe('between modules', () => {
     ).toEqual([])
   })
 
-  test('a file inside of a module is imported by its module only', () => {
+  test('only its own module imports a file inside of a module', () => {
     const source = "import { ordinal } from '@/lib/sheet/orders/ordinals'\nordinal\n"
     expect(judge({ ...inside, 'lib/sheet/judge/a.ts': source })).toEqual([
       expect.stringContaining('ordinals is inside of lib/sheet/orders'),
@@ -160,7 +160,7 @@ describe('the form of a file', () => {
     ])
   })
 
-  test('a file that only hands on exports is a barrel', () => {
+  test('a file that only re-exports is a barrel', () => {
     const barrel = "import { b } from './b'\nexport * from './a'\nexport { b }\n"
     expect(judge({ 'lib/sheet/all.ts': barrel })).toEqual([
       expect.stringContaining('lib/sheet/all.ts:1: only hands on'),
@@ -168,7 +168,7 @@ describe('the form of a file', () => {
     expect(judge({ 'lib/sheet/all.ts': `${barrel}export const c = 1\n` })).toEqual([])
   })
 
-  test('imports that go round in a circle are reported once, types included', () => {
+  test('a cycle of imports is reported once, type imports included', () => {
     const a = "import { b } from './b'\nexport const a = () => b\n"
     const b = "import { a } from './a'\nexport const b = () => a\n"
     const lines = judge({ 'lib/sheet/a.ts': a, 'lib/sheet/b.ts': b })
@@ -178,7 +178,7 @@ describe('the form of a file', () => {
     ).toHaveLength(1)
   })
 
-  test('a file names only its neighbours relatively', () => {
+  test('a file imports only its neighbours relatively', () => {
     const source = "import { a } from '../contract/orders'\na\n"
     expect(judge({ ...orders, 'lib/sheet/a.ts': source })).toEqual([
       expect.stringContaining("'@/lib/contract/orders'"),
@@ -189,7 +189,7 @@ describe('the form of a file', () => {
 })
 
 describe('reading a source', () => {
-  test('what stands in comments, strings, templates and patterns is no import', () => {
+  test('text in comments, strings, templates and patterns is no import', () => {
     const source = [
       "// import a from 'a'",
       "/* import b from 'b' */",
@@ -208,12 +208,12 @@ describe('reading a source', () => {
     expect(readModule('a.tsx', source).imports.map(one => one.specifier)).toEqual(['a', 'b'])
   })
 
-  test('an apostrophe in the text of an element swallows no more than its line', () => {
+  test('an apostrophe in the text of an element hides no later line', () => {
     const source = "const a = <p>Don't</p>\nawait import('b')\n"
     expect(readModule('a.tsx', source).imports.map(one => one.specifier)).toEqual(['b'])
   })
 
-  test('a source that cannot be parsed is an error and not a file without imports', () => {
+  test('a source that cannot be parsed is an error, and not a file without imports', () => {
     expect(() => readModule('a.ts', 'const = 1')).toThrow('a.ts')
   })
 })

@@ -10,7 +10,7 @@ const good = {
   'node_modules/next-auth': { version: '4.24.15', integrity },
 }
 
-test('versions at the minimum and above it are in order', () => {
+test('versions at the minimum and above it are accepted', () => {
   expect(lockfileProblems({ packages: good })).toEqual([])
 })
 
@@ -19,13 +19,13 @@ test.each(['16.4.5', '15.9.9', '16.4.6-canary.1'])('next %s lacks security fixes
   expect(lockfileProblems({ packages })).toEqual([expect.stringContaining('next must be 16.4.6 or newer')])
 })
 
-test('a package from elsewhere than the public registry is named', () => {
+test('a package from elsewhere than the public registry is reported', () => {
   const resolved = 'https://registry.npmjs.org.evil.example/a.tgz'
   const packages = { ...good, 'node_modules/a': { version: '1.0.0', resolved, integrity } }
   expect(lockfileProblems({ packages })).toEqual([expect.stringContaining('node_modules/a comes from')])
 })
 
-test('a build for another system that the lockfile forgot is named, because npm ci would refuse', () => {
+test('a build for another system that the lockfile lacks is reported, because npm ci would refuse', () => {
   const packages = {
     ...good,
     'node_modules/a': { version: '1.0.0', integrity, optionalDependencies: { 'a-darwin': '1.0.0' } },
@@ -34,7 +34,7 @@ test('a build for another system that the lockfile forgot is named, because npm 
 })
 
 test.each([undefined, '', 'sha1-AAAA', integrity.slice(0, -3)])(
-  'a package with the hash %s is named, because npm would install anything',
+  'a package with the hash %s is reported, because npm would install anything',
   hash => {
     const a = { version: '1.0.0', ...(hash !== undefined && { integrity: hash }) }
     const packages = { ...good, 'node_modules/b/node_modules/@s/a': a }
@@ -44,7 +44,7 @@ test.each([undefined, '', 'sha1-AAAA', integrity.slice(0, -3)])(
   },
 )
 
-test('a build without a known hash is taken in the version that has none, and in no other', () => {
+test('a build without a known hash is accepted in the version that has none, and in no other', () => {
   const of = (version: string, hash?: string) =>
     lockfileProblems({
       packages: {

@@ -15,7 +15,7 @@ const sources = new Map(
   ),
 )
 
-/** Files that look at a text for another reason than to decide what an error of a shipping API means. */
+/** Files that read a text for another purpose than to decide what an error of a shipping API means. */
 const exceptions: Readonly<Record<string, string>> = {
   'components/workbench/request-failure.ts': 'an answer of our own server, which throws it as an error',
   'lib/contract/failure-message.ts': 'reads what this file wrote itself',
@@ -25,11 +25,11 @@ const exceptions: Readonly<Record<string, string>> = {
   'lib/words/isolated.ts': 'looks for characters that turn the direction of writing',
 }
 
-test('nothing decides by the text of a message of a shipping API', () => {
+test('no code decides by the text of a message of a shipping API', () => {
   expect(sources.size).toBeGreaterThan(700)
   const found = messageBranches(sources)
   expect(found.filter(({ path }) => !(path in exceptions))).toEqual([])
-  // An exception that is not needed any more goes.
+  // An exception without a use must be deleted.
   expect(new Set(found.map(({ path }) => path))).toEqual(new Set(Object.keys(exceptions)))
 })
 
@@ -63,7 +63,7 @@ test.each([
   ['what operators say', `export const f = (one, texts) => texts.get(one.message)`],
   ['a mask', `export const f = one => one.message.replaceAll(/\\d+/g, '#')`],
   ['other texts', `export const f = one => one.code === 'missing' && one.field.startsWith('items')`],
-])('a comparison with %s is none', (_, code) => {
+])('a comparison with %s is no decision', (_, code) => {
   expect(snippet(code)).toEqual([])
 })
 

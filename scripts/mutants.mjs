@@ -1,9 +1,8 @@
 /**
- * `npm run mutants`: makes small wrong changes to the code that judges, groups, counts and decides, one at a time and in
- * memory, and runs the tests of its module on each. Exits with 1 when a mutant survives without a listed reason.
- *
- * `-- lib/sheet/orders/grouping.ts` tries only these files, `-- --named` only the listed mutants, `-- --minutes 10` ends earlier
- * and reports how many were not tried.
+ * `npm run mutants`: makes small wrong changes to the code that judges, groups, counts and decides, one at a time and
+ * in memory, and runs the tests of its module on each. Exits with 1 when a mutant survives without a listed reason.
+ * `-- lib/sheet/orders/grouping.ts` tries only these files, `-- --named` only the listed mutants, `-- --minutes 10`
+ * ends earlier and reports how many were not tried.
  */
 import { readFileSync } from 'node:fs'
 import { install } from './lib/install.mjs'
@@ -63,7 +62,7 @@ async function mustPass(trial, file, tests) {
     throw new Stop(`The tests of ${file} must pass first: ${by ?? 'there are none'}.`)
 }
 
-/** Tries every mechanical mutant of a file, those tests first that import it. */
+/** Tries every mechanical mutant of a file. Tests that import the file run first. */
 async function tryFile(trial, { file, far }, until) {
   const source = readFileSync(inRoot(file), 'utf8')
   const { near, others } = relatedTests(file, far)

@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline'
 import { database } from '@/lib/store/db/database'
 
-// What the embedded service has registered, one line of JSON on stdout for each line on stdin:
-// {orders: [{orderId, mallOrderNumber, order}], products: [{shopProductId, product}]}. Journeys look there for what
-// really arrived, often, so the process stays.
+// The orders and products that the embedded service has registered, one line of JSON on stdout for each line on stdin:
+// {orders: [{orderId, mallOrderNumber, order}], products: [{shopProductId, product}]}. Journeys use it often to see
+// what has really arrived, so the process keeps running.
 
 const { kysely } = await database()
 

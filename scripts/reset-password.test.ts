@@ -67,7 +67,7 @@ test('a link printed while the server runs sets a new password once and ends eve
   ])
 })
 
-test('without an operator to reset, the command says what to do instead', async () => {
+test('without an operator to reset, the command prints what to do instead', async () => {
   const boss = await addOperator(serving.kysely, { ...jun, email: 'boss@shop.example' })
   const gone = await addOperator(serving.kysely, { ...jun, email: 'gone@shop.example' })
   await serving.write(trx => removeMember(trx, { id: gone.id, by: boss.id }, new Date()))

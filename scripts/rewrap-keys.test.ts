@@ -41,7 +41,7 @@ const run = (keys: readonly (typeof k1)[]) =>
     },
   )
 
-test('secrets are sealed anew while the server runs, and it is told what still needs the old key', async () => {
+test('secrets are encrypted again while the server runs, and the command reports what still needs the old key', async () => {
   const old = makeKeyring([k1])
   const remote = { environment: 'production', baseUrl: 'https://api.example' } as const
   const input = { ...remote, name: 'Shipper', accessToken: 'token-of-the-shipper' }

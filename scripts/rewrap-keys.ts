@@ -7,8 +7,8 @@ import { forgetSecrets, rewrapSecrets, type UnreadableSecret } from '@/lib/store
 import { getTranslations } from '@/lib/words/server'
 
 // npm run rewrap-keys [-- --forget NAME]
-// Seals the stored secrets with the newest key of the ring, and says which older ones are still needed. It may run
-// while servers do, and again.
+// Encrypts the stored secrets with the newest key of the ring, and reports which older keys are still needed. It may
+// run while servers do, and repeatedly.
 
 const t = getTranslations('terminal.rewrapKeys')
 

@@ -1,10 +1,10 @@
 /**
- * `npm start` and, with --dev, `npm run dev`: installs, builds, serves; says when it is ready. With --after-restore the
- * database was restored from a backup: what was on its way then is unknown, and registering waits for a person.
- *
- * The server is a child of this process, which starts it again after an unexpected end. Whatever ends this process ends
- * the server, and the exit code of a server that is stopped, or does not start, is ours. In development Next, which
- * serves from a child of its own already, runs in this very process.
+ * `npm start` and, with --dev, `npm run dev`: installs, builds, serves; reports when the server is ready. With
+ * --after-restore the database was restored from a backup: requests that were under way at the time of the backup
+ * become unknown, and registering waits for an operator.
+ * The server is a child of this process, which starts it again after an unexpected end. The end of this process ends
+ * the server, and this process exits with the code of a server that is stopped, or does not start. In development Next,
+ * which already serves from its own child process, runs in this process.
  */
 import { createRequire } from 'node:module'
 import { build } from './lib/build.mjs'
@@ -29,13 +29,13 @@ runMain(async () => {
   release()
 
   if (process.argv.includes('--after-restore')) process.env.AFTER_RESTORE = '1'
-  // The server reads these as well, to know its own origin.
+  // The server reads these variables as well, to know its own origin.
   process.env.HOST = host
   process.env.PORT = String(port)
   process.env.NODE_ENV = dev ? 'development' : 'production'
   const next = inRoot('node_modules/next/dist/bin/next')
   const args = [next, dev ? 'dev' : 'start', '-H', host, '-p', String(port)]
-  // An address that listens everywhere is not one that a browser can open.
+  // A browser cannot open an address that means "all interfaces".
   const name = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? (host.includes(':') ? `[${host}]` : host)
   const address = `http://${name}:${port}`
   const onReady = () => {
@@ -46,17 +46,17 @@ runMain(async () => {
   return supervise({
     args: [...process.execArgv, '--import', dieWithParent, ...args],
     cwd: inRoot(),
-    // What was on its way when the backup was made is judged once, at the first start.
+    // Requests that were under way at the time of the backup are marked unknown once, at the first start.
     env: isRestart => ({ ...process.env, ...(isRestart && { AFTER_RESTORE: '' }) }),
     answers: () => answers(address),
     onReady,
   })
 })
 
-/** Next's own command line, loaded in place of being spawned. */
+/** Runs Next's own command line in this process. */
 async function develop(args, isReady, onReady) {
   process.chdir(inRoot())
-  // In development Next serves from a child of its own, which must not outlive us.
+  // In development Next serves from a child process, which must not outlive this one.
   process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import ${dieWithParent}`.trim()
   process.argv = [process.execPath, ...args]
   createRequire(import.meta.url)(args[0])

@@ -1,9 +1,8 @@
 /**
- * `node scripts/test-on-node.mjs 24`: runs the unit and database tests on another major version of Node, which it takes
- * from the npm registry. Further arguments are handed on to them: `node scripts/test-on-node.mjs 22 lib/store`.
- *
- * The package `node` fetches its program by an install script, which we never run; the packages that it would choose
- * from, one for each platform, are complete as they are.
+ * `node scripts/test-on-node.mjs 24`: runs the unit and database tests on another major version of Node, from the npm
+ * registry. Further arguments are passed to them: `node scripts/test-on-node.mjs 22 lib/store`.
+ * The package `node` fetches its program by an install script, which we never run; the packages from which it would
+ * choose, one for each platform, are complete without it.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -24,7 +23,7 @@ runMain(async () => {
   })
 })
 
-/** The program of the newest release of a major version; it is kept for the next time. */
+/** The program of the newest release of a major version; it is cached. */
 async function provideNode(major) {
   const platform = process.platform === 'win32' ? 'win' : process.platform
   const name = `node-${platform}-${process.arch}`
@@ -32,7 +31,7 @@ async function provideNode(major) {
   const program = join(folder, 'node_modules', name, 'bin', platform === 'win' ? 'node.exe' : 'node')
   if (existsSync(program)) return program
   mkdirSync(folder, { recursive: true })
-  // Its own package.json, or npm would install into the project.
+  // A package.json of its own; otherwise npm would install into the project.
   writeFileSync(join(folder, 'package.json'), '{"private":true}\n')
   const args = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', `${name}@${major}`]
   const code = await run('npm', args, { cwd: folder, shell: platform === 'win' })

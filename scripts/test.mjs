@@ -1,10 +1,9 @@
 /**
- * `npm test`: unit and database tests (vitest), then journeys in a browser (playwright); ends with one line
- * `N passed, N failed`.
- *
- * `npm test` leaves out the suites that take longest, named `*.long.test.ts` and `*.long.spec.ts`; `npm test -- all`
- * runs them too, before a release and in CI. `npm test -- unit` and `npm test -- e2e` run one half; files and other
- * arguments are passed on, and include long suites: `npm test -- lib/sheet`, `npm test -- e2e/healthz.spec.ts`.
+ * `npm test`: unit and database tests (vitest), then journeys in a browser (playwright); ends with one line `N passed,
+ * N failed`.
+ * `npm test` leaves out the longest suites, named `*.long.test.ts` and `*.long.spec.ts`; `npm test -- all` runs them
+ * too, before a release and in CI. `npm test -- unit` and `npm test -- e2e` run one half; files and other arguments are
+ * passed on, and include long suites: `npm test -- lib/sheet`, `npm test -- e2e/healthz.spec.ts`.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -37,7 +36,7 @@ function choose(given) {
   }
 }
 
-/** Nobody follows this server, nothing is tidied up in it, and nothing tears its pages. */
+/** This server has no replica, needs no vacuum, and its host never loses power during a write. */
 const settings = ['wal_level=minimal', 'max_wal_senders=0', 'autovacuum=off', 'full_page_writes=off']
 
 async function runUnit(args, report) {
@@ -60,7 +59,7 @@ async function runUnit(args, report) {
   }
 }
 
-/** What journeys need: a build, and a browser. Resolves to the path of the browser. */
+/** The requirements of journeys: a build, and a browser. Resolves to the path of the browser. */
 async function prepareJourneys() {
   const browser = await provideBrowser()
   await build()
@@ -88,7 +87,7 @@ runMain(async () => {
   const { unit, journeys, skipsLong } = choose(process.argv.slice(2))
   if (skipsLong) process.env.SKIP_LONG_TESTS = '1'
 
-  // Beside the unit tests, which wait for disks and clocks more than they compute; `runJourneys` reports its failure.
+  // In parallel with the unit tests, which mostly wait for disks and timers; `runJourneys` reports a failure.
   const preparing = journeys && prepareJourneys()
   if (preparing) preparing.catch(() => {})
 

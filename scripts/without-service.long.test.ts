@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..')
 const copy = mkdtempSync(join(tmpdir(), 'lading-desk-'))
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-/** The embedded service: the desk reaches it only by HTTP, as it reaches any other. */
+/** The embedded service: the desk reaches it only by HTTP, like any other service. */
 const service = ['lib/service', 'app/open-api', 'app/simulator']
 
 test('the desk compiles without the embedded service', () => {

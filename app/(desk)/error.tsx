@@ -6,8 +6,8 @@ import { Button } from '@/components/ui/button'
 import { buttonClasses } from '@/components/ui/button-classes'
 
 /**
- * What stands in place of a page that broke. Loading it again fetches all of it: what broke may be older than the
- * server that answers by now.
+ * Replaces a page that failed. Its button loads the whole page again: the code that failed may be older than the server
+ * that now responds.
  */
 export default function Broken({ error }: { error: unknown }) {
   const t = useTranslations('desk.broken')

@@ -16,7 +16,10 @@ import { Who } from './who'
 
 const t = getTranslations('desk')
 
-/** The desk: navigation at the left, the page beside it. Pages ask themselves who is there; a layout may not run. */
+/**
+ * The desk: navigation at the left, the page beside it. Every page checks the session itself, because Next may skip a
+ * layout.
+ */
 export default async function Layout({ children }: { children: React.ReactNode }) {
   const { id, email, name, role } = await requireOperator()
   const chosen = await chosenLocale(id)

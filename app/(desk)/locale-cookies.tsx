@@ -12,29 +12,29 @@ import type { ChosenLocale } from '@/lib/desk-api/account'
 import type { Language } from '@/lib/words/languages'
 
 interface Props {
-  /** The choice of the operator. */
+  /** The operator's choice. */
   chosen: ChosenLocale
-  /** What the page was rendered with. */
+  /** The language and time zone that the page was rendered with. */
   used: { readonly language: Language; readonly timeZone: string }
-  /** In milliseconds: each time the server renders, the cookies are compared again. */
+  /** In milliseconds: the cookies are compared again after each server render. */
   renderedAt: number
 }
 
 /**
- * Keeps the cookies that carry language and time zone to the server as the operator chose them, or else as the browser
- * has them, and renders the page again where it was rendered with others. Another tab may have changed them, too.
+ * Keeps the cookies for language and time zone at the operator's choice, or else at the browser's, and renders the page
+ * again if it was rendered with other values. Another tab may also change the cookies.
  */
 export function LocaleCookies({ chosen, used, renderedAt }: Props) {
   const router = useRouter()
   const path = usePathname()
   const { sheet } = useParams<{ sheet?: string[] }>()
-  /** What was asked for last: a server that does not know it is not asked again. */
+  /** The values that were requested last: a server that does not know them is not asked again. */
   const asked = useRef<string>(undefined)
 
   const renderWithCookies = useEffectEvent(() => {
     const wanted = `${readLanguageCookie() ?? used.language} ${readZoneCookie() ?? used.timeZone}`
-    // A draft that was new when its page was rendered, and has an address of its own since it was saved, would be opened
-    // again, without its undo: it stays as it is until the operator leaves it.
+    // A draft that was new when its page was rendered, and has been saved to its own address since, would be opened
+    // again and lose its undo steps: the page stays until the operator leaves it.
     if (sheet?.at(-1) === 'new' && !path.endsWith('/new')) return
     const isUsed = wanted === `${used.language} ${used.timeZone}`
     const isAsked = wanted === asked.current
@@ -61,7 +61,7 @@ export function LocaleCookies({ chosen, used, renderedAt }: Props) {
   useEffect(() => renderWithCookies(), [path])
 
   useEffect(() => {
-    // What this tab knows of the choice may be old: it takes the cookies as they are, and asks the server.
+    // This tab's copy of the choice may be outdated: it accepts the cookies and asks the server.
     const look = () => {
       if (!document.hidden) renderWithCookies()
     }

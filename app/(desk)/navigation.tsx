@@ -34,7 +34,9 @@ export const GROUPS = [
   },
 ] as const
 
-/** Where one can go, and where one is. @param unknown how much nobody knows, and when the server counted */
+/**
+ * The navigation, with the current page. @param unknown the number of unknown orders, and when the server counted them
+ */
 export function Navigation({ unknown }: { unknown: { count: number; at: number } }) {
   const t = useTranslations('desk')
   const here = usePathname()

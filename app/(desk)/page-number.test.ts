@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readPageNumber } from './page-number'
 
-test('an address that asks for no page that can be, asks for the first', () => {
+test('an address with an impossible page number opens the first page', () => {
   for (const value of [
     undefined,
     '',

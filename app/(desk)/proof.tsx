@@ -14,17 +14,17 @@ type WithProof = <T>(act: () => Promise<Result<T>>) => Promise<Result<T>>
 const ProofContext = createContext<WithProof>(act => act())
 
 /**
- * Wraps calls of actions that hand out access. When the server asks for the password again, a dialog asks the operator
- * and the act is repeated; when the operator closes the dialog, the outcome says that nothing was changed.
+ * Wraps calls of actions that grant access. When the server asks for the password again, a dialog asks the operator,
+ * and the action is repeated. When the operator closes the dialog, the result says that nothing was changed.
  */
 export const useProof = (): WithProof => use(ProofContext)
 
-/** Around the pages of the desk: asks for the password where `useProof` needs it. */
+/** Wraps the pages of the desk: asks for the password when `useProof` needs it. */
 export function ProofProvider({ email, children }: { email: string; children: ReactNode }) {
   const [asked, setAsked] = useState<{ readonly answer: (isProven: boolean) => void }>()
   const withProof = useCallback<WithProof>(async act => {
     const outcome = await act()
-    // The code is REAUTHENTICATION_NEEDED of lib/auth/reauthentication.ts, which no browser may import.
+    // The code is REAUTHENTICATION_NEEDED of lib/auth/reauthentication.ts, which code for browsers must not import.
     if (outcome.ok || outcome.problem.code !== 'proof') return outcome
     const isProven = await new Promise<boolean>(resolve => setAsked({ answer: resolve }))
     setAsked(undefined)
@@ -85,7 +85,7 @@ function ProofDialog({ email, onAnswer }: { email: string; onAnswer: (isProven: 
           if (password !== '' && !isBusy) confirm()
         }}
       >
-        {/* Tells a password manager whose password is asked for. */}
+        {/* Tells a password manager which account's password is asked for. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <Field label={t('password')} failure={failure}>
           <Input

@@ -13,7 +13,7 @@ import { classes } from '@/components/ui/classes'
 export function Sidebar({ search, children }: { search: ReactNode; children: ReactNode }) {
   const t = useTranslations('desk')
   const here = usePathname()
-  // A link that was followed leaves nothing open behind it.
+  // Following a link closes the sidebar.
   const [openAt, setOpenAt] = useState<string>()
   const isOpen = openAt === here
   useEffect(() => {

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 
 /**
- * When this part of a page goes and takes the focus with it, as after its last order was settled, the keyboard goes on
- * at the page that is there now: the next Tab reaches its first control, and a screen reader reads from there.
+ * When this part of a page disappears with the focus, for example after its last order was resolved, the focus moves to
+ * the new page: the next Tab reaches its first control, and a screen reader reads from there.
  */
 export function useFocusLeft(): void {
   useEffect(
     () => () => {
-      // What closes over the page gives the focus back first, or fails to.
+      // An overlay that closes first restores the focus, if it can.
       requestAnimationFrame(() => {
         if (document.activeElement === document.body)
           document.getElementById('main')?.focus({ preventScroll: true })

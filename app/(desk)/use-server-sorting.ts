@@ -3,10 +3,10 @@ import { useTransition } from 'react'
 import type { ServerSorting } from '@/components/ui/data-table'
 import { type Sorting, sortingText } from '@/lib/desk-api/sorting'
 
-/** The parts of an address that say which page of a list is shown: another sorting begins at the first page. */
+/** The parts of an address that select a page of a list: another sorting begins at the first page. */
 const pages = ['page', 'older', 'newer', 'after']
 
-/** Sorts a list on the server, by the address of its page. @param current the sorting that is shown */
+/** Sorts a list on the server, by the address of its page. @param current the current sorting */
 export function useServerSorting(current: Sorting<string>): ServerSorting {
   const path = usePathname()
   const query = useSearchParams()

@@ -10,7 +10,7 @@ export const openInvitation = publicAction({ input: linkSchema }, ({ token }) =>
   accounts.openInvitation(token),
 )
 
-/** Redeems a link, signs its operator in and answers where they start. */
+/** Redeems a link, signs its operator in and returns the start page. */
 export const join = publicAction({ input: joinSchema }, async input => {
   const operator = await accounts.redeem(input)
   if (!operator.ok) return operator

@@ -6,7 +6,7 @@ import { PasswordField } from '@/components/forms/password-field'
 import { joinSchema } from '@/lib/desk-api/account'
 import { join } from './actions'
 
-/** Takes an invitation, or sets a new password, with the token of the link. */
+/** Accepts an invitation or sets a new password, with the token of the link. */
 export function JoinForm({ token, isNew }: { token: string; isNew: boolean }) {
   const t = useTranslations('auth.invitation')
   const setUp = useTranslations('auth.setUp')
@@ -19,7 +19,7 @@ export function JoinForm({ token, isNew }: { token: string; isNew: boolean }) {
       onSubmit={async values => {
         const outcome = await join(values)
         if (!outcome.ok) return outcome.problem
-        // A whole new page: nothing of whoever was here before stays in memory.
+        // A full page load: nothing of an earlier operator stays in memory.
         window.location.assign(outcome.value)
         return undefined
       }}

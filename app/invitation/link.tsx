@@ -6,7 +6,7 @@ import { Notice } from '@/components/ui/notice'
 import { openInvitation } from './actions'
 import { JoinForm } from './form'
 
-/** What the link in the address is for, and the form that spends it. */
+/** The purpose of the link in the address, and the form that redeems it. */
 export function InvitationLink() {
   const t = useTranslations('auth.invitation')
   const { token, opened, problem } = useOpenedLink(openInvitation)

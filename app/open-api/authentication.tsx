@@ -6,7 +6,7 @@ import { Table } from './table'
 
 const t = getTranslations('apiPage.authentication')
 
-/** How a request proves who sends it, and which operation takes what. */
+/** How a request proves its sender, and which operation accepts which credential. */
 export function Authentication({ description }: { description: Description }) {
   const { bearerAuth, secretKey } = description.components.securitySchemes
   const schemes = [

@@ -4,7 +4,7 @@ import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('apiPage')
 
-/** The parts of the page, at its left where there is room. */
+/** The table of contents, at the left of the page where there is room. */
 export function Contents({ description }: { description: Description }) {
   const operations = Object.values(description.paths).map(({ post }) => ({
     id: post.operationId,

@@ -1,6 +1,6 @@
 import type { DescribedOperation } from '@/lib/contract/openapi'
 
-/** How the operation is called by hand. Variables of the shell stand for what each caller has. */
+/** A curl command for the operation. Shell variables stand for the caller's own values. */
 export function curl(address: string, { security, parameters }: DescribedOperation): string {
   const isKeyAlone = security.every(scheme => 'secretKey' in scheme)
   const lines = [

@@ -9,7 +9,7 @@ import { Table } from './table'
 const t = getTranslations('apiPage.fields')
 
 type Props = {
-  /** Of whose fields: the beginning of their anchors. */
+  /** The name of the schema: the beginning of the fields' anchors. */
   owner: string
   caption: string
   rows: readonly FieldRow[]
@@ -22,7 +22,8 @@ export function Fields({ owner, caption, rows }: Props) {
     <Table caption={caption} heads={heads}>
       {rows.map(({ path, depth, isRequired, schema }) => (
         <tr key={path} id={`${owner}.${path}`} className="border-line-soft border-t target:bg-sel">
-          {/* The object or list around it stands in a line above; who hears the line alone is told. */}
+          {/* A line above shows the parent object or list; a screen reader that reads only this line also gets its
+              path. */}
           <th scope="row" aria-label={path} className="py-1 pr-3 text-left align-top font-normal">
             <code className="whitespace-nowrap font-mono text-xs" style={{ paddingLeft: `${depth * 16}px` }}>
               {nameOf(path)}

@@ -13,7 +13,7 @@ type Props = {
   operation: DescribedOperation
 }
 
-/** One operation: what it takes, from whom, and what it answers. */
+/** One operation: its request, its callers and its responses. */
 export function OperationPart({ description, path, operation }: Props) {
   const { operationId, summary, parameters, requestBody, responses } = operation
   const address = `${description.servers[0]?.url ?? ''}${path}`

@@ -30,7 +30,7 @@ const RESULTS = [
   { id: 'products', schema: 'ProductResult' },
 ] as const
 
-/** The API's description for people, in their language. It needs no sign-in. */
+/** The API's description for readers, in their language. It needs no sign-in. */
 export default function Page() {
   const description = descriptionIn(requestLocale().language)
   const { info, tags } = description

@@ -6,7 +6,7 @@ import { Table } from './table'
 
 const t = getTranslations('apiPage.problems')
 
-/** What is answered besides 200. */
+/** The responses other than 200. */
 export function Problems({ description }: { description: Description }) {
   return (
     <Section id="problems" title={t('title')}>

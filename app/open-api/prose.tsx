@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { classes } from '@/components/ui/classes'
 
-/** Paragraphs of the description, in the little Markdown that it uses: `code` and **bold**. */
+/** Paragraphs of the description, in the subset of Markdown that it uses: `code` and **bold**. */
 export function Prose({ text }: { text: string }) {
   return text.split('\n\n').map(paragraph => (
     <p key={paragraph} className="max-w-[76ch] pt-2 text-ink-2">
@@ -13,7 +13,7 @@ export function Prose({ text }: { text: string }) {
 /** One run of text. */
 export function Inline({ text }: { text: string }) {
   return text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part, i) => {
-    // A text that never changes: its parts are told apart by their places.
+    // The text never changes, so positions can be keys.
     const key = `${i} ${part}`
     if (part.startsWith('`')) return <Code key={key}>{part.slice(1, -1)}</Code>
     if (part.startsWith('**')) {
@@ -27,10 +27,10 @@ export function Inline({ text }: { text: string }) {
   })
 }
 
-/** Characters from which on a name is broken where its line ends. */
+/** A name with at least this many characters may break at the end of a line. */
 const LONG = 40
 
-/** A name or a value as it stands in a body. */
+/** A name or a value as in a body. */
 export function Code({ children }: { children: string }) {
   const wrapping = children.length > LONG ? 'break-all' : 'whitespace-nowrap'
   return (
@@ -40,7 +40,7 @@ export function Code({ children }: { children: string }) {
   )
 }
 
-/** A block of something to send or to receive. */
+/** A block of code: a request or a response. */
 export function Block({ text }: { text: string }) {
   return (
     <pre className="mt-2 max-h-96 overflow-auto rounded-md border border-line bg-panel p-2.5 font-mono text-xs">

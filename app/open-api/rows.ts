@@ -5,13 +5,13 @@ import type { Schema } from '@/lib/contract/openapi-schemas'
 export interface FieldRow {
   /** Path from the entry, `[]` for "each": `items[].price`. */
   readonly path: string
-  /** Objects and lists stand before their members. */
+  /** Objects and lists come before their members. */
   readonly depth: number
   readonly isRequired: boolean
   readonly schema: Schema
 }
 
-/** The fields of a schema and of the schemas that it refers to, in their order. */
+/** The fields of a schema and of the schemas that it refers to, in order. */
 export function rowsOf(description: Description, schema: Schema, path = '', depth = 0): FieldRow[] {
   const whole = resolve(description, schema)
   return Object.entries(whole.properties ?? {}).flatMap(([name, member]) => {
@@ -27,7 +27,7 @@ export function rowsOf(description: Description, schema: Schema, path = '', dept
   })
 }
 
-/** The schema itself where a part of the description refers to it; what is said beside the reference counts more. */
+/** The schema that a reference points to; properties beside the reference override it. */
 export function resolve(description: Description, { $ref, ...own }: Schema): Schema {
   if ($ref === undefined) return own
   return { ...description.components.schemas[$ref.split('/').at(-1) ?? ''], ...own }

@@ -4,13 +4,13 @@ import { getTranslations } from '@/lib/words/server'
 type Props = {
   id: string
   title: string
-  /** Beside the title, such as a path. */
+  /** Content beside the title, for example a path. */
   aside?: ReactNode
   level?: 2 | 3
   children: ReactNode
 }
 
-/** A part of the page that can be pointed at: its heading links to itself. */
+/** A part of the page with an anchor: its heading links to itself. */
 export function Section({ id, title, aside, level = 2, children }: Props) {
   const Heading = `h${level}` as const
   return (

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 
 type Props = {
-  /** What the table shows, for whoever does not see what stands around it. */
+  /** The accessible name of the table, for readers who do not see the text around it. */
   caption: string
   heads: readonly string[]
   children: ReactNode
 }
 
-/** A table that scrolls by itself where a screen is narrow. */
+/** A table that scrolls on its own on a narrow screen. */
 export function Table({ caption, heads, children }: Props) {
   return (
     <div className="overflow-x-auto pt-2">

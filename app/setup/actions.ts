@@ -8,7 +8,7 @@ import { ok } from '@/lib/desk-api/result'
 /** The token comes in the body of a request, never in an address. */
 export const openSetUp = publicAction({ input: linkSchema }, ({ token }) => accounts.openSetUpLink(token))
 
-/** Signs the first operator in and answers where they start. */
+/** Signs the first operator in and returns the start page. */
 export const setUp = publicAction({ input: setUpSchema }, async input => {
   const operator = await accounts.setUpFirstOperator(input)
   if (!operator.ok) return operator

@@ -6,7 +6,7 @@ import { PasswordField } from '@/components/forms/password-field'
 import { setUpSchema } from '@/lib/desk-api/account'
 import { setUp } from './actions'
 
-/** Makes the first operator with the token of the set-up link. */
+/** Creates the first operator with the token of the set-up link. */
 export function SetUpForm({ token }: { token: string }) {
   const t = useTranslations('auth.setUp')
   return (

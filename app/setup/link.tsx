@@ -6,7 +6,7 @@ import { Notice } from '@/components/ui/notice'
 import { openSetUp } from './actions'
 import { SetUpForm } from './form'
 
-/** The form that spends the set-up link in the address. */
+/** The form that redeems the set-up link in the address. */
 export function SetUpLink() {
   const t = useTranslations('auth.setUp')
   const { token, opened, problem } = useOpenedLink(openSetUp)

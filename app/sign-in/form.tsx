@@ -6,7 +6,7 @@ import { PasswordField } from '@/components/forms/password-field'
 import { signInSchema } from '@/lib/desk-api/account'
 import { submitSignIn } from './submit'
 
-/** Signs in and goes `to`, a path of this origin. */
+/** Signs in and goes to `to`, a path of this origin. */
 export function SignInForm({ to }: { to: string }) {
   const t = useTranslations('auth.signIn')
   return (
@@ -20,7 +20,7 @@ export function SignInForm({ to }: { to: string }) {
         if (answer.kind === 'wrong') return { message: t('wrong'), focus: 'password' }
         if (answer.kind === 'refused') return { message: answer.message }
         if (answer.kind === 'trouble') return { message: t('unreachable') }
-        // A whole new page: nothing of whoever was here before stays in memory.
+        // A full page load: nothing of an earlier operator stays in memory.
         window.location.assign(to)
         return undefined
       }}

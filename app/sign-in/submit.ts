@@ -6,7 +6,7 @@ export type SignInAnswer =
   | { kind: 'refused'; message: string }
   | { kind: 'trouble' }
 
-/** Asks next-auth to sign in, by its own two requests: a token against forgery, then the credentials. */
+/** Signs in through next-auth by its two requests: a token against forgery, then the credentials. */
 export async function submitSignIn({ email, password }: SignIn): Promise<SignInAnswer> {
   try {
     const { csrfToken } = await (await fetch('/api/auth/csrf')).json()
@@ -18,7 +18,7 @@ export async function submitSignIn({ email, password }: SignIn): Promise<SignInA
     const { url, message, detail } = await answer.json()
     if (answer.status === 429) return { kind: 'refused', message }
     if (answer.status === 403) return { kind: 'refused', message: detail }
-    // Without its cookie next-auth answers 200, and the address of the sign-in page.
+    // Without its cookie next-auth answers 200 with the address of the sign-in page.
     const isIn = answer.ok && !new URL(url, window.location.href).pathname.startsWith('/sign-in')
     return { kind: isIn ? 'in' : 'trouble' }
   } catch {

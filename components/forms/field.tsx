@@ -41,7 +41,7 @@ export function AreaField({ name, label, hint, rows }: AreaFieldProps) {
 
 export type ChoiceFieldProps = Named & { choices: readonly SelectChoice<string>[] }
 
-/** A choice of a few of the surrounding form. */
+/** A select or radio field of the surrounding form. */
 export function ChoiceField({ name, label, hint, choices }: ChoiceFieldProps) {
   const { field } = useController({ name })
   return (

@@ -2,7 +2,9 @@ import { useTranslations } from 'use-intl'
 import { readFailureMessage } from '@/lib/contract/failure-message'
 import { failureSentence } from '@/lib/words/failure-sentence'
 
-/** Words the messages of schemas, which are keys of lib/words or `failureMessage`. Other texts stay as they are. */
+/**
+ * Translates the messages of schemas, which are keys of lib/words or `failureMessage`. Other texts stay as they are.
+ */
 export function useSchemaMessage(): (message: string) => string {
   const t = useTranslations()
   const failures = useTranslations('failures')

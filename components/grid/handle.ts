@@ -6,7 +6,7 @@ import { ROW_HEIGHT } from './geometry/geometry'
 import type { Selection } from './select/selection'
 import type { GridSource } from './source'
 
-/** What the page around the grid may ask of it. */
+/** The functions of the grid for the page around it. */
 export interface GridHandle {
   /** Moves to a cell, scrolls it into view and takes the focus. */
   goTo(cell: CellAddress): void
@@ -15,7 +15,7 @@ export interface GridHandle {
   /** The columns that an action on one of them concerns: those that are selected with it. */
   together(column: string): readonly string[]
   focus(): void
-  /** Writes what is being typed into its cell. */
+  /** Commits the text of the open editor to its cell. */
   commit(): void
   /** The cell that is being edited; null when none is. */
   editing(): CellAddress | null

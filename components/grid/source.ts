@@ -29,7 +29,7 @@ export interface ColumnWords {
   readonly group: string
 }
 
-/** What marks say that have the same sentence. */
+/** The sentence that several marks share. */
 export interface MarkSentence {
   readonly text: string
   /** The first of the marks. */
@@ -39,8 +39,8 @@ export interface MarkSentence {
 }
 
 /**
- * What the grid asks. It knows columns, lines and marks; their meaning, and the effect of an edit, are the matter of the
- * component that owns the sheet.
+ * The data that the grid asks for. The grid knows columns, lines and marks; the component that owns the sheet knows
+ * their meaning and the effect of an edit.
  */
 export interface GridSource extends GridRows, GridActions {
   /** The visible columns with their widths, left to right, pinned ones first; the same array until it changes. */

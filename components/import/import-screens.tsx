@@ -24,7 +24,7 @@ interface Props extends ComponentProps<typeof ImportQuestion> {
   onCancelled: (name: string) => void
 }
 
-/** Everything that the page shows of imports. It stands below the sheet, so that no cell moves. */
+/** All parts of the page that show imports. They are below the sheet, so that no cell moves. */
 export function ImportScreens(props: Props) {
   const { importer, workbook, draftId, record, nameOf, onUndo, goTo, onSetDefaults, onCancelled, onReturn } =
     props
@@ -108,7 +108,7 @@ function othersOf(summary: Summary, all: readonly Summary[]): readonly TableChoi
   return summary.report.otherTables.filter(({ at }) => !imported.has(at))
 }
 
-/** What a progress bar tells of a stage; undefined where none is shown. */
+/** The label and value of a progress bar for a stage; undefined if the stage shows none. */
 function runningOf(
   stage: Stage,
 ): { readonly doing: 'reading' | 'bringing'; readonly name: string } | undefined {

@@ -10,7 +10,7 @@ export type ComboChoice = {
   value: string
   /** The meaning of the value, where it is not obvious. */
   word?: string
-  /** What is shown and typed in place of the value. */
+  /** The text that is shown and typed in place of the value. */
   shown?: string
 }
 

@@ -13,7 +13,7 @@ import { Fragment, type ReactNode, type Ref, useMemo, useState } from 'react'
 import { classes } from './classes'
 import { ColumnChooser, useHiddenColumns } from './column-chooser'
 
-/** A value that rows are sorted by; what is unknown comes last in both directions. */
+/** A value that rows are sorted by; undefined values come last in both directions. */
 export type SortValue = string | number | boolean | Date | null | undefined
 
 export interface DataColumn<Row extends RowData> {

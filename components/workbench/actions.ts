@@ -5,7 +5,7 @@ import type { RunAddress, StartRunRequest } from '@/lib/desk-api/runs'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import type { ViewActions } from './columns/saved-layout-memory'
 
-/** What the workbench needs of the server. The page hands it in: the workbench knows no route. */
+/** The server functions that the workbench needs. The page passes them in: the workbench knows no route. */
 export interface WorkbenchActions {
   /** Dismisses notices about texts of the operator that others overwrote. */
   dismissConflicts(input: { draftId: string; ids: string[] }): Promise<Result<null>>
@@ -58,7 +58,7 @@ export interface RunActions {
   cancel(input: RunAddress): Promise<Result<null>>
 }
 
-/** What the operator's role allows here; the server asks again. */
+/** The permissions of the operator's role; the server checks them again. */
 export interface Permissions {
   readonly edit: boolean
   readonly register: boolean

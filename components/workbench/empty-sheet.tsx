@@ -10,8 +10,8 @@ interface Props {
 }
 
 /**
- * What to do in an empty sheet. It does not cover the first cells and lets every click through to the sheet; in a low
- * window it ends with the sheet, so that it covers no notice below.
+ * Instructions in an empty sheet. The box does not cover the first cells and lets every click through to the sheet; in
+ * a low window it ends with the sheet, so that it covers no notice below.
  */
 export function EmptySheet({ onFile, onSample }: Props) {
   const t = useWorkbenchTranslations()

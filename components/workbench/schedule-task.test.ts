@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** What was run of some pieces of work, once all tasks that are due have come. */
+/** The pieces of work that ran, once all due tasks have run. */
 const tasks = () => new Promise(resolve => setImmediate(() => setImmediate(resolve)))
 
 test('lines are not judged while the sheet is scrolled, but after that', async () => {

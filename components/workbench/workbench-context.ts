@@ -5,7 +5,10 @@ import type { CellAddress } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import type { SheetWords } from './source/sheet-words'
 
-/** What every part of a workbench works on. The object changes only when the connection, the sheet or the role does. */
+/**
+ * The objects that all parts of a workbench share. The context changes only when the connection, the sheet or the role
+ * does.
+ */
 export interface WorkbenchContextValue {
   readonly workbook: Workbook
   /** The sheet as the grid shows and changes it; it refuses changes where the operator may only read. */

@@ -14,8 +14,8 @@ import { orderTexts } from '../lib/service-bench'
 
 const { startPostgres } = await import('../lib/postgres.mjs')
 
-// What the desk stores of an order of one line: of a draft that is saved, checked twice and registered. The embedded
-// service keeps what it is sent in tables of its own, which do not count here.
+// The bytes that the desk stores for an order of one line: of a draft that is saved, checked twice and registered. The
+// embedded service keeps received orders in tables of its own, which do not count here.
 
 const ORDERS = 4000
 const LIMIT = 4096

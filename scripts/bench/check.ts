@@ -9,7 +9,8 @@ import { loadKeys, makeKeyring } from '@/lib/store/secrets/keyring'
 import { issueCredentials } from '@/lib/store/service/credentials'
 import { sampleOrder } from '@/testing/service/samples'
 
-// Checking 10,000 valid orders through the route handler, beside only JSON.parse of the same bytes in the same run.
+// Checking 10,000 valid orders through the route handler, compared with only JSON.parse of the same bytes in the same
+// run.
 
 const ORDERS = 10_000
 const ROUNDS = 21

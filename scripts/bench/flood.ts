@@ -10,11 +10,11 @@ import { bodyChunks, orderTexts } from '../lib/service-bench'
 const { inRoot } = await import('../lib/root.mjs')
 
 // How long /healthz and a check of one order wait while strangers flood the server from one address, and how long a
-// client of the service waits while another one holds all places that it gets. The limit is what a person notices.
+// client of the service waits while another client holds its whole share of slots. The limit is what a person notices.
 
-/** Milliseconds after which a person notices that something waits. */
+/** A delay that a person notices, in milliseconds. */
 const PROMPT = 250
-/** How long each flood is measured, and how long it goes on before, in milliseconds. */
+/** How long each flood is measured, and how long it runs before that, in milliseconds. */
 const MEASURED = 10_000
 const WARM_UP = 2_000
 
@@ -33,7 +33,7 @@ const action = {
 }
 const post = { path: '/setup', method: 'POST', headers: action } as const
 const read = { method: 'GET', headers: {}, body: '' } as const
-/** Many small objects: what takes the decoder of actions longest. */
+/** Many small objects: the slowest input for the decoder of actions. */
 const objects = (bytes: number) => `[${'{},'.repeat(Math.floor(bytes / 3) - 1)}0]`
 
 const floods: Readonly<Record<string, Omit<Flood, 'url'>>> = {
@@ -60,7 +60,7 @@ for (const [name, flood] of Object.entries(floods)) {
   console.log(`  answered: ${JSON.stringify(await end())}`)
 }
 
-// Another client: bodies that come slowly enough to hold their places, and fast enough not to be cut.
+// Another client: bodies that are slow enough to hold their slots, and fast enough not to be cut off.
 const flooder = await server.addClient('flooder')
 for (const [name, length] of [
   ['16 long bodies', 200_000_000],
@@ -88,7 +88,7 @@ function row(name: string, { median, longest }: { median: number; longest: numbe
   console.log(JSON.stringify({ ...common, name: `${name}, at the longest`, ours: longest, target: 1 }))
 }
 
-/** How long `act` takes when it is done every 20 ms, in milliseconds. */
+/** How long `act` takes when it runs every 20 ms, in milliseconds. */
 async function waits(act: () => Promise<void>): Promise<{ median: number; longest: number }> {
   const taken: number[] = []
   for (const end = performance.now() + MEASURED; performance.now() < end; await setTimeout(20)) {
@@ -100,7 +100,7 @@ async function waits(act: () => Promise<void>): Promise<{ median: number; longes
   return { median: taken[taken.length >> 1] ?? 0, longest: taken.at(-1) ?? 0 }
 }
 
-/** Begins a flood. @returns how to end it, with what it was answered */
+/** Starts a flood. @returns a function that ends it and returns its responses */
 async function startFlood(flood: Flood): Promise<() => Promise<FloodReport>> {
   const child = fork(fileURLToPath(new URL('../lib/flood-process.ts', import.meta.url)))
   child.send(flood)

@@ -7,8 +7,8 @@ import { tracingTasks } from '../lib/page-tasks'
 import { median, medianRatio } from '../lib/service-bench'
 
 // 100,000 lines of 40 columns of a shop's CSV in CP949, from the choice of the file until the grid shows all of them;
-// beside a worker of the same browser that only decodes the same bytes and has papaparse cut them. And the longest task
-// of the page meanwhile, as the CPU time that it took: what else the machine does is no fault of the page.
+// compared with a worker of the same browser that only decodes the same bytes and splits them with papaparse. Also the
+// longest task of the page meanwhile, in CPU time, so that other work of the machine does not count.
 
 const LINES = 100_000
 const ROUNDS = 3
@@ -58,7 +58,7 @@ async function bring(): Promise<{ first: number; all: number; task: number }> {
     page.waitForEvent('filechooser'),
     page.getByRole('button', { name: 'Upload file' }).first().click(),
   ])
-  // Nobody finds the file before that is through.
+  // No operator has chosen a file before the network is idle.
   await page.waitForLoadState('networkidle')
   const tasks = await tracingTasks(desk.browser)
   await chooser.setFiles(file)

@@ -9,8 +9,8 @@ import { fillImported } from '@/testing/import/fill-imported'
 import { shopCsv, shopHeadings, shopTexts } from '@/testing/import/shop-csv'
 import { median, medianRatio, time } from '../lib/service-bench'
 
-// 100,000 lines of 40 columns, as a shop exports them: CP949 beside a bare decoding and papaparse of the same bytes, and
-// XLSX beside hucre's bare reader. What is compared is compared in the same round.
+// 100,000 lines of 40 columns, as a shop exports them: CP949 compared with only decoding and papaparse of the same
+// bytes, and XLSX compared with hucre's plain reader. Both sides of a comparison run in the same round.
 
 const LINES = 100_000
 const ROUNDS = 5
@@ -73,7 +73,7 @@ async function read(bytes: Uint8Array): Promise<Book> {
   return result.book
 }
 
-/** As the page's worker fills, with a server that answers at once and knows no product. */
+/** Fills as the page's worker does, with a server that responds at once and knows no product. */
 function filled(lines: WholeImport, isPreset: boolean): Promise<WholeImport> {
   const lookups: FillLookups = {
     presets: async () => (isPreset ? [{ name: 'Seoul', texts: preset, isDefault: true, shops: [] }] : []),

@@ -99,7 +99,7 @@ async function signIn(): Promise<string> {
   return [...jar.values()].join('; ')
 }
 
-/** Opens the stream of a draft. @returns whose listener hears its events */
+/** Opens the stream of a draft. @returns the stream, whose `listener` receives its events */
 async function openStream(draftId: string): Promise<{ draftId: string; listener: (event: string) => void }> {
   const stream = { draftId, listener: (_event: string) => {} }
   const query = new URLSearchParams({ editingSession: randomUUID() })
@@ -124,7 +124,7 @@ async function openStream(draftId: string): Promise<{ draftId: string; listener:
   return stream
 }
 
-/** Somebody else opens a draft. @returns milliseconds until its stream hears of it */
+/** Another operator opens a draft. @returns milliseconds until the stream reports it */
 async function hearOfVisitor(at: number): Promise<number> {
   const stream = streams[at]
   if (!stream) throw new Error('There is no such stream.')
@@ -139,7 +139,7 @@ async function hearOfVisitor(at: number): Promise<number> {
   return performance.now() - began
 }
 
-/** The share of one core that the server used in so many milliseconds. */
+/** The share of one core that the server used in this many milliseconds. */
 async function shareOfCore(milliseconds: number): Promise<number> {
   const before = processorMs()
   const began = performance.now()
@@ -147,7 +147,7 @@ async function shareOfCore(milliseconds: number): Promise<number> {
   return (processorMs() - before) / (performance.now() - began)
 }
 
-/** Milliseconds of a processor that the server used so far, as Linux counts them (100 ticks a second). */
+/** CPU time of the server so far in milliseconds, as Linux counts it (100 ticks a second). */
 function processorMs(): number {
   const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')

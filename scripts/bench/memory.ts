@@ -2,8 +2,8 @@ import type { OperationId } from '@/lib/contract/operations'
 import { startBuilt } from '../lib/built-server'
 import { bodyChunks, orderTexts } from '../lib/service-bench'
 
-// The peak memory of Lading's own process when a caller has 1,000,000 orders (1.2 GB) checked, or registered, beside a
-// fresh one that has 100,000 to do.
+// The peak memory of Lading's own process while a caller has 1,000,000 orders (1.2 GB) checked, or registered, compared
+// with a fresh process and 100,000 orders.
 
 const MOST_MEGABYTES = 400
 const few = 100_000

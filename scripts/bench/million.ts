@@ -45,17 +45,17 @@ import { orderTexts } from '../lib/service-bench'
 const { startPostgres } = await import('../lib/postgres.mjs')
 
 // A ledger of 1,000,000 orders, on SQLite and on PostgreSQL: what each page costs the server, the longest statement of
-// each (on SQLite it runs on the event loop), and the first sweep that erases 100,000 orders which are due.
+// each page (on SQLite it runs on the event loop), and the first sweep that erases 100,000 due orders.
 
 const ORDERS = Number(process.env.BENCH_ORDERS ?? 1_000_000)
 const DUE = Math.min(100_000, ORDERS / 2)
 
-/** Milliseconds of the processor for a page, of one statement, and of the processor for an order that is erased. */
+/** Limits in milliseconds: CPU time of a page, duration of one statement, CPU time per erased order. */
 const PAGE = 150
 const STATEMENT = 50
 const ERASED = 2
 
-/** Calls of a page before it is measured, and those that are. */
+/** Calls of a page before the measurement, and measured calls. */
 const WARM = 20
 const MEASURED = 20
 
@@ -80,7 +80,7 @@ async function measure(engine: string, databaseUrl: string | undefined): Promise
     const database = await openDatabase({ dataDir, databaseUrl })
     const began = performance.now()
     const seeded = await seedLedger(database, ORDERS, sample)
-    // Otherwise the server erases all of it while its pages are measured.
+    // Otherwise the server erases all orders while its pages are measured.
     await setRetentionDays(database.kysely, null, 'operator', new Date().toISOString())
     const took = Math.round((performance.now() - began) / 1000)
     console.error(`${engine}: ${ORDERS} orders after ${took} s`)
@@ -99,7 +99,7 @@ function report(name: string, ours: number, limit: number, unit = 'ms'): void {
   console.log(JSON.stringify({ name, ours, limit, unit, target: 1 }))
 }
 
-/** What each page, and each act on a draft, asks the database for. */
+/** The database queries of each page, and of each act on a draft. */
 function questions({
   drafts,
   draftId,
@@ -212,7 +212,7 @@ function questions({
   }
 }
 
-/** The longest statement of each page, asked three times: the shortest of the longest, for others use the machine. */
+/** The longest statement of each page: the shortest of three tries, because other processes use the machine. */
 async function measureStatements(engine: string, database: Database, seeded: Seeded): Promise<void> {
   let worst = { name: '', took: 0 }
   for (const [name, ask] of Object.entries(questions(seeded))) {
@@ -229,8 +229,8 @@ async function measureStatements(engine: string, database: Database, seeded: See
 }
 
 /**
- * A database that notes its longest statement, in milliseconds: on SQLite of the processor, for it runs in this very
- * thread and others use the machine; on PostgreSQL until the answer.
+ * A database that records its longest statement, in milliseconds: on SQLite in CPU time, because the statement runs in
+ * this thread and other processes use the machine; on PostgreSQL until the response.
  */
 function watch(database: Database) {
   let longest = 0
@@ -250,7 +250,7 @@ function busy(): number {
   return (user + system) / 1000
 }
 
-/** The processor's time of the built server for each page. */
+/** The CPU time of the built server for each page. */
 async function measurePages(
   engine: string,
   dataDir: string,
@@ -291,7 +291,7 @@ async function measurePages(
         await answer.text()
         if (answer.status !== 200) throw new Error(`${path} is answered by ${answer.status}`)
       }
-      // What is compiled and read at the first calls is not what a page costs.
+      // The first calls also compile and read code, which is not the cost of a page.
       for (let time = 0; time < WARM; time++) await get()
       const before = processorTime(child.pid)
       for (let time = 0; time < MEASURED; time++) await get()
@@ -304,7 +304,7 @@ async function measurePages(
   }
 }
 
-/** Milliseconds that a process has used the processor, as Linux counts it. */
+/** CPU time of a process in milliseconds, as Linux counts it. */
 function processorTime(pid: number | undefined): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * 10
@@ -327,10 +327,10 @@ async function signIn(url: string): Promise<string> {
   return cookies(answer)
 }
 
-/** The first sweep of orders that are due: the first tenth of them beside the last, for it must stay as quick. */
+/** The first sweep of due orders: its first tenth compared with its last, because the sweep must not slow down. */
 async function measureSweep(engine: string, database: Database, seeded: Seeded): Promise<void> {
   await setRetentionDays(database.kysely, 400, 'operator', new Date().toISOString())
-  // The server that was killed holds the daily work for an hour of its own time.
+  // The killed server would hold the daily task for an hour.
   const free = { ran_at: null, owner: null, owned_until: null }
   await database.kysely.updateTable('retention').set(free).execute()
   const dueDrafts = (DUE / seeded.orders) * seeded.drafts

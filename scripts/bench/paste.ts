@@ -5,7 +5,8 @@ import { sheets } from '@/lib/sheet/schema/sheets'
 import { BenchDesk } from '../lib/bench-desk'
 
 // Pasting 10,000 lines of all columns through the real clipboard into the real desk, until the first and then every
-// cell is true on the screen; beside a bare page that only splits the same text and paints the lines in view.
+// cell is correct on the screen; compared with a plain page that only splits the same text and paints the lines in
+// view.
 
 const LINES = 10_000
 const ROUNDS = 5
@@ -33,7 +34,7 @@ try {
 async function pasteOurs(): Promise<{ painted: number; done: number }> {
   const page = await desk.newSheet()
   await page.getByRole('gridcell').first().click()
-  // The last order's number is in the last line; the count of orders stands in the bar.
+  // The last order's number is in the last line; the count of orders is in the bar.
   await watch(page, `${LINES} orders`, 'recipient.name')
   await page.keyboard.press('Control+V')
   const painted = await page.evaluate(() => (window as unknown as { painted: Promise<number> }).painted)

@@ -11,8 +11,8 @@ import { saveVerdicts } from '@/lib/store/ledger/verdicts'
 import { draftOutcomes } from '@/testing/ledger/harness'
 import { openBench, orderTexts } from '../lib/service-bench'
 
-// Pressing Check and Register on a draft of 100,000 orders, telling the desk all of it, and cancelling: for how long the
-// server does nothing else, beside the 100 ms that are allowed, and how long a save of another draft waits.
+// Starting a check and a registration of a draft of 100,000 orders, sending all outcomes to the desk, and cancelling:
+// how long the server does nothing else, compared with the allowed 100 ms, and how long a save of another draft waits.
 
 const ORDERS = 100_000
 const ALLOWED = 100
@@ -67,7 +67,7 @@ async function press(kind: RunRequest['kind']): Promise<string> {
   return started.runId
 }
 
-/** As if the service had found nothing wrong with any of them, some hundreds at a time. */
+/** Stores a passed check for every order, some hundreds at a time. */
 async function passAll(): Promise<void> {
   const row = { draft_id: 'draft', env_id: place.envId, connection_id: place.connectionId, line_ids: '[]' }
   const passed = { variant: 'japan' as const, passed: 1, failures: '[]', payload: null, attempt_id: '' }
@@ -82,7 +82,7 @@ async function passAll(): Promise<void> {
   }
 }
 
-/** Says for how long an act kept the event loop, and how long saves of another draft took meanwhile. */
+/** Prints how long an act blocked the event loop, and how long saves of another draft took meanwhile. */
 async function measured<T>(name: string, act: () => Promise<T>): Promise<T> {
   globalThis.gc?.()
   let block = 0
@@ -104,7 +104,7 @@ async function measured<T>(name: string, act: () => Promise<T>): Promise<T> {
   return result
 }
 
-/** Saves another draft now and then. @returns the longest that it took, in milliseconds */
+/** Saves another draft from time to time. @returns the longest save, in milliseconds */
 async function saveUntil(isOver: () => boolean): Promise<number> {
   let slowest = 0
   for (let rank = 0; !isOver(); rank++) {

@@ -3,16 +3,16 @@ import type { OperationId } from '@/lib/contract/operations'
 import { startBuilt } from '../lib/built-server'
 import { bodyChunks, orderTexts } from '../lib/service-bench'
 
-// How long other requests wait while 100,000 orders are registered, or 300 MB are checked: the longest answer of
-// /healthz, and of a check of one order, which are asked again and again meanwhile.
+// How long other requests wait while 100,000 orders are registered, or 300 MB are checked: the slowest response of
+// /healthz, and of a check of one order, both requested continuously.
 
-/** Milliseconds after which a person notices that something waits. */
+/** A delay that a person notices, in milliseconds. */
 const PROMPT = 250
 
 const server = await startBuilt()
 const one = [...bodyChunks(orderTexts(1, 'one'))]
 const check = () => server.caller.askAndForget('checkJapanOrders', one)
-// What is compiled at the first call, and what the first pages of the file cost, is nobody's waiting.
+// Compilation at the first call, and the first pages of the database file, do not count.
 await check()
 await server.caller.askAndForget('registerJapanOrders', bodyChunks(orderTexts(1000, 'warm')))
 
@@ -32,7 +32,7 @@ for (const [name, id, count] of [
 await server.stop()
 
 async function longest(id: OperationId, count: number): Promise<{ healthz: number; small: number }> {
-  // Made before, so that the caller has nothing to do but to send.
+  // Prepared before, so that the caller only sends.
   const chunks = [...bodyChunks(orderTexts(count, 'P'))]
   let isDone = false
   const large = server.caller.askAndForget(id, chunks).finally(() => {

@@ -16,15 +16,15 @@ import {
   time,
 } from '../lib/service-bench'
 
-// Registering 100,000 orders that stream in, beside the bare way to put the same payloads into the same database: a
-// prepared insert on SQLite, COPY on PostgreSQL.
+// Registering 100,000 orders that stream in, compared with the plainest way to write the same payloads into the same
+// database: a prepared insert on SQLite, COPY on PostgreSQL.
 
 const ORDERS = 100_000
 const ROUNDS = 5
-/** At least half the rows a second. */
+/** At least half as many rows per second. */
 const TARGET = 2
 
-/** Puts orders into a table and nothing else. @returns how long it took, in milliseconds. */
+/** Writes orders into a table and does nothing else. @returns the time in milliseconds */
 type Bare = (clientId: string, orders: readonly BareOrder[], firstId: number) => Promise<number>
 
 const sqlite = await openBench()

@@ -8,9 +8,9 @@ import { BenchDesk } from '../lib/bench-desk'
 import { browserBundle } from '../lib/browser-bundle'
 import { tracingTasks } from '../lib/page-tasks'
 
-// A draft of 100,000 lines out of a shop's file of 40 columns, every order of which fails: it is downloaded, a fifth of
-// its rows is corrected, and the file is dropped again. Beside a worker of the same browser in which hucre writes, and
-// reads, the shop's table alone, before and after. And the longest task of the page meanwhile, as its CPU time.
+// A draft of 100,000 lines from a shop's file of 40 columns, in which every order fails: it is downloaded, a fifth of
+// its rows is corrected, and the file is dropped again. Compared with a worker of the same browser in which hucre
+// writes, and reads, only the shop's table, before and after. Also the longest task of the page meanwhile, in CPU time.
 
 const LINES = 100_000
 const TASK = 50
@@ -76,8 +76,8 @@ function choose(page: Page, file: string): Promise<void> {
 }
 
 /**
- * In the page: whether there is such a button, which is pressed if wished. What finds things by their roles would take
- * long tasks of the page itself.
+ * Runs in the page: whether this button exists, and presses it on request. Locators by role would cause long tasks in
+ * the page itself.
  */
 function pressed([selector, name, isPressed]: readonly [string, string, boolean]): boolean {
   const found = [...document.querySelectorAll<HTMLElement>(selector)].find(one =>
@@ -87,7 +87,7 @@ function pressed([selector, name, isPressed]: readonly [string, string, boolean]
   return found !== undefined
 }
 
-/** Waits until the page has nothing to do any more: all is judged and saved. */
+/** Waits until the page is idle: all lines are judged and saved. */
 async function calm(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable')
@@ -112,7 +112,7 @@ async function measured(act: () => Promise<void>): Promise<{ took: number; task:
   return { took, task: await tasks() }
 }
 
-/** Corrects a name in each fifth row, as another program would. */
+/** Corrects a name in every fifth row, as another program would. */
 async function correct(): Promise<void> {
   const read = await readFile('saved.xlsx', new Uint8Array(await readBytes(saved)))
   if (!read.ok) throw new Error(read.failure.code)
@@ -129,7 +129,7 @@ async function correct(): Promise<void> {
   await writeFile(saved, await writeXlsx([{ name: 'To correct', rows: edited, columns: [] }, ...tables]))
 }
 
-/** @returns how long hucre takes in a worker to write a table, and to read it again, in milliseconds */
+/** @returns how long hucre in a worker takes to write a table, and to read it again, in milliseconds */
 async function writeAndReadBare(): Promise<{ written: number; read: number }> {
   const page = await desk.newPage()
   const code = await browserBundle(`

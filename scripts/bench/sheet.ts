@@ -6,8 +6,8 @@ import { sheets } from '@/lib/sheet/schema/sheets'
 import { noFilter } from '@/lib/sheet/view/arrangement'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
 
-// What an act on the sheet costs with 100,000 lines, a tenth of them failing, beside the same with 100 lines; and
-// sorting and filtering 100,000 lines, beside sorting and looking through their bare texts.
+// The cost of an act on the sheet with 100,000 lines, a tenth of them failing, compared with 100 lines; and sorting and
+// filtering 100,000 lines, compared with sorting and searching only their texts.
 
 const LARGE = 100_000
 const SMALL = 100
@@ -16,7 +16,7 @@ const ROUNDS = 301
 const NAME = 'recipient.name'
 const CITY = 'recipient.city'
 
-/** An open draft with everything judged. */
+/** An open draft with all lines judged. */
 function open(count: number): Workbook {
   const orders = sampleOrders(count)
   const lines = orders.map((texts, i) => ({
@@ -39,7 +39,7 @@ function open(count: number): Workbook {
 const books = { large: open(LARGE), small: open(SMALL) }
 const middle = (workbook: Workbook): LineId => workbook.visible[workbook.visible.length >> 1] ?? ''
 
-/** A keystroke's worth: the cell is written and judged, what fails is counted anew, the line is looked at. */
+/** The work of one keystroke: the cell is written and judged, failures are counted again, the line is read. */
 function type(workbook: Workbook, round: number): void {
   const line = middle(workbook)
   const column = round % 2 === 0 ? CITY : 'items[].quantity'

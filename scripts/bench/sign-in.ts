@@ -7,29 +7,29 @@ import { addOperator, findForSignIn } from '@/lib/store/people/operators'
 import { benchAccount, serveBuilt } from '../lib/built-server'
 import { median, rankTest } from '../lib/rank-test'
 
-// Whether the time of a refused sign-in tells an e-mail address that has an account from one that has none. The built
-// server is asked for one of each in turn; each try has an address and a network of its own, so none waits for another.
+// Whether the duration of a refused sign-in reveals if an e-mail address has an account. The built server gets both
+// kinds in turn; each try has its own address and network, so that no try waits for another.
 
-/** Tries of each kind, and those before them, while the server gets warm. */
+/** Tries of each kind, and earlier tries that warm the server up. */
 const TRIES = 200
 const WARM_UP = 30
 
-/** The larger median by the smaller one, at most. */
+/** The larger median divided by the smaller one, at most. */
 const ALIKE = 1.1
-/** Below this probability two kinds of tries are taken for different. */
+/** Below this probability two kinds of tries count as different. */
 const CHANCE = 0.01
 
 const kinds = {
   account: (at: number) => `mina.${String(at).padStart(4, '0')}@shop.example`,
   'no account': (at: number) => `nobo.${String(at).padStart(4, '0')}@shop.example`,
-  // What chance alone makes of two samples of one kind.
+  // The difference that chance alone makes between two samples of one kind.
   'another account': (at: number) => `tara.${String(at).padStart(4, '0')}@shop.example`,
 } as const
 type Kind = keyof typeof kinds
 const names = Object.keys(kinds) as Kind[]
 
 const dataDir = await mkdtemp(join(tmpdir(), 'lading-sign-in-'))
-// The addresses that the tries claim to come from count.
+// So that the claimed addresses of the tries count.
 process.env.TRUSTED_PROXY = '127.0.0.1'
 const { url, child } = await serveBuilt(dataDir)
 await addAccounts()
@@ -43,7 +43,7 @@ const cookie = csrf.headers
 const taken: Record<Kind, number[]> = { account: [], 'no account': [], 'another account': [] }
 let network = 0
 for (let at = 0; at < WARM_UP + TRIES; at++) {
-  // Whoever comes first in a turn changes, so that what follows what tells nothing.
+  // The first kind of each turn changes, so that the order has no effect.
   for (let place = 0; place < names.length; place++) {
     const kind = names[(at + place) % names.length] ?? 'account'
     const ms = await tryToSignIn(kinds[kind](at))
@@ -77,7 +77,7 @@ function row(name: string, figures: Readonly<Record<string, unknown>>): void {
   console.log(JSON.stringify({ name, ...figures }))
 }
 
-/** Their hash is that of the account which the server made itself. */
+/** They get the hash of the account that the server itself created. */
 async function addAccounts(): Promise<void> {
   const database = await openDatabase({ dataDir })
   const first = await findForSignIn(database.kysely, benchAccount.email)
@@ -91,7 +91,7 @@ async function addAccounts(): Promise<void> {
   await database.close()
 }
 
-/** @returns milliseconds until the refusal has come */
+/** @returns milliseconds until the refusal */
 async function tryToSignIn(email: string): Promise<number> {
   network++
   const body = new URLSearchParams({ csrfToken, email, password: 'not the password', json: 'true' })

@@ -3,8 +3,9 @@ import type { Caller } from '../lib/caller'
 import { startPeer } from '../lib/peer-process'
 import { bodyChunks, median, medianRatio, openBench, orderTexts, time } from '../lib/service-bench'
 
-// A check of 100,000 orders, of which one in a hundred is bad: as they stream in, beside only JSON.parse of the same
-// bytes held in memory; and over HTTP, beside Fastify with Ajv. What is compared is compared in the same round.
+// A check of 100,000 orders, of which one in a hundred is invalid: as they stream in, compared with only JSON.parse of
+// the same bytes in memory; and over HTTP, compared with Fastify and Ajv. Both sides of a comparison run in the same
+// round.
 
 const ORDERS = 100_000
 const BAD = 100
@@ -46,7 +47,7 @@ async function ask(caller: Caller): Promise<void> {
   judge(await caller.ask('checkJapanOrders', chunks))
 }
 
-/** Both have to find the same orders, or they did not do the same. */
+/** Both must find the same orders; otherwise they did not do the same work. */
 function judge(answer: unknown): void {
   const { requestCount, failures } = answer as ValidationResult
   const isRight = failures.every(({ rowIndex }, i) => rowIndex === i * BAD)

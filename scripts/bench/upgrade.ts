@@ -10,11 +10,11 @@ import { orderTexts } from '../lib/service-bench'
 
 const { startPostgres } = await import('../lib/postgres.mjs')
 
-// How long the first start of this version takes with a ledger of an earlier one that has 1,000,000 orders: its
-// migrations, on SQLite and on PostgreSQL. Nobody is served meanwhile.
+// How long the first start of this version takes with a ledger of an earlier one with 1,000,000 orders: its migrations,
+// on SQLite and on PostgreSQL. No request is served meanwhile.
 
 const ORDERS = Number(process.env.BENCH_ORDERS ?? 1_000_000)
-/** What a person who waits for a start bears, in seconds. */
+/** How long a person accepts to wait for a start, in seconds. */
 const START = 120
 
 const [payload = ''] = orderTexts(1, 'N')

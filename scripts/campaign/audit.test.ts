@@ -7,7 +7,7 @@ import { describeDatabases } from '@/testing/store/databases'
 import { CLIENT_NAME_PREFIX, countIssued } from './credential-issuers'
 import { LedgerView } from './ledger-view'
 
-// A campaign in which a row is lost must say so.
+// A campaign that loses a row must report it.
 
 describeDatabases('the audit of a campaign', openTestDatabase => {
   let stage: Stage
@@ -16,7 +16,7 @@ describeDatabases('the audit of a campaign', openTestDatabase => {
   })
   afterEach(() => stage.close())
 
-  test('sees that a step of an order is missing', async () => {
+  test('reports that a step of an order is missing', async () => {
     const desk = await stage.desk(openTestDatabase)
     const { kysely } = desk.ports.database
     await desk.checkAndRegister(orders(3))
@@ -24,7 +24,7 @@ describeDatabases('the audit of a campaign', openTestDatabase => {
     const whole = await view.steps()
     expect(whole.all).toBeGreaterThan(6)
     expect(whole.brokenOrders).toBe(0)
-    // As if the row of its last step were lost.
+    // As if the row of its last step was lost.
     await kysely
       .updateTable('ledger_order')
       .set({ state: 'UNKNOWN' })
@@ -33,7 +33,7 @@ describeDatabases('the audit of a campaign', openTestDatabase => {
     expect(await view.steps()).toEqual({ all: whole.all, brokenOrders: 1 })
   })
 
-  test('sees that a client, its token or its key is missing', async () => {
+  test('reports that a client, its token or its key is missing', async () => {
     const { kysely, place } = await openTestDatabase()
     const ring = makeKeyring(loadKeys(place.dataDir))
     const issue = async (name: string) => ({ name, ...(await issueCredentials(kysely, ring, name)) })

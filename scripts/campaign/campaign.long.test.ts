@@ -6,7 +6,7 @@ import { describeDatabases } from '@/testing/store/databases'
 import { Scenario } from './scenario'
 import { SeededRandom } from './seeded-random'
 
-// The campaign in small, with another seed each time; `npm run campaign` plays the whole one.
+// A small campaign, with another seed each time; `npm run campaign` runs the whole one.
 
 const log = createWriteStream(devNull)
 let desk: Bundle
@@ -17,7 +17,7 @@ afterAll(() => desk.remove())
 
 describeDatabases('a short campaign', openTestDatabase => {
   test.concurrent.each([1, 2] as const)(
-    'of kill -9 with %i at work: nothing doubled, nothing lost',
+    'of kill -9 with %i at work: no order is doubled, none is lost',
     {
       timeout: 150_000,
     },

@@ -4,7 +4,8 @@ import { env } from '@/lib/env'
 import { isStorageBusy, openDatabase } from '@/lib/store/db/database'
 import { forceCheckpoint } from '@/testing/store/checkpoint'
 
-// A process that forces a checkpoint every few milliseconds, until it is killed. Prints a line for each that went through.
+// A process that forces a checkpoint every few milliseconds, until it is killed. Prints a line for each successful
+// checkpoint.
 
 const database = await openDatabase(env())
 for (let round = 0; ; round++) {

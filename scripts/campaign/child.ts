@@ -44,7 +44,7 @@ export class Child {
     return !this.isEnded
   }
 
-  /** With which code it ended by itself, which none of these processes may; undefined: it did not. */
+  /** The exit code of a process that ended by itself, which is a fault of these processes; undefined: it did not. */
   get quit(): number | undefined {
     return this.exitCode ?? undefined
   }
@@ -62,7 +62,7 @@ export class Child {
     return Array.isArray(line) ? String(line[0]) : undefined
   }
 
-  /** Has it do something. @returns what went wrong; undefined: nothing */
+  /** Sends a command. @returns the error; undefined: none */
   ask(order: ProcessCommand): Promise<string | undefined> {
     if (this.isEnded) return Promise.resolve('it was killed')
     const id = ++this.lastId
@@ -78,7 +78,7 @@ export class Child {
     this.process.kill(signal)
   }
 
-  /** kill -9. @returns once it is gone */
+  /** kill -9. @returns once the process has ended */
   async kill(): Promise<void> {
     this.process.kill('SIGKILL')
     await this.ended

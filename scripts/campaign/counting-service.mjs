@@ -1,9 +1,8 @@
 /**
- * A service that counts: it writes every registration into a file of its own and syncs it before it answers.
- * It shares no line with Lading, so that it can bear witness.
- *
- * Arguments: the file; optionally where it kills itself (`before_write`, `after_write`) and at which registration.
- * Tells its port on stdout. The file has a line for each request: [[mallOrderNumber, orderId], …].
+ * A service that counts: it writes every registration into a file of its own and syncs it before it responds. It shares
+ * no code with Lading, so that it can be a witness.
+ * Arguments: the file; optionally the point at which it kills itself (`before_write`, `after_write`) and at which
+ * registration. Prints its port on stdout. The file has a line for each request: [[mallOrderNumber, orderId], …].
  */
 import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -11,7 +10,7 @@ import { createServer } from 'node:http'
 const [file, dieAt = '', dieOn = '1'] = process.argv.slice(2)
 const descriptor = openSync(file, 'a+')
 const written = readFileSync(file, 'utf8')
-// A line that was torn by a kill was never answered, and counts as never written.
+// A line that was cut off by a kill had no response, and counts as never written.
 ftruncateSync(descriptor, Buffer.byteLength(written.slice(0, written.lastIndexOf('\n') + 1)))
 let nextId = 9007199254740993n + BigInt(written.split('"').length)
 let registrations = 0

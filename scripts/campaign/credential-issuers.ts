@@ -8,7 +8,7 @@ import type { SeededRandom } from './seeded-random'
 
 /** Credentials that a process printed. It prints them after the transaction that stores them. */
 export interface IssuedCredentials {
-  /** Of the client that they were issued to, one for each process. */
+  /** The client that they were issued to, one for each process. */
   readonly name: string
   readonly accessToken: string
   readonly secretKey: string
@@ -21,8 +21,8 @@ const ISSUERS = 2
 export const CLIENT_NAME_PREFIX = 'Rival'
 
 /**
- * Other processes on the folder of a scene: two issue credentials as `npm run issue-credentials` does, one forces
- * checkpoints, over and over; all of them are killed now and then, at any moment.
+ * Other processes in the folder of a scene: two issue credentials as `npm run issue-credentials` does, one forces
+ * checkpoints, all in loops; all of them are killed from time to time, at any moment.
  */
 export class CredentialIssuers {
   /** Each of them must be in the database at the end. */
@@ -72,7 +72,7 @@ export class CredentialIssuers {
     const child = this.spawn(file, ['--name', name, '--json'])
     const printed = child.firstLine()
     if (this.random.between(1, 5) === 1) await this.killWithin(child, 600)
-    // What was printed before the kill is acknowledged all the same.
+    // Credentials that were printed before the kill count as acknowledged.
     const line = await printed
     if (line !== undefined)
       this.issued.push({ name, ...(JSON.parse(line) as Omit<IssuedCredentials, 'name'>) })

@@ -9,8 +9,8 @@ import { deleteLearnedLimits } from '@/lib/store/ledger/learned-limits'
 import { prepare } from './orders'
 import type { Finding, ProcessCommand } from './process-messages'
 
-// A process of the desk without screens: the real runner on the real database, over real HTTP. Its parent commands it and
-// decides where it is killed; its deadlines are short enough for a campaign.
+// A process of the desk without screens: the real runner on the real database, over real HTTP. Its parent sends
+// commands and decides when it is killed; its deadlines are short enough for a campaign.
 
 const limits: Limits = {
   ...defaultLimits,
@@ -23,7 +23,7 @@ const limits: Limits = {
   graceMs: 300,
 }
 
-/** Beyond the quarantine of everything that is under way. */
+/** Longer than the quarantine of everything that is under way. */
 const QUARANTINE_MS = 60 * 60_000
 
 let opened: { database: Database; ports: Ports } | undefined
@@ -48,7 +48,7 @@ async function obey(order: ProcessCommand): Promise<void> {
   const { ports, database } = await open()
   if (order.kind === 'resolve') return resolveFindings(database, order.findings)
   if (order.kind !== 'press') return
-  // People see to it that a service that is well again is not asked for one order at a time for days.
+  // As an operator does, so that a service that works again does not get one order at a time for days.
   await deleteLearnedLimits(database.kysely, order.connectionId)
   const started = await startRun(ports, {
     kind: order.act,
@@ -62,7 +62,10 @@ async function obey(order: ProcessCommand): Promise<void> {
   if (!started.ok) throw new Error(`not started: ${JSON.stringify(started.problem)}`)
 }
 
-/** As the inbox does; that the quarantine is over is looked after by the campaign, which has no time for it. */
+/**
+ * Resolves as the inbox does. The campaign itself ensures the end of the quarantine, because it has no time to wait for
+ * it.
+ */
 async function resolveFindings(database: Database, findings: readonly Finding[]): Promise<void> {
   const wishes = findings.map(one => ({
     ...one,

@@ -12,9 +12,9 @@ export interface Desk {
   readonly point: KillPoint
 }
 
-/** Starts processes of the desk: bare runners, or servers as they are shipped. */
+/** Starts processes of the desk: bare runners, or built servers. */
 export class Desks {
-  /** Has loaded its code already, so that a life begins as soon as its forerunner is dead. */
+  /** A process that has loaded its code already, so that the next runner starts as soon as one is killed. */
   private standby: Child | undefined
 
   constructor(
@@ -25,23 +25,23 @@ export class Desks {
     private readonly log: WriteStream,
   ) {}
 
-  /** A process that presses and resolves for people, and never works on a run. */
+  /** A process that starts runs and resolves outcomes for operators, and never works on a run. */
   clerk(): Child {
     return this.spawnBare()
   }
 
-  /** Starts a bare runner. @param hit dies when it comes there for the so manieth time */
+  /** Starts a bare runner. @param hit the process dies at the point for this many-th time */
   async startBare(point: KillPoint, hit: number): Promise<Desk> {
     const child = this.standby?.isAlive ? this.standby : this.spawnBare()
     this.standby = this.spawnBare()
     const failpoint = point.kind === 'code' ? { failpoint: point.at } : {}
-    // One that is killed at its first look has started all the same; one that finds no storage ends.
+    // A process that is killed on its first pass has started; one that finds no storage ends.
     const trouble = await child.ask({ kind: 'start', hit, ...failpoint })
     if (trouble !== undefined && child.isAlive) await child.kill()
     return { child, point }
   }
 
-  /** Starts the built server on a port of its own. */
+  /** Starts the built server on its own port. */
   async startBuilt(point: KillPoint): Promise<Desk> {
     const port = String(await freePort())
     const next = inRoot('node_modules', 'next', 'dist', 'bin', 'next')

@@ -4,7 +4,7 @@ import type { Figures } from './figures'
 import { Deck, type SeededRandom } from './seeded-random'
 import type { ServiceProcess } from './service-process'
 
-/** What may be broken in a scenario. */
+/** The faults that a scenario may cause. */
 export interface DisturbanceTargets {
   readonly random: SeededRandom
   /** Whether deadlines are as long as in production. */

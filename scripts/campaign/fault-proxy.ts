@@ -73,7 +73,7 @@ export class FaultProxy {
     return this.underWay.has(sha256)
   }
 
-  /** Breaks what is open and stops listening. */
+  /** Breaks open connections and stops listening. */
   async close(): Promise<void> {
     this.server.close()
     for (const socket of this.sockets) socket.destroy()
@@ -82,7 +82,7 @@ export class FaultProxy {
 
   private accept(socket: Socket) {
     this.sockets.add(socket)
-    // Whoever is killed in the middle breaks the connection: that is what is under test.
+    // A process that is killed in the middle breaks the connection, which is under test.
     socket.on('error', () => {}).on('close', () => this.sockets.delete(socket))
     const served = this.serve(socket)
       .catch(() => {})
@@ -193,7 +193,7 @@ export class FaultProxy {
   }
 }
 
-/** Reads a request off a socket as far as one wants to. */
+/** Reads a request from a socket as far as the caller wants. */
 class Arriving {
   body: Buffer = Buffer.alloc(0)
   private readonly chunks: AsyncIterator<Buffer>
@@ -217,7 +217,7 @@ class Arriving {
     while (this.body.length < length) await this.more()
   }
 
-  /** Waits until the other side has gone away. */
+  /** Waits until the other side has disconnected. */
   async end(): Promise<void> {
     await this.more().catch(() => {})
   }
@@ -241,7 +241,7 @@ function write(socket: Socket, data: string | Buffer): Promise<void> {
   return new Promise((resolve, reject) => socket.write(data, error => (error ? reject(error) : resolve())))
 }
 
-/** A character now and then, until the other side has gone away. */
+/** Writes a character from time to time, until the other side has disconnected. */
 async function trickle(socket: Socket, text: string): Promise<void> {
   socket.resume()
   for (const character of text) {
@@ -250,7 +250,7 @@ async function trickle(socket: Socket, text: string): Promise<void> {
   }
 }
 
-/** Writes until the other side has had enough. */
+/** Writes until the other side has disconnected. */
 async function flood(socket: Socket): Promise<void> {
   for (const block = Buffer.alloc(1 << 20, ' '); ; ) await write(socket, block)
 }

@@ -15,9 +15,9 @@ const queued = ['QUEUED', 'QUEUED', 'QUEUED']
 const unknown = ['UNKNOWN', 'UNKNOWN', 'UNKNOWN']
 const oneUnknown = ['UNKNOWN', 'REGISTERED', 'REGISTERED']
 
-/** Where three orders of one request stand afterwards; what is not here leaves them unknown. */
+/** The possible states of three orders of one request afterwards; a fault that is not listed leaves them unknown. */
 const expected: Partial<Record<Fault, string[][]>> = {
-  // Whether a connection was there before it broke is a matter of microseconds; nothing was sent either way.
+  // Whether the connection was open before it broke is a matter of microseconds; nothing was sent in either case.
   reset_on_accept: [unknown, registered],
   // A refusal proves nothing unless it was read before the connection broke.
   early_413_reset: [unknown, queued, registered],
@@ -82,7 +82,7 @@ describeDatabases('a registration', openTestDatabase => {
     if (!isCheck(one.path)) seen.push({ path: one.path, isAnnounced })
   }
 
-  /** A desk with an environment of its own, whose answers may take half a second. */
+  /** A desk with its own environment and response deadlines of half a second. */
   function openOwn(name: string): TestDesk {
     const target = { baseUrl: proxy.url, accessToken: 'token', secretKey: 'the key', allowed: [proxy.url] }
     const limits = { ...shortLimits, registerDeadlineMs: 500, checkDeadlineMs: 5000 }
@@ -100,7 +100,7 @@ describeDatabases('a registration', openTestDatabase => {
     const desk = openOwn(fault)
     const numbers = [1, 2, 3].map(at => `${fault}-${at}`)
     const orders = numbers.map(prepare)
-    // What one connection learns, such as that smaller requests get through, shall not concern the others.
+    // Limits that one connection learns, for example a smaller request size, must not affect the others.
     const own = { connectionId: fault, draftId: fault }
     await desk.start('check', orders, own)
     await desk.runner.idle()
@@ -118,7 +118,7 @@ describeDatabases('a registration', openTestDatabase => {
       .execute()
     expect(expected[fault] ?? [unknown], `row ${faults[fault]}`).toContainEqual(rows.map(row => row.state))
     expect(seen.every(one => one.isAnnounced)).toBe(true)
-    // What is in doubt is not sent again by itself.
+    // A request with an unknown outcome is not sent again automatically.
     if (rows.some(row => row.state === 'UNKNOWN')) expect(seen.length).toBeLessThanOrEqual(1)
     const there = service.registered()
     for (const { number, state } of rows) {

@@ -1,6 +1,6 @@
 /**
- * What may happen to a request between the desk and the service, and the rows of the fault matrix
- * (docs/reliability.md) that it represents. Before `*_executed` and altered responses, the service has acted.
+ * Faults of a request between the desk and the service, and the rows of the fault matrix (docs/reliability.md) that
+ * they represent. Before `*_executed` and altered responses, the service has executed the request.
  */
 export const faults = {
   refused: '35',
@@ -47,10 +47,10 @@ export const faults = {
 } as const
 export type Fault = keyof typeof faults
 
-/** Faults of a connection that was accepted. */
+/** Faults of an accepted connection. */
 export const faultNames = (Object.keys(faults) as Fault[]).filter(name => name !== 'refused')
 
-/** Faults that only a process with short deadlines comes out of by itself. */
+/** Faults that end by themselves only in a process with short deadlines. */
 export const endless: ReadonlySet<Fault> = new Set([
   'no_answer',
   'no_answer_executed',
@@ -71,7 +71,7 @@ const answerOf = (isSuccess: boolean, list: readonly string[]): Answer => ({
   body: `{"isSuccess":${isSuccess},"orderSuccesses":[${list.join()}]}`,
 })
 
-/** Answers of the service that were altered on the way; what is not here comes through as it was. */
+/** Responses of the service that are altered on the way; a fault that is not listed leaves the response as it was. */
 export const alterations: Partial<Record<Fault, (answer: Answer) => Answer>> = {
   fewer_entries: ({ body }) => answerOf(true, entries(body).slice(1)),
   more_entries: ({ body }) =>
@@ -87,7 +87,7 @@ export const alterations: Partial<Record<Fault, (answer: Answer) => Answer>> = {
   no_json: ({ body }) => ({ status: 200, body: `﻿${body.slice(0, -1)},"a":NaN}` }),
 }
 
-/** Answers that are given in place of the service's; it is not asked. */
+/** Responses that replace the service's; the service gets no request. */
 export const refusals: Partial<Record<Fault, { status: number; headers?: string[]; body?: string }>> = {
   html_200: {
     status: 200,

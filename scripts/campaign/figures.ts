@@ -1,41 +1,41 @@
 import type { Fault } from './faults'
 
-/** What a campaign counts. */
+/** The figures of a campaign. */
 export class Figures {
-  /** kill -9 of a process of the desk, by the place where it died. */
+  /** kill -9 of a process of the desk, by the point at which it died. */
   readonly kills = new Map<string, number>()
-  /** kill -9 of the service and of the database, by the place. */
+  /** kill -9 of the service and of the database, by the point. */
   readonly otherKills = new Map<string, number>()
-  /** Faults that registrations met, and how many checks did. */
+  /** Faults that registrations met, and the number of checks with a fault. */
   readonly faults = new Map<Fault, number>()
   faultsOfChecks = 0
-  /** What else befell a database. */
+  /** Other faults of a database. */
   readonly troubles = new Map<string, number>()
-  /** Orders that were accepted, and what became of them. */
+  /** Accepted orders, and their results. */
   accepted = 0
   registered = 0
   doubled = 0
   lost = 0
   /** Registered here, unknown to the service, or with another id. */
   phantom = 0
-  /** Requests with bytes of a registration, and those that no row of the ledger announced beforehand. */
+  /** Requests with bytes of a registration, and those without an earlier row in the ledger. */
   requests = 0
   unannounced = 0
-  /** Orders that a person had to look for, the most after one kill, and how many a request carries. */
+  /** Orders that an operator had to look up, the most after one kill, and the orders of one request. */
   unknown = 0
   mostUnknown = 0
-  /** Steps that the ledger notes, and orders whose steps have a gap. */
+  /** Steps in the ledger, and orders whose steps have a gap. */
   steps = 0
   broken = 0
-  /** Times that credentials were printed, the rows of these that must be there, and those of them that are not. */
+  /** How often credentials were printed, the rows that must exist for them, and the missing rows. */
   issued = 0
   issuedRows = 0
   issuedLost = 0
-  /** Clients that were made without both of their credentials. */
+  /** Clients that were created without both of their credentials. */
   issuedHalf = 0
   checkpoints = 0
   readonly sizes = new Set<number>()
-  /** Milliseconds from the start of a process until nothing of the dead was left open. */
+  /** Milliseconds from the start of a process until no work of the killed process was left open. */
   readonly recovery: number[] = []
   readonly recoveryBuilt: number[] = []
 
@@ -43,7 +43,7 @@ export class Figures {
     map.set(key, (map.get(key) ?? 0) + by)
   }
 
-  /** Takes another's figures along. */
+  /** Adds the figures of another campaign. */
   add(other: Figures) {
     for (const name of ['kills', 'otherKills', 'faults', 'troubles'] as const)
       for (const [key, count] of other[name])
@@ -55,7 +55,7 @@ export class Figures {
     this.recoveryBuilt.push(...other.recoveryBuilt)
   }
 
-  /** The longest that a start took until nothing of the dead was left open, in milliseconds. */
+  /** The longest time from a start until no work of the killed process was left open, in milliseconds. */
   get slowest(): number {
     return Math.max(0, ...this.recovery, ...this.recoveryBuilt)
   }
@@ -64,7 +64,7 @@ export class Figures {
     return total(this.kills) + total(this.otherKills)
   }
 
-  /** Sentences about what must not be; none when all is well. */
+  /** Sentences about violated guarantees; none when all is well. */
   complaints(): string[] {
     return [
       this.doubled > 0 && `${this.doubled} orders are registered more than once`,

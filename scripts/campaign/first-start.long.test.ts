@@ -16,10 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => desk.remove())
 
-/** A process that makes its database when it is told to. */
+/** A process that creates its database on command. */
 const start = (dataDir: string) => Child.start(desk.file, [], { DATA_DIR: dataDir, DATABASE_URL: '' }, log)
 
-test('a very first start that is killed at any moment is made good by the next', {
+test('a first start that is killed at any moment is repaired by the next start', {
   timeout: 60_000,
 }, async () => {
   const whole = await timeOfStart()
@@ -38,7 +38,7 @@ test('a very first start that is killed at any moment is made good by the next',
   }
 })
 
-/** From the start of a process to a database that is made, in milliseconds. */
+/** From the start of a process to a complete database, in milliseconds. */
 async function timeOfStart(): Promise<number> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lading-first-'))
   const began = performance.now()

@@ -1,14 +1,14 @@
 import { type Failpoint, failpoints } from '@/lib/ledger/runner/ports'
 import type { WayPoint } from './fault-proxy'
 
-/** Where a process of the desk is killed: at a point of its code, at a point of its request, or at any moment. */
+/** The point at which a process of the desk is killed: a point of its code, a point of its request, or any moment. */
 export type KillPoint =
   | { readonly kind: 'code'; readonly at: Failpoint }
   | { readonly kind: 'way'; readonly at: WayPoint }
   | { readonly kind: 'random'; readonly at: 'any moment' }
   | { readonly kind: 'zombie'; readonly at: 'stopped, woken, killed' }
 
-/** Where a part of the environment of the desk is killed. */
+/** The point at which a part of the desk's environment is killed. */
 export type EnvironmentKillPoint =
   | 'service before it writes'
   | 'service after it wrote'
@@ -18,7 +18,7 @@ export type EnvironmentKillPoint =
 const ways: readonly WayPoint[] = ['body_partly_sent', 'sent_no_answer', 'answer_partly_read']
 
 /**
- * Points before the orders of a press are queued. A campaign queues orders without drafts, so it never comes there;
+ * Points before the orders of a press are queued. A campaign queues orders without drafts, so it never reaches them;
  * lib/ledger/runner/scenarios/crash-points.test.ts kills at them.
  */
 const BEFORE_QUEUING: ReadonlySet<Failpoint> = new Set(['request_recorded', 'request_claimed', 'frozen'])
@@ -27,7 +27,7 @@ const BEFORE_QUEUING: ReadonlySet<Failpoint> = new Set(['request_recorded', 'req
 export function killPoints(desks: number, isBuilt: boolean): KillPoint[] {
   const random = Array.from({ length: 6 }, () => ({ kind: 'random', at: 'any moment' }) as const)
   return [
-    // Nobody presses a button of a built server here: it takes up what was pressed elsewhere.
+    // No button of a built server is pressed here: it continues runs that other processes started.
     ...failpoints
       .filter(at => !BEFORE_QUEUING.has(at) && !(isBuilt && at.endsWith('enqueue')))
       .map(at => ({ kind: 'code', at }) as const),

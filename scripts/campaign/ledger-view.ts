@@ -86,7 +86,7 @@ export class LedgerView {
     return new Set(rows.map(row => row.mall_order_number))
   }
 
-  /** The id of each number that is registered, as the ledger has it. */
+  /** The registered numbers with their ids in the ledger. */
   async registered(): Promise<Map<string, string>> {
     const rows = await this.database.kysely
       .selectFrom('ledger_order')
@@ -122,7 +122,7 @@ export class LedgerView {
       .where('sending_at', 'is not', null)
       .where('state', 'in', ['SENDING', 'RESPONDED', 'DONE'])
     if (whole) return (await sending.where('body_sha256', '=', sha256).executeTakeFirst()) !== undefined
-    // Of a request that broke off, one must be under way at this moment; no body at all says nothing.
+    // For an incomplete body, one request must be under way at this moment; an empty body proves nothing.
     return (
       body.length === 0 || (await sending.where('state', '=', 'SENDING').executeTakeFirst()) !== undefined
     )

@@ -11,8 +11,8 @@ import { Scenario, type ScenarioOptions } from './scenario'
 import { SeededRandom } from './seeded-random'
 import { makeSmallDisk } from './small-disk'
 
-// `npm run campaign`, after installing and building: plays the scenes, prints the figures, ends with 1 when one of
-// them is not what it must be.
+// `npm run campaign`, after installing and building: plays the scenes, prints the figures, exits with 1 when a scene
+// violates a guarantee.
 
 stopOnSignals()
 const { values } = parseArgs({
@@ -26,11 +26,11 @@ const { values } = parseArgs({
 const kills = Number(values.kills)
 const seed = Number(values.seed)
 
-/** The scenes on each database: how many processes at a time, and their part of the kills. */
+/** The scenes on each database: the number of processes at a time, and the share of kills. */
 const scenes = {
   one: { desks: 1, part: 0.5, size: 10, isBuilt: false, isSweep: true, hasStorageFaults: true },
   two: { desks: 2, part: 0.4, size: 50, isBuilt: false, hasStorageFaults: true },
-  // On a disk that keeps filling up; only the embedded database has one that we can fill.
+  // A disk that fills up repeatedly; the tests can fill only the disk of the embedded database.
   disk: { desks: 1, part: 0.1, size: 10, isBuilt: false },
   built: { desks: 2, part: 0.1, size: 50, isBuilt: true },
   // Two servers, credentials issued in a loop and forced checkpoints in one folder.

@@ -4,7 +4,7 @@ import type { Figures } from './figures'
 import type { LedgerView } from './ledger-view'
 import type { ServiceProcess } from './service-process'
 
-/** What operators work with. */
+/** The tools of operators. */
 export interface OperatorTools {
   readonly connectionId: string
   /** Orders of one registration. */

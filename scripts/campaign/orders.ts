@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { PreparedOrder } from '@/lib/ledger/rules/prepared'
 
-/** An order as the sheet prepares it. Some are heavy, so that a body does not fit into the buffers of a socket. */
+/**
+ * An order as the sheet prepares it. Some orders are large, so that a body does not fit into the buffers of a socket.
+ */
 export function prepare(mallOrderNumber: string): PreparedOrder {
   const note = mallOrderNumber.endsWith('HEAVY') ? 'x'.repeat(400_000) : ''
   const order = { orderInfo: { mallOrderNumber }, recipient: { name: '山田 太郎' }, note }

@@ -20,7 +20,7 @@ import { Deck, type SeededRandom } from './seeded-random'
 import { ServiceProcess } from './service-process'
 import { blockWrites, exhaustFileHandles } from './storage-faults'
 
-/** What a scenario contains. */
+/** The parts of a scenario. */
 export interface ScenarioOptions {
   readonly place: DatabaseLocation
   /** Processes at a time. */

@@ -2,7 +2,7 @@
 export class SeededRandom {
   constructor(private state: number) {}
 
-  /** From 0 up to 1, which it never is (mulberry32). */
+  /** From 0 to below 1 (mulberry32). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state)
@@ -10,17 +10,17 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** Whether it happens, which it does so often: 0 is never, 1 is always. */
+  /** Returns true with this probability: 0 is never, 1 is always. */
   happens(probability: number): boolean {
     return this.next() < probability
   }
 
-  /** A whole number from `from` up to and with `to`. */
+  /** A whole number from `from` to `to`, both included. */
   between(from: number, to: number): number {
     return from + Math.floor(this.next() * (to - from + 1))
   }
 
-  /** The same things in another order. */
+  /** The same items in another order. */
   shuffle<T>(things: readonly T[]): T[] {
     return things
       .map(thing => ({ thing, at: this.next() }))
@@ -29,7 +29,7 @@ export class SeededRandom {
   }
 }
 
-/** Draws things in a random order, each once before any is drawn again. */
+/** Draws items in a random order, each once before any is drawn again. */
 export class Deck<T> {
   private left: T[] = []
   constructor(

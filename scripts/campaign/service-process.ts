@@ -5,7 +5,7 @@ import type { EnvironmentKillPoint } from './kill-points'
 
 const script = inRoot('scripts', 'campaign', 'counting-service.mjs')
 
-/** At which place a service kills itself, and at which of its registrations. */
+/** The point at which a service kills itself, and the registration at which it does. */
 type Death = readonly [at: 'before_write' | 'after_write', on: number] | readonly []
 
 const deaths = {
@@ -14,19 +14,19 @@ const deaths = {
   any: 'service at any moment',
 } as const satisfies Record<string, EnvironmentKillPoint>
 
-/** The counting service in a process of its own, started again whenever it dies. */
+/** The counting service in a process of its own, restarted whenever it dies. */
 export class ServiceProcess {
   port = 0
   private child: Child | undefined
   private isClosing = false
   private isKilled = false
-  /** Where the next one kills itself. */
+  /** The point at which the next process kills itself. */
   private nextDeath: Death = []
 
   constructor(
     private readonly file: string,
     private readonly log: WriteStream,
-    /** Told of each death. */
+    /** Called at each death. */
     private readonly onDeath: (at: EnvironmentKillPoint) => void,
   ) {}
 
@@ -45,7 +45,7 @@ export class ServiceProcess {
     this.port = Number((await child.firstLine()) ?? 0)
   }
 
-  /** kill -9. It comes back by itself. @param next where the one that comes back kills itself, if it shall */
+  /** kill -9. The service restarts by itself. @param next the point at which the new process kills itself, if any */
   kill(...next: Death): void {
     this.nextDeath = next
     this.isKilled = true
@@ -57,7 +57,7 @@ export class ServiceProcess {
     await this.child?.kill()
   }
 
-  /** What was registered: each id of each number. */
+  /** The registered orders: all ids of each number. */
   registered(): Map<string, string[]> {
     const found = new Map<string, string[]>()
     const text = readFileSync(this.file, 'utf8')

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
-/** A disk of 90 MB of its own. */
+/** A separate disk of 90 MB. */
 export interface SmallDisk {
   readonly path: string
-  /** Fills it and, a moment later, gives it room again. @param kept megabytes that stay free */
+  /** Fills the disk and, a moment later, frees space again. @param kept megabytes that stay free */
   fill(kept: number): Promise<void>
   remove(): void
 }
@@ -15,7 +15,7 @@ export interface SmallDisk {
 const BLOCK = Buffer.alloc(1 << 20, 'x')
 const FULL_FOR_MS = 1200
 
-/** Makes one; undefined where this user may not mount anything. */
+/** Creates a disk; undefined where this user must not mount one. */
 export function makeSmallDisk(): SmallDisk | undefined {
   const path = mkdtempSync(join(tmpdir(), 'lading-disk-'))
   try {
@@ -32,12 +32,12 @@ export function makeSmallDisk(): SmallDisk | undefined {
       try {
         for (;;) if (writeSync(file, BLOCK) < BLOCK.length) break
       } catch {
-        // That was the aim.
+        // The full disk is the aim.
       }
       fsyncSync(file)
       closeSync(file)
       if (kept > 0) execFileSync('truncate', ['-s', `-${kept}M`, filler])
-      // Not waited for: everything goes on meanwhile.
+      // Not awaited: the campaign goes on meanwhile.
       setTimeout(FULL_FOR_MS).then(() => rmSync(filler, { force: true }))
     },
     remove: () => {

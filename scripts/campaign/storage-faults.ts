@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type DatabaseLocation, openDatabase } from '@/lib/store/db/database'
 
-/** Longer than a process of the desk waits for others who write (5 s), in milliseconds. */
+/** Longer than a process of the desk waits for other writers (5 s), in milliseconds. */
 const HELD_MS = 10_000
 const STARVED_MS = 800
 
@@ -12,7 +12,7 @@ export async function blockWrites(place: DatabaseLocation): Promise<boolean> {
   const other = await openDatabase(place)
   try {
     await other.write(async trx => {
-      // Says nothing new, and holds every order.
+      // Changes no value, and locks every order.
       await trx
         .updateTable('ledger_order')
         .set(row => ({ returned: row.ref('returned') }))
@@ -39,7 +39,7 @@ export async function exhaustFileHandles(pids: readonly number[]): Promise<boole
     try {
       limitFiles(pid, 1024)
     } catch {
-      // It died meanwhile.
+      // The process died meanwhile.
     }
   }
   return true

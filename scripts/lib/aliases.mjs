@@ -1,8 +1,8 @@
 import { inRoot } from './root.mjs'
 
-/** What imports mean outside a bundle; for vitest. */
+/** Aliases of imports outside a bundle; for vitest. */
 export const aliases = {
   '@': inRoot(),
-  // The fence is for bundles; a unit test runs on the server by nature.
+  // The check is for bundles; a unit test always runs on the server.
   'server-only': inRoot('node_modules', 'server-only', 'empty.js'),
 }

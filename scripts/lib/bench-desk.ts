@@ -6,20 +6,20 @@ import { benchAccount, serveBuilt } from './built-server'
 
 const { findBrowser } = await import('./browser.mjs')
 
-/** The longest wait for a page, in milliseconds. What is measured may be slow. */
+/** The longest wait for a page, in milliseconds. Measured work may be slow. */
 const TIMEOUT_MS = 300_000
 
 /** The built desk, and a browser that measures it. */
 export class BenchDesk {
   private constructor(
     readonly url: string,
-    /** A folder that goes with it. */
+    /** A folder that is removed with it. */
     readonly folder: string,
     readonly browser: Awaited<ReturnType<typeof chromium.launch>>,
     private readonly kill: () => void,
   ) {}
 
-  /** Builds if need be, and starts. The caller closes it. */
+  /** Builds if necessary, and starts. The caller closes it. */
   static async open(): Promise<BenchDesk> {
     const folder = await mkdtemp(join(tmpdir(), 'lading-bench-'))
     const { url, child } = await serveBuilt(folder)
@@ -37,7 +37,7 @@ export class BenchDesk {
     })
     context.setDefaultTimeout(TIMEOUT_MS)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    // The loader of these scripts names functions by a helper that pages do not have.
+    // tsx names functions by a helper that pages do not have.
     await context.addInitScript({ content: 'globalThis.__name = value => value' })
     const page = await context.newPage()
     await page.goto(`${this.url}/sign-in`)

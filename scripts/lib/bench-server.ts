@@ -4,7 +4,7 @@ import { serveRoutes } from '@/testing/service/routes-server'
 import { type Served, serveFastify } from './fastify-peer'
 import { openBench } from './service-bench'
 
-// A server in a separate process. The command line says which: see peer-process.ts.
+// A server in a separate process. The command line selects it: see peer-process.ts.
 
 const kinds: Readonly<Record<string, () => Promise<Served>>> = { lading: serveLading, fastify: serveFastify }
 const make = kinds[process.argv[2] ?? '']
@@ -13,7 +13,7 @@ const { origin, accessToken, close } = await make()
 process.on('disconnect', () => void close())
 process.send?.({ origin, accessToken })
 
-/** The service behind the same plain server as its peer, without Next around it. */
+/** The service behind the same plain server as its peer, without Next. */
 async function serveLading(): Promise<Served> {
   const bench = await openBench()
   const routes = Object.values(operations).map(

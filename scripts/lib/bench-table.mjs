@@ -1,4 +1,4 @@
-/** A measurement from a line that a bench printed; undefined when the line is none. */
+/** A measurement from a line of a bench; undefined when the line is none. */
 export function readRow(line) {
   if (!line.startsWith('{')) return undefined
   try {
@@ -42,7 +42,7 @@ export function formatTable(rows) {
   )
 }
 
-/** Three digits that count; more would be noise. */
+/** Three significant digits; more would be noise. */
 function show(value, unit) {
   if (typeof value !== 'number') return ''
   const text =

@@ -6,8 +6,8 @@ import { run, runPackage } from './run.mjs'
 
 const mac = name => `/Applications/${name}.app/Contents/MacOS/${name}`
 /**
- * Whole browsers first: they are what operators have, and they do more than the headless shell does (they ask for
- * /favicon.ico, for example). The shell takes about a fifth less of the machine; name it in CHROMIUM to use it.
+ * Full browsers first: operators use them, and they do more than the headless shell (they request /favicon.ico, for
+ * example). The shell uses about a fifth less of the machine; set CHROMIUM to use it.
  */
 const names = [
   'chromium',
@@ -24,7 +24,7 @@ const names = [
   'chrome-headless-shell',
 ]
 
-/** The browser of this machine: what CHROMIUM names, else an installed one; undefined when there is none. */
+/** The browser of this machine: the one that CHROMIUM names, else an installed one; undefined when there is none. */
 export const findBrowser = () => process.env.CHROMIUM || findProgram(names) || playwrightsOwn()
 
 /** A browser for the journeys, installed when the machine has none. Resolves to its path. */
@@ -35,7 +35,7 @@ export async function provideBrowser() {
   if (found) return found
 
   console.log('No Chromium or Chrome on this machine: installing one …')
-  // Playwright's browser needs libraries of the system, which only root can install.
+  // Playwright's browser needs system libraries, which only root can install.
   const libraries = isDebianRoot() ? ['--with-deps'] : []
   const code = await runPackage('playwright/cli.js', ['install', ...libraries, 'chromium'])
   if (code !== 0 && isDebianRoot()) await installDebians()

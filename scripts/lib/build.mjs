@@ -11,9 +11,9 @@ const isRootSource = name =>
   /\.(m?[jt]sx?|json)$/.test(name) && !/^(vitest|playwright)\.config|^biome\.json$|\.d\.ts$/.test(name)
 const isTest = name => /\.test\.tsx?$/.test(name)
 
-/** Builds the application unless the build was made of exactly these sources. */
+/** Builds the application, unless the last build was made from exactly these sources. */
 export async function build() {
-  // Contents, not times: a fresh checkout or a copied folder has times that mean nothing.
+  // By content, not by time: the times of a fresh checkout or a copied folder mean nothing.
   const sources = hashSources()
   if (existsSync(inRoot('.next', 'BUILD_ID')) && readStamp() === sources) return
 
@@ -25,9 +25,9 @@ export async function build() {
 }
 
 /**
- * Next makes up a key at each build and names actions by it, so a page of one server could not call another that was
- * built by itself. Of the same sources all make the same. It is no secret: it seals only what actions close over, and
- * no action of ours closes over anything (app/actions.test.ts).
+ * Next generates a key at each build and derives the ids of actions from it, so a page of one server could not call a
+ * server that was built separately. Builds of the same sources get the same key. It is no secret: it encrypts only the
+ * variables that an action closes over, and our actions close over none (app/actions.test.ts).
  */
 const actionKey = sources =>
   process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY
@@ -42,7 +42,7 @@ function hashSources() {
     ...readdirSync(root).filter(isRootSource),
     ...folders.flatMap(folder => (existsSync(inRoot(folder)) ? filesBelow(folder) : [])),
   ]
-  // The contents' own hash has a fixed length, so that no two trees can spell the same sequence.
+  // The hash of a file's contents has a fixed length, so that no two trees produce the same sequence.
   for (const file of files.sort())
     hash.update(
       `${file}\0${createHash('sha256')

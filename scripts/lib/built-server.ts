@@ -14,21 +14,21 @@ import { Caller } from './caller'
 
 const { build } = await import('./build.mjs')
 
-/** Lading as it is shipped: built, in one process of its own, with a fresh database. */
+/** A built Lading in a process of its own, with a fresh database. */
 export interface BuiltServer {
   readonly url: string
   readonly caller: Caller
-  /** Makes another client of the service. @returns its access token */
+  /** Creates another client of the service. @returns its access token */
   addClient(name: string): Promise<string>
   /** Peak memory of the process as Linux counts it, in MB; undefined on other systems. */
   peakMemory(): number | undefined
   stop(): Promise<void>
 }
 
-/** The administrator of such a server. */
+/** The administrator of a built server. */
 export const benchAccount = { email: 'bench@shop.example', password: 'a bench has no secrets' }
 
-/** Builds if need be, and starts. The caller stops it. */
+/** Builds if necessary, and starts. The caller stops it. */
 export async function startBuilt(): Promise<BuiltServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lading-bench-'))
   const addClient = async (name: string) => {
@@ -57,7 +57,7 @@ export async function startBuilt(): Promise<BuiltServer> {
   }
 }
 
-/** Builds if need be, and serves what is in a folder. @returns its origin, once it answers */
+/** Builds if necessary, and serves the data of a folder. @returns its origin, once it responds */
 export async function serveBuilt(dataDir: string): Promise<{ url: string; child: ChildProcess }> {
   await build()
   const port = await freePort()

@@ -4,23 +4,23 @@ import { join } from 'node:path'
 import type esbuild from 'esbuild'
 import { inRoot } from './root.mjs'
 
-/** A file that Node runs as it is, and how to remove it. */
+/** A file that Node runs unchanged, and how to remove it. */
 export interface Bundle {
   readonly file: string
   remove(): void
 }
 
-/** Native or fond of its own folder: these stay where they are installed. */
+/** Native packages, and packages that load files of their own folder: they are not bundled. */
 const external = ['@photostructure/sqlite', 'pg', 'pg-native']
 const banner = `import { createRequire as from } from 'node:module'; const require = from(import.meta.url)`
 
-/** tsx brings it along. */
+/** tsx depends on it, so it is installed. */
 function bundler(): typeof esbuild {
   const tsx = createRequire(import.meta.url).resolve('tsx/package.json')
   return createRequire(tsx)('esbuild')
 }
 
-/** Makes one script for a worker of a browser. @param contents what imports packages of ours */
+/** Builds one script for a worker of a browser. @param contents a module that imports our packages */
 export async function browserBundle(contents: string): Promise<string> {
   const { outputFiles } = await bundler().build({
     stdin: { contents, resolveDir: inRoot(), loader: 'ts' },
@@ -33,8 +33,8 @@ export async function browserBundle(contents: string): Promise<string> {
 }
 
 /**
- * Makes one file of a process that tests or campaigns start many times: one that reads its sources first takes six times
- * as long.
+ * Builds one file for a process that tests or campaigns start many times: reading the sources first takes six times as
+ * long.
  * @param source below the project's folder
  */
 export async function bundle(source: string): Promise<Bundle> {

@@ -6,26 +6,26 @@ import { type OperationId, operations } from '@/lib/contract/operations'
 
 /** Calls a server over real HTTP. */
 export class Caller {
-  /** @param base of the service, up to the paths of its operations */
+  /** @param base URL of the service, without the paths of its operations */
   constructor(
     private readonly origin: string,
     private readonly base: string,
     private readonly accessToken: string,
   ) {}
 
-  /** Sends a body in chunks. @returns the answer's JSON. */
+  /** Sends a body in chunks. @returns the JSON of the response */
   async ask(id: OperationId, body: Iterable<Uint8Array>): Promise<unknown> {
     const parts: Uint8Array[] = []
     await this.send('POST', `${this.base}${operations[id].path}`, body, part => parts.push(part))
     return JSON.parse(Buffer.concat(parts).toString())
   }
 
-  /** Sends a body and takes the answer without keeping it. */
+  /** Sends a body and reads the response without keeping it. */
   askAndForget(id: OperationId, body: Iterable<Uint8Array>): Promise<void> {
     return this.send('POST', `${this.base}${operations[id].path}`, body, () => {})
   }
 
-  /** Asks whether the server is well. */
+  /** Requests /healthz. */
   ping(): Promise<void> {
     return this.send('GET', '/healthz', [], () => {})
   }

@@ -1,6 +1,6 @@
 /**
- * Circles of imports, types included: files that need each other's types cannot be read one after the other. Imports
- * on demand do not count. Each circle is given as the paths along it, the first repeated at the end.
+ * Cycles of imports, types included: files that need each other's types cannot be understood one after the other.
+ * Dynamic imports do not count. Each cycle is returned as the paths along it, the first repeated at the end.
  */
 export function findCycles(files) {
   const edges = new Map(

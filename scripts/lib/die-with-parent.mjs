@@ -1,4 +1,4 @@
-// Loaded with --import: a process whose parent has died, however suddenly, is left over and ends as well.
+// Loaded with --import: ends the process when its parent has died, however suddenly.
 const parent = process.ppid
 setInterval(() => {
   if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL')

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { checkJapanOrders } from '@/lib/contract/operations'
 import type { ValidationResult } from '@/lib/contract/results'
 
-/** What listens, and what to show it. */
+/** The listening server, and its output. */
 export interface Served {
   readonly origin: string
   readonly accessToken: string
@@ -17,8 +17,8 @@ interface Body {
 }
 
 /**
- * The usual way to do what operation 1 does: Fastify reads the body, Ajv holds it against the JSON Schema of the
- * contract, and the answer is the same validation result. It asks for no credentials and looks nothing up.
+ * The usual implementation of operation 1: Fastify reads the body, Ajv validates it against the JSON Schema of the
+ * contract, and the response is the same validation result. It checks no credentials and reads no database.
  */
 export async function serveFastify(): Promise<Served> {
   const app = fastify({ bodyLimit: 2 ** 30 })

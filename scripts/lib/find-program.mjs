@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** The first of `names` (names on the PATH, or absolute paths) that can be run; undefined when none can. */
+/** The first of `names` (names on the PATH, or absolute paths) that can be executed; undefined when none can. */
 export function findProgram(names) {
   const folders = (process.env.PATH ?? '').split(delimiter)
   const places = names.flatMap(name =>

@@ -14,7 +14,7 @@ export interface Flood {
   readonly connections: number
   /** Bytes that each connection sends per second; undefined: as fast as they are taken. */
   readonly bytesPerSecond?: number
-  /** Gives up a request that is refused with 429, and begins the next one after so many milliseconds. */
+  /** Aborts a request that is refused with 429, and starts the next one after this many milliseconds. */
   readonly pauseAfter429?: number
 }
 

@@ -7,18 +7,18 @@ import { t } from './terminal.mjs'
 const stampFile = inRoot('node_modules', '.lading-install')
 const lockFile = inRoot('package-lock.json')
 
-/** Installs the packages of the lockfile, development ones included, unless exactly they are there already. */
+/** Installs the packages of the lockfile, development ones included, unless exactly these are installed already. */
 export async function install() {
   const lock = read(lockFile)
   if (!lock) throw new Stop(t('noLockfile', { command: 'git checkout package-lock.json' }))
-  // Packages with native parts are chosen for a platform: a folder copied from another machine does not count.
+  // Packages with native parts are platform-specific: a folder copied from another machine does not count.
   const stamp = createHash('sha256').update(`${process.platform}-${process.arch}\n${lock}`).digest('hex')
   if (read(stampFile) === stamp) return
 
   if (!isInstalled(JSON.parse(lock))) {
     console.log(t('installing'))
-    // No package of ours needs its install script, and a script is what a malicious package would use.
-    // The build needs development packages even where NODE_ENV=production makes npm leave them out.
+    // None of our packages needs its install script, and a malicious package would use one. The build needs development
+    // packages even where NODE_ENV=production makes npm omit them.
     const args = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=notice']
     const code = await npm(args).catch(error => {
       throw new Stop(t('noNpm', { reason: error.message, command: `npm ${args.join(' ')}` }))
@@ -36,7 +36,7 @@ function npm(args) {
   return run('npm', args, { shell: process.platform === 'win32' })
 }
 
-/** Whether npm's own record of node_modules says the same as the lockfile: `npm install` was run before. */
+/** Whether npm's own record of node_modules matches the lockfile: `npm install` was run before. */
 function isInstalled(lock) {
   const record = read(inRoot('node_modules', '.package-lock.json'))
   if (!record) return false
@@ -48,7 +48,7 @@ function isInstalled(lock) {
   })
 }
 
-/** Whether npm rightly left a package out: an optional one that is for another system than this. */
+/** Whether npm omitted a package correctly: an optional one for another system. */
 const isForeign = ({ optional, os, cpu, libc }) =>
   Boolean(optional && (libc || !os?.includes(process.platform) || !cpu?.includes(process.arch)))
 

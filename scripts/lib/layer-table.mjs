@@ -1,10 +1,9 @@
 /**
- * Who may import whom. A file belongs to the first row whose `files` matches its path; what a row does not
- * name it may not import, and a folder without a row may import nothing and be imported by nobody.
- *
- * `may`: other layers; `types of X` allows `import type` alone. `packages`: npm packages; `node` stands for
- * Node's own modules. `*` is any package but those that a single layer owns (`owned`). `server`: the file must
- * begin with `import 'server-only'`. `because` ends the message that a stranger reads.
+ * Which layer may import which. A file belongs to the first row whose `files` matches its path. A layer may import only
+ * what its row names; a folder without a row may import nothing, and no layer may import it.
+ * `may`: other layers; `types of X` allows `import type` alone. `packages`: npm packages; `node` means Node's own
+ * modules. `*` is any package except those that a single layer owns (`owned`). `server`: the file must begin with
+ * `import 'server-only'`. `because` ends the error message, with the reason for a reader who does not know the table.
  */
 export const layers = [
   {
@@ -362,22 +361,22 @@ export const layers = [
   },
 ]
 
-/** Files that belong to a layer and are also open to those who may import this name. */
+/** Files of a layer that are also open to layers that may import this name. */
 export const parts = {
   codecs: /^lib\/sheet\/codecs\//,
   'sheet schema': /^lib\/sheet\/schema\//,
 }
 
-/** Open to everyone. */
+/** Open to every layer. */
 export const common = ['words', 'request locale']
 
 /** Never imported by another layer. */
 export const closed = ['app', 'start', 'e2e', 'bench', 'configuration']
 
-/** Packages that belong to one layer: nobody else may import them, tests and `*` included. */
+/** Packages that belong to one layer: no other layer may import them, tests and `*` included. */
 export const owned = { kysely: 'store', '@photostructure/sqlite': 'store', pg: 'store' }
 
-/** What `*.test.ts` may import beyond what the file beside it may. */
+/** Imports of `*.test.ts` in addition to those of the file beside it. */
 export const tests = {
   may: ['store suite', 'sheet oracle', 'sheet model', 'testing', 'bundling', 'server files'],
   packages: [
@@ -390,10 +389,10 @@ export const tests = {
     'fflate',
     'hucre',
   ],
-  /** Layers whose tests need neighbours to have a whole to test. */
+  /** Layers whose tests need neighbouring layers. */
   across: ['client', 'ledger', 'service', 'store', 'auth'],
 }
 
-/** Who may read process.env: everyone else asks lib/env.ts. */
+/** Files that may read process.env: all others use lib/env.ts. */
 export const readsEnvironment =
   /^lib\/env\.ts$|^scripts\/|^e2e\/|^[\w.-]+\.config\.(js|mjs|ts)$|^instrumentation\.ts$|\.test\.tsx?$/

@@ -13,7 +13,7 @@ const isTest = path => /\.test\.tsx?$/.test(path)
 /** Never part of the product: tests, journeys, benches and campaigns. */
 const isDevelopment = path => isTest(path) || /^(e2e|scripts|testing)\//.test(path)
 
-/** Everything in the project below `root` that the table forbids, one line each: `file:line: sentence`. */
+/** All imports in the project below `root` that the table forbids, one line each: `file:line: sentence`. */
 export function layerProblems(root) {
   const files = sources(root).map(path => readFile(root, path))
   return [
@@ -29,7 +29,7 @@ function readFile(root, path) {
   return { ...module, path, source, layer: layerOf(path), imports }
 }
 
-/** Which file an import names, below the root; undefined for a package, and for what does not exist. */
+/** The path of an imported file, below the root; undefined for a package, and for a file that does not exist. */
 function resolve(root, path, specifier) {
   if (!specifier.startsWith('.') && !specifier.startsWith('@/')) return undefined
   const base = specifier.startsWith('@/') ? specifier.slice(2) : join(dirname(path), specifier)
@@ -75,7 +75,7 @@ function isAllowed(path, layer, other, target, type) {
   return isTest(path) && tests.across.includes(layer.name) && target.startsWith('lib/')
 }
 
-/** Within its folder a file names its neighbours relatively; plain Node scripts know no alias and always do. */
+/** Within its folder a file imports its neighbours relatively; plain Node scripts know no alias and always do. */
 function relativeReason(path, specifier, target) {
   if (!specifier.startsWith('.') || /\.mjs$|\.config\.\w+$/.test(path)) return undefined
   if (home(path) === home(target)) return undefined
@@ -92,7 +92,7 @@ function home(path) {
 const withoutEnding = path => path.replace(/\.tsx?$/, '')
 const noRow = path => `${path} is in no layer; give its folder a row in scripts/lib/layer-table.mjs.`
 
-/** Why a file may not import a package; undefined when it may. */
+/** Why a file must not import a package; undefined when it may. */
 function packageReason({ path, layer }, { specifier }) {
   if (!layer) return noRow(path)
   const name = isBuiltin(specifier)
@@ -111,7 +111,7 @@ function packageReason({ path, layer }, { specifier }) {
   return `${layer.name} may not import ${name === 'node' ? 'modules of Node' : `the package ${name}`}; ${layer.because}.`
 }
 
-/** What a file may not be or do, whatever it imports. */
+/** Rules for a file apart from its imports. */
 function formProblems({ path, source, layer, isServerOnly, isBarrel, environmentReads }) {
   const problems = []
   const say = (position, sentence) => problems.push(`${path}:${lineAt(source, position)}: ${sentence}`)
@@ -120,7 +120,7 @@ function formProblems({ path, source, layer, isServerOnly, isBarrel, environment
   if (!readsEnvironment.test(path))
     for (const position of environmentReads)
       say(position, 'reads process.env; the environment is read in lib/env.ts alone.')
-  // Next finds its pages and routes by file name, so theirs may be nothing but a hand-over.
+  // Next finds pages and routes by file name, so these may only re-export.
   if (!path.startsWith('app/') && isBarrel)
     say(0, 'only hands on what others export; import the file itself.')
   return problems

@@ -1,17 +1,17 @@
-/** The oldest versions that carry the security fixes we rely on (docs: advisories of each project). */
+/** The oldest versions that contain the security fixes we rely on (docs: advisories of each project). */
 const minimum = { next: '16.4.6', react: '19.2.6', 'next-auth': '4.24.15' }
 
 const publicRegistry = 'https://registry.npmjs.org/'
 
 /**
- * Builds of Next's compiler for other systems that the registry mirror at hand did not carry when Next was updated, so
- * their hash is unknown to us. An entry of another version, or one whose hash is known by now, is no exception.
+ * Builds of Next's compiler for other systems that the registry mirror did not have when Next was updated, so their
+ * hash is unknown. An entry of another version, or one with a known hash, is no exception.
  */
 const unknownHashes = ['darwin-arm64', 'darwin-x64', 'win32-arm64-msvc', 'win32-x64-msvc'].map(
   system => `@next/swc-${system}@16.4.6`,
 )
 
-/** What is wrong with a lockfile (its parsed JSON), one sentence each. */
+/** The problems of a lockfile (its parsed JSON), one sentence each. */
 export function lockfileProblems({ packages }) {
   return [...tooOld(packages), ...foreign(packages), ...unverified(packages), ...incomplete(packages)]
 }
@@ -30,7 +30,7 @@ const foreign = packages =>
     .filter(([, { resolved, link }]) => link || (resolved && !resolved.startsWith(publicRegistry)))
     .map(([path, { resolved }]) => `${path} comes from ${resolved ?? 'a link'}, not from ${publicRegistry}.`)
 
-/** Without a SHA-512 `npm ci` installs whatever the registry, or who answers in its place, sends. */
+/** Without a SHA-512 `npm ci` installs anything that the registry, or an attacker in its place, sends. */
 const unverified = packages =>
   Object.entries(packages).flatMap(([path, { version, link, integrity }]) => {
     const name = `${path.split('node_modules/').at(-1)}@${version}`
@@ -46,7 +46,7 @@ const unverified = packages =>
 
 const isSha512 = integrity => /^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? '')
 
-/** npm leaves out what its registry did not offer on the day, and `npm ci` then refuses the lockfile. */
+/** npm omits optional packages that its registry lacked at that time, and `npm ci` then refuses the lockfile. */
 const incomplete = packages =>
   Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.entries(optionalDependencies)

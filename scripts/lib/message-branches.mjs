@@ -26,7 +26,7 @@ const LOOKUPS = new Set('has get includes indexOf lastIndexOf test exec'.split('
  */
 export function messageBranches(sources) {
   const files = new Map([...sources].map(([path, source]) => [path, readFile(path, source)]))
-  // Names of variables that hold a message, by file and function: a call hands them on to other functions.
+  // Names of variables that hold a message, by file and function: a call passes them to other functions.
   const left = [...files.keys()]
   for (let path = left.pop(); path !== undefined; path = left.pop()) {
     for (const handed of spread(files.get(path), files)) if (!left.includes(handed)) left.push(handed)
@@ -85,7 +85,7 @@ function visitInScopes(file, call) {
 const nameIn = (scope, name) => `${scope.start} ${name}`
 const isTainted = (file, scopes, name) => scopes.some(scope => file.tainted.has(nameIn(scope, name)))
 
-/** Marks the variables that hold messages. @returns paths of files with functions that get one anew */
+/** Marks the variables that hold messages. @returns paths of files with functions that newly get one */
 function spread(file, files) {
   const handed = new Set()
   const taint = (scope, name) => {

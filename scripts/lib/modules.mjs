@@ -9,8 +9,8 @@ export function moduleOf(path) {
 }
 
 /**
- * Why a file may not import a file of another module; undefined when it may. A module is entered by the file that is
- * named like it, and by the files that `module-entries.mjs` lists.
+ * Why a file must not import a file of another module; undefined when it may. The entries of a module are the file with
+ * its name, and the files that `module-entries.mjs` lists.
  */
 export function moduleReason(path, target) {
   const module = moduleOf(target)

@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs'
 
 /**
  * Ends this process, as an interrupt would, when the npm that runs it has died.
- *
- * npm passes a signal on to the shell between us, and that shell keeps it to itself: without this the server
- * would go on, and hold its port, long after `npm start` was ended.
+ * npm sends a signal only to the shell between npm and this process, and the shell does not forward it: without this
+ * function the server would keep running, and hold its port, long after `npm start` was ended.
  */
 export function endWithNpm() {
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return
@@ -26,7 +25,7 @@ function isAlive(pid) {
   }
 }
 
-/** State (Z: dead, but its parent has not asked yet) and parent of a process; undefined when there is none. */
+/** State (Z: dead, but its parent has not collected it) and parent of a process; undefined when there is none. */
 function look(pid) {
   try {
     const line =

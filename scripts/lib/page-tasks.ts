@@ -10,7 +10,7 @@ interface TraceEvent {
 }
 
 /**
- * Traces the main threads of all pages: what else the machine does is no fault of a page, so CPU time counts.
+ * Traces the main threads of all pages, in CPU time, so that other work of the machine does not count.
  * @returns a function that ends the tracing and returns the longest task in milliseconds of CPU
  */
 export async function tracingTasks(of: Browser): Promise<() => Promise<number>> {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { Caller } from './caller'
 
-/** Starts one of the servers of bench-server.ts in a process of its own. The caller stops it. */
+/** Starts one of the servers of bench-server.ts in a separate process. The caller stops it. */
 export async function startPeer(
   kind: 'lading' | 'fastify',
 ): Promise<{ caller: Caller; stop(): Promise<void> }> {

@@ -7,9 +7,9 @@ import { Stop } from './root.mjs'
 import { onStop, run } from './run.mjs'
 
 /**
- * A PostgreSQL server of its own for one test run, in a temporary folder (of `within`) and on a free port. Resolves to
- * `{url, stop, crash}`, or to undefined when the machine has no PostgreSQL. `crash` kills it (-9) and resolves once
- * it is there again, recovered.
+ * A PostgreSQL server for one test run, in a temporary folder (of `within`) and on a free port. Resolves to `{url,
+ * stop, crash}`, or to undefined when the machine has no PostgreSQL. `crash` kills it (-9) and resolves once it runs
+ * again, recovered.
  */
 export async function startPostgres({ within, settings = [] } = {}) {
   const bin = findServer()
@@ -23,7 +23,7 @@ export async function startPostgres({ within, settings = [] } = {}) {
   const data = join(folder, 'data')
   const options = { ...user, cwd: folder, env: { LC_ALL: 'C', PGUSER: 'lading', PGDATABASE: 'postgres' } }
 
-  // -N: a server that is thrown away need not be synced when made. It syncs its commits as a real one does.
+  // -N: a temporary server need not be synced at its creation. It syncs its commits as a real one does.
   const init = ['-D', data, '-U', 'lading', '-A', 'trust', '-E', 'UTF8', '--no-locale', '-N']
   if ((await run(join(bin, 'initdb'), init, { ...options, stdio: ['ignore', 'ignore', 'inherit'] })) !== 0)
     throw new Stop('PostgreSQL is installed but could not make a database; its reason is above.')
@@ -49,7 +49,7 @@ export async function startPostgres({ within, settings = [] } = {}) {
     const gone = new Promise(resolve => server.once('exit', resolve))
     server.kill('SIGKILL')
     await gone
-    // What the dead one forked leaves a moment later; until then a new one may refuse to start.
+    // Child processes of the killed server end a moment later; until then a new server may refuse to start.
     for (let attempt = 1; ; attempt++) {
       server = start()
       try {
@@ -80,7 +80,7 @@ function findServer() {
   return folders.find(folder => canRun(join(folder, 'initdb')) && canRun(join(folder, 'postgres')))
 }
 
-/** PostgreSQL refuses to run as root; under root this is the account it runs as instead. */
+/** PostgreSQL refuses to run as root; under root it runs as this account. */
 function ordinaryUser() {
   if (process.getuid?.() !== 0) return {}
   const accounts = readFileSync('/etc/passwd', 'utf8').split('\n')

@@ -4,7 +4,7 @@ import { median, rankTest } from './rank-test'
 const numbers = (count: number, of: (at: number) => number) =>
   Array.from({ length: count }, (_, at) => of(at))
 
-test('samples of one distribution are told from samples that are shifted', () => {
+test('samples of one distribution are distinguished from shifted samples', () => {
   const one = numbers(40, at => (at * 37) % 41)
   expect(rankTest(one, [...one])).toBeGreaterThan(0.9)
   expect(
@@ -21,7 +21,7 @@ test('samples of one distribution are told from samples that are shifted', () =>
   ).toBeLessThan(0.0001)
 })
 
-test('it is the probability that the exact formula gives', () => {
+test('the probability is that of the exact formula', () => {
   // 1 to 20 and 11 to 30 share ten values: U = 50, z = 4.046 with ties, p = 5.21e-05 by the error function.
   const p = rankTest(
     numbers(20, at => at + 1),
@@ -31,7 +31,7 @@ test('it is the probability that the exact formula gives', () => {
   expect(p).toBeLessThan(6e-5)
 })
 
-test('a median is the middle, or half-way between the two in the middle', () => {
+test('a median is the middle value, or the mean of the two in the middle', () => {
   expect(median([3, 1, 2])).toBe(2)
   expect(median([4, 1, 2, 3])).toBe(2.5)
 })

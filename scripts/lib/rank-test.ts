@@ -6,8 +6,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * The test of Mann and Whitney, two-sided, by its normal approximation: how likely samples that differ as much as these
- * are when both come from one distribution. For more than twenty values each.
+ * The test of Mann and Whitney, two-sided, by its normal approximation: the probability that two samples of one
+ * distribution differ as much as these. For more than twenty values each.
  */
 export function rankTest(one: readonly number[], other: readonly number[]): number {
   const ranked = [

@@ -8,15 +8,15 @@ export const root = fileURLToPath(new URL('../../', import.meta.url))
 /** An absolute path from parts below the project's folder. */
 export const inRoot = (...parts) => join(root, ...parts)
 
-// Nothing that Lading starts reports to anyone.
+// Programs that Lading starts send no telemetry.
 process.env.NEXT_TELEMETRY_DISABLED = '1'
 
-/** Trouble that a person can do something about: printed as one sentence, without a stack. */
+/** An error that a person can fix: printed as one sentence, without a stack. */
 export class Stop extends Error {}
 
 /**
- * Runs a command's main function; a `Stop` becomes its sentence and exit code 1, anything else a stack.
- * `main` may resolve to an exit code.
+ * Runs a command's main function. A `Stop` is printed as its sentence, any other error with its stack; both exit with
+ * code 1. `main` may resolve to an exit code.
  */
 export async function runMain(main) {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)

@@ -6,8 +6,8 @@ const closers = new Set()
 let stopping = false
 
 /**
- * Runs a program in the project's folder and shows what it prints. Resolves to its exit code (128 when a
- * signal ended it), rejects when it cannot be started.
+ * Runs a program in the project's folder and shows its output. Resolves to its exit code (128 when a signal ended it),
+ * rejects when it cannot be started.
  */
 export function run(command, args, { env = {}, ...options } = {}) {
   return new Promise((resolve, reject) => {
@@ -21,17 +21,17 @@ export function run(command, args, { env = {}, ...options } = {}) {
     child.on('error', reject)
     child.on('close', code => {
       children.delete(child)
-      // While an interrupt is cleaned up, the next step must not begin.
+      // During the cleanup after an interrupt, the next step must not begin.
       if (!stopping) resolve(code ?? 128)
     })
   })
 }
 
-/** Runs a JavaScript file of an installed package with this very Node. */
+/** Runs a JavaScript file of an installed package with this Node. */
 export const runPackage = (file, args, options) =>
   run(process.execPath, [inRoot('node_modules', file), ...args], options)
 
-/** Registers what must be undone when the command is interrupted; returns a function that undoes it now. */
+/** Registers a cleanup for an interrupt; returns a function that runs it now. */
 export function onStop(close) {
   closers.add(close)
   return async () => {
@@ -39,7 +39,7 @@ export function onStop(close) {
   }
 }
 
-/** From here on an interrupt ends the children first, then undoes what was registered, then exits. */
+/** From now on an interrupt ends the children first, then runs the registered cleanups, then exits. */
 export function stopOnSignals() {
   const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
   const stop = async code => {
@@ -56,7 +56,7 @@ export function stopOnSignals() {
   }
 }
 
-/** Interrupts a child as a terminal would and, if it does not listen, ends it five seconds later. */
+/** Interrupts a child as a terminal would and, if the child does not end, kills it five seconds later. */
 function end(child) {
   return new Promise(resolve => {
     const kill = setTimeout(() => child.kill('SIGKILL'), 5000)

@@ -9,13 +9,13 @@ import { loadKeys, makeKeyring } from '@/lib/store/secrets/keyring'
 import { issueCredentials } from '@/lib/store/service/credentials'
 import { sampleOrder } from '@/testing/service/samples'
 
-/** The embedded service with a database of its own, without a server around it. */
+/** The embedded service with its own database, without a server. */
 export interface ServiceBench {
   readonly dataDir: string
   readonly database: Database
   readonly accessToken: string
   readonly ground: ServiceDependencies
-  /** Sends a body in chunks, as from a socket, and answers the JSON. */
+  /** Sends a body in chunks, as from a socket, and returns the JSON. */
   ask(operation: OperationId, body: Iterable<Uint8Array>): Promise<unknown>
   close(): Promise<void>
 }
@@ -94,7 +94,7 @@ export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
-/** The middle one of what each round came to, beside its peer in the same round: others use the machine as well. */
+/** The median of the ratios of each round: both sides of a round share the load of the machine. */
 export function medianRatio(ours: readonly number[], limit: readonly number[]): number {
   return median(ours.map((figure, round) => figure / (limit[round] ?? Number.NaN)))
 }

@@ -8,15 +8,15 @@ import { t } from './terminal.mjs'
 const DEFAULTS = { firstDelay: 100, longestDelay: 30_000, calm: 60_000, starts: 5 }
 
 /**
- * Runs a server and starts it again when it ends unexpectedly. A server that ends before it ever answered is not started
- * again: its exit code is the result, as after a mistake in the configuration. SIGTERM and SIGINT go to the server, whose
- * exit code is the result then.
+ * Runs a server and starts it again when it ends unexpectedly. A server that ends before its first response is not
+ * started again: its exit code is the result, for example after a mistake in the configuration. SIGTERM and SIGINT go
+ * to the server, whose exit code is then the result.
  * @param {object} server
  * @param {string[]} server.args of Node
  * @param {(isRestart: boolean) => NodeJS.ProcessEnv} server.env
  * @param {string} server.cwd
- * @param {() => Promise<boolean>} server.answers whether it serves by now
- * @param {() => void} server.onReady called each time that it begins to serve
+ * @param {() => Promise<boolean>} server.answers whether it responds
+ * @param {() => void} server.onReady called each time that it starts to respond
  * @param {Partial<typeof DEFAULTS>} [times]
  * @returns {Promise<number>} the exit code for this process
  */
@@ -51,7 +51,7 @@ export async function supervise({ args, env, cwd, answers, onReady }, times = {}
   }
 }
 
-/** Resolves to true once the server answers; never when it ends before. */
+/** Resolves to true once the server responds; never when it ends before that. */
 async function readiness(answers, end) {
   let isOver = false
   end.then(() => {
@@ -64,7 +64,7 @@ async function readiness(answers, end) {
   return new Promise(() => {})
 }
 
-/** Hands signals on to `child`. `code` is 0 until a signal asked this process to end, then the exit code for that. */
+/** Forwards signals to `child`. `code` is 0 until a signal asked this process to end, then the exit code for that. */
 function forwardSignals() {
   let wake = () => {}
   const state = {

@@ -19,7 +19,7 @@ afterEach(() => {
 /** The process ids of the servers that were started, oldest first. */
 const servers = () => readFileSync(join(folder, 'starts'), 'utf8').split('\n').filter(Boolean).map(Number)
 
-/** Runs `server`, a script that knows how many starts there were before, under a supervisor with short times. */
+/** Runs `server`, a script that knows the number of earlier starts, under a supervisor with short times. */
 function supervise(server: string): { ended: Promise<unknown>; output: () => string } {
   const script = `
     const fs = require('node:fs')
@@ -69,7 +69,7 @@ const isRunning = (pid: number | undefined): boolean => {
 }
 const patience = { timeout: 10_000, interval: 20 }
 
-test('a server that was killed is started again, as a restart', async () => {
+test('a killed server is started again, as a restart', async () => {
   const { output } = supervise('console.log("restart: " + process.env.IS_RESTART); ready()')
   await vi.waitFor(() => expect(output()).toMatch(/restart: false\nready/), patience)
   process.kill(servers()[0] ?? 0, 'SIGKILL')
@@ -80,13 +80,13 @@ test('a server that was killed is started again, as a restart', async () => {
   expect(servers()).toHaveLength(2)
 })
 
-test('a server that ends before it answers is not started again, and its exit code is that of npm start', async () => {
+test('a server that ends before its first response is not started again, and its exit code is that of npm start', async () => {
   const { ended } = supervise('process.exit(7)')
   expect(await ended).toBe(7)
   expect(servers()).toHaveLength(1)
 })
 
-test('a server that served once and does not start any more is given up after some tries', async () => {
+test('a server that responded once and then fails to start is given up after some tries', async () => {
   const { ended, output } = supervise(
     'if (before === 0) { ready(); setTimeout(process.exit, 200, 3) } else process.exit(4)',
   )
@@ -104,7 +104,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s ends the server and gives its exit
   expect(servers()).toHaveLength(1)
 })
 
-test('a server does not outlive its supervisor, however that ends', async () => {
+test('a server does not outlive its supervisor, however the supervisor ends', async () => {
   const { ended, output } = supervise('ready()')
   await vi.waitFor(() => expect(output()).toContain('ready'), patience)
   supervisor?.kill('SIGKILL')

@@ -8,7 +8,10 @@ export function parseSource(path, source) {
   return result
 }
 
-/** Calls `call(node, parent)` for a node and every node below it; a call that returns false leaves out what is below. */
+/**
+ * Calls `call(node, parent)` for a node and every node below it; when a call returns false, the nodes below are
+ * skipped.
+ */
 export function visitNodes(node, call, parent) {
   if (call(node, parent) === false) return
   for (const key of visitorKeys[node.type] ?? []) {

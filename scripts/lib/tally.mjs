@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Passed, failed and skipped tests of a report. A report that is missing, or without a failure while the run
- * failed, counts as one failure: an error outside of tests must not look like success.
+ * Passed, failed and skipped tests of a report. A report that is missing, or has no failure although the run failed,
+ * counts as one failure: an error outside of tests must not look like success.
  */
 const tally = (file, exitCode, count) => {
   const report = read(file)
@@ -11,7 +11,7 @@ const tally = (file, exitCode, count) => {
   return hasFailed && counted.failed === 0 ? { ...counted, failed: 1 } : counted
 }
 
-/** Vitest's json report; a file that could not even be loaded counts as one failure. */
+/** Vitest's json report; a file that cannot be loaded counts as one failure. */
 export const tallyVitest = (file, exitCode) =>
   tally(file, exitCode, report => ({
     passed: report?.numPassedTests ?? 0,

@@ -5,8 +5,8 @@ import { terminalLanguage } from '../../lib/words/terminal-language.mjs'
 let messages
 
 /**
- * A message of `terminal.start` (lib/words) in the language of the terminal. Nothing is installed yet when `npm start`
- * speaks first, so these messages have no other arguments than `{name}`.
+ * A message of `terminal.start` (lib/words) in the language of the terminal. `npm start` prints its first messages
+ * before anything is installed, so these messages have no other arguments than `{name}`.
  * @param {string} key
  * @param {Readonly<Record<string, string | number>>} [values]
  * @returns {string}

@@ -15,28 +15,25 @@ test.each([
   [{ LANG: 'ko_KR.UTF-8', LC_ALL: '' }, 'ko'],
   [{ LANG: 'de_DE.UTF-8' }, 'en'],
   [{ LANG: 'kok_IN' }, 'en'],
-  // What Lading writes in UTF-8 would be unreadable.
+  // This terminal could not show Lading's UTF-8 output.
   [{ LANG: 'ko_KR.eucKR' }, 'en'],
 ])('a terminal with %j gets %s', (environment, language) =>
   expect(terminalLanguage(environment)).toBe(language),
 )
 
-test.each(languages)(
-  'in %s each message has only arguments that can be filled in without a library',
-  language => {
-    const messages: Readonly<Record<string, string>> = readMessages(language)
-    for (const [key, message] of Object.entries(messages)) {
-      const names = [...message.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-      const values = Object.fromEntries(names.map((name, i) => [name, `${name} ${i} 'x' 김`]))
-      const t = createTranslator({
-        locale: language,
-        messages: { [key]: message },
-        onError: error => {
-          throw error
-        },
-      })
-      const said = t(key, values)
-      expect(fillIn(message, values)).toBe(language === 'ko' ? withParticles(said) : said)
-    }
-  },
-)
+test.each(languages)('in %s each message has only arguments that need no library', language => {
+  const messages: Readonly<Record<string, string>> = readMessages(language)
+  for (const [key, message] of Object.entries(messages)) {
+    const names = [...message.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+    const values = Object.fromEntries(names.map((name, i) => [name, `${name} ${i} 'x' 김`]))
+    const t = createTranslator({
+      locale: language,
+      messages: { [key]: message },
+      onError: error => {
+        throw error
+      },
+    })
+    const said = t(key, values)
+    expect(fillIn(message, values)).toBe(language === 'ko' ? withParticles(said) : said)
+  }
+})

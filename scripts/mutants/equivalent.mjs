@@ -1,6 +1,6 @@
 /**
- * Mutants that no test can kill, because the program does the same; each with the reason. An entry belongs to every
- * mutant of `file` whose line is `code` and whose change is `change`; one that belongs to none must be deleted.
+ * Mutants that no test can kill, because the program behaves the same; each with the reason. An entry applies to every
+ * mutant of `file` whose line is `code` and whose change is `change`; an entry without a mutant must be deleted.
  */
 export const equivalent = [
   {

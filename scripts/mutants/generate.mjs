@@ -1,7 +1,7 @@
 import { lineAt, parseSource, visitNodes } from '../lib/syntax.mjs'
 
 /**
- * A mutant is a small wrong change of a source: `replace` takes the place of `find`, the text between the positions `start` and
+ * A mutant is a small wrong change of a source: `replace` replaces `find`, the text between the positions `start` and
  * `end`. `line` counts from 1; `code` is that line without outer blanks.
  */
 
@@ -32,9 +32,9 @@ export function mutantsOf(path, source) {
     found.push({ start, end, find: source.slice(start, end), replace, line: lineAt(source, start), code })
   }
   visitNodes(program, (node, parent) => {
-    // Types do not run.
+    // Types are not executed.
     if (/^TS(Type|Interface|Enum|Module|Declare)/.test(node.type)) return false
-    // `start` of what is inside parentheses is inside them, so an operator is looked for between both sides.
+    // A parenthesised part starts inside its parentheses, so the operator is searched between both sides.
     const operator = () => source.indexOf(node.operator, node.left.end)
     const swap = (at, table) =>
       table[node.operator] && add(at, at + node.operator.length, table[node.operator])
@@ -71,12 +71,12 @@ const rules = {
     add(node.test.start, node.test.end, 'false')
   },
   ReturnStatement: ({ node, add }) => {
-    // False is as good as nothing, and true is turned round by its own rule.
+    // False has the same effect as nothing, and another rule negates true.
     const isBare = !node.argument || isNothing(node.argument) || typeof node.argument.value === 'boolean'
     if (!isBare) add(node.argument.start, node.argument.end, 'undefined')
   },
   ArrowFunctionExpression: ({ node, add }) => {
-    // A literal is changed by its own rule already.
+    // Another rule changes literals already.
     const isShort = node.expression && !isNothing(node.body) && node.body.type !== 'Literal'
     if (isShort && node.body.type !== 'ObjectExpression') add(node.body.start, node.body.end, 'undefined')
   },

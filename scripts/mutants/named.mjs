@@ -1,6 +1,6 @@
 /**
- * Mutants that once survived, or whose damage would be largest, besides the mechanical ones: `find` occurs once in `file` and
- * is replaced by `replace`; one of `tests` must fail.
+ * Mutants that once survived, or that would do the most damage, besides the mechanical ones: `find` occurs once in
+ * `file` and is replaced by `replace`; one of `tests` must fail.
  */
 export const named = [
   {

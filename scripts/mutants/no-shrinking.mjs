@@ -1,4 +1,4 @@
 import fc from 'fast-check'
 
-// A mutant is dead at the first example that fails; looking for the smallest one takes longest of all.
+// A mutant is dead at the first failing example; shrinking the example would take most of the time.
 fc.configureGlobal({ endOnFailure: true })

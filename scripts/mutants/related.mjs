@@ -35,7 +35,7 @@ function distancesFrom(path) {
 
 /**
  * Tests of a file's module (`lib/sheet`) that import it over at most `far` imports and need no database.
- * @returns `near`: tests that import it themselves; `others`: the rest
+ * @returns `near`: tests that import it directly; `others`: the rest
  */
 export function relatedTests(file, far = Number.POSITIVE_INFINITY) {
   const folder = file.split('/').slice(0, 2).join('/')

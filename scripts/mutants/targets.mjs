@@ -1,6 +1,6 @@
 /**
- * Files of which every mechanical mutant must die: those that judge orders, decide which lines make one, say what an
- * answer of the service proves, and read numbers and money. `far`: tests that are more imports away are not run.
+ * Files of which every mechanical mutant must die: those that judge orders, decide which lines form one, decide what a
+ * response of the service proves, and read numbers and money. `far`: tests that are more imports away are not run.
  */
 export const targets = [
   { file: 'lib/sheet/orders/grouping.ts' },

@@ -8,7 +8,10 @@ import { onStop } from '../lib/run.mjs'
 
 /** Other programs of the machine have priority. */
 const NICENESS = 15
-/** A mutant that needs more time than this never ends: a multiple of the time of the unchanged code, and milliseconds. */
+/**
+ * A mutant that needs more time than this counts as endless: a multiple of the time of the unchanged code, and
+ * milliseconds.
+ */
 const TIME_LIMIT = { times: 4, more: 5000 }
 /** The time limit of the first run. */
 const FIRST_LIMIT_MS = 300_000
@@ -49,7 +52,7 @@ export class Trial {
   }
 
   async #start() {
-    // What a process leaves behind that had to be killed.
+    // Left behind by a process that had to be killed.
     const folder = mkdtempSync(join(tmpdir(), 'lading-mutants-'))
     const child = fork(inRoot('scripts', 'mutants', 'worker.mjs'), {
       cwd: inRoot(),

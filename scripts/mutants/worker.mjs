@@ -1,6 +1,6 @@
 /**
- * A process of vitest that runs tests against one changed file after the other, in memory: what is on the disk stays
- * as it is. Its parent ends it when a mutant never comes to an end.
+ * A vitest process that runs tests against one changed file after the other, in memory: files on the disk do not
+ * change. Its parent ends it when a mutant is endless.
  */
 import { createVitest } from 'vitest/node'
 import { aliases } from '../lib/aliases.mjs'
@@ -15,7 +15,7 @@ const inMemory = {
   load: id => (id.split('?')[0] === mutant?.path ? mutant.source : undefined),
 }
 
-/** Resolves to a vitest that knows the tests of this project by their paths. */
+/** Resolves to a vitest that finds the tests of this project by their paths. */
 const vitest = await createVitest(
   'test',
   {

@@ -27,7 +27,7 @@ interface Props {
 
 const t = getTranslations('workbench')
 
-/** What the workbench and its dialogs say. */
+/** Messages of the workbench and its dialogs. */
 const SHEET_AREAS = [
   'carryOver',
   'choiceLabels',
@@ -77,7 +77,7 @@ const actions = {
   views: { leave: leaveColumns, keep: saveView, rename: renameView, drop: deleteView },
 }
 
-/** `/orders/japan` lists drafts, `/orders/japan/new` opens an empty one, `/orders/japan/<id>` one that is there. */
+/** `/orders/japan` lists drafts, `/orders/japan/new` opens an empty draft, `/orders/japan/<id>` opens a stored one. */
 function read(segments: readonly string[]): { sheet: Sheet; draft: string | undefined } | undefined {
   const sheet = findSheet(segments)
   if (sheet) return { sheet, draft: undefined }

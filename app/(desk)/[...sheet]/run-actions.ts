@@ -12,22 +12,22 @@ export const registerDraft = action({ role: 'registrar', input: startRunSchema }
   startRun('register', input, id),
 )
 
-/** Sends the orders of a refused request again in halves. */
+/** Sends the orders of a rejected request again in halves. */
 export const registerInHalves = action({ role: 'registrar', input: startHalvingSchema }, (input, { id }) =>
   startRun('register', input, id),
 )
 
-/** Stops a run before its next request; the request under way ends as it ends. */
+/** Stops a run before its next request. The request under way is not aborted. */
 export const pauseRun = action({ role: 'editor', input: controlRunSchema }, (input, { id, role }) =>
   controlRun('pause', input, { id, mayRegister: isAtLeast(role, 'registrar') }),
 )
 
-/** Lets a paused or stopped run go on where it is. Orders that are unknown stay so. */
+/** Resumes a paused or stopped run. Unknown orders stay unknown. */
 export const resumeRun = action({ role: 'editor', input: controlRunSchema }, (input, { id, role }) =>
   controlRun('resume', input, { id, mayRegister: isAtLeast(role, 'registrar') }),
 )
 
-/** Ends a run before its next request: what waits goes back to the sheet. */
+/** Ends a run before its next request: waiting orders return to the sheet. */
 export const cancelRun = action({ role: 'editor', input: controlRunSchema }, (input, { id, role }) =>
   controlRun('cancel', input, { id, mayRegister: isAtLeast(role, 'registrar') }),
 )

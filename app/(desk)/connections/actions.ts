@@ -6,7 +6,7 @@ import * as connections from '@/lib/desk/connections'
 import { connectionSchema, deletionSchema, idSchema, rehearsalSchema } from '@/lib/desk-api/connections'
 import type { Result } from '@/lib/desk-api/result'
 
-/** Sheets that the browser keeps name connections, and offer their warehouses: they are rendered again. */
+/** Cached pages of sheets contain connections and their warehouses, so these pages are rendered again. */
 function refreshed<T>(result: Result<T>): Result<T> {
   if (result.ok) revalidatePath('/', 'layout')
   return result

@@ -12,13 +12,13 @@ import { removeConnection } from './actions'
 
 interface Props {
   connection: ConnectionView
-  /** Orders that wait behind it, and that nobody knows the outcome of. */
+  /** Numbers of orders that wait for the connection, and of orders with an unknown outcome. */
   left: Readonly<Record<'queued' | 'unknown', number>>
   onClose: () => void
   onDeleted: () => void
 }
 
-/** Asks for a connection's name before it is deleted, and says what stays. */
+/** Asks for a connection's name before it is deleted, and lists what stays. */
 export function DeleteDialog({ connection, left, onClose, onDeleted }: Props) {
   const t = useTranslations('connections.delete')
   const input = useRef<HTMLInputElement>(null)

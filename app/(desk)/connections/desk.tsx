@@ -13,13 +13,13 @@ interface Props {
   mayTest: boolean
 }
 
-/** The list of connections and, beside it, the form: for a new one, or for the one that was picked. */
+/** The list of connections and, beside it, the form: for a new connection, or for the selected one. */
 export function Desk({ connections, mayEdit, mayTest }: Props) {
   const t = useTranslations('connections')
   const { announce } = useToast()
   const [editedId, setEditedId] = useState<string>()
   const [isDeleting, setDeleting] = useState(false)
-  // A form that was saved starts again from nothing.
+  // A saved form starts again empty.
   const [round, setRound] = useState(0)
   const edited = connections.find(({ connection }) => connection.id === editedId)
 

@@ -12,17 +12,17 @@ import { connectionFormSchema } from '@/lib/desk-api/connections'
 import { saveConnection } from './actions'
 
 interface Props {
-  /** The one to change; absent: a new one. */
+  /** The connection to change; absent: a new one. */
   connection: ConnectionView | undefined
-  /** Whether the keyboard goes to its first field: it takes the place of a form that had it. */
+  /** Whether the first field gets the focus: the form replaces one that had it. */
   hasFocus: boolean
   onSaved: (saved: { name: string; voided: boolean }) => void
   onCancel: () => void
-  /** Asks whether it shall be deleted. */
+  /** Asks whether the connection is to be deleted. */
   onDelete: () => void
 }
 
-/** A connection's name, address, secrets, warehouses and sizes. Secrets go in and never come out. */
+/** A connection's name, address, secrets, warehouses and batch sizes. Stored secrets are never shown. */
 export function ConnectionForm({ connection, hasFocus, onSaved, onCancel, onDelete }: Props) {
   const t = useTranslations('connections')
   const withProof = useProof()
@@ -56,7 +56,7 @@ export function ConnectionForm({ connection, hasFocus, onSaved, onCancel, onDele
         )
       }
       onSubmit={async values => {
-        // The server reads the numbers as they were typed, too.
+        // The server also parses the numbers as they were typed.
         const { checkSize, registerSize, checkParallel, ...rest } = values
         const counts = {
           checkSize: String(checkSize),
@@ -117,7 +117,7 @@ export function ConnectionForm({ connection, hasFocus, onSaved, onCancel, onDele
   )
 }
 
-/** Says, before it is saved, that an address at another origin, or the other environment, costs the stored secrets. */
+/** Warns before saving that another origin or another environment discards the stored secrets. */
 function Elsewhere({ connection }: { connection: ConnectionView | undefined }) {
   const t = useTranslations('connections')
   const isElsewhere = useIsElsewhere(connection)
@@ -132,7 +132,7 @@ interface SecretProps {
   connection: ConnectionView | undefined
 }
 
-/** A secret to put in. Says what becomes of the stored one: kept, or lost because the address is another one. */
+/** A field for a secret. It says whether the stored secret is kept, or lost because the address changed. */
 function SecretField({ name, connection }: SecretProps) {
   const t = useTranslations('connections')
   const isElsewhere = useIsElsewhere(connection)

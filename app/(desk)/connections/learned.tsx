@@ -14,7 +14,10 @@ interface Props {
   mayEdit: boolean
 }
 
-/** What the service of a connection taught about its limits, where that is less than was chosen; nothing otherwise. */
+/**
+ * The limits that the service of a connection has taught the runner, where they are below the chosen ones; else
+ * nothing.
+ */
 export function Learned({ connection, learned, mayEdit }: Props) {
   const t = useTranslations('connections.learned')
   const time = useTimeText()

@@ -16,11 +16,11 @@ interface Props {
   connections: readonly ListedConnection[]
   editedId: string | undefined
   mayTest: boolean
-  /** Absent: to look at only. */
+  /** Absent: read-only. */
   onEdit: ((id: string) => void) | undefined
 }
 
-/** All connections; of their secrets what may be known, and what they came to when they were tried. */
+/** All connections, with what may be shown of their secrets and the results of the last credential tests. */
 export function ConnectionList({ connections, editedId, mayTest, onEdit }: Props) {
   const t = useTranslations('connections')
   return (
@@ -111,7 +111,7 @@ export function ConnectionList({ connections, editedId, mayTest, onEdit }: Props
   )
 }
 
-/** How much is asked of a connection at once, and where its parcels go. */
+/** The batch sizes of a connection, and where its parcels go. */
 const sizes = (
   t: ReturnType<typeof useTranslations<'connections'>>,
   { checkSize, registerSize, checkParallel, warehouses }: ConnectionView,

@@ -8,7 +8,7 @@ import { type Rehearsal, rehearsals } from '@/lib/contract/rehearsals'
 import type { ConnectionView } from '@/lib/desk-api/connections'
 import { rehearseConnection } from './actions'
 
-/** A mode, or not to misbehave at all: a control has no null to choose. */
+/** A mode, or a value for "does not misbehave": a select has no null option. */
 type Choice = Rehearsal | 'behaves'
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   mayEdit: boolean
 }
 
-/** How the built-in service misbehaves on purpose, and what one sees of it then. */
+/** How the built-in service misbehaves on purpose, and what operators then see. */
 export function Rehearse({ connection: { id, name, rehearsal }, mayEdit }: Props) {
   const t = useTranslations('rehearsal')
   const { announce } = useToast()

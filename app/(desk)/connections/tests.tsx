@@ -9,7 +9,7 @@ import type { ConnectionView, CredentialTest } from '@/lib/desk-api/connections'
 import { joinSentences } from '@/lib/words/join'
 import { utcText } from '@/lib/words/time-text'
 
-/** What a test proved: that the credential works, nothing either way, or that it does not. */
+/** The result of a test: the credential works, no proof either way, or it does not work. */
 const tones: Readonly<Record<string, 'good' | 'open'>> = {
   works: 'good',
   'key-known': 'good',
@@ -27,11 +27,11 @@ const SOON_DAYS = 30
 
 interface Props {
   connection: ConnectionView
-  /** Whether this operator may try the credentials. */
+  /** Whether this operator may test the credentials. */
   mayTest: boolean
 }
 
-/** What each credential of a connection came to when it was tried last, and the button that tries them. */
+/** The last test result of each credential of a connection, and the button that tests them. */
 export function Tests({ connection, mayTest }: Props) {
   const t = useTranslations('connections')
   const router = useRouter()

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Menu } from '@/components/ui/menu'
 
-/** What ids are downloaded of: one registration, or all of a draft. */
+/** The scope of a download: one registration, or a whole draft. */
 export type Downloaded = { readonly runId: string } | { readonly draftId: string }
 
 /** The address of a download. */
@@ -13,7 +13,7 @@ export function downloadAddress(what: Downloaded, format: 'xlsx' | 'csv', column
   return `/history/${of}/ids?format=${format}&columns=${columns}`
 }
 
-/** Downloads order numbers and ids beside the lines of the draft that became the orders. */
+/** Downloads order numbers and ids, beside the lines of the draft that the orders came from. */
 export function Download({ what }: { what: Downloaded }) {
   const t = useTranslations('history.download')
   const act = (id: 'xlsx' | 'csv' | 'xlsxAll' | 'csvAll') => ({

@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import type { DraftReference } from '@/lib/desk-api/history'
 
-/** The way to a draft; of a deleted one its name alone is left. */
+/** A link to a draft; for a deleted draft, only its name. */
 export function DraftLink({ of: { draftId, draftName, sheet, isDraftGone } }: { of: DraftReference }) {
   const t = useTranslations('history')
   if (isDraftGone || sheet === null) return <span className="text-ink-3">{draftName ?? t('gone')}</span>

@@ -7,7 +7,7 @@ import { Notice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
 import { eraseDraftNow, eraseOrderNow } from './erase-actions'
 
-/** What is about to be erased. */
+/** The subject of the erasure. */
 export type Erased =
   | { readonly orderId: string; readonly number: string }
   | { readonly draftId: string; readonly name: string }
@@ -18,7 +18,7 @@ interface Props {
   onErased: () => void
 }
 
-/** Asks before personal data is erased, and says what stays. */
+/** Asks before personal data is erased, and lists what stays. */
 export function EraseDialog({ what, onClose, onErased }: Props) {
   const t = useTranslations('history.erase')
   const { announce } = useToast()

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { EraseDialog, type Erased } from './erase-dialog'
 
-/** Erases personal data of an order or a draft, after a question. */
+/** Erases personal data of an order or a draft, after confirmation. */
 export function Erase({ what }: { what: Erased }) {
   const t = useTranslations('history.erase')
   const [isOpen, setOpen] = useState(false)

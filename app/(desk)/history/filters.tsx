@@ -14,18 +14,18 @@ interface Named {
 }
 
 interface Props {
-  /** What the address asks for now, without the place in the list. */
+  /** The filters in the address, without the position in the list. */
   query: Query
   connections: readonly Named[]
   operators: readonly Named[]
-  /** The draft whose runs alone are shown. */
+  /** The draft whose runs are shown; absent: runs of all drafts. */
   draft: Named | undefined
 }
 
-/** The choice that leaves it open. A select shows no word for an empty value. */
+/** The value of "any": a select shows no label for an empty value. */
 const ANY = 'any'
 
-/** Which runs are shown. Each choice holds at once, and has an address. */
+/** Filters the list of runs. Each choice applies at once and has an address. */
 export function Filters({ query, connections, operators, draft }: Props) {
   const t = useTranslations('history')
   const router = useRouter()
@@ -72,7 +72,7 @@ export function Filters({ query, connections, operators, draft }: Props) {
         defaultValue={chosen('day')}
         onChange={event => {
           const { value } = event.currentTarget
-          // While a year is being typed it begins with zeros.
+          // A year begins with zeros while it is typed.
           if (value === '' || value > '2000') show({ day: value })
         }}
         className="w-34!"

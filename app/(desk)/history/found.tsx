@@ -12,7 +12,7 @@ const t = getTranslations('history.search')
 /** Orders of one page. */
 const PAGE = 50
 
-/** What a search found. @param from where it goes on among recipients */
+/** The results of a search. @param from the position from which recipients are searched next */
 export async function FoundOrders({ text, from }: { text: string; from: number | undefined }) {
   const { orders, next, hasMoreNumbers, areAllNamesRead } = await searchOrders(text, PAGE, from)
   const label = t('found', {

@@ -9,7 +9,7 @@ import { DraftLink } from './draft-link'
 import { Place } from './place'
 import { State } from './state'
 
-/** Orders that were registered, or were to be. Sorting sorts the orders that are shown. */
+/** Orders that were registered or were to be registered. Sorting applies to the orders on the page. */
 export function OrderTable({ orders, label }: { orders: readonly OrderView[]; label: string }) {
   const t = useTranslations('history')
   const states = useTranslations('history.states')

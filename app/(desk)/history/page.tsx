@@ -47,7 +47,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Que
   )
 }
 
-/** What can be done with the whole history of one draft. */
+/** Actions on the whole history of one draft. */
 async function DraftTools({ id, role }: { id: string; role: Role }) {
   const name = await draftNameOf(id)
   if (name === undefined) return null

@@ -4,7 +4,7 @@ import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('history')
 
-/** Ways to the neighbouring pages of a list, where there are any. */
+/** Links to the previous and next page of a list, where they exist. */
 export function Paging({ links }: { links: readonly (readonly [word: string, href: string | undefined])[] }) {
   const shown = links.flatMap(([word, href]) => (href === undefined ? [] : [{ word, href }]))
   if (shown.length === 0) return null

@@ -2,7 +2,9 @@
 import { EnvironmentTag } from '@/components/ui/environment-tag'
 import type { SentTo } from '@/lib/desk-api/history'
 
-/** Where something was sent: the environment, and the connection by its name, or the origin where none is left. */
+/**
+ * The target of a request: the environment, and the name of the connection, or the origin if the connection is deleted.
+ */
 export function Place({ of: { envId, connection } }: { of: SentTo }) {
   return (
     <EnvironmentTag

@@ -11,7 +11,7 @@ import { Place } from './place'
 import { Counts } from './state'
 import { Took } from './took'
 
-/** One page of runs, and what became of their orders. */
+/** One page of runs, with the results of their orders. */
 export function RunTable({ runs, sorting }: { runs: readonly RunRow[]; sorting: Sorting<string> }) {
   const t = useTranslations('history')
   const sortedByServer = () => undefined

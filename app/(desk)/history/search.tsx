@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 
-/** Finds orders. A plain form: what it found has an address that can be kept and sent. */
+/** Searches orders. A plain form, so that results have an address that can be kept and shared. */
 export function SearchForm({ text }: { text: string }) {
   const t = useTranslations('history.search')
   return (

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 interface Props {
   id: string
   title: string
-  /** Beside the title. */
+  /** Content beside the title. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** A part of a page, under its heading. */
+/** A section of a page with its heading. */
 export function Section({ id, title, aside, children }: Props) {
   return (
     <section aria-labelledby={id} className="shrink-0">

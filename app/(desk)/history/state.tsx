@@ -4,13 +4,13 @@ import { classes } from '@/components/ui/classes'
 import type { AnyOrderState } from '@/lib/desk-api/history'
 import { allStates, inks } from './states'
 
-/** A state by its word; colour says nothing that the word does not. */
+/** A state by its name; the colour adds no information. */
 export function State({ state }: { state: AnyOrderState }) {
   const t = useTranslations('history.states')
   return <span className={classes('whitespace-nowrap', inks[state])}>{t(state)}</span>
 }
 
-/** How many orders stand where. */
+/** The number of orders in each state. */
 export function Counts({ counts }: { counts: Partial<Record<AnyOrderState, number>> }) {
   const t = useTranslations('history.counts')
   return (

@@ -1,6 +1,6 @@
 import type { AnyOrderState } from '@/lib/desk-api/history'
 
-/** Inks of states, the most pressing first; it is also the order in which they are counted. */
+/** Text colours of states. The order, most urgent first, is also the order of counts. */
 export const inks = {
   UNKNOWN: 'rounded bg-warn-bg px-1.5 font-semibold text-warn',
   REJECTED: 'font-medium text-fail',
@@ -17,5 +17,5 @@ export const inks = {
   RELEASED: 'text-ink-3',
 } as const satisfies Record<AnyOrderState, string>
 
-/** All states, the most pressing first. */
+/** All states, the most urgent first. */
 export const allStates = Object.keys(inks) as AnyOrderState[]

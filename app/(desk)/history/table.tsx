@@ -4,11 +4,11 @@ import { useServerSorting } from '@/app/(desk)/use-server-sorting'
 import { type DataColumn, DataTable, type ServerSorting, type SortValue } from '@/components/ui/data-table'
 import type { Sorting } from '@/lib/desk-api/sorting'
 
-/** A column of a table whose cells are made elsewhere, on the server too. */
+/** A column of a table whose cells are rendered by the caller, possibly on the server. */
 export interface TableColumn {
   readonly id: string
   readonly heading: string
-  /** A class of Tailwind; the widest column has none. */
+  /** A Tailwind class; the widest column has none. */
   readonly width?: string
   readonly className?: string
   readonly isRowHeader?: boolean
@@ -19,24 +19,24 @@ export interface TableColumn {
 export interface TableRow {
   readonly key: string
   readonly cells: Readonly<Record<string, ReactNode>>
-  /** What the browser sorts by, by column. */
+  /** The values that the browser sorts by, by column. */
   readonly values?: Readonly<Record<string, SortValue>>
 }
 
 interface Props {
-  /** Names the table, and its hidden columns in this browser. */
+  /** Identifies the table, and its hidden columns in this browser. */
   id: string
   label: string
   columns: readonly TableColumn[]
   rows: readonly TableRow[]
-  /** Below this width the table scrolls by itself; a class of Tailwind. */
+  /** Below this width the table scrolls on its own; a Tailwind class. */
   minWidth: string
 }
 
-/** A table as the pages of the history show theirs: all of its rows, sorted in the browser. */
+/** A table of the history pages: it has all of its rows, and the browser sorts them. */
 export const Table = (props: Props) => <RowsTable {...props} />
 
-/** The same for one page of a list, which the server sorts. */
+/** A table with one page of a list, which the server sorts. */
 export function PagedTable({ sorting, ...props }: Props & { sorting: Sorting<string> }) {
   return <RowsTable {...props} sorting={useServerSorting(sorting)} />
 }

@@ -1,7 +1,7 @@
 'use client'
 import { useFormatter, useTranslations } from 'use-intl'
 
-/** How long something took; nothing where it has not ended. */
+/** The duration of something; nothing while it has not ended. */
 export function Took({ from, to }: { from: string | null; to: string | null }) {
   const t = useTranslations('history')
   const format = useFormatter()

@@ -1,2 +1,2 @@
-/** The look of a cell of the table of clients. */
+/** Classes of a cell in the table of clients. */
 export const cellClasses = 'whitespace-nowrap border-line-soft border-b px-3.5'

@@ -10,15 +10,15 @@ interface Props {
   of: CredentialView
   now: string
   isBusy: boolean
-  /** Absent: to look at only. */
+  /** Absent: read-only. */
   onRenew: (() => void) | undefined
   onRevoke: (() => void) | undefined
 }
 
-/** A key that ends within this time is pointed out, in milliseconds. */
+/** A key that expires within this time is highlighted, in milliseconds. */
 const SOON = 7 * 24 * 60 * 60 * 1000
 
-/** A token or key: how it begins and ends, its times, and what can be done about it. */
+/** A token or key: its first and last characters, its times, and its actions. */
 export function CredentialRow({ of: credential, now, isBusy, onRenew, onRevoke }: Props) {
   const t = useTranslations('settings')
   const { kind, begins, last4, state, issuedAt, expiresAt, lastUsedAt } = credential

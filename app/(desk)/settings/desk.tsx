@@ -12,13 +12,13 @@ import { IssuedDialog } from './issued'
 import { ClientList } from './list'
 import { RevokeDialog, type Revoking } from './revoke'
 
-/** The clients of the embedded service and, beside them, the form: for a new one, or for the one that was picked. */
+/** The clients of the embedded service and, beside them, the form: for a new client, or for the selected one. */
 export function Desk({ clients, now }: { clients: ClientView[]; now: string }) {
   const t = useTranslations('settings')
   const { announce } = useToast()
   const withProof = useProof()
   const [pickedId, setPickedId] = useState<string>()
-  // A form that was sent starts again from nothing.
+  // A sent form starts again empty.
   const [round, setRound] = useState(0)
   const [showsEnded, setShowsEnded] = useState(false)
   const [issued, setIssued] = useState<IssuedSecrets>()
@@ -33,7 +33,7 @@ export function Desk({ clients, now }: { clients: ClientView[]; now: string }) {
 
   const pick = (clientId: string) => {
     setPickedId(clientId)
-    // In a narrow window the form lies below the list, perhaps out of sight.
+    // In a narrow window the form is below the list, perhaps out of view.
     formHeading.current?.focus()
   }
   const leave = () => {
@@ -99,7 +99,7 @@ export function Desk({ clients, now }: { clients: ClientView[]; now: string }) {
           )}
         </div>
       </section>
-      {/* Closed, it is not there at all: nothing of the secrets stays in the page. */}
+      {/* A closed dialog is not rendered: no secret stays in the page. */}
       {issued && <IssuedDialog issued={issued} onClose={() => setIssued(undefined)} />}
       {revoking && (
         <RevokeDialog
@@ -115,14 +115,14 @@ export function Desk({ clients, now }: { clients: ClientView[]; now: string }) {
   )
 }
 
-/** When what had the focus went away with a dialog or a revoked key, work by keyboard goes on at the heading. */
+/** When the focused element disappears with a dialog or a revoked key, the focus moves to the heading. */
 function useKeptFocus(heading: RefObject<HTMLElement | null>, isOpen: boolean) {
   const hasOpened = useRef(false)
-  // After every render: the dialog may close before the list comes without the revoked key.
+  // After every render: the dialog may close before the list is rendered without the revoked key.
   useEffect(() => {
     hasOpened.current ||= isOpen
     if (isOpen || !hasOpened.current) return
-    // After the dialog has given the focus back, if it could.
+    // After the dialog tried to restore the focus.
     const frame = requestAnimationFrame(() => {
       if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
     })

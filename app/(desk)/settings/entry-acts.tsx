@@ -2,13 +2,13 @@
 import { Button } from '@/components/ui/button'
 
 interface Props {
-  /** What the buttons say: `cancel` and `delete`. */
+  /** Labels of the buttons: `cancel` and `delete`. */
   t: (word: 'cancel' | 'delete') => string
   onCancel: () => void
   onDelete: () => void
 }
 
-/** What can be done with an entry that is there already, beside saving it. */
+/** Actions on an existing entry, beside saving it. */
 export function EntryActs({ t, onCancel, onDelete }: Props) {
   return (
     <>

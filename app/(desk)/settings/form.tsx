@@ -9,7 +9,7 @@ import type { ClientView, IssuedSecrets } from '@/lib/desk-api/clients'
 import { createClientSchema, issueSchema, lifetimes } from '@/lib/desk-api/clients'
 import { addClient, issueMore } from './actions'
 
-/** A new client: its name, what it may do, and until when its key is good. */
+/** A new client: its name, its permissions, and the expiry of its key. */
 export function NewClientForm({ onIssued }: { onIssued: (issued: IssuedSecrets) => void }) {
   const t = useTranslations('settings')
   const withProof = useProof()
@@ -46,11 +46,11 @@ interface IssueProps {
   onCancel: () => void
 }
 
-/** One more key or token of a client. */
+/** Another key or token for a client. */
 export function IssueForm({ client, onIssued, onCancel }: IssueProps) {
   const t = useTranslations('settings')
   const withProof = useProof()
-  // Products are registered with a key alone.
+  // Only a key may register products.
   const kinds = client.scopes.includes('orders') ? (['key', 'token'] as const) : (['key'] as const)
   return (
     <Form
@@ -76,7 +76,7 @@ export function IssueForm({ client, onIssued, onCancel }: IssueProps) {
   )
 }
 
-/** Until when a key is good. A token has its own end. */
+/** The expiry of a key. A token has a fixed lifetime. */
 function EndFields() {
   const t = useTranslations('settings')
   const [kind, lifetime] = useWatch({ name: ['kind', 'lifetime'] })

@@ -2,13 +2,13 @@
 import { type ChangeEvent, useRef } from 'react'
 import { Button } from '@/components/ui/button'
 
-/** Characters of a file that are read; a longer file is refused anyway. */
+/** At most this many characters of a file are read; a longer file is refused anyway. */
 const MAX_LENGTH = 1_000_001
 
 interface Props {
   label: string
   disabled: boolean
-  /** Gets the start of the chosen file's text. */
+  /** Receives the start of the chosen file's text. */
   onFile: (text: string, name: string) => void
 }
 
@@ -19,7 +19,7 @@ export function ImportFileButton({ label, disabled, onFile }: Props) {
     const [file] = currentTarget.files ?? []
     if (!file) return
     const text = await file.slice(0, MAX_LENGTH).text()
-    // The same file can be chosen again.
+    // So that the same file can be chosen again.
     currentTarget.value = ''
     onFile(text, file.name)
   }

@@ -9,7 +9,7 @@ import { Notice } from '@/components/ui/notice'
 import { useTimeText } from '@/components/ui/time'
 import type { IssuedSecret, IssuedSecrets } from '@/lib/desk-api/clients'
 
-/** Secrets, shown once. Only its button closes it: a slip of the hand would lose them for good. */
+/** Secrets, shown once. Only its button closes the dialog: an accidental click would lose the secrets. */
 export function IssuedDialog({ issued, onClose }: { issued: IssuedSecrets; onClose: () => void }) {
   const t = useTranslations('settings')
   return (
@@ -46,7 +46,7 @@ function Secret({ of: { kind, secret, expiresAt } }: { of: IssuedSecret }) {
       await navigator.clipboard.writeText(secret)
       setCopied('yes')
     } catch {
-      // A page that came over plain HTTP from another machine has no clipboard, and a browser may refuse it.
+      // A page over plain HTTP from another machine has no clipboard, and a browser may refuse access to it.
       text.current?.select()
       setCopied('no')
     }

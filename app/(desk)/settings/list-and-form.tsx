@@ -3,13 +3,13 @@ import { type ReactNode, useId, useState } from 'react'
 
 interface Props {
   list: ReactNode
-  /** What the form is for. */
+  /** The heading of the form. */
   title: string
-  /** Absent: the list is to look at only. */
+  /** Absent: the list is read-only. */
   form: ReactNode
 }
 
-/** A list and, beside it where there is room, the form: for a new entry, or for the one that was picked. */
+/** A list and, beside it if there is room, the form: for a new entry, or for the selected one. */
 export function ListAndForm({ list, title, form }: Props) {
   const id = useId()
   return (
@@ -30,7 +30,9 @@ export function ListAndForm({ list, title, form }: Props) {
   )
 }
 
-/** Which entry of a list is changed in the form; none: a new one. `round` names a form that starts again from nothing. */
+/**
+ * The entry that the form changes; none: a new one. `round` is the key of the form: a new value starts an empty form.
+ */
 export function usePicked<T>() {
   const [picked, pick] = useState<T>()
   const [round, setRound] = useState(0)

@@ -13,7 +13,7 @@ interface Props {
   clients: readonly ClientView[]
   /** When the list was read (ISO 8601). */
   now: string
-  /** Whether what has ended or was revoked is shown, too. */
+  /** Whether expired and revoked clients are shown, too. */
   showsEnded: boolean
   pickedId: string | undefined
   isBusy: boolean
@@ -22,7 +22,7 @@ interface Props {
   onRevoke: (what: Revoking) => void
 }
 
-/** All clients, each with its credentials below it. */
+/** All clients, each with its credentials below. */
 export function ClientList(props: Props) {
   const t = useTranslations('settings')
   const { clients, showsEnded } = props
@@ -129,7 +129,7 @@ function ClientRows({ client, ...props }: Props & { client: ClientView }) {
   )
 }
 
-/** Who made it and when; of Lading itself, that it needs nobody; of a revoked one, since when. */
+/** Who created the client and when; for Lading's own client, that it needs no setup; for a revoked one, since when. */
 function About({ client }: { client: ClientView }) {
   const t = useTranslations('settings')
   const time = useTimeText()

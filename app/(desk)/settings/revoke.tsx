@@ -8,7 +8,7 @@ import { useTimeText } from '@/components/ui/time'
 import type { ClientView, CredentialView } from '@/lib/desk-api/clients'
 import { revokeAccess } from './actions'
 
-/** What is about to be revoked: one credential of a client, or all of it. */
+/** The subject of the revocation: one credential of a client, or the whole client. */
 export interface Revoking {
   readonly client: ClientView
   readonly credential?: CredentialView
@@ -17,11 +17,11 @@ export interface Revoking {
 interface Props {
   what: Revoking
   onClose: () => void
-  /** With the sentence that says it is done. */
+  /** Called with the sentence that confirms the revocation. */
   onRevoked: (sentence: string) => void
 }
 
-/** Asks before something is revoked, and says what stops working then. */
+/** Asks before a revocation, and says what will stop working. */
 export function RevokeDialog({ what: { client, credential }, onClose, onRevoked }: Props) {
   const t = useTranslations('settings.revoke')
   const time = useTimeText()

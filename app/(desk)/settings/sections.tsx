@@ -20,7 +20,7 @@ export const sections = [
   { path: '/settings', word: 'clients' },
 ] as const
 
-/** From one page of the settings to another. */
+/** Links between the pages of the settings. */
 export function Sections() {
   const t = useTranslations('settings.sections')
   const here = usePathname()

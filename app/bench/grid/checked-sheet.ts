@@ -2,7 +2,7 @@ import type { Failure } from '@/lib/contract/failures'
 import { type Sheet, sheets } from '@/lib/sheet/schema/sheets'
 import { plainColumns } from './rows'
 
-/** Names by which the runner calls columns of the contract, where it is not the last step of the path. */
+/** The runner's names of contract columns, where they differ from the last part of the path. */
 const names: Readonly<Record<string, string>> = {
   senderName: 'sender.name',
   senderContact: 'sender.contact',
@@ -24,7 +24,7 @@ const names: Readonly<Record<string, string>> = {
   itemImageUrl: 'items[].imageUrl',
 }
 
-/** The runner's columns as those of an order to Japan: every cell is judged by the contract, and some fail. */
+/** The runner's columns as those of an order to Japan: the contract judges every cell, and some fail. */
 export function checkedSheet(): Sheet {
   const sheet = sheets['orders/japan']
   const columns = plainColumns().map(plain => {
@@ -41,7 +41,7 @@ export function checkedSheet(): Sheet {
   return { ...sheet, columns, contractFailures: refuse, key: 'mallOrderNumber' }
 }
 
-/** Lines without a code of this column, one in seven, are failures here, so that there are some. */
+/** One in seven lines has no code in this column, so that some lines fail. */
 const ASKED = 'itemHscode'
 
 function unasked(record: unknown): Failure[] {

@@ -29,8 +29,9 @@ declare global {
 }
 
 /**
- * The product's grid and workbook, driven by `window.__rig`: over columns of plain text as every peer has them, or,
- * with `?checked`, over those of the contract. Then a value counts as there once all that changed is judged.
+ * The product's grid and workbook, driven by `window.__rig`: with columns of plain text, as every other grid has them,
+ * or, with `?checked`, with those of the contract. In the second case a value counts as shown once every change is
+ * judged.
  */
 export function Rig() {
   const [sheet, setSheet] = useState<Sheet>()
@@ -50,7 +51,7 @@ export function Rig() {
   )
   const grid = useRef<GridHandle>(null)
 
-  // As where a draft's lines are fetched.
+  // As while a draft's lines are loading.
   useEffect(() => loadFonts(plainColumns().map(titleOf).join('')), [])
   useEffect(() => {
     loadSheet().then(setSheet)
@@ -89,7 +90,7 @@ export function Rig() {
   )
 }
 
-/** Columns as the runner has them, the first one frozen. */
+/** The runner's columns, the first one frozen. */
 function columnsOf({ sheet: { columns } }: Workbook): ColumnView {
   return new ColumnView({ columns, key: columns[0]?.id ?? '' }, defaultLayout, () => new Set())
 }

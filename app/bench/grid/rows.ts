@@ -3,24 +3,24 @@ import type { OrderedLines } from '@/lib/sheet/draft/draft'
 import type { Column } from '@/lib/sheet/schema/columns'
 import type { Line } from '@/lib/sheet/schema/line'
 
-/** A line as the runner gives it: texts by column. */
+/** A line of the runner: texts by column. */
 export type Row = Readonly<Record<string, string>>
 
 declare global {
   interface Window {
-    /** Given by the runner before the page's scripts. */
+    /** Set by the runner before the page's scripts. */
     __data?: { readonly columns: readonly { readonly key: string; readonly title: string }[] }
   }
 }
 
-/** The runner's columns, all of plain text. */
+/** The runner's columns, all with plain text. */
 export const plainColumns = (): Column[] =>
   (window.__data?.columns ?? []).map(({ key }) => plainColumn(key, 120))
 
 export const titleOf = (column: Column): string =>
   window.__data?.columns.find(known => known.key === column.id)?.title ?? column.id
 
-/** The runner's rows as lines, each once it is asked for: no other grid makes something of every row, either. */
+/** The runner's rows as lines, each made on its first access: no other grid prepares every row, either. */
 export function linesOf(rows: readonly Row[]): OrderedLines {
   const made = new Map<number, Line>()
   const make = (rank: number): Line | undefined => {
@@ -36,7 +36,7 @@ export function linesOf(rows: readonly Row[]): OrderedLines {
   }
 }
 
-/** In a loop: a callback that was never called before takes three times as long for as many rows. */
+/** A loop: a callback on its first call takes three times as long for as many rows. */
 function idsOf(rows: readonly Row[]): string[] {
   const ids = new Array<string>(rows.length)
   for (let at = 0; at < rows.length; at++) ids[at] = rows[at]?.lineId ?? ''

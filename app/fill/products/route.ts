@@ -3,10 +3,10 @@ import { route } from '@/lib/auth/route'
 import { findMasterProducts, listMasterCodes } from '@/lib/desk/settings/product-master'
 import { findProductsSchema } from '@/lib/desk-api/product-master'
 
-/** All codes of the product master, `{codes}`, or null where there are many: then the others need not be asked for. */
+/** All codes of the product master, `{codes}`; null if there are too many to send. */
 export const GET = route({}, async () => Response.json({ codes: await listMasterCodes() }))
 
-/** What the product master knows of some codes. A route and no action: the worker that reads a file asks. */
+/** The facts of the product master about some codes. A route and no action: the worker that reads a file calls it. */
 export const POST = route({}, async request => {
   const asked = findProductsSchema.safeParse(await readJson(request))
   if (!asked.success) return Response.json(null, { status: 400 })

@@ -8,7 +8,10 @@ import { requestLocale } from '@/lib/words/request-locale'
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** The template of a sheet as XLSX; `?language=` says in which language its headings are: ko, ja or en; else that of the operator. */
+/**
+ * The template of a sheet as XLSX; `?language=` selects the language of its headings: ko, ja or en; default: that of
+ * the operator.
+ */
 export const GET = route<{ sheet: string[] }>({}, async (request, { params }) => {
   const sheet = findSheet(params.sheet)
   const asked = new URL(request.url).searchParams.get('language')

@@ -27,7 +27,7 @@ interface Props {
   descending: boolean | null
   /** Selected as a whole, so that it can be dragged elsewhere. */
   isChosen: boolean
-  /** Hidden columns stand before it. */
+  /** Hidden columns are before it. */
   isAfterGap: boolean
   /** A hidden column that is shown temporarily. */
   isRevealed: boolean

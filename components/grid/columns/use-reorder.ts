@@ -103,7 +103,7 @@ export function useReorder({ source, selection, scroller, line, places }: Reorde
       const isPlain = event.button === 0 && !event.shiftKey && !event.ctrlKey && !event.metaKey
       if (!isPlain || column.index === 0 || isButton(event.target) || !isWhole(selection, column.index))
         return
-      // The heading captures the pointer, so that no other heading is selected on the way.
+      // The heading captures the pointer, so that the drag selects no other heading.
       event.currentTarget.setPointerCapture(event.pointerId)
       drag.current = { column: column.id, from: event.clientX, x: 0, place: undefined, frame: 0 }
     },

@@ -20,9 +20,9 @@ const steps: Readonly<Record<string, number>> = {
 }
 
 /**
- * Handles keys of the editor's panel, before the keys of the grid. Alt+Down shows the list of a cell,
- * Alt+Up or Escape hides it; up and down go in it while it is there, Enter and Tab take what is highlighted and go on
- * as usual. Space toggles a selected flag. Alt+Enter opens the address in a selected cell.
+ * Handles keys of the editor's panel, before the keys of the grid. Alt+Down shows the list of a cell, Alt+Up or Escape
+ * hides it; Up and Down move in the open list, Enter and Tab accept the highlighted choice and continue as usual. Space
+ * toggles a selected flag. Alt+Enter opens the address in a selected cell.
  * @returns whether the key was handled
  */
 export function handleAssistKey(press: KeyPress, editing: Editing, openLink: () => void): boolean {

@@ -23,7 +23,7 @@ const choices = [
   { value: 'JP', word: '일본 Japan' },
   { value: 'CN', word: '중국 China' },
 ]
-/** Fits what holds the text; clear is what begins with it. */
+/** An exact match is the whole text; a clear match begins with it. */
 const finder: ChoiceFinder = {
   match: typed => {
     const wanted = typed.toLowerCase()
@@ -48,7 +48,7 @@ const flags: ChoiceFinder = {
   all: text => ({ choices: yesAndNo, at: yesAndNo.findIndex(({ shown }) => shown === text) }),
 }
 
-/** The element that holds the text, with what a browser does of its own accord when it loses the focus. */
+/** The element that holds the text, and a browser's own behaviour when the element loses the focus. */
 class FakeArea {
   value = ''
   selectionStart = 0
@@ -97,7 +97,7 @@ beforeEach(() => {
   })
 })
 
-/** What a browser tells, in its order. `as` is the element's text by then. */
+/** A browser's events, in order. `as` is the element's text at that time. */
 type InputEventStep =
   | { down: string; code?: number; during?: true }
   | { start: true }
@@ -105,7 +105,7 @@ type InputEventStep =
   | { end: true; as?: string }
   | { before: string }
 
-/** The sheet as far as these tests need it: Enter, Tab and arrows commit and go on, Escape cancels. */
+/** The part of the sheet that these tests need: Enter, Tab and arrows commit and go on, Escape cancels. */
 function press(key: string, keyCode = 0, isComposing = false): void {
   if (editing.composition.keydown({ key, keyCode, isComposing })) return
   const plain = { key, altKey: false, ctrlKey: false, metaKey: false, shiftKey: false }
@@ -134,7 +134,7 @@ function tell(...events: InputEventStep[]): void {
 }
 
 const chromium = {
-  /** A composition that is begun by a key, step by step. */
+  /** A composition that a key starts, step by step. */
   compose: (steps: readonly string[]): InputEventStep[] =>
     steps.flatMap((as, i): InputEventStep[] => [
       { down: 'Process', code: 229, ...(i > 0 ? { during: true as const } : {}) },
@@ -174,7 +174,7 @@ describe.each([
   ['Firefox', firefox],
   ['Safari', safari],
 ])('in the order of %s', (_, browser) => {
-  it('일본 begins in a cell that is only selected', () => {
+  it('일본 is composed in a cell that is only selected', () => {
     tell(...browser.compose(['ㅇ', '이', '일']))
     expect(editing.isOpen()).toBe(true)
     expect(area.value).toBe('일')
@@ -199,7 +199,7 @@ describe.each([
     expect(at).toBe(0)
     expect(area.value).toBe('に')
   })
-  it('a composition in a cell that may not be edited is refused once and leaves nothing', () => {
+  it('a composition in a read-only cell is refused once and leaves no text', () => {
     isLocked = true
     tell(...browser.compose(['ㄱ', '가']), ...browser.commit('가'))
     expect(editing.isOpen()).toBe(false)
@@ -216,7 +216,7 @@ describe.each([
   })
 })
 
-it('an Enter that Safari hands on after a syllable as a mere line break commits and goes on', () => {
+it('an Enter that Safari passes on after a syllable as a line break commits and goes on', () => {
   tell(...safari.compose(['ㄱ', '가']), ...safari.commit('가'), { before: 'insertLineBreak' })
   expect(cells).toEqual(['가', '', ''])
   expect(at).toBe(1)
@@ -225,7 +225,7 @@ it('an Enter that Safari hands on after a syllable as a mere line break commits 
 it.each([
   ['after it lost the focus', false],
   ['late', true],
-])('a click elsewhere writes what is composed; what the browser tells of it %s goes nowhere', (_, isLate) => {
+])('a click elsewhere writes the composed text; the browser’s later events %s are ignored', (_, isLate) => {
   tell(...firefox.compose(['ㄱ', '가', '간']))
   area.onBlur = () => {
     tell({ end: true })
@@ -242,7 +242,7 @@ it.each([
   expect(cells).toEqual(['간', '', '나'])
 })
 
-it('what is half typed waits while another window is in front', () => {
+it('a half-typed text waits while another window has the focus', () => {
   tell({ input: 'insertText', as: 'half' })
   editing.blur(true)
   expect(editing.isOpen()).toBe(true)
@@ -277,7 +277,7 @@ describe('a list', () => {
     press('Enter')
     expect(cells).toEqual(['Atlantis', '', ''])
   })
-  it('accepts nothing that the operator did not mean: a part within a name stays text', () => {
+  it('accepts no choice that the operator did not mean: a part within a name stays text', () => {
     tell({ input: 'insertText', as: 'a' })
     expect(highlighted()).toBeUndefined()
     press('Enter')
@@ -341,7 +341,7 @@ it('a choice that is shown by a word is accepted as the word, which the sheet re
   expect(cells[0]).toBe('No')
 })
 
-it('Space turns a flag over, whatever word says it', () => {
+it('Space toggles a flag, whatever word shows it', () => {
   column = flag
   for (const [before, after] of [
     ['', 'true'],

@@ -18,7 +18,7 @@ export interface EditTarget {
   readonly write: (text: string) => void
 }
 
-/** What an edit needs of its component. */
+/** What an edit needs from its component. */
 interface EditingHost {
   area(): EditorElement | null
   /** The column of the active cell. */

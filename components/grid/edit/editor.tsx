@@ -19,7 +19,7 @@ import { AssistPanel, FailureTip } from './editor-assist'
 import { columnAt, useEditing } from './use-editing'
 import { useEditorAssist } from './use-editor-assist'
 
-/** What keys and pointer events ask of the editor. */
+/** The functions of the editor for keys and pointer events. */
 export interface EditorHandle {
   isOpen(): boolean
   /** Opens with the cell's text, the caret at its end. */
@@ -57,11 +57,11 @@ interface Props {
 }
 
 /**
- * The only editor of the grid. It always has the focus and lies, invisible, over the active cell: the first
- * keystroke of a Korean or Japanese input method begins its composition right here, in the element that will hold
- * the text, so nothing of it is lost. Assistive technology is told that the active cell has the focus.
- * Its text is the element's own: React setting the value in the middle of a composition would break it.
- * Cells of all kinds share this element; kinds only add to the panel beside it.
+ * The only editor of the grid. It always has the focus and lies, invisible, over the active cell: the first keystroke
+ * of a Korean or Japanese input method begins its composition right here, in the element that will hold the text, so no
+ * part of the text is lost. ARIA attributes say that the active cell has the focus. Its text is the element's own:
+ * React setting the value in the middle of a composition would break it. Cells of all kinds share this element; kinds
+ * only add to the panel beside it.
  */
 export function Editor(props: Props) {
   const { ref, source, selection, active, onKeyDown, onClipboard, onOpen } = props

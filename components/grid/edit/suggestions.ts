@@ -1,6 +1,6 @@
 import type { ChoiceFinder, Suggestions } from '@/components/grid/source'
 
-/** What the operator did: typed, or moved in the list, to a choice or back to the text (-1). */
+/** The operator's last input: typed, or moved in the list, to a choice or back to the text (-1). */
 interface OperatorInput {
   readonly isTouched: boolean
   readonly highlighted: number | undefined

@@ -1,4 +1,4 @@
-/** What the pointer is on: a cell, its fill handle, the header of a line, or the heading of a column. */
+/** The target of the pointer: a cell, its fill handle, the header of a line, or the heading of a column. */
 export interface PointerTarget {
   readonly kind: 'cell' | 'handle' | 'gutter' | 'heading'
   readonly line: string

@@ -14,11 +14,10 @@ interface Placement {
 }
 
 /**
- * Keeps the editor and its panel on the active cell while the sheet scrolls, and scrolls the sheet to the active cell. The
- * position is written to the overlay as custom properties, so no frame of scrolling renders. Observers report sizes
+ * Keeps the editor and its panel on the active cell while the sheet scrolls, and scrolls the sheet to the active cell.
+ * The position is written to the overlay as custom properties, so no frame of scrolling renders. Observers report sizes
  * between layout and paint of the same frame, so nothing here forces a layout while the operator types or moves.
- * for a layout while the operator types or moves.
- * @returns what scrolls just as far as it takes to see the cell
+ * @returns a function that scrolls just far enough to show the cell
  */
 export function usePlacement({ scroller, overlay, selection, at, places }: Placement) {
   const { row } = at

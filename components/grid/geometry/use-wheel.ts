@@ -14,7 +14,7 @@ export function useWheel(
     const [around, view] = [root.current, scroller.current]
     if (!around || !view) return
     const turn = (event: WheelEvent) => {
-      // With Ctrl the wheel zooms; inside a longer text of the editor it scrolls the text.
+      // With Ctrl the wheel zooms; inside a long text of the editor it scrolls the text.
       if (event.ctrlKey || (event.target instanceof Element && scrollsItself(event.target))) return
       event.preventDefault()
       const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? ROW_HEIGHT : 1

@@ -17,7 +17,7 @@ const OVERSCAN_ROWS = 2
 /** Columns painted left and right of those in view. */
 const OVERSCAN_COLUMNS = 1
 
-/** What is painted around the view, so that it is there when it is scrolled to. */
+/** Overscan: what is painted around the view, so that scrolling shows it at once. */
 const overscan = { rows: OVERSCAN_ROWS, columns: OVERSCAN_COLUMNS }
 const noOverscan = { rows: 0, columns: 0 }
 

@@ -12,7 +12,7 @@ import type { TextWidths } from './text-widths'
 export interface PaintedLine {
   readonly grid: string
   readonly view: LineView
-  /** Its part of the selection. */
+  /** The line's part of the selection. */
   readonly part: RowPart
   readonly notes: ReadonlyMap<string, CellNote> | undefined
   readonly widths: TextWidths

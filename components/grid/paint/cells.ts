@@ -113,7 +113,7 @@ function show(cell: Cell, line: PaintedLine): void {
 
 function showText(cell: Cell, cut: CutText): void {
   const { element, text } = cell
-  // The sign follows what is visible; the element of the rest shows it, where there is one.
+  // The sign depends on the visible part. The element of the hidden part shows the sign, if there is that element.
   const sign = cut.hiddenText === '' ? cut.sign : ''
   const seen = cut.label === '' ? cut.shown + sign : cut.shown
   if (text.data !== seen) text.data = seen

@@ -4,9 +4,9 @@ import { plainColumn } from '@/components/grid/plain-column'
 import { cutText, cutValue } from './cut-text'
 import { TextWidths } from './text-widths'
 
-/** Ten pixels a sign. */
+/** Ten pixels per character. */
 const widths = new TextWidths(text => 10 * text.length)
-/** A column with room for so many signs. */
+/** A column with room for this many characters. */
 const place = (signs: number) => {
   const [placed] = placeColumns([plainColumn('a', 17 + 10 * signs)], 0)
   if (!placed) throw new Error('there is no column')
@@ -33,7 +33,7 @@ test('without room, the label is cut before the code, and assistive technology g
   expect(cut(1)).toEqual(['', '', '...', 'JP Japan'])
 })
 
-test('while the view moves, what is hidden is left out', () => {
+test('while the view moves, the hidden part is left out', () => {
   expect(cut(7, true)).toEqual(['JP', ' J', '...', ''])
   expect(cut(6, true)).toEqual(['JP', '', '', ''])
   expect(cut(1, true)).toEqual(['', '', '...', ''])

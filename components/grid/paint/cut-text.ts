@@ -24,8 +24,8 @@ export interface CutText {
 
 /**
  * Cuts a text to its first line and to the width of its cell.
- * @param isMoving while the view moves, the hidden part is left out, which saves an element
- * to be made and laid out. Else the rest is there, without width, for screen readers
+ * @param isMoving while the view moves, the hidden part is left out, which saves creating and laying out an element.
+ * Otherwise the element contains it, without width, for screen readers
  */
 export function cutText(
   text: string,

@@ -7,7 +7,7 @@ export interface PaintedRow extends Omit<PaintedLine, 'part'> {
   /** Position among the lines on the screen, from 0. */
   readonly index: number
   readonly columns: readonly PlacedColumn[]
-  /** Its part of the selection, as `rowKey` writes it. */
+  /** The row's part of the selection, as `rowKey` writes it. */
   readonly part: string
   readonly gutter: Gutter
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { TextWidths } from './text-widths'
 
-/** Ten pixels a sign, twenty where it is wide. */
+/** Ten pixels per character, twenty for wide ones. */
 const widths = () =>
   new TextWidths(text => [...text].reduce((sum, sign) => sum + (sign.charCodeAt(0) > 0x2fff ? 20 : 10), 0))
 
@@ -34,7 +34,7 @@ test.each([
   ['an ideograph beyond the first plane', '𠮷野家'],
   ['nothing that is seen', 'a\u200bb'],
   ['a sign as an emoji', '✔\ufe0f'],
-])('nobody knows the width of %s', (_, text) => {
+])('the width of %s is unknown', (_, text) => {
   expect(widths().fit(text, 10_000)).toBe(-1)
   expect(widths().width(text)).toBe(-1)
 })

@@ -62,9 +62,8 @@ function onZoom(changed: () => void): () => void {
 }
 
 /**
- * Sets `data-measured` on the grid once the computed widths prove right, so that cells need no clipping. Until then, and
- * where the browser changes fonts (a minimum size, a replacement font), each cell clips its text.
- * has one.
+ * Sets `data-measured` on the grid once the computed widths prove right, so that cells need no clipping. Until then,
+ * and where the browser changes fonts (a minimum size, a replacement font), each cell clips its text.
  */
 export function useWidthCheck(root: RefObject<HTMLElement | null>, widths: TextWidths): void {
   useEffect(() => {

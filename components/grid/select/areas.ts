@@ -2,7 +2,7 @@ import type { CellAddress } from '@/lib/sheet/schema/line'
 import type { CellRange } from '@/lib/sheet/view/ranges'
 import type { Position } from './moves'
 
-/** What a selected range consists of: cells between two corners, whole lines, whole columns, or everything. */
+/** The shape of a selected range: cells between two corners, whole lines, whole columns, or everything. */
 export type Shape = 'cells' | 'lines' | 'columns' | 'sheet'
 
 /** A selected range, by the ids of its corners: its cost does not depend on the lines that it covers. */

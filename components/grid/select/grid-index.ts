@@ -3,7 +3,7 @@ import type { Column } from '@/lib/sheet/schema/columns'
 import type { CellAddress, LineId } from '@/lib/sheet/schema/line'
 import type { Position } from './moves'
 
-/** What changed since the last update. */
+/** The changes since the last update. */
 interface Changed {
   readonly lines: boolean
   /** Moves a cell of a hidden column to a visible one; undefined where the columns are the same. */

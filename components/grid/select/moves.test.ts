@@ -27,7 +27,7 @@ test('Alt and page keys move a screen to the side, besides the pinned columns', 
   expect(go('PageUp', 5, 2)).toEqual({ row: 4, column: 3 })
   expect(go('PageUp', 2, 2)).toEqual({ row: 4, column: 1 })
   expect(go('PageUp', 1, 2)).toEqual({ row: 4, column: 0 })
-  // One at least, where not even one fits; and past the last one, which means the last.
+  // At least one, even if none fits; past the last column means the last.
   expect(go('PageDown', 2, 0)).toEqual({ row: 4, column: 3 })
   expect(go('PageDown', 5, 4)?.column).toBeGreaterThanOrEqual(columns.length)
 })

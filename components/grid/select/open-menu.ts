@@ -4,10 +4,7 @@ import type { GridSource } from '@/components/grid/source'
 /** Anchor of a menu. */
 export type MenuPlace = Pick<Element, 'getBoundingClientRect'>
 
-/**
- * Opens a menu at the pointer; with Shift+F10 or the menu key, at the active cell. A heading has a menu of its own.
- * cell. A heading has a menu of its own.
- */
+/** Opens a menu at the pointer; with Shift+F10 or the menu key, at the active cell. A heading has a menu of its own. */
 export function openMenu(
   event: MouseEvent<HTMLElement>,
   source: GridSource,

@@ -119,7 +119,7 @@ test('an undo inside the selection keeps it selected; elsewhere it moves there',
   expect(selection.ranges()).toEqual([range(2, 2, 2, 2)])
 })
 
-test('stays where it is in another source of the same lines', () => {
+test('the selection stays in place in another source of the same lines', () => {
   selection.moveTo(at(1, 1))
   selection.toggle(at(3, 2))
   selection.extendTo(at(4, 3))

@@ -38,7 +38,7 @@ export class Selection {
     this.index = new GridIndex(source)
   }
 
-  /** The same cells, selected in another source of the same lines: one whose words are in another language, for example. */
+  /** The same selection in another source of the same lines, for example one with texts in another language. */
   inSource(source: Pick<GridSource, 'rows' | 'columns' | 'indexOf'>): Selection {
     const other = new Selection(source)
     other.areas = this.areas
@@ -81,7 +81,7 @@ export class Selection {
     return this.moves
   }
 
-  /** To be called when lines or columns were added, removed or moved: listeners are notified where needed. */
+  /** Must be called when lines or columns are added, removed or moved: listeners are notified if their part changed. */
   refresh = (): void => {
     this.sync()
     if (this.notifiedRows === this.index.rows && this.cachedLayout) return
@@ -276,7 +276,7 @@ export class Selection {
     if (this.activeCell) this.activeCell = { ...this.activeCell, cell: toShown(this.activeCell.cell) }
   }
 
-  /** Removes ranges whose lines are gone. The current range stays, if need be only on the active cell. */
+  /** Removes ranges whose lines are removed. The current range stays, if need be only on the active cell. */
   private followLines(): void {
     const was = this.activeCell?.cell ?? this.index.at(0, 0)
     const now = was ? this.nearest(was) : null

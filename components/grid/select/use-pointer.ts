@@ -14,7 +14,7 @@ interface Pointer {
   scroller: () => HTMLElement | null
 }
 
-/** What a press does to the selection. */
+/** The effect of a press on the selection. */
 type SelectMode = 'replace' | 'add' | 'extend'
 
 /**

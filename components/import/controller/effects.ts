@@ -9,12 +9,12 @@ import { linesByFile, readAsPreviously, readingOfReport } from './reopen'
 import { includedRowsOf, type RemovableRows } from './skipped-rows'
 import type { ImportCommand, ImportEvent, Stage, Summary } from './stages'
 
-/** What an import needs of the page around it. */
+/** What an import needs from the page around it. */
 export interface ImportHost {
   /** Mappings that operators made before. */
   rememberedRecipes(): Promise<readonly Recipe[]>
   draftId(): string
-  /** Writes what is being typed into a cell. */
+  /** Commits the text of the open editor to its cell. */
   commitEdit(): void
   /** @param isAgain the file was read another way */
   onImported(summary: Summary, isAgain: boolean): void
@@ -34,7 +34,7 @@ export interface ImportHost {
   ): OpenFile
 }
 
-/** What the effects need of the controller. */
+/** What the effects need from the controller. */
 interface EffectContext {
   host(): ImportHost | undefined
   stage(): Stage
@@ -54,7 +54,7 @@ export class ImportEffects {
     private readonly context: EffectContext,
   ) {}
 
-  /** JSON of rows of an open file; undefined where its worker is gone. */
+  /** JSON of rows of an open file; undefined if its worker has ended. */
   async rowsJson(worker: number, table: number, numbers: readonly number[]): Promise<string | undefined> {
     return this.open
       .get(worker)

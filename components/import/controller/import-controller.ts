@@ -90,7 +90,7 @@ export class ImportController {
     return isReadingAgain(this.current)
   }
 
-  /** The reading of each file that the sheet shows now, the newest first: what was undone is not among them. */
+  /** The reading of each file that the sheet shows now, the newest first; without readings that were undone. */
   get summaries(): readonly Summary[] {
     const seen = new Set<string>()
     return this.current.summaries.filter(({ report, result }) => {
@@ -166,7 +166,7 @@ export class ImportController {
     this.dispatch({ type: 'dismissed', id })
   }
 
-  /** To be called when the sheet changed: undo may have gone back to another reading of the last file. */
+  /** Must be called when the sheet changes: undo may have gone back to another reading of the last file. */
   onSheetChanged(): void {
     const { last } = this.current
     if (last) this.dispatch({ type: 'sheetChanged', current: this.find(last.id)?.report })

@@ -161,7 +161,7 @@ const said = (file: string, row: number, name: string, city: string): Texts => (
   '[].$source': `${file}:0:${row}`,
 })
 
-test('corrections in merged orders stay when their file is read another way, and the orders are parted', async () => {
+test('corrections in merged orders stay when their file is read another way, and the orders are unmerged', async () => {
   const { workbook, options } = open()
   const was = [said('a', 2, '山田', 'æ'), said('a', 3, '山田', 'ø'), said('a', 4, '佐藤', 'å')]
   await importLines(workbook, from(was), options)

@@ -22,12 +22,12 @@ const PREFETCHED_CHUNKS = 8
 /** Lines that one chunk removes. */
 const REMOVED_PER_CHUNK = 400
 
-/** Some lines of a file. */
+/** A chunk of lines of a file. */
 export interface LineChunk {
   readonly lines: readonly Texts[]
   /**
-   * Each line as it was when the sheet got it; null where the sheet did not get it. Only for a file that is read another
-   * way.
+   * Each line as it was when the sheet got it; null where the sheet did not get it. Only for a file that is read
+   * another way.
    */
   readonly previous?: readonly (Texts | null)[]
   readonly isLast: boolean
@@ -37,7 +37,7 @@ export interface LineChunk {
 export interface LineSource {
   /** @returns the next lines, at most `limit` */
   nextLines(limit: number): Promise<LineChunk>
-  /** How many lines will come, as far as the file tells. */
+  /** The expected number of lines, as far as the file tells. */
   readonly expected: number
 }
 
@@ -50,7 +50,7 @@ export interface ImportOptions {
   readonly signal: AbortSignal
 }
 
-/** What an import did. */
+/** The result of an import. */
 export interface ImportResult {
   /** The first imported line; undefined where there was none. */
   readonly firstLine: LineId | undefined
@@ -130,7 +130,8 @@ async function removePrevious(
   act: ChunkedEdit,
   previous: PreviousLines,
 ): Promise<EditedCells> {
-  // The file has orders as the shop has them, so merged orders are parted. Lines of other files in them stay, as their own.
+  // The file has the shop's original orders, so merged orders are unmerged. Lines of other files in them keep their own
+  // orders.
   const parted = unmergedLines(workbook, previous.merged)
   const staying = [...parted.values()].filter(({ id }) => !previous.removableIds.has(id))
   const merged = staying.flatMap(({ id }) => workbook.draft.lines.get(id) ?? [])
@@ -170,7 +171,7 @@ class LinePrefetcher {
   }
 }
 
-/** What operators typed into lines that are replaced. */
+/** The texts that operators typed into replaced lines. */
 class EditedCells {
   /** Cells that kept it. */
   kept = 0
@@ -180,7 +181,7 @@ class EditedCells {
     for (const { texts } of lines) this.removed.add(texts)
   }
 
-  /** @param read the line as the file has it now; @param previous as it had it before */
+  /** @param read the line as the file has it now; @param previous the line as an earlier reading had it */
   applyTo(read: Texts, previous: Texts | undefined): Texts {
     const edited = this.removed.take(read)
     if (!edited || !previous) return read

@@ -125,7 +125,7 @@ test('an included item of a registered order goes below all lines, because that 
   expect(numbers()).toEqual(['N1', 'N3', 'N4', 'N1', 'N2'])
 })
 
-test('a file that is read another way keeps its included orders, and what was typed into them', async () => {
+test('a file that is read another way keeps its included orders and their typed texts', async () => {
   const { workbook, importer, included, id } = await openMixed()
   importer.includeSkipped(id, 'cancelled')
   await until(() => included.length === 1)

@@ -20,7 +20,7 @@ import type { SheetId } from '@/lib/sheet/schema/sheets'
 import type { LineChunk } from './import-file'
 import { takeWorker } from './reader-worker'
 
-/** What reading a file came to. `returned`: it was downloaded from a draft and comes back. */
+/** The result of reading a file. `returned`: the file was downloaded from a draft and comes back. */
 export type ReadOutcome =
   | { readonly kind: 'outline'; readonly outline: Outline }
   | { readonly kind: 'returned'; readonly returned: ReimportedFile }

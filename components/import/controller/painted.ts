@@ -1,4 +1,4 @@
-/** Lets the screen be painted, and keys be heard. */
+/** Lets the browser paint and deliver key events. */
 export const yieldToPaint = (): Promise<void> =>
   new Promise(resolve => {
     const { port1, port2 } = new MessageChannel()

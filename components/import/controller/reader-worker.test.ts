@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { prewarmWorker, takeWorker } from './reader-worker'
 
-/** Stands in for the browser's worker, of which Node has none: it is started, may fail, and is ended. */
+/** A fake of the browser's worker, which Node does not have: it is started, may fail, and is ended. */
 class Started {
   static readonly all: Started[] = []
   isEnded = false
@@ -18,7 +18,7 @@ class Started {
 
 beforeEach(() => {
   vi.stubGlobal('Worker', Started)
-  // What an earlier test started is nobody's.
+  // A worker that an earlier test started must not serve this test.
   takeWorker()
   Started.all.length = 0
 })
@@ -29,7 +29,7 @@ test('repeated hints that a file will be chosen start one worker, which the file
   prewarmWorker()
   expect(Started.all).toHaveLength(1)
   expect(takeWorker()).toBe(Started.all[0])
-  // The next file gets one of its own, for the first may be read yet.
+  // The next file gets a new worker, because the first one may still be in use.
   expect(takeWorker()).toBe(Started.all[1])
 })
 

@@ -11,7 +11,7 @@ export function prewarmWorker(): void {
   if (spare) return
   const worker = start()
   spare = worker
-  // The next file tries again, and reports what is wrong.
+  // The next file tries again, and reports the error.
   worker.onerror = event => {
     event.preventDefault()
     if (spare === worker) spare = undefined

@@ -18,7 +18,7 @@ export interface PreviousReading {
   readonly recipe: Recipe
 }
 
-/** What a draft has of a file. */
+/** The state of a file in a draft. */
 export interface LinesOfFile {
   readonly firstLine: LineId | undefined
   readonly lines: number
@@ -34,7 +34,7 @@ export interface ReopenRequest {
   readonly name: string
   readonly before: PreviousReading
   readonly of: LinesOfFile
-  /** What follows: another reading, its mapping, or the import of orders that were skipped. */
+  /** The next step: another reading, its mapping, or the import of skipped orders. */
   readonly followUp?: ReadOptions | 'map' | { readonly include: ShopState }
 }
 

@@ -7,7 +7,7 @@ import { removeLines } from '@/lib/sheet/acts/lines'
 import type { LineId, Texts } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 
-/** What can be removed after an import: orders in a state that was only reported, and rows that the file hides. */
+/** The removable parts of an import: orders in a state that was only reported, and rows that the file hides. */
 export type RemovableRows = ShopState | 'hidden'
 
 /** The rows of orders, each as `tableRowKey` names it. */

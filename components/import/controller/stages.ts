@@ -14,8 +14,8 @@ import type { ImportResult } from './import-file'
 import type { IncludeResult } from './include-skipped'
 import type { LinesOfFile, ReopenRequest } from './reopen'
 
-// The state of an import as a value: what is under way, what waits, and what came in, with the events that change it and
-// the commands that follow. `state.ts` has the transitions.
+// The state of an import as a value: the current stage, waiting files and imported files, with the events that change
+// the state and the commands that follow. `state.ts` has the transitions.
 
 /** `no_rows`: headings without rows; `gone`: the worker died; `away`: the original cannot be fetched now. */
 export type FileFailure = ReadFailure | { readonly code: 'no_rows' | 'gone' | 'away' }
@@ -39,7 +39,7 @@ export type FetchPurpose =
   | ({ readonly kind: 'reopen'; readonly of?: LinesOfFile } & Omit<ReopenRequest, 'of'>)
   | { readonly kind: 'table'; readonly id: string; readonly newId: string; readonly options: ReadOptions }
 
-/** What happens with a file now. The stages from `failed` on wait for the operator. */
+/** The current stage of a file. The stages from `failed` on wait for the operator. */
 export type Stage =
   | { readonly at: 'idle' }
   | { readonly at: 'fetching'; readonly name: string; readonly purpose: FetchPurpose }
@@ -75,7 +75,7 @@ export type Stage =
   /** The file was downloaded from a draft and comes back corrected. */
   | { readonly at: 'returned'; readonly active: ActiveFile; readonly returned: ReimportedFile }
 
-/** What one reading of a file brought into the sheet. */
+/** The result of one reading of a file. */
 export interface Summary {
   readonly report: ImportReport
   readonly result: ImportResult
@@ -120,7 +120,7 @@ export const initialState = (sheet: SheetId): ImportState => ({
 
 export type ImportEvent =
   | { readonly type: 'filesAdded'; readonly files: readonly QueuedFile[] }
-  /** Another table of an imported file is wanted, as a file of its own. */
+  /** The operator imports another table of an imported file, as a file of its own. */
   | {
       readonly type: 'tableRequested'
       readonly report: ImportReport
@@ -152,7 +152,7 @@ export type ImportEvent =
   | { readonly type: 'outlined'; readonly job: number; readonly outline: Outline }
   | { readonly type: 'returnRecognised'; readonly job: number; readonly returned: ReimportedFile }
   | { readonly type: 'readFailed'; readonly job: number; readonly failure: FileFailure }
-  /** `excerpt`: undefined where the worker is gone. */
+  /** `excerpt`: undefined if the worker has ended. */
   | {
       readonly type: 'inspected'
       readonly job: number
@@ -188,7 +188,7 @@ export type ImportEvent =
 /** How an imported file is opened again where no worker has it. */
 type ReopenPurpose = Omit<ReopenRequest, 'of' | 'followUp'>
 
-/** What the controller is to do. What carries a `job` reports its result as an event with that job. */
+/** A command for the controller. A command with a `job` reports its result as an event with that job. */
 export type ImportCommand =
   | {
       readonly run: 'fetchOriginal'

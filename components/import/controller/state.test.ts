@@ -27,7 +27,7 @@ async function read(
   return { outline: outcome.outline, counts: await reader.counts(), excerpt: reader.excerpt() }
 }
 
-/** What is asked about a file that is dropped on a sheet; undefined: it is imported at once. */
+/** The question about a file that is dropped on a sheet; undefined: the file is imported at once. */
 const asked = async (name: string, bytes: Uint8Array, sheet: SheetId = 'orders/japan') =>
   questionOf((await read(name, bytes, sheet)).outline, {}, sheet)
 
@@ -52,12 +52,12 @@ const products = [
 ]
 const notes = [['読んでください'], ['お問い合わせ: 03-0000-0000']]
 
-test('a file of headings only is reported as that, and nothing of it is imported', async () => {
+test('a file with headings only is reported as empty, and nothing is imported', async () => {
   expect(await asked('orders.csv', bytesOf(orders.slice(0, 1)))).toBe('empty')
   expect(await asked('orders.csv', bytesOf(orders))).toBeUndefined()
 })
 
-test('a table is asked for only where more than one may be meant', async () => {
+test('a table is asked for only if several are possible', async () => {
   expect(await asked('one.zip', archiveOf({ 'readme.csv': notes, 'orders.csv': orders }))).toBeUndefined()
   const others = orders.map((row, at) => [...row, at === 0 ? '備考' : ''])
   expect(await asked('two.zip', archiveOf({ 'a.csv': orders, 'b.csv': others }))).toBe('choosing')
@@ -66,7 +66,7 @@ test('a table is asked for only where more than one may be meant', async () => {
   )
 })
 
-test('a file of products that is dropped on orders belongs to the products, and one of orders the other way', async () => {
+test('a file of products that is dropped on orders belongs to the products, and a file of orders vice versa', async () => {
   const goods = await read('goods.csv', bytesOf(products))
   expect(goods.outline.understood).toMatchObject({ sheet: 'products', by: 'guess' })
   expect(questionOf(goods.outline, {}, 'orders/japan')).toBe('elsewhere')
@@ -178,7 +178,7 @@ test('a password is tried on the file that asked for it', () => {
   expect(here.ran()).toEqual(['read'])
 })
 
-test('an unknown mapping is asked about once its rows are there, and an unknown status after it', () => {
+test('an unknown mapping is asked about once its rows are loaded, and an unknown status after it', () => {
   const here = page()
   here.send({ type: 'filesAdded', files: [file('a.csv')] })
   const unknown = outlineOf('a.csv', {
@@ -233,7 +233,7 @@ test('the lines of an earlier reading are replaced, those of another file are no
   expect(importOf(outlineOf('b.csv'))).toMatchObject({ run: 'import', isReplacing: false })
 })
 
-test('the file before the last one is closed once its original is uploaded, and not before', () => {
+test('the file before the last one is closed after the upload of its original, and not earlier', () => {
   const { here } = imported()
   here.send({ type: 'filesAdded', files: [file('b.csv')] })
   here.report({ type: 'outlined', outline: outlineOf('b.csv') })
@@ -259,7 +259,7 @@ test('while two readings of a file are uploaded, the first answer closes nothing
   expect(here.ran()).toEqual(['close'])
 })
 
-test('a file that is not open is fetched and read as before, and then does what was asked of it', () => {
+test('a file that is not open is fetched and read as before, and then the requested action runs', () => {
   const { here, purpose } = imported()
   here.send({ type: 'filesAdded', files: [file('b.csv')] })
   here.report({ type: 'outlined', outline: outlineOf('b.csv') })

@@ -17,10 +17,10 @@ import {
   type Summary,
 } from './stages'
 
-// `reduce` takes an import from one event to the next and says what is to be done. `ImportController` does it, and reports
-// the results as further events.
+// `reduce` takes an import from one event to the next and returns commands. `ImportController` runs the commands, and
+// reports their results as further events.
 
-/** A state, and what is to be done on reaching it. */
+/** A state, and the commands to run on reaching it. */
 export type Transition = readonly [state: ImportState, commands: readonly ImportCommand[]]
 
 /** Takes an import from one event to the next. */
@@ -144,10 +144,10 @@ export function reduce(state: ImportState, event: ImportEvent): Transition {
   }
 }
 
-/** What an operator has to answer before a file is imported. `mapping` needs its rows first. */
+/** The question to answer before a file is imported. `mapping` needs the file's rows first. */
 type Question = 'elsewhere' | 'choosing' | 'mapping' | 'statuses'
 
-/** @returns undefined where nothing is to be asked, `empty` where the file has headings only */
+/** @returns undefined if there is no question, `empty` if the file has only headings */
 export function questionOf(
   outline: Outline,
   options: ReadOptions,

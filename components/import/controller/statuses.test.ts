@@ -4,7 +4,7 @@ import type { ImportController } from './import-controller'
 import { fileOf, openImports } from './import-harness'
 import type { Stage } from './stages'
 
-/** A shop of its own: every heading is known but for what its codes mean. */
+/** A shop of its own: every heading is known, only the meaning of its codes is not. */
 const headings = '주문번호,수취인명,연락처,우편번호,주소,注文状況,상품명,수량,판매가'
 const order = (number: string, status: string) =>
   `${number},山田太郎,090-1234-5678,150-0041,神南1-2-3,${status},양말,1,1200`
@@ -47,7 +47,7 @@ test('statuses that only the shop knows are asked for before the import, once pe
     ['cancelled', 'N3'],
   ])
 
-  // Read another way it is not asked about again, and brought in by one act.
+  // After another reading its meaning is not asked again, and one action imports it.
   importer.readAgain(summary?.report.id ?? '', { delimiter: ',' })
   await until(() => importer.stage.at === 'idle')
   expect(numbers()).toEqual(['N0', 'N2', 'N4'])

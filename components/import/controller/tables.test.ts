@@ -9,7 +9,7 @@ import { linesByFile, readingOfReport } from './reopen'
 const turned = (row: readonly string[]) => row.toReversed()
 const renamed = headings.map(heading => (heading === '商品名' ? '品名' : heading))
 
-/** Two halves of an export, the second with its columns turned round, and one whose columns are called otherwise. */
+/** Two halves of an export, the second with its columns in reverse order, and one with other names of columns. */
 const archive = archiveOf({
   'march_1.csv': [headings, order('A1'), order('A2')],
   'march_2.csv': [turned(headings), turned(order('B1'))],
@@ -92,7 +92,7 @@ test('a mapping applies to all files with those columns, at first and whenever i
   await until(() => importer.stage.at === 'idle')
   expect(numbers()).toEqual(['A1', 'B1'])
 
-  // In another sitting it is read as it was, with both.
+  // In another editing session it is read as before, with both files.
   const report = reportOf(importer)
   const later = openImports({ workbook, original: fileOf(unknown, 'orders.zip') })
   const of = (await linesByFile(workbook)).get(id)

@@ -17,7 +17,7 @@ const used = (recipe: Recipe) => ({ recipe, headings })
 test('answers about statuses are added to the mapping of the file, and never replace it', () => {
   const kept = withAnswersKept(answers, used({ ...mapping, states: [] }), [mapping], 'orders/japan', 'a.csv')
   expect(kept).toEqual({ recipe: { ...mapping, answers }, instead: 'kept-1' })
-  // It was kept for these headings after this file was read.
+  // The mapping was stored for these headings after this file was read.
   const other = withAnswersKept(
     answers,
     used({ ...mapping, id: 'guess', name: '' }),

@@ -23,7 +23,7 @@ export interface RecipeActions {
   used(input: { id: string }): Promise<Answer<null>>
 }
 
-/** Mappings that all operators share. A failure to load or store them is reported, and holds up no file. */
+/** Mappings that all operators share. A failure to load or store them is reported, and delays no file. */
 export function useRecipes(sheetId: SheetId, actions: RecipeActions) {
   const t = useTranslations('intake.recipes')
   const { announce } = useToast()
@@ -85,8 +85,8 @@ export function useRecipes(sheetId: SheetId, actions: RecipeActions) {
 }
 
 /**
- * What is stored when an operator says what statuses mean: the mapping that the file was read by, or one that is stored
- * for its headings, with the answers; else an entry with only the answers.
+ * The entry to store when an operator says what statuses mean: the mapping that the file was read by, or one that is
+ * stored for its headings, with the answers; else an entry with only the answers.
  * @returns `instead`: the id of the stored mapping that it replaces
  */
 export function withAnswersKept(

@@ -106,7 +106,7 @@ function whyNot(file: StoredFile, hasLines: boolean): 'erased' | 'unkept' | 'unu
   return hasLines ? undefined : 'unused'
 }
 
-/** What the sheet has of each file; undefined while its lines are counted. */
+/** The lines of each file in the sheet; undefined while they are counted. */
 function useLinesByFile(workbook: Workbook): ReadonlyMap<string, LinesOfFile> | undefined {
   const [lines, setLines] = useState<ReadonlyMap<string, LinesOfFile>>()
   useEffect(() => {

@@ -32,7 +32,7 @@ export function Progress({ doing, name, importer, onCancel }: Props) {
 }
 
 interface RowProps {
-  /** What is being done. */
+  /** The work under way. */
   text: string
   note?: string | undefined
   /** From 0 to 1. */

@@ -15,7 +15,7 @@ interface Props {
 /** Meanings, the frequent ones first. */
 const meanings: readonly StateMeaning[] = ['open', 'cancelled', 'unpaid', 'claim', 'shipped']
 
-/** Asks for the meaning of statuses that only the shop knows, such as 31. All must be answered. */
+/** Asks for the meaning of statuses that only the shop knows, for example 31. All must be answered. */
 export function StatusDialog({ outline: { name, statuses }, onAnswer, onClose }: Props) {
   const t = useTranslations('intake.desk')
   const [chosen, setChosen] = useState<ReadonlyMap<number, StateMeaning>>(new Map())

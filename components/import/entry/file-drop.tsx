@@ -10,7 +10,7 @@ interface Props {
   onFiles: (files: readonly File[]) => void
 }
 
-/** Accepts files that are dropped or pasted on a part of the page, and shows that while one is dragged over it. */
+/** Accepts files that are dropped or pasted on a part of the page, and shows that while a file is dragged over it. */
 export function FileDrop({ area, onFiles }: Props) {
   const t = useTranslations('intake.desk.drop')
   const [isOver, setOver] = useState(false)

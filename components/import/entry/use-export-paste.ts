@@ -13,7 +13,7 @@ interface Options {
   readonly sheet: SheetId
   /** Whether a paste goes into the sheet, rather than into an edited cell or another field. */
   readonly isForSheet: (event: ClipboardEvent) => boolean
-  /** Whether these are headings of the sheet itself: such a block is pasted as usual. */
+  /** Whether these are headings of the sheet itself: a block with them is pasted as usual. */
   readonly isOwn: (headings: readonly string[]) => boolean
   /** Imports a block of a shop's export, as a text file. */
   readonly onExport: (text: string) => void
@@ -73,7 +73,7 @@ const copiedIn = ({ clipboardData }: ClipboardEvent): CopiedBlock => ({
 
 /**
  * The first row of a block that may be a shop's export: several names, with other rows below. A row with a number is
- * data; such a block is pasted at once, for the operator goes on typing.
+ * data; a block that begins with data is pasted at once, because the operator goes on typing.
  */
 function headingsOf(text: string): readonly string[] | undefined {
   const [first = [], ...below] = parseTsv(text.slice(0, MAX_HEADING_CHARACTERS))

@@ -7,8 +7,8 @@ type Mapping = typeof import('./mapping').Mapping
 type Fetched = { readonly Mapping: Mapping } | 'failed'
 
 /**
- * The questions of a file that nobody knows. With their dictionary of headings they are fetched when one asks for them;
- * what cannot be fetched is said, and asked for again.
+ * The questions about an unknown file. Their dictionary of headings is fetched with them when they are needed; a failed
+ * fetch is reported and can be repeated.
  */
 export function LazyMapping(props: ComponentProps<Mapping>) {
   const t = useTranslations('intake.mapping.unfetched')
@@ -19,7 +19,7 @@ export function LazyMapping(props: ComponentProps<Mapping>) {
     const show = (now: Fetched) => {
       if (!isOver) setFetched(now)
     }
-    // Forty rows of choices are drawn in slices, so that keys are heard meanwhile.
+    // Forty rows of choices are rendered in slices, so that keys are handled in between.
     import('./mapping').then(
       found => startTransition(() => show(found)),
       () => show('failed'),

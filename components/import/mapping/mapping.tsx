@@ -97,7 +97,7 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
               {t(drift ? 'leadDrift' : 'lead', { name: report.name, recipe: understood.recipe.name })}
             </Base.Description>
           </header>
-          {/* Enlarged, or in a small window, one thing stands below the other, and all of it is scrolled. */}
+          {/* Magnified, or in a small window, the parts are stacked and scroll together. */}
           <div className="flex min-h-0 flex-1 flex-col max-[900px]:block max-[900px]:overflow-auto">
             <MappingHead
               recordType={recordType}

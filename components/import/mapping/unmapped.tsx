@@ -24,8 +24,8 @@ interface Props {
 }
 
 /**
- * Required columns that nothing feeds: where each can come from, a text for all lines, and columns that might be meant.
- * What no file says stands behind a fold: it comes from elsewhere, later.
+ * Required columns without a value: where each can come from, a text for all lines, and columns that might be meant.
+ * Values that no file contains are behind a fold: they come from elsewhere, later.
  */
 export function UnmappedColumns({ columns, ...rest }: Props) {
   const t = useTranslations('intake.mapping')

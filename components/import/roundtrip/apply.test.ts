@@ -10,7 +10,7 @@ const NAME = 'items[].name'
 const TO = 'recipient.name'
 const COUNT = 300
 
-/** Orders of three lines each, all of which say who gets it. */
+/** Orders of three lines each, all with the same recipient. */
 const lines: readonly Line[] = Array.from({ length: COUNT }, (_, at) => ({
   id: `L${at}`,
   rank: (at + 1) * 1024,
@@ -63,7 +63,7 @@ test('hundreds of corrected cells and added rows are one step, which one undo ta
   expect(applied).toEqual({ cells: 400, lines: 300, added: 150, first: { line: 'L0', column: NAME } })
   expect(progress.at(-1)).toBe(1)
   expect(workbook.draft.order).toHaveLength(COUNT + 150)
-  // What an order repeats on each of its lines is corrected on all of them.
+  // A text that an order repeats on each of its lines is corrected on all of them.
   expect(workbook.text({ line: 'L2', column: TO })).toBe('Lee')
   expect(workbook.text({ line: 'L299', column: NAME })).toBe('corrected 299')
   const after = texts()

@@ -17,14 +17,14 @@ export const roundTripDraft = (workbook: Workbook): ReimportDraft => ({
   lines: () => workbook.draft.order,
 })
 
-/** What an operator chose in the preview. */
+/** The operator's choices in the preview. */
 export interface RoundTripChoice {
   /** Conflicting cells that take the text of the file. */
   readonly theirs: ReadonlySet<ReimportedCell>
   readonly withAdded: boolean
 }
 
-/** What was changed. */
+/** The changes that were made. */
 export interface Applied {
   readonly cells: number
   readonly lines: number
@@ -61,7 +61,7 @@ export async function applyRoundTrip(
   const act = workbook.performInChunks(at)
   let done = 0
   const isWhole = await inChunks(patches, patch => {
-    // Changes by other participants meanwhile stay.
+    // Changes that other participants make meanwhile stay.
     act.add(applicablePart(patch, workbook.draft, line => workbook.isLocked(line)))
     onProgress(++done / patches.length)
     return !signal?.aborted

@@ -11,7 +11,10 @@ const HANDOVER_SHARE = 0.6
 /** Each report of progress renders the workbench, so reports are at least this far apart. */
 const PROGRESS_INTERVAL_MS = 250
 
-/** What went out; nothing, though there are orders: memory was too little, or (`isShop`) rows of the file are not to be had. */
+/**
+ * The written workbook with the number of its orders. With orders, an undefined `file` means that memory was
+ * insufficient or, if `inShopColumns`, that rows of the original file are unavailable.
+ */
 export interface Download extends WrittenWorkbook {
   readonly orders: number
 }
@@ -25,8 +28,8 @@ export interface DownloadObserver {
 }
 
 /**
- * Writes lines to a workbook, in a worker, so that they can be corrected elsewhere: in the shop's own columns where all
- * came in the same ones, else in ours.
+ * Writes lines to a workbook, in a worker, so that they can be corrected in another program: in the shop's own columns
+ * if all lines came in the same ones, else in ours.
  * @returns undefined when the signal aborts
  */
 export async function writeDownload(

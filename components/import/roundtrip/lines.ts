@@ -22,7 +22,7 @@ const ROWS_PER_URL = 1000
 /** Which orders are downloaded: those with failures, those of some lines, or all. Orders are always whole. */
 export type LineSelection = 'failing' | 'all' | readonly LineId[]
 
-/** What a download reads. */
+/** The data that a download reads. */
 export interface ExportContext {
   readonly workbook: Workbook
   readonly importer: Pick<ImportController, 'summaries' | 'rowsJson'>

@@ -108,7 +108,7 @@ const belongsTo = (
     : from === draftId)
 
 /**
- * What a file that comes back would change. A short file is compared before the first paint, a long one in chunks.
+ * Compares a returned file with the draft. A short file is compared before the first paint, a long one in chunks.
  * @returns undefined while it is compared
  */
 function useRoundTripPlan(

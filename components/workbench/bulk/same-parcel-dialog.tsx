@@ -5,7 +5,7 @@ import { Dialog } from '@/components/ui/dialog'
 import type { SameParcel } from '@/lib/sheet/acts/same-parcel'
 import { listOf } from '@/lib/words/join'
 
-/** Parcels that are listed: nobody looks through more, and the page would be slow. */
+/** At most this many parcels are listed: operators do not read more, and the page would be slow. */
 const MAX_PARCELS = 200
 
 interface Props {

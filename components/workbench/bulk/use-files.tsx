@@ -51,7 +51,7 @@ interface Deps {
   readonly check: () => void
 }
 
-/** What the workbench shows of files. */
+/** The parts of the workbench that concern files. */
 export interface Files {
   readonly importer: ImportController
   /** The part of the page on which files are dropped. */

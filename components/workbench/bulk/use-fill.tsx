@@ -13,7 +13,7 @@ import type { Workbook } from '@/lib/sheet/workbook/workbook'
 
 interface Deps {
   draftId: string
-  /** Saves what is not saved yet. @returns whether all of it is on the server */
+  /** Saves all edits. @returns whether all of them are on the server */
   flush: () => Promise<boolean>
   /** Asks for the fields that no order of the draft has, and saves them as a preset. */
   setDefaults: () => void

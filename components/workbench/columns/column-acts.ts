@@ -4,7 +4,7 @@ import type { Column } from '@/lib/sheet/schema/columns'
 import type { ColumnView } from '@/lib/sheet/view/columns/column-view'
 import { neighbourColumn, pinColumn, unpinColumn } from '@/lib/sheet/view/columns/layout-changes'
 
-/** What the entries of the menu need. */
+/** What the menu entries need. */
 export interface ColumnMenu {
   readonly view: ColumnView
   readonly source: GridSource

@@ -3,7 +3,7 @@ import type { Result } from '@/lib/desk-api/result'
 import type { ColumnLayout } from '@/lib/sheet/view/columns/column-layout'
 import type { ColumnView } from '@/lib/sheet/view/columns/column-view'
 
-/** From the last change of a layout to its save, and from a failed save to the next, in milliseconds. */
+/** Delay from the last change of a layout to its save, and from a failed save to the next, in milliseconds. */
 const SAVE_DELAY_MS = 250
 const RETRY_DELAY_MS = 5000
 

@@ -14,7 +14,10 @@ interface Props {
   filters: Filters
 }
 
-/** The active filters and the sorting, one chip each. It is there as long as there is a chip, so that nothing moves. */
+/**
+ * The active filters and the sorting, one chip each. The bar is shown as long as there is a chip, so that nothing
+ * moves.
+ */
 export function FilterBar({ filters }: Props) {
   const t = useTranslations('filter')
   const locale = useLocale()

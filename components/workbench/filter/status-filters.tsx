@@ -40,7 +40,7 @@ export function StatusFilters({ onFilter }: Props) {
   const format = useFormatter()
   const { filter } = workbook.arrangement
   const [seen, setSeen] = useState<readonly StatusFilter[]>([])
-  // In a sheet that is checked most orders begin unchecked: the filter need not wait until they are judged.
+  // In a sheet with checks, most orders begin unchecked: the filter is shown before they are judged.
   const isThere = (status: StatusFilter) =>
     workbook.count(status) > 0 ||
     filter.status === status ||
@@ -53,7 +53,7 @@ export function StatusFilters({ onFilter }: Props) {
   return (
     <fieldset
       aria-label={t('filters.label')}
-      // It takes the room that the tools leave, so that the tools do not move.
+      // The filters take the remaining width of the toolbar, so that the tools do not move.
       className="flex min-w-0 flex-1 items-center gap-1 overflow-x-auto max-[1500px]:gap-0.5 py-1 [scrollbar-width:none] max-[1340px]:basis-full"
     >
       {[null, ...shown].map(status => {

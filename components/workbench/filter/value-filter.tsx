@@ -69,7 +69,7 @@ export function ValueFilter({ column, name, anchor, onApply, onClose, onReturn }
     const isAll = picked.except && picked.texts.size === 0
     onApply(isAll ? undefined : few ? { ...picked, texts: new Set(left), except: false } : picked)
   }
-  // What codes show is not in their texts: those that were found are picked.
+  // The labels of codes are not in their texts, so the found values are ticked.
   const applyText = () =>
     onApply(
       hasCodes

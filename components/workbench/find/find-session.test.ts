@@ -8,7 +8,7 @@ const NUMBER = sheet.key
 const NAME = 'recipient.name'
 const ITEM = 'items[].name'
 
-/** An order of two items, its number on both lines, and what is replaced in it. */
+/** An order of two items with its number on both lines, and a replacement in it. */
 function replacing(place: FindSession['place'] = { column: undefined, selection: undefined }) {
   const workbook = new Workbook(sheet, [
     { id: 'L1', rank: 1, texts: { [NUMBER]: 'A-1', [NAME]: 'A', [ITEM]: 'A' } },

@@ -58,8 +58,8 @@ const emptyQuery: SearchQuery = {
 }
 
 /**
- * One search. Everything is searched again when the query changes; after edits of the sheet only when the operator goes
- * to a hit, because nothing may go through all lines while they type.
+ * One search. A change of the query searches everything again. After edits of the sheet only a step to a hit does,
+ * because no search may walk all lines while the operator types.
  */
 export class FindSession {
   state: FindState = {
@@ -137,7 +137,9 @@ export class FindSession {
     return undefined
   }
 
-  /** What replacing everything would change. @returns undefined: nothing, or it would take too long */
+  /**
+   * Finds the changes of replacing everything. @returns undefined: there are none, or the search would take too long
+   */
   async plan(): Promise<ReplacePlan | undefined> {
     if (this.isOld()) this.search()
     await this.searching

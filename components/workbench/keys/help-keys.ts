@@ -2,10 +2,10 @@ import type { Messages } from '@/lib/words/messages'
 
 type Words = Messages['help']
 
-/** One thing that keys do; `lib/words` says what under `help.keys`, by its id. */
+/** An action of one or more keys; `lib/words` describes it under `help.keys`, by its id. */
 export interface HelpKey {
   readonly id: keyof Words['keys']
-  /** Each a way of its own, written as `aria-keyshortcuts` has it; several after each other are pressed in turn. */
+  /** Alternative keys, in the notation of `aria-keyshortcuts`; a sequence is pressed in turn. */
   readonly keys: readonly string[]
 }
 
@@ -16,7 +16,7 @@ export interface HelpGroup {
 
 const key = (id: HelpKey['id'], ...keys: string[]): HelpKey => ({ id, keys })
 
-/** Every key of a sheet. Whoever gives a key to something lists it here. */
+/** Every key of a sheet. A component that handles a key lists it here. */
 export const helpGroups: readonly HelpGroup[] = [
   {
     id: 'move',

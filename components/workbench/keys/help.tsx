@@ -60,7 +60,7 @@ export function Help({ ref }: Props) {
       setMode('peek')
       announce(t('peek'))
     },
-    // An operator who goes on typing meant the text; one who cancels the edit meant the keys.
+    // An operator who continues to type meant the text; one who cancels the edit meant the keys.
     onOver: isCancelled => setMode(before => (before !== 'peek' ? before : isCancelled ? 'open' : 'closed')),
   })
   if (mode === 'closed') return null
@@ -70,7 +70,9 @@ export function Help({ ref }: Props) {
 interface QuestionMarkEvents {
   /** The edited cell contains nothing but a question mark. */
   onAlone: () => void
-  /** It does not any more. @param isCancelled whether the edit was cancelled with Escape */
+  /**
+   * The cell contains other text, or its edit has ended. @param isCancelled whether the edit was cancelled with Escape
+   */
   onOver: (isCancelled: boolean) => void
 }
 

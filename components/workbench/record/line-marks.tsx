@@ -10,7 +10,7 @@ interface Props {
   className?: string
 }
 
-/** What is wrong with a record, or with one of its lines, as a whole. */
+/** Failures of a record, or of one of its lines, as a whole. */
 export function LineMarks({ marks, line, className }: Props) {
   const { words } = useWorkbench()
   return words.sentences(marks, { line }).map(({ text, mark, originals }) => (

@@ -34,7 +34,7 @@ interface Props {
   isHere: boolean
 }
 
-/** One cell as a field: its name, its text, its rules, and under it what is wrong. */
+/** One cell as a field: its name, its text, its rules, and its errors below. */
 export const CellField = memo(function CellField(props: Props) {
   const { name, column, line, marks, locked, label, typing, origin, accept, isHere } = props
   const t = useTranslations('recordPanel')

@@ -9,7 +9,7 @@ import { Images } from './record-images'
 import type { Typing } from './use-record-form'
 import type { RecordOrigins } from './use-record-origins'
 
-/** What every part of the panel needs to show fields. */
+/** What all parts of the panel need to show fields. */
 export interface FieldsContext {
   typing: Typing
   /** The active cell. */

@@ -7,7 +7,7 @@ const MAX_IMAGES = 24
 
 interface Props {
   addresses: readonly string[]
-  /** What the field is called. */
+  /** The name of the field. */
   label: string
 }
 

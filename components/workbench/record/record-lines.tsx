@@ -49,7 +49,7 @@ interface Props {
   onRemove: (line: LineId) => void
 }
 
-/** The lines of a record, one block each, and the way to those that are not shown. */
+/** The lines of a record, one block each, with buttons to the other pages. */
 export function RecordLines({ lines, count, page, context, locked, canAdd, onAdd, onRemove }: Props) {
   const t = useTranslations('recordPanel')
   const record = useContext(RecordTypeContext)

@@ -42,7 +42,7 @@ interface Props {
   locked: boolean
 }
 
-/** Builds the options of a product out of the values of its axes. Made anew for every product. */
+/** Builds the options of a product from the values of its axes. Every product gets a new instance. */
 export function OptionBuilder(props: Props) {
   const { view, names, context, typedValues, locked } = props
   const { workbook, announce } = useWorkbench()

@@ -32,7 +32,7 @@ export function useFieldFocus(root: RefObject<HTMLElement | null>, at: CellAddre
     if (at && !hasFocus()) fieldOf(at)?.scrollIntoView({ block: 'nearest' })
   }, [at, hasFocus, fieldOf])
 
-  // A field that is about to be rendered gets the focus as soon as it is there.
+  // A field that is about to be rendered gets the focus as soon as it exists.
   const wanted = useRef<CellAddress | null>(null)
   useEffect(() => {
     if (!wanted.current || !fieldOf(wanted.current)) return

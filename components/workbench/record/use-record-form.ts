@@ -5,12 +5,12 @@ import { storedText } from '@/lib/sheet/schema/choices/read-code'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import type { RecordField } from '@/lib/sheet/workbook/record-view'
 
-/** From the last keystroke until the text is written and judged, in milliseconds. */
+/** Delay from the last keystroke until the text is written and judged, in milliseconds. */
 const WRITE_DELAY_MS = 700
 
 /** The events of the fields. */
 export interface Typing {
-  /** The field's text was changed by hand. */
+  /** The operator changed the text of the field. */
   typed(name: string, cell: CellAddress): void
   /** The field lost the focus. */
   left(): void
@@ -118,7 +118,7 @@ export function useRecordForm(fields: readonly RecordField[], lead: string, sour
 const shownText = ({ column }: RecordField, text: string, source: GridSource): string =>
   source.help.display(column)?.(text)?.text ?? text
 
-/** @returns tells whether a pointer is held down */
+/** @returns a function that tells whether a pointer is held down */
 function useIsPointerDown(): () => boolean {
   const pressed = useRef(false)
   useEffect(() => {

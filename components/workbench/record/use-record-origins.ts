@@ -7,7 +7,7 @@ import type { Workbook } from '@/lib/sheet/workbook/workbook'
 /** Where the filled-in texts of a record came from. */
 export interface RecordOrigins {
   of(cell: CellAddress): Origin | undefined
-  /** Says of a cell that it was looked at and is right: an act like any other, with undo. */
+  /** Marks a cell as reviewed: an act like any other, with undo. */
   accept(cell: CellAddress): void
 }
 

@@ -6,7 +6,7 @@ import type { TypedValues } from './record-options'
 /** The key that opens the record panel; Excel does not use it. */
 export const FORM_KEYS = 'Control+M'
 
-/** What the screen around the panel calls. */
+/** The functions of the panel for the screen around it. */
 export interface RecordPanelHandle {
   /** Writes the text that is being typed. */
   commit(): void
@@ -30,7 +30,7 @@ export function useRecordPanel(setAt: (cell: CellAddress | null) => void) {
   const ref = useRef<RecordPanelHandle>(null)
   const typedValues = useMemo<TypedValues>(() => new Map(), [])
 
-  /** Closes the panel. It writes what is being typed when it is removed, and the focus returns to the grid. */
+  /** Closes the panel. The panel commits its typed text when it is removed, and the focus returns to the grid. */
   const close = useCallback(() => {
     setOpen(false)
     grid.current?.focus()

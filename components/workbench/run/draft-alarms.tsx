@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Notice } from '@/components/ui/notice'
 import type { DraftAlarm } from '@/lib/desk-api/runs'
 
-/** Alarms about orders of the sheet that nobody has closed yet. */
+/** Open alarms about orders of the sheet. */
 export function DraftAlarms({ alarms }: { alarms: readonly DraftAlarm[] }) {
   const t = useTranslations('unknown')
   if (alarms.length === 0) return null

@@ -12,12 +12,12 @@ import type { HalvingOffer } from '@/lib/desk-api/runs'
 interface Props {
   offer: HalvingOffer
   connection: ConnectionChoice
-  /** Begins. In production the number of orders is asked for before anything goes out. */
+  /** Starts the search. In production the operator first confirms the number of orders. */
   begin: () => Promise<Result<unknown>>
   onClose: () => void
 }
 
-/** Says what it costs to send a refused request again in halves, before anything goes out. */
+/** Explains the cost of sending a refused request again in halves, before anything is sent. */
 export function HalvingDialog({ offer, connection, begin, onClose }: Props) {
   const t = useTranslations('halving')
   const record = useContext(RecordTypeContext)

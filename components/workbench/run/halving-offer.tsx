@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * Offers to find the orders that are to blame where requests were refused without a reason, and shows what was found.
- * It stands above the failures, because there is no cell to mark.
+ * Offers to find the orders that cause refusals without a reason, and shows the result of the search. The notice is
+ * above the failures, because there is no cell to mark.
  */
 export function HalvingOffer({ runs, connection, isAllowed }: Props) {
   const { offers, run, isBusy, newRequest, startHalving, flush, follow } = runs

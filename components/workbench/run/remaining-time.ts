@@ -45,7 +45,7 @@ export interface RoundedDuration {
   readonly count: number
 }
 
-/** Rounds seconds as a person says them: five seconds at a time, then minutes, then hours. */
+/** Rounds seconds as people say them: to five seconds, then to minutes, then to hours. */
 export function roundedDuration(seconds: number | undefined): RoundedDuration | undefined {
   if (seconds === undefined) return undefined
   if (seconds < 5) return { unit: 'moments', count: 0 }

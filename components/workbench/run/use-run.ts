@@ -62,7 +62,7 @@ export function useRun(
     let isFollowing = false
     let isReading = false
     let isChangedMeanwhile = false
-    /** From when on the live channel may cause the next read. */
+    /** The time from which on the live channel may cause the next read. */
     let earliest = 0
     let since = ''
     let isAllHeard = false
@@ -121,7 +121,8 @@ export function useRun(
       // A large draft takes a while to read: it is read less often.
       const pause = 3 * (performance.now() - begun)
       earliest = performance.now() + Math.max(RUN_INTERVAL_MS, pause)
-      // The clock of this browser may be wrong: the server says which passes count, this clock what has gone by.
+      // The clock of this browser may be wrong: the server decides which passes count, and this clock only measures the
+      // time since then.
       setPassAge(
         Math.round((Date.now() - Date.parse(outcomes.passesSince)) / PASS_AGE_STEP_MS) * PASS_AGE_STEP_MS,
       )

@@ -32,7 +32,7 @@ interface Deps {
   readonly isNew: boolean
   /** The outcomes that the draft was opened with, if they were read. */
   readonly first: OpeningOutcomes | undefined
-  /** Commits what is being typed, in the sheet and in the record panel. */
+  /** Commits the typed texts of the sheet and of the record panel. */
   readonly commit: () => void
   /** Saves all edits. @returns whether they are on the server */
   readonly flush: () => Promise<boolean>
@@ -45,7 +45,7 @@ interface Deps {
   readonly onEnd: () => void
 }
 
-/** Checks and registrations of a draft: the latest run, how to start one, and what is to be known of its orders. */
+/** Checks and registrations of a draft: the latest run, functions that start one, and the outcomes of its orders. */
 export interface Runs {
   readonly draftId: string
   /** The latest run of the draft on the connection in use. */
@@ -69,7 +69,7 @@ export interface Runs {
   readonly flush: () => Promise<boolean>
   check(): void
   register(): void
-  /** Registers only what was refused before and passed since. */
+  /** Registers only orders that were refused before and passed since. */
   registerAgain(): void
   /** Reads the outcomes now, and follows the run to its end. */
   readonly follow: (started?: StartedRun) => Promise<void>

@@ -16,7 +16,7 @@ interface Deps {
   readonly newRequest: () => StartRunRequest
   /** Whether a run is under way, or that is not known yet. */
   readonly isBusy: boolean
-  /** Commits what is being typed, in the sheet and in the record panel. */
+  /** Commits the typed texts of the sheet and of the record panel. */
   readonly commit: () => void
   /** Saves all edits. @returns whether they are on the server */
   readonly flush: () => Promise<boolean>
@@ -69,7 +69,7 @@ export function useStartRun(deps: Deps) {
       withheld > 0 && t('said.withheld', { count: withheld }),
       elsewhere > 0 && t('said.elsewhere', { count: elsewhere }),
     ])
-  // A sheet without a service that checks is checked by the desk, as one types.
+  // A sheet without a service that checks is checked by the desk during typing.
   const checkedHere = () =>
     t('said.checkedHere', { passed: workbook.count('ready'), failing: workbook.count('failing') })
 

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useTimeText } from '@/components/ui/time'
 import type { Waiting } from '@/lib/desk-api/runs'
 
-/** A service may ask for so much more time than we wait before the sentence mentions it, in milliseconds. */
+/** The sentence mentions a requested wait only if it exceeds our own by this time, in milliseconds. */
 const LONGER_WAIT_MS = 60_000
 
 /** The sentence about a wait, and the time of its end, short enough for the bar. */

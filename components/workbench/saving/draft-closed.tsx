@@ -12,7 +12,7 @@ interface Props {
   onKeep: () => void
 }
 
-/** Tells that the draft was archived or deleted elsewhere, and what can be done with the lines of this tab. */
+/** Reports that the draft was archived or deleted elsewhere, and offers actions for the lines of this tab. */
 export function DraftClosed({ state, reason, onBringBack, onKeep }: Props) {
   const t = useTranslations('drafts.away')
   const [isBusy, setBusy] = useState(false)

@@ -15,7 +15,7 @@ const failureSentences = { offline: 'No answer.', outdated: 'Reload.', signedOut
 const draft = () => ({ id: 'd1', name: 'Qoo10', connectionId: 'c1' })
 const line = (texts: Record<string, string>): Line => ({ id: 'a', rank: 1, texts })
 
-/** A sheet of one line, and what the server is told and answers. */
+/** A sheet of one line, with the requests that the server receives and its responses. */
 function opened() {
   const workbook = new Workbook(sheets['orders/japan'], [line({ [NAME]: 'x' })])
   const saving = new SaveQueue(workbook, openedAs('d1', { revision: 4, lines: [] }))
@@ -208,7 +208,7 @@ test('after a save was refused as a whole everything is saved again', async () =
   expect(tab.sent[1]).toMatchObject({ seq: 2, lines: [{ before: { [NAME]: 'x', [ZIP]: '' } }] })
 })
 
-test('texts typed during an import are saved meanwhile, and the import once all of it is there', async () => {
+test('texts typed during an import are saved meanwhile, and the import once it is complete', async () => {
   const tab = opened()
   tab.answers(request => taken(4 + request.seq)())
   const lines = (from: number) =>
@@ -219,7 +219,7 @@ test('texts typed during an import are saved meanwhile, and the import once all 
   const act = tab.workbook.performInChunks(null)
   act.add({ changes: [], inserted: lines(0), removed: [] })
   tab.write(NAME, 'Mina')
-  // A new line below the import waits with it: the server could not say where it stands.
+  // A new line below the import waits with it: the server could not place the line.
   const below: Line = { id: 'b', rank: 3.5, texts: { [NAME]: 'Jun' } }
   tab.workbook.perform({ changes: [], inserted: [below], removed: [] }, null)
   await tab.send(false)
@@ -245,7 +245,7 @@ test('texts typed during an import are saved meanwhile, and the import once all 
   expect(tab.saving.isDone).toBe(true)
 })
 
-test('nothing of a cancelled import is saved', async () => {
+test('no part of a cancelled import is saved', async () => {
   const tab = opened()
   tab.answers(taken(5))
   const act = tab.workbook.performInChunks(null)

@@ -88,13 +88,13 @@ export class SaveQueue {
     return this.partialCursor ?? { revision: this.unsent.revision + 1, line: '' }
   }
 
-  /** Notes an edit. @param isPart whether more of the same act follows: it is saved when all of it is there */
+  /** Notes an edit. @param isPart whether more parts of the same act follow: the act is saved when it is complete */
   note(patch: Patch, isPart = false): void {
     this.unsent.record(patch, line => this.overwrittenWhileEditing.get(line), isPart)
     for (const { line } of patch.changes) this.overwrittenWhileEditing.delete(line)
   }
 
-  /** All parts of such an act are there. */
+  /** The act is complete. */
   come(): void {
     this.unsent.endAct()
   }
@@ -191,7 +191,7 @@ export class SaveQueue {
     listener.onChanges(patch, changes, () => this.workbook.applyRemote(patch))
   }
 
-  /** Remembers the text over which the open edit began: the save then reports a conflict to whoever changed it since. */
+  /** Remembers the text over which the open edit began: the save then reports a conflict with a later change. */
   private noteOverwritten({ line, column }: CellAddress, patch: Patch): void {
     const seen = this.overwrittenWhileEditing.get(line) ?? {}
     if (seen[column] !== undefined) return

@@ -6,7 +6,10 @@ import type { Patch } from '@/lib/sheet/draft/draft'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import type { SaveQueue, SaveTarget, SyncListener } from './save-queue'
 
-/** From the last edit to a save, at most from the first one, and from a failed save to the next, in milliseconds. */
+/**
+ * Delays in milliseconds: from the last edit to a save, at most from the first edit, and from a failed save to the
+ * next.
+ */
 const SAVE_DELAY_MS = 250
 const MAX_SAVE_DELAY_MS = 800
 const RETRY_DELAY_MS = 2000
@@ -109,7 +112,7 @@ export function useAutosave(
     }
     const note = (patch: Patch, isPart: boolean) => {
       saving.note(patch, isPart)
-      // Typed texts are saved during an import; the import is saved once all of it is there.
+      // Typed texts are saved during an import; the import is saved once it is complete.
       if (!isPart) soon()
       setState(now => (now.state === 'saved' ? { state: 'saving' } : now))
     }

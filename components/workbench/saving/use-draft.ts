@@ -49,9 +49,10 @@ export function useDraft(draft: Deps) {
     async (input: SaveRequest) => {
       const result = await saveChanges(input)
       if (result.ok && result.value.refused > 0) setRefusedSaves(count => count + 1)
-      // By the id of the request: a repeated save may be of the id that the draft had before.
+      // By the id of the request: a repeated save may belong to the draft's earlier id.
       const path = `/${sheetId}/${input.draftId}`
-      // Only once: each call makes the router of the page work, and a large draft is saved in hundreds of requests.
+      // Only once, because each call makes the router of the page work, and a large draft is saved in hundreds of
+      // requests.
       if (result.ok && isNew && window.location.pathname !== path) window.history.replaceState(null, '', path)
       return result
     },

@@ -113,7 +113,7 @@ test.each(cases)('%s is explained by its field and value, in each language', (_,
   }
 })
 
-test.each(cases)('%s is explained alike whatever the service says', (_, one) => {
+test.each(cases)('%s has the same explanation, whatever message the service sends', (_, one) => {
   const { phrases } = explained(one)
   for (const message of [
     'x',

@@ -6,7 +6,7 @@ import type { LineId, Texts } from '@/lib/sheet/schema/line'
 import { type CellRange, type Screen, withinLines } from '@/lib/sheet/view/ranges'
 import type { ActContext } from './act-context'
 
-/** Acts that fill cells: with one text, or continuing the texts that are there, by key and by handle. */
+/** Acts that fill cells with one text, or continue existing texts, by key and by handle. */
 export function fillActs(context: ActContext): Pick<GridActions, 'fill' | 'fillFrom' | 'fillOn' | 'fillEnd'> {
   const { workbook, placeholderRows, words, screen, cornerOf, announce, refusedMessage } = context
 
@@ -52,7 +52,7 @@ interface Part {
   readonly to: CellRange
 }
 
-/** What Ctrl+D and Ctrl+R fill from and to; undefined at the edge of the sheet. */
+/** The source and the target of Ctrl+D and Ctrl+R; undefined at the edge of the sheet. */
 function split(range: CellRange, from: 'above' | 'left'): Part | undefined {
   const { top, bottom, left, right } = range
   if (from === 'above') {
@@ -82,7 +82,7 @@ function planOf(
   return fillAcross(workbook.edits, rows.slice(from.top, from.bottom + 1), fields(from), fields(to))
 }
 
-/** In the direction of the fill. */
+/** A list in the direction of the fill: reversed for a fill upwards or to the left. */
 const facing = <T>(all: readonly T[], isOn: boolean): readonly T[] => (isOn ? all : all.toReversed())
 
 function merge(all: readonly Writes[]): Writes {

@@ -23,7 +23,7 @@ export function lineActs(context: ActContext): LineActs {
     return { top, bottom: top + lines.length - 1, left, right: whole ? right : left }
   }
 
-  /** Whether lines are selected: with a whole column selected, nobody means all lines. */
+  /** Whether lines are selected: an operator who selects a whole column does not mean all lines. */
   const isLines = (ranges: readonly CellRange[]): boolean => {
     const isFit = ranges.every(({ whole }) => whole !== 'columns')
     announce(!isFit && words.message('columnsSelected'))

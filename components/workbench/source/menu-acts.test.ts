@@ -28,7 +28,9 @@ const words: SheetWords = {
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** An order whose name was just typed; the menu's cut is pressed on one of its cells. @returns what the name says then */
+/**
+ * An order with a typed name; the menu's cut is pressed on one of its cells. @returns the text of the name afterwards
+ */
 async function cut(column: string, isAllowed: boolean): Promise<string> {
   const write = isAllowed ? async () => {} : () => Promise.reject(new Error('not allowed'))
   vi.stubGlobal('navigator', { clipboard: { read: async () => [], write } })
@@ -74,6 +76,6 @@ async function cut(column: string, isAllowed: boolean): Promise<string> {
 test('a cut from the menu blanks the cell once it is on the clipboard, and otherwise changes nothing', async () => {
   expect(await cut(NAME, true)).toBe('')
   expect(await cut(NAME, false)).toBe('山田')
-  // There is nothing to blank: what was done before stays done.
+  // Nothing is blanked: earlier steps stay done.
   expect(await cut(CITY, false)).toBe('山田')
 })

@@ -11,7 +11,7 @@ export interface SheetMenu {
   readonly label: (name: SheetActName) => string
   /** Announces a sentence of `workbench.said`. */
   readonly announce: (key: 'copyClosed' | 'pasteClosed') => void
-  /** What is done to whole orders. */
+  /** Actions on whole orders. */
   readonly orders: () => readonly MenuAct[]
 }
 
@@ -30,7 +30,7 @@ export type SheetActName =
   | 'fillRight'
   | 'clear'
 
-/** The menu of what is selected, in groups. */
+/** The menu of the selection, in groups. */
 export const sheetActs = (menu: SheetMenu): readonly (readonly MenuAct[])[] => [
   clipboard(menu),
   cells(menu),

@@ -17,7 +17,7 @@ export async function writeToClipboard({ text, html }: Clip): Promise<boolean> {
   )
 }
 
-/** @returns what is on the clipboard; undefined where the browser, or the operator, does not allow it */
+/** @returns the texts on the clipboard; undefined if the browser, or the operator, does not allow access */
 export async function readFromClipboard(): Promise<Clip | undefined> {
   if (!hasClipboard()) return undefined
   try {

@@ -8,7 +8,7 @@ const NUMBER = 'orderInfo.mallOrderNumber'
 const ZIP = 'recipient.zipCode'
 const text = 'This company wants no hyphen.'
 
-/** A draft with one order about which the service says a message. */
+/** A draft with one order about which the service reports a message. */
 function said(message: string, field: string, name = '山田 太郎') {
   const workbook = new Workbook(sheets['orders/japan'], [
     { id: 'L1', rank: 1, texts: { [NUMBER]: 'A-17', 'recipient.name': name, [ZIP]: '150-0041' } },
@@ -42,7 +42,7 @@ test.each([
     'data[3].recipient.zip_code',
     '山田 太郎',
   ],
-])('an explanation by operators is used for the same prose %s', (_, message, field, name) => {
+])('an explanation by operators is used for the same message %s', (_, message, field, name) => {
   const { workbook, mark } = said(message, field, name)
   const find = explanationFinder(workbook, explained)
   expect(find(mark, { line: 'L1', column: ZIP })).toBe(text)

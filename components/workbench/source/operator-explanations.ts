@@ -10,7 +10,7 @@ export type OperatorExplanations = ConnectionChoice['explanations']
 
 const noValues: readonly string[] = []
 
-/** Finds what operators say about a message: about the same prose, for the same field and code. */
+/** Finds the operators' explanation of a message: of the same prose, field and code. */
 export function explanationFinder(
   workbook: Workbook,
   explanations: OperatorExplanations,

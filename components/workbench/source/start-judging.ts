@@ -1,7 +1,7 @@
 import { afterPaint } from '@/components/workbench/schedule-task'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 
-/** A draft of at most so many lines is judged before it is painted, so that its marks are there from the start. */
+/** A draft of at most this many lines is judged before it is painted, so that its marks are visible from the start. */
 const MAX_LINES_BEFORE_PAINT = 500
 
 const isSmall = ({ draft }: Workbook) => draft.order.length <= MAX_LINES_BEFORE_PAINT

@@ -17,7 +17,7 @@ const places: Readonly<Record<string, PostalPlace>> = {
   '0600001': { state: '北海道', city: '札幌市中央区' },
 }
 
-/** A sheet with an imported order, and somebody who types into it. */
+/** A sheet with an imported order, and an operator who types into it. */
 function open() {
   const texts: Texts = {
     'orderInfo.mallOrderNumber': 'A-17',
@@ -50,7 +50,7 @@ test('the importer gets the typed name of the recipient, and one undo reverts bo
   expect(said(IMPORTER_NAME)).toBe('鈴木 花子')
 })
 
-test('the place of a typed postal code joins the act once it was looked up', async () => {
+test('the place of a typed postal code joins the act once it is looked up', async () => {
   const { workbook, said, type, lookUp } = open()
   type(ZIP, '060-0001')
   expect([said(ZIP), said(CITY)]).toEqual(['060-0001', '渋谷区'])
@@ -58,7 +58,7 @@ test('the place of a typed postal code joins the act once it was looked up', asy
   expect(workbook.history.depth).toBe(1)
   workbook.undo()
   expect([said(ZIP), said(CITY)]).toEqual(['150-0041', '渋谷区'])
-  // Known by now, it is one act from the start.
+  // The place is known now, so it is one act from the start.
   type(ZIP, '060-0001')
   expect([said(CITY), workbook.history.depth, lookUp.mock.calls.length]).toEqual(['札幌市中央区', 1, 1])
 })
@@ -88,7 +88,7 @@ test('a code that is overwritten during its lookup fills nothing', async () => {
   expect(workbook.history.depth).toBe(2)
 })
 
-test('a typed name of a code is stored as the code, and one undo takes it back', () => {
+test('a typed name of a code is stored as the code, and one undo reverts it', () => {
   const { workbook, said, type } = open()
   const [declared, country] = ['orderInfo.isExportDeclaration', 'recipient.country']
   type(declared, 'はい')

@@ -27,7 +27,7 @@ export class TypedTextWriter {
   constructor(
     private readonly workbook: Workbook,
     private readonly placeholderRows: PlaceholderRows,
-    /** Called with the number of cells that followed. */
+    /** Called with the number of cells that were changed with it. */
     private readonly onFollowed: (count: number) => void,
     private readonly lookUp: LookUpPlaces = lookUpPostalPlaces,
   ) {}

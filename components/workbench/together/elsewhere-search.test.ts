@@ -8,7 +8,7 @@ import { ElsewhereSearch } from './elsewhere-search'
 
 const sheet = sheets['orders/japan']
 
-/** Orders A-1, A-2, …, of which a server knows who holds them. */
+/** Orders A-1, A-2, … and a server that knows which drafts hold them. */
 function open(count: number, holders: Holder[] = []) {
   const lines = sampleOrders(count).map(
     (texts, i): Line => ({ id: `L${i}`, rank: i, texts: { ...texts, [sheet.key]: `A-${i + 1}` } }),

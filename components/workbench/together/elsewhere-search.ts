@@ -48,7 +48,7 @@ export class ElsewhereSearch {
     this.unsubscribe()
   }
 
-  /** Looks up all numbers again: somebody may have registered meanwhile. */
+  /** Looks up all numbers again: another operator may have registered meanwhile. */
   again(): void {
     this.workbook.answers.heldNumbers.lookUpAllAgain()
     this.look()

@@ -3,7 +3,7 @@ import type { LineChange } from '@/lib/sheet/draft/draft'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 
-/** A cell that somebody overwrote. @property text the text before */
+/** A cell that another operator overwrote. @property text the text before */
 export interface OverwrittenCell extends CellAddress {
   readonly text: string
 }

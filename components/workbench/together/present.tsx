@@ -4,7 +4,7 @@ import { listOf } from '@/lib/words/join'
 import { useParticipantName } from './use-participant-names'
 import type { Together } from './use-together'
 
-/** Who else has the draft open, and what they did in the last seconds. */
+/** The other participants of the draft, and what they did in the last seconds. */
 export function PresenceIndicator({ participants, activity }: Pick<Together, 'participants' | 'activity'>) {
   const t = useTranslations('together')
   const nameOf = useParticipantName()

@@ -12,7 +12,7 @@ export function useParticipantName(): (participant: Participant) => string {
   )
 }
 
-/** The sentence that tells the operator who saved last which conflicts the save had with others. */
+/** The sentence about the conflicts that a save had with others, for the operator who saved last. */
 export function useConflictMessage(): (conflicts: readonly Conflict[]) => string {
   const t = useTranslations('together.met')
   const nameOf = useParticipantName()

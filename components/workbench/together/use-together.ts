@@ -23,10 +23,10 @@ const REPEAT_DELAY_MS = 30
 /** Between two reads that the live channel causes, at least, in milliseconds. */
 const MIN_INTERVAL_MS = 300
 
-/** What the screen shows of others who work on the draft. */
+/** The screen's data about others who work on the draft. */
 export interface Together {
   readonly participants: readonly Participant[]
-  /** What they did in the last seconds, as a sentence; otherwise ''. */
+  /** The actions of others in the last seconds, as a sentence; otherwise ''. */
   readonly activity: string
   /** Texts of the operator that others overwrote, until they are dismissed. */
   readonly notices: readonly ConflictNotice[]
@@ -148,7 +148,7 @@ export function useTogether(
   return { participants, activity, notices, dismissNotices, listener }
 }
 
-/** Notices about unsaved edits of an earlier session, in cells that somebody has written into since. */
+/** Notices about unsaved edits of an earlier session, in cells that other operators have written into since. */
 const noticesAtOpening = ({ overwritten }: OpenedDraft): ConflictNotice[] =>
   overwritten.map(({ id: line, texts }) => ({
     id: '',
@@ -159,7 +159,7 @@ const noticesAtOpening = ({ overwritten }: OpenedDraft): ConflictNotice[] =>
     by: { name: '', isYou: false },
   }))
 
-/** @returns null: the server has no such draft; undefined: no response came */
+/** @returns null if the server has no draft with this id; undefined if no response came */
 async function fetchChanges(
   draftId: string,
   saving: SaveQueue,

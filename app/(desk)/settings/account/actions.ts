@@ -15,7 +15,7 @@ function refreshed<T>(result: Result<T>): Result<T> {
   return result
 }
 
-/** Changes the operator's own password; everywhere else they are signed out. */
+/** Changes the operator's own password; all other sessions end. */
 export const changePassword = action({ input: passwordSchema }, async ({ current, password }, operator) => {
   const kept = await currentSessionId()
   const proof = await verifyPassword(newSignInAttempt(await headers()), operator.email, current, kept)
@@ -24,7 +24,10 @@ export const changePassword = action({ input: passwordSchema }, async ({ current
   return fail('input', getTranslations('auth.guard')('input'), [field])
 })
 
-/** Stores the operator's language and time zone. The browser sets the cookies that carry them: this request is in the old ones. */
+/**
+ * Stores the operator's language and time zone. The browser sets the cookies for them: this request still has the old
+ * ones.
+ */
 export const changeLocale = action({ input: localeSchema }, (choice, { id }) =>
   accounts.changeLocale(id, choice),
 )

@@ -7,12 +7,12 @@ import { useToast } from '@/components/ui/toast'
 import { passwordSchema } from '@/lib/desk-api/account'
 import { changePassword } from './actions'
 
-/** Changes one's own password. */
+/** Changes the operator's own password. */
 export function PasswordForm() {
   const t = useTranslations('account')
   const setUp = useTranslations('auth.setUp')
   const { announce } = useToast()
-  // A form that was sent starts again from nothing.
+  // A sent form starts again empty.
   const [round, setRound] = useState(0)
   return (
     <Form

@@ -15,11 +15,11 @@ import { changeLocale } from './actions'
 
 interface Props {
   initial: LocaleChoice
-  /** The one that the browser asks for. */
+  /** The browser's own choice. */
   browserLanguage: Language
 }
 
-/** The operator's language and time zone. They hold at once, without loading the page again. */
+/** The operator's language and time zone. They apply at once, without reloading the page. */
 export function LocaleForm({ initial, browserLanguage }: Props) {
   const t = useTranslations('account.locale')
   const router = useRouter()
@@ -29,7 +29,7 @@ export function LocaleForm({ initial, browserLanguage }: Props) {
   const [isRefreshing, refresh] = useTransition()
   const [isSaved, setSaved] = useState(false)
 
-  // The page is announced in its new language.
+  // The announcement is in the new language.
   const announceSaved = useEffectEvent(() => announce(t('saved')))
   useEffect(() => {
     if (!isSaved || isRefreshing) return
@@ -44,7 +44,7 @@ export function LocaleForm({ initial, browserLanguage }: Props) {
     },
     ...languages.map(language => ({ value: language, label: languageNames[language], lang: language })),
   ]
-  // The server knows the zone of the browser by its cookie only.
+  // The server knows the browser's time zone only by the cookie.
   const ownZone = isHydrated ? browserTimeZone() : usedZone
   const zones = useMemo(zoneChoices, [])
   return (
@@ -75,7 +75,7 @@ export function LocaleForm({ initial, browserLanguage }: Props) {
   )
 }
 
-/** All time zones by name, each with its offset of now. UTC is not among those that browsers list. */
+/** All time zones by name, each with its current offset. Browsers do not list UTC. */
 const zoneChoices = () =>
   [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].map(zone => ({
     value: zone,
@@ -83,5 +83,5 @@ const zoneChoices = () =>
     aside: <Offset of={zone} />,
   }))
 
-/** Computed when the list opens: it takes a format for each of four hundred zones. */
+/** Computed when the list opens: each of four hundred zones needs a formatter. */
 const Offset = ({ of: zone }: { of: string }) => `UTC${offsetText(zone, Date.now())}`

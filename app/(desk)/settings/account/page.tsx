@@ -22,7 +22,7 @@ export const generateMetadata = () => ({ title: t('title') })
 export default async function Page() {
   const { id, name, email, role } = await requireOperator()
   const { language, timeZone } = await chosenLocale(id)
-  // Chosen before sign-in, in this browser.
+  // The choice made in this browser before sign-in.
   const cookie = (await cookies()).get(LANGUAGE_COOKIE)?.value
   const sessions = await listSessions(id, await currentSessionId())
   return (

@@ -11,16 +11,16 @@ import { endOtherSessions, endSession } from './actions'
 /** A session as the page shows it. */
 export interface ShownSession {
   readonly id: string
-  /** Its browser and system, such as “Chrome on Windows”. */
+  /** Browser and system, for example “Chrome on Windows”. */
   readonly device: string
   readonly address: string
   readonly startedAt: string
   readonly seenAt: string
-  /** Whether it is the one that looks at the page. */
+  /** Whether it is the session that shows the page. */
   readonly isHere: boolean
 }
 
-/** Where the operator is signed in, and the way to sign out there. */
+/** The operator's sessions, with a button to end each. */
 export function Sessions({ sessions }: { sessions: readonly ShownSession[] }) {
   const t = useTranslations('account.sessions')
   const { announce } = useToast()
@@ -32,7 +32,7 @@ export function Sessions({ sessions }: { sessions: readonly ShownSession[] }) {
   const finish = (sentence: string) => {
     setProblem(undefined)
     announce(sentence)
-    // The button that was pressed goes away with its row.
+    // The pressed button disappears with its row.
     heading.current?.focus({ preventScroll: true })
   }
   const end = ({ id, device }: ShownSession) =>

@@ -10,7 +10,7 @@ import type { FieldRow } from '@/lib/desk-api/field-names'
 import { isolated } from '@/lib/words/isolated'
 import { dropField } from './actions'
 
-/** All of these names; each can be forgotten. */
+/** All learned names; each can be deleted. */
 export function FieldList({ rows, mayEdit }: { rows: readonly FieldRow[]; mayEdit: boolean }) {
   const t = useTranslations('settings.fieldNames')
   const sheetNames = useTranslations('workbench.sheets')

@@ -11,7 +11,7 @@ const t = getTranslations('settings.fieldNames')
 
 export const generateMetadata = () => ({ title: t('title') })
 
-/** What the services of connections call columns, as operators said. */
+/** The names that services of connections use for columns, as operators assigned them. */
 export default async function Page() {
   const { role } = await requireOperator()
   return (

@@ -21,7 +21,7 @@ interface Props {
   mayEdit: boolean
 }
 
-/** The messages of one connection and, beside them, the form that explains the one that was picked. */
+/** The messages of one connection and, beside them, the form that explains the selected one. */
 export function Desk({ connections, connectionId, rows, mayEdit }: Props) {
   const t = useTranslations('explanations.messages')
   const { announce } = useToast()

@@ -12,9 +12,9 @@ import { languages } from '@/lib/words/languages'
 
 interface Props {
   rows: readonly MessageRow[]
-  /** The `messageName` of the message that is explained in the form. */
+  /** The `messageName` of the message in the form. */
   pickedName: string | undefined
-  /** Absent: the messages are to look at only. */
+  /** Absent: the messages are read-only. */
   onPick: ((row: MessageRow) => void) | undefined
 }
 
@@ -23,7 +23,7 @@ export function MessageList({ rows, pickedName, onPick }: Props) {
   const t = useTranslations('explanations.messages')
   const sheetNames = useTranslations('workbench.sheets')
   const locale = useLocale()
-  /** The explanation in the operator's language, or in any other. */
+  /** The explanation in the operator's language, or else in any other. */
   const shownExplanation = (row: MessageRow) => {
     const own = languages.find(language => language === locale && row[language] !== '')
     const language = own ?? languages.find(one => row[one] !== '')

@@ -15,7 +15,7 @@ interface Props {
   searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>
 }
 
-/** What the shipping APIs of connections report, and how operators explain it. */
+/** Messages of the shipping APIs, and the explanations that operators write for them. */
 export default async function Page({ searchParams }: Props) {
   const { role } = await requireOperator()
   const connections = await messageConnections()

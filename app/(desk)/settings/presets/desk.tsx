@@ -17,7 +17,7 @@ interface Props {
   mayEdit: boolean
 }
 
-/** The list of presets and, beside it, the form: for a new one, or for the one that was picked. */
+/** The list of presets and, beside it, the form: for a new preset, or for the selected one. */
 export function Desk({ presets, mayEdit }: Props) {
   const t = useTranslations('fill.presets')
   const sheetNames = useTranslations('workbench.sheets')

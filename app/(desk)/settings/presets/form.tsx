@@ -12,14 +12,14 @@ import { savePreset } from './actions'
 
 interface Props {
   sheet: SheetId
-  /** The one to change; absent: a new one. */
+  /** The preset to change; absent: a new one. */
   preset: ListedPreset | undefined
   onSaved: (name: string) => void
   onCancel: () => void
   onDelete: () => void
 }
 
-/** A preset's name and texts; its fields are the columns that a preset of the sheet can fill. */
+/** A preset's name and texts; its fields are the columns of the sheet that a preset can fill. */
 export function PresetForm({ sheet, preset, onSaved, onCancel, onDelete }: Props) {
   const t = useTranslations('fill.presets')
   const fields = presetFields(sheet)

@@ -10,11 +10,11 @@ import { wordsKeyOf } from '@/lib/sheet/schema/columns'
 interface Props {
   presets: readonly ListedPreset[]
   edited: ListedPreset | undefined
-  /** Absent: to look at only. */
+  /** Absent: read-only. */
   onEdit: ((preset: ListedPreset) => void) | undefined
 }
 
-/** Presets of all sheets, and what each fills. */
+/** Presets of all sheets, and the columns that each fills. */
 export function PresetList({ presets, edited, onEdit }: Props) {
   const t = useTranslations('fill.presets')
   const sheetNames = useTranslations('workbench.sheets')

@@ -11,7 +11,7 @@ const t = getTranslations('fill.presets')
 
 export const generateMetadata = () => ({ title: t('title') })
 
-/** Sets of texts for what no export of a shop has. */
+/** Sets of texts for what exports of shops do not contain. */
 export default async function Page() {
   const { role } = await requireOperator()
   return (

@@ -14,11 +14,11 @@ interface Props {
   sorting: Sorting<string>
   isSearch: boolean
   mayEdit: boolean
-  /** The way to the other pages of the list. */
+  /** Links to the other pages of the list. */
   children: ReactNode
 }
 
-/** Codes of the product master and, beside them, the form: for a new one, or for the one that was picked. */
+/** The product master and, beside it, the form: for a new item code, or for the selected one. */
 export function Desk({ products, sorting, isSearch, mayEdit, children }: Props) {
   const t = useTranslations('fill.master')
   const { announce } = useToast()

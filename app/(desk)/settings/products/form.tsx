@@ -9,14 +9,14 @@ import { columnOf, fieldNames, productSchema } from '@/lib/desk-api/product-mast
 import { saveProduct } from './actions'
 
 interface Props {
-  /** The one to change; absent: a new one. */
+  /** The item code to change; absent: a new one. */
   product: ProductView | undefined
   onSaved: (code: string) => void
   onCancel: () => void
   onDelete: () => void
 }
 
-/** What is known of a code, as its form holds it. */
+/** The facts about an item code, as the form holds them. */
 export function textsOf(product: ProductView | undefined) {
   const known = (name: (typeof fieldNames)[number]) => product?.fields[columnOf(name)]?.text ?? ''
   return {
@@ -31,7 +31,7 @@ export function textsOf(product: ProductView | undefined) {
   }
 }
 
-/** What is typed about a code. */
+/** The form for an item code. */
 export function ProductForm({ product, onSaved, onCancel, onDelete }: Props) {
   const t = useTranslations('fill.master')
   const columns = useTranslations('columns.items')

@@ -14,7 +14,7 @@ interface Props {
   products: readonly ProductView[]
   sorting: Sorting<string>
   editedCode: string | undefined
-  /** Absent: to look at only. */
+  /** Absent: read-only. */
   onEdit: ((product: ProductView) => void) | undefined
 }
 
@@ -29,7 +29,7 @@ const widths = {
 type ShownField = keyof typeof widths
 const shownFields: readonly ShownField[] = ['name', 'actualWeight', 'originCountry', 'hscode', 'material']
 
-/** Codes and what is known of each. */
+/** Item codes with their facts. */
 export function ProductList({ products, sorting, editedCode, onEdit }: Props) {
   const t = useTranslations('fill.master')
   const columnNames = useTranslations('columns.items')
@@ -117,7 +117,7 @@ export function ProductList({ products, sorting, editedCode, onEdit }: Props) {
 function Known({ product, name }: { product: ProductView; name: (typeof fieldNames)[number] }) {
   const text = product.fields[columnOf(name)]?.text
   const image = product.fields[columnOf('imageUrl')]?.text
-  // A file or a registration may have brought a value that no form checked: it is marked as an order would mark it.
+  // A value from a file or a registration was checked by no form: it gets the marks that an order would show.
   const t = useTranslations('fill.master')
   const word = useSchemaMessage()
   const trouble = text === undefined ? undefined : troubleOf(name, text)

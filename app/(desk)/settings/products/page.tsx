@@ -19,14 +19,14 @@ export const generateMetadata = () => ({ title: t('title') })
 const PAGE = 50
 /** Columns that the list can be sorted by. */
 const sortable = ['code', 'name', 'source'] as const
-/** Longest text that is looked for. */
+/** The longest search text. */
 const MAX_QUERY_LENGTH = 100
 
 interface Props {
   searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>
 }
 
-/** What is known of the goods behind item codes. */
+/** The product master: facts by item code. */
 export default async function Page({ searchParams }: Props) {
   const { role } = await requireOperator()
   const query = await searchParams

@@ -6,7 +6,7 @@ const t = getTranslations('fill.master')
 
 interface Props {
   text: string
-  /** The sorting as the address carries it; '': as usual. */
+  /** The sorting as in the address; '': the default. */
   sort: string
   /** From 1. */
   page: number
@@ -14,7 +14,7 @@ interface Props {
   count: number
 }
 
-/** Which part of a long list is shown, and the way to its neighbours. Nothing where all of it is shown. */
+/** The shown part of a long list, with links to its neighbours. Nothing if the whole list is shown. */
 export function Pages({ text, sort, page, size, count }: Props) {
   if (count <= size) return null
   const last = Math.ceil(count / size)

@@ -4,7 +4,7 @@ import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('fill.master')
 
-/** Looks for codes and names; works before the page is alive, too. */
+/** Searches codes and names; also works before hydration. */
 export function Search({ text, count }: { text: string; count: number }) {
   return (
     <search className="flex h-11 shrink-0 items-center gap-2 border-line border-b px-3.5">

@@ -11,7 +11,7 @@ import type { RecipeRow } from '@/lib/desk-api/recipes'
 import { dropRecipe, importRecipes } from './actions'
 import { RecipeList } from './list'
 
-/** The recipes, and how one comes from a file or goes. */
+/** The list of recipes, with import and deletion. */
 export function Desk({ rows, mayEdit }: { rows: readonly RecipeRow[]; mayEdit: boolean }) {
   const t = useTranslations('intake.recipes')
   const { announce } = useToast()

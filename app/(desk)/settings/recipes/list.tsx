@@ -16,7 +16,7 @@ interface Props {
   onDrop: (row: RecipeRow) => void
 }
 
-/** All recipes, one a line. */
+/** All recipes, one per line. */
 export function RecipeList({ rows, mayEdit, onDrop }: Props) {
   const t = useTranslations('intake.recipes')
   const sheetNames = useTranslations('workbench.sheets')

@@ -4,7 +4,7 @@ import { NameField as Field } from '@/components/ui/name-field'
 import { useToast } from '@/components/ui/toast'
 import { nameRecipe } from './actions'
 
-/** A recipe's name, changed in place. */
+/** A recipe's name, edited in place. */
 export function NameField({ id, name, onEnd }: { id: string; name: string; onEnd: () => void }) {
   const t = useTranslations('intake.recipes')
   const { announce } = useToast()

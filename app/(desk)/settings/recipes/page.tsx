@@ -11,7 +11,7 @@ const t = getTranslations('intake.recipes')
 
 export const generateMetadata = () => ({ title: t('title') })
 
-/** What files with certain headings were said to mean, for all operators. */
+/** The mappings that operators confirmed for files with certain headings; shared by all operators. */
 export default async function Page() {
   const { role } = await requireOperator()
   return (

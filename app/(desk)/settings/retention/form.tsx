@@ -6,7 +6,7 @@ import { useToast } from '@/components/ui/toast'
 import { retentionSchema } from '@/lib/desk-api/retention'
 import { setRetention } from './actions'
 
-/** How long personal data is kept. @param days null: for ever */
+/** How long personal data is kept. @param days null: forever */
 export function RetentionForm({ days }: { days: number | null }) {
   const t = useTranslations('history.retention')
   const { announce } = useToast()

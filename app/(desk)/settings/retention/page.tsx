@@ -14,7 +14,7 @@ const t = getTranslations('history.retention')
 
 export const generateMetadata = () => ({ title: t('title') })
 
-/** How long what tells of a person is kept. */
+/** How long personal data is kept. */
 export default async function Page() {
   const { role } = await requireOperator()
   return (

@@ -10,14 +10,14 @@ import { MemberTable } from './members'
 import { RemoveDialog } from './remove'
 
 interface Props {
-  /** Who looks at it. */
+  /** The operator who views the page. */
   me: string
   members: readonly MemberView[]
   invitations: readonly InvitationView[]
   record: ReactNode
 }
 
-/** Everybody who may sign in, who was asked to, and beside them the form that asks somebody. */
+/** Everyone who may sign in, all invitations and, beside them, the form for a new invitation. */
 export function Desk({ me, members, invitations, record }: Props) {
   const t = useTranslations('team')
   const [round, setRound] = useState(0)
@@ -40,7 +40,7 @@ export function Desk({ me, members, invitations, record }: Props) {
         }
         form={<InviteForm key={round} onInvited={show} />}
       />
-      {/* Closed, it is not there at all: nothing of the link stays in the page. */}
+      {/* A closed dialog is not rendered: the link does not stay in the page. */}
       {link && <LinkDialog link={link} onClose={() => setLink(undefined)} />}
       {leaving && <RemoveDialog member={leaving} onClose={() => setLeaving(undefined)} />}
     </>

@@ -8,7 +8,7 @@ import type { InvitationView } from '@/lib/desk-api/team'
 import { utcText } from '@/lib/words/time-text'
 import { withdraw } from './actions'
 
-/** Links that were handed out and that nobody has used. */
+/** Issued links that are not used yet. */
 export function Invitations({ invitations }: { invitations: readonly InvitationView[] }) {
   const t = useTranslations('team')
   if (invitations.length === 0) return null

@@ -7,7 +7,7 @@ import type { InvitationLink } from '@/lib/desk-api/team'
 import { inviteSchema, roles } from '@/lib/desk-api/team'
 import { inviteMember } from './actions'
 
-/** Asks somebody to join, and says what each role may do. */
+/** Invites a person, and says what each role may do. */
 export function InviteForm({ onInvited }: { onInvited: (link: InvitationLink) => void }) {
   const t = useTranslations('team')
   const withProof = useProof()

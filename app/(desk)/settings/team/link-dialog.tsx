@@ -8,7 +8,7 @@ import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import type { InvitationLink } from '@/lib/desk-api/team'
 
-/** A link, shown once. Only its button closes it: a slip of the hand would lose it. */
+/** A link, shown once. Only its button closes the dialog: an accidental click would lose the link. */
 export function LinkDialog({ link, onClose }: { link: InvitationLink; onClose: () => void }) {
   const t = useTranslations('team.link')
   const text = useRef<HTMLInputElement>(null)
@@ -18,7 +18,7 @@ export function LinkDialog({ link, onClose }: { link: InvitationLink; onClose: (
       await navigator.clipboard.writeText(link.url)
       setCopied('yes')
     } catch {
-      // A page that came over plain HTTP from another machine has no clipboard, and a browser may refuse it.
+      // A page over plain HTTP from another machine has no clipboard, and a browser may refuse access to it.
       text.current?.select()
       setCopied('no')
     }

@@ -12,7 +12,7 @@ import { roles } from '@/lib/desk-api/team'
 import { giveRole, linkToPassword, restore } from './actions'
 
 interface Props {
-  /** The operator who looks at the list: operators cannot remove themselves. */
+  /** The operator who views the list: operators cannot remove themselves. */
   me: string
   members: readonly MemberView[]
   onRemove: (member: MemberView) => void

@@ -4,7 +4,7 @@ import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('team.record')
 
-/** What was done to whom, newest first. */
+/** Changes of accounts, newest first. */
 export function Record({ events }: { events: readonly TeamEvent[] }) {
   return (
     <section aria-labelledby="team-record" className="px-3.5 py-3">

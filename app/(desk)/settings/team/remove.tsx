@@ -8,7 +8,7 @@ import { useToast } from '@/components/ui/toast'
 import type { MemberView } from '@/lib/desk-api/team'
 import { remove } from './actions'
 
-/** Asks before somebody is removed, and says what that means. */
+/** Asks before an operator is removed, and says what that means. */
 export function RemoveDialog({ member, onClose }: { member: MemberView; onClose: () => void }) {
   const t = useTranslations('team')
   const { announce } = useToast()

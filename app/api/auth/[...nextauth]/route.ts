@@ -8,13 +8,13 @@ interface Context {
   params: Promise<{ nextauth: string[] }>
 }
 
-/** Larger than any e-mail address and password; next-auth would read whatever comes. In bytes. */
+/** In bytes; larger than any e-mail address and password. next-auth itself would read a body of any size. */
 const MAX_BODY_BYTES = 10_000
 
-/** What of next-auth is used; its other paths are not there. */
+/** The used paths of next-auth; all others answer 404. */
 const READ = new Set(['csrf', 'session', 'providers'])
 const CHANGE = new Set(['callback/credentials', 'signout'])
-/** Pages that next-auth would draw itself, without our policy and words. */
+/** Pages that next-auth would render itself, without our policy and texts. */
 const PAGES = new Set(['signin', 'signout', 'error', 'verify-request', 'new-user'])
 
 const notFound = () => new Response(null, { status: 404, headers: { 'cache-control': NO_STORE } })

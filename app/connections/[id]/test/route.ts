@@ -2,8 +2,8 @@ import { route } from '@/lib/auth/route'
 import { testConnection } from '@/lib/desk/connections'
 
 /**
- * Tries both credentials of a connection: `CredentialTests`. A route and no action: it takes as long as the service does,
- * and actions of a browser wait for each other.
+ * Tests both credentials of a connection: `CredentialTests`. A route and no action: it takes as long as the service
+ * does, and a browser sends actions one after another.
  */
 export const POST = route<{ id: string }>({ role: 'registrar' }, async (_request, { params }) => {
   const tests = await testConnection(params.id)

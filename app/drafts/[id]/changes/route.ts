@@ -7,8 +7,9 @@ import { fail } from '@/lib/desk-api/result'
 import { getTranslations } from '@/lib/words/server'
 
 /**
- * What others changed in a draft since a workbench asked last, and who they are: `DraftChanges`. Asking shows the others
- * that its operator is there; `leave` in the query ends that. null: the draft was not saved yet, or was deleted.
+ * The changes of others in a draft since the last call of a workbench, and the other operators: `DraftChanges`. A call
+ * also shows this operator to the others; `leave` in the query ends that. null: the draft is not saved yet, or is
+ * deleted.
  */
 export const GET = route<{ id: string }>({}, async (request, { operator, params }) => {
   const query = changesQuery.parse(Object.fromEntries(new URL(request.url).searchParams))
@@ -18,8 +19,8 @@ export const GET = route<{ id: string }>({}, async (request, { operator, params 
 })
 
 /**
- * Saves what was edited: `SaveRequest` without its draft, answered with `Result<SaveResponse>`. A route and no action: a
- * browser sends its actions one after another, and no edit waits behind one to be saved.
+ * Saves edits: `SaveRequest` without its draft; the response is `Result<SaveResponse>`. A route and no action: a
+ * browser sends its actions one after another, and no edit is to wait for another action.
  */
 export const POST = route<{ id: string }>({ role: 'editor' }, async (request, { operator, params }) => {
   const body = await readJson(request)

@@ -4,13 +4,16 @@ import { route } from '@/lib/auth/route'
 import { findHolders, reportHeldElsewhere } from '@/lib/desk/held-elsewhere'
 import { findHoldersSchema, reportHeldElsewhereSchema } from '@/lib/desk-api/held-elsewhere'
 
-/** Which of some numbers orders of other drafts hold. It only reads: a POST, because the numbers fit into no address. */
+/**
+ * Finds numbers that orders of other drafts hold. It only reads; it is a POST because the numbers are too long for an
+ * address.
+ */
 export const POST = route<{ id: string }>({}, async (request, { params }) => {
   const input = await readInput(request, params.id, findHoldersSchema)
   return input ? Response.json(await findHolders(input)) : malformed()
 })
 
-/** Stores all numbers of a draft that its sheet found to be held elsewhere. */
+/** Stores all numbers of a draft that are held by other drafts, as its sheet found them. */
 export const PUT = route<{ id: string }>({ role: 'editor' }, async (request, { params }) => {
   const input = await readInput(request, params.id, reportHeldElsewhereSchema)
   if (!input) return malformed()

@@ -4,8 +4,9 @@ import { openLiveStream } from '@/lib/desk/live/live'
 import { liveQuery } from '@/lib/desk-api/live'
 
 /**
- * Tells as Server-Sent Events which parts of a draft changed (lib/desk-api/live.ts). The stream ends with the session of
- * its operator, when their role changes, and when the server stops; a browser opens it again with `last-event-id`.
+ * Reports as Server-Sent Events which parts of a draft changed (lib/desk-api/live.ts). The stream ends when its
+ * operator's session ends, when the operator's role changes, and when the server stops; a browser reopens it with
+ * `last-event-id`.
  */
 export const GET = route<{ id: string }>({}, async (request, { operator, params }) => {
   const { editingSession } = liveQuery.parse(Object.fromEntries(new URL(request.url).searchParams))
@@ -21,7 +22,7 @@ export const GET = route<{ id: string }>({}, async (request, { operator, params 
   return new Response(stream, {
     headers: {
       'content-type': 'text/event-stream; charset=utf-8',
-      // Proxies and compression would hold events back.
+      // So that proxies and compression do not delay events.
       'cache-control': 'private, no-store, no-transform',
       'x-accel-buffering': 'no',
     },

@@ -1,7 +1,7 @@
 import { route } from '@/lib/auth/route'
 import { draftOutcomes } from '@/lib/desk/outcomes'
 
-/** What is known of a draft on a connection, `?connection=…&since=…` (ISO 8601; empty: everything): `DraftOutcomes`. */
+/** The outcomes of a draft on a connection, `?connection=…&since=…` (ISO 8601; empty: all): `DraftOutcomes`. */
 export const GET = route<{ id: string }>({}, async (request, { params }) => {
   const query = new URL(request.url).searchParams
   return Response.json(

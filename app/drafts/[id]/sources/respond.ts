@@ -1,7 +1,10 @@
 import 'server-only'
 import type { SourceResult } from '@/lib/desk/source-files'
 
-/** Answers a call about a file of a draft: 204 or JSON, or a problem whose `detail` the browser shows the operator. */
+/**
+ * Responds to a call about a file of a draft: 204 or JSON, or a problem whose `detail` the browser shows to the
+ * operator.
+ */
 export function respond(result: SourceResult<unknown>): Response {
   if (result.ok)
     return result.value === null ? new Response(null, { status: 204 }) : Response.json(result.value)

@@ -4,12 +4,12 @@ import { announceSource, listSourceFiles, malformedSource } from '@/lib/desk/sou
 import { sourceFileSchema } from '@/lib/desk-api/source-files'
 import { respond } from './respond'
 
-/** The files from which a draft was imported, and how they were read: `{sources: […]}`. */
+/** The files that a draft was imported from, and how they were read: `{sources: […]}`. */
 export const GET = route<{ id: string }>({ role: 'editor' }, async (_request, { params }) =>
   Response.json({ sources: await listSourceFiles(params.id) }),
 )
 
-/** Announces a file, or another reading of it. Answers which of its parts are stored: `{there: number[]}`. */
+/** Announces a file, or another reading of it. Responds with the stored parts: `{there: number[]}`. */
 export const POST = route<{ id: string }>({ role: 'editor' }, async (request, { operator, params }) => {
   const file = sourceFileSchema.safeParse(await readJson(request))
   return respond(file.success ? await announceSource(params.id, file.data, operator.id) : malformedSource())

@@ -1,7 +1,7 @@
 import { route } from '@/lib/auth/route'
 import { addDraftToMaster } from '@/lib/desk/settings/product-master'
 
-/** Takes the products of a stored draft into the product master: `{changed}`. */
+/** Copies the products of a stored draft into the product master: `{changed}`. */
 export const POST = route<{ id: string }>({ role: 'editor' }, async (_request, { operator, params }) => {
   const changed = await addDraftToMaster(params.id, operator.id)
   return changed === undefined ? Response.json(null, { status: 404 }) : Response.json({ changed })

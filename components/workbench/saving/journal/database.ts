@@ -1,4 +1,4 @@
-/** The stores of the journal; `journal.ts` says what is in them. */
+/** The stores of the journal; `journal.ts` describes them. */
 export type StoreName = 'drafts' | 'log' | 'parts' | 'unsent'
 
 const NAME = 'lading-journal'
@@ -68,7 +68,7 @@ async function read<T, R>(store: StoreName, ask: (store: IDBObjectStore) => IDBR
   })
 }
 
-/** How a write ended: `full` when the browser grants no more space. */
+/** The result of a write: `full` when the browser grants no more space. */
 export type WriteResult = 'written' | 'full' | 'failed'
 
 /** Writes into all stores in one transaction. */

@@ -4,7 +4,7 @@ import { Journal } from './journal'
 
 const { done } = vi.hoisted(() => ({ done: [] as string[] }))
 
-// What is written is listed: the browser's database is tried in e2e/journal.spec.ts.
+// The written entries are listed: e2e/journal.spec.ts tests the browser's database.
 vi.mock('./database', () => ({
   within: (prefix: readonly unknown[]) => prefix,
   readAll: async () => [],

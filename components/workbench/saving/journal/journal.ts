@@ -165,7 +165,7 @@ export class Journal {
     if (!isEmptyPatch(patch)) this.isStored = false
   }
 
-  /** Erases acts, as soon as no undoing of them is wanted any more to bring the draft back as it was left. */
+  /** Erases acts once undo no longer needs them to restore the draft as it was left. */
   private forget(steps: readonly UndoStep[]): void {
     this.forgotten.push(...this.entriesOf(steps))
     if (!this.isStored || this.forgotten.length === 0) return
@@ -200,7 +200,7 @@ export class Journal {
   private async put(act: Parameters<typeof write>[0]): Promise<void> {
     if (this.isDisabled) return
     for (let written = await write(act); written === 'full'; written = await write(act)) {
-      // Without room the journal stops; it was a help, and nothing else depends on it.
+      // Without free space the journal stops; nothing else depends on it.
       this.isDisabled = !(await freeSpace(this.place))
       if (this.isDisabled) return
     }

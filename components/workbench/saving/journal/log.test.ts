@@ -44,7 +44,7 @@ test('an act with a missing part has no effect, nor has an undo or redo of an er
   expect(numbersOf(log)).toEqual([[1], [], [2, 3, 4]])
 })
 
-test('of two tabs that wrote in turn each undid its own acts', () => {
+test('two tabs that wrote in turn each undo their own acts', () => {
   const log = [act(1), act(2, { writer: 'two' }), move('undo', 3, 1), act(4, { writer: 'two' })]
   expect(numbersOf(log)).toEqual([[2, 4], [1], []])
 })

@@ -23,7 +23,7 @@ export interface ActEntry {
   readonly size: number
 }
 
-/** That an act was undone, or done again. */
+/** An undo or redo of an act. */
 export interface MoveEntry {
   readonly kind: 'undo' | 'redo'
   readonly n: number
@@ -40,7 +40,7 @@ export interface Folded {
   readonly dead: readonly Entry[]
 }
 
-/** Replays a log, in whatever order. Several tabs may have written into it: each act is done or undone by itself. */
+/** Replays a log, in any order. Several tabs may have written into it: each act is done or undone separately. */
 export function fold(log: readonly Entry[]): Folded {
   const past = new Map<number, ActEntry>()
   const future = new Map<number, ActEntry>()

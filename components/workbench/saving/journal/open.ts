@@ -11,7 +11,7 @@ export interface OpenedDraft extends Recovered {
   readonly draftId: string
   /** The revision up to which the lines of the server were read. */
   readonly revision: number
-  /** The lines to be saved as the server has them; null: it does not have the line. */
+  /** The lines to save, as the server has them; null: the server does not have the line. */
   readonly bases: ReadonlyMap<LineId, Line | null>
   /** The ended editing sessions whose unsaved edits these are. */
   readonly writers: readonly string[]

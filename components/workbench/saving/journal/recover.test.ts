@@ -13,7 +13,7 @@ const change = (id: string, before: Record<string, string>, after: Record<string
 })
 const act = (patch: Patch): LoggedEdit => ({ patch, isMove: false })
 
-test('an unsaved edit is recovered, one that was saved already changes nothing', () => {
+test('an unsaved edit is recovered, an edit that was already saved changes nothing', () => {
   const deeds = [
     act(change('a', { name: '' }, { name: 'Mina' })),
     act(change('b', { name: 'x' }, { name: 'y' })),
@@ -24,7 +24,7 @@ test('an unsaved edit is recovered, one that was saved already changes nothing',
   expect(lost).toBe(0)
 })
 
-test('texts that somebody else wrote meanwhile stay, and are counted', () => {
+test('texts that another operator wrote meanwhile stay, and are counted', () => {
   const deeds = [
     act(change('a', { name: '', zip: '' }, { name: 'Mina', zip: '100' })),
     act(change('gone', { name: '' }, { name: 'x' })),
@@ -36,7 +36,7 @@ test('texts that somebody else wrote meanwhile stay, and are counted', () => {
   expect(lost).toBe(3)
 })
 
-test('a moved line is moved, and stays removed or blank where somebody else removed or blanked it', () => {
+test('a moved line is moved, and stays removed or blank where another operator removed or blanked it', () => {
   const [a, b] = [line('a', { name: 'Mina', zip: '100' }, 1), line('b', { name: 'Jun' }, 2)]
   const moved: Patch = {
     changes: [],
@@ -93,7 +93,7 @@ test('whichever edits were saved before the tab ended, the draft is as the opera
         future = []
         perform(patch, false)
       }
-      // Everything up to `saved` is known to be on the server; of each line a later state may be as well.
+      // Everything up to `saved` is known to be on the server; of each line the server may also have a later state.
       const saved = Math.min(from, states.length - 1)
       const server = new Map<string, Line>()
       for (const name of ['a', 'b', 'c', 'd', 'e']) {

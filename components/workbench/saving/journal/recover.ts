@@ -6,9 +6,9 @@ export interface Recovered {
   readonly lines: readonly Line[]
   /** Lines to be saved, deleted ones included. */
   readonly dirty: readonly LineId[]
-  /** How many lines stay as they are on the server, because somebody changed them meanwhile. */
+  /** How many lines stay as they are on the server, because another operator changed them meanwhile. */
   readonly lost: number
-  /** The texts of the edits in cells that somebody changed meanwhile. */
+  /** The texts of the edits in cells that another operator changed meanwhile. */
   readonly overwritten: readonly Pick<Line, 'id' | 'texts'>[]
 }
 
@@ -19,19 +19,19 @@ interface CellTrail {
   isOurs: boolean
 }
 
-/** What the edits did to a line. */
+/** The effect of the edits on a line. */
 interface LineTrail {
-  /** The line as it was put in, or taken out, last. */
+  /** The line as it was last inserted or removed. */
   line: Line | undefined
-  /** Where it was moved to last. */
+  /** The last position that it was moved to. */
   rank: number | undefined
   isGone: boolean
   readonly cells: Map<string, CellTrail>
 }
 
 /**
- * Applies edits that may or may not have reached the server to the lines that it has now. A cell is written only where
- * its text is one that the edits found or left there; otherwise somebody else has changed it since, and it stays.
+ * Applies edits that may or may not have reached the server to the server's current lines. A cell is written only where
+ * its text is one that the edits found or left there; otherwise another operator has changed it since, and it stays.
  */
 export function recover(stored: readonly Line[], edits: readonly LoggedEdit[]): Recovered {
   const trails = new Map<LineId, LineTrail>()
@@ -108,7 +108,7 @@ function follow(trails: Map<LineId, LineTrail>, { patch, isMove }: LoggedEdit): 
   }
 }
 
-/** Follows a line that was moved, and may have got other texts. */
+/** Follows a line that was moved and may have new texts. */
 function turn(trail: LineTrail, was: Line, next: Line): void {
   trail.rank = next.rank
   for (const column of new Set([...Object.keys(was.texts), ...Object.keys(next.texts)])) {
@@ -127,10 +127,10 @@ function note(trail: LineTrail, column: string, text: string, isOurs = false): v
   trail.cells.set(column, cell)
 }
 
-/** The recovered line; `lost`: the texts of the edits in cells that somebody else changed. */
+/** The recovered line; `lost`: the texts of the edits in cells that another operator changed. */
 type Next = { line: Line | undefined; lost?: Texts | undefined } | 'lost'
 
-/** Removes a line, unless somebody else wrote into it. */
+/** Removes a line, unless another operator wrote into it. */
 function withoutLine(now: Line | undefined, { cells }: LineTrail): Next {
   if (!now) return { line: now }
   const columns = new Set([...Object.keys(now.texts), ...cells.keys()])

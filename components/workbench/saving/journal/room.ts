@@ -1,11 +1,11 @@
 import { readAll, type StoreName, within, write } from './database'
 import { type ActEntry, type Entry, fold, type JournalKey, overLimit } from './log'
 
-/** What the journal stores of one draft. */
+/** The journal's data about one draft. */
 export interface JournalEntryInfo {
   readonly place: JournalKey
   readonly sheet: string
-  /** When something was written last, in milliseconds since 1970. */
+  /** The time of the last write, in milliseconds since 1970. */
   readonly touched: number
   /** Bytes, roughly. */
   readonly size: number

@@ -9,7 +9,7 @@ import type { OpenedDraft } from './open'
 /**
  * Keeps the acts of an operator on the draft in the browser, and loads those of earlier editing sessions once the sheet
  * is on the screen. It announces edits that were recovered because they had not been saved.
- * @returns to be called when everything is on the server
+ * @returns a function to call when everything is on the server
  */
 export function useJournal(
   workbook: Workbook,
@@ -41,7 +41,7 @@ export function useJournal(
     }
   }, [workbook, id, operatorId, opened])
   const { dirty, lost } = opened
-  // Once, not again in another language.
+  // Once, and not again in another language.
   const announceRecovered = useEffectEvent(() => {
     const message = joinSentences(locale, [
       dirty.length > 0 && t('said.broughtBack', { count: dirty.length }),

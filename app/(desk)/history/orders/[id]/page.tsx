@@ -25,7 +25,7 @@ const t = getTranslations('history.order')
 
 export const generateMetadata = () => ({ title: getTranslations('history')('titles.order') })
 
-/** The whole life of one order: every step with its evidence, every registration of its number, what was sent. */
+/** The whole history of one order: every step with its evidence, every registration of its number, the sent body. */
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { role } = await requireOperator()
   const { id } = await params

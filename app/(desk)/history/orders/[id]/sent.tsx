@@ -14,14 +14,14 @@ const where = getTranslations('intake.return.where')
 
 interface Props {
   payload: string
-  /** The sheet whose columns it has. */
+  /** The sheet with the order's columns. */
   sheet: Sheet
   isErased: boolean
-  /** Where each line is in the file that it came from. */
+  /** The position of each line in its original file. */
   places: readonly ShopCoordinates[]
 }
 
-/** What was sent, field by field, under the headings of the sheet. */
+/** The sent fields, under the headings of the sheet. */
 export function Sent({ payload, sheet, isErased, places }: Props) {
   const { language } = requestLocale()
   const { record, lines } = sentTexts(payload, sheet)

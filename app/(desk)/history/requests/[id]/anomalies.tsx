@@ -13,7 +13,7 @@ interface Props {
   isQuoted: boolean
 }
 
-/** What of a response did not fit what was sent. */
+/** The parts of a response that do not fit the request. */
 export function Anomalies({ anomalies, isQuoted }: Props) {
   if (anomalies.length === 0) return null
   const kinds = new Map<AnomalyView['kind'], string[]>()
@@ -32,10 +32,10 @@ export function Anomalies({ anomalies, isQuoted }: Props) {
   )
 }
 
-/** So many of what does not fit in the same way are named. */
+/** At most this many examples of one kind of anomaly are listed. */
 const NAMED = 5
 
-/** What is meant, each detail isolated: a service may write in any direction. */
+/** The details of an anomaly, each isolated: a service may send right-to-left text. */
 function anomalyText(kind: AnomalyView['kind'], details: readonly string[], count: number): string {
   const anomaly = t(`anomalies.${kind}`, { count })
   const named = details.flatMap(detail => (detail === '' ? [] : isolated(detail.slice(0, 200))))

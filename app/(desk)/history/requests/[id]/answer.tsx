@@ -5,7 +5,7 @@ import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('history.request')
 
-/** What came back, byte by byte as text: nothing of it is ever run or drawn. */
+/** The response as text, byte by byte: it is never executed or rendered. */
 export function Answer({
   response: { headers, text, isCut, oversize, hasRequestBody },
 }: {
@@ -54,7 +54,7 @@ export function Answer({
   )
 }
 
-/** A field that takes nothing: it is reached and scrolled by keyboard, and shows marks of HTML as the texts they are. */
+/** A read-only text field: it can be focused and scrolled by keyboard, and shows HTML tags as text. */
 const Text = ({ label, text }: { label: string; text: string }) => (
   <div className="px-3.5 pb-3">
     <textarea

@@ -27,7 +27,7 @@ const columns = getTranslations('history.columns')
 
 export const generateMetadata = () => ({ title: getTranslations('history')('titles.request') })
 
-/** One request: when, with what, what came back, and what that was taken to mean. */
+/** One request: when it was sent, by which connection, the response, and how the response was classified. */
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { role } = await requireOperator()
   const { id } = await params
@@ -117,7 +117,7 @@ const Hash = ({ of }: { of: string }) => (
   </span>
 )
 
-/** A library's message may quote what came. */
+/** A library's message may quote the response. */
 function errorText({ code, message }: { code: string; message: string }, isQuoted: boolean): string {
   return isQuoted ? `${code} ${message}` : code
 }

@@ -9,7 +9,7 @@ import { getTranslations } from '@/lib/words/server'
 const t = getTranslations('history')
 const where = getTranslations('intake.return.where')
 
-/** Which orders a request carried, by their rows in it and in the file that they came from, and what it came to for each. */
+/** The orders of a request, by their rows in the request and in the original file, with the result of each. */
 export function Receipt({ receipt, label }: { receipt: readonly ReceiptLine[]; label: string }) {
   return (
     <Section id="receipt" title={t('request.receipt')}>
@@ -80,5 +80,5 @@ export function Receipt({ receipt, label }: { receipt: readonly ReceiptLine[]; l
   )
 }
 
-/** Whether the order's id may come from this request: what one request refuses, another may register later. */
+/** Whether the order's id may come from this request: a later request may register what this one rejected. */
 const mayHaveGiven = ({ outcome }: ReceiptLine) => outcome === 'REGISTERED' || outcome === 'UNKNOWN'

@@ -36,7 +36,7 @@ interface Props {
   searchParams: Promise<Query>
 }
 
-/** One press of Check or Register: who, where, what went out, what came back, what became of each order. */
+/** One start of Check or Register: operator, connection, requests, responses, and the result of each order. */
 export default async function Page({ params, searchParams }: Props) {
   const { role } = await requireOperator()
   const { id } = await params
@@ -110,7 +110,7 @@ export default async function Page({ params, searchParams }: Props) {
   )
 }
 
-/** The first of the orders that the run did not take, and why. */
+/** The first of the orders that the run left out, and why. */
 function Refused({ refused }: { refused: RunDetails['refused'] }) {
   return (
     <ul className="shrink-0 border-line border-b px-3.5 py-2.5 text-ink-2">

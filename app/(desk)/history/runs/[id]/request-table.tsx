@@ -11,7 +11,9 @@ const t = getTranslations('history')
 const milliseconds = ({ sendingAt: from, finishedAt: to }: RequestRow) =>
   from === null || to === null ? undefined : Date.parse(to) - Date.parse(from)
 
-/** Requests of a run, oldest first. @param isWhole all of them: they can be sorted */
+/**
+ * Requests of a run, oldest first. @param isWhole whether these are all requests of the run, so that they can be sorted
+ */
 export function RequestTable({ requests, isWhole }: { requests: readonly RequestRow[]; isWhole: boolean }) {
   return (
     <Table

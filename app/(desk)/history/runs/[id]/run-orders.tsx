@@ -19,13 +19,13 @@ const PAGE = 100
 interface Props {
   run: RunRow
   path: string
-  /** The first position that is shown. */
+  /** The first position on the page. */
   from: number
-  /** Shown alone, when asked for. */
+  /** The only state to show, if one was chosen. */
   state: string | undefined
 }
 
-/** What became of each order of a run, by its row in it. */
+/** The result of each order of a run, by its row in the request. */
 export async function RunOrders({ run, path, from, state }: Props) {
   const { orders, next } = await listRunOrders(run, { from, size: PAGE, state })
   const isWhole = from === 0 && next === undefined

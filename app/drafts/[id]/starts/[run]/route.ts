@@ -1,7 +1,7 @@
 import { route } from '@/lib/auth/route'
 import { startStatus } from '@/lib/desk/runs'
 
-/** How far a press of Check or Register is, and what it started: `StartStatus`. */
+/** The progress of a start of Check or Register, and the run that it started: `StartStatus`. */
 export const GET = route<{ id: string; run: string }>({}, async (_request, { params }) => {
   const status = await startStatus(params.id, params.run)
   return Response.json(status ?? null, { status: status ? 200 : 404 })

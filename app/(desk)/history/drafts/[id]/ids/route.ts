@@ -4,7 +4,7 @@ import { draftIdsFile } from '@/lib/desk/history/ids-file'
 import { idsQuery } from '@/lib/desk-api/history'
 import { byteStream } from '@/lib/server/byte-stream'
 
-/** The ids of everything that was registered of a draft, and what is unknown: `?format=xlsx|csv&columns=used|all`. */
+/** The ids of all registered orders of a draft, and its unknown ones: `?format=xlsx|csv&columns=used|all`. */
 export const GET = route<{ id: string }>({ role: 'editor' }, async (request, { params: { id } }) => {
   const query = idsQuery.parse(Object.fromEntries(new URL(request.url).searchParams))
   const file = await draftIdsFile(id, query)

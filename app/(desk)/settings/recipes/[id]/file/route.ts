@@ -3,7 +3,7 @@ import { route } from '@/lib/auth/route'
 import { recipeFile } from '@/lib/desk/settings/recipes'
 import { getTranslations } from '@/lib/words/server'
 
-/** A recipe as a file that another Lading imports; `all` for every one. */
+/** A recipe as a file that another Lading can import; `all` for all recipes. */
 export const GET = route<{ id: string }>({}, async (_request, { params: { id } }) => {
   const file = await recipeFile(id)
   if (!file) return nothingThere(getTranslations('intake.recipes')('problem.gone'))

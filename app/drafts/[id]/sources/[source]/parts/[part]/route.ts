@@ -3,7 +3,7 @@ import { respond } from '@/app/drafts/[id]/sources/respond'
 import { route } from '@/lib/auth/route'
 import { malformedSource, saveSourcePart } from '@/lib/desk/source-files'
 
-/** A part of a file's bytes, gzipped. With the last of them the file is complete. */
+/** A part of a file's bytes, gzipped. The last part completes the file. */
 export const PUT = route<{ id: string; source: string; part: string }>(
   { role: 'editor' },
   async (request, { params }) => {
