@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { sql } from 'kysely'
 import { searchIn } from '@/lib/desk/search'
 import { requestBody } from '@/lib/ledger/rules/prepared'
-import { type Database, openDatabase } from '@/lib/store/db/database'
+import { openDatabase } from '@/lib/store/db/database'
 import { findOrders } from '@/lib/store/ledger/orders'
 import { REQUEST, seedLedger } from '@/testing/store/seed-ledger'
+import { seedProducts, seedSearchKeys } from '@/testing/store/seed-search'
 import { orderTexts } from '../lib/service-bench'
 
 const { startPostgres } = await import('../lib/postgres.mjs')
@@ -57,8 +57,8 @@ async function measure(engine: string, databaseUrl: string | undefined): Promise
   const database = await openDatabase({ dataDir, databaseUrl })
   try {
     await seedLedger(database, ORDERS, sample)
-    await seedKeys(database)
-    await seedProducts(database)
+    await seedSearchKeys(database)
+    await seedProducts(database, PRODUCTS)
     const id = `order-${String(ORDERS / 2).padStart(8, '0')}`
     const byKey = await time(() => findOrders(database.kysely, [id]))
     for (const [what, text] of Object.entries(texts)) {
@@ -71,36 +71,6 @@ async function measure(engine: string, databaseUrl: string | undefined): Promise
     await database.close()
     await rm(dataDir, { recursive: true, force: true })
   }
-}
-
-/** Makes all lines searchable as if none were registered, which is more than any desk has. */
-async function seedKeys({ dialect, write }: Database): Promise<void> {
-  await write(async trx => {
-    if (dialect === 'postgres') await sql`set local statement_timeout = 0`.execute(trx)
-    await sql`insert into draft_line_search (draft_id, line_id, number_key, name_key)
-      select o.draft_id, line.line_id, lower(o.mall_order_number), recipient.folded from ledger_order as o
-      join ledger_order_line as line on line.ledger_order_id = o.id
-      join order_recipient as recipient on recipient.ledger_order_id = o.id`.execute(trx)
-  })
-}
-
-/** Entries of the product master; a tenth of their names begin alike. */
-async function seedProducts({ dialect, kysely }: Database): Promise<void> {
-  const [count, code] =
-    dialect === 'sqlite'
-      ? [
-          sql`with recursive n(i) as (select 0 union all select i + 1 from n where i < ${sql.lit(PRODUCTS - 1)})
-            select i from n`,
-          sql`printf('SKU-%06d', i)`,
-        ]
-      : [
-          sql`select i from generate_series(0, ${sql.lit(PRODUCTS - 1)}) as n(i)`,
-          sql`'SKU-' || lpad(i::text, 6, '0')`,
-        ]
-  await sql`insert into product_master (code, name, fields, source, updated_at)
-    select ${code}, case when i % 10 = 0 then 'leather wallet' else 'cotton scarf' end, '{}', 'typed', '2026' 
-    from (${count}) as counted`.execute(kysely)
-  await sql`analyze`.execute(kysely)
 }
 
 /** Milliseconds of repeated calls. */

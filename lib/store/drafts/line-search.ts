@@ -4,7 +4,6 @@ import type { Database, Db } from '@/lib/store/db/database'
 import { bytewise, startsWith } from '@/lib/store/db/prefix'
 import { foldName } from '@/lib/store/ledger/history/recipients'
 import { readTexts } from './line-texts'
-import type { StoredLine } from './saves'
 
 /** Columns that hold the number of a line, and those that hold the name it is searched by. */
 const NUMBER_COLUMNS = ['orderInfo.mallOrderNumber', 'shopProductId'] as const
@@ -35,7 +34,7 @@ const fold = (text: string): string => foldName(text.replaceAll('\0', '').toWell
 export async function writeSearchKeys(
   db: Db,
   draftId: string,
-  lines: readonly Pick<StoredLine, 'id' | 'texts'>[],
+  lines: readonly { readonly id: string; readonly texts: Readonly<Record<string, string>> }[],
 ): Promise<void> {
   if (lines.length === 0) return
   await deleteSearchKeys(
