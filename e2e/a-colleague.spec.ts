@@ -84,7 +84,7 @@ test('a colleague opens my draft and finds its orders with the keyboard', async 
     await page.keyboard.press('Enter')
     await expect(theirs.connection).toHaveText(connection.name)
     // Back in the sheet, where the orders are registered.
-    await expect(theirs.active).toBeFocused()
+    await expect(page.locator('.grid-overlay textarea')).toBeFocused()
   })
 })
 
@@ -161,7 +161,7 @@ test('the result of a run is closed with the keyboard and stays closed', async (
   await expect(result).toBeVisible()
   await result.getByRole('button', { name: 'Close result' }).press('Enter')
   await expect(result).toBeHidden()
-  await expect(workbench.active).toBeFocused()
+  await expect(page.locator('.grid-overlay textarea')).toBeFocused()
   await workbench.reload()
   await expect(page.getByRole('button', { name: /^Ready/ })).toContainText('1')
   await expect(result).toBeHidden()

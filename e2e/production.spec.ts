@@ -75,6 +75,7 @@ test('a production connection is tested, shows its colour, and registers after t
   await page.keyboard.press('Escape')
   await expect(workbench.registerButton).toBeFocused()
   await expect(workbench.said).toHaveText('Nothing was registered.')
+  await expect(workbench.registerButton).toBeEnabled()
   await workbench.registerButton.press('Enter')
   const count = dialog.getByRole('textbox', { name: 'Type 5 to confirm' })
   await expect(count).toBeFocused()
