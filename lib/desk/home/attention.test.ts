@@ -223,6 +223,7 @@ describeDatabases('what needs attention', openTestDatabase => {
           created_at: at(0),
           updated_at: at(0),
           deleted_at: null,
+          is_default: 0,
         })
         .execute()
     }
