@@ -228,6 +228,10 @@ describeDatabases('a large request', openTestDatabase => {
     const held = once(end.signal, 'abort')
     // A flood of endless bodies gets only two of four slots.
     const flood = Array.from({ length: 6 }, () => trickle(1000, held))
+    // A request that arrives after the others have ended would find a free slot.
+    let answered = 0
+    for (const one of flood) void one.then(() => answered++)
+    await expect.poll(() => answered).toBe(4)
     await expect
       .poll(async () => (await harness.send('checkJapanOrders', '', { chunks: ['{'] })).status)
       .toBe(429)
