@@ -120,4 +120,9 @@ test('a wrong letter never gives another prefecture unless the text is a spellin
   )
 })
 
-const plain = (text: string) => text.toLowerCase().replaceAll(/[\s-]/g, '')
+/** Hiragana and katakana spell the same. */
+const plain = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll(/[\s-]/g, '')
+    .replaceAll(/[ぁ-ゖ]/g, letter => String.fromCharCode(letter.charCodeAt(0) + 0x60))
