@@ -68,7 +68,7 @@ export const entries = {
     'use-field-names',
   ],
   'components/workbench/filter': ['filter-bar', 'status-filters', 'use-filters'],
-  'components/workbench/find': ['go-to', 'use-go-to'],
+  'components/workbench/find': ['go-to', 'use-go-to', 'use-linked-line'],
   'components/workbench/keys': ['help', 'use-focus-sheet-on-unmount', 'use-keys', 'use-region-keys'],
   'components/workbench/live': ['live-channel', 'use-live-channel'],
   'components/workbench/record': ['record-images', 'record-panel', 'use-record-panel'],

@@ -1,5 +1,4 @@
 import { History } from 'lucide-react'
-import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { useTimeText } from '@/components/ui/time'
 import type { EarlierImport as Earlier } from '@/lib/import/reader/protocol'
@@ -14,9 +13,9 @@ export function EarlierImport({ earlier: { path, draft, at } }: { earlier: Earli
       <span className="min-w-0 truncate" title={draft}>
         {t('earlier', { draft, time: text(at, 'minute') })}
       </span>
-      <Link href={path} prefetch={false} className="shrink-0 underline">
+      <a href={path} className="shrink-0 underline">
         {t('openEarlier')}
-      </Link>
+      </a>
     </p>
   )
 }
