@@ -10,6 +10,8 @@ const ZIP_NAME = 'Recipient postal code'
 test('columns stay as the operator left them: wider, fitted, moved, pinned, hidden, folded', async ({
   operator,
 }) => {
+  // Both headings of the drag are in view.
+  await operator.setViewportSize({ width: 2400, height: 900 })
   const long = '서울특별시 종로구 세종대로 175 세종문화회관 대극장 앞'
   const sheet = await Sheet.open(operator, withPaths([NUMBER, NAME, ZIP], [{ [NUMBER]: 'C1', [NAME]: long }]))
   const heads = new ColumnHeads(operator)

@@ -14,7 +14,8 @@ export function SearchButton({ isNarrow = false }: { isNarrow?: boolean }) {
   return (
     <button
       type="button"
-      aria-label={t('open')}
+      // Elsewhere its text names it.
+      aria-label={isNarrow ? t('open') : undefined}
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K Meta+K"
       title={`${t('open')} (${keys})`}

@@ -1,7 +1,6 @@
 'use client'
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { useSignOut } from '@/app/(desk)/use-sign-out'
 import { leavePendingFiles } from '@/components/import/entry/pending-files'
 import { FILE_KINDS } from '@/components/import/entry/upload-button'
@@ -18,15 +17,13 @@ interface Props {
 
 /** The search of the whole desk: its shortcut on every page, its dialog, and what its commands do. */
 export function SearchProvider({ operatorId, may, children }: Props) {
-  const t = useTranslations('search.commands')
   const router = useRouter()
   const [isOpen, setIsOpen] = useState(false)
   const [leave] = useSignOut()
-  const files = useRef<HTMLInputElement>(null)
   const open = useCallback(() => setIsOpen(true), [])
   const close = useCallback(() => setIsOpen(false), [])
   useSearchShortcut(open)
-  const run = (command: 'upload' | 'signOut') => (command === 'signOut' ? leave() : files.current?.click())
+  const run = (command: 'upload' | 'signOut') => (command === 'signOut' ? leave() : chooseFiles(take))
   const take = (chosen: readonly File[]) => {
     if (chosen.length === 0) return
     // The file says which sheet it fills: one of another sheet is handed on there.
@@ -36,25 +33,19 @@ export function SearchProvider({ operatorId, may, children }: Props) {
   return (
     <SearchContext value={open}>
       {children}
-      {may.edit && (
-        <input
-          ref={files}
-          type="file"
-          multiple
-          hidden
-          accept={FILE_KINDS}
-          aria-label={t('upload')}
-          onChange={event => {
-            const chosen = [...(event.target.files ?? [])]
-            // So that choosing the same file again is a change.
-            event.target.value = ''
-            take(chosen)
-          }}
-        />
-      )}
       <SearchDialog isOpen={isOpen} operatorId={operatorId} may={may} onClose={close} onCommand={run} />
     </SearchContext>
   )
+}
+
+/** Opens the browser's dialog for files. The input is in no page: every page has this provider, and some an input of their own. */
+function chooseFiles(onChoose: (files: readonly File[]) => void): void {
+  const input = document.createElement('input')
+  input.type = 'file'
+  input.multiple = true
+  input.accept = FILE_KINDS
+  input.addEventListener('change', () => onChoose([...(input.files ?? [])]))
+  input.click()
 }
 
 /** Calls `open` on the shortcut, except in a dialog, in a composition and while a cell is being edited. */
