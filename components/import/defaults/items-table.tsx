@@ -8,6 +8,7 @@ import type { Defaults } from '@/lib/desk-api/defaults'
 import { columnOf, fieldNames } from '@/lib/desk-api/product-master'
 import type { MissingItem } from '@/lib/import/lines/fill/missing-defaults'
 import { parseTsv } from '@/lib/sheet/codecs/tsv'
+import { sheets } from '@/lib/sheet/schema/sheets'
 import { placePasted } from './pasted-items'
 
 export type ItemField = (typeof fieldNames)[number]
@@ -26,10 +27,17 @@ interface Props {
   firstCell: Ref<HTMLInputElement> | undefined
 }
 
-/** The fields that any of the items lacks, in the order of the product master. */
+const orderColumns = sheets['orders/japan'].columns.map(({ id }) => id)
+
+/** The fields of items, in the order of the sheet. */
+const itemFields = fieldNames.toSorted(
+  (a, b) => orderColumns.indexOf(columnOf(a)) - orderColumns.indexOf(columnOf(b)),
+)
+
+/** The fields that any of the items lacks, in the order of the sheet. */
 export const missingItemFields = (items: readonly MissingItem[]): ItemField[] => {
   const missing = new Set(items.flatMap(({ columns }) => columns))
-  return fieldNames.filter(field => missing.has(columnOf(field)))
+  return itemFields.filter(field => missing.has(columnOf(field)))
 }
 
 interface ItemCell {
