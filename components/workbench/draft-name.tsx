@@ -10,6 +10,8 @@ export function DraftName({ name, onRename }: { name: string; onRename: (name: s
       <input
         key={name}
         aria-label={t('name')}
+        // A long name is cut.
+        title={name}
         defaultValue={name}
         maxLength={100}
         className="field-sizing-content -mx-1.5 min-w-20 max-w-64 max-[1100px]:max-w-40 truncate rounded px-1.5 hover:bg-shade"

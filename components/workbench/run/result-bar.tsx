@@ -30,11 +30,15 @@ export function ResultBar({ result: { run, close }, connection, mayEdit }: Props
   const summary = t(run.kind, { count, connection, errors, unknown })
   const Icon = isGood ? CircleCheck : CircleAlert
   return (
-    <section aria-label={t('label')} className="flex min-w-0 flex-wrap items-center gap-x-2">
+    // The links keep their place at the end while the sentence before them counts.
+    <section aria-label={t('label')} className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
       <Icon className={`size-4 shrink-0 ${isGood ? 'text-ok' : 'text-warn'}`} aria-hidden />
       <strong className="min-w-0 max-w-full truncate font-semibold" title={summary}>
         {summary}
       </strong>
+      <span className="min-w-0 flex-1 truncate text-ink-2 text-xs" title={details || undefined}>
+        {details}
+      </span>
       {isRegistration && run.registered > 0 && (
         <a
           href={`/history/runs/${run.runId}/ids?format=xlsx&columns=used`}
@@ -72,11 +76,6 @@ export function ResultBar({ result: { run, close }, connection, mayEdit }: Props
       >
         <X aria-hidden />
       </Button>
-      {details !== '' && (
-        <span className="min-w-0 truncate text-ink-2 text-xs" title={details}>
-          {details}
-        </span>
-      )}
     </section>
   )
 }
