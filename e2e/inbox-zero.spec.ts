@@ -25,6 +25,7 @@ async function reach(page: Page, wanted: Locator): Promise<void> {
 
 test('inbox zero: each line of Home leads to where it is solved, by the keyboard, until nothing is left', async ({
   workbench,
+  connection,
   faults,
   server,
   browser,
@@ -45,6 +46,7 @@ test('inbox zero: each line of Home leads to where it is solved, by the keyboard
 
   // An error that Lading finds itself counts at once, and after a check.
   await page.goto('/orders/japan/new')
+  await workbench.choose(connection.name)
   const orders = freshOrders(3).map((order, i) => (i === 1 ? { ...order, 'recipient.name': '' } : order))
   await workbench.name('Morning')
   await workbench.paste(block(orders))

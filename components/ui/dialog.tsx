@@ -15,16 +15,29 @@ export type DialogProps = {
   actions: ReactNode
   /** The element that gets the focus when it opens; by default the first control. */
   initialFocus?: RefObject<HTMLElement | null>
+  /** Whether a press outside leaves it open: a question that a double click would open and close at once. */
+  staysOpen?: boolean
   /** Width in CSS pixels; 420 by default. */
   width?: number
 }
 
 /** A modal dialog. The focus stays inside, and returns to where it was. */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, description, children, actions, initialFocus, width = 420 } = props
+  const {
+    open,
+    onClose,
+    title,
+    description,
+    children,
+    actions,
+    initialFocus,
+    staysOpen = false,
+    width = 420,
+  } = props
   return (
     <Base.Root
       open={open}
+      disablePointerDismissal={staysOpen}
       onOpenChange={next => {
         if (!next) onClose()
       }}

@@ -61,6 +61,7 @@ export function SettleDialog({ what, absentFrom, onClose, onDone }: Props) {
   return (
     <Dialog
       open
+      staysOpen
       onClose={() => !isBusy && onClose()}
       initialFocus={first}
       width={460}
