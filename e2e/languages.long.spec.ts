@@ -26,6 +26,9 @@ const paths = [
   '/settings/retention',
   '/open-api',
 ]
+// Names that other journeys give their drafts are English texts.
+test.use({ serverFor: 'languages' })
+
 const widths = [1440, 1024, 390]
 
 /** Chooses a language as an operator's browser stores it. */

@@ -98,7 +98,7 @@ test('failing orders are corrected in another program and dropped again: changed
   const other = await Workbench.openNew(page)
   await new Files(other).drop({ name: 'corrected.xlsx', bytes })
   const elsewhere = page.getByRole('dialog', { name: 'This file belongs to another draft' })
-  await expect(elsewhere).toContainText('was downloaded from draft “qoo10”')
+  await expect(elsewhere).toContainText(/was downloaded from draft “Qoo10 Japan · .+ · 2 orders”/)
   await elsewhere.getByRole('button', { name: 'Open that draft' }).click()
   await expect(page).toHaveURL(address)
   await expect(dialog).toBeVisible()
