@@ -47,7 +47,11 @@ export function Bar(props: Props) {
       : t(saved.state === 'saving' ? 'saving' : 'saved')
   const isProduction = connection.chosen?.environment === 'production'
   return (
-    <header data-region="bar" className="flex h-12 shrink-0 items-center gap-2.5 border-line border-b px-3.5">
+    <header
+      data-region="bar"
+      // On a phone the buttons take a line of their own.
+      className="flex min-h-12 shrink-0 items-center gap-2.5 border-line border-b px-3.5 max-[640px]:flex-wrap max-[640px]:gap-y-1.5 max-[640px]:py-1.5"
+    >
       <DraftName name={props.name} onRename={props.onRename} />
       <span
         className={`min-w-0 truncate ${saved.state === 'failed' ? 'text-fail' : 'text-ink-3'}`}
@@ -63,7 +67,7 @@ export function Bar(props: Props) {
         variant="chip"
         // A fixed width: the stored choice is applied after the first render, and nothing may move then.
         className={classes(
-          'w-40 max-[900px]:w-28',
+          'w-40 max-[900px]:w-28 max-[640px]:shrink-0',
           isProduction && 'border-env-production! font-medium text-env-production!',
         )}
         value={connection.id}
