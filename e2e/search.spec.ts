@@ -120,6 +120,7 @@ test('by keyboard alone: pages, drafts and rows open, and Escape gives the focus
   await expect(page.locator('.grid-editor[data-open]')).toBeFocused()
   await expect(search.dialog).toBeHidden()
   await page.keyboard.press('Escape')
+  await expect(page.locator('.grid-editor[data-open]')).toHaveCount(0)
 
   // Within the same draft: the row of an order.
   await search.openByKeys()
@@ -142,6 +143,7 @@ test('by keyboard alone: pages, drafts and rows open, and Escape gives the focus
   const described = await search.field.getAttribute('aria-activedescendant')
   expect(await search.active.getAttribute('id')).toBe(described)
   await page.keyboard.press('Escape')
+  await expect(search.dialog).toBeHidden()
 
   // A page, with an Enter that does not wait for the list.
   await search.openByKeys()
