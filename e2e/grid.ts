@@ -16,7 +16,7 @@ export const columns = sheets['orders/japan'].columns.map(column => column.id)
 /** Wide enough for everything up to an item's price. */
 export const wide = { width: 2400, height: 900 }
 
-/** The column that stands `step` columns to the right of another. */
+/** The column `step` columns to the right of another. */
 export const beside = (column: string, step = 1): string => columns[columns.indexOf(column) + step] ?? ''
 
 /** A block with a row of paths, as a script or a template would bring it. */
@@ -125,7 +125,7 @@ export class Sheet {
     return this.page.evaluate(() => navigator.clipboard.readText())
   }
 
-  /** Where the operator stands: line from 1, and column. */
+  /** The active cell: line from 1, and column. */
   async expectAt(row: number, column: string): Promise<void> {
     await expect(this.cell(row, column)).toHaveAttribute('data-active')
   }

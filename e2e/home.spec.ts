@@ -49,7 +49,7 @@ test('a draft is renamed and duplicated; the copy knows nothing of what was regi
   await home.page.getByRole('link', { name: 'Copy of Original' }).click()
   await expect(workbench.active).toBeVisible()
   expect(await workbench.storedTexts()).toEqual(texts)
-  // The numbers are known to be registered, whoever is asked: nothing of them is sent.
+  // The numbers are known to be registered, so nothing is sent again.
   expect(await workbench.check()).toBe('2 orders were skipped because they’re in other drafts.')
 })
 

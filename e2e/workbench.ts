@@ -4,7 +4,7 @@ import { type Sheet, sheets } from '@/lib/sheet/schema/sheets'
 /** A line as the screen shows it. */
 export interface ShownLine {
   readonly number: string
-  /** What stands before the line: its order's place, or the order id once it is registered. */
+  /** The line's header: the position of its order, or the order ID once it is registered. */
   readonly header: string
   /** How its order fares, in words. */
   readonly sign: string
@@ -48,7 +48,7 @@ export class Workbench {
   readonly registerButton: Locator
   /** Which connection is in use. */
   readonly connection: Locator
-  /** The cell where the operator stands. */
+  /** The active cell. */
   readonly active: Locator
 
   constructor(
@@ -183,7 +183,7 @@ export class Workbench {
     await this.page.keyboard.press('Enter')
   }
 
-  /** Where the operator stands: the line's number and the column. */
+  /** The number and the column of the active cell. */
   async where(): Promise<{ number: string; column: string }> {
     return this.active.evaluate((cell, key) => {
       const number = cell.parentElement?.querySelector(`[data-column="${key}"]`)?.textContent ?? ''

@@ -21,7 +21,7 @@ export function Who({ email, name }: Props) {
         title={email}
         className="w-full rounded-md px-2 py-1 text-ink-2 text-xs hover:bg-shade hover:text-ink"
       >
-        {/* The first word is the name of the link, whoever is signed in. */}
+        {/* The link begins with the operator's name, or with “Your account” where the operator has none. */}
         <span className="block truncate font-medium">{name === '' ? t('account') : name}</span>
         <span className="block truncate text-ink-3">{email}</span>
       </Link>

@@ -1,6 +1,6 @@
 import type { DescribedOperation } from '@/lib/contract/openapi'
 
-/** A curl command for the operation. Shell variables stand for the caller's own values. */
+/** A curl command for the operation. The caller's own values are shell variables. */
 export function curl(address: string, { security, parameters }: DescribedOperation): string {
   const isKeyAlone = security.every(scheme => 'secretKey' in scheme)
   const lines = [

@@ -13,7 +13,7 @@ interface Props {
 
 /**
  * The panel beside the sheet: the errors and warnings, and above them the record panel, the search or the keys while they are
- * open. On a narrow or magnified screen it is folded until somebody opens it.
+ * open. On a narrow or magnified screen it is folded until the operator opens it.
  */
 export function Side({ isWide, failures, warnings, children }: Props) {
   const t = useWorkbenchTranslations()

@@ -71,7 +71,7 @@ interface Props {
 /** A repeated sentence ends with a space, so that screen readers read it again. */
 const isSameSentence = (announced: string, sentence: string) => announced.replace(/\u00a0$/, '') === sentence
 
-/** The parts of the working screen: the draft's bar, its tools, the grid, and what stands beside and below it. */
+/** The parts of the working screen: the draft's bar, its tools, the grid, the side panel, and the lines below. */
 export function WorkbenchScreen({ message, columns, ...props }: Props) {
   const { sheetId, isNew, may, first, actions } = props
   const { workbook, source, words, grid, announce } = useWorkbench()

@@ -10,8 +10,8 @@ import type { DraftRow } from '@/lib/desk-api/drafts'
 import { deleteDraft } from './actions'
 
 /**
- * Asks before a draft is deleted. What is registered of it is told first; the server decides again, because a run may
- * have gone on meanwhile, and then the question is asked anew.
+ * Asks before a draft is deleted, and says how much of it is registered. The server decides again: if a run has
+ * registered more meanwhile, the dialog asks once more.
  */
 export function DeleteDialog({ draft, onClose }: { draft: DraftRow; onClose: () => void }) {
   const t = useTranslations('drafts')

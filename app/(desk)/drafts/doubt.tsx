@@ -8,7 +8,7 @@ const t = getTranslations('drafts')
 /** Drafts that are named; the rest are counted. */
 const NAMED = 3
 
-/** Registrations of which nobody knows what became of them, and the drafts they are in. */
+/** The number of unconfirmed registrations, and their drafts. */
 export function Doubt({ drafts }: { drafts: readonly DraftWithUnknowns[] }) {
   if (drafts.length === 0) return null
   const count = drafts.reduce((sum, draft) => sum + draft.unknown, 0)

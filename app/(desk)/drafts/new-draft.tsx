@@ -8,7 +8,7 @@ import { UploadHere } from './upload-here'
 
 const t = getTranslations('drafts')
 
-/** Buttons that open a draft, empty or with a file: of one sheet, or of each. Nothing for whoever only looks. */
+/** Buttons that open a draft, empty or with a file: of one sheet, or of each. Viewers get none. */
 export async function NewDraft({ sheet }: { sheet?: SheetId }) {
   const { role } = await requireOperator()
   if (!isAtLeast(role, 'editor')) return null

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Keeps whoever works by keyboard in a table's body when the row with the focus leaves it: the row that took its place
- * gets the focus, on its last control.
+ * Keeps the focus in a table's body when the row that has it is removed: the next row gets the focus, on its last
+ * control.
  * @returns the body's ref
  */
 export function useKeptFocus() {

@@ -90,7 +90,7 @@ function Line({ kind, line: { key, text, about, aside, href } }: { kind: Kind; l
   )
 }
 
-/** The kinds of which there are any, the most urgent first. */
+/** The kinds that have lines, most urgent first. */
 function linesOf({ unconfirmed, runs, errors, ready, credentials }: Attention) {
   const groups: readonly (readonly [Kind, readonly AttentionLine[]])[] = [
     [

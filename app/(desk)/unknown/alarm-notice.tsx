@@ -7,7 +7,7 @@ import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('unknown.news')
 
-/** Whoever comes home hears first of what may go out twice, and of responses that cannot be right. */
+/** Home shows first which orders may be shipped twice, and which responses cannot be right. */
 export async function AlarmNotice() {
   const { late, responses } = await openAlarms()
   if (late + responses === 0) return null

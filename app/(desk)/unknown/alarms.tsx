@@ -7,7 +7,7 @@ import { Notice } from '@/components/ui/notice'
 import type { AlarmView } from '@/lib/desk-api/unconfirmed'
 import { seeAlarm } from './actions'
 
-/** Late proof against what a person settled: a parcel may go out twice unless somebody acts. */
+/** Late responses that contradict how an operator resolved an order: the parcel may be shipped twice. */
 export function Alarms({ alarms, maySee }: { alarms: readonly AlarmView[]; maySee: boolean }) {
   const t = useTranslations('unknown.alarms')
   const [problem, setProblem] = useState<string>()

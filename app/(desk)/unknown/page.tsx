@@ -23,7 +23,7 @@ interface Props {
   searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>
 }
 
-/** The inbox of what nobody knows: requests at the left, and the one that is looked at beside them. */
+/** The inbox of unconfirmed orders: requests on the left, and the chosen request beside them. */
 export default async function Page({ searchParams }: Props) {
   const { role } = await requireOperator()
   const query = await searchParams

@@ -16,7 +16,7 @@ interface Props {
   rows: readonly (readonly [number: string, about: string])[]
 }
 
-/** Numbers that fare alike. Closed at first where all is well, so that what needs a look stands out. */
+/** Numbers with the same result. Groups without problems start closed, so that the others are seen first. */
 export function Group({ tone, title, rows }: Props) {
   const t = useTranslations('unknown.paste')
   const [from, setFrom] = useState(0)

@@ -8,7 +8,7 @@ import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('history')
 
-/** Every step of an order, oldest first: when, what, why, by whom, and the request that proves it. */
+/** Every step of an order, oldest first, with its time, reason, operator and the request that proves it. */
 export function Life({ events, label }: { events: readonly OrderEvent[]; label: string }) {
   return (
     <Table
