@@ -1,11 +1,9 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { memo, useState } from 'react'
+import { memo } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
-import type { CellAddress } from '@/lib/sheet/schema/line'
-import { FailureGroupSection, type GroupActions } from './failure-group'
-import { keysAt, useGradually } from './failure-list'
+import { FailureGroups, type GroupListProps } from './failure-groups'
 import type { FailureNavigation } from './use-failure-navigation'
 
 /** Groups that are rendered at first, and that "more" adds. */
@@ -13,16 +11,9 @@ const PAGE_SIZE = 20
 /** Entries that a group shows at first. A group with more of them is folded: warnings must not crowd out errors. */
 const MAX_UNFOLDED = 5
 
-interface Props {
-  /** The same object until one of its members changes. */
-  acts: GroupActions
+interface Props extends GroupListProps {
   /** Changes with the warnings. */
   version: number
-  /** Changes with the order of the lines on the screen. */
-  lines: unknown
-  /** The key of the group that the sheet is filtered by. */
-  filteredGroup: string | null
-  at: CellAddress | null
   /** Moves from warning to warning. */
   onGoTo: FailureNavigation['go']
 }
@@ -35,11 +26,7 @@ export const WarningList = memo(function WarningList(props: Props) {
   const { acts, lines, filteredGroup, at, onGoTo } = props
   const { workbook } = useWorkbench()
   const t = useWorkbenchTranslations()
-  const [shown, setShown] = useState(PAGE_SIZE)
   const { warnings } = workbook
-  const here = keysAt(workbook, warnings, at)
-  const more = warnings.groups.length - shown
-  const drawn = useGradually(Math.min(shown, warnings.groups.length))
   return (
     <section
       data-region="warnings"
@@ -75,28 +62,17 @@ export const WarningList = memo(function WarningList(props: Props) {
           </>
         )}
       </h2>
-      {warnings.groups.slice(0, drawn).map(group => (
-        <FailureGroupSection
-          key={group.key}
-          group={group}
-          version={group.version}
-          lines={lines}
-          acts={acts}
-          at={here.has(group.key) ? (at ?? undefined) : undefined}
-          isFilter={filteredGroup === group.key}
-          first={MAX_UNFOLDED}
-          isFolded={group.count > MAX_UNFOLDED}
-        />
-      ))}
-      {more > 0 && (
-        <button
-          type="button"
-          onClick={() => setShown(shown + PAGE_SIZE)}
-          className="border-line border-t px-3.5 py-2 text-left text-accent text-xs hover:underline"
-        >
-          {t('warnings.moreGroups', { count: more })}
-        </button>
-      )}
+      <FailureGroups
+        listed={warnings}
+        acts={acts}
+        lines={lines}
+        filteredGroup={filteredGroup}
+        at={at}
+        pageSize={PAGE_SIZE}
+        first={() => MAX_UNFOLDED}
+        isFolded={group => group.count > MAX_UNFOLDED}
+        more={count => t('warnings.moreGroups', { count })}
+      />
     </section>
   )
 })
