@@ -6,6 +6,7 @@ import { call } from '@/lib/client/call'
 import type { ReportedFailure } from '@/lib/client/check-result'
 import { env } from '@/lib/env'
 import { PASS_LIFETIME_MS, type RunRequest, type StartResult } from '@/lib/ledger/rules/prepared'
+import { QUARANTINE_MS } from '@/lib/ledger/rules/resolutions'
 import { logFault } from '@/lib/log/log'
 import type { Database } from '@/lib/store/db/database'
 import type { RunRequestRow } from '@/lib/store/ledger/run-requests'
@@ -58,6 +59,10 @@ export interface Limits {
   readonly graceMs: number
   /** When a run starts to report that a request has no response yet. */
   readonly slowAfterMs: number
+  /** How long after its hard deadline an unconfirmed request is sent again with its idempotency key. */
+  readonly replayAfterMs: number
+  /** How long the next repetition waits after the first, doubled after each further one up to `replayAfterMs`. */
+  readonly replayBackoffMs: number
 }
 
 /** When a run starts to report that a request has no response yet, in milliseconds. */
@@ -78,6 +83,8 @@ export const defaultLimits: Limits = {
   deadAfterMs: 20_000,
   graceMs: 30_000,
   slowAfterMs: SLOW_RESPONSE_MS,
+  replayAfterMs: QUARANTINE_MS,
+  replayBackoffMs: 60_000,
 }
 
 /** What the runner needs from outside: tests replace each. */
