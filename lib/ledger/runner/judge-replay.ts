@@ -52,7 +52,7 @@ export async function applyReplay(
   const inState = (state: Outcome['state']) =>
     open.filter(order => answered.outcomes[order.position]?.state === state)
   const receipt = inState('REGISTERED').map(order => ({ ...order, mallOrderNumber: order.number }))
-  await applyLateAnswer(trx, attempt, receipt, answered.outcomes, at, 'confirmed by its repeated request')
+  await applyLateAnswer(trx, attempt, receipt, answered.outcomes, at, 'replay_registered')
   const rejected = inState('REJECTED')
   const moved = await transitionOrders(
     trx,
@@ -62,7 +62,7 @@ export async function applyReplay(
       to: 'REJECTED',
       attemptId: attempt.id,
       actor: 'runner',
-      reason: 'its repeated request was refused',
+      reason: 'replay_rejected',
       at,
     },
   )

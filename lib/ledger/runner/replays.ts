@@ -110,7 +110,7 @@ export class Replays {
 }
 
 /** When a request is repeated, milliseconds since the epoch; undefined: a person must decide. */
-export const replayTime = (
+const replayTime = (
   request: UnconfirmedRequest,
   { limits, now }: Pick<Ports, 'limits' | 'now'>,
 ): number | undefined =>
@@ -124,6 +124,17 @@ export const replayTime = (
     limits,
     now(),
   )
+
+/** When an unconfirmed request is sent again, milliseconds since the epoch; undefined: it is not, a person must decide. */
+export async function nextReplay(ports: Ports, attemptId: string): Promise<number | undefined> {
+  const { kysely } = ports.database
+  const [request] = await listUnconfirmedRequests(kysely, attemptId)
+  const connection = request && (await ports.resolveConnection(request.connectionId))
+  const first = request && (await findAttempt(kysely, request.firstId))
+  if (!request || !first || !connection?.honoursKeys || !isSameCaller(first, connection)) return undefined
+  const due = replayTime(request, ports)
+  return due === undefined ? undefined : Math.max(due, ports.now())
+}
 
 /**
  * Stores a repetition as SENDING, if its orders are still unconfirmed and nothing else is sent to the environment. Safe to

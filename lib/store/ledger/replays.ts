@@ -21,14 +21,18 @@ export interface UnconfirmedRequest {
   readonly lastSentAt: string | null
 }
 
-/** Closed requests with unconfirmed orders whose bytes are stored, oldest first. */
-export async function listUnconfirmedRequests(db: Db): Promise<UnconfirmedRequest[]> {
+/**
+ * Closed requests with unconfirmed orders whose bytes are stored, oldest first.
+ * @param attemptId only this request
+ */
+export async function listUnconfirmedRequests(db: Db, attemptId?: string): Promise<UnconfirmedRequest[]> {
   const { rows } = await sql<Omit<UnconfirmedRequest, 'replays'> & { replays: number | string }>`
     select a.id, a.run_id as "runId", r.connection_id as "connectionId", a.env_id as "envId", f.id as "firstId",
       f.sending_at as "firstSentAt", f.hard_deadline as "hardDeadline",
       (select count(*) from attempt c where c.replay_of = f.id) as replays,
       case when a.replay_of is null then null else a.sending_at end as "lastSentAt"
-    from (select distinct current_attempt as id from ledger_order where ${isUnknown}) u
+    from (select distinct current_attempt as id from ledger_order where ${isUnknown}
+      ${attemptId === undefined ? sql`` : sql`and current_attempt = ${attemptId}`}) u
     join attempt a on a.id = u.id
     join attempt f on f.id = coalesce(a.replay_of, a.id)
     join run r on r.id = a.run_id
@@ -114,7 +118,7 @@ export async function insertReplay(
     to: 'UNKNOWN',
     attemptId: attempt.id,
     actor: 'runner',
-    reason: 'sent again with its idempotency key',
+    reason: 'replay_sent',
     at,
   })
 }
