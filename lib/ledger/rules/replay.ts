@@ -8,8 +8,15 @@ import { type Classified, classify, type Outcome } from './classify'
 /** How long a service remembers a key, in milliseconds: after it a repetition could be executed as a new request. */
 export const KEY_LIFETIME_MS = 23 * 60 * 60_000
 
-/** Most repetitions: until the quarantine of the last one has passed, a person may not decide that an order is absent. */
-const MAX_REPLAYS = 6
+/** When and how often unconfirmed requests are sent again; times in milliseconds. */
+export interface ReplayLimits {
+  /** How long after its hard deadline an unconfirmed request is sent again. */
+  readonly replayAfterMs: number
+  /** How long the second repetition waits after the first; doubled after each further one up to `replayAfterMs`. */
+  readonly replayBackoffMs: number
+  /** Most repetitions: until the quarantine of the last one has passed, a person may not decide that an order is absent. */
+  readonly maxReplays: number
+}
 
 /** What is known of an unconfirmed request and its repetitions. Times in milliseconds since the epoch. */
 export interface ReplayHistory {
@@ -23,15 +30,15 @@ export interface ReplayHistory {
 
 /**
  * When an unconfirmed request is sent again: after its quarantine, then at growing intervals.
- * @returns milliseconds since the epoch; undefined when a person must decide: after `MAX_REPLAYS`, or when the service may
+ * @returns milliseconds since the epoch; undefined when a person must decide: after the last repetition, or when the service may
  * have forgotten the key by then
  */
 export function replayDueAt(
   { firstSentAt, hardDeadline, replays, lastSentAt }: ReplayHistory,
-  limits: { readonly replayAfterMs: number; readonly replayBackoffMs: number },
+  limits: ReplayLimits,
   now: number,
 ): number | undefined {
-  if (replays >= MAX_REPLAYS) return undefined
+  if (replays >= limits.maxReplays) return undefined
   const due =
     lastSentAt === undefined
       ? hardDeadline + limits.replayAfterMs

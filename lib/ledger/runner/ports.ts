@@ -6,6 +6,7 @@ import { call } from '@/lib/client/call'
 import type { ReportedFailure } from '@/lib/client/check-result'
 import { env } from '@/lib/env'
 import { PASS_LIFETIME_MS, type RunRequest, type StartResult } from '@/lib/ledger/rules/prepared'
+import type { ReplayLimits } from '@/lib/ledger/rules/replay'
 import { QUARANTINE_MS } from '@/lib/ledger/rules/resolutions'
 import { logFault } from '@/lib/log/log'
 import type { Database } from '@/lib/store/db/database'
@@ -34,7 +35,7 @@ export const failpoints = [
 export type Failpoint = (typeof failpoints)[number]
 
 /** Timeouts and sizes. */
-export interface Limits {
+export interface Limits extends ReplayLimits {
   /** From SENDING to the last byte of the response. After it no byte of the request is under way. */
   readonly registerDeadlineMs: number
   readonly checkDeadlineMs: number
@@ -59,10 +60,6 @@ export interface Limits {
   readonly graceMs: number
   /** When a run starts to report that a request has no response yet. */
   readonly slowAfterMs: number
-  /** How long after its hard deadline an unconfirmed request is sent again with its idempotency key. */
-  readonly replayAfterMs: number
-  /** How long the next repetition waits after the first, doubled after each further one up to `replayAfterMs`. */
-  readonly replayBackoffMs: number
 }
 
 /** When a run starts to report that a request has no response yet, in milliseconds. */
@@ -85,6 +82,7 @@ export const defaultLimits: Limits = {
   slowAfterMs: SLOW_RESPONSE_MS,
   replayAfterMs: QUARANTINE_MS,
   replayBackoffMs: 60_000,
+  maxReplays: 6,
 }
 
 /** What the runner needs from outside: tests replace each. */
