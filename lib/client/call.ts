@@ -26,6 +26,8 @@ interface CallOptions {
   readonly notAfter?: number
   /** How many orders the body has: the response may have 64 MB and 1 KB for each. */
   readonly orders?: number
+  /** Sent as `Idempotency-Key`: the service registers the orders of one key at most once, if it honours keys. */
+  readonly idempotencyKey?: string
   /** Called with the connected socket, before the first byte is written. */
   readonly onSocket?: (socket: Socket) => void
   /** Called at each milestone, for crash tests. */
@@ -65,7 +67,14 @@ async function post(
   operation: Pick<Operation, 'path' | 'auth'>,
   trace: Trace,
   target: Target,
-  { deadlineMs, signal, notAfter = Number.POSITIVE_INFINITY, orders = 0, onSocket }: CallOptions,
+  {
+    deadlineMs,
+    signal,
+    notAfter = Number.POSITIVE_INFINITY,
+    orders = 0,
+    idempotencyKey,
+    onSocket,
+  }: CallOptions,
 ) {
   const url = new URL(`${target.baseUrl}${API_PREFIX}${operation.path}`)
   const trusted = target.allowed.includes(url.origin)
@@ -94,6 +103,7 @@ async function post(
         accept: 'application/json',
         'accept-encoding': 'identity',
         authorization: authorization(operation, target),
+        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       },
     })
     trace.responded(response.statusCode, response.headers)

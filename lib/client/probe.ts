@@ -25,7 +25,7 @@ export interface Probe extends Finding {
 }
 
 const DEADLINE_MS = 15_000
-const TRIAL_NUMBER = 'LADING-CONNECTION-TEST'
+export const TRIAL_NUMBER = 'LADING-CONNECTION-TEST'
 
 /** An order with valid types, for services that parse strictly, and invalid values. */
 const trialOrder = {
@@ -50,7 +50,12 @@ const trialOrder = {
   packageInfo: { actualWeight: 0, quantity: 0 },
   items: [],
 }
-const TRIAL_BODY = JSON.stringify({ data: [trialOrder] })
+
+/** A request with the order that cannot pass. */
+export const trialBody = (mallOrderNumber: string) =>
+  JSON.stringify({ data: [{ ...trialOrder, orderInfo: { ...trialOrder.orderInfo, mallOrderNumber } }] })
+
+const TRIAL_BODY = trialBody(TRIAL_NUMBER)
 const INVALID_BODY = 'A test of this connection by Lading. This is no JSON and registers nothing.'
 
 /** Tests the access token with both checks of orders. */

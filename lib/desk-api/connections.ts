@@ -32,6 +32,8 @@ export interface ConnectionView {
   readonly baseUrl: string
   /** How the embedded service misbehaves towards this connection; null: not at all. */
   readonly rehearsal: Rehearsal | null
+  /** Whether its service honours idempotency keys; `broken`: a repeated request contradicted that. */
+  readonly idempotency: 'off' | 'honoured' | 'broken'
   readonly accessToken: SecretInfo
   readonly secretKey: SecretInfo
   readonly tests: CredentialTests
@@ -116,6 +118,9 @@ export const connectionFormSchema = connectionSchema.superRefine(({ warehouses }
     context.addIssue({ code: 'custom', path: ['warehouses'], message })
   }
 })
+
+/** Whether a connection sends unconfirmed requests again. */
+export const idempotencySchema = z.object({ id: z.string().max(100), isOn: z.boolean() })
 
 /** How the sandbox misbehaves from now on; null: not at all. */
 export const rehearsalSchema = z.object({ id: z.string(), rehearsal: z.enum(rehearsals).nullable() })

@@ -151,6 +151,8 @@ export interface RequestRow {
 /** A request to a service, with its times and its response. */
 export interface RequestView extends RequestRow {
   readonly origin: string
+  /** The first request with its idempotency key, if it repeats one. */
+  readonly replayOf: string | null
   readonly connectAt: string | null
   readonly headersAt: string | null
   readonly hardDeadline: string | null

@@ -60,6 +60,8 @@ export interface UnknownRequestDetails {
   readonly numbers: readonly string[]
   /** When its orders may be resolved as absent, milliseconds since the epoch. */
   readonly absentFrom: number
+  /** When the request is sent again by itself, milliseconds since the epoch; undefined: a person must decide. */
+  readonly replayAt: number | undefined
   /** Whether a response is stored. */
   readonly isAnswered: boolean
   /** The status of a response, if a person may confirm that it means a rejection. */

@@ -2,12 +2,14 @@ import 'server-only'
 import type * as z from 'zod'
 import { parseBaseUrl } from '@/lib/client/base-url'
 import { type Probe, probeAccessToken, probeSecretKey } from '@/lib/client/probe'
+import { probeIdempotency } from '@/lib/client/probe-idempotency'
 import { readWarehouses } from '@/lib/contract/warehouses'
 import type {
   ConnectionForm,
   CredentialTest,
   CredentialTests,
   deletionSchema,
+  idempotencySchema,
   ListedConnection,
   rehearsalSchema,
   SecretInfo,
@@ -30,6 +32,7 @@ import {
   defaultConnection,
   findConnection,
   listConnections as list,
+  setIdempotency,
   updateConnection,
 } from '@/lib/store/connections/connections'
 import { database } from '@/lib/store/db/database'
@@ -107,6 +110,25 @@ export async function chooseDefaultConnection(id: string): Promise<Result<null>>
 /** Forgets the limits that the service of a connection taught: requests have the chosen size again. */
 export async function forgetLimits(id: string): Promise<Result<null>> {
   await resetLearnedLimits(id)
+  return ok(null)
+}
+
+/**
+ * Has unconfirmed requests of a connection sent again with their idempotency keys, once its service has proved that it
+ * honours keys; or stops that.
+ */
+export async function setKeysHonoured({
+  id,
+  isOn,
+}: z.output<typeof idempotencySchema>): Promise<Result<null>> {
+  const opened = await database()
+  const open = isOn ? await resolveConnection(opened, id) : undefined
+  if (isOn) {
+    if (!open) return fail('gone', t('gone'))
+    const finding = await probeIdempotency(open.target)
+    if (finding !== 'honoured') return fail('not_honoured', t(`idempotency.findings.${finding}`))
+  }
+  await opened.write(trx => setIdempotency(trx, id, isOn ? 'honoured' : 'off'))
   return ok(null)
 }
 

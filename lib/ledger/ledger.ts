@@ -16,6 +16,7 @@ import * as halving from './runner/halving'
 import * as limits from './runner/learned-limits'
 import { type Ports, realPorts } from './runner/ports'
 import { type NewRunRequest, recordRunRequest } from './runner/preparation'
+import * as replays from './runner/replays'
 import { afterRestore } from './runner/restore'
 import { Runner } from './runner/runner'
 
@@ -181,6 +182,11 @@ export async function confirmRefusal(
 /** Limits of a connection that its service taught, below what the operator chose. */
 export async function learnedLimits(connectionId: string): Promise<readonly limits.LearnedLimit[]> {
   return limits.learnedLimits((await database()).kysely, connectionId, Date.now())
+}
+
+/** When an unconfirmed request is sent again by itself, milliseconds since the epoch; undefined: a person must decide. */
+export async function nextReplay(attemptId: string): Promise<number | undefined> {
+  return replays.nextReplay((await openLedger()).ports, attemptId)
 }
 
 /** Forgets the learned limits of a connection: requests have the chosen size again. */

@@ -41,7 +41,8 @@ export async function rewriteResponse(
 
 export const jsonResult = (body: unknown): CallResult => ({ ok: true, parts: onePart(body) })
 
-async function* onePart(body: unknown): AsyncGenerator<string> {
+/** A JSON body as the only part of a result. */
+export async function* onePart(body: unknown): AsyncGenerator<string> {
   yield writeJson(body)
 }
 

@@ -5,7 +5,7 @@ import { getTranslations } from '@/lib/words/server'
 import type { ElementConsumer } from './body'
 import type { Call, CallResult } from './call'
 import type { Interceptor } from './serve'
-import { jsonResult, type ResponseRewrite, rewriteResponse } from './simulator-answers'
+import { jsonResult, onePart, type ResponseRewrite, rewriteResponse } from './simulator-answers'
 import { badGatewayPage, breakConnection, delayBody } from './simulator-faults'
 import { numberIn, withRejected, withRenamedFields, withUnknownCodes } from './simulator-names'
 import { BusySchedule } from './simulator-schedule'
@@ -36,6 +36,7 @@ const UNKNOWN_CODE = 'E_0042'
 export function createModes(clock: Clock): Readonly<Record<Rehearsal, SimulationMode>> {
   const rhythm = new BusySchedule()
   const wait = () => clock.sleep(SLOW_DELAY_MS)
+  const lost = new LostRequests()
   return {
     slow: {
       transform: async answer => {
@@ -49,7 +50,10 @@ export function createModes(clock: Clock): Readonly<Record<Rehearsal, Simulation
         return seconds === undefined ? service(call) : askToWait(call, seconds)
       },
     },
-    'bad-gateway': { intercept: discardRequest, transform: badGatewayPage },
+    'bad-gateway': {
+      intercept: (call, service) => (lost.isRepeated(call) ? service(call) : discardRequest(call)),
+      transform: answer => (answer.headers.has(DISCARDED) ? badGatewayPage() : answer),
+    },
     refuses: {
       intercept: (call, service) => (call.operation.act === 'check' ? service(call) : refuse(call)),
     },
@@ -57,8 +61,18 @@ export function createModes(clock: Clock): Readonly<Record<Rehearsal, Simulation
       intercept: (call, service) =>
         service(refusesAlone(call.operation) ? withRejected(call, isMarked) : call),
     },
-    half: { intercept: async (call, service) => rewriteResponse(await service(call), call.operation, half) },
-    drops: { transform: (answer, { act }) => (act === 'check' ? answer : breakConnection(answer)) },
+    half: {
+      intercept: async (call, service) => {
+        const result = await service(call)
+        return result.ok && result.headers?.[REPLAYED]
+          ? result
+          : rewriteResponse(result, call.operation, half)
+      },
+    },
+    drops: {
+      transform: (answer, { act }) =>
+        act === 'check' || answer.headers.has(REPLAYED) ? answer : breakConnection(answer),
+    },
     'bare-names': { intercept: withRenamedFields('name', leafOf) },
     'unknown-names': {
       intercept: (call, service) =>
@@ -87,10 +101,36 @@ async function askToWait(call: Call, seconds: number): Promise<CallResult> {
   return { ok: false, problem: problem ?? busy }
 }
 
+/** Marks the response of a request that was discarded. */
+const DISCARDED = 'lading-discarded'
+
+/** Marks the repetition of an earlier response, which arrives undamaged: a fault of the network passes. */
+const REPLAYED = 'idempotency-replayed'
+
+/** Keys that are remembered. */
+const MAX_KEYS = 10_000
+
+/** Requests with an idempotency key whose first delivery was lost. */
+class LostRequests {
+  private readonly keys = new Set<string>()
+
+  /** Whether a request with this key arrived before; remembers the key. */
+  isRepeated({ principal, operation, idempotencyKey }: Call): boolean {
+    if (idempotencyKey === undefined) return false
+    const key = JSON.stringify([principal.clientId, operation.id, idempotencyKey])
+    if (this.keys.has(key)) return true
+    const [oldest] = this.keys
+    if (this.keys.size >= MAX_KEYS && oldest !== undefined) this.keys.delete(oldest)
+    this.keys.add(key)
+    return false
+  }
+}
+
 /** Reads a request and ignores it. */
 async function discardRequest(call: Call): Promise<CallResult> {
   const problem = await call.read(discardElements)
-  return problem ? { ok: false, problem } : jsonResult({})
+  if (problem) return { ok: false, problem }
+  return { ok: true, parts: onePart({}), headers: { [DISCARDED]: 'true' } }
 }
 
 /**

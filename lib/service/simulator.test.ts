@@ -212,7 +212,7 @@ describeDatabases('the simulator', openTestDatabase => {
     expect((await send('P-2')).status).toBe(409)
   })
 
-  test('drops: repeating a request with its key returns the first response and registers nothing twice', async () => {
+  test('drops and half: a request that is repeated with its key gets the whole first response, and nothing is registered twice', async () => {
     const body = JSON.stringify({ data: [order(), order()] })
     const send = (path: string) =>
       fetch(`${harness.origin}${path}`, {
@@ -228,7 +228,26 @@ describeDatabases('the simulator', openTestDatabase => {
     await expect((await send(`/simulator/drops${API_PREFIX}${path}`)).text()).rejects.toThrow('terminated')
     const again = await send(`/simulator/half${API_PREFIX}${path}`)
     expect(again.headers.get('idempotency-replayed')).toBe('true')
-    expect((await again.json()).orderSuccesses).toHaveLength(1)
+    expect((await again.json()).orderSuccesses).toHaveLength(2)
+    expect(await registered(JSON.parse(body).data)).toBe(2)
+  })
+
+  test('bad-gateway: a request that is repeated with its key reaches the service', async () => {
+    const orders = [order()]
+    const send = () =>
+      fetch(`${harness.origin}/simulator/bad-gateway${API_PREFIX}${operations.registerJapanOrders.path}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${harness.credentials.accessToken}`,
+          'idempotency-key': 'lost-once',
+        },
+        body: JSON.stringify({ data: orders }),
+      })
+    expect((await send()).status).toBe(502)
+    expect(await registered(orders)).toBe(0)
+    expect(await (await send()).json()).toMatchObject({ isSuccess: true })
+    expect(await registered(orders)).toBe(1)
   })
 
   test('half: all orders are registered and half of them reported', async () => {

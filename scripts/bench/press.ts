@@ -24,6 +24,8 @@ const place = { envId: 'test:bench', connectionId: 'bench' }
 const connection: OpenConnection = {
   ...place,
   environment: 'test',
+  honoursKeys: false,
+  isEmbedded: false,
   revision: '',
   keys: { bearer: null, key: null },
   target: { baseUrl: 'http://127.0.0.1', allowed: [] },

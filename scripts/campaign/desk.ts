@@ -21,6 +21,9 @@ const limits: Limits = {
   heartbeatMs: 100,
   deadAfterMs: 1500,
   graceMs: 300,
+  replayAfterMs: 300,
+  replayBackoffMs: 50,
+  maxReplays: 1000,
 }
 
 /** Longer than the quarantine of everything that is under way. */

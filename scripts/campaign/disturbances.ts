@@ -9,6 +9,8 @@ export interface DisturbanceTargets {
   readonly random: SeededRandom
   /** Whether deadlines are as long as in production. */
   readonly isBuilt: boolean
+  /** Whether the service honours idempotency keys: then nothing rejects in its name what it executed. */
+  readonly honoursKeys?: boolean
   readonly figures: Figures
   readonly service: () => ServiceProcess
   readonly proxy: () => FaultProxy
@@ -35,7 +37,9 @@ export class Disturbances {
   private untilWritesBlocked = 4
 
   constructor(private readonly targets: DisturbanceTargets) {
-    const names = targets.isBuilt ? faultNames.filter(name => !endless.has(name)) : faultNames
+    const names = faultNames.filter(
+      name => !(targets.isBuilt && endless.has(name)) && !(targets.honoursKeys && name === 'rejected'),
+    )
     this.faults = new Deck(names, targets.random)
     this.faultsOfChecks = new Deck(names, targets.random)
   }

@@ -113,7 +113,7 @@ export class FaultProxy {
     const sha256 = await this.tell(head.path, arriving.body, true)
     this.underWay.add(sha256)
     try {
-      await this.goOn(socket, fault, arriving, head.path)
+      await this.goOn(socket, fault, arriving, head)
     } finally {
       this.underWay.delete(sha256)
     }
@@ -123,7 +123,7 @@ export class FaultProxy {
     socket: Socket,
     fault: Fault | undefined,
     arriving: Arriving,
-    path: string,
+    { path, key }: Head,
   ): Promise<void> {
     if (fault === 'reset_after_body') return void socket.resetAndDestroy()
     if (fault === 'closed_after_body') return void socket.end()
@@ -132,7 +132,7 @@ export class FaultProxy {
     if (refusal) return void (await give(socket, { body: '', ...refusal }, refusal.headers))
     // The request reaches the service after its sender has given up.
     if (fault === 'late_execution') await arriving.end()
-    const answer = await this.ask(path, arriving.body)
+    const answer = await this.ask(path, key, arriving.body)
     if (this.way.at('sent_no_answer', path)) return
     if (fault === 'no_answer_executed') return arriving.end()
     const half = answer.body.slice(0, answer.body.length / 2)
@@ -150,8 +150,10 @@ export class FaultProxy {
     return sha256
   }
 
-  private async ask(path: string, body: Buffer): Promise<Answer> {
-    const asked = request({ host: '127.0.0.1', port: this.way.port(), path, method: 'POST', agent: false })
+  private async ask(path: string, key: string | undefined, body: Buffer): Promise<Answer> {
+    const headers = key === undefined ? {} : { 'idempotency-key': key }
+    const service = { host: '127.0.0.1', port: this.way.port(), agent: false }
+    const asked = request({ ...service, path, method: 'POST', headers })
     asked.end(body)
     const [response] = await once(asked, 'response')
     const chunks: Buffer[] = []
@@ -193,6 +195,14 @@ export class FaultProxy {
   }
 }
 
+/** What the proxy reads of a request's head. */
+interface Head {
+  readonly path: string
+  readonly length: number
+  /** Its idempotency key. */
+  readonly key: string | undefined
+}
+
 /** Reads a request from a socket as far as the caller wants. */
 class Arriving {
   body: Buffer = Buffer.alloc(0)
@@ -202,7 +212,7 @@ class Arriving {
     this.chunks = socket[Symbol.asyncIterator]()
   }
 
-  async head(): Promise<{ path: string; length: number }> {
+  async head(): Promise<Head> {
     let end = -1
     for (; end < 0; end = this.body.indexOf('\r\n\r\n')) await this.more()
     const text = this.body.subarray(0, end).toString()
@@ -210,6 +220,7 @@ class Arriving {
     return {
       path: text.split(' ')[1] ?? '',
       length: Number(/\r\ncontent-length: *(\d+)/i.exec(text)?.[1] ?? 0),
+      key: /\r\nidempotency-key: *([^\r]+)/i.exec(text)?.[1],
     }
   }
 

@@ -20,7 +20,7 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '200' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     database: { type: 'string', default: 'sqlite,postgres' },
-    scene: { type: 'string', default: 'one,two,disk,built,shared' },
+    scene: { type: 'string', default: 'one,two,disk,built,shared,keys' },
   },
 })
 const kills = Number(values.kills)
@@ -35,6 +35,8 @@ const scenes = {
   built: { desks: 2, part: 0.1, size: 50, isBuilt: true },
   // Two servers, credentials issued in a loop and forced checkpoints in one folder.
   shared: { desks: 2, part: 0.1, size: 50, isBuilt: true, issuesCredentials: true },
+  // A service that honours idempotency keys, so that no person resolves unknown outcomes.
+  keys: { desks: 1, part: 0.5, size: 10, isBuilt: false, honoursKeys: true },
 } as const
 
 /** From a kill -9 to ready, recovery included. */

@@ -21,6 +21,8 @@ export interface OperatorTools {
   enqueuer(): Child | undefined
   /** Whether operators add orders. */
   isOpen(): boolean
+  /** Whether operators resolve unknown outcomes; otherwise the desk must confirm them. */
+  readonly resolves: boolean
 }
 
 /** Orders that are checked and registered at a time, in requests. */
@@ -48,6 +50,12 @@ export class Operators {
   /** Resolves unknown outcomes, and submits what is not registered. */
   async operate(): Promise<void> {
     const { tools: place } = this
+    if (place.resolves) await this.resolve()
+    if (!(await place.view(view => view.isRunning()))) await this.submit()
+  }
+
+  private async resolve() {
+    const { tools: place } = this
     const unknown = await place.view(view => view.unknownOrders(place.isAlive))
     const ended = unknown.filter(one => one.isOver && !place.proxy.isUnderWay(one.bodySha256))
     if (ended.length > 0) {
@@ -59,7 +67,6 @@ export class Operators {
       const failure = await place.clerk.ask({ kind: 'resolve', findings })
       if (failure === undefined) place.figures.unknown += ended.length
     }
-    if (!(await place.view(view => view.isRunning()))) await this.submit()
   }
 
   private async submit() {

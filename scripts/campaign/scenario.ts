@@ -1,7 +1,7 @@
 import type { WriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { createConnection } from '@/lib/store/connections/connections'
+import { createConnection, setIdempotency } from '@/lib/store/connections/connections'
 import { type Database, type DatabaseLocation, openDatabase } from '@/lib/store/db/database'
 import { verifyIntegrity } from '@/lib/store/db/integrity-check'
 import { loadKeys, makeKeyring } from '@/lib/store/secrets/keyring'
@@ -45,6 +45,8 @@ export interface ScenarioOptions {
   readonly hasStorageFaults?: boolean
   /** Other processes issue credentials and force checkpoints in the same folder. */
   readonly issuesCredentials?: boolean
+  /** The service honours idempotency keys, and no operator resolves unknown outcomes. */
+  readonly honoursKeys?: boolean
   /** Folder of the service's counts, if it is not that of the database. */
   readonly countedIn?: string
 }
@@ -80,8 +82,11 @@ export class Scenario {
       at: (point, path) => this.killAtPoint(point, path),
     })
     const countedIn = options.countedIn ?? options.place.dataDir
-    this.service = new ServiceProcess(join(countedIn, 'counted'), options.log, at =>
-      this.figures.count(this.figures.otherKills, at),
+    this.service = new ServiceProcess(
+      join(countedIn, 'counted'),
+      options.log,
+      at => this.figures.count(this.figures.otherKills, at),
+      options.honoursKeys,
     )
     this.figures.sizes.add(options.size)
     const around = { service: () => this.service, proxy: () => this.proxy, figures: this.figures, isBuilt }
@@ -121,6 +126,7 @@ export class Scenario {
     const input = { name: 'Counting', environment: 'test', baseUrl: this.proxy.url } as const
     const made = { ...input, accessToken: 'token', secretKey: 'key', registerSize: size }
     const { id: connectionId } = await createConnection(database.kysely, made, ring)
+    if (this.options.honoursKeys) await setIdempotency(database.kysely, connectionId, 'honoured')
     this.desks = new Desks(place, this.proxy.url, file, log)
     const clerk = this.desks.clerk()
     this.clerk = clerk
@@ -135,6 +141,7 @@ export class Scenario {
       enqueuer: () =>
         this.living.find(({ point }) => point.kind === 'code' && point.at.endsWith('enqueue'))?.child,
       isOpen: () => this.isBreaking,
+      resolves: this.options.honoursKeys !== true,
     })
   }
 

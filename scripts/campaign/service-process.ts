@@ -28,12 +28,18 @@ export class ServiceProcess {
     private readonly log: WriteStream,
     /** Called at each death. */
     private readonly onDeath: (at: EnvironmentKillPoint) => void,
+    private readonly honoursKeys = false,
   ) {}
 
   async start(): Promise<void> {
     this.port = 0
     const [at, on] = this.nextDeath
-    const child = Child.start(script, [this.file, at ?? '', String(on ?? 1)], {}, this.log)
+    const child = Child.start(
+      script,
+      [this.file, at ?? '', String(on ?? 1), this.honoursKeys ? 'keys' : ''],
+      {},
+      this.log,
+    )
     this.nextDeath = []
     this.child = child
     child.ended.then(() => {
@@ -63,7 +69,7 @@ export class ServiceProcess {
     const text = readFileSync(this.file, 'utf8')
     const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n')
     for (const line of lines.filter(one => one !== '')) {
-      for (const [number, id] of JSON.parse(line) as [string, string][])
+      for (const [number, id] of (JSON.parse(line) as { entries: [string, string][] }).entries)
         found.set(number, [...(found.get(number) ?? []), id])
     }
     return found

@@ -17,6 +17,8 @@ interface FakeRequest {
   readonly orders: number
   readonly authorization: string
   readonly body: string
+  /** Its `Idempotency-Key`. */
+  readonly key: string | undefined
 }
 
 /**
@@ -51,6 +53,13 @@ export class FakeService {
   answered = 0
   /** Requests with more orders get 413. */
   mostOrders = Number.POSITIVE_INFINITY
+  /**
+   * What it does with an idempotency key: nothing, or it repeats its first answer. `renames` repeats it with other order ids,
+   * which contradicts it.
+   */
+  keys: 'ignored' | 'honoured' | 'renames' = 'ignored'
+  /** First answers by key. */
+  private readonly answers = new Map<string, string>()
   private readonly server: Server
   private nextId = 9007199254740993n
 
@@ -90,6 +99,7 @@ export class FakeService {
       orders: records.length,
       authorization: request.headers.authorization ?? '',
       body,
+      key: request.headers['idempotency-key']?.toString(),
     })
     this.onRequest(path)
     await this.holdUntil()
@@ -100,9 +110,25 @@ export class FakeService {
     }
     const isCheck = path.endsWith('/validators')
     const mode = (isCheck ? this.checkModes : this.registerModes).shift() ?? 'ok'
+    const key = this.keys === 'ignored' || isCheck ? undefined : this.requests.at(-1)?.key
+    const first = key === undefined ? undefined : this.answers.get(key)
+    if (first !== undefined) return this.replay(mode, first, response)
     if (isCheck) this.answer(mode, checkOf(mode, records, this.isNowWrong), response)
-    else if (products) this.answer(mode, this.registerProducts(mode, records), response)
-    else this.answer(mode, this.registerOrders(mode, records), response)
+    else {
+      const json = products ? this.registerProducts(mode, records) : this.registerOrders(mode, records)
+      // A status other than 200 is not an answer: the request may be sent again and is then executed.
+      if (key !== undefined && typeof mode !== 'number') this.answers.set(key, json)
+      this.answer(mode, json, response)
+    }
+  }
+
+  private replay(mode: Mode, first: string, response: ServerResponse) {
+    response.setHeader('idempotency-replayed', 'true')
+    this.answer(
+      mode,
+      this.keys === 'renames' ? first.replaceAll('"orderId":', '"orderId":7') : first,
+      response,
+    )
   }
 
   private registerOrders(mode: Mode, orders: readonly FakeRecord[]): string {

@@ -60,6 +60,8 @@ export interface TestDesk {
 export const connectionTo = (baseUrl: string, over: Partial<OpenConnection> = {}): OpenConnection => ({
   envId: 'test:fake',
   environment: 'test',
+  honoursKeys: false,
+  isEmbedded: false,
   revision: 'as it was',
   keys: { bearer: 'token', key: 'key' },
   target: { baseUrl, accessToken: 'token', secretKey: 'the key', allowed: [baseUrl] },

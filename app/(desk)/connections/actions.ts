@@ -3,7 +3,13 @@ import { revalidatePath } from 'next/cache'
 import { action } from '@/lib/auth/guard'
 import { requireReauthentication } from '@/lib/auth/reauthentication'
 import * as connections from '@/lib/desk/connections'
-import { connectionSchema, deletionSchema, idSchema, rehearsalSchema } from '@/lib/desk-api/connections'
+import {
+  connectionSchema,
+  deletionSchema,
+  idempotencySchema,
+  idSchema,
+  rehearsalSchema,
+} from '@/lib/desk-api/connections'
 import type { Result } from '@/lib/desk-api/result'
 
 /** Cached pages of sheets contain connections and their warehouses, so these pages are rendered again. */
@@ -30,4 +36,8 @@ export const forgetLimits = action({ role: 'administrator', input: idSchema }, a
 
 export const rehearseConnection = action({ role: 'administrator', input: rehearsalSchema }, async input =>
   refreshed(await connections.rehearseConnection(input)),
+)
+
+export const setKeysHonoured = action({ role: 'administrator', input: idempotencySchema }, async input =>
+  refreshed(await connections.setKeysHonoured(input)),
 )

@@ -8,6 +8,7 @@ import type { ConnectionView, ListedConnection, SecretInfo } from '@/lib/desk-ap
 import { listWarehouses } from '@/lib/sheet/judge/warehouses'
 import { utcText } from '@/lib/words/time-text'
 import { DefaultChoice } from './default-choice'
+import { IdempotencyKeys } from './idempotency-keys'
 import { Learned } from './learned'
 import { Rehearse } from './rehearse'
 import { Tests } from './tests'
@@ -99,6 +100,7 @@ export function ConnectionList({ connections, editedId, mayTest, onEdit }: Props
           <p className="pb-1.5 text-ink-3 text-xs">{sizes(t, connection)}</p>
           <DefaultChoice connection={connection} mayEdit={onEdit !== undefined} />
           <Tests connection={connection} mayTest={mayTest} />
+          <IdempotencyKeys connection={connection} mayEdit={onEdit !== undefined} />
           <Learned connection={connection} learned={learned} mayEdit={onEdit !== undefined} />
           {connection.kind === 'embedded' && (
             <div className="pt-2">

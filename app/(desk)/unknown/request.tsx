@@ -8,6 +8,7 @@ import { Notice } from '@/components/ui/notice'
 import { Time } from '@/components/ui/time'
 import { unknownRequestDetails } from '@/lib/desk/unconfirmed/inbox'
 import type { UnknownRequest } from '@/lib/desk-api/unconfirmed'
+import { requestTime } from '@/lib/words/request-time'
 import { getTranslations } from '@/lib/words/server'
 import { Orders } from './orders'
 
@@ -59,6 +60,9 @@ export async function Request({ request, orderPage, maySettle, isEvidenceShown }
       <div className="flex flex-col gap-2 px-3.5 py-3">
         <h2 className="font-semibold text-base">{t('whatCameBack')}</h2>
         <p>{details.cameBack}</p>
+        {details.replayAt !== undefined && (
+          <Notice>{t('replay', { time: requestTime(details.replayAt, 'clock') })}</Notice>
+        )}
         {attempt?.httpStatus === 409 && <Notice tone="warn">{t('conflictHint')}</Notice>}
         {attempt && details.hasMoreAnomalies && (
           <Anomalies anomalies={attempt.anomalies} isQuoted={isEvidenceShown} />

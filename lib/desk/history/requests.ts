@@ -65,8 +65,10 @@ export async function requestDetails(id: string): Promise<
 
 /** The stored body of a request, byte for byte; undefined when there is none. */
 export async function requestBody(id: string): Promise<Uint8Array | undefined> {
-  const attempt = await findAttempt((await database()).kysely, id)
-  return attempt?.body_gz ? unpacked(attempt.body_gz) : undefined
+  const { kysely } = await database()
+  const attempt = await findAttempt(kysely, id)
+  const sent = attempt?.replay_of ? await findAttempt(kysely, attempt.replay_of) : attempt
+  return sent?.body_gz ? unpacked(sent.body_gz) : undefined
 }
 
 /** The stored response to a request, byte for byte; undefined when there is none. */
@@ -103,6 +105,7 @@ export function requestView(attempt: AttemptRow): RequestView {
   return {
     ...requestRow(attempt),
     origin: attempt.origin,
+    replayOf: attempt.replay_of,
     connectAt: attempt.connect_at,
     headersAt: attempt.headers_at,
     hardDeadline: attempt.hard_deadline,

@@ -206,6 +206,7 @@ describeDatabases('what needs attention', openTestDatabase => {
           environment: 'production',
           base_url: `https://${Number(n)}.example`,
           rehearsal: null,
+          idempotency: 'off',
           access_token: null,
           access_token_last4: null,
           access_token_at: age === undefined ? null : new Date(NOW - age * DAY_MS).toISOString(),

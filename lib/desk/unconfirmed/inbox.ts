@@ -9,6 +9,7 @@ import type {
   UnknownRequestDetails,
 } from '@/lib/desk-api/unconfirmed'
 import { keyText } from '@/lib/desk-api/unconfirmed'
+import { nextReplay } from '@/lib/ledger/ledger'
 import { isRefusalConfirmable } from '@/lib/ledger/resolve/confirm'
 import { mayBeAbsentFrom } from '@/lib/ledger/rules/resolutions'
 import { answeredAt } from '@/lib/ledger/runner/unconfirmed'
@@ -96,6 +97,7 @@ export async function unknownRequestDetails(
     page,
     numbers: unknown.map(order => order.mall_order_number),
     absentFrom: mayBeAbsentFrom(hardDeadline, since, answered),
+    replayAt: attemptId === null ? undefined : await nextReplay(attemptId),
     isAnswered: answered !== undefined,
     refusal: attempt && isRefusalConfirmable(attempt) ? attempt.http_status : null,
   }

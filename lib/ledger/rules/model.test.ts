@@ -22,6 +22,19 @@ test('a stored response is judged once, by any process', () => {
   expect(found.states).toBeGreaterThan(1000)
 })
 
+test('unconfirmed requests that are sent again with their key neither double nor lose an order', () => {
+  const found = explore({ replays: 'honoured' })
+  expect(found.violation).toBeUndefined()
+  expect(found.stuck).toBe(0)
+  expect(found.states).toBeGreaterThan(10_000)
+})
+
+test('a service that only says that it honours keys gets no repetition, because it fails the test', () => {
+  const found = explore({ replays: 'tested-liar' })
+  expect(found.violation).toBeUndefined()
+  expect(found.stuck).toBe(0)
+})
+
 const wrong: [string, Design][] = [
   ['a database that loses unflushed commits, without a journal', { volatile: true }],
   ['SENDING marked after the call', { markAfterSend: true }],
@@ -36,6 +49,12 @@ const wrong: [string, Design][] = [
   ['a resolution by what was seen before the hard deadline', { oldLook: true }],
   ['a resolution over that of another person', { blindResolution: true }],
   ['what was seen of one request taken for the next', { anyRequest: true }],
+  ['what was seen before a repetition, applied after it', { replays: 'honoured', sightOutlivesReplay: true }],
+  ['a repetition to a service that does not honour keys', { replays: 'liar' }],
+  [
+    'a repetition that was not sent, and queues its order again',
+    { replays: 'honoured', requeuesReplay: true },
+  ],
 ]
 
 test.each(wrong)('%s is caught', (_, design) => {

@@ -27,6 +27,7 @@ const allowed = `
   SENDING    restored             UNKNOWN
   UNKNOWN    registered           REGISTERED
   UNKNOWN    found                REGISTERED
+  UNKNOWN    replay_rejected      REJECTED
   UNKNOWN    confirmed_refused    REJECTED
   UNKNOWN    confirmed_unexecuted QUEUED
   UNKNOWN    absent               ABSENT

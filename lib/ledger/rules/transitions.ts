@@ -38,6 +38,7 @@ export type Trigger =
   | 'restored'
   | 'confirmed_refused'
   | 'confirmed_unexecuted'
+  | 'replay_rejected'
   | 'found'
   | 'absent'
   | 'abandon'
@@ -79,6 +80,8 @@ export const transitions: readonly Transition[] = [
   // A person confirmed the meaning of a complete response: the request can no longer be executed.
   step('UNKNOWN', 'confirmed_refused', 'REJECTED'),
   step('UNKNOWN', 'confirmed_unexecuted', 'QUEUED'),
+  // The same request with the same idempotency key was rejected: by its service the first one was not executed either.
+  step('UNKNOWN', 'replay_rejected', 'REJECTED'),
   step('UNKNOWN', 'found', 'REGISTERED'),
   // A person looked and the order is not there: its number is free, and nothing is sent until a person registers it.
   step('UNKNOWN', 'absent', 'ABSENT'),

@@ -26,6 +26,7 @@ import { lockRun } from '@/lib/store/ledger/run-lifecycle'
 import { findRun } from '@/lib/store/ledger/runs'
 import { raiseResponseAlarms } from './alarms'
 import { applyConsequences, saveClockSkew } from './environment'
+import { applyReplay } from './judge-replay'
 import { applyLateAnswer } from './late-answer'
 import { type FailingRecord, iso, type Ports } from './ports'
 import {
@@ -44,6 +45,10 @@ export async function judgeAttempt(ports: Ports, attemptId: string): Promise<voi
     const before = await findAttempt(trx, attemptId)
     const evidence = before && toEvidence(before)
     if (!before || !evidence) return undefined
+    if (before.replay_of !== null) {
+      await applyReplay(trx, before, evidence, iso(ports.now()))
+      return undefined
+    }
     const isLate = before.classified_as === REAPED
     const receipt = await listAttemptOrders(trx, attemptId)
     const environment = await ensureEnvironment(trx, before.env_id)

@@ -5,6 +5,7 @@ import type { Db } from '@/lib/store/db/database'
 import { type AlarmRow, raiseAlarm } from '@/lib/store/ledger/alarms'
 import type { AttemptOrder, AttemptRow } from '@/lib/store/ledger/attempts'
 import { recordOutcomes } from '@/lib/store/ledger/attempts'
+import { haveSameKey } from '@/lib/store/ledger/replays'
 import {
   findNumbersHeldByOthers,
   findResolutionCandidates,
@@ -18,7 +19,7 @@ import {
  * absence. The proof overrides what a person decided meanwhile: an order that was marked absent or was given up becomes
  * registered, and its number is held again before it is sent again. Where that is too late, or where the order id
  * differs from the one that a person typed, an alarm appears among the unconfirmed orders.
- * @param at ISO 8601
+ * @param at ISO 8601 @param reason recorded with the registration
  */
 export async function applyLateAnswer(
   trx: Db,
@@ -26,6 +27,7 @@ export async function applyLateAnswer(
   receipt: readonly AttemptOrder[],
   outcomes: readonly Outcome[],
   at: string,
+  reason = 'an answer came late',
 ): Promise<void> {
   const ids = receipt.map(order => order.id)
   // The lock waits for a concurrent resolution of these orders, so that the decision is read below.
@@ -38,7 +40,7 @@ export async function applyLateAnswer(
     if (!outcome) continue
     await recordOutcomes(trx, attempt.id, [order.position], outcome.state)
     if (row && outcome.state === 'REGISTERED')
-      await applyRegistration(trx, attempt.id, row, outcome.orderId ?? null, held.has(row.id), at)
+      await applyRegistration(trx, attempt.id, row, outcome.orderId ?? null, held.has(row.id), at, reason)
   }
 }
 
@@ -49,6 +51,7 @@ async function applyRegistration(
   orderId: string | null,
   isHeldByAnother: boolean,
   at: string,
+  reason: string,
 ): Promise<void> {
   const alarm = (kind: AlarmRow['kind']) =>
     raiseAlarm(trx, {
@@ -61,9 +64,9 @@ async function applyRegistration(
       at,
     })
   // The order was queued and sent again since: both requests may have registered it.
-  if (row.current_attempt !== attemptId) return alarm('possible_double')
+  if (!(await haveSameKey(trx, row.current_attempt, attemptId))) return alarm('possible_double')
   if (row.state === 'REGISTERED') {
-    if (row.order_id === null && orderId !== null) await move(trx, row, orderId, at)
+    if (row.order_id === null && orderId !== null) await move(trx, row, orderId, at, reason)
     else if (row.order_id !== orderId) await alarm('other_id')
     return
   }
@@ -71,15 +74,15 @@ async function applyRegistration(
   if (row.state === 'RELEASED' && row.order_id !== null && row.order_id === orderId) return
   if (isHeldByAnother || row.state === 'RELEASED') return alarm('possible_double')
   if (follow(row.state, 'registered') !== 'REGISTERED') return
-  await move(trx, row, orderId, at)
+  await move(trx, row, orderId, at, reason)
   if (row.state !== 'UNKNOWN') await alarm('taken_back')
 }
 
-const move = (trx: Db, row: ResolutionCandidate, orderId: string | null, at: string) =>
+const move = (trx: Db, row: ResolutionCandidate, orderId: string | null, at: string, reason: string) =>
   resolveOrders(trx, [{ id: row.id, attemptId: row.current_attempt, orderId }], {
     from: row.state,
     to: 'REGISTERED',
     actor: 'runner',
-    reason: 'an answer came late',
+    reason,
     at,
   })

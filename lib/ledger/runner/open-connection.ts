@@ -19,6 +19,10 @@ export interface OpenConnection {
   /** In production a person must confirm each registration by typing its count. */
   readonly environment: 'test' | 'production'
   readonly target: Target
+  /** Whether its service honours idempotency keys: an unconfirmed request can be sent again. */
+  readonly honoursKeys: boolean
+  /** Whether it is the embedded service, which knows the desk as one client whatever its token. */
+  readonly isEmbedded: boolean
   /** Changes when the connection gets another address or another credential. */
   readonly revision: string
   /** Labels of the stored credentials, kept with each request: last four characters and when they were saved. */
@@ -54,6 +58,8 @@ export async function resolveConnection(
       ...(accessToken !== undefined && { accessToken }),
       ...(secretKey !== undefined && { secretKey }),
     },
+    honoursKeys: connection.idempotency === 'honoured',
+    isEmbedded,
     revision: revisionOf(connection),
     keys: { bearer: credentialLabel(connection.accessToken), key: credentialLabel(connection.secretKey) },
     checkSize: connection.checkSize,

@@ -6,6 +6,8 @@ import { call } from '@/lib/client/call'
 import type { ReportedFailure } from '@/lib/client/check-result'
 import { env } from '@/lib/env'
 import { PASS_LIFETIME_MS, type RunRequest, type StartResult } from '@/lib/ledger/rules/prepared'
+import type { ReplayLimits } from '@/lib/ledger/rules/replay'
+import { QUARANTINE_MS } from '@/lib/ledger/rules/resolutions'
 import { logFault } from '@/lib/log/log'
 import type { Database } from '@/lib/store/db/database'
 import type { RunRequestRow } from '@/lib/store/ledger/run-requests'
@@ -33,7 +35,7 @@ export const failpoints = [
 export type Failpoint = (typeof failpoints)[number]
 
 /** Timeouts and sizes. */
-export interface Limits {
+export interface Limits extends ReplayLimits {
   /** From SENDING to the last byte of the response. After it no byte of the request is under way. */
   readonly registerDeadlineMs: number
   readonly checkDeadlineMs: number
@@ -78,6 +80,9 @@ export const defaultLimits: Limits = {
   deadAfterMs: 20_000,
   graceMs: 30_000,
   slowAfterMs: SLOW_RESPONSE_MS,
+  replayAfterMs: QUARANTINE_MS,
+  replayBackoffMs: 60_000,
+  maxReplays: 6,
 }
 
 /** What the runner needs from outside: tests replace each. */

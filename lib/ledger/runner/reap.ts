@@ -78,6 +78,8 @@ async function closeAbandoned(ports: Ports, attempt: OpenAttempt): Promise<void>
   await ports.database.write(async trx => {
     const to = follow(state, 'reap')
     if (!to || !isStored(to) || !(await closeAttempt(trx, attempt.id, [state], REAPED))) return
+    // The orders of a repetition are UNKNOWN already, and its run has stopped.
+    if (attempt.replay_of !== null) return
     const run = await lockRun(trx, attempt.run_id)
     const ids = (await listAttemptOrders(trx, attempt.id)).map(order => order.id)
     const reason = `the process that had it is gone (${state})`

@@ -177,6 +177,7 @@ function sendRequest(
     deadlineMs: Math.max(1, deadline - ports.now()),
     notAfter: deadline,
     orders: claim.orders.length,
+    idempotencyKey: claim.attemptId,
     onStep: step => ports.failpoint(step),
   })
 }

@@ -17,6 +17,7 @@ import { iso, type Ports } from './ports'
 import { Preparations } from './preparation'
 import { findLivingBoots, reap, sendHeartbeat } from './reap'
 import { runRegistration } from './register-run'
+import { Replays } from './replays'
 import { sweep } from './sweep'
 
 /** After so many crashes in a row a run waits for a person: it may be what kills the server. */
@@ -38,6 +39,7 @@ export class Runner {
   /** Runs that failed with an exception and wait before the next try. */
   private readonly backoff = new Backoff()
   private readonly preparations: Preparations
+  private readonly replays: Replays
   private ticking: Promise<void> | undefined
   private isWakeRequested = false
   private isCrashing = false
@@ -46,6 +48,7 @@ export class Runner {
   constructor(private readonly ports: Ports) {
     this.startedAt = iso(ports.now())
     this.preparations = new Preparations(ports)
+    this.replays = new Replays(ports, this.ownAttempts)
   }
 
   /** Looks for work now and then at every heartbeat. */
@@ -72,7 +75,7 @@ export class Runner {
     this.ports.closing.abort()
     clearInterval(this.timer)
     await this.ticking
-    await Promise.all([this.preparations.close(isCrash), ...this.working.values()])
+    await Promise.all([this.preparations.close(isCrash), this.replays.settled(), ...this.working.values()])
   }
 
   /** Whether a run waits in this process until the storage works again. */
@@ -84,8 +87,9 @@ export class Runner {
   async idle(): Promise<void> {
     for (;;) {
       await this.wake()
-      if (this.working.size === 0 && !this.preparations.isBusy) return
+      if (this.working.size === 0 && !this.preparations.isBusy && !this.replays.isBusy) return
       if (this.preparations.isBusy) await this.preparations.settled()
+      else if (this.replays.isBusy) await this.replays.settled()
       else await Promise.race(this.working.values())
     }
   }
@@ -110,6 +114,7 @@ export class Runner {
     await sweep(ports, living)
     await releaseOtherLeases(kysely, ports.bootId, [...this.working.keys()])
     await this.preparations.poll(living)
+    this.replays.poll()
     // The heartbeat above proves that the database accepts writes.
     const isStorageWell = ports.database.hasRoom()
     for (const run of await listRunning(kysely)) {

@@ -35,6 +35,11 @@ export interface Connection {
   readonly baseUrl: string
   /** How the embedded service misbehaves towards it; null: not at all. */
   readonly rehearsal: Rehearsal | null
+  /**
+   * Whether its service honours idempotency keys, so that an unconfirmed request can be sent again; `broken`: it was enabled,
+   * and a repetition contradicted it.
+   */
+  readonly idempotency: ConnectionRow['idempotency']
   readonly accessToken: SecretInfo
   /** ISO 8601; null: unknown. */
   readonly accessTokenExpiresAt: string | null
@@ -132,6 +137,7 @@ export async function createConnection(
     environment: input.environment,
     base_url: input.baseUrl,
     rehearsal: null,
+    idempotency: 'off',
     check_size: input.checkSize ?? DEFAULT_SIZES.check,
     register_size: input.registerSize ?? DEFAULT_SIZES.register,
     check_parallel: input.checkParallel ?? DEFAULT_SIZES.parallel,
@@ -174,7 +180,9 @@ export async function updateConnection(
     check_parallel: input.checkParallel ?? before.check_parallel,
     warehouses: input.warehouses ? JSON.stringify(input.warehouses) : before.warehouses,
     // Test results are valid for one address only.
-    ...(input.baseUrl === before.base_url ? {} : { access_token_test: null, secret_key_test: null }),
+    ...(input.baseUrl === before.base_url
+      ? {}
+      : { access_token_test: null, secret_key_test: null, idempotency: 'off' as const }),
     // New drafts go to production only after an administrator chose that.
     ...(input.environment === before.environment ? {} : { is_default: 0 }),
     updated_at: now,
@@ -182,6 +190,20 @@ export async function updateConnection(
   }
   await db.updateTable('connection').set(change).where('id', '=', id).execute()
   return toConnection({ ...before, ...change })
+}
+
+/** Stores whether the service of a connection honours idempotency keys. The sandbox always does. */
+export async function setIdempotency(
+  db: Db,
+  id: string,
+  idempotency: ConnectionRow['idempotency'],
+): Promise<void> {
+  await db
+    .updateTable('connection')
+    .set({ idempotency })
+    .where('id', '=', id)
+    .where('kind', '=', 'remote')
+    .execute()
 }
 
 /** The secrets of a connection, for the side that sends. A secret that cannot be opened counts as absent. */
@@ -205,6 +227,7 @@ export function toConnection(row: ConnectionRow): Connection {
     environment: row.environment,
     baseUrl: row.kind === 'embedded' ? embeddedUrl(row.rehearsal) : row.base_url,
     rehearsal: row.rehearsal,
+    idempotency: row.kind === 'embedded' ? 'honoured' : row.idempotency,
     accessToken: {
       hasSecret: row.access_token !== null,
       last4: row.access_token_last4,

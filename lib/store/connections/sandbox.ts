@@ -106,6 +106,7 @@ const newSandbox = (now: Date): ConnectionRow => ({
   // Derived from the environment when it is needed.
   base_url: '',
   rehearsal: null,
+  idempotency: 'off',
   check_size: DEFAULT_SIZES.check,
   register_size: DEFAULT_SIZES.register,
   check_parallel: DEFAULT_SIZES.parallel,

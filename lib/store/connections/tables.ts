@@ -62,6 +62,8 @@ export interface ConnectionTable {
   base_url: string
   /** How the embedded service misbehaves towards this connection; null: not at all. */
   rehearsal: Rehearsal | null
+  /** Whether its service honours idempotency keys; `broken`: it was enabled, and a repetition contradicted it. */
+  idempotency: 'off' | 'honoured' | 'broken'
   access_token: string | null
   access_token_last4: string | null
   access_token_at: string | null

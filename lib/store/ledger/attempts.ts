@@ -26,6 +26,7 @@ export const emptyAttemptColumns = {
   classified_as: null,
   anomalies: null,
   erased_at: null,
+  replay_of: null,
 } as const satisfies Partial<AttemptRow>
 
 /** Stores an attempt and, for a registration, its receipt: the position of each order. */
@@ -150,12 +151,15 @@ export async function closeAttempt(
 }
 
 /** What a reaper needs to know of an open attempt. */
-export type OpenAttempt = Pick<AttemptRow, 'id' | 'run_id' | 'state' | 'owner' | 'hard_deadline'>
+export type OpenAttempt = Pick<
+  AttemptRow,
+  'id' | 'run_id' | 'state' | 'owner' | 'hard_deadline' | 'replay_of'
+>
 
 export function listOpenAttempts(db: Db): Promise<OpenAttempt[]> {
   return db
     .selectFrom('attempt')
-    .select(['id', 'run_id', 'state', 'owner', 'hard_deadline'])
+    .select(['id', 'run_id', 'state', 'owner', 'hard_deadline', 'replay_of'])
     .where('state', '<>', 'DONE')
     .execute()
 }

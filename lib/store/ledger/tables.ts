@@ -349,6 +349,8 @@ export interface AttemptTable {
   /** Kind and age of the credential that was used; null if unknown. */
   key_id: string | null
   prepared_at: string
+  /** The first request with this idempotency key, if this one repeats it. */
+  replay_of: string | null
   sending_at: string | null
   hard_deadline: string | null
   connect_at: string | null

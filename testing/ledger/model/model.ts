@@ -2,6 +2,7 @@ import type { Evidence } from '@/lib/contract/evidence'
 import { classify, triggers } from '@/lib/ledger/rules/classify'
 import { follow, type OrderState, type Trigger } from '@/lib/ledger/rules/transitions'
 import { peopleMoves } from './people'
+import { replayMoves } from './replays'
 import { type Design, type Move, mostAttempts, type Process, type Reply, type World } from './world'
 
 // Explicit-state model of the ledger: one order and two server processes, with crashes, power loss, zombies and late
@@ -59,7 +60,11 @@ export function explore(design: Design): Exploration {
 }
 
 function violation(world: World) {
-  const isQuiet = world.wire === 0 && world.processes.every(one => one.step === 'idle')
+  const isQuiet =
+    world.wire === 0 &&
+    !world.replay &&
+    (world.replayWire ?? 0) === 0 &&
+    world.processes.every(one => one.step === 'idle')
   if (world.registered > 1) return 'doubled'
   if (isQuiet && world.registered > 0 && lost.includes(world.state)) return 'lost'
   if (isQuiet && world.registered === 0 && world.state === 'REGISTERED') return 'phantom'
@@ -176,7 +181,7 @@ function aroundMoves(world: World, design: Design): Move[] {
     moves.push(['late loss', { ...world, wire: wire - 1 }])
   }
   if (follow(state, 'cancel')) moves.push(['cancel', { ...world, state: 'CANCELLED' }])
-  return [...moves, ...peopleMoves(world, design)]
+  return [...moves, ...peopleMoves(world, design), ...replayMoves(world, design)]
 }
 
 const flush = (world: World): World => ({ ...world, flushed: [world.state, world.attempts] })

@@ -3,18 +3,20 @@ import { type Design, type Move, mostAttempts, type World } from './world'
 
 /** A person looks at the service's console, then resolves the order; another person may do the same meanwhile. */
 export function peopleMoves(world: World, design: Design): Move[] {
-  const { state, registered, seen } = world
+  const { state, registered, seen, replays = 0 } = world
   const moves: Move[] = []
   // With power loss people look and resolve in one step: a page refers to requests by ids that never occur again.
   const mayLook = !design.volatile && (design.noQuarantine || design.oldLook || isOver(world))
   if (state === 'UNKNOWN' && seen === undefined && mayLook) {
     const sights: Trigger[] = registered > 0 ? ['found'] : ['absent', 'abandon']
     for (const sight of sights)
-      moves.push([`look: ${sight}`, { ...world, seen: { sight, attempt: world.attempts } }])
+      moves.push([`look: ${sight}`, { ...world, seen: { sight, attempt: world.attempts, replays } }])
   }
   if (seen !== undefined) {
     const { seen: _, ...rest } = world
-    const isMeant = design.blindResolution || design.anyRequest || seen.attempt === world.attempts
+    const isLatest =
+      seen.attempt === world.attempts && (design.sightOutlivesReplay || seen.replays === replays)
+    const isMeant = design.blindResolution || design.anyRequest || isLatest
     const from = design.blindResolution ? 'UNKNOWN' : state
     const next = isMeant && follow(from, seen.sight)
     if (!next) moves.push(['is told that it stands otherwise', rest])
@@ -28,7 +30,7 @@ export function peopleMoves(world: World, design: Design): Move[] {
   }
   const again = (['edit', 'check_passed', 'enqueue'] as const).reduce<OrderState | undefined>(
     (at, trigger) => at && follow(at, trigger),
-    state === 'ABSENT' || (state === 'REJECTED' && design.isApart) ? state : undefined,
+    state === 'ABSENT' || (state === 'REJECTED' && (design.isApart || design.replays)) ? state : undefined,
   )
   if (again && world.attempts < mostAttempts(design))
     moves.push(['register again', { ...world, state: again }])
@@ -36,5 +38,7 @@ export function peopleMoves(world: World, design: Design): Move[] {
 }
 
 /** No request is under way or can still be executed: hard deadline and quarantine are over. */
-const isOver = ({ wire, processes }: World) =>
-  wire === 0 && processes.every(({ step }) => ['idle', 'claimed', 'answered', 'kept'].includes(step))
+export const isOver = ({ wire, replayWire = 0, processes }: World) =>
+  wire === 0 &&
+  replayWire === 0 &&
+  processes.every(({ step }) => ['idle', 'claimed', 'answered', 'kept'].includes(step))

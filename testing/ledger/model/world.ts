@@ -32,6 +32,15 @@ export interface Design {
   readonly requeuesKept?: boolean
   /** A stored response is judged although the order was sent again since. */
   readonly judgesStale?: boolean
+  /**
+   * Unconfirmed requests are sent again with their idempotency key: to a service that honours keys, to one that says so and
+   * does not (`liar`), or to such a service after a test that it fails (`tested-liar`).
+   */
+  readonly replays?: 'honoured' | 'liar' | 'tested-liar'
+  /** A repetition that could not be sent queues the order again, as a first request would. */
+  readonly requeuesReplay?: boolean
+  /** What was seen before a repetition is applied after it. */
+  readonly sightOutlivesReplay?: boolean
   /** Misjudges a reply. */
   readonly judge?: Partial<Record<Reply, Trigger>>
 }
@@ -59,12 +68,19 @@ export interface World {
   readonly wire: number
   /** Registrations at the service. */
   readonly registered: number
+  /** The repetition under way, and its reply. */
+  readonly replay?: { readonly attempt: number; readonly reply?: Reply }
+  /** Copies of repetitions under way, and how often the request was repeated. */
+  readonly replayWire?: number
+  readonly replays?: number
+  /** The request that the service rejected when it was repeated. */
+  readonly rejected?: number
   /** What a person saw of a request on the service's console, and is about to resolve. */
-  readonly seen?: { readonly sight: Trigger; readonly attempt: number }
+  readonly seen?: { readonly sight: Trigger; readonly attempt: number; readonly replays: number }
 }
 
 /** A possible next step. */
 export type Move = readonly [label: string, next: World]
 
 /** Most requests of one order: more show nothing new. */
-export const mostAttempts = ({ isApart }: Design): number => (isApart ? 2 : 3)
+export const mostAttempts = ({ isApart, replays }: Design): number => (isApart || replays ? 2 : 3)

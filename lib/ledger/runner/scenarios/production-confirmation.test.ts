@@ -11,6 +11,8 @@ describeDatabases('a registration in production', openTestDatabase => {
       resolveConnection: async () => ({
         envId: 'test:fake',
         environment: 'production',
+        honoursKeys: false,
+        isEmbedded: false,
         revision: 'as it was',
         keys: { bearer: null, key: null },
         target: { baseUrl: stage.origin, accessToken: 'token', allowed: [stage.origin] },

@@ -12,6 +12,8 @@ describeDatabases('a desk with several connections', openTestDatabase => {
   const door = (envId: string, over: Partial<OpenConnection> = {}): OpenConnection => ({
     envId,
     environment: 'test',
+    honoursKeys: false,
+    isEmbedded: false,
     revision: 'as it was',
     keys: { bearer: 'abcd 2026-11-21', key: null },
     target: { baseUrl: stage.origin, accessToken: envId, allowed: [stage.origin] },

@@ -61,6 +61,21 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
           [getTranslations('history.run')('where'), <Place key="" of={run} />],
           [getTranslations('history.run')('draft'), <DraftLink key="" of={run} />],
           [t('orders'), <Count key="" of={request.orderCount} />],
+          ...(request.replayOf === null
+            ? []
+            : [
+                [
+                  t('repeats'),
+                  <Link
+                    key=""
+                    href={`/history/requests/${request.replayOf}`}
+                    prefetch={false}
+                    className="underline"
+                  >
+                    {t('first')}
+                  </Link>,
+                ] as const,
+              ]),
           [t('sent'), request.sendingAt && <Moment key="" at={request.sendingAt} />],
           [t('took'), request.finishedAt && <Took key="" from={request.sendingAt} to={request.finishedAt} />],
           [t('status'), request.httpStatus ?? t('noStatus')],

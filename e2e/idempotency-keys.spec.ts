@@ -1,0 +1,45 @@
+import { expectFlawless } from './axe'
+import { block, freshOrders } from './blocks'
+import { expect, test } from './fixtures'
+import { Workbench } from './workbench'
+
+test.use({ serverFor: 'idempotency keys' })
+
+test('an administrator has unconfirmed requests sent again, once the service has proved that it honours keys', async ({
+  page,
+  connection,
+  faults,
+}) => {
+  const turnOn = page.getByRole('button', {
+    name: `Test and turn on repeating unconfirmed requests: ${connection.name}`,
+  })
+  // A service that is away proves nothing.
+  await faults.set({ kind: 'status', status: 503 })
+  await page.goto('/connections')
+  await turnOn.click()
+  await expect(page.getByText(/^Not turned on: the service did not refuse the test order/)).toBeVisible()
+  await faults.set({ kind: 'pass' })
+  await turnOn.click()
+  await expect(page.getByText(/^The service honors idempotency keys\./).last()).toBeVisible()
+  const turnOff = page.getByRole('button', {
+    name: `Turn off repeating unconfirmed requests: ${connection.name}`,
+  })
+  await expect(turnOff).toBeVisible()
+  await expectFlawless(page, 'connections')
+
+  const sheet = await Workbench.openNew(page)
+  await sheet.choose(connection.name)
+  await sheet.paste(block(freshOrders(2)))
+  expect(await sheet.check()).toBe('2 orders passed.')
+  await faults.set({ kind: 'drop' }, '/orders/japan')
+  expect(await sheet.register()).toContain('2 orders are unconfirmed')
+  await faults.set({ kind: 'pass' })
+  await page.goto('/unknown')
+  await expect(
+    page.getByText(/^Lading sends this request again at .+ with its idempotency key\./),
+  ).toBeVisible()
+
+  await page.goto('/connections')
+  await turnOff.click()
+  await expect(turnOn).toBeVisible()
+})

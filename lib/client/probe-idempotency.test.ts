@@ -1,0 +1,131 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { API_PREFIX, operations } from '@/lib/contract/operations'
+import { serve as serveOperation } from '@/lib/service/serve'
+import { openHarness, type ServiceHarness } from '@/testing/service/harness'
+import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
+import { plainRows } from '@/testing/store/plain-sql'
+import type { Target } from './call'
+import { probeIdempotency } from './probe-idempotency'
+
+describeDatabases('the built-in service', openTestDatabase => {
+  let database: TestDatabase
+  let harness: ServiceHarness
+  beforeAll(async () => {
+    database = await openTestDatabase()
+    harness = await openHarness(database, {}, ground =>
+      Object.fromEntries(
+        Object.values(operations).map(one => [`POST ${API_PREFIX}${one.path}`, serveOperation(one, ground)]),
+      ),
+    )
+  })
+  afterAll(() => harness.close())
+
+  test('honours idempotency keys, and nothing is registered by the test', async () => {
+    const { accessToken, secretKey } = harness.credentials
+    const baseUrl = new URL(harness.origin).origin
+    const target: Target = { baseUrl, accessToken, secretKey, allowed: [baseUrl] }
+    expect(await probeIdempotency(target)).toBe('honoured')
+    expect(await plainRows(database.kysely, 'select * from service_order')).toEqual([])
+  })
+})
+
+/** What a service answers to the registrations of the test, by their position. */
+interface Answer {
+  readonly status?: number
+  readonly body?: string
+  readonly isReplayed?: boolean
+}
+
+const refusal = '{"isSuccess":false,"orderSuccesses":[]}'
+const failing = JSON.stringify({
+  isSuccess: false,
+  requestCount: 1,
+  successCount: 0,
+  failureCount: 1,
+  failures: [
+    {
+      mallOrderNumber: 'LADING-CONNECTION-TEST',
+      rowIndex: 0,
+      failures: [{ errorField: 'items', errorMessage: 'no items' }],
+    },
+  ],
+})
+const passing = failing.replace(
+  /"isSuccess":false.*/,
+  '"isSuccess":true,"requestCount":1,"successCount":1,"failureCount":0,"failures":[]}',
+)
+
+/** A service whose check answers `check`, and which answers its registrations in turn. */
+async function stub(answers: readonly Answer[], check = failing) {
+  const bodies: string[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', chunk => chunks.push(chunk))
+    request.on('end', () => {
+      const isCheck = request.url?.endsWith('/validators') === true
+      const answer = isCheck ? { body: check } : (answers[bodies.length] ?? {})
+      if (!isCheck) bodies.push(`${request.headers['idempotency-key']} ${Buffer.concat(chunks)}`)
+      const { status = 200, body = refusal, isReplayed = false }: Answer = answer
+      const headers = {
+        'content-type': 'application/json',
+        ...(isReplayed && { 'idempotency-replayed': 'true' }),
+      }
+      response.writeHead(status, headers).end(body)
+    })
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const target: Target = {
+    baseUrl,
+    accessToken: 'access',
+    secretKey: undefined,
+    allowed: [baseUrl],
+  } as Target
+  return { target, bodies }
+}
+
+describe('a service of another company', () => {
+  const replayed: Answer = { isReplayed: true }
+
+  test('honours keys when it repeats its answer and refuses another body', async () => {
+    const { target, bodies } = await stub([{}, replayed, { status: 409 }])
+    expect(await probeIdempotency(target)).toBe('honoured')
+    expect(bodies).toHaveLength(3)
+    expect(bodies[1]).toBe(bodies[0])
+    expect(bodies[2]?.split(' ')[0]).toBe(bodies[0]?.split(' ')[0])
+  })
+
+  test.each<[string, readonly Answer[]]>([
+    ['ignores the key', [{}, {}, {}]],
+    ['says of the first request already that it is repeated', [replayed, replayed, { status: 409 }]],
+    ['repeats with another body', [{}, { isReplayed: true, body: `${refusal} ` }, { status: 409 }]],
+    ['accepts another body under the same key', [{}, replayed, {}]],
+    ['repeats its answer for another body', [{}, replayed, replayed]],
+    ['fails for another body', [{}, replayed, { status: 500 }]],
+  ])('that %s does not honour keys', async (_, answers) => {
+    expect(await probeIdempotency((await stub(answers)).target)).toBe('ignored')
+  })
+
+  test('that passes the order of the test in its check gets no registration', async () => {
+    const { target, bodies } = await stub([{}, replayed, { status: 409 }], passing)
+    expect(await probeIdempotency(target)).toBe('untestable')
+    expect(bodies).toEqual([])
+  })
+
+  test('that registers the order of the test gets it once only', async () => {
+    const accepted =
+      '{"isSuccess":true,"orderSuccesses":[{"orderId":1,"mallOrderNumber":"LADING-CONNECTION-TEST"}]}'
+    const { target, bodies } = await stub([{ body: accepted }])
+    expect(await probeIdempotency(target)).toBe('untestable')
+    expect(bodies).toHaveLength(1)
+  })
+
+  test('that is down cannot be tested', async () => {
+    const { target } = await stub([])
+    const away = { ...target, baseUrl: 'http://127.0.0.1:9', allowed: ['http://127.0.0.1:9'] }
+    expect(await probeIdempotency(away)).toBe('untestable')
+  })
+})

@@ -1,0 +1,99 @@
+import 'server-only'
+import type { Evidence } from '@/lib/contract/evidence'
+import type { Outcome } from '@/lib/ledger/rules/classify'
+import type { RunProblem } from '@/lib/ledger/rules/problem'
+import { judgeReplay } from '@/lib/ledger/rules/replay'
+import { setIdempotency } from '@/lib/store/connections/connections'
+import type { Db } from '@/lib/store/db/database'
+import { raiseAlarm } from '@/lib/store/ledger/alarms'
+import { type AttemptRow, closeAttempt, recordOutcomes } from '@/lib/store/ledger/attempts'
+import { setExplanation, transitionOrders } from '@/lib/store/ledger/orders'
+import { lockReplayedOrders, type ReplayedOrder } from '@/lib/store/ledger/replays'
+import { lockRun } from '@/lib/store/ledger/run-lifecycle'
+import { countRunOrders, transitionRun } from '@/lib/store/ledger/runs'
+import { applyLateAnswer } from './late-answer'
+import { operationOf } from './rows'
+
+/**
+ * Applies the answer to a repetition (`attempt.replay_of`): confirmed orders become REGISTERED or REJECTED, the others stay
+ * UNKNOWN. A service that contradicts its earlier answer is not asked again, and a person is alarmed.
+ * @param at ISO 8601
+ */
+export async function applyReplay(
+  trx: Db,
+  attempt: AttemptRow,
+  evidence: Evidence,
+  at: string,
+): Promise<void> {
+  const operation = operationOf(attempt)
+  const run = await lockRun(trx, attempt.run_id)
+  const orders = await lockReplayedOrders(trx, attempt.replay_of ?? attempt.id)
+  const judged = judgeReplay(
+    evidence,
+    operation.scope,
+    orders.map(order => order.number),
+    orders.map(knownId),
+  )
+  const answered = judged.kind === 'answered' ? judged.classified : undefined
+  const anomalies = answered && answered.anomalies.length > 0 ? JSON.stringify(answered.anomalies) : null
+  const verdict = answered?.class ?? 'unknown'
+  if (!(await closeAttempt(trx, attempt.id, ['RESPONDED'], verdict, anomalies?.toWellFormed() ?? null)))
+    return
+  if (judged.kind === 'contradiction') {
+    if (run) await setIdempotency(trx, run.connection_id, 'broken')
+    for (const { position, orderId } of judged.orders) {
+      const order = orders[position]
+      if (order) await alarm(trx, attempt, order, orderId, at)
+    }
+    return
+  }
+  if (!answered) return
+  const open = orders.filter(order => knownId(order) === undefined)
+  const inState = (state: Outcome['state']) =>
+    open.filter(order => answered.outcomes[order.position]?.state === state)
+  const receipt = inState('REGISTERED').map(order => ({ ...order, mallOrderNumber: order.number }))
+  await applyLateAnswer(trx, attempt, receipt, answered.outcomes, at, 'replay_registered')
+  const rejected = inState('REJECTED')
+  const moved = await transitionOrders(
+    trx,
+    rejected.map(order => order.id),
+    {
+      from: 'UNKNOWN',
+      to: 'REJECTED',
+      attemptId: attempt.id,
+      actor: 'runner',
+      reason: 'replay_rejected',
+      at,
+    },
+  )
+  await recordOutcomes(
+    trx,
+    attempt.id,
+    rejected.map(order => order.position),
+    'REJECTED',
+  )
+  if (operation.explainedBy === undefined) await setExplanation(trx, moved, 'nowhere', at)
+  await resumeConfirmed(trx, attempt.run_id, run?.problem ?? null, at)
+}
+
+/** What earlier answers to the key proved of an order: see `judgeReplay`. */
+const knownId = (order: ReplayedOrder) => (order.isProven ? order.orderId : undefined)
+
+const alarm = (trx: Db, attempt: AttemptRow, order: ReplayedOrder, orderId: string | null, at: string) =>
+  raiseAlarm(trx, {
+    env_id: attempt.env_id,
+    ledger_order_id: order.id,
+    attempt_id: attempt.id,
+    kind: 'possible_double',
+    order_id: orderId,
+    numbers: null,
+    at,
+  })
+
+/** Continues a run that stopped for its unconfirmed orders, once none is left. */
+async function resumeConfirmed(trx: Db, runId: string, problem: string | null, at: string) {
+  const stopped: RunProblem | null = problem === null ? null : JSON.parse(problem)
+  if (stopped?.code !== 'unknown_outcome') return
+  if ((await countRunOrders(trx, runId)).has('UNKNOWN')) return
+  await transitionRun(trx, runId, ['stopped'], 'running', at)
+}

@@ -1,0 +1,219 @@
+import 'server-only'
+import { gunzipSync } from 'node:zlib'
+import { replayDueAt } from '@/lib/ledger/rules/replay'
+import type { Db } from '@/lib/store/db/database'
+import {
+  type AttemptRow,
+  emptyAttemptColumns,
+  findAttempt,
+  hasOpenAttempt,
+  storeEvidence,
+} from '@/lib/store/ledger/attempts'
+import { findEnvironment, findScope } from '@/lib/store/ledger/environments'
+import { newId } from '@/lib/store/ledger/ids'
+import {
+  insertReplay,
+  listUnconfirmedRequests,
+  lockEnvironment,
+  lockReplayedOrders,
+  type UnconfirmedRequest,
+} from '@/lib/store/ledger/replays'
+import { withRetry } from './backoff'
+import { judgeAttempt } from './judge'
+import { credentialIdOf, credentialProblem, type OpenConnection } from './open-connection'
+import { iso, type Ports } from './ports'
+import { bodyHash } from './register-request'
+import { operationOf } from './rows'
+
+/** How often a process looks for requests to repeat. */
+const POLL_INTERVAL_MS = 10_000
+
+/** A repetition that is stored as SENDING. */
+interface Replay {
+  readonly attempt: AttemptRow
+  readonly body: string
+  readonly deadline: number
+}
+
+/**
+ * Sends unconfirmed requests again, with the key and the bytes of the first request, to services that honour keys
+ * (docs/decisions/0088). The orders stay UNKNOWN until an answer proves their state.
+ */
+export class Replays {
+  private working: Promise<void> | undefined
+  private polledAt = Number.NEGATIVE_INFINITY
+
+  /** @param ownAttempts gets each repetition while it is under way, so that the reaper leaves it alone */
+  constructor(
+    private readonly ports: Ports,
+    private readonly ownAttempts: Set<string>,
+  ) {}
+
+  /** Whether a repetition is under way in this process. */
+  get isBusy(): boolean {
+    return this.working !== undefined
+  }
+
+  /** Waits for the repetition under way. */
+  async settled(): Promise<void> {
+    await this.working
+  }
+
+  /** Looks for requests that are due, unless it did lately, and repeats them one after another. */
+  poll(): void {
+    const { ports } = this
+    const now = ports.now()
+    const interval = Math.min(POLL_INTERVAL_MS, ports.limits.replayBackoffMs)
+    if (this.working || now - this.polledAt < interval || !ports.database.hasRoom()) return
+    this.polledAt = now
+    this.working = this.replayAll()
+      .catch(error => ports.report(error))
+      .finally(() => {
+        this.working = undefined
+      })
+  }
+
+  private async replayAll(): Promise<void> {
+    const { ports } = this
+    for (const request of await listUnconfirmedRequests(ports.database.kysely)) {
+      if (ports.closing.signal.aborted) return
+      const due = replayTime(request, ports)
+      if (due === undefined || due > ports.now()) continue
+      const connection = await ports.resolveConnection(request.connectionId)
+      if (connection?.honoursKeys) await this.replay(request, connection)
+    }
+  }
+
+  private async replay(request: UnconfirmedRequest, connection: OpenConnection): Promise<void> {
+    const { ports, ownAttempts } = this
+    const id = newId()
+    ownAttempts.add(id)
+    try {
+      const replay = await withRetry(ports, () => claimReplay(ports, request, connection, id))
+      if (!replay) return
+      const { attempt, body, deadline } = replay
+      const evidence = await ports.call(operationOf(attempt), body, connection.target, {
+        deadlineMs: Math.max(1, deadline - ports.now()),
+        notAfter: deadline,
+        orders: attempt.order_count,
+        idempotencyKey: request.firstId,
+        onStep: step => ports.failpoint(step),
+      })
+      await withRetry(ports, () =>
+        storeEvidence(ports.database.kysely, attempt.id, evidence, bodyHash(evidence)),
+      )
+      await judgeAttempt(ports, attempt.id)
+    } finally {
+      ownAttempts.delete(id)
+    }
+  }
+}
+
+/** When a request is repeated, milliseconds since the epoch; undefined: a person must decide. */
+const replayTime = (
+  request: UnconfirmedRequest,
+  { limits, now }: Pick<Ports, 'limits' | 'now'>,
+): number | undefined =>
+  replayDueAt(
+    {
+      firstSentAt: Date.parse(request.firstSentAt),
+      hardDeadline: Date.parse(request.hardDeadline),
+      replays: request.replays,
+      lastSentAt: request.lastSentAt === null ? undefined : Date.parse(request.lastSentAt),
+    },
+    limits,
+    now(),
+  )
+
+/** When an unconfirmed request is sent again, milliseconds since the epoch; undefined: it is not, a person must decide. */
+export async function nextReplay(ports: Ports, attemptId: string): Promise<number | undefined> {
+  const { kysely } = ports.database
+  const [request] = await listUnconfirmedRequests(kysely, attemptId)
+  const connection = request && (await ports.resolveConnection(request.connectionId))
+  const first = request && (await findAttempt(kysely, request.firstId))
+  if (!request || !first || !connection?.honoursKeys || !isSameCaller(first, connection)) return undefined
+  const due = replayTime(request, ports)
+  return due === undefined ? undefined : Math.max(due, ports.now())
+}
+
+/**
+ * Stores a repetition as SENDING, if its orders are still unconfirmed and nothing else is sent to the environment. Safe to
+ * repeat when the acknowledgement of the commit was lost.
+ * @returns undefined when it must not be sent now
+ */
+function claimReplay(
+  ports: Ports,
+  request: UnconfirmedRequest,
+  connection: OpenConnection,
+  id: string,
+): Promise<Replay | undefined> {
+  return ports.database.accept(async trx => {
+    await lockEnvironment(trx, request.envId)
+    const first = await findAttempt(trx, request.firstId)
+    if (!first?.body_gz) return undefined
+    const body = gunzipSync(first.body_gz).toString()
+    const before = await findAttempt(trx, id)
+    if (before?.hard_deadline) return { attempt: before, body, deadline: Date.parse(before.hard_deadline) }
+    if (!isSameCaller(first, connection)) return undefined
+    if (!(await mayBeSent(ports, trx, first, connection))) return undefined
+    const orders = await lockReplayedOrders(trx, request.firstId)
+    const isStillMeant = orders.every(
+      ({ state, currentAttempt }) =>
+        state === 'REGISTERED' || (state === 'UNKNOWN' && currentAttempt === request.id),
+    )
+    // A number that a person has freed may be registered by another request: the repetition would register it too.
+    if (!isStillMeant || !orders.some(order => order.state === 'UNKNOWN')) return undefined
+    const now = ports.now()
+    const deadline = now + ports.limits.registerDeadlineMs
+    const attempt: AttemptRow = {
+      ...emptyAttemptColumns,
+      id,
+      run_id: first.run_id,
+      env_id: first.env_id,
+      origin: first.origin,
+      operation: first.operation,
+      state: 'SENDING',
+      order_count: first.order_count,
+      body_sha256: first.body_sha256,
+      owner: ports.bootId,
+      owner_pid: ports.pid,
+      key_id: first.key_id,
+      replay_of: first.id,
+      prepared_at: iso(now),
+      sending_at: iso(now),
+      hard_deadline: iso(deadline),
+    }
+    await insertReplay(trx, attempt, orders, iso(now))
+    return { attempt, body, deadline }
+  })
+}
+
+/**
+ * Whether the service knows the caller of the first request: a key belongs to the client that used it. The embedded service
+ * knows the desk as one client at any address and with any token.
+ */
+function isSameCaller(first: AttemptRow, connection: OpenConnection): boolean {
+  if (connection.envId !== first.env_id) return false
+  if (connection.isEmbedded) return true
+  return (
+    new URL(connection.target.baseUrl).origin === first.origin &&
+    credentialIdOf(operationOf(first), connection) === first.key_id
+  )
+}
+
+/** Whether a request may be sent to the environment now. */
+async function mayBeSent(
+  ports: Ports,
+  trx: Db,
+  first: AttemptRow,
+  connection: OpenConnection,
+): Promise<boolean> {
+  const operation = operationOf(first)
+  const now = ports.now()
+  if (credentialProblem(operation, connection.target, now)) return false
+  const environment = await findEnvironment(trx, first.env_id)
+  if (!environment || environment.restored_at !== null) return false
+  if (Date.parse(environment.not_before ?? '') > now) return false
+  const { paused } = await findScope(trx, first.env_id, operation.scope)
+  return paused === null && !(await hasOpenAttempt(trx, first.env_id))
+}

@@ -1,0 +1,222 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { resolveUnknown } from '@/lib/ledger/resolve/resolve'
+import { mayBeAbsentFrom } from '@/lib/ledger/rules/resolutions'
+import type { OpenConnection } from '@/lib/ledger/runner/open-connection'
+import type { Ports } from '@/lib/ledger/runner/ports'
+import { listUnknownOrders } from '@/lib/store/ledger/unknown-orders'
+import type { Mode } from '@/testing/ledger/fake-answers'
+import {
+  connectionTo,
+  openStage,
+  orders,
+  preparedProduct,
+  type Stage,
+  shortLimits,
+  type TestDesk,
+} from '@/testing/ledger/harness'
+import { describeDatabases } from '@/testing/store/databases'
+
+const MINUTE = 60_000
+const PATH = '/orders/japan'
+
+describeDatabases('a service that honours idempotency keys', openTestDatabase => {
+  let stage: Stage
+  /** Milliseconds that the clock of the desk is ahead. */
+  let ahead: number
+  beforeEach(async () => {
+    stage = await openStage()
+    stage.service.keys = 'honoured'
+    ahead = 0
+  })
+  afterEach(() => stage.close())
+
+  const openDesk = (connection: Partial<OpenConnection> = {}, over: Partial<Ports> = {}) =>
+    stage.desk(openTestDatabase, {
+      resolveConnection: async () =>
+        connectionTo(stage.origin, { honoursKeys: true, registerSize: 50, ...connection }),
+      now: () => Date.now() + ahead,
+      limits: { ...shortLimits, registerDeadlineMs: MINUTE },
+      ...over,
+    })
+
+  /** Lets a time pass, in which the desk works. */
+  const pass = async (desk: TestDesk, ms: number) => {
+    ahead += ms
+    await desk.runner.idle()
+  }
+  const keys = () => stage.service.requests.filter(one => one.path.endsWith(PATH)).map(one => one.key)
+  const unknownOrders = (desk: TestDesk) =>
+    listUnknownOrders(desk.ports.database.kysely, { envId: 'test:fake', scope: 'orders' })
+
+  const lost: Mode[] = ['execute_then_502', 'reset_mid_answer', 'close_before_answer', 'truncated', 503]
+
+  test.each(lost)('after %s the same request confirms its orders, and the run goes on', async mode => {
+    const desk = await openDesk()
+    stage.service.registerModes.push(mode)
+    const started = await desk.checkAndRegister(orders(60))
+    expect(await desk.progress(started)).toMatchObject({ state: 'stopped', unknown: 50, left: 10 })
+    await pass(desk, 15 * MINUTE)
+    expect(stage.service.count(PATH)).toBe(1)
+    await pass(desk, 2 * MINUTE)
+    await desk.runner.idle()
+    expect(await desk.progress(started)).toMatchObject({ state: 'done', registered: 60, unknown: 0 })
+    expect([...stage.service.registered.values()]).toEqual(Array(60).fill(1))
+    const [first, second, third] = keys()
+    expect(second).toBe(first)
+    expect(third).not.toBe(first)
+    const bodies = stage.service.requests.filter(one => one.path.endsWith(PATH)).map(one => one.body)
+    expect(bodies[1]).toBe(bodies[0])
+  })
+
+  test('orders of a request that was rejected are rejected, with their reasons', async () => {
+    const desk = await openDesk({ registerSize: 10 })
+    await desk.finish('checkJapanOrders', orders(3))
+    stage.service.isNowWrong = 'A-2'
+    stage.service.registerModes.push('close_before_answer')
+    const started = await desk.finish('registerJapanOrders', orders(3))
+    await pass(desk, 17 * MINUTE)
+    await desk.runner.idle()
+    expect(await desk.progress(started)).toMatchObject({
+      state: 'done',
+      registered: 0,
+      unknown: 0,
+      rejected: 3,
+    })
+    expect(stage.service.registered.size).toBe(0)
+  })
+
+  test('products are confirmed as well', async () => {
+    const desk = await openDesk()
+    stage.service.registerModes.push('close_before_answer')
+    const started = await desk.finish(
+      'registerProducts',
+      ['P-1', 'P-2'].map(id => preparedProduct(id)),
+    )
+    expect(await desk.progress(started)).toMatchObject({ unknown: 2 })
+    await pass(desk, 17 * MINUTE)
+    expect(await desk.progress(started)).toMatchObject({ registered: 2, unknown: 0 })
+    expect([...stage.service.products.values()]).toEqual([1, 1])
+  })
+
+  test('a repetition that fails is repeated later, and after six a person decides', async () => {
+    const desk = await openDesk()
+    stage.service.registerModes.push(...Array<Mode>(20).fill('execute_then_502'))
+    await desk.checkAndRegister(orders(2))
+    await pass(desk, 17 * MINUTE)
+    expect(stage.service.count(PATH)).toBe(2)
+    await pass(desk, 30_000)
+    expect(stage.service.count(PATH)).toBe(2)
+    for (let i = 0; i < 20; i++) await pass(desk, 16 * MINUTE)
+    expect(stage.service.count(PATH)).toBe(7)
+    expect(await desk.states()).toEqual(['unknown'])
+    expect([...stage.service.registered.values()]).toEqual([1, 1])
+  })
+
+  test('a day later the service may have forgotten the key, so a person decides', async () => {
+    const desk = await openDesk()
+    stage.service.registerModes.push('close_before_answer')
+    await desk.checkAndRegister(orders(2))
+    await pass(desk, 25 * 60 * MINUTE)
+    expect(stage.service.count(PATH)).toBe(1)
+    expect(await desk.states()).toEqual(['unknown'])
+  })
+
+  test('a service that is not known to honour keys gets the key and no repetition', async () => {
+    const desk = await openDesk({ honoursKeys: false })
+    stage.service.keys = 'ignored'
+    stage.service.registerModes.push('close_before_answer')
+    await desk.checkAndRegister(orders(2))
+    await pass(desk, 17 * MINUTE)
+    expect(keys()).toEqual([expect.stringMatching(/./)])
+    expect(await desk.states()).toEqual(['unknown'])
+  })
+
+  test('no repetition goes to another address, or with another credential', async () => {
+    const desk = await openDesk()
+    stage.service.registerModes.push('close_before_answer')
+    await desk.checkAndRegister(orders(2))
+    desk.ports.resolveConnection = async () =>
+      connectionTo(stage.origin, { honoursKeys: true, keys: { bearer: 'new token', key: null } })
+    await pass(desk, 17 * MINUTE)
+    expect(stage.service.count(PATH)).toBe(1)
+  })
+
+  test('an answer that renames a registered order alarms a person, who decides about the others', async () => {
+    const desk = await openDesk()
+    stage.service.keys = 'renames'
+    stage.service.registerModes.push('leaves_out')
+    await desk.checkAndRegister(orders(3))
+    expect((await unknownOrders(desk)).map(one => one.mall_order_number)).toEqual(['A-3'])
+    await pass(desk, 17 * MINUTE)
+    expect((await unknownOrders(desk)).map(one => one.mall_order_number)).toEqual(['A-3'])
+    const alarms = await desk.ports.database.kysely
+      .selectFrom('ledger_alarm')
+      .select(['kind', 'order_id'])
+      .execute()
+    expect(alarms).toHaveLength(2)
+    expect(new Set(alarms.map(one => one.kind))).toEqual(new Set(['possible_double']))
+  })
+
+  test('while a repetition may be executed, a person cannot mark its orders as absent', async () => {
+    const desk = await openDesk()
+    stage.service.registerModes.push('close_before_answer', 'execute_then_502')
+    await desk.checkAndRegister(orders(1))
+    await pass(desk, 17 * MINUTE)
+    const [order] = await unknownOrders(desk)
+    expect(order).toBeDefined()
+    if (!order) return
+    const absent = [{ id: order.id, attemptId: order.current_attempt, resolution: 'absent' as const }]
+    const decide = () => resolveUnknown(desk.ports.database, absent, { operatorId: 'mina' }, desk.ports.now())
+    expect((await decide()).unresolved).toMatchObject([{ why: 'early' }])
+    expect(mayBeAbsentFrom(order.hard_deadline, order.updated_at)).toBeGreaterThan(desk.ports.now())
+  })
+
+  test('an order whose number a person has freed is not repeated', async () => {
+    const desk = await openDesk({ honoursKeys: false })
+    stage.service.registerModes.push(500)
+    await desk.checkAndRegister(orders(2))
+    ahead += 17 * MINUTE
+    const [order] = await unknownOrders(desk)
+    const absent = {
+      id: order?.id ?? '',
+      attemptId: order?.current_attempt ?? null,
+      resolution: 'absent' as const,
+    }
+    await resolveUnknown(desk.ports.database, [absent], { operatorId: 'mina' }, desk.ports.now())
+    desk.ports.resolveConnection = async () => connectionTo(stage.origin, { honoursKeys: true })
+    await pass(desk, MINUTE)
+    expect(stage.service.count(PATH)).toBe(1)
+  })
+
+  test('a repetition under way when its process dies is repeated by another process', async () => {
+    const open = await openTestDatabase()
+    const death = new Error('the process died')
+    const connection = async () => connectionTo(stage.origin, { honoursKeys: true })
+    const limits = { ...shortLimits, registerDeadlineMs: MINUTE }
+    const now = () => Date.now() + ahead
+    const first = await stage.desk(async () => open, { resolveConnection: connection, now, limits })
+    stage.service.registerModes.push('close_before_answer')
+    await first.checkAndRegister(orders(2))
+    let deaths = 0
+    const dying = await stage.desk(async () => open, {
+      resolveConnection: connection,
+      now,
+      limits,
+      call: async () => {
+        deaths++
+        throw death
+      },
+      report: error => expect(error).toBe(death),
+      host: 'another',
+    })
+    ahead += 17 * MINUTE
+    await dying.runner.idle()
+    expect(deaths).toBe(1)
+    expect(await dying.states()).toEqual(['unknown'])
+    await pass(first, 3 * MINUTE)
+    await pass(first, 16 * MINUTE)
+    await first.runner.idle()
+    expect(await first.states()).toEqual(['registered'])
+    expect([...stage.service.registered.values()]).toEqual([1, 1])
+  })
+})
