@@ -56,6 +56,14 @@ test('inbox zero: each line of Home leads to where it is solved, by the keyboard
   await expect(attention.getByRole('listitem')).toHaveText(['1 of 3 orders with errors MorningFix errors'])
   await expectFlawless(page, 'Home with errors')
 
+  // The others pass a check. After the correction only one order is sent again, and all three count.
+  await page.goto(sheet)
+  expect(await workbench.check()).toContain('passed')
+  await page.goto('/')
+  await expect(attention.getByRole('listitem')).toHaveText([
+    '1 of 3 orders with errors MorningFix errors',
+    '2 orders ready to register Morning · Through the proxyOpen',
+  ])
   await reach(page, attention.getByRole('link', { name: 'Fix errors' }))
   await expect(page).toHaveURL(sheet)
   await workbench.write(workbench.row(numberOf(orders[1])), 'recipient.name', '髙橋 真理')

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Db } from '@/lib/store/db/database'
+import { saveOwnFindings } from '@/lib/store/ledger/check-figures'
 import { ensureEnvironment, updateEnvironment } from '@/lib/store/ledger/environments'
 import { enqueueOrders, type LedgerOrderRow } from '@/lib/store/ledger/orders'
 import { findLatestRun, findRun, insertRun, type RunRow } from '@/lib/store/ledger/runs'
-import { clearRejections, saveVerdicts } from '@/lib/store/ledger/verdicts'
+import { clearRejections, keepPasses, saveVerdicts } from '@/lib/store/ledger/verdicts'
 import { describeDatabases } from '@/testing/store/databases'
 import { countDrafts, listDrafts, listDraftsWithUnknowns } from './draft-list'
 import { saveLines, setDraftConnection } from './drafts'
@@ -213,6 +214,29 @@ describeDatabases('statuses of drafts', openTestDatabase => {
     await insertRun(kysely, run('r2', { started_at: at(2) }))
     await judge(kysely, 'new number', true, at(3))
     expect(await standingsOf(kysely)).toEqual([{ ...none, draftId: 'd1', envId: 'embedded', passed: 1 }])
+  })
+
+  test('recent passes that the newest check relied on count; other results of that time do not', async () => {
+    const database = await openTestDatabase()
+    const { kysely } = database
+    await insertRun(kysely, run('r1', {}))
+    await judge(kysely, 'kept', true, at(1))
+    await judge(kysely, 'corrected', false, at(1))
+    await judge(kysely, 'removed', true, at(1))
+    const check = { draftId: 'd1', withheld: 0, at: at(2) }
+    await saveOwnFindings(kysely, { ...check, runId: 'r2' }, [])
+    const passes = new Map([['kept', at(1)]])
+    await keepPasses(database, { runId: 'r2', draftId: 'd1', envId: 'embedded' }, passes)
+    await insertRun(kysely, run('r2', { started_at: at(2) }))
+    expect(await standingsOf(kysely)).toMatchObject([{ passed: 1, failing: 0 }])
+    await judge(kysely, 'corrected', true, at(3))
+    expect(await standingsOf(kysely)).toMatchObject([{ passed: 2, failing: 0 }])
+    // A check without recent passes sends all orders again.
+    await saveOwnFindings(kysely, { ...check, runId: 'r3' }, [])
+    await keepPasses(database, { runId: 'r3', draftId: 'd1', envId: 'embedded' }, new Map())
+    await insertRun(kysely, run('r3', { started_at: at(4) }))
+    await judge(kysely, 'kept', true, at(5))
+    expect(await standingsOf(kysely)).toMatchObject([{ passed: 1, failing: 0 }])
   })
 
   test('a rejected order fails until it is changed and passes again', async () => {
