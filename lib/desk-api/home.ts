@@ -55,11 +55,22 @@ export interface HomeFigures {
   readonly days: readonly DayFigures[]
   readonly registered: Readonly<Record<'today' | 'week' | 'month' | 'monthBefore', number>>
   /** Columns with the most errors. */
-  readonly errors: readonly { readonly column: string; readonly sheet: SheetId; readonly count: number }[]
+  readonly errors: readonly ErrorFigure[]
+  /** The same errors by the shop that their draft was imported from, for the shops with the most. */
+  readonly shops: readonly Omit<ErrorFigure, 'sheet'>[]
   readonly firstChecks: FirstCheckFigures
   readonly firstChecksBefore: FirstCheckFigures
   /** Minutes from import to registration; null: nothing was imported and registered. */
   readonly medianMinutes: number | null
+}
+
+/** Records with errors in a column, or of a shop. */
+export interface ErrorFigure {
+  readonly name: string
+  readonly sheet: SheetId
+  readonly count: number
+  /** Selects the drafts with these errors (`only` in the address of Home). */
+  readonly selection: string
 }
 
 /** Orders that passed the first check of their draft, of all in it. */

@@ -35,8 +35,8 @@ const dots: Record<Kind, string> = {
 const lists: Record<Kind, string> = {
   unconfirmed: '/unknown',
   runs: '/history',
-  errors: '/',
-  ready: '/',
+  errors: '/?only=errors#drafts',
+  ready: '/?only=ready#drafts',
   credentials: '/connections',
 }
 

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { homeFigures } from '@/lib/desk/home/figures'
-import type { DayFigures, FirstCheckFigures, HomeFigures } from '@/lib/desk-api/home'
+import type { DayFigures, ErrorFigure, FirstCheckFigures, HomeFigures } from '@/lib/desk-api/home'
 import { requestLocale } from '@/lib/words/request-locale'
 import { getTranslations } from '@/lib/words/server'
 import { timeText } from '@/lib/words/time-text'
@@ -20,7 +20,7 @@ const STRENGTHS = [1, 0.65, 0.4]
 /** Figures and charts of the operator's last 30 days; nothing while there is none. */
 export async function Figures() {
   const figures = await homeFigures()
-  const { registered, errors, firstChecks, firstChecksBefore, medianMinutes } = figures
+  const { registered, errors, shops, firstChecks, firstChecksBefore, medianMinutes } = figures
   if (registered.month + registered.monthBefore + firstChecks.total + errors.length === 0) return null
   return (
     <section aria-labelledby="figures" className="min-w-0">
@@ -46,7 +46,8 @@ export async function Figures() {
       </dl>
       <div className="grid gap-x-8 gap-y-5 min-[1100px]:grid-cols-2">
         {registered.month > 0 && <Registered {...figures} />}
-        {errors.length > 0 && <Errors errors={errors} />}
+        {errors.length > 0 && <FieldErrors errors={errors} />}
+        {shops.length > 0 && <ShopErrors shops={shops} />}
         {firstChecks.total > 0 && <FirstChecks days={figures.days} />}
         {medianMinutes !== null && <Times days={figures.days} />}
       </div>
@@ -87,15 +88,26 @@ function Registered({ days, connections }: HomeFigures) {
   return <Picture name={t('registered')} heading={t('day')} rows={rows} series={series} />
 }
 
-function Errors({ errors }: Pick<HomeFigures, 'errors'>) {
+function FieldErrors({ errors }: Pick<HomeFigures, 'errors'>) {
   const isOneSheet = new Set(errors.map(({ sheet }) => sheet)).size === 1
-  const rows = errors.map(({ column, sheet, count }) => ({
-    label: isOneSheet ? column : `${column} (${sheetNames(sheet)})`,
-    values: { count },
-  }))
-  const series = [{ key: 'count', name: t('count'), color: 'var(--fail)' }]
-  return <Picture name={t('errors')} heading={t('field')} rows={rows} series={series} isHorizontal />
+  const rows = errors.map(one =>
+    errorRow(one, isOneSheet ? one.name : `${one.name} (${sheetNames(one.sheet)})`),
+  )
+  return <Picture name={t('errors')} heading={t('field')} rows={rows} series={errorSeries()} isHorizontal />
 }
+
+function ShopErrors({ shops }: Pick<HomeFigures, 'shops'>) {
+  const rows = shops.map(one => errorRow(one, one.name))
+  return <Picture name={t('shops')} heading={t('shop')} rows={rows} series={errorSeries()} isHorizontal />
+}
+
+const errorRow = ({ count, selection }: Omit<ErrorFigure, 'sheet'>, label: string): BarRow => ({
+  label,
+  values: { count },
+  links: { count: `/?only=${encodeURIComponent(selection)}#drafts` },
+})
+
+const errorSeries = (): BarSeries[] => [{ key: 'count', name: t('count'), color: 'var(--fail)' }]
 
 function FirstChecks({ days }: Pick<HomeFigures, 'days'>) {
   const rows = days.map(({ day, firstChecks: { passed, total } }) => {

@@ -1,13 +1,13 @@
 import 'server-only'
+import { cache } from 'react'
 import { withOwnErrors } from '@/lib/desk/draft-errors'
-import { checkOperations } from '@/lib/desk/draft-list'
+import { DraftStatuses, requestDraftStatuses } from '@/lib/desk/draft-statuses'
 import { problemSentence } from '@/lib/desk/problem-sentence'
 import type { Attention, AttentionCredential, AttentionRun, NamedDraft } from '@/lib/desk-api/home'
 import { findSheet } from '@/lib/sheet/schema/sheets'
 import { type Connection, environmentId, listConnections } from '@/lib/store/connections/connections'
 import { type Db, database } from '@/lib/store/db/database'
 import { listDrafts, listDraftsWithUnknowns } from '@/lib/store/drafts/draft-list'
-import { countDraftStatuses, listActiveRuns } from '@/lib/store/drafts/status'
 import { findLatestEnvironments, type HaltedRun, listHaltedRuns } from '@/lib/store/ledger/figures'
 
 /** Drafts whose errors and ready orders are looked at: those that were edited last. */
@@ -18,14 +18,18 @@ const EXPIRY_NOTICE_SHARE = 1 / 4
 /** The result of a test of a credential that works. */
 const WORKS = 'works'
 
-/** What needs a person now. */
-export async function needsAttention(): Promise<Attention> {
+/** What needs a person now; read once for each request. */
+export const needsAttention = cache(async (): Promise<Attention> => {
   const { longReads } = await database()
-  return readAttention(longReads, Date.now())
-}
+  return readAttention(longReads, Date.now(), await requestDraftStatuses())
+})
 
 /** @param now milliseconds */
-export async function readAttention(db: Db, now: number): Promise<Attention> {
+export async function readAttention(
+  db: Db,
+  now: number,
+  statuses: DraftStatuses = new DraftStatuses(db),
+): Promise<Attention> {
   const unknowns = await listDraftsWithUnknowns(db)
   const halted = await listHaltedRuns(db, new Date(now).toISOString())
   const connections = await listConnections(db)
@@ -34,7 +38,7 @@ export async function readAttention(db: Db, now: number): Promise<Attention> {
       named(draft).map(draft => ({ draft, count })),
     ),
     runs: halted.flatMap(attentionRun),
-    ...(await draftsToFinish(db, connections)),
+    ...(await draftsToFinish(db, connections, statuses)),
     credentials: connections.flatMap(connection => failingCredentials(connection, now)),
   }
 }
@@ -76,15 +80,15 @@ const attentionRun = ({
 async function draftsToFinish(
   db: Db,
   connections: readonly Connection[],
+  statuses: DraftStatuses,
 ): Promise<Pick<Attention, 'errors' | 'ready'>> {
   const drafts = await listDrafts(db, { isArchived: false }, MAX_DRAFTS, 0)
   const ids = drafts.map(({ id }) => id)
-  const counts = await countDraftStatuses(db, ids, checkOperations)
+  const { counts, activeRuns } = await statuses.of(ids)
   const environments = await findLatestEnvironments(db, ids)
-  const active = await listActiveRuns(db, ids)
   const nothing = { passed: 0, failing: 0, checkedAt: null }
-  const idle = drafts.filter(({ id }) => !active.has(id))
-  const statuses = idle.flatMap(draft => {
+  const idle = drafts.filter(({ id }) => !activeRuns.has(id))
+  const counted = idle.flatMap(draft => {
     const envId = environments.get(draft.id)
     const there = counts.find(count => count.draftId === draft.id && count.envId === envId) ?? nothing
     const { passed, failing } = withOwnErrors(there, draft.ownErrors, draft.updatedAt)
@@ -98,8 +102,8 @@ async function draftsToFinish(
     }))
   })
   return {
-    errors: statuses.flatMap(({ draft, failing: count, of }) => (count > 0 ? [{ draft, count, of }] : [])),
-    ready: statuses.flatMap(({ draft, passed: count, at }) => (count > 0 ? [{ draft, count, at }] : [])),
+    errors: counted.flatMap(({ draft, failing: count, of }) => (count > 0 ? [{ draft, count, of }] : [])),
+    ready: counted.flatMap(({ draft, passed: count, at }) => (count > 0 ? [{ draft, count, at }] : [])),
   }
 }
 
