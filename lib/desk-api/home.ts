@@ -21,6 +21,15 @@ export interface AttentionRun {
   readonly waitsUntil: string | undefined
 }
 
+/** Orders of a draft that are not registered and should have been dispatched, or should be today. */
+export interface AttentionDue {
+  readonly draft: NamedDraft
+  readonly state: 'past' | 'today'
+  readonly count: number
+  /** The earliest last day of these orders: `2026-11-23`. */
+  readonly day: string
+}
+
 /** A credential that does not work, or will not for much longer. */
 export interface AttentionCredential {
   readonly connectionId: string
@@ -34,6 +43,7 @@ export interface AttentionCredential {
 /** What needs a person, each kind with the most pressing first. */
 export interface Attention {
   readonly unconfirmed: readonly { readonly draft: NamedDraft; readonly count: number }[]
+  readonly due: readonly AttentionDue[]
   readonly runs: readonly AttentionRun[]
   readonly errors: readonly { readonly draft: NamedDraft; readonly count: number; readonly of: number }[]
   readonly ready: readonly { readonly draft: NamedDraft; readonly count: number; readonly at: string }[]

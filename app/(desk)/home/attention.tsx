@@ -3,8 +3,10 @@ import { buttonClasses } from '@/components/ui/button-classes'
 import { classes } from '@/components/ui/classes'
 import { needsAttention } from '@/lib/desk/home/attention'
 import type { Attention, NamedDraft } from '@/lib/desk-api/home'
+import { requestLocale } from '@/lib/words/request-locale'
 import { requestTime } from '@/lib/words/request-time'
 import { getTranslations } from '@/lib/words/server'
+import { timeText } from '@/lib/words/time-text'
 
 const t = getTranslations('home')
 
@@ -25,6 +27,7 @@ interface AttentionLine {
 
 const dots: Record<Kind, string> = {
   unconfirmed: 'bg-warn',
+  due: 'bg-fail',
   runs: 'bg-warn',
   errors: 'bg-fail',
   ready: 'bg-ok',
@@ -34,6 +37,7 @@ const dots: Record<Kind, string> = {
 /** Where all lines of a kind are. */
 const lists: Record<Kind, string> = {
   unconfirmed: '/unknown',
+  due: '/?only=due#drafts',
   runs: '/history',
   errors: '/?only=errors#drafts',
   ready: '/?only=ready#drafts',
@@ -90,8 +94,17 @@ function Line({ kind, line: { key, text, about, aside, href } }: { kind: Kind; l
   )
 }
 
+/** A day of the shop: `Nov 21`. */
+const dayText = (day: string): string =>
+  timeText(
+    `${day}T00:00:00Z`,
+    'dayWithoutYear',
+    { language: requestLocale().language, timeZone: 'UTC' },
+    Date.now(),
+  )
+
 /** The kinds that have lines, most urgent first. */
-function linesOf({ unconfirmed, runs, errors, ready, credentials }: Attention) {
+function linesOf({ unconfirmed, due, runs, errors, ready, credentials }: Attention) {
   const groups: readonly (readonly [Kind, readonly AttentionLine[]])[] = [
     [
       'unconfirmed',
@@ -100,6 +113,16 @@ function linesOf({ unconfirmed, runs, errors, ready, credentials }: Attention) {
         text: t('attention.unconfirmed', { count, record: draft.recordType }),
         about: draft.name,
         href: '/unknown',
+      })),
+    ],
+    [
+      'due',
+      due.map(({ draft, state, count, day }) => ({
+        key: `${state} ${draft.id}`,
+        text: t(state === 'past' ? 'attention.pastDue' : 'attention.dueToday', { count }),
+        about: draft.name,
+        aside: state === 'past' ? t('attention.dueSince', { day: dayText(day) }) : undefined,
+        href: pathOf(draft),
       })),
     ],
     [

@@ -109,6 +109,37 @@ describeDatabases('what needs attention', openTestDatabase => {
     expect(counted(attention.ready)).toEqual({ mixed: 3 })
   })
 
+  test('orders past the limit of their shop come before those that are due today, by the day in Korea and Japan', async () => {
+    const { kysely } = await openTestDatabase()
+    const mina = await operator(kysely)
+    const addDue = (id: string, limits: readonly string[]) =>
+      saveLines(
+        kysely,
+        { id, sheet: 'orders/japan', name: id, operatorId: mina, records: limits.length },
+        {
+          upserts: limits.map((limit, rank) => ({
+            ...{ id: `${id} ${rank}`, rank },
+            texts: { 'orderInfo.mallOrderNumber': `${id} ${rank}`, '[].$dispatchBy': limit },
+          })),
+          removes: [],
+        },
+        new Date(at(0)),
+      )
+    await addDue('later', ['2026-11-25'])
+    await addDue('today', ['2026-11-24', '2026-11-24 12:00'])
+    await addDue('both', ['2026/11/24', '2026/11/22', '2026/11/23'])
+    await addDue('longest', ['2026-11-12'])
+    await addDue('long ago', ['2026-10-01'])
+    // In Seoul the day has begun, where the clock of UTC is at 15:30 of the day before.
+    const { due } = await readAttention(kysely, Date.parse('2026-11-23T15:30:00.000Z'))
+    expect(due.map(({ draft, state, count, day }) => [draft.id, state, count, day])).toEqual([
+      ['longest', 'past', 1, '2026-11-12'],
+      ['both', 'past', 2, '2026-11-22'],
+      ['both', 'today', 1, '2026-11-24'],
+      ['today', 'today', 2, '2026-11-24'],
+    ])
+  })
+
   test('a page that lists the same drafts counts each of them once', async () => {
     const { kysely } = await openTestDatabase()
     const mina = await operator(kysely)

@@ -3,18 +3,30 @@ import { cache } from 'react'
 import { withOwnErrors } from '@/lib/desk/draft-errors'
 import { DraftStatuses, requestDraftStatuses } from '@/lib/desk/draft-statuses'
 import { problemSentence } from '@/lib/desk/problem-sentence'
-import type { Attention, AttentionCredential, AttentionRun, NamedDraft } from '@/lib/desk-api/home'
+import type {
+  Attention,
+  AttentionCredential,
+  AttentionDue,
+  AttentionRun,
+  NamedDraft,
+} from '@/lib/desk-api/home'
 import { findSheet } from '@/lib/sheet/schema/sheets'
 import { type Connection, environmentId, listConnections } from '@/lib/store/connections/connections'
 import { type Db, database } from '@/lib/store/db/database'
+import { countDueOrders } from '@/lib/store/drafts/dispatch-limits'
 import { listDrafts, listDraftsWithUnknowns } from '@/lib/store/drafts/draft-list'
 import { findLatestEnvironments, type HaltedRun, listHaltedRuns } from '@/lib/store/ledger/figures'
+import { dayAt } from '@/lib/words/zoned-time'
 
 /** Drafts whose errors and ready orders are looked at: those that were edited last. */
 const MAX_DRAFTS = 100
 /** How long before a token expires Home says so, and the part of its lifetime that is left by then at most. */
 const EXPIRY_NOTICE_MS = 14 * 24 * 60 * 60 * 1000
 const EXPIRY_NOTICE_SHARE = 1 / 4
+/** Shops of Korea and Japan have the same time, in every season. */
+const SHOP_TIME_ZONE = 'Asia/Seoul'
+/** How long Home names orders past their dispatch limit: older ones were dispatched some other way. */
+const DISPATCH_LIMIT_SHOWN_MS = 14 * 24 * 60 * 60 * 1000
 /** The result of a test of a credential that works. */
 const WORKS = 'works'
 
@@ -38,7 +50,7 @@ export async function readAttention(
       named(draft).map(draft => ({ draft, count })),
     ),
     runs: halted.flatMap(attentionRun),
-    ...(await draftsToFinish(db, connections, statuses)),
+    ...(await draftsToFinish(db, connections, statuses, now)),
     credentials: connections.flatMap(connection => failingCredentials(connection, now)),
   }
 }
@@ -81,7 +93,8 @@ async function draftsToFinish(
   db: Db,
   connections: readonly Connection[],
   statuses: DraftStatuses,
-): Promise<Pick<Attention, 'errors' | 'ready'>> {
+  now: number,
+): Promise<Pick<Attention, 'due' | 'errors' | 'ready'>> {
   const drafts = await listDrafts(db, { isArchived: false }, MAX_DRAFTS, 0)
   const ids = drafts.map(({ id }) => id)
   const { counts, activeRuns } = await statuses.of(ids)
@@ -102,9 +115,29 @@ async function draftsToFinish(
     }))
   })
   return {
+    due: await dueOrders(db, drafts, now),
     errors: counted.flatMap(({ draft, failing: count, of }) => (count > 0 ? [{ draft, count, of }] : [])),
     ready: counted.flatMap(({ draft, passed: count, at }) => (count > 0 ? [{ draft, count, at }] : [])),
   }
+}
+
+/** Orders past the limit of their shop first, those that are due today after them; of each the longest due first. */
+async function dueOrders(
+  db: Db,
+  drafts: Awaited<ReturnType<typeof listDrafts>>,
+  now: number,
+): Promise<AttentionDue[]> {
+  const today = dayAt(now, SHOP_TIME_ZONE)
+  const from = dayAt(now - DISPATCH_LIMIT_SHOWN_MS, SHOP_TIME_ZONE)
+  const byId = new Map(drafts.map(draft => [draft.id, draft]))
+  const due = await countDueOrders(db, [...byId.keys()], { today, from })
+  const linesOf = (state: 'past' | 'today') =>
+    due.flatMap(({ draftId, earliest, ...counts }) => {
+      const [draft] = [byId.get(draftId) ?? []].flat().flatMap(named)
+      const day = state === 'past' ? earliest : today
+      return draft && counts[state] > 0 ? [{ draft, state, count: counts[state], day }] : []
+    })
+  return [...linesOf('past'), ...linesOf('today')]
 }
 
 function failingCredentials(connection: Connection, now: number): AttentionCredential[] {

@@ -18,13 +18,13 @@ export interface SelectedDrafts {
 
 /**
  * The drafts that `only` in the address of Home selects.
- * @param only `errors`, `ready`, or the `selection` of a figure
+ * @param only `due`, `errors`, `ready`, or the `selection` of a figure
  * @returns undefined if it selects nothing that Home knows
  */
 export async function selectDrafts(only: string): Promise<SelectedDrafts | undefined> {
-  if (only === 'errors' || only === 'ready') {
+  if (only === 'due' || only === 'errors' || only === 'ready') {
     const attention = await needsAttention()
-    return { ids: attention[only].map(({ draft }) => draft.id), title: t(only) }
+    return { ids: [...new Set(attention[only].map(({ draft }) => draft.id))], title: t(only) }
   }
   const { longReads } = await database()
   return readSelection(longReads, only, Date.now(), requestLocale().timeZone)
