@@ -15,7 +15,7 @@ import { type DraftStatusCounts, listRequestedWaits } from '@/lib/store/drafts/s
 import { listOf } from '@/lib/words/join'
 import { requestLocale } from '@/lib/words/request-locale'
 import { withOwnErrors } from './draft-errors'
-import { requestDraftStatuses } from './draft-statuses'
+import type { DraftStatuses } from './draft-statuses'
 
 /** What is left to do, what is all registered, and what was archived. */
 export type DraftView = (typeof draftViews)[number]
@@ -35,7 +35,10 @@ export interface DraftListRequest {
 }
 
 /** One page of drafts with the status of their records, and how many there are. */
-export async function listDraftPage({ sheet, view, ids, size, page, sorting }: DraftListRequest) {
+export async function listDraftPage(
+  { sheet, view, ids, size, page, sorting }: DraftListRequest,
+  statuses: DraftStatuses,
+) {
   const { longReads } = await database()
   const counts = await countDrafts(longReads, sheet)
   const filter =
@@ -46,7 +49,7 @@ export async function listDraftPage({ sheet, view, ids, size, page, sorting }: D
   return {
     counts,
     count,
-    rows: from < count ? await listDraftRows(longReads, chosen, size, from, sorting) : [],
+    rows: from < count ? await listDraftRows(longReads, statuses, chosen, size, from, sorting) : [],
   }
 }
 
@@ -58,6 +61,7 @@ export async function listDraftsInDoubt(sheet: SheetId | undefined) {
 /** One page of drafts with the status of their records. */
 async function listDraftRows(
   handle: Db,
+  known: DraftStatuses,
   choice: DraftFilter,
   limit: number,
   offset: number,
@@ -65,7 +69,7 @@ async function listDraftRows(
 ): Promise<DraftRow[]> {
   const drafts = await listDrafts(handle, choice, limit, offset, sorting)
   const ids = drafts.map(draft => draft.id)
-  const { counts, activeRuns } = await (await requestDraftStatuses()).of(ids)
+  const { counts, activeRuns } = await known.of(ids)
   const waits = await listRequestedWaits(handle, ids, new Date().toISOString())
   const connections = await listConnections(handle)
   return drafts.flatMap(({ sheet: id, ownErrors: own, ...draft }) => {

@@ -1,5 +1,4 @@
 import 'server-only'
-import { cache } from 'react'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { type Db, database } from '@/lib/store/db/database'
 import { countDraftStatuses, type DraftStatusCounts, listActiveRuns } from '@/lib/store/drafts/status'
@@ -41,5 +40,5 @@ export class DraftStatuses {
   }
 }
 
-/** The statuses that the parts of the page of this request share. */
-export const requestDraftStatuses = cache(async () => new DraftStatuses((await database()).longReads))
+/** For the parts of one page. */
+export const openDraftStatuses = async () => new DraftStatuses((await database()).longReads)

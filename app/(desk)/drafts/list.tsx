@@ -10,6 +10,7 @@ import { readSorting } from '@/lib/desk-api/sorting'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { getTranslations } from '@/lib/words/server'
 import { Doubt } from './doubt'
+import { attentionNow, draftStatuses } from './draft-statuses'
 import { Pages } from './pages'
 import { DraftTable } from './table'
 
@@ -41,9 +42,10 @@ export async function DraftList({ path, sheet, query, isHome = false }: Props) {
   const isArchived = view === 'archived'
   const page = readPageNumber(query.page)
   const sorting = readSorting(query.sort, sortable, { column: 'edited', isDescending: true })
-  const selected = isHome && typeof query.only === 'string' ? await selectDrafts(query.only) : undefined
+  const selected =
+    isHome && typeof query.only === 'string' ? await selectDrafts(query.only, attentionNow) : undefined
   const request = { sheet, view, ids: selected?.ids, size: PAGE, page, sorting }
-  const { counts, count, rows } = await listDraftPage(request)
+  const { counts, count, rows } = await listDraftPage(request, await draftStatuses())
   const address = (of: DraftView) => (of === 'current' ? path : `${path}?${of}`)
   return (
     <>

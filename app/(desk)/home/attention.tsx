@@ -1,7 +1,7 @@
 import Link from 'next/link'
+import { attentionNow } from '@/app/(desk)/drafts/draft-statuses'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { classes } from '@/components/ui/classes'
-import { needsAttention } from '@/lib/desk/home/attention'
 import type { Attention, NamedDraft } from '@/lib/desk-api/home'
 import { requestLocale } from '@/lib/words/request-locale'
 import { requestTime } from '@/lib/words/request-time'
@@ -48,7 +48,7 @@ const pathOf = ({ id, sheet }: NamedDraft) => `/${sheet}/${id}`
 
 /** What needs a person, the most urgent first, each line with a link to where it is solved. */
 export async function NeedsAttention() {
-  const attention = await needsAttention()
+  const attention = await attentionNow()
   const groups = linesOf(attention)
   return (
     <section aria-labelledby="attention" className="min-w-0">

@@ -1,7 +1,6 @@
 import 'server-only'
-import { cache } from 'react'
 import { withOwnErrors } from '@/lib/desk/draft-errors'
-import { DraftStatuses, requestDraftStatuses } from '@/lib/desk/draft-statuses'
+import { DraftStatuses } from '@/lib/desk/draft-statuses'
 import { problemSentence } from '@/lib/desk/problem-sentence'
 import type {
   Attention,
@@ -30,11 +29,11 @@ const DISPATCH_LIMIT_SHOWN_MS = 14 * 24 * 60 * 60 * 1000
 /** The result of a test of a credential that works. */
 const WORKS = 'works'
 
-/** What needs a person now; read once for each request. */
-export const needsAttention = cache(async (): Promise<Attention> => {
+/** What needs a person now. @param statuses what the page has read of drafts */
+export async function needsAttention(statuses: DraftStatuses): Promise<Attention> {
   const { longReads } = await database()
-  return readAttention(longReads, Date.now(), await requestDraftStatuses())
-})
+  return readAttention(longReads, Date.now(), statuses)
+}
 
 /** @param now milliseconds */
 export async function readAttention(
@@ -100,10 +99,13 @@ async function draftsToFinish(
   const { counts, activeRuns } = await statuses.of(ids)
   const environments = await findLatestEnvironments(db, ids)
   const nothing = { passed: 0, failing: 0, checkedAt: null }
+  const countsOf = (draftId: string) =>
+    counts.find(count => count.draftId === draftId && count.envId === environments.get(draftId))
   const idle = drafts.filter(({ id }) => !activeRuns.has(id))
+  const unfinished = drafts.filter(({ id, records }) => (countsOf(id)?.registered ?? 0) < (records ?? 1))
   const counted = idle.flatMap(draft => {
     const envId = environments.get(draft.id)
-    const there = counts.find(count => count.draftId === draft.id && count.envId === envId) ?? nothing
+    const there = countsOf(draft.id) ?? nothing
     const { passed, failing } = withOwnErrors(there, draft.ownErrors, draft.updatedAt)
     const at = connections.filter(one => environmentId(one) === envId).map(({ name }) => name)
     return named(draft).map(one => ({
@@ -115,7 +117,7 @@ async function draftsToFinish(
     }))
   })
   return {
-    due: await dueOrders(db, drafts, now),
+    due: await dueOrders(db, unfinished, now),
     errors: counted.flatMap(({ draft, failing: count, of }) => (count > 0 ? [{ draft, count, of }] : [])),
     ready: counted.flatMap(({ draft, passed: count, at }) => (count > 0 ? [{ draft, count, at }] : [])),
   }
@@ -133,7 +135,8 @@ async function dueOrders(
   const due = await countDueOrders(db, [...byId.keys()], { today, from })
   const linesOf = (state: 'past' | 'today') =>
     due.flatMap(({ draftId, earliest, ...counts }) => {
-      const [draft] = [byId.get(draftId) ?? []].flat().flatMap(named)
+      const listed = byId.get(draftId)
+      const [draft] = listed ? named(listed) : []
       const day = state === 'past' ? earliest : today
       return draft && counts[state] > 0 ? [{ draft, state, count: counts[state], day }] : []
     })

@@ -1,10 +1,10 @@
 import 'server-only'
+import type { Attention } from '@/lib/desk-api/home'
 import { findSheet } from '@/lib/sheet/schema/sheets'
 import { type Db, database } from '@/lib/store/db/database'
 import { listDraftsWithFieldErrors } from '@/lib/store/ledger/figures'
 import { requestLocale } from '@/lib/words/request-locale'
 import { getTranslations } from '@/lib/words/server'
-import { needsAttention } from './attention'
 import { fieldName, periodOfFigures } from './figures'
 import { countShopErrors, shopName } from './shops'
 
@@ -19,11 +19,15 @@ export interface SelectedDrafts {
 /**
  * The drafts that `only` in the address of Home selects.
  * @param only `due`, `errors`, `ready`, or the `selection` of a figure
+ * @param readAttention what Home names
  * @returns undefined if it selects nothing that Home knows
  */
-export async function selectDrafts(only: string): Promise<SelectedDrafts | undefined> {
+export async function selectDrafts(
+  only: string,
+  readAttention: () => Promise<Attention>,
+): Promise<SelectedDrafts | undefined> {
   if (only === 'due' || only === 'errors' || only === 'ready') {
-    const attention = await needsAttention()
+    const attention = await readAttention()
     return { ids: [...new Set(attention[only].map(({ draft }) => draft.id))], title: t(only) }
   }
   const { longReads } = await database()

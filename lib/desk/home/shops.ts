@@ -37,6 +37,6 @@ function shopOf(recipe: string | undefined): string | null {
   return typeof name === 'string' ? name : ''
 }
 
-/** What a shop is called on a screen. */
+/** What a shop is called on a screen: without its tool, which recipes name in parentheses, as in 楽天市場 (RMS). */
 export const shopName = (shop: string | null): string =>
-  shop === null ? t('typed') : shop || t('unknownShop')
+  shop === null ? t('typed') : shop.replace(/ \([A-Z0-9]+\)$/, '') || t('unknownShop')
