@@ -14,6 +14,8 @@ const sheetNames = getTranslations('desk.sheets')
 const MINUTES_OF_HOUR = 60
 /** From so many minutes on a time is shown in hours. */
 const HOURS_FROM = 120
+/** So many bars beside their labels need less height. */
+const FEW_BARS = 4
 /** How strongly the connections of one environment are drawn, one after the other. */
 const STRENGTHS = [1, 0.65, 0.4]
 
@@ -46,9 +48,14 @@ export async function Figures() {
       </dl>
       <div className="grid gap-x-8 gap-y-5 min-[1100px]:grid-cols-2">
         {registered.month > 0 && <Registered {...figures} />}
-        {errors.length > 0 && <FieldErrors errors={errors} />}
-        {shops.length > 0 && <ShopErrors shops={shops} />}
         {firstChecks.total > 0 && <FirstChecks days={figures.days} />}
+        {errors.length > 0 && (
+          // The same errors twice, so they are beside each other.
+          <div className="col-span-full grid min-w-0 grid-cols-subgrid gap-y-5">
+            <FieldErrors errors={errors} />
+            <ShopErrors shops={shops} />
+          </div>
+        )}
         {medianMinutes !== null && <Times days={figures.days} />}
       </div>
     </section>
@@ -149,7 +156,13 @@ function Picture({ name, heading, rows, series, isHorizontal = false }: PictureP
   return (
     <div className="min-w-0">
       <h3 className="mb-1.5 font-medium text-ink-2 text-sm">{name}</h3>
-      <Chart name={name} rows={rows} series={series} isHorizontal={isHorizontal} />
+      <Chart
+        name={name}
+        rows={rows}
+        series={series}
+        isHorizontal={isHorizontal}
+        height={isHorizontal && rows.length <= FEW_BARS ? 'h-20' : 'h-36'}
+      />
       {series.length > 1 && (
         <ul aria-hidden className="mt-1 flex flex-wrap gap-x-4 text-ink-2 text-xs">
           {series.map(({ key, name: label, color, opacity }) => (
