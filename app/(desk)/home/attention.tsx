@@ -3,10 +3,9 @@ import { attentionNow } from '@/app/(desk)/drafts/draft-statuses'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { classes } from '@/components/ui/classes'
 import type { Attention, NamedDraft } from '@/lib/desk-api/home'
-import { requestLocale } from '@/lib/words/request-locale'
 import { requestTime } from '@/lib/words/request-time'
 import { getTranslations } from '@/lib/words/server'
-import { timeText } from '@/lib/words/time-text'
+import { dayLabel } from './day-label'
 
 const t = getTranslations('home')
 
@@ -94,15 +93,6 @@ function Line({ kind, line: { key, text, about, aside, href } }: { kind: Kind; l
   )
 }
 
-/** A day of the shop: `Nov 21`. */
-const dayText = (day: string): string =>
-  timeText(
-    `${day}T00:00:00Z`,
-    'dayWithoutYear',
-    { language: requestLocale().language, timeZone: 'UTC' },
-    Date.now(),
-  )
-
 /** The kinds that have lines, most urgent first. */
 function linesOf({ unconfirmed, due, runs, errors, ready, credentials }: Attention) {
   const groups: readonly (readonly [Kind, readonly AttentionLine[]])[] = [
@@ -121,7 +111,7 @@ function linesOf({ unconfirmed, due, runs, errors, ready, credentials }: Attenti
         key: `${state} ${draft.id}`,
         text: t(state === 'past' ? 'attention.pastDue' : 'attention.dueToday', { count }),
         about: draft.name,
-        aside: state === 'past' ? t('attention.dueSince', { day: dayText(day) }) : undefined,
+        aside: state === 'past' ? t('attention.dueSince', { day: dayLabel(day) }) : undefined,
         href: pathOf(draft),
       })),
     ],

@@ -4,9 +4,9 @@ import { homeFigures } from '@/lib/desk/home/figures'
 import type { DayFigures, ErrorFigure, FirstCheckFigures, HomeFigures } from '@/lib/desk-api/home'
 import { requestLocale } from '@/lib/words/request-locale'
 import { getTranslations } from '@/lib/words/server'
-import { timeText } from '@/lib/words/time-text'
 import type { BarRow, BarSeries } from './bars'
 import { Chart } from './chart'
+import { dayLabel } from './day-label'
 
 const t = getTranslations('home.figures')
 const sheetNames = getTranslations('desk.sheets')
@@ -228,15 +228,6 @@ function Value({ value, link }: { value: number | null; link: string | undefined
 }
 
 const number = (value: number): string => new Intl.NumberFormat(requestLocale().language).format(value)
-
-/** A day of the operator, which is a day in UTC here: `Nov 21`. */
-const dayLabel = (day: string): string =>
-  timeText(
-    `${day}T00:00:00Z`,
-    'dayWithoutYear',
-    { language: requestLocale().language, timeZone: 'UTC' },
-    Date.now(),
-  )
 
 const percent = (share: number, options: Intl.NumberFormatOptions = {}): string =>
   new Intl.NumberFormat(requestLocale().language, {
