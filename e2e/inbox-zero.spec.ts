@@ -56,6 +56,14 @@ test('inbox zero: each line of Home leads to where it is solved, by the keyboard
   await expect(attention.getByRole('listitem')).toHaveText(['1 of 3 orders with errors MorningFix errors'])
   await expectFlawless(page, 'Home with errors')
 
+  // The others pass a check. After the correction only one order is sent again, and all three count.
+  await page.goto(sheet)
+  expect(await workbench.check()).toContain('passed')
+  await page.goto('/')
+  await expect(attention.getByRole('listitem')).toHaveText([
+    '1 of 3 orders with errors MorningFix errors',
+    '2 orders ready to register Morning · Through the proxyOpen',
+  ])
   await reach(page, attention.getByRole('link', { name: 'Fix errors' }))
   await expect(page).toHaveURL(sheet)
   await workbench.write(workbench.row(numberOf(orders[1])), 'recipient.name', '髙橋 真理')
@@ -109,6 +117,31 @@ test('inbox zero: each line of Home leads to where it is solved, by the keyboard
   await page.reload()
   await expect(attention).toBeVisible()
   await expect(steps).toHaveCount(0)
+
+  // The draft of an error is found by the shop that it came from.
+  await reach(page, figures.locator('details', { hasText: 'Entered by hand' }).locator('summary'))
+  const shops = figures.getByRole('table', { name: 'Errors by shop' })
+  await shops.getByRole('link', { name: '1', exact: true }).press('Enter')
+  await expect(page).toHaveURL(/only=typed#drafts$/)
+  const filter = page.getByRole('navigation', { name: 'Draft filter' })
+  const drafts = page.getByRole('table', { name: 'Drafts' }).getByRole('rowheader').getByRole('link')
+  await expect(filter.locator('[aria-current=page]')).toHaveText('Errors: Entered by hand 1')
+  await expect(drafts).toHaveText(['Morning'])
+
+  // Home names five drafts with errors; all of them are in the list that its last line opens.
+  for (const name of ['A', 'B', 'C', 'D', 'E', 'F']) {
+    await page.goto('/orders/japan/new')
+    await workbench.name(`Draft ${name}`)
+    await workbench.paste(block(freshOrders(1).map(order => ({ ...order, 'recipient.name': '' }))))
+    await workbench.saved()
+  }
+  await page.goto('/')
+  await reach(page, attention.getByRole('link', { name: '1 more line' }))
+  await expect(page).toHaveURL(/only=errors#drafts$/)
+  await expect(filter.locator('[aria-current=page]')).toHaveText('With errors 6')
+  await expect(drafts).toHaveText(['F', 'E', 'D', 'C', 'B', 'A'].map(name => `Draft ${name}`))
+  await expect(filter).toBeInViewport()
+  await expectFlawless(page, 'the drafts behind a line of Home')
 
   for (const [locale, title, days] of [
     ['ko-KR', '처리할 항목', '최근 30일'],

@@ -21,6 +21,15 @@ export interface AttentionRun {
   readonly waitsUntil: string | undefined
 }
 
+/** Orders of a draft that are not registered and should have been dispatched, or should be today. */
+export interface AttentionDue {
+  readonly draft: NamedDraft
+  readonly state: 'past' | 'today'
+  readonly count: number
+  /** The earliest last day of these orders: `2026-11-23`. */
+  readonly day: string
+}
+
 /** A credential that does not work, or will not for much longer. */
 export interface AttentionCredential {
   readonly connectionId: string
@@ -34,6 +43,7 @@ export interface AttentionCredential {
 /** What needs a person, each kind with the most pressing first. */
 export interface Attention {
   readonly unconfirmed: readonly { readonly draft: NamedDraft; readonly count: number }[]
+  readonly due: readonly AttentionDue[]
   readonly runs: readonly AttentionRun[]
   readonly errors: readonly { readonly draft: NamedDraft; readonly count: number; readonly of: number }[]
   readonly ready: readonly { readonly draft: NamedDraft; readonly count: number; readonly at: string }[]
@@ -55,11 +65,22 @@ export interface HomeFigures {
   readonly days: readonly DayFigures[]
   readonly registered: Readonly<Record<'today' | 'week' | 'month' | 'monthBefore', number>>
   /** Columns with the most errors. */
-  readonly errors: readonly { readonly column: string; readonly sheet: SheetId; readonly count: number }[]
+  readonly errors: readonly ErrorFigure[]
+  /** The same errors by the shop that their draft was imported from, for the shops with the most. */
+  readonly shops: readonly Omit<ErrorFigure, 'sheet'>[]
   readonly firstChecks: FirstCheckFigures
   readonly firstChecksBefore: FirstCheckFigures
   /** Minutes from import to registration; null: nothing was imported and registered. */
   readonly medianMinutes: number | null
+}
+
+/** Records with errors in a column, or of a shop. */
+export interface ErrorFigure {
+  readonly name: string
+  readonly sheet: SheetId
+  readonly count: number
+  /** Selects the drafts with these errors (`only` in the address of Home). */
+  readonly selection: string
 }
 
 /** Orders that passed the first check of their draft, of all in it. */

@@ -1,24 +1,21 @@
 import 'server-only'
 import type { DraftRow, DraftStatusAt } from '@/lib/desk-api/drafts'
-import { findSheet, type SheetId, sheets } from '@/lib/sheet/schema/sheets'
+import { findSheet, type SheetId } from '@/lib/sheet/schema/sheets'
 import { type Connection, environmentId, listConnections } from '@/lib/store/connections/connections'
 import { type Db, database } from '@/lib/store/db/database'
 import {
   countDrafts,
+  countDraftsOf,
   type DraftFilter,
   type DraftSorting,
   listDrafts,
   listDraftsWithUnknowns,
 } from '@/lib/store/drafts/draft-list'
-import {
-  countDraftStatuses,
-  type DraftStatusCounts,
-  listActiveRuns,
-  listRequestedWaits,
-} from '@/lib/store/drafts/status'
+import { type DraftStatusCounts, listRequestedWaits } from '@/lib/store/drafts/status'
 import { listOf } from '@/lib/words/join'
 import { requestLocale } from '@/lib/words/request-locale'
 import { withOwnErrors } from './draft-errors'
+import type { DraftStatuses } from './draft-statuses'
 
 /** What is left to do, what is all registered, and what was archived. */
 export type DraftView = (typeof draftViews)[number]
@@ -29,34 +26,42 @@ export interface DraftListRequest {
   /** Absent: drafts of all sheets. */
   readonly sheet: SheetId | undefined
   readonly view: DraftView
+  /** Only these drafts, in place of those of the view. */
+  readonly ids?: readonly string[] | undefined
   readonly size: number
   /** From 1. */
   readonly page: number
   readonly sorting: DraftSorting
 }
 
-/** One page of drafts with the status of their records, how many there are, and those with unknown outcomes. */
-export async function listDraftPage({ sheet, view, size, page, sorting }: DraftListRequest) {
+/** One page of drafts with the status of their records, and how many there are. */
+export async function listDraftPage(
+  { sheet, view, ids, size, page, sorting }: DraftListRequest,
+  statuses: DraftStatuses,
+) {
   const { longReads } = await database()
   const counts = await countDrafts(longReads, sheet)
-  const count = counts[view]
   const filter =
     view === 'archived' ? { isArchived: true } : { isArchived: false, isFinished: view === 'finished' }
+  const chosen = ids ? { sheet, isArchived: false, ids } : { sheet, ...filter }
+  const count = ids ? await countDraftsOf(longReads, chosen) : counts[view]
   const from = (page - 1) * size
   return {
     counts,
     count,
-    rows: from < count ? await listDraftRows(longReads, { sheet, ...filter }, size, from, sorting) : [],
-    withUnknowns: await listDraftsWithUnknowns(longReads, sheet),
+    rows: from < count ? await listDraftRows(longReads, statuses, chosen, size, from, sorting) : [],
   }
 }
 
-/** Operations that judge a whole draft. A registration of products judges those alone that it sends. */
-export const checkOperations = Object.values(sheets).flatMap(({ check }) => check ?? [])
+/** Drafts with unknown outcomes. @param sheet absent: of all sheets */
+export async function listDraftsInDoubt(sheet: SheetId | undefined) {
+  return listDraftsWithUnknowns((await database()).longReads, sheet)
+}
 
 /** One page of drafts with the status of their records. */
 async function listDraftRows(
   handle: Db,
+  known: DraftStatuses,
   choice: DraftFilter,
   limit: number,
   offset: number,
@@ -64,9 +69,8 @@ async function listDraftRows(
 ): Promise<DraftRow[]> {
   const drafts = await listDrafts(handle, choice, limit, offset, sorting)
   const ids = drafts.map(draft => draft.id)
-  const counts = await countDraftStatuses(handle, ids, checkOperations)
-  const activeRuns = await listActiveRuns(handle, ids)
-  const waits = await listRequestedWaits(handle, [...activeRuns.keys()], new Date().toISOString())
+  const { counts, activeRuns } = await known.of(ids)
+  const waits = await listRequestedWaits(handle, ids, new Date().toISOString())
   const connections = await listConnections(handle)
   return drafts.flatMap(({ sheet: id, ownErrors: own, ...draft }) => {
     const sheet = findSheet(id.split('/'))

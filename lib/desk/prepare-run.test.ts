@@ -5,6 +5,7 @@ import { createConnection, environmentId } from '@/lib/store/connections/connect
 import { readLines, saveLines } from '@/lib/store/drafts/drafts'
 import { archiveDraft } from '@/lib/store/drafts/lifecycle'
 import { findDraftRevision } from '@/lib/store/drafts/saves'
+import { countDraftStatuses } from '@/lib/store/drafts/status'
 import { findRunRequest } from '@/lib/store/ledger/run-requests'
 import { findRun } from '@/lib/store/ledger/runs'
 import { addOperator } from '@/lib/store/people/operators'
@@ -116,6 +117,38 @@ describeDatabases('a press on a draft', openTestDatabase => {
     const again = await desk.press('register', { clientRequestId })
     expect(again).toMatchObject({ ok: true, value: { runId: first.value.runId, accepted: 3 } })
     expect([...desk.service.registered.values()]).toEqual([1, 1, 1])
+  })
+
+  test('after a check of corrected orders only, lists count all that passed, without removed, renumbered and broken ones', async () => {
+    const desk = await open()
+    const { kysely, draft } = desk
+    const lines = await readLines(kysely, draft.id)
+    const write = (at: number, texts: Record<string, string>) => {
+      const [line] = lines.filter(({ id }) => id === `line ${at}`)
+      return desk.save(line ? [{ ...line, texts: { ...line.texts, ...texts } }] : [])
+    }
+    const counts = async () =>
+      (await countDraftStatuses(kysely, [draft.id], ['checkJapanOrders'])).map(({ passed, failing }) => ({
+        passed,
+        failing,
+      }))
+    await desk.press('check')
+    expect(await counts()).toEqual([{ passed: 3, failing: 0 }])
+    await write(1, { [NAME]: '田中 花子' })
+    expect(await desk.press('check')).toMatchObject({ ok: true, value: { accepted: 1, fresh: 2 } })
+    expect(await counts()).toEqual([{ passed: 3, failing: 0 }])
+    // An order gets another number, one an error that Lading withholds.
+    await write(0, { [NUMBER]: 'B-0' })
+    await write(2, { [NAME]: '' })
+    expect(await desk.press('check')).toMatchObject({ value: { accepted: 1, fresh: 1, withheld: 1 } })
+    expect(await counts()).toEqual([{ passed: 2, failing: 0 }])
+    // One is removed, and the broken one corrected as it was.
+    await saveLines(kysely, draft, { upserts: [], removes: ['line 1'] }, new Date())
+    await write(2, {})
+    expect(await desk.press('check')).toMatchObject({ value: { accepted: 0, fresh: 2 } })
+    expect(await counts()).toEqual([{ passed: 2, failing: 0 }])
+    expect(await desk.press('register')).toMatchObject({ value: { accepted: 2 } })
+    expect(await counts()).toEqual([{ passed: 0, failing: 0 }])
   })
 
   test('on a draft that was archived meanwhile is refused', async () => {

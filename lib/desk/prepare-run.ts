@@ -22,7 +22,7 @@ import { findHeldElsewhere, type HeldElsewhere } from '@/lib/store/ledger/held-e
 import { listHeldLines } from '@/lib/store/ledger/held-lines'
 import type { RunRequestRow } from '@/lib/store/ledger/run-requests'
 import { countHaltedOrders, findRunByRequest } from '@/lib/store/ledger/runs'
-import { clearRejections } from '@/lib/store/ledger/verdicts'
+import { clearRejections, findLastCheck, keepPasses } from '@/lib/store/ledger/verdicts'
 import { getTranslations } from '@/lib/words/server'
 import { closedProblem, type DraftContext, resolveContext } from './draft-context'
 import { type FrozenOrders, freezeOrders } from './freeze'
@@ -84,8 +84,15 @@ class PressPreparation {
       await this.clearUnchangedRejections(context, frozen.orders, known)
       return ok({ runId: '', accepted: 0, ...stay })
     }
-    const orders = frozen.orders.filter(order => !isFreshPass(known.get(order.mallOrderNumber), order))
+    const passes = new Map<string, string>()
+    const orders = frozen.orders.filter(order => {
+      const outcome = known.get(order.mallOrderNumber)
+      if (!isFreshPass(outcome, order)) return true
+      passes.set(order.mallOrderNumber, outcome.checkedAt)
+      return false
+    })
     const fresh = frozen.orders.length - orders.length
+    await this.countPasses(context, passes, orders.length > 0)
     const started = await this.start(context, { kind: 'check', operation, orders }, frozen, stay.withheld)
     return started.ok ? ok({ ...started.value, ...stay, fresh }) : started
   }
@@ -212,6 +219,24 @@ class PressPreparation {
     }
   }
 
+  /**
+   * Makes lists count orders that passed recently and are not sent again. No check depends on it either.
+   * @param isSent whether a run follows. If not, the last one counts them.
+   */
+  private async countPasses(
+    { draftId, envId }: DraftContext,
+    passes: ReadonlyMap<string, string>,
+    isSent: boolean,
+  ): Promise<void> {
+    try {
+      const { kysely } = this.database
+      const runId = isSent ? this.request.id : await findLastCheck(kysely, draftId, envId)
+      if (runId) await keepPasses(this.database, { runId, draftId, envId }, passes)
+    } catch (error) {
+      logFault('the orders that passed before a check could not be counted', error)
+    }
+  }
+
   private runRequest(run: Pick<RunRequest, 'kind' | 'operation' | 'orders'>): RunRequest {
     return {
       ...run,
@@ -310,7 +335,7 @@ const staying = ({ withheld, elsewhereCount, changed }: FrozenOrders) => ({
 })
 
 /** Whether an order recently passed a check on this connection in its current form. */
-function isFreshPass(outcome: DeskOutcome | undefined, order: PreparedOrder): boolean {
+function isFreshPass(outcome: DeskOutcome | undefined, order: PreparedOrder): outcome is DeskOutcome {
   const since = new Date(Date.now() - PASS_RENEWED_AFTER_MS).toISOString()
   const isFresh = outcome?.state === 'passed' && outcome.checkedAt >= since
   return isFresh && outcome.sha256 === checkedForm(order).sha256

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { readAttention } from '@/lib/desk/home/attention'
 import { readFigures } from '@/lib/desk/home/figures'
+import { readSelection } from '@/lib/desk/home/selected-drafts'
 import { outcomesPage } from '@/lib/ledger/outcomes/outcomes'
 import { runProgress } from '@/lib/ledger/outcomes/progress'
 import { doDailyWork } from '@/lib/ledger/retention/retention'
@@ -38,6 +39,8 @@ import {
   listUnknownRequests,
 } from '@/lib/store/ledger/unknown-requests'
 import { listRegisteredSince } from '@/lib/store/master/sync-progress'
+import { dayAt } from '@/lib/words/zoned-time'
+import { seedHome } from '@/testing/store/seed-home'
 import { REQUEST, type Seeded, seedLedger, watchStatements } from '@/testing/store/seed-ledger'
 import { benchAccount, serveBuilt } from '../lib/built-server'
 import { orderTexts } from '../lib/service-bench'
@@ -60,6 +63,8 @@ const WARM = 20
 const MEASURED = 20
 
 const ENV = 'test:https://shop.example'
+/** The end of the month in which most of the orders were sent. */
+const BUSIEST = Date.parse('2024-01-31T00:00:00Z')
 const DAY = 24 * 60 * 60_000
 
 const [payload = ''] = orderTexts(1, 'N')
@@ -80,6 +85,7 @@ async function measure(engine: string, databaseUrl: string | undefined): Promise
     const database = await openDatabase({ dataDir, databaseUrl })
     const began = performance.now()
     const seeded = await seedLedger(database, ORDERS, sample)
+    await seedHome(database, seeded, dayAt(Date.now(), 'Asia/Seoul'))
     // Otherwise the server erases all orders while its pages are measured.
     await setRetentionDays(database.kysely, null, 'operator', new Date().toISOString())
     const took = Math.round((performance.now() - began) / 1000)
@@ -133,9 +139,11 @@ function questions({
     'the list of general orders': list('orders/general'),
     'the list of products': list('products'),
     'what needs attention': ({ kysely }) => readAttention(kysely, Date.now()),
-    // In the month in which most of the orders were sent.
-    'the figures of Home': ({ kysely }) =>
-      readFigures(kysely, Date.parse('2024-01-31T00:00:00Z'), 'Asia/Seoul'),
+    'the figures of Home': ({ kysely }) => readFigures(kysely, BUSIEST, 'Asia/Seoul'),
+    'the drafts with errors of a shop': ({ kysely }) =>
+      readSelection(kysely, 'shop:Shop 3', BUSIEST, 'Asia/Seoul'),
+    'the drafts with errors in a field': ({ kysely }) =>
+      readSelection(kysely, 'field:orders/japan:items[].price', BUSIEST, 'Asia/Seoul'),
     'a new draft': ({ kysely }) => findFreeName(kysely, 'November 23, 2026'),
     'the history': runs({}),
     'the history, registrations': runs({ kind: 'register' }),

@@ -115,7 +115,7 @@ export const entries = {
     'use-together',
   ],
   'lib/desk/history': ['file-rows', 'ids-file', 'orders', 'requests', 'runs', 'sentences'],
-  'lib/desk/home': ['attention', 'figures', 'first-steps'],
+  'lib/desk/home': ['attention', 'figures', 'first-steps', 'selected-drafts'],
   'lib/desk/settings': [
     'api-messages',
     'clients',
@@ -312,6 +312,7 @@ export const entries = {
   ],
   'lib/store/drafts': [
     'conflicts',
+    'dispatch-limits',
     'draft-list',
     'draft-search',
     'editing-sessions',

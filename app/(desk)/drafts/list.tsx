@@ -4,11 +4,13 @@ import { classes } from '@/components/ui/classes'
 import { Count } from '@/components/ui/count'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
-import { type DraftView, draftViews, listDraftPage } from '@/lib/desk/draft-list'
+import { type DraftView, draftViews, listDraftPage, listDraftsInDoubt } from '@/lib/desk/draft-list'
+import { selectDrafts } from '@/lib/desk/home/selected-drafts'
 import { readSorting } from '@/lib/desk-api/sorting'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { getTranslations } from '@/lib/words/server'
 import { Doubt } from './doubt'
+import { attentionNow, draftStatuses } from './draft-statuses'
 import { Pages } from './pages'
 import { DraftTable } from './table'
 
@@ -20,7 +22,7 @@ const PAGE = 50
 /** Columns that the list can be sorted by. */
 const sortable = ['name', 'sheet', 'holds', 'edited'] as const
 
-/** What a page's address asks of its list: `?archived` or `?finished`, `?page=2`, `?sort=-name`. */
+/** What a page's address asks of its list: `?archived` or `?finished`, `?only=errors` on Home, `?page=2`, `?sort=-name`. */
 export type ListQuery = Readonly<Record<string, string | string[] | undefined>>
 
 interface Props {
@@ -40,13 +42,16 @@ export async function DraftList({ path, sheet, query, isHome = false }: Props) {
   const isArchived = view === 'archived'
   const page = readPageNumber(query.page)
   const sorting = readSorting(query.sort, sortable, { column: 'edited', isDescending: true })
-  const request = { sheet, view, size: PAGE, page, sorting }
-  const { counts, count, rows, withUnknowns } = await listDraftPage(request)
+  const selected =
+    isHome && typeof query.only === 'string' ? await selectDrafts(query.only, attentionNow) : undefined
+  const request = { sheet, view, ids: selected?.ids, size: PAGE, page, sorting }
+  const { counts, count, rows } = await listDraftPage(request, await draftStatuses())
   const address = (of: DraftView) => (of === 'current' ? path : `${path}?${of}`)
   return (
     <>
-      {!isHome && <Doubt drafts={withUnknowns} />}
+      {!isHome && <Doubt drafts={await listDraftsInDoubt(sheet)} />}
       <nav
+        id="drafts"
         aria-label={t('views')}
         className="flex h-10 shrink-0 items-center gap-1 border-line border-b px-2.5 text-ink-2"
       >
@@ -54,10 +59,10 @@ export async function DraftList({ path, sheet, query, isHome = false }: Props) {
           <Link
             key={one}
             href={address(one)}
-            aria-current={one === view ? 'page' : undefined}
+            aria-current={one === view && !selected ? 'page' : undefined}
             className={classes(
               'rounded-md px-2.25 py-1 hover:bg-shade',
-              one === view && 'bg-shade font-medium text-ink',
+              one === view && !selected && 'bg-shade font-medium text-ink',
             )}
           >
             {t(one)}{' '}
@@ -66,6 +71,17 @@ export async function DraftList({ path, sheet, query, isHome = false }: Props) {
             </span>
           </Link>
         ))}
+        {selected && (
+          <span
+            aria-current="page"
+            className="min-w-0 truncate rounded-md bg-shade px-2.25 py-1 font-medium text-ink"
+          >
+            {selected.title}{' '}
+            <span className="font-normal text-ink-3">
+              <Count of={count} />
+            </span>
+          </span>
+        )}
       </nav>
       {rows.length > 0 ? (
         <DraftTable
@@ -76,19 +92,23 @@ export async function DraftList({ path, sheet, query, isHome = false }: Props) {
           mayEdit={isAtLeast(role, 'editor')}
         />
       ) : (
-        <p className="p-3.5 text-ink-2">{count > 0 ? t('emptyPage') : t(emptyOf(view, counts.finished))}</p>
+        <p className="p-3.5 text-ink-2">
+          {t(count > 0 ? 'emptyPage' : selected ? 'only.none' : emptyOf(view, counts.finished))}
+        </p>
       )}
-      <Pages
-        path={path}
-        view={view}
-        sort={typeof query.sort === 'string' ? query.sort : ''}
-        page={page}
-        size={PAGE}
-        count={count}
-      />
+      <Pages path={path} query={selection(query)} page={page} size={PAGE} count={count} />
     </>
   )
 }
+
+/** What selects and sorts the list in the address. */
+const selection = (query: ListQuery): URLSearchParams =>
+  new URLSearchParams(
+    [...draftViews, 'only', 'sort'].flatMap(name => {
+      const value = query[name]
+      return typeof value === 'string' ? [[name, value]] : []
+    }),
+  )
 
 const emptyOf = (view: DraftView, finished: number) => {
   if (view === 'archived') return 'emptyArchived'

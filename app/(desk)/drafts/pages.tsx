@@ -1,15 +1,13 @@
 import Link from 'next/link'
 import { buttonClasses } from '@/components/ui/button-classes'
-import type { DraftView } from '@/lib/desk/draft-list'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('drafts')
 
 interface Props {
   path: string
-  view: DraftView
-  /** The sorting as the address carries it; '': as usual. */
-  sort: string
+  /** What selects the list in the address, with its sorting. */
+  query: URLSearchParams
   /** From 1. */
   page: number
   size: number
@@ -17,12 +15,12 @@ interface Props {
 }
 
 /** Which part of a long list is shown, and the way to its neighbours. Nothing where all of it is shown. */
-export function Pages({ path, view, sort, page, size, count }: Props) {
+export function Pages({ path, query, page, size, count }: Props) {
   if (count <= size) return null
   const last = Math.ceil(count / size)
   const link = (to: number, word: 'newer' | 'older') => (
     <Link
-      href={`${path}?${view === 'current' ? '' : `${view}&`}${sort && `sort=${encodeURIComponent(sort)}&`}page=${to}`}
+      href={`${path}?${new URLSearchParams([...query, ['page', String(to)]])}`}
       className={buttonClasses('plain', 'small')}
     >
       {t(word)}

@@ -1,10 +1,11 @@
 import Link from 'next/link'
+import { attentionNow } from '@/app/(desk)/drafts/draft-statuses'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { classes } from '@/components/ui/classes'
-import { needsAttention } from '@/lib/desk/home/attention'
 import type { Attention, NamedDraft } from '@/lib/desk-api/home'
 import { requestTime } from '@/lib/words/request-time'
 import { getTranslations } from '@/lib/words/server'
+import { dayLabel } from './day-label'
 
 const t = getTranslations('home')
 
@@ -25,6 +26,7 @@ interface AttentionLine {
 
 const dots: Record<Kind, string> = {
   unconfirmed: 'bg-warn',
+  due: 'bg-fail',
   runs: 'bg-warn',
   errors: 'bg-fail',
   ready: 'bg-ok',
@@ -34,9 +36,10 @@ const dots: Record<Kind, string> = {
 /** Where all lines of a kind are. */
 const lists: Record<Kind, string> = {
   unconfirmed: '/unknown',
+  due: '/?only=due#drafts',
   runs: '/history',
-  errors: '/',
-  ready: '/',
+  errors: '/?only=errors#drafts',
+  ready: '/?only=ready#drafts',
   credentials: '/connections',
 }
 
@@ -44,7 +47,7 @@ const pathOf = ({ id, sheet }: NamedDraft) => `/${sheet}/${id}`
 
 /** What needs a person, the most urgent first, each line with a link to where it is solved. */
 export async function NeedsAttention() {
-  const attention = await needsAttention()
+  const attention = await attentionNow()
   const groups = linesOf(attention)
   return (
     <section aria-labelledby="attention" className="min-w-0">
@@ -91,7 +94,7 @@ function Line({ kind, line: { key, text, about, aside, href } }: { kind: Kind; l
 }
 
 /** The kinds that have lines, most urgent first. */
-function linesOf({ unconfirmed, runs, errors, ready, credentials }: Attention) {
+function linesOf({ unconfirmed, due, runs, errors, ready, credentials }: Attention) {
   const groups: readonly (readonly [Kind, readonly AttentionLine[]])[] = [
     [
       'unconfirmed',
@@ -100,6 +103,16 @@ function linesOf({ unconfirmed, runs, errors, ready, credentials }: Attention) {
         text: t('attention.unconfirmed', { count, record: draft.recordType }),
         about: draft.name,
         href: '/unknown',
+      })),
+    ],
+    [
+      'due',
+      due.map(({ draft, state, count, day }) => ({
+        key: `${state} ${draft.id}`,
+        text: t(state === 'past' ? 'attention.pastDue' : 'attention.dueToday', { count }),
+        about: draft.name,
+        aside: state === 'past' ? t('attention.dueSince', { day: dayLabel(day) }) : undefined,
+        href: pathOf(draft),
       })),
     ],
     [

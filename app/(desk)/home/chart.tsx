@@ -7,7 +7,7 @@ import type { BarsProps } from './bars'
 const Bars = dynamic(() => import('./bars').then(module => module.Bars), { ssr: false })
 
 /** A bar chart in a box of a fixed height. Its data is in the table below it, which is what assistive technology reads. */
-export function Chart({ name, height = 'h-36', ...bars }: { name: string; height?: string } & BarsProps) {
+export function Chart({ name, height, ...bars }: { name: string; height: string } & BarsProps) {
   const t = useTranslations('home.figures')
   return (
     <div role="img" aria-label={t('chart', { name })} className={height}>

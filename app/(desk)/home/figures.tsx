@@ -1,12 +1,12 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { homeFigures } from '@/lib/desk/home/figures'
-import type { DayFigures, FirstCheckFigures, HomeFigures } from '@/lib/desk-api/home'
+import type { DayFigures, ErrorFigure, FirstCheckFigures, HomeFigures } from '@/lib/desk-api/home'
 import { requestLocale } from '@/lib/words/request-locale'
 import { getTranslations } from '@/lib/words/server'
-import { timeText } from '@/lib/words/time-text'
 import type { BarRow, BarSeries } from './bars'
 import { Chart } from './chart'
+import { dayLabel } from './day-label'
 
 const t = getTranslations('home.figures')
 const sheetNames = getTranslations('desk.sheets')
@@ -14,13 +14,15 @@ const sheetNames = getTranslations('desk.sheets')
 const MINUTES_OF_HOUR = 60
 /** From so many minutes on a time is shown in hours. */
 const HOURS_FROM = 120
+/** So many bars beside their labels need less height. */
+const FEW_BARS = 4
 /** How strongly the connections of one environment are drawn, one after the other. */
 const STRENGTHS = [1, 0.65, 0.4]
 
 /** Figures and charts of the operator's last 30 days; nothing while there is none. */
 export async function Figures() {
   const figures = await homeFigures()
-  const { registered, errors, firstChecks, firstChecksBefore, medianMinutes } = figures
+  const { registered, errors, shops, firstChecks, firstChecksBefore, medianMinutes } = figures
   if (registered.month + registered.monthBefore + firstChecks.total + errors.length === 0) return null
   return (
     <section aria-labelledby="figures" className="min-w-0">
@@ -46,8 +48,14 @@ export async function Figures() {
       </dl>
       <div className="grid gap-x-8 gap-y-5 min-[1100px]:grid-cols-2">
         {registered.month > 0 && <Registered {...figures} />}
-        {errors.length > 0 && <Errors errors={errors} />}
         {firstChecks.total > 0 && <FirstChecks days={figures.days} />}
+        {errors.length > 0 && (
+          // The same errors twice, so they are beside each other.
+          <div className="col-span-full grid min-w-0 grid-cols-subgrid gap-y-5">
+            <FieldErrors errors={errors} />
+            <ShopErrors shops={shops} />
+          </div>
+        )}
         {medianMinutes !== null && <Times days={figures.days} />}
       </div>
     </section>
@@ -87,15 +95,26 @@ function Registered({ days, connections }: HomeFigures) {
   return <Picture name={t('registered')} heading={t('day')} rows={rows} series={series} />
 }
 
-function Errors({ errors }: Pick<HomeFigures, 'errors'>) {
+function FieldErrors({ errors }: Pick<HomeFigures, 'errors'>) {
   const isOneSheet = new Set(errors.map(({ sheet }) => sheet)).size === 1
-  const rows = errors.map(({ column, sheet, count }) => ({
-    label: isOneSheet ? column : `${column} (${sheetNames(sheet)})`,
-    values: { count },
-  }))
-  const series = [{ key: 'count', name: t('count'), color: 'var(--fail)' }]
-  return <Picture name={t('errors')} heading={t('field')} rows={rows} series={series} isHorizontal />
+  const rows = errors.map(one =>
+    errorRow(one, isOneSheet ? one.name : `${one.name} (${sheetNames(one.sheet)})`),
+  )
+  return <Picture name={t('errors')} heading={t('field')} rows={rows} series={errorSeries()} isHorizontal />
 }
+
+function ShopErrors({ shops }: Pick<HomeFigures, 'shops'>) {
+  const rows = shops.map(one => errorRow(one, one.name))
+  return <Picture name={t('shops')} heading={t('shop')} rows={rows} series={errorSeries()} isHorizontal />
+}
+
+const errorRow = ({ count, selection }: Omit<ErrorFigure, 'sheet'>, label: string): BarRow => ({
+  label,
+  values: { count },
+  links: { count: `/?only=${encodeURIComponent(selection)}#drafts` },
+})
+
+const errorSeries = (): BarSeries[] => [{ key: 'count', name: t('count'), color: 'var(--fail)' }]
 
 function FirstChecks({ days }: Pick<HomeFigures, 'days'>) {
   const rows = days.map(({ day, firstChecks: { passed, total } }) => {
@@ -137,7 +156,13 @@ function Picture({ name, heading, rows, series, isHorizontal = false }: PictureP
   return (
     <div className="min-w-0">
       <h3 className="mb-1.5 font-medium text-ink-2 text-sm">{name}</h3>
-      <Chart name={name} rows={rows} series={series} isHorizontal={isHorizontal} />
+      <Chart
+        name={name}
+        rows={rows}
+        series={series}
+        isHorizontal={isHorizontal}
+        height={isHorizontal && rows.length <= FEW_BARS ? 'h-20' : 'h-36'}
+      />
       {series.length > 1 && (
         <ul aria-hidden className="mt-1 flex flex-wrap gap-x-4 text-ink-2 text-xs">
           {series.map(({ key, name: label, color, opacity }) => (
@@ -203,15 +228,6 @@ function Value({ value, link }: { value: number | null; link: string | undefined
 }
 
 const number = (value: number): string => new Intl.NumberFormat(requestLocale().language).format(value)
-
-/** A day of the operator, which is a day in UTC here: `Nov 21`. */
-const dayLabel = (day: string): string =>
-  timeText(
-    `${day}T00:00:00Z`,
-    'dayWithoutYear',
-    { language: requestLocale().language, timeZone: 'UTC' },
-    Date.now(),
-  )
 
 const percent = (share: number, options: Intl.NumberFormatOptions = {}): string =>
   new Intl.NumberFormat(requestLocale().language, {

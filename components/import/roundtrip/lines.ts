@@ -167,7 +167,8 @@ function withoutHidden(texts: Texts): Texts {
   const {
     [hiddenColumns.source]: _,
     [hiddenColumns.number]: __,
-    [hiddenColumns.origins]: ___,
+    [hiddenColumns.dispatchBy]: ___,
+    [hiddenColumns.origins]: ____,
     ...shown
   } = texts
   return shown

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { DraftStatuses } from '@/lib/desk/draft-statuses'
 import type { Db } from '@/lib/store/db/database'
 import { saveLines } from '@/lib/store/drafts/drafts'
 import { ensureEnvironment, updateEnvironment } from '@/lib/store/ledger/environments'
@@ -7,7 +8,8 @@ import { insertRun, type RunRow } from '@/lib/store/ledger/runs'
 import type { LedgerOrderState } from '@/lib/store/ledger/tables'
 import { saveVerdicts } from '@/lib/store/ledger/verdicts'
 import { addOperator } from '@/lib/store/people/operators'
-import { describeDatabases } from '@/testing/store/databases'
+import { countStatements, describeDatabases } from '@/testing/store/databases'
+import { orderRow, runRow, verdictRow } from '@/testing/store/ledger-rows'
 import { plainRows } from '@/testing/store/plain-sql'
 import { readAttention } from './attention'
 
@@ -15,31 +17,8 @@ const NOW = Date.parse('2026-11-23T03:00:00.000Z')
 const DAY_MS = 24 * 60 * 60 * 1000
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 23, 1, minute)).toISOString()
 
-const run = (id: string, draft: string, of: Partial<RunRow>): RunRow => ({
-  id,
-  kind: 'check',
-  operation: of.kind === 'register' ? 'registerJapanOrders' : 'checkJapanOrders',
-  draft_id: draft,
-  connection_id: 'c1',
-  env_id: 'embedded',
-  client_request_id: id,
-  started_by: 'o1',
-  started_at: at(1),
-  finished_at: null,
-  state: 'done',
-  problem: null,
-  owner: null,
-  total: 1,
-  refused: '[]',
-  halving: null,
-  slow_since: null,
-  slow_until: null,
-  notice: null,
-  door: null,
-  crashes: 0,
-  erased_at: null,
-  ...of,
-})
+const run = (id: string, draft: string, of: Partial<RunRow>) =>
+  runRow(id, { draft_id: draft, started_at: at(1), ...of })
 
 /** A draft of ten orders, in some of which the sheet finds errors. */
 async function addDraft(db: Db, id: string, operatorId: string, unchecked = 0) {
@@ -48,25 +27,14 @@ async function addDraft(db: Db, id: string, operatorId: string, unchecked = 0) {
   await saveLines(db, { ...head, errors }, { upserts: [], removes: [] }, new Date(at(0)))
 }
 
-async function judge(db: Db, draft: string, passed: number, failed: number, env = 'embedded') {
+async function judge(db: Db, draft: string, passed: number, failed: number) {
   await saveVerdicts(
     db,
-    Array.from({ length: passed + failed }, (_, position) => ({
-      draft_id: draft,
-      env_id: env,
-      mall_order_number: `${draft}-${position}`,
-      variant: 'japan' as const,
-      sha256: 'h',
-      fingerprint: 'f',
-      line_ids: '[]',
-      position,
-      passed: position < passed ? 1 : 0,
-      failures: '[]',
-      payload: null,
-      attempt_id: 'a1',
-      connection_id: 'c1',
-      checked_at: at(2),
-    })),
+    Array.from({ length: passed + failed }, (_, position) =>
+      verdictRow(`${draft}-${position}`, {
+        ...{ draft_id: draft, position, passed: position < passed ? 1 : 0, checked_at: at(2) },
+      }),
+    ),
   )
 }
 
@@ -79,32 +47,9 @@ async function send(
 ) {
   await enqueueOrders(
     db,
-    states.map((state, position) => ({
-      id: `${runId}/${position}`,
-      env_id: env,
-      scope: 'orders',
-      variant: 'japan',
-      mall_order_number: `${draft}-${position}`,
-      payload: '{}',
-      sha256: 'h',
-      checked_payload: null,
-      checked_sha256: null,
-      fingerprint: 'f',
-      line_ids: '[]',
-      state,
-      generation: 1,
-      order_id: null,
-      current_attempt: null,
-      returned: 0,
-      explained: null,
-      draft_id: draft,
-      run_id: runId,
-      position,
-      created_by: 'o1',
-      created_at: at(3),
-      updated_at: at(3),
-      erased_at: null,
-    })),
+    states.map((state, position) =>
+      orderRow(`${draft}-${position}`, { draft_id: draft, run_id: runId, env_id: env, state, position }),
+    ),
   )
 }
 
@@ -162,6 +107,50 @@ describeDatabases('what needs attention', openTestDatabase => {
     )
     expect(counted(attention.errors)).toEqual({ mixed: 4, unsaved: 3 })
     expect(counted(attention.ready)).toEqual({ mixed: 3 })
+  })
+
+  test('orders past the limit of their shop come before those that are due today, by the day in Korea and Japan', async () => {
+    const { kysely } = await openTestDatabase()
+    const mina = await operator(kysely)
+    const addDue = (id: string, limits: readonly string[]) =>
+      saveLines(
+        kysely,
+        { id, sheet: 'orders/japan', name: id, operatorId: mina, records: limits.length },
+        {
+          upserts: limits.map((limit, rank) => ({
+            ...{ id: `${id} ${rank}`, rank },
+            texts: { 'orderInfo.mallOrderNumber': `${id} ${rank}`, '[].$dispatchBy': limit },
+          })),
+          removes: [],
+        },
+        new Date(at(0)),
+      )
+    await addDue('later', ['2026-11-25'])
+    await addDue('today', ['2026-11-24', '2026-11-24 12:00'])
+    await addDue('both', ['2026/11/24', '2026/11/22', '2026/11/23'])
+    await addDue('longest', ['2026-11-12'])
+    await addDue('long ago', ['2026-10-01'])
+    // In Seoul the day has begun, where the clock of UTC is at 15:30 of the day before.
+    const { due } = await readAttention(kysely, Date.parse('2026-11-23T15:30:00.000Z'))
+    expect(due.map(({ draft, state, count, day }) => [draft.id, state, count, day])).toEqual([
+      ['longest', 'past', 1, '2026-11-12'],
+      ['both', 'past', 2, '2026-11-22'],
+      ['both', 'today', 1, '2026-11-24'],
+      ['today', 'today', 2, '2026-11-24'],
+    ])
+  })
+
+  test('a page that lists the same drafts counts each of them once', async () => {
+    const { kysely } = await openTestDatabase()
+    const mina = await operator(kysely)
+    for (const id of ['one', 'two']) await addDraft(kysely, id, mina, 1)
+    const { db, counts } = countStatements(kysely)
+    const statuses = new DraftStatuses(db)
+    await Promise.all([statuses.of(['two', 'one']), readAttention(kysely, NOW, statuses)])
+    await statuses.of(['one'])
+    expect(counts.statements).toBe(2)
+    await statuses.of(['one', 'three'])
+    expect(counts.statements).toBe(4)
   })
 
   test('a run counts while it has orders to send, and no newer one of its kind was started', async () => {

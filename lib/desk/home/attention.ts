@@ -1,31 +1,46 @@
 import 'server-only'
 import { withOwnErrors } from '@/lib/desk/draft-errors'
-import { checkOperations } from '@/lib/desk/draft-list'
+import { DraftStatuses } from '@/lib/desk/draft-statuses'
 import { problemSentence } from '@/lib/desk/problem-sentence'
-import type { Attention, AttentionCredential, AttentionRun, NamedDraft } from '@/lib/desk-api/home'
+import type {
+  Attention,
+  AttentionCredential,
+  AttentionDue,
+  AttentionRun,
+  NamedDraft,
+} from '@/lib/desk-api/home'
 import { findSheet } from '@/lib/sheet/schema/sheets'
 import { type Connection, environmentId, listConnections } from '@/lib/store/connections/connections'
 import { type Db, database } from '@/lib/store/db/database'
+import { countDueOrders } from '@/lib/store/drafts/dispatch-limits'
 import { listDrafts, listDraftsWithUnknowns } from '@/lib/store/drafts/draft-list'
-import { countDraftStatuses, listActiveRuns } from '@/lib/store/drafts/status'
 import { findLatestEnvironments, type HaltedRun, listHaltedRuns } from '@/lib/store/ledger/figures'
+import { dayAt } from '@/lib/words/zoned-time'
 
 /** Drafts whose errors and ready orders are looked at: those that were edited last. */
 const MAX_DRAFTS = 100
 /** How long before a token expires Home says so, and the part of its lifetime that is left by then at most. */
 const EXPIRY_NOTICE_MS = 14 * 24 * 60 * 60 * 1000
 const EXPIRY_NOTICE_SHARE = 1 / 4
+/** Shops of Korea and Japan have the same time, in every season. */
+const SHOP_TIME_ZONE = 'Asia/Seoul'
+/** How long Home names orders past their dispatch limit: older ones were dispatched some other way. */
+const DISPATCH_LIMIT_SHOWN_MS = 14 * 24 * 60 * 60 * 1000
 /** The result of a test of a credential that works. */
 const WORKS = 'works'
 
-/** What needs a person now. */
-export async function needsAttention(): Promise<Attention> {
+/** What needs a person now. @param statuses what the page has read of drafts */
+export async function needsAttention(statuses: DraftStatuses): Promise<Attention> {
   const { longReads } = await database()
-  return readAttention(longReads, Date.now())
+  return readAttention(longReads, Date.now(), statuses)
 }
 
 /** @param now milliseconds */
-export async function readAttention(db: Db, now: number): Promise<Attention> {
+export async function readAttention(
+  db: Db,
+  now: number,
+  statuses: DraftStatuses = new DraftStatuses(db),
+): Promise<Attention> {
   const unknowns = await listDraftsWithUnknowns(db)
   const halted = await listHaltedRuns(db, new Date(now).toISOString())
   const connections = await listConnections(db)
@@ -34,7 +49,7 @@ export async function readAttention(db: Db, now: number): Promise<Attention> {
       named(draft).map(draft => ({ draft, count })),
     ),
     runs: halted.flatMap(attentionRun),
-    ...(await draftsToFinish(db, connections)),
+    ...(await draftsToFinish(db, connections, statuses, now)),
     credentials: connections.flatMap(connection => failingCredentials(connection, now)),
   }
 }
@@ -76,17 +91,21 @@ const attentionRun = ({
 async function draftsToFinish(
   db: Db,
   connections: readonly Connection[],
-): Promise<Pick<Attention, 'errors' | 'ready'>> {
+  statuses: DraftStatuses,
+  now: number,
+): Promise<Pick<Attention, 'due' | 'errors' | 'ready'>> {
   const drafts = await listDrafts(db, { isArchived: false }, MAX_DRAFTS, 0)
   const ids = drafts.map(({ id }) => id)
-  const counts = await countDraftStatuses(db, ids, checkOperations)
+  const { counts, activeRuns } = await statuses.of(ids)
   const environments = await findLatestEnvironments(db, ids)
-  const active = await listActiveRuns(db, ids)
   const nothing = { passed: 0, failing: 0, checkedAt: null }
-  const idle = drafts.filter(({ id }) => !active.has(id))
-  const statuses = idle.flatMap(draft => {
+  const countsOf = (draftId: string) =>
+    counts.find(count => count.draftId === draftId && count.envId === environments.get(draftId))
+  const idle = drafts.filter(({ id }) => !activeRuns.has(id))
+  const unfinished = drafts.filter(({ id, records }) => (countsOf(id)?.registered ?? 0) < (records ?? 1))
+  const counted = idle.flatMap(draft => {
     const envId = environments.get(draft.id)
-    const there = counts.find(count => count.draftId === draft.id && count.envId === envId) ?? nothing
+    const there = countsOf(draft.id) ?? nothing
     const { passed, failing } = withOwnErrors(there, draft.ownErrors, draft.updatedAt)
     const at = connections.filter(one => environmentId(one) === envId).map(({ name }) => name)
     return named(draft).map(one => ({
@@ -98,9 +117,30 @@ async function draftsToFinish(
     }))
   })
   return {
-    errors: statuses.flatMap(({ draft, failing: count, of }) => (count > 0 ? [{ draft, count, of }] : [])),
-    ready: statuses.flatMap(({ draft, passed: count, at }) => (count > 0 ? [{ draft, count, at }] : [])),
+    due: await dueOrders(db, unfinished, now),
+    errors: counted.flatMap(({ draft, failing: count, of }) => (count > 0 ? [{ draft, count, of }] : [])),
+    ready: counted.flatMap(({ draft, passed: count, at }) => (count > 0 ? [{ draft, count, at }] : [])),
   }
+}
+
+/** Orders past the limit of their shop first, those that are due today after them; of each the longest due first. */
+async function dueOrders(
+  db: Db,
+  drafts: Awaited<ReturnType<typeof listDrafts>>,
+  now: number,
+): Promise<AttentionDue[]> {
+  const today = dayAt(now, SHOP_TIME_ZONE)
+  const from = dayAt(now - DISPATCH_LIMIT_SHOWN_MS, SHOP_TIME_ZONE)
+  const byId = new Map(drafts.map(draft => [draft.id, draft]))
+  const due = await countDueOrders(db, [...byId.keys()], { today, from })
+  const linesOf = (state: 'past' | 'today') =>
+    due.flatMap(({ draftId, earliest, ...counts }) => {
+      const listed = byId.get(draftId)
+      const [draft] = listed ? named(listed) : []
+      const day = state === 'past' ? earliest : today
+      return draft && counts[state] > 0 ? [{ draft, state, count: counts[state], day }] : []
+    })
+  return [...linesOf('past'), ...linesOf('today')]
 }
 
 function failingCredentials(connection: Connection, now: number): AttentionCredential[] {

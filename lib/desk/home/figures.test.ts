@@ -3,8 +3,10 @@ import type { Database, Db } from '@/lib/store/db/database'
 import { enqueueOrders } from '@/lib/store/ledger/orders'
 import { insertRun } from '@/lib/store/ledger/runs'
 import { describeDatabases } from '@/testing/store/databases'
+import { orderRow, runRow } from '@/testing/store/ledger-rows'
 import { plainRows } from '@/testing/store/plain-sql'
 import { readFigures } from './figures'
+import { readSelection } from './selected-drafts'
 
 const ZONE = 'Asia/Seoul'
 /** In Seoul it is November 23, 12:00. */
@@ -28,30 +30,13 @@ async function seed(db: Db): Promise<void> {
   for (let i = 0; i < 160; i++) {
     const kind = pick<'check' | 'register'>(['check', 'register'])
     const at = new Date(NOW - roll() * 80 * 24 * HOUR_MS)
-    const run = {
-      id: `run ${i}`,
+    const run = runRow(`run ${i}`, {
       kind,
-      operation: kind === 'check' ? 'checkJapanOrders' : 'registerJapanOrders',
       draft_id: `draft ${Math.floor(roll() * 60)}`,
       connection_id: pick(['one', 'two', 'three']),
-      env_id: 'embedded',
-      client_request_id: `press ${i}`,
-      started_by: 'mina',
       started_at: at.toISOString(),
       finished_at: roll() < 0.9 ? new Date(at.getTime() + roll() * HOUR_MS).toISOString() : null,
-      state: 'done',
-      problem: null,
-      owner: null,
-      total: 1,
-      refused: '[]',
-      halving: null,
-      slow_since: null,
-      slow_until: null,
-      notice: null,
-      door: null,
-      crashes: 0,
-      erased_at: null,
-    } as const
+    })
     await insertRun(db, run)
     if (kind === 'register')
       await seedOrders(db, run, Math.floor(roll() * 6), () => pick(['REGISTERED', 'REJECTED']))
@@ -70,6 +55,16 @@ async function seed(db: Db): Promise<void> {
         erased_at: null,
       })
       .execute()
+    // Some files were read twice; the first reading names the shop.
+    for (const [position, reading] of (i % 3 === 0 ? ['', 'later'] : ['']).entries()) {
+      const shops = ['楽天市場 (RMS)', 'Shopify', '']
+      const recipe = JSON.stringify({ id: 'x', name: shops[(i + position) % shops.length] })
+      const table = { name: '', header: 0, headings: '[]', fed: '{}', encoding: null, delimiter: null }
+      await db
+        .insertInto('source_table')
+        .values({ ...table, source_id: `file ${i}`, reading, position: 0, recipe })
+        .execute()
+    }
   }
 }
 
@@ -80,32 +75,11 @@ interface SeededRun {
 }
 
 async function seedOrders(db: Db, run: SeededRun, count: number, state: () => 'REGISTERED' | 'REJECTED') {
-  const orders = Array.from({ length: count }, (_, position) => ({
-    id: `${run.id}/${position}`,
-    env_id: 'embedded',
-    scope: 'orders' as const,
-    variant: 'japan' as const,
-    mall_order_number: `${run.id}/${position}`,
-    payload: '{}',
-    sha256: 'h',
-    checked_payload: null,
-    checked_sha256: null,
-    fingerprint: 'f',
-    line_ids: '[]',
-    state: state(),
-    generation: 1,
-    order_id: null,
-    current_attempt: null,
-    returned: 0,
-    explained: null,
-    draft_id: run.draft_id,
-    run_id: run.id,
-    position,
-    created_by: 'mina',
-    created_at: run.started_at,
-    updated_at: run.started_at,
-    erased_at: null,
-  }))
+  const orders = Array.from({ length: count }, (_, position) =>
+    orderRow(`${run.id}/${position}`, {
+      ...{ draft_id: run.draft_id, run_id: run.id, position, state: state(), updated_at: run.started_at },
+    }),
+  )
   await enqueueOrders(db, orders)
 }
 
@@ -221,7 +195,49 @@ describeDatabases('the figures of Home', openTestDatabase => {
       'items[].price': 'Item price',
       'items[].quantity': 'Item quantity',
     }
-    expect(figures.errors.map(({ column }) => column)).toEqual(rows.map(row => names[String(row.column_id)]))
+    expect(figures.errors.map(({ name }) => name)).toEqual(rows.map(row => names[String(row.column_id)]))
+  })
+
+  test('errors of a shop are those of the drafts whose first file came from it, and each bar selects its drafts', async () => {
+    const { kysely, dialect } = await openTestDatabase()
+    await seed(kysely)
+    const figures = await readFigures(kysely, NOW, ZONE)
+    const name = dialect === 'sqlite' ? "json_extract(t.recipe, '$.name')" : "t.recipe::json ->> 'name'"
+    const inPeriod = `${dayOf('at', dialect)} >= '${FIRST_DAY}'`
+    const rows = await plainRows(
+      kysely,
+      `select e.draft_id, e.column_id, max(e.n) as n, (
+           select ${name} from source s join source_table t on t.source_id = s.id
+           where s.draft_id = e.draft_id and t.reading = '' and s.created_at = (
+             select min(f.created_at) from source f where f.draft_id = e.draft_id)) as shop
+       from (select run_id, draft_id, column_id, sum(count) as n from field_error
+         where ${inPeriod} group by run_id, draft_id, column_id) e
+       group by e.draft_id, e.column_id`,
+    )
+    const names: Readonly<Record<string, string>> = { '': 'Other files', null: 'Entered by hand' }
+    const sums: Record<string, number> = {}
+    for (const row of rows) {
+      const shop = names[String(row.shop)] ?? String(row.shop).split(' ')[0] ?? ''
+      sums[shop] = (sums[shop] ?? 0) + Number(row.n)
+    }
+    expect(Object.keys(sums)).toHaveLength(4)
+    expect(Object.fromEntries(figures.shops.map(one => [one.name, one.count]))).toEqual(sums)
+    const counts = figures.shops.map(({ count }) => count)
+    expect(counts).toEqual(counts.toSorted((a, b) => b - a))
+
+    // What a bar leads to are the drafts that its number is the sum of.
+    for (const { name: shown, count, selection } of [...figures.shops, ...figures.errors]) {
+      const selected = await readSelection(kysely, selection, NOW, ZONE)
+      expect(selected?.title).toBe(`Errors: ${shown}`)
+      const [, , column] = selection.split(':')
+      const theirs = rows.filter(
+        row => selected?.ids.includes(String(row.draft_id)) && (column ?? row.column_id) === row.column_id,
+      )
+      expect(new Set(theirs.map(row => row.draft_id))).toEqual(new Set(selected?.ids))
+      expect(theirs.reduce((sum, row) => sum + Number(row.n), 0)).toBe(count)
+    }
+    expect(await readSelection(kysely, 'nothing', NOW, ZONE)).toBeUndefined()
+    expect(await readSelection(kysely, 'field:elsewhere:x', NOW, ZONE)).toBeUndefined()
   })
 
   test('the time from import to registration is the median over drafts that were registered for the first time', async () => {
@@ -260,7 +276,7 @@ describeDatabases('the figures of Home', openTestDatabase => {
     const { kysely } = await openTestDatabase()
     const figures = await readFigures(kysely, NOW, ZONE)
     expect(figures.registered).toEqual({ today: 0, week: 0, month: 0, monthBefore: 0 })
-    expect(figures).toMatchObject({ connections: [], errors: [], medianMinutes: null })
+    expect(figures).toMatchObject({ connections: [], errors: [], shops: [], medianMinutes: null })
     expect(figures.firstChecks).toEqual({ passed: 0, total: 0 })
   })
 })

@@ -1,7 +1,13 @@
 import 'server-only'
 import { columnName } from '@/lib/desk/column-name'
-import type { DayFigures, FigureConnection, FirstCheckFigures, HomeFigures } from '@/lib/desk-api/home'
-import { findSheet } from '@/lib/sheet/schema/sheets'
+import type {
+  DayFigures,
+  ErrorFigure,
+  FigureConnection,
+  FirstCheckFigures,
+  HomeFigures,
+} from '@/lib/desk-api/home'
+import { findSheet, type Sheet } from '@/lib/sheet/schema/sheets'
 import { type Db, database } from '@/lib/store/db/database'
 import {
   countFieldErrors,
@@ -10,11 +16,13 @@ import {
   listFirstChecks,
   listImportsToRegistrations,
   listRegisteredByRun,
+  type Period,
   type RegisteredInRun,
 } from '@/lib/store/ledger/figures'
 import { requestLocale } from '@/lib/words/request-locale'
 import { getTranslations } from '@/lib/words/server'
 import { dayAt, dayBounds } from '@/lib/words/zoned-time'
+import { countShopErrors, shopName } from './shops'
 
 const t = getTranslations('home.figures')
 
@@ -22,8 +30,8 @@ const DAYS = 30
 const WEEK_DAYS = 7
 const DAY_MS = 24 * 60 * 60 * 1000
 const MINUTE_MS = 60_000
-/** Columns that the chart of errors shows. */
-const MAX_COLUMNS = 8
+/** Columns and shops that a chart of errors shows. */
+const MAX_BARS = 8
 
 /** The figures of the operator's last 30 days. */
 export async function homeFigures(): Promise<HomeFigures> {
@@ -35,7 +43,7 @@ export async function homeFigures(): Promise<HomeFigures> {
 export async function readFigures(db: Db, now: number, timeZone: string): Promise<HomeFigures> {
   const days = lastDays(dayAt(now, timeZone), 2 * DAYS)
   const [before, current] = [days.slice(0, DAYS), days.slice(DAYS)]
-  const period = periodOf(current, timeZone)
+  const period = periodOfFigures(now, timeZone)
   const periodBefore = periodOf(before, timeZone)
   const registered = await listRegisteredByRun(db, period)
   const checks = await listFirstChecks(db, period)
@@ -62,12 +70,21 @@ export async function readFigures(db: Db, now: number, timeZone: string): Promis
       month: sumOfDays(figures),
       monthBefore: (await listRegisteredByRun(db, periodBefore)).reduce((sum, { count }) => sum + count, 0),
     },
-    errors: (await countFieldErrors(db, period)).slice(0, MAX_COLUMNS).flatMap(namedError),
+    errors: (await countFieldErrors(db, period)).slice(0, MAX_BARS).flatMap(namedError),
+    shops: (await countShopErrors(db, period)).slice(0, MAX_BARS).map(({ shop, count }) => ({
+      name: shopName(shop),
+      count,
+      selection: shop === null ? 'typed' : `shop:${shop}`,
+    })),
     firstChecks: sumOfChecks(checks),
     firstChecksBefore: sumOfChecks(await listFirstChecks(db, periodBefore)),
     medianMinutes: medianMinutes(times),
   }
 }
+
+/** The operator's last 30 days. @param now milliseconds @param timeZone IANA name */
+export const periodOfFigures = (now: number, timeZone: string): Period =>
+  periodOf(lastDays(dayAt(now, timeZone), DAYS), timeZone)
 
 /** Days up to a day, the oldest first. */
 function lastDays(today: string, count: number): string[] {
@@ -77,7 +94,7 @@ function lastDays(today: string, count: number): string[] {
   )
 }
 
-function periodOf(days: readonly string[], timeZone: string) {
+function periodOf(days: readonly string[], timeZone: string): Period {
   const [first = '', last = ''] = [days[0], days.at(-1)]
   return {
     from: dayBounds(first, timeZone).from.toISOString(),
@@ -125,11 +142,15 @@ function connectionsOf(runs: readonly RegisteredInRun[]): FigureConnection[] {
   return [...found.values()].sort((a, b) => a.name.localeCompare(b.name, requestLocale().language))
 }
 
-function namedError({ sheet: id, columnId, count }: FieldErrorCount): HomeFigures['errors'] {
+function namedError({ sheet: id, columnId, count }: FieldErrorCount): ErrorFigure[] {
   const sheet = findSheet(id.split('/'))
   if (!sheet) return []
+  const selection = `field:${sheet.id}:${columnId}`
+  return [{ name: fieldName(sheet, columnId), sheet: sheet.id, count, selection }]
+}
+
+/** What a column with errors is called. A service may name a field that no column is for; '' is the record as a whole. */
+export function fieldName(sheet: Sheet, columnId: string): string {
   const column = sheet.columns.find(one => one.id === columnId)
-  // A service may name a field that no column is for; '' is the record as a whole.
-  const name = column ? columnName(column) : columnId || t('record')
-  return [{ column: name, sheet: sheet.id, count }]
+  return column ? columnName(column) : columnId || t('record')
 }

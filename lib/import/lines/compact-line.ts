@@ -133,7 +133,13 @@ export class LineBuilder {
       const places = new Set(ids.map(id => layout.slotOf(id)))
       return layout.ids.map((_, place) => (places.has(place) ? '' : undefined))
     }
-    const always = [...item, hiddenColumns.source, hiddenColumns.number, hiddenColumns.origins]
+    const always = [
+      ...item,
+      hiddenColumns.source,
+      hiddenColumns.number,
+      hiddenColumns.dispatchBy,
+      hiddenColumns.origins,
+    ]
     this.leading = blanks([...record, ...always])
     this.following = blanks(always)
     this.source = layout.slotOf(hiddenColumns.source)

@@ -37,6 +37,8 @@ export interface ImportPlan {
   readonly number: CompiledRule | undefined
   /** The shop's own number, if the record has another number. */
   readonly shopNumber: CompiledRule | undefined
+  /** Positions of the columns with the shop's dispatch limit; the first text counts. */
+  readonly dispatchBy: readonly number[]
   readonly grouping: GroupingRule
   /** Reads the shop's state of rows; undefined if no column tells it. */
   readonly states: ShopStateReader | undefined
@@ -108,6 +110,10 @@ export function planImport(table: Table, mapping: DetectedMapping): ImportPlan {
     key: sheet.key,
     number: number?.reader,
     shopNumber,
+    dispatchBy:
+      sheet.recordType === 'order'
+        ? (recipe.dispatchBy ?? []).flatMap(headings => columns.find(headings) ?? [])
+        : [],
     grouping: {
       groupOf: expander?.groupOf
         ? expander.groupOf

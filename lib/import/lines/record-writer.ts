@@ -21,6 +21,8 @@ export class RecordWriter {
   /** Slots of the record's number, and of the shop's own number. */
   private readonly key: number
   private readonly shopNumber: number
+  /** Slot of the shop's dispatch limit. */
+  private readonly dispatchBy: number
 
   constructor(
     private readonly table: Table,
@@ -33,6 +35,7 @@ export class RecordWriter {
     this.item = plan.item.map(placed)
     this.key = maker.slotOf(plan.key)
     this.shopNumber = maker.slotOf(hiddenColumns.number)
+    this.dispatchBy = maker.slotOf(hiddenColumns.dispatchBy)
     this.flags = cellFlags(table)
   }
 
@@ -99,6 +102,7 @@ export class RecordWriter {
       }
       for (const field of item) this.maker.setValue(field.place, this.readItem(field, row, position, lead))
       this.putShopNumber(row, textOfValue(number))
+      this.putDispatchLimit(row)
       into.push(this.maker.finish(table.numbers[position] ?? position + 1))
     }
   }
@@ -148,6 +152,15 @@ export class RecordWriter {
     const { shopNumber, number: own } = this.plan
     const text = shopNumber ? textOfValue(shopNumber.read(row)) : own && textOfValue(own.read(row))
     if (text !== undefined && text !== '' && text !== number) this.maker.setValue(this.shopNumber, text)
+  }
+
+  private putDispatchLimit(row: Row): void {
+    for (const column of this.plan.dispatchBy) {
+      const text = row.at(column) ?? ''
+      if (isBlank(text)) continue
+      this.maker.setValue(this.dispatchBy, text)
+      return
+    }
   }
 
   private readItem(field: MappedField, row: Row, position: number, lead: number): RuleValue {

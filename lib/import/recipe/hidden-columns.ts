@@ -11,6 +11,8 @@ export const hiddenColumns = {
   source: '[].$source',
   /** The shop's order number, if the order's own column has another number. */
   number: '[].$number',
+  /** By when the shop wants the line dispatched, as its file says it. */
+  dispatchBy: '[].$dispatchBy',
   /** JSON of `Origins`: which cells were filled, from which source, and with which text. */
   origins: '[].$origins',
 } as const

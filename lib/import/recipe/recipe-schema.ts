@@ -82,6 +82,7 @@ export const recipeSchema: z.ZodType<Recipe> = z.strictObject({
   group: headingsSchema.optional(),
   apart: headingsSchema.optional(),
   continues: z.literal(true).optional(),
+  dispatchBy: z.array(headingsSchema).max(5).optional(),
   fields: z.record(
     z.string().refine(id => columnIds.has(id), { error: 'column' }),
     ruleSchema,

@@ -136,6 +136,8 @@ export interface Recipe {
   readonly apart?: Headings
   /** Whether rows with a blank group belong to the one above. */
   readonly continues?: true
+  /** The column with the day by which the shop wants a row dispatched; the first one with a text. */
+  readonly dispatchBy?: readonly Headings[]
   /** Rules by column id. Ids that a sheet lacks are ignored, because a recipe may fill several sheets. */
   readonly fields: Readonly<Record<string, ColumnRule>>
   /** Rows with one of these texts are not imported. */

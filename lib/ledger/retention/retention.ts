@@ -2,6 +2,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { type Database, database } from '@/lib/store/db/database'
+import { deleteOldDispatchLimits } from '@/lib/store/drafts/dispatch-limits'
 import { backfillSearchKeys } from '@/lib/store/drafts/line-search'
 import { backfillRecipients } from '@/lib/store/ledger/history/recipients'
 import type { LedgerOrderRow } from '@/lib/store/ledger/orders'
@@ -14,6 +15,8 @@ import { CHUNK_SIZE, type Eraser, eraseCheckRun, eraseOrders, tidyDraft } from '
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
+/** How long dispatch limits are kept after their day; Home names them for two weeks. */
+const LIMITS_KEPT = 21 * DAY
 
 /** The actor of automatic erasure, in place of an operator's id. */
 const RETENTION = 'retention'
@@ -52,6 +55,7 @@ export async function doDailyWork(database: Database, upkeep: Upkeep): Promise<n
     }
     await upkeep.pause()
   }
+  await deleteOldDispatchLimits(database.kysely, iso(upkeep.now() - LIMITS_KEPT).slice(0, 10))
   await deleteFinishedRunRequests(database.kysely, iso(upkeep.now() - DAY))
   await completeDailyWork(database.kysely, iso(upkeep.now()), erased)
   return erased

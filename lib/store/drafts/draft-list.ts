@@ -30,6 +30,8 @@ export interface DraftFilter {
   readonly isArchived: boolean
   /** Whether all of it is registered; absent: both. */
   readonly isFinished?: boolean | undefined
+  /** Only these; absent: all. */
+  readonly ids?: readonly string[] | undefined
 }
 
 export interface DraftSorting {
@@ -90,21 +92,23 @@ function ownErrorsOf({
   }
 }
 
+/** How many drafts there are of a kind. */
+export async function countDraftsOf(db: Db, filter: DraftFilter): Promise<number> {
+  const row = await filtered(db, filter)
+    .select(draft => draft.fn.countAll().as('count'))
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
+
 /** The numbers of drafts in which something is left to register, of finished ones, and of archived ones. */
 export async function countDrafts(
   db: Db,
   sheet: string | undefined,
 ): Promise<{ current: number; finished: number; archived: number }> {
-  const count = async (isArchived: boolean, isFinished?: boolean) => {
-    const row = await filtered(db, { sheet, isArchived, isFinished })
-      .select(draft => draft.fn.countAll().as('count'))
-      .executeTakeFirst()
-    return Number(row?.count ?? 0)
-  }
   return {
-    current: await count(false, false),
-    finished: await count(false, true),
-    archived: await count(true),
+    current: await countDraftsOf(db, { sheet, isArchived: false, isFinished: false }),
+    finished: await countDraftsOf(db, { sheet, isArchived: false, isFinished: true }),
+    archived: await countDraftsOf(db, { sheet, isArchived: true }),
   }
 }
 
@@ -141,11 +145,15 @@ const finished = sql<boolean>`(coalesce(draft.records, 0) > 0 and draft.records 
   where c.draft_id = draft.id and c.kind = 'registered' and c.env_id in (
     select r.env_id from run r where r.draft_id = draft.id and r.connection_id = draft.connection_id)))`
 
-const filtered = (db: Db, { sheet, isArchived, isFinished }: DraftFilter) =>
+const filtered = (db: Db, { sheet, isArchived, isFinished, ids }: DraftFilter) =>
   db
     .selectFrom('draft')
     .where('draft.deleted_at', 'is', null)
     .where('draft.archived_at', isArchived ? 'is not' : 'is', null)
+    .$if(ids !== undefined, query =>
+      // An empty list is no SQL for PostgreSQL.
+      query.where('draft.id', 'in', ids === undefined || ids.length === 0 ? [''] : ids),
+    )
     .$if(isFinished !== undefined, query =>
       query.where(isFinished ? finished : sql<boolean>`not ${finished}`),
     )

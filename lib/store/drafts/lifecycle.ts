@@ -93,6 +93,7 @@ export async function deleteDraft(db: Db, id: string, operatorId: string, at: st
   for (const table of [
     'draft_line',
     'draft_line_search',
+    'draft_line_due',
     'draft_clash',
     'draft_sitting',
     'draft_elsewhere',

@@ -2,6 +2,7 @@ import 'server-only'
 import { sql } from 'kysely'
 import { batches, yieldingBatches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
+import { writeDispatchLimits } from './dispatch-limits'
 import { writeSearchKeys } from './line-search'
 import { readTexts, writeTexts } from './line-texts'
 
@@ -147,6 +148,7 @@ export async function writeLines(
       )
       .execute()
     await writeSearchKeys(db, draftId, batch)
+    await writeDispatchLimits(db, draftId, batch)
   }
 }
 

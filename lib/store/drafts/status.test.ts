@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Db } from '@/lib/store/db/database'
+import { saveOwnFindings } from '@/lib/store/ledger/check-figures'
 import { ensureEnvironment, updateEnvironment } from '@/lib/store/ledger/environments'
 import { enqueueOrders, type LedgerOrderRow } from '@/lib/store/ledger/orders'
 import { findLatestRun, findRun, insertRun, type RunRow } from '@/lib/store/ledger/runs'
-import { clearRejections, saveVerdicts } from '@/lib/store/ledger/verdicts'
+import { clearRejections, keepPasses, saveVerdicts } from '@/lib/store/ledger/verdicts'
 import { describeDatabases } from '@/testing/store/databases'
+import { orderRow, runRow, verdictRow } from '@/testing/store/ledger-rows'
 import { countDrafts, listDrafts, listDraftsWithUnknowns } from './draft-list'
 import { saveLines, setDraftConnection } from './drafts'
 import { findLedgerUse } from './lifecycle'
@@ -12,87 +14,17 @@ import { countDraftStatuses, listActiveRuns, listRegisteredPlaces, listRequested
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 1, minute)).toISOString()
 
-const run = (id: string, of: Partial<RunRow>): RunRow => ({
-  id,
-  kind: 'check',
-  operation: 'checkJapanOrders',
-  draft_id: 'd1',
-  connection_id: 'c1',
-  env_id: 'embedded',
-  client_request_id: id,
-  started_by: 'o1',
-  started_at: at(0),
-  finished_at: null,
-  state: 'done',
-  problem: null,
-  owner: null,
-  total: 1,
-  refused: '[]',
-  halving: null,
-  slow_since: null,
-  slow_until: null,
-  notice: null,
-  door: null,
-  crashes: 0,
-  erased_at: null,
-  ...of,
-})
+const run = (id: string, of: Partial<RunRow>) => runRow(id, { started_at: at(0), ...of })
 
-const order = (number: string, of: Partial<LedgerOrderRow>): LedgerOrderRow => ({
-  id: `${number}/${of.generation ?? 1}/${of.env_id ?? ''}`,
-  env_id: 'embedded',
-  scope: 'orders',
-  variant: 'japan',
-  mall_order_number: number,
-  payload: '{}',
-  sha256: 'h',
-  checked_payload: null,
-  checked_sha256: null,
-  fingerprint: 'f',
-  line_ids: '[]',
-  state: 'REGISTERED',
-  generation: 1,
-  order_id: null,
-  current_attempt: null,
-  returned: 0,
-  explained: null,
-  draft_id: 'd1',
-  run_id: 'r1',
-  position: 0,
-  created_by: 'o1',
-  created_at: at(1),
-  updated_at: at(1),
-  erased_at: null,
-  ...of,
-})
-
-function judge(
+const judge = (
   db: Db,
   number: string,
   passed: boolean,
   checkedAt: string,
   sha256 = 'h',
   variant: LedgerOrderRow['variant'] = 'japan',
-) {
-  return saveVerdicts(db, [
-    {
-      draft_id: 'd1',
-      env_id: 'embedded',
-      mall_order_number: number,
-      variant,
-      sha256,
-      fingerprint: 'f',
-      line_ids: '[]',
-      position: 0,
-      passed: passed ? 1 : 0,
-      failures: '[]',
-      payload: null,
-      attempt_id: 'a1',
-      connection_id: 'c1',
-      checked_at: checkedAt,
-    },
-  ])
-}
+) =>
+  saveVerdicts(db, [verdictRow(number, { passed: passed ? 1 : 0, checked_at: checkedAt, sha256, variant })])
 
 const none = { registered: 0, passed: 0, failing: 0, unknown: 0, busy: 0, elsewhere: 0 }
 const standingsOf = async (db: Db) =>
@@ -105,11 +37,11 @@ describeDatabases('statuses of drafts', openTestDatabase => {
     for (const number of ['P', 'R', 'U']) await judge(kysely, number, true, at(1))
     await judge(kysely, 'F', false, at(1))
     await enqueueOrders(kysely, [
-      order('R', {}),
-      order('U', { state: 'UNKNOWN' }),
-      order('Q', { state: 'QUEUED' }),
-      order('C', { state: 'CANCELLED' }),
-      order('P', { env_id: 'production:https://a' }),
+      orderRow('R', {}),
+      orderRow('U', { state: 'UNKNOWN' }),
+      orderRow('Q', { state: 'QUEUED' }),
+      orderRow('C', { state: 'CANCELLED' }),
+      orderRow('P', { env_id: 'production:https://a' }),
     ])
     expect(await standingsOf(kysely)).toEqual([
       {
@@ -138,7 +70,7 @@ describeDatabases('statuses of drafts', openTestDatabase => {
     await insertRun(kysely, run('r1', { started_at: at(0) }))
     await insertRun(kysely, run('r2', { started_at: at(4) }))
     await judge(kysely, 'A', true, at(5))
-    await enqueueOrders(kysely, [order('B', { env_id: 'production:https://a' })])
+    await enqueueOrders(kysely, [orderRow('B', { env_id: 'production:https://a' })])
     expect(await countDraftStatuses(kysely, ['d1'], ['checkJapanOrders'])).toMatchObject([
       { envId: 'embedded', checkedAt: at(4) },
       { envId: 'production:https://a', checkedAt: null },
@@ -170,9 +102,9 @@ describeDatabases('statuses of drafts', openTestDatabase => {
       return yes.map(({ id }) => id)
     }
     await insertRun(kysely, run('r1', { kind: 'register' }))
-    await enqueueOrders(kysely, [order('A', {}), order('B', { state: 'UNKNOWN' })])
+    await enqueueOrders(kysely, [orderRow('A', {}), orderRow('B', { state: 'UNKNOWN' })])
     expect(await finished()).toEqual([])
-    await enqueueOrders(kysely, [order('C', {})])
+    await enqueueOrders(kysely, [orderRow('C', {})])
     expect(await finished()).toEqual(['d1'])
     // At another connection nothing of it is registered yet.
     await insertRun(kysely, run('r2', { ...carrier, connection_id: 'c2' }))
@@ -193,11 +125,11 @@ describeDatabases('statuses of drafts', openTestDatabase => {
     )
     await insertRun(kysely, run('r3', { ...carrier, connection_id: 'c3', started_at: at(2) }))
     await enqueueOrders(kysely, [
-      order('A', carrier),
-      order('B', carrier),
-      order('U', { ...carrier, state: 'UNKNOWN' }),
-      order('S', {}),
-      order('Other', { ...carrier, draft_id: 'd2' }),
+      orderRow('A', carrier),
+      orderRow('B', carrier),
+      orderRow('U', { ...carrier, state: 'UNKNOWN' }),
+      orderRow('S', {}),
+      orderRow('Other', { ...carrier, draft_id: 'd2' }),
     ])
     expect(await listRegisteredPlaces(kysely, 'd1')).toEqual([
       { envId: 'embedded', count: 1, connectionId: null },
@@ -215,24 +147,47 @@ describeDatabases('statuses of drafts', openTestDatabase => {
     expect(await standingsOf(kysely)).toEqual([{ ...none, draftId: 'd1', envId: 'embedded', passed: 1 }])
   })
 
+  test('recent passes that the newest check relied on count; other results of that time do not', async () => {
+    const database = await openTestDatabase()
+    const { kysely } = database
+    await insertRun(kysely, run('r1', {}))
+    await judge(kysely, 'kept', true, at(1))
+    await judge(kysely, 'corrected', false, at(1))
+    await judge(kysely, 'removed', true, at(1))
+    const check = { draftId: 'd1', withheld: 0, at: at(2) }
+    await saveOwnFindings(kysely, { ...check, runId: 'r2' }, [])
+    const passes = new Map([['kept', at(1)]])
+    await keepPasses(database, { runId: 'r2', draftId: 'd1', envId: 'embedded' }, passes)
+    await insertRun(kysely, run('r2', { started_at: at(2) }))
+    expect(await standingsOf(kysely)).toMatchObject([{ passed: 1, failing: 0 }])
+    await judge(kysely, 'corrected', true, at(3))
+    expect(await standingsOf(kysely)).toMatchObject([{ passed: 2, failing: 0 }])
+    // A check without recent passes sends all orders again.
+    await saveOwnFindings(kysely, { ...check, runId: 'r3' }, [])
+    await keepPasses(database, { runId: 'r3', draftId: 'd1', envId: 'embedded' }, new Map())
+    await insertRun(kysely, run('r3', { started_at: at(4) }))
+    await judge(kysely, 'kept', true, at(5))
+    expect(await standingsOf(kysely)).toMatchObject([{ passed: 1, failing: 0 }])
+  })
+
   test('a rejected order fails until it is changed and passes again', async () => {
     const { kysely } = await openTestDatabase()
     await insertRun(kysely, run('r1', {}))
     await judge(kysely, 'A', true, at(1))
-    await enqueueOrders(kysely, [order('A', { state: 'REJECTED', updated_at: at(2) })])
+    await enqueueOrders(kysely, [orderRow('A', { state: 'REJECTED', updated_at: at(2) })])
     expect(await standingsOf(kysely)).toMatchObject([{ failing: 1, passed: 0 }])
     await judge(kysely, 'A', true, at(3))
     expect(await standingsOf(kysely)).toMatchObject([{ failing: 1, passed: 0 }])
     await judge(kysely, 'A', true, at(3), 'changed')
     expect(await standingsOf(kysely)).toMatchObject([{ failing: 0, passed: 1 }])
-    await enqueueOrders(kysely, [order('A', { generation: 2 })])
+    await enqueueOrders(kysely, [orderRow('A', { generation: 2 })])
     expect(await standingsOf(kysely)).toEqual([{ ...none, draftId: 'd1', envId: 'embedded', registered: 1 }])
   })
 
   test('a rejected product passes once its rejection is cleared', async () => {
     const { kysely } = await openTestDatabase()
     await insertRun(kysely, run('r1', { kind: 'register', operation: 'registerProducts' }))
-    const refused = order('A', {
+    const refused = orderRow('A', {
       scope: 'products',
       variant: 'product',
       state: 'REJECTED',
@@ -255,8 +210,8 @@ describeDatabases('statuses of drafts', openTestDatabase => {
     await saveLines(kysely, draft, { upserts: [], removes: [] }, new Date())
     await insertRun(kysely, run('r1', { kind: 'register', state: 'running' }))
     await enqueueOrders(kysely, [
-      order('U', { state: 'UNKNOWN' }),
-      order('V', { state: 'UNKNOWN', env_id: 'test:https://b' }),
+      orderRow('U', { state: 'UNKNOWN' }),
+      orderRow('V', { state: 'UNKNOWN', env_id: 'test:https://b' }),
     ])
     const doubtful = { id: 'd1', sheet: 'orders/japan', name: 'Qoo10', unknown: 2 }
     expect(await listDraftsWithUnknowns(kysely)).toEqual([doubtful])

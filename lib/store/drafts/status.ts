@@ -22,8 +22,8 @@ export interface DraftStatusCounts {
 /**
  * Counts the records of drafts by environment and status, from counters that triggers maintain. A record
  * counts once: by its newest registration if that decides, else by its verdict. Verdicts older than the last
- * run over the whole draft (`judging`: its operations) belong to removed or renumbered records and are
- * ignored.
+ * run over the whole draft (`judging`: its operations), and than the recent passes that it relied on, belong to removed
+ * or renumbered records and are ignored.
  */
 export async function countDraftStatuses(
   db: Db,
@@ -34,9 +34,15 @@ export async function countDraftStatuses(
   const ids = sql.join(draftIds)
   const { rows } = await sql<DraftStatusCounts>`
     with asked as (
-      select draft_id, env_id, max(started_at) as at from run
-      where draft_id in (${ids}) and operation in (${sql.join(judging)})
-      group by draft_id, env_id
+      select l.draft_id, l.env_id, l.at, min(coalesce(c.counts_from, l.at)) as since
+      from (
+        select draft_id, env_id, max(started_at) as at from run
+        where draft_id in (${ids}) and operation in (${sql.join(judging)})
+        group by draft_id, env_id
+      ) l
+      join run r on r.draft_id = l.draft_id and r.env_id = l.env_id and r.started_at = l.at
+      left join draft_check c on c.run_id = r.id
+      group by l.draft_id, l.env_id, l.at
     ), held as (
       select draft_id, env_id, count(*) as count from draft_elsewhere where draft_id in (${ids})
       group by draft_id, env_id
@@ -53,17 +59,17 @@ export async function countDraftStatuses(
       union all
       select v.draft_id, v.env_id, 'passed', v.passed from draft_verdict_count v
       left join asked a on a.draft_id = v.draft_id and a.env_id = v.env_id
-      where v.draft_id in (${ids}) and (a.at is null or v.checked_at >= a.at)
+      where v.draft_id in (${ids}) and (a.at is null or v.checked_at >= a.since)
       union all
       select v.draft_id, v.env_id, 'failing', v.failing from draft_verdict_count v
       left join asked a on a.draft_id = v.draft_id and a.env_id = v.env_id
-      where v.draft_id in (${ids}) and (a.at is null or v.checked_at >= a.at)
+      where v.draft_id in (${ids}) and (a.at is null or v.checked_at >= a.since)
       union all
       select draft_id, env_id, 'elsewhere', count from held
       union all
       select o.draft_id, o.env_id, case when o.passed = 1 then 'passed' else 'failing' end, -1 from overruled o
       left join asked a on a.draft_id = o.draft_id and a.env_id = o.env_id
-      where a.at is null or o.checked_at >= a.at
+      where a.at is null or o.checked_at >= a.since
     )
     select draft_id as "draftId", env_id as "envId",
       ${sumOf('registered')}, ${sumOf('passed')}, ${sumOf('failing')}, ${sumOf('unknown')}, ${sumOf('busy')},

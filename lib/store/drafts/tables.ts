@@ -59,6 +59,14 @@ export interface DraftTables {
     number_key: string | null
     name_key: string | null
   }
+  /** Lines whose shop states by when to dispatch them (dispatch-limits.ts). */
+  draft_line_due: {
+    draft_id: string
+    line_id: string
+    mall_order_number: string
+    /** The day of the shop: `2026-11-23`. */
+    due_on: string
+  }
   /** The number of lines of a draft, maintained by triggers. */
   draft_line_count: {
     draft_id: string

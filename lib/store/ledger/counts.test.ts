@@ -7,6 +7,7 @@ import { saveLines } from '@/lib/store/drafts/drafts'
 import { countDraftStatuses } from '@/lib/store/drafts/status'
 import { migrations } from '@/lib/store/migrations/all'
 import { describeDatabases } from '@/testing/store/databases'
+import { orderRow, runRow, verdictRow } from '@/testing/store/ledger-rows'
 import { countOrdersByRun } from './history/runs'
 import {
   enqueueOrders,
@@ -17,7 +18,7 @@ import {
 } from './orders'
 import { countRunOrders, insertRun, insertRunOrders, markRunOrders, type RunRow } from './runs'
 import type { LedgerOrderState } from './tables'
-import { saveVerdicts, type VerdictRow } from './verdicts'
+import { saveVerdicts } from './verdicts'
 
 // Compares the counters of the triggers with an independent count of all rows.
 
@@ -45,86 +46,16 @@ async function openScene(db: Db, name: string): Promise<Scene> {
   return opened
 }
 
-const run = (id: string, of: Partial<RunRow> = {}): RunRow => ({
-  ...olderRun(id),
-  slow_since: null,
-  slow_until: null,
-  notice: null,
-  ...of,
-})
+const run = (id: string, of: Partial<RunRow> = {}) => runRow(id, { started_at: at(0), ...of })
 
 /** A run as an older version wrote it. */
-const olderRun = (
-  id: string,
-  of: Partial<RunRow> = {},
-): Omit<RunRow, 'slow_since' | 'slow_until' | 'notice'> => ({
-  id,
-  kind: 'check',
-  operation: 'checkJapanOrders',
-  draft_id: 'd1',
-  connection_id: 'c1',
-  env_id: 'embedded',
-  client_request_id: id,
-  started_by: 'o1',
-  started_at: at(0),
-  finished_at: null,
-  state: 'done',
-  problem: null,
-  owner: null,
-  total: 1,
-  refused: '[]',
-  halving: null,
-  door: null,
-  erased_at: null,
-  crashes: 0,
-  ...of,
-})
+function olderRun(id: string, of: Partial<RunRow>): Omit<RunRow, 'slow_since' | 'slow_until' | 'notice'> {
+  const { slow_since: _, slow_until: __, notice: ___, ...older } = run(id, of)
+  return older
+}
 
-const order = (id: string, number: string, of: Partial<LedgerOrderRow> = {}): LedgerOrderRow => ({
-  id,
-  env_id: 'embedded',
-  scope: 'orders',
-  variant: 'japan',
-  mall_order_number: number,
-  payload: '{}',
-  sha256: 'h',
-  checked_payload: null,
-  checked_sha256: null,
-  fingerprint: 'f',
-  line_ids: '[]',
-  state: 'QUEUED',
-  generation: 1,
-  order_id: null,
-  current_attempt: null,
-  returned: 0,
-  explained: null,
-  draft_id: 'd1',
-  run_id: 'r1',
-  position: 0,
-  created_by: 'o1',
-  created_at: at(1),
-  updated_at: at(1),
-  erased_at: null,
-  ...of,
-})
-
-const verdict = (number: string, of: Partial<VerdictRow> = {}): VerdictRow => ({
-  draft_id: 'd1',
-  env_id: 'embedded',
-  mall_order_number: number,
-  variant: 'japan',
-  sha256: 'h',
-  fingerprint: 'f',
-  line_ids: '[]',
-  position: 0,
-  passed: 1,
-  failures: '[]',
-  payload: null,
-  attempt_id: 'a1',
-  connection_id: 'c1',
-  checked_at: at(1),
-  ...of,
-})
+const order = (id: string, number: string, of: Partial<LedgerOrderRow> = {}) =>
+  orderRow(number, { id, state: 'QUEUED', ...of })
 
 const STATES: readonly LedgerOrderState[] = [
   'QUEUED',
@@ -199,7 +130,7 @@ async function perform(db: Db, { runs, ...place }: Scene, acts: readonly Act[]):
       const of = { ...place, passed: one.passed, sha256: one.sha256, checked_at: at(one.minute) }
       await saveVerdicts(
         db,
-        one.numbers.map(name => verdict(name, of)),
+        one.numbers.map(name => verdictRow(name, of)),
       )
     } else if (one.act === 'ask') {
       await insertRun(db, run(`${place.draft_id} ask ${i}`, { ...place, started_at: at(one.minute) }))
@@ -312,7 +243,7 @@ describeDatabases('the counts that lists show', openTestDatabase => {
     const { runs, ...place } = here
     const numbers = Array.from({ length: 60 }, (_, i) => `N-${i}`)
     const judge = (batch: readonly string[], minute: number, passed: number) =>
-      batch.map(name => verdict(name, { ...place, passed, checked_at: at(minute) }))
+      batch.map(name => verdictRow(name, { ...place, passed, checked_at: at(minute) }))
     await saveVerdicts(database.kysely, judge(numbers, 1, 1))
     const move = { from: 'QUEUED', attemptId: null, actor: 'runner', reason: '', at: at(3) } as const
     const register = async ({ write }: Pick<Database, 'write'>, from: number) => {
@@ -363,7 +294,7 @@ describeDatabases('the counts that lists show', openTestDatabase => {
     await saveVerdicts(
       kysely,
       ['N-1', 'N-5', 'N-6', 'N-8', 'N-9', 'N-10'].map((name, i) =>
-        verdict(name, { ...place, passed: i % 2, checked_at: at(2) }),
+        verdictRow(name, { ...place, passed: i % 2, checked_at: at(2) }),
       ),
     )
     await migrate(kysely, database.dialect)

@@ -1,5 +1,6 @@
 import 'server-only'
 import { sql } from 'kysely'
+import { batches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
 
 // Figures of Home. They count by run, of which there are thousands where there are millions of orders.
@@ -114,20 +115,70 @@ export interface FieldErrorCount {
 }
 
 /**
- * Records with errors by column, in the runs of a period. Of several runs of one draft the one with the most counts: an
- * error that is found again is no second error. The most frequent column first.
+ * Records with errors by draft and column in the runs of a period, as a common table expression `most`. Of several runs
+ * of one draft the one with the most counts: an error that is found again is no second error.
  */
-export async function countFieldErrors(db: Db, { from, until }: Period): Promise<FieldErrorCount[]> {
+const mostErrors = ({ from, until }: Period) => sql`
+  found as (
+    select run_id, draft_id, sheet, column_id, sum(count) as count from field_error
+    where at >= ${from} and at < ${until} group by run_id, draft_id, sheet, column_id
+  ), most as (
+    select draft_id, sheet, column_id, max(count) as count from found group by draft_id, sheet, column_id
+  )`
+
+/** Records with errors by column, in the runs of a period; the most frequent column first. */
+export async function countFieldErrors(db: Db, period: Period): Promise<FieldErrorCount[]> {
   const { rows } = await sql<{ sheet: string; column_id: string; count: number }>`
-    with found as (
-      select run_id, draft_id, sheet, column_id, sum(count) as count from field_error
-      where at >= ${from} and at < ${until} group by run_id, draft_id, sheet, column_id
-    ), most as (
-      select draft_id, sheet, column_id, max(count) as count from found group by draft_id, sheet, column_id
-    )
+    with ${mostErrors(period)}
     select sheet, column_id, sum(count) as count from most group by sheet, column_id
     order by sum(count) desc, sheet, column_id`.execute(db)
   return rows.map(row => ({ sheet: row.sheet, columnId: row.column_id, count: Number(row.count) }))
+}
+
+/** Records with errors by draft, in the runs of a period: a record counts once for each column. */
+export async function countDraftErrors(
+  db: Db,
+  period: Period,
+): Promise<{ readonly draftId: string; readonly count: number }[]> {
+  const { rows } = await sql<{ draft_id: string; count: number }>`
+    with ${mostErrors(period)}
+    select draft_id, sum(count) as count from most group by draft_id order by draft_id`.execute(db)
+  return rows.map(row => ({ draftId: row.draft_id, count: Number(row.count) }))
+}
+
+/** Drafts in which errors were found in a column in a period. */
+export async function listDraftsWithFieldErrors(
+  db: Db,
+  { from, until }: Period,
+  { sheet, columnId }: Pick<FieldErrorCount, 'sheet' | 'columnId'>,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('field_error')
+    .select('draft_id')
+    .distinct()
+    .where('at', '>=', from)
+    .where('at', '<', until)
+    .where('sheet', '=', sheet)
+    .where('column_id', '=', columnId)
+    .execute()
+  return rows.map(row => row.draft_id)
+}
+
+/** JSON of the recipe of the first file of each draft that has a file. */
+export async function listFirstRecipes(
+  db: Db,
+  draftIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const recipes = new Map<string, string>()
+  for (const some of batches(draftIds)) {
+    const { rows } = await sql<{ draft_id: string; recipe: string }>`
+      select s.draft_id, t.recipe from source s
+      join source_table t on t.source_id = s.id
+      where s.draft_id in (${sql.join(some)})
+      order by s.created_at, s.id, t.reading, t.position`.execute(db)
+    for (const row of rows) if (!recipes.has(row.draft_id)) recipes.set(row.draft_id, row.recipe)
+  }
+  return recipes
 }
 
 /** A run that needs a person, or that waits for its service. */

@@ -2,6 +2,7 @@ import 'server-only'
 import { type Selectable, sql } from 'kysely'
 import { batches, yieldingBatches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
+import { deleteDispatchLimits } from '@/lib/store/drafts/dispatch-limits'
 import { deleteSearchKeys } from '@/lib/store/drafts/line-search'
 import { dropDuplicatePayloads } from './checked-forms'
 import { markHeldElsewhere, NUMBER_HOLDING_STATES } from './held-elsewhere'
@@ -231,17 +232,30 @@ export async function markRegistered(
   for await (const batch of yieldingBatches(steps)) {
     const rows = sql.join(batch.map(one => sql`(${one.id}, ${one.orderId})`))
     // Both databases name the columns of VALUES column1, column2, ….
-    const { rows: done } = await sql<{ id: string }>`
+    const { rows: done } = await sql<RegisteredRow>`
       update ledger_order set state = ${move.to}, updated_at = ${move.at}, returned = 0, order_id = v.column2
       from (values ${rows}) as v
       where ledger_order.id = v.column1 and ledger_order.current_attempt = ${move.attemptId}
         and ledger_order.state = ${move.from}
-      returning ledger_order.id`.execute(db)
+      returning ledger_order.id, draft_id, env_id, line_ids`.execute(db)
     const ids = new Set(done.map(row => row.id))
     for (const { id } of batch) if (ids.has(id)) moved.push(id)
+    await dropDispatchLimits(db, done)
   }
   await recordTransitions(db, moved, move)
   return moved
+}
+
+type RegisteredRow = Pick<LedgerOrderRow, 'id' | 'draft_id' | 'env_id' | 'line_ids'>
+
+/** What is registered in production needs no limit any more. At a sandbox it was an attempt only. */
+async function dropDispatchLimits(db: Db, registered: readonly RegisteredRow[]): Promise<void> {
+  const rows = registered.filter(row => row.env_id.startsWith('production:'))
+  for (const draftId of new Set(rows.map(row => row.draft_id))) {
+    const ofDraft = rows.filter(row => row.draft_id === draftId)
+    const lines = ofDraft.flatMap(row => JSON.parse(row.line_ids) as string[])
+    for (const batch of batches(lines)) await deleteDispatchLimits(db, draftId, batch)
+  }
 }
 
 /** Records a state change of each order. */

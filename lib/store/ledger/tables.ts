@@ -430,6 +430,11 @@ interface DraftCheckTable {
   at: string
   /** Orders that were not sent because Lading itself finds errors in them. */
   withheld: number
+  /**
+   * The oldest recent pass that the check relied on (ISO 8601): results from then on count. Null: those since the check
+   * was started.
+   */
+  counts_from: string | null
 }
 
 /** How many records of a run have errors in a column; they have no text of a record. */

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Selectable } from 'kysely'
 import { batches, yieldingBatches } from '@/lib/store/db/batches'
-import type { Db } from '@/lib/store/db/database'
+import type { Database, Db } from '@/lib/store/db/database'
 import type { VerdictTable } from './tables'
 
 export type VerdictRow = Selectable<VerdictTable>
@@ -103,4 +103,60 @@ export async function clearRejections(
       .where('mall_order_number', 'in', batch)
       .execute()
   }
+}
+
+/** The check run of a draft in an environment that was started last; undefined: there is none. */
+export async function findLastCheck(db: Db, draftId: string, envId: string): Promise<string | undefined> {
+  const run = await db
+    .selectFrom('run')
+    .select('id')
+    .where('draft_id', '=', draftId)
+    .where('env_id', '=', envId)
+    .where('kind', '=', 'check')
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return run?.id
+}
+
+/**
+ * Makes a check count the recent passes that it relies on, beside the results that it will get itself. All other results
+ * of the same time are moved to just before them: their records were removed, renumbered, changed or withheld, and are
+ * not counted any more (docs/decisions/0083).
+ * @param run its id, and the draft and environment that it checks
+ * @param passes number of each order that is not sent again, and when it passed (ISO 8601)
+ */
+export async function keepPasses(
+  { longReads, write }: Pick<Database, 'longReads' | 'write'>,
+  { runId, draftId, envId }: { readonly runId: string; readonly draftId: string; readonly envId: string },
+  passes: ReadonlyMap<string, string>,
+): Promise<void> {
+  let from: string | undefined
+  for (const at of passes.values()) if (from === undefined || at < from) from = at
+  if (from === undefined) return
+  const oldest = from
+  const rows = await longReads
+    .selectFrom('verdict')
+    .select('mall_order_number')
+    .where('draft_id', '=', draftId)
+    .where('env_id', '=', envId)
+    .where('checked_at', '>=', oldest)
+    .execute()
+  const others = rows.flatMap(({ mall_order_number: number }) => (passes.has(number) ? [] : [number]))
+  const before = new Date(Date.parse(oldest) - 1).toISOString()
+  for await (const batch of yieldingBatches(others)) {
+    await write(trx =>
+      trx
+        .updateTable('verdict')
+        .set({ checked_at: before })
+        .where('draft_id', '=', draftId)
+        .where('env_id', '=', envId)
+        .where('mall_order_number', 'in', batch)
+        .where('checked_at', '>=', oldest)
+        .execute(),
+    )
+  }
+  await write(trx =>
+    trx.updateTable('draft_check').set({ counts_from: oldest }).where('run_id', '=', runId).execute(),
+  )
 }

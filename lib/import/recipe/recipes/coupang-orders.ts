@@ -12,6 +12,7 @@ export const coupangOrders: Recipe = {
   sheets: ['orders/japan', 'orders/general'],
   known: [['묶음배송번호', '등록상품명'], ['주문번호'], ['수취인이름'], ['구매수(수량)', '구매수']],
   group: ['묶음배송번호', '주문번호'],
+  dispatchBy: [['분리배송 출고예정일'], ['주문시 출고예정일']],
   fields: {
     'orderInfo.mallOrderNumber': { take: ['묶음배송번호', '주문번호'], apostrophe: true },
     '[].$number': { take: ['주문번호'], apostrophe: true },

@@ -298,3 +298,23 @@ test.each([
   })
   expect(line?.made['recipient.city']).toContain('?')
 })
+
+test.each([
+  ['smartstore-orders', '발송기한'],
+  ['coupang-orders', '주문시 출고예정일'],
+  ['qoo10-orders', '発送予定日'],
+])(
+  '%s: the dispatch limit in %s is kept as the shop wrote it, hidden on the lines of the order',
+  (id, heading) => {
+    const sample = sampleOf(id)
+    const header = sample.rows.findIndex(row => row.includes(heading))
+    const column = sample.rows[header]?.indexOf(heading) ?? -1
+    const dated = sample.rows.map((row, at) =>
+      at > header ? row.map((text, place) => (place === column ? '2026-11-23 23:59' : text)) : row,
+    )
+    const limits = (rows: typeof sample.rows) =>
+      readSample({ ...sample, rows }, 'orders/japan').lines.map(line => stated(line).texts['[].$dispatchBy'])
+    expect(limits(sample.rows).filter(Boolean)).toEqual([])
+    expect(new Set(limits(dated))).toEqual(new Set(['2026-11-23 23:59']))
+  },
+)

@@ -81,6 +81,10 @@ export const qoo10Orders: Recipe = {
     ['受取人名', ...price],
   ],
   group: [...cart, ...order],
+  dispatchBy: [
+    ['発送期限', '발송기한'],
+    ['発送予定日', '발송예정일'],
+  ],
   fields: {
     'orderInfo.mallOrderNumber': { take: [...cart, ...order], apostrophe: true },
     '[].$number': { take: order, apostrophe: true },

@@ -17,6 +17,7 @@ export const rakutenOrders: Recipe = {
   known: [['注文番号'], ['送付先姓'], ['送付先名'], ['送付先郵便番号1', '送付先住所都道府県']],
   group: ['注文番号'],
   apart: ['送付先ID'],
+  dispatchBy: [['発送期限']],
   fields: {
     'orderInfo.mallOrderNumber': { take: ['注文番号'], apostrophe: true },
     'orderInfo.domesticShippingNumber': { take: ['お荷物伝票番号'], apostrophe: true },

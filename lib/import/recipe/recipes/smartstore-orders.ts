@@ -21,6 +21,7 @@ export const smartstoreOrders: Recipe = {
   sheets: ['orders/japan', 'orders/general'],
   known: [['상품주문번호'], ['상품명'], ['수량']],
   group: ['주문번호', '상품주문번호'],
+  dispatchBy: [['발송기한']],
   fields: {
     'orderInfo.mallOrderNumber': { take: ['주문번호', '상품주문번호'], apostrophe: true },
     '[].$number': { take: ['상품주문번호'], apostrophe: true },
