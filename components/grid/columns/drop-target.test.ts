@@ -7,7 +7,7 @@ const places = placeColumns(
   ['key', 'pinned', 'a', 'b'].map(id => plainColumn(id, 100)),
   2,
 )
-const at = (x: number, scrolled = 0) => dropTargetAt(GUTTER_WIDTH + x, places, scrolled)
+const at = (x: number, scrolled = 0) => dropTargetAt(GUTTER_WIDTH + x, places, scrolled, 1)
 
 test('a dragged column is dropped at the nearer edge of the column under the pointer', () => {
   expect(at(220)).toEqual({ other: 'a', side: 'before', x: GUTTER_WIDTH + 200 })
