@@ -1,3 +1,5 @@
+import { readFile as readBytes } from 'node:fs/promises'
+import { readFile } from '@/lib/files/read'
 import { expectFlawless } from './axe'
 import { block, freshOrders, NUMBER, numberOf } from './blocks'
 import { expect, test } from './fixtures'
@@ -37,6 +39,7 @@ test('after registering, rows keep their numbers and the order IDs have a column
     ['2', second],
     ['3', third],
   ])
+  await keyboard.press('Control+Home')
   const item = await workbench.rowBelow(workbench.row(numbers[1] ?? ''), 1)
   await expect(workbench.cell(item, 'items[].name')).toHaveText('Second item')
   await expect(workbench.cell(item, ID)).toHaveText('')
@@ -76,6 +79,19 @@ test('after registering, rows keep their numbers and the order IDs have a column
   expect((await workbench.lines()).map(line => line.header)).toEqual(['2'])
   await page.getByRole('button', { name: 'Remove: Order ID' }).click()
   await expect.poll(async () => (await workbench.lines()).length).toBe(3)
+
+  // A download of the rows has the ids beside them.
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    (async () => {
+      await page.getByRole('button', { name: 'More tools' }).click()
+      await page.getByRole('menuitem', { name: 'Download all…' }).click()
+    })(),
+  ])
+  const read = await readFile('saved.xlsx', new Uint8Array(await readBytes(await saved.path())))
+  const written = read.ok ? (read.book.tables[0]?.rows.slice() ?? []).map(row => [...row]) : []
+  const at = written[0]?.indexOf('_orderId') ?? -1
+  expect(written.slice(1).map(row => row[at])).toEqual([first, second, '', third])
 
   // Hidden and shown like any column; the layout is kept.
   await page.getByRole('button', { name: /^Columns/ }).click()

@@ -142,6 +142,7 @@ describe('the column of the order IDs', () => {
       said.length = 0
       act()
       expect(said.join()).toContain('readOnlyColumn')
+      expect(said.join()).not.toMatch(/cleared|filled/)
       expect(stored()).toEqual(before)
     }
     refused(() => source.write({ line: 'C', column: ID }, '1'))

@@ -60,8 +60,7 @@ export function moveColumn(
   if (isFixedColumn(set, id) || id === other || !isKnown(id) || !isKnown(other)) return layout
   const order = orderColumns(set, layout).flatMap(column => (column.id === id ? [] : [column.id]))
   const isFirst = isFixedColumn(set, other)
-  const place = order.indexOf(isFirst ? set.key : other)
-  order.splice(place + (side === 'after' || isFirst ? 1 : 0), 0, id)
+  order.splice(order.indexOf(other) + (side === 'after' || isFirst ? 1 : 0), 0, id)
   const isPinned = isFirst || layout.pinned.includes(other)
   return { ...(isPinned ? pinColumn : unpinColumn)(layout, id), order }
 }
