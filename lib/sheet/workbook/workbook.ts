@@ -19,7 +19,7 @@ import { groupingColumns } from '@/lib/sheet/orders/grouping'
 import { OrdersIndex } from '@/lib/sheet/orders/orders-index'
 import type { Column } from '@/lib/sheet/schema/columns'
 import type { CellAddress, Line, LineId } from '@/lib/sheet/schema/line'
-import { type Sheet, shownColumnsOf } from '@/lib/sheet/schema/sheets'
+import type { Sheet } from '@/lib/sheet/schema/sheets'
 import { type Arrangement, isSameSort, noFilter, type Sort } from '@/lib/sheet/view/arrangement'
 import { View } from '@/lib/sheet/view/view'
 import { Answers } from './answers'
@@ -184,7 +184,8 @@ export class Workbook {
 
   /** A column of the sheet, or that of the ids. */
   column(id: string): Column | undefined {
-    return shownColumnsOf(this.sheet).find(column => column.id === id)
+    const { idColumn, columns } = this.sheet
+    return idColumn?.id === id ? idColumn : columns.find(column => column.id === id)
   }
 
   /** The column of the ids, once any line has one. */
