@@ -31,7 +31,7 @@ export function fillActs(context: ActContext): Pick<GridActions, 'fill' | 'fillF
     },
     fillFrom: (ranges, from) => {
       const within = withinLines(ranges, screen().filled)
-      const all = within.map(range => split(range, from))
+      const all = within.map(range => split(range, from, screen()))
       if (all.every(part => part === undefined)) return announce(words.message('nothingToFill'))
       const writes = all.map(part =>
         part ? planOf(context, screen(), part.from, part.to, false) : new Map(),
@@ -56,8 +56,8 @@ interface Part {
   readonly to: CellRange
 }
 
-/** The source and the target of Ctrl+D and Ctrl+R; undefined at the edge of the sheet. */
-function split(range: CellRange, from: 'above' | 'left'): Part | undefined {
+/** The source and the target of Ctrl+D and Ctrl+R; undefined at the edge of the sheet and beside a read-only column. */
+function split(range: CellRange, from: 'above' | 'left', { columns }: Screen): Part | undefined {
   const { top, bottom, left, right } = range
   if (from === 'above') {
     const first = top === bottom ? top - 1 : top
@@ -65,7 +65,7 @@ function split(range: CellRange, from: 'above' | 'left'): Part | undefined {
     return { from: { ...range, top: first, bottom: first }, to: { ...range, top: first + 1 } }
   }
   const first = left === right ? left - 1 : left
-  if (first < 0) return undefined
+  if (first < 0 || columns[first]?.isReadOnly) return undefined
   return { from: { ...range, left: first, right: first }, to: { ...range, left: first + 1 } }
 }
 
