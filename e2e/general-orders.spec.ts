@@ -37,7 +37,7 @@ test('general orders go from paste to ids; their terms of trade are checked and 
   }
   expect(faults.posts('/open-api/v1/orders')).toBe(1)
   const shown = await workbench.lines()
-  expect(shown.map(line => [line.number, line.header]).toSorted()).toEqual(
+  expect(shown.map(line => [line.number, line.orderId]).toSorted()).toEqual(
     arrived.map(one => [one.mallOrderNumber, one.orderId]).toSorted(),
   )
 })

@@ -433,7 +433,7 @@ test('in Korean, orders that a lost response left unconfirmed are resolved by id
 
   await page.goto(sheet)
   await expect
-    .poll(async () => (await workbench.lines()).map(line => line.header))
+    .poll(async () => (await workbench.lines()).map(line => line.orderId))
     .toEqual(orders.map(order => ids.get(numberOf(order))))
 })
 

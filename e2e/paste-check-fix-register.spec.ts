@@ -83,9 +83,10 @@ test('300 pasted lines with 12 failures of 8 kinds are fixed by keyboard and reg
     orders.map(order => [numberOf(order), payloadOf(order)]),
   )
   expect(new Set(arrived.map(one => one.orderId)).size).toBe(300)
-  const shown = arrived.map(one => ({
+  const shown = arrived.map((one, i) => ({
     number: one.mallOrderNumber,
-    header: one.orderId,
+    header: String(i + 1),
+    orderId: one.orderId,
     sign: 'registered',
   }))
   expect(await workbench.lines()).toEqual(shown)

@@ -243,7 +243,7 @@ test('a registered order is read-only and shows its id', async ({ workbench }) =
   await workbench.register()
   const form = new RecordPanel(workbench.page)
   const row = workbench.row(numberOf(orders[1]))
-  const orderId = await workbench.header(row).locator('span').textContent()
+  const orderId = await workbench.cell(row, 'orderId').textContent()
   await workbench.cell(row, NUMBER).click()
   await workbench.page.keyboard.press('Control+m')
   await expect(form.title).toHaveText('Order 2 of 2')

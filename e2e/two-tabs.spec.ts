@@ -27,9 +27,9 @@ test('two tabs press Register at once: each order reaches the service exactly on
   const arrived = await server.registered(numbers)
   expect(arrived.map(one => one.mallOrderNumber)).toEqual(numbers)
   expect(faults.numbers('/orders/japan')).toEqual(new Map(numbers.map(number => [number, 1])))
-  const headers = arrived.map(one => one.orderId)
+  const ids = arrived.map(one => one.orderId)
   for (const tab of [workbench, other]) {
     await tab.page.bringToFront()
-    expect((await tab.lines()).map(line => line.header)).toEqual(headers)
+    expect((await tab.lines()).map(line => line.orderId)).toEqual(ids)
   }
 })

@@ -81,7 +81,7 @@ test('what a broken registration left unknown is settled in the inbox, by a list
   await page.goto(sheet)
   const after = new Workbench(page)
   await expect
-    .poll(async () => (await after.lines()).map(line => line.header))
+    .poll(async () => (await after.lines()).map(line => line.orderId))
     .toEqual(numbers.map(number => ids.get(number)))
   expect(faults.numbers('/orders/japan')).toEqual(new Map(numbers.map(number => [number, 1])))
 })

@@ -172,10 +172,7 @@ test('a response that leaves orders out, one that is too large, and products, on
     })
   await faults.set(reply(partial), '/orders/japan')
   expect(await workbench.register()).toContain('The response leaves out 2 results.')
-  // Ids differ at the end.
-  const id = workbench.header(workbench.row(numbers[0] ?? '')).locator('> span')
-  await expect(id).toHaveText('9876543210123')
-  await expect(id.locator('span').last()).toHaveText('10123')
+  await expect(workbench.cell(workbench.row(numbers[0] ?? ''), 'orderId')).toHaveText('9876543210123')
 
   await page.goto('/unknown')
   await page

@@ -4,8 +4,10 @@ import { type Sheet, sheets } from '@/lib/sheet/schema/sheets'
 /** A line as the screen shows it. */
 export interface ShownLine {
   readonly number: string
-  /** The line's header: the position of its order, or the order ID once it is registered. */
+  /** The line's header: the position of its order. */
   readonly header: string
+  /** The order ID, once the order is registered. */
+  readonly orderId: string
   /** How its order fares, in words. */
   readonly sign: string
 }
@@ -252,6 +254,7 @@ export class Workbench {
         {
           number: row.querySelector(`[data-column="${key}"]`)?.textContent ?? '',
           header: row.querySelector('[role=rowheader] span')?.textContent ?? '',
+          orderId: row.querySelector('[data-column=orderId]')?.textContent ?? '',
           sign: row.querySelector('[role=rowheader] [role=img]')?.getAttribute('aria-label') ?? '',
         },
       ])

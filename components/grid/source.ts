@@ -9,7 +9,7 @@ import type { CellAddress, LineId } from '@/lib/sheet/schema/line'
 import type { CellRange } from '@/lib/sheet/view/ranges'
 import type { LineView } from '@/lib/sheet/workbook/line-view'
 
-/** The header of a line: its number or id, and a sign of its status. */
+/** The header of a line: its number, and a sign of its status. */
 export interface Gutter {
   readonly text: string
   readonly sign: 'none' | Exclude<OrderStatus, 'awaited' | 'unchecked'>
@@ -171,6 +171,8 @@ export interface FoldedGroup {
 
 /** The layout of the columns: what the grid asks, and how it changes it. Widths are in CSS pixels. */
 export interface ColumnControls {
+  /** How many columns from the left are never moved. */
+  fixed(): number
   /** The folded groups; the same array until they change. */
   folds(): readonly FoldedGroup[]
   /** Whether columns are hidden before the shown one at a position. */

@@ -41,12 +41,16 @@ export function Footer({ at, traces, onGoTo, onHelp }: Props) {
   // A flag shows how it is sent.
   const sent =
     line && column && column.kind !== 'flag' ? sentAs(shownText(line, column.id), column) : undefined
-  const rules = column && [
-    t(`footer.rule.${column.kind}`),
-    column.max !== undefined && t('footer.atMost', { max: column.max }),
-    t(column.required ? 'footer.required' : 'footer.optional'),
-    column.hint?.max !== undefined && t('footer.hint', { max: column.hint.max }),
-  ]
+  const rules =
+    column &&
+    (column.isReadOnly
+      ? [t('footer.readOnly')]
+      : [
+          t(`footer.rule.${column.kind}`),
+          column.max !== undefined && t('footer.atMost', { max: column.max }),
+          t(column.required ? 'footer.required' : 'footer.optional'),
+          column.hint?.max !== undefined && t('footer.hint', { max: column.hint.max }),
+        ])
   return (
     <footer
       data-region="footer"

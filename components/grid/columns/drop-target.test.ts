@@ -7,7 +7,7 @@ const places = placeColumns(
   ['key', 'pinned', 'a', 'b'].map(id => plainColumn(id, 100)),
   2,
 )
-const at = (x: number, scrolled = 0) => dropTargetAt(GUTTER_WIDTH + x, places, scrolled)
+const at = (x: number, scrolled = 0, fixed = 1) => dropTargetAt(GUTTER_WIDTH + x, places, scrolled, fixed)
 
 test('a dragged column is dropped at the nearer edge of the column under the pointer', () => {
   expect(at(220)).toEqual({ other: 'a', side: 'before', x: GUTTER_WIDTH + 200 })
@@ -19,6 +19,11 @@ test('a dragged column is dropped at the nearer edge of the column under the poi
 test('nothing can be dropped before the first column', () => {
   expect(at(10)).toMatchObject({ other: 'key', side: 'after' })
   expect(at(-500)).toMatchObject({ other: 'key', side: 'after' })
+})
+
+test('two fixed columns keep together', () => {
+  expect(at(10, 0, 2)).toEqual({ other: 'pinned', side: 'after', x: GUTTER_WIDTH + 200 })
+  expect(at(120, 0, 2)).toEqual({ other: 'pinned', side: 'after', x: GUTTER_WIDTH + 200 })
 })
 
 test('columns that are scrolled under the pinned ones are no drop targets', () => {

@@ -35,7 +35,9 @@ interface Reorder {
  */
 export function useReorder({ source, selection, scroller, line, places }: Reorder) {
   const drag = useRef<Drag | null>(null)
-  const targetAt = useEffectEvent((x: number, scrolled: number) => dropTargetAt(x, places, scrolled))
+  const targetAt = useEffectEvent((x: number, scrolled: number) =>
+    dropTargetAt(x, places, scrolled, source.layout.fixed()),
+  )
 
   useEffect(() => {
     const draw = (now: Drag) => {
@@ -101,13 +103,13 @@ export function useReorder({ source, selection, scroller, line, places }: Reorde
   return useCallback(
     (event: PointerEvent<HTMLElement>, column: PlacedColumn) => {
       const isPlain = event.button === 0 && !event.shiftKey && !event.ctrlKey && !event.metaKey
-      if (!isPlain || column.index === 0 || isButton(event.target) || !isWhole(selection, column.index))
-        return
+      const isFixed = column.index < source.layout.fixed()
+      if (!isPlain || isFixed || isButton(event.target) || !isWhole(selection, column.index)) return
       // The heading captures the pointer, so that the drag selects no other heading.
       event.currentTarget.setPointerCapture(event.pointerId)
       drag.current = { column: column.id, from: event.clientX, x: 0, place: undefined, frame: 0 }
     },
-    [selection],
+    [selection, source],
   )
 }
 

@@ -25,7 +25,7 @@ export function useEditing(
       const line = source.line(cell.line)
       const stored = shownText(line, cell.column)
       const text = source.help.display(column)?.(stored)?.text ?? stored
-      if (!line.isLocked || line.editableColumn === cell.column)
+      if (!column.isReadOnly && (!line.isLocked || line.editableColumn === cell.column))
         return { column, text, write: typed => source.write(cell, typed) }
       // The source refuses the write and announces why.
       source.write(cell, text)

@@ -49,11 +49,15 @@ export function textOf({ view, widths, isMoving }: PaintedLine, place: PlacedCol
 }
 
 /** The attributes of a cell; undefined for nearly all cells, which saves comparing them. */
-export function attributesOf(line: PaintedLine, { id, index }: PlacedColumn): CellAttributes | undefined {
+export function attributesOf(
+  line: PaintedLine,
+  { id, index, column }: PlacedColumn,
+): CellAttributes | undefined {
   const { grid, view, part } = line
   const severity = severityOf(view.marks.cells.get(id))
   const note = line.notes?.get(id)
-  if (!severity && !note && !view.isLocked && part === emptyPart) return undefined
+  const isReadOnly = column.isReadOnly === true || (view.isLocked && view.editableColumn !== id)
+  if (!severity && !note && !isReadOnly && part === emptyPart) return undefined
   const why = severity ? messageId(grid, view.id, id) : null
   const invalid = severity === 'failure' || severity === 'oneof'
   const active = part.active === index
@@ -65,7 +69,7 @@ export function attributesOf(line: PaintedLine, { id, index }: PlacedColumn): Ce
     flag(invalid),
     invalid ? why : null,
     why && from ? `${why} ${from}` : (why ?? from),
-    flag(view.isLocked && view.editableColumn !== id),
+    flag(isReadOnly),
     severity ?? null,
     note ?? null,
     flag(active),

@@ -2,12 +2,7 @@ import { GUTTER_WIDTH, messageId } from '@/components/grid/geometry/geometry'
 import { createElement, flag, setAttribute } from './element'
 import type { PaintedRow } from './painted-row'
 
-/** Longer ids may be cut. */
-const MAX_WHOLE_LENGTH = 9
-/** Characters of the end of a long id that always show. */
-const END_LENGTH = 5
-
-/** The header of a line: its number or id, its status, and beside that whether there are warnings. */
+/** The header of a line: its number, its status, and beside that whether there are warnings. */
 export class LineHeader {
   readonly element = createElement('div', { role: 'rowheader', 'aria-colindex': '1', class: 'grid-gutter' })
   private readonly text = createElement('span', {})
@@ -30,22 +25,9 @@ export class LineHeader {
     setAttribute(element, 'aria-describedby', why)
     setAttribute(element, 'data-sign', failing ? 'failing' : gutter.sign)
     setAttribute(element, 'data-gutter', view.id)
-    setAttribute(element, 'data-long', flag(gutter.text.length > MAX_WHOLE_LENGTH))
-    this.writeText(gutter.text)
+    if (this.text.textContent !== gutter.text) this.text.textContent = gutter.text
     this.writeMark(this.warning, gutter.warning)
     this.writeMark(this.sign, gutter.label)
-  }
-
-  /** A long id is cut in its middle: ids with the same beginning differ at the end. */
-  private writeText(text: string): void {
-    if (text.length <= MAX_WHOLE_LENGTH) this.text.textContent = text
-    else {
-      const [start, end] = [createElement('span', {}), createElement('span', {})]
-      start.textContent = text.slice(0, -END_LENGTH)
-      end.textContent = text.slice(-END_LENGTH)
-      this.text.replaceChildren(start, end)
-    }
-    setAttribute(this.text, 'title', text.length <= MAX_WHOLE_LENGTH ? null : text)
   }
 
   private writeMark(mark: HTMLElement, label: string): void {

@@ -151,10 +151,12 @@ function outLines(
     const texts = workbook.draft.lines.get(line)?.texts ?? {}
     const here = failures.filter(failure => failure.line === line)
     const place = parseSourcePosition(texts[hiddenColumns.source])
+    const orderId = workbook.edits.readOnly?.textOf(line) ?? ''
     return {
       key: line,
       firstLine: lead,
       texts: withoutHidden(texts),
+      ...(orderId !== '' && { orderId }),
       messages: [...new Set(here.map(failure => sentences.numberOf(message(failure))))],
       failing: here.flatMap(({ column }) => column ?? []),
       ...(place && { row: place.row, table: tableOf(place) }),

@@ -1,6 +1,7 @@
 import type { GridSource } from '@/components/grid/source'
 import type { MenuAct } from '@/components/ui/menu'
 import type { Column } from '@/lib/sheet/schema/columns'
+import { isFixedColumn } from '@/lib/sheet/view/columns/column-layout'
 import type { ColumnView } from '@/lib/sheet/view/columns/column-view'
 import { neighbourColumn, pinColumn, unpinColumn } from '@/lib/sheet/view/columns/layout-changes'
 
@@ -56,21 +57,21 @@ function sorting({ source, column, label, openFilter }: ColumnMenu): MenuAct[] {
 
 function placing({ view, source, column, ids, label, fitTo, announce }: ColumnMenu): MenuAct[] {
   const { id } = column
-  const isKey = id === view.set.key
-  const isPinned = isKey || view.layout.pinned.includes(id)
+  const isFixed = isFixedColumn(view.set, id)
+  const isPinned = isFixed || view.layout.pinned.includes(id)
   const beside = (step: 1 | -1) => neighbourColumn(view.shown, id, step)
   const move = (step: 1 | -1) => () => {
     const other = beside(step)
     if (other !== undefined) source.layout.move(id, other, step === 1 ? 'after' : 'before')
   }
   const setPinned = () => {
-    const all = ids.filter(one => one !== view.set.key)
+    const all = ids.filter(one => !isFixedColumn(view.set, one))
     view.change(all.reduce(isPinned ? unpinColumn : pinColumn, view.layout))
     announce(isPinned ? 'columnUnpinned' : 'columnPinned', all.length)
   }
   return [
     { id: 'fit', label: label('fit'), aside: 'Alt+Shift+← →', onSelect: () => fitTo(id) },
-    { id: 'pin', label: label(isPinned ? 'unpin' : 'pin'), onSelect: setPinned, disabled: isKey },
+    { id: 'pin', label: label(isPinned ? 'unpin' : 'pin'), onSelect: setPinned, disabled: isFixed },
     { id: 'left', label: label('left'), onSelect: move(-1), disabled: beside(-1) === undefined },
     { id: 'right', label: label('right'), onSelect: move(1), disabled: beside(1) === undefined },
   ]

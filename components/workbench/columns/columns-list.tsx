@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { Column } from '@/lib/sheet/schema/columns'
-import { orderColumns } from '@/lib/sheet/view/columns/column-layout'
+import { isFixedColumn, orderColumns } from '@/lib/sheet/view/columns/column-layout'
 import { foldGroup } from '@/lib/sheet/view/columns/layout-changes'
 import type { Columns } from './use-columns'
 
@@ -66,7 +66,7 @@ function Entry({ view, column }: EntryProps) {
         className="size-4 shrink-0 accent-accent"
       />
       <span className="min-w-0 truncate">{words.column(column).name}</span>
-      {(isKey || view.layout.pinned.includes(id)) && (
+      {(isFixedColumn(view.set, id) || view.layout.pinned.includes(id)) && (
         <Pin role="img" aria-label={t('pinned')} className="size-3 shrink-0 text-ink-3" />
       )}
       <span className="ml-auto shrink-0 text-ink-3 text-xs">

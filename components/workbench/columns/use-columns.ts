@@ -1,4 +1,12 @@
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { OpenColumnMenu } from '@/components/workbench/source/column-headings'
 import type { NamedView, SavedViews } from '@/lib/desk-api/column-views'
 import type { Result } from '@/lib/desk-api/result'
@@ -45,8 +53,14 @@ export function useColumns(workbook: Workbook, saved: SavedViews, actions: ViewA
         workbook.draft.lines.values(),
         failingColumns(workbook.failures, columns).keys(),
       )
-    return new ColumnView(workbook.sheet, openingLayout(opening), find)
+    return new ColumnView(workbook.sheet, openingLayout(opening), find, workbook.idColumn)
   })
+  const idColumn = useSyncExternalStore(
+    workbook.subscribe,
+    () => workbook.idColumn,
+    () => undefined,
+  )
+  useLayoutEffect(() => view.setLead(idColumn), [view, idColumn])
   const failures = useSyncExternalStore(
     workbook.subscribe,
     () => workbook.failures.version,

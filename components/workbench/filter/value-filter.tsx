@@ -35,7 +35,7 @@ export function ValueFilter({ column, name, anchor, onApply, onClose, onReturn }
     const others = workbook.view.ordersShownBy(
       withColumnFilter(workbook.arrangement.filter, column.id, undefined),
     )
-    return countTexts(others, workbook.draft, column.id, workbook.edits.recordColumns)
+    return countTexts(others, workbook.textOf, column.id, workbook.view.recordColumns)
   }, [workbook, column])
   const hasCodes = valueDisplay(column, locale) !== undefined
   const shown = useCallback((text: string) => shownInFull(text, column, locale), [column, locale])

@@ -20,6 +20,12 @@ export interface ActContext {
   announce(...sentences: (string | false)[]): void
   /** The sentence about cells that were not changed. @param first some of the texts that were meant for them */
   refusedMessage(cells: number, first?: readonly string[]): string | false
+  /** The sentence about ranges with a read-only column. */
+  readOnlyMessage(ranges: readonly CellRange[]): string | false
+  /** The sentence about a block that would begin in a read-only column. */
+  readOnlyStartMessage(): string
+  /** The sentence about texts that were not pasted into a read-only column. */
+  readOnlyTextsMessage(texts: readonly string[]): string | false
   /** The sentence about lines that were not changed. */
   refusedLinesMessage(lines: number): string | false
   /** Whether the screen shows only some of the lines. */
@@ -34,6 +40,10 @@ export function createActContext(
   announce: (sentence: string) => void,
   newId: () => LineId,
 ): ActContext {
+  const readOnlyName = () => {
+    const column = workbook.sheet.idColumn
+    return column ? words.column(column).name : ''
+  }
   return {
     workbook,
     placeholderRows,
@@ -58,6 +68,17 @@ export function createActContext(
         ? message
         : joinSentences(words.language, [message, words.message('lockedElsewhere')])
     },
+    readOnlyMessage: ranges =>
+      ranges.some(({ left }) => columns()[left]?.isReadOnly) &&
+      words.message('readOnlyColumn', { column: readOnlyName() }),
+    readOnlyStartMessage: () => words.message('readOnlyStart', { column: readOnlyName() }),
+    readOnlyTextsMessage: texts =>
+      texts.length > 0 &&
+      words.message('readOnlyTexts', {
+        column: readOnlyName(),
+        count: texts.length,
+        first: listOf(words.language, texts.slice(0, 3)),
+      }),
     refusedLinesMessage: lines => lines > 0 && words.message('linesLocked', { count: lines }),
     isFiltered: () => isFiltered(workbook.arrangement.filter),
   }

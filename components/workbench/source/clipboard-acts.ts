@@ -1,6 +1,6 @@
 import type { GridActions } from '@/components/grid/source'
 import { blockOf, type PasteResult, pasteBlock, sameText, writeCells } from '@/lib/sheet/acts/cells'
-import { readClip, writeClip } from '@/lib/sheet/codecs/clipboard'
+import { readClip, startsReadOnly, writeClip } from '@/lib/sheet/codecs/clipboard'
 import type { Writes } from '@/lib/sheet/orders/edits'
 import type { Column } from '@/lib/sheet/schema/columns'
 import { type CellRange, heightOf, widthOf, withinLines } from '@/lib/sheet/view/ranges'
@@ -11,7 +11,8 @@ import { TypedTextWriter } from './typed-text'
 
 /** Acts on cells: write, clear, copy, cut and paste. */
 export function clipboardActs(context: ActContext): Pick<GridActions, 'write' | 'clear' | 'copy' | 'paste'> {
-  const { workbook, placeholderRows, words, screen, cornerOf, announce, refusedMessage } = context
+  const { workbook, placeholderRows, words, screen, cornerOf, announce, refusedMessage, readOnlyMessage } =
+    context
 
   const typing = new TypedTextWriter(workbook, placeholderRows, count =>
     announce(words.message('followed', { count })),
@@ -25,9 +26,15 @@ export function clipboardActs(context: ActContext): Pick<GridActions, 'write' | 
     const done = writeCells(workbook, placeholderRows, writes, cornerOf(within.at(-1)))
     return { cleared: cells - done.refused, refused: done.refused }
   }
+  /** The sentence about ranges that have no other column than the read-only one. */
+  const onlyReadOnlyMessage = (ranges: readonly CellRange[]) =>
+    ranges.every(({ left, right }) => left === right) && readOnlyMessage(ranges)
 
   return {
     write: (cell, text) => {
+      const column = workbook.column(cell.column)
+      if (column?.isReadOnly)
+        return announce(words.message('readOnlyColumn', { column: words.column(column).name }))
       const isElsewhere = workbook.holderOf(cell.line) !== undefined
       const isRefused = typing.write(cell, text).refused > 0
       announce(isRefused && words.message(isElsewhere ? 'lockedElsewhere' : 'readOnly'))
@@ -37,6 +44,7 @@ export function clipboardActs(context: ActContext): Pick<GridActions, 'write' | 
       announce(
         done.cleared > 0 && words.message('cleared', { count: done.cleared }),
         refusedMessage(done.refused),
+        onlyReadOnlyMessage(ranges),
       )
     },
     copy: (ranges, isCut) => {
@@ -48,34 +56,46 @@ export function clipboardActs(context: ActContext): Pick<GridActions, 'write' | 
       }
       const count = within.reduce((sum, range) => sum + heightOf(range) * widthOf(range), 0)
       const done = isCut ? blank(ranges) : undefined
-      announce(words.message(isCut ? 'cut' : 'copied', { count }), refusedMessage(done?.refused ?? 0))
-      return writeClip(block)
+      announce(
+        words.message(isCut ? 'cut' : 'copied', { count }),
+        refusedMessage(done?.refused ?? 0),
+        isCut && onlyReadOnlyMessage(ranges),
+      )
+      return writeClip(
+        block,
+        within.some(({ left }) => screen().columns[left]?.isReadOnly),
+      )
     },
     paste: (ranges, clip) => {
-      const { block, restored } = readClip(clip)
+      const { block: copied, restored } = readClip(clip)
+      // Copied ids stay with the orders that have them; a copy of ids alone is a list of texts.
+      const isAfterReadOnly = startsReadOnly(clip) && (copied[0]?.length ?? 0) > 1
+      const block = isAfterReadOnly ? copied.map(row => row.slice(1)) : copied
+      const ids = isAfterReadOnly ? copied.flatMap(([id = '']) => (id === '' ? [] : [id])) : []
       if (clip.text === '' && block.length === 1 && block[0]?.join('') === '') {
         announce(words.message('nothingToPaste'))
         return undefined
       }
-      const target = { ...screen(), ranges: withinLines(ranges, screen().filled) }
+      const target = { ...screen(), ranges: withinLines(ranges, screen().filled), isAfterReadOnly }
       const names = (column: Column) => namesOf(words, column)
       const pasted = pasteBlock(workbook, placeholderRows, block, target, names, context.newId)
-      tellPasted(context, pasted, restored)
+      if (pasted.plan.isReadOnly) announce(context.readOnlyStartMessage())
+      else tellPasted(context, { ...pasted, readOnly: [...ids, ...pasted.readOnly] }, restored)
       return pasted.plan.rows.length === 0 ? undefined : pasted.plan.received
     },
   }
 }
 
 function tellPasted(
-  { words, announce, refusedMessage, isFiltered, workbook, screen }: ActContext,
-  { plan, refused: cells, firstRefused, respelled: otherwise }: PasteResult,
+  { words, announce, refusedMessage, readOnlyTextsMessage, isFiltered, workbook, screen }: ActContext,
+  { plan, refused: cells, readOnly, firstRefused, respelled: otherwise }: PasteResult,
   restored: number,
 ): void {
   const { clipped, named, unknown, passedOver } = plan
   const into = isFiltered() ? 'pastedVisible' : 'pasted'
   const shown = new Set(screen().columns.map(({ id }) => id))
   const away = Object.keys(plan.rows[0]?.texts ?? {}).flatMap(id =>
-    shown.has(id) ? [] : (workbook.column(id) ?? []),
+    shown.has(id) || workbook.column(id)?.isReadOnly ? [] : (workbook.column(id) ?? []),
   )
   const namesAway = away.map(column => words.column(column).name)
   announce(
@@ -90,6 +110,7 @@ function tellPasted(
         names: listOf(words.language, namesAway.slice(0, 3)),
       }),
     refusedMessage(cells, firstRefused),
+    readOnlyTextsMessage(readOnly),
     passedOver > 0 && words.message('pastedOnce', { count: passedOver }),
     named.cells > 0 && words.becameCodes(named),
     restored > 0 && words.message('restored', { count: restored }),

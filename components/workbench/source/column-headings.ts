@@ -20,6 +20,7 @@ export function createColumnControls(
   }
   const currentFolds = foldsOf(view, words)
   return {
+    fixed: () => view.shown.fixed,
     folds: currentFolds,
     isAfterGap: index => view.shown.gaps.has(index),
     isRevealed: id => view.isRevealed(id),

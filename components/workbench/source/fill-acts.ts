@@ -2,39 +2,43 @@ import type { GridActions } from '@/components/grid/source'
 import { sameText, writeCells } from '@/lib/sheet/acts/cells'
 import { endBeside, fillAcross, fillLines } from '@/lib/sheet/acts/fill'
 import type { Writes } from '@/lib/sheet/orders/edits'
+import type { Column } from '@/lib/sheet/schema/columns'
 import type { LineId, Texts } from '@/lib/sheet/schema/line'
 import { type CellRange, type Screen, withinLines } from '@/lib/sheet/view/ranges'
 import type { ActContext } from './act-context'
 
 /** Acts that fill cells with one text, or continue existing texts, by key and by handle. */
 export function fillActs(context: ActContext): Pick<GridActions, 'fill' | 'fillFrom' | 'fillOn' | 'fillEnd'> {
-  const { workbook, placeholderRows, words, screen, cornerOf, announce, refusedMessage } = context
+  const { workbook, placeholderRows, words, screen, cornerOf, announce, refusedMessage, readOnlyMessage } =
+    context
 
-  const perform = (writes: Writes, last: CellRange | undefined) => {
+  const perform = (writes: Writes, ranges: readonly CellRange[]) => {
     const count = [...writes.values()].reduce((sum, texts) => sum + Object.keys(texts).length, 0)
-    if (count === 0) return announce(words.message('filledAlready'))
-    const done = writeCells(workbook, placeholderRows, writes, cornerOf(last))
+    const readOnly = readOnlyMessage(ranges)
+    if (count === 0) return announce(readOnly || words.message('filledAlready'))
+    const done = writeCells(workbook, placeholderRows, writes, cornerOf(ranges.at(-1)))
     announce(
       count > done.refused && words.message('filled', { count: count - done.refused }),
       refusedMessage(done.refused),
+      readOnly,
     )
   }
 
   return {
     fill: (ranges, text) => {
       const within = withinLines(ranges, screen().filled)
-      perform(sameText(screen(), within, text), within.at(-1))
+      perform(sameText(screen(), within, text), within)
     },
     fillFrom: (ranges, from) => {
       const within = withinLines(ranges, screen().filled)
-      const all = within.map(range => split(range, from))
+      const all = within.map(range => split(range, from, screen()))
       if (all.every(part => part === undefined)) return announce(words.message('nothingToFill'))
       const writes = all.map(part =>
         part ? planOf(context, screen(), part.from, part.to, false) : new Map(),
       )
-      perform(merge(writes), within.at(-1))
+      perform(merge(writes), within)
     },
-    fillOn: (from, to) => perform(planOf(context, screen(), from, to, true), from),
+    fillOn: (from, to) => perform(planOf(context, screen(), from, to, true), [from]),
     fillEnd: from => {
       const { rows, columns } = screen()
       const beside = [columns[from.left - 1], columns[from.right + 1], workbook.column(workbook.sheet.key)]
@@ -52,8 +56,8 @@ interface Part {
   readonly to: CellRange
 }
 
-/** The source and the target of Ctrl+D and Ctrl+R; undefined at the edge of the sheet. */
-function split(range: CellRange, from: 'above' | 'left'): Part | undefined {
+/** The source and the target of Ctrl+D and Ctrl+R; undefined at the edge of the sheet and beside a read-only column. */
+function split(range: CellRange, from: 'above' | 'left', { columns }: Screen): Part | undefined {
   const { top, bottom, left, right } = range
   if (from === 'above') {
     const first = top === bottom ? top - 1 : top
@@ -61,7 +65,7 @@ function split(range: CellRange, from: 'above' | 'left'): Part | undefined {
     return { from: { ...range, top: first, bottom: first }, to: { ...range, top: first + 1 } }
   }
   const first = left === right ? left - 1 : left
-  if (first < 0) return undefined
+  if (first < 0 || columns[first]?.isReadOnly) return undefined
   return { from: { ...range, left: first, right: first }, to: { ...range, left: first + 1 } }
 }
 
@@ -75,12 +79,18 @@ function planOf(
   const isDown = to.top > from.bottom
   if (isDown || to.bottom < from.top) {
     const lines = ({ top, bottom }: CellRange) => facing(rows.slice(top, bottom + 1), isDown)
-    const filled = columns.slice(from.left, from.right + 1)
+    const filled = ownColumns(columns.slice(from.left, from.right + 1))
     return fillLines(workbook.edits, { from: lines(from), to: lines(to), columns: filled, counts })
   }
-  const fields = ({ left, right }: CellRange) => facing(columns.slice(left, right + 1), to.left > from.right)
+  const fields = ({ left, right }: CellRange) =>
+    facing(ownColumns(columns.slice(left, right + 1)), to.left > from.right)
+  // What the service gave to an order is no text for its other cells.
+  if (fields(from).length === 0) return new Map()
   return fillAcross(workbook.edits, rows.slice(from.top, from.bottom + 1), fields(from), fields(to))
 }
+
+/** Columns that a fill reads and writes. */
+const ownColumns = (columns: readonly Column[]) => columns.filter(column => !column.isReadOnly)
 
 /** A list in the direction of the fill: reversed for a fill upwards or to the left. */
 const facing = <T>(all: readonly T[], isOn: boolean): readonly T[] => (isOn ? all : all.toReversed())

@@ -98,10 +98,8 @@ function revealCell(
 
 function gutterOf(workbook: Workbook, line: LineView, words: SheetWords): Gutter {
   const sign = signOf(line)
-  const text =
-    !line.isFirst || line.firstLine === undefined
-      ? ''
-      : (line.orderId ?? String(workbook.ordinal(line.firstLine) ?? ''))
+  const at = line.isFirst && line.firstLine !== undefined ? workbook.ordinal(line.firstLine) : undefined
+  const text = at === undefined ? '' : String(at)
   const warning = line.isFirst && line.isWarned ? words.sign('warning') : ''
   return { text, sign, label: words.sign(labelOf(line, sign)), warning }
 }

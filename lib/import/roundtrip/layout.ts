@@ -14,6 +14,7 @@ import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 export const KEY_HEADING = '_rowKey'
 export const ERROR_HEADING = '_error'
 export const ROW_HEADING = '_row'
+export const ORDER_ID_HEADING = '_orderId'
 
 /** A line that is exported for correction. */
 export interface OutgoingLine {
@@ -21,6 +22,8 @@ export interface OutgoingLine {
   /** The first line of its order; lines of one order follow each other. */
   readonly firstLine: LineId
   readonly texts: Texts
+  /** The id of the order, on the line that shows it. */
+  readonly orderId?: string
   /** The sentences about its failures. */
   readonly messages: readonly string[]
   /** Columns in which something is wrong. */

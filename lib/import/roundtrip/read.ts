@@ -3,7 +3,14 @@ import type { ImportedTable } from '@/lib/import/lines/import-table'
 import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
 import type { LineId, Texts } from '@/lib/sheet/schema/line'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
-import { ERROR_HEADING, KEY_HEADING, mappedColumns, ROW_HEADING, readSheetTexts } from './layout'
+import {
+  ERROR_HEADING,
+  KEY_HEADING,
+  mappedColumns,
+  ORDER_ID_HEADING,
+  ROW_HEADING,
+  readSheetTexts,
+} from './layout'
 import { MEMORY_SHEET, type RoundTripMemory, readMemory } from './memory'
 import { OtherColumnsReader, type OtherEdits, UnsolvedCells } from './other-columns'
 
@@ -155,7 +162,12 @@ function readShownTable(
 }
 
 /** Headings that the export adds and that are not edited. */
-const ADDED_HEADINGS: ReadonlySet<string> = new Set([KEY_HEADING, ERROR_HEADING, ROW_HEADING])
+const ADDED_HEADINGS: ReadonlySet<string> = new Set([
+  KEY_HEADING,
+  ERROR_HEADING,
+  ROW_HEADING,
+  ORDER_ID_HEADING,
+])
 
 function nthIndex(names: readonly string[], name: string, nth: number): number {
   let at = -1

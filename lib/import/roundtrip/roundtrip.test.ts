@@ -136,6 +136,25 @@ describe('failing lines are exported in the shop’s own columns', () => {
     expect([third?.[0], third?.[1], third?.at(-1)]).toEqual(['Postal code: look again.', '4', 'L3'])
   })
 
+  test('with the ids of registered orders; what is written there is neither imported nor reported', async () => {
+    const [line, ...others] = all
+    const registered = line ? [{ ...line, orderId: '9001' }, ...others] : []
+    const shown = await write(registered)
+    expect(shown.map(row => row[2])).toEqual(['_orderId', '9001', '', ''])
+    expect(shown[0]).toEqual(['_error', '_row', '_orderId', ...headings, '倉庫', '_rowKey'])
+    const edit = (written: string[][]) => written.map((row, at) => (at === 0 ? row : row.with(2, '7')))
+    const whole = await comeBack(edit)
+    expect([whole.others, planReimport(whole, draftOf(imported)).changed]).toEqual([[], []])
+
+    const cells = edit(shown).map(row => row.map(text => `"${text.replaceAll('"', '""')}"`).join(','))
+    const read = await readFile('failing.csv', new TextEncoder().encode(cells.join('\n')))
+    if (!read.ok) throw new Error(read.failure.code)
+    const mapping = detectMapping(read.book, { sheet: 'orders/japan' })
+    const returned = readByLineKeys(read.book, importTable(read.book, mapping))
+    expect(returned?.uncompared).toEqual(['注文番号', '配送状態'])
+    expect(JSON.stringify(returned?.lines)).not.toContain('"7"')
+  })
+
   test('edits in the draft are written to their cells, in every row of the order that had a text', async () => {
     const edited = { ...imported, L1: { ...imported.L1, [ZIP]: '150-0042' } }
     const [, first, second, third] = await write(['L1', 'L2', 'L3'].map(key => outLine(key, edited)))

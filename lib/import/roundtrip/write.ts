@@ -7,6 +7,7 @@ import {
   ERROR_HEADING,
   KEY_HEADING,
   nativeLayout,
+  ORDER_ID_HEADING,
   type OutgoingLayout,
   type OutgoingLine,
   ROW_HEADING,
@@ -62,6 +63,7 @@ function shownSheet(
     columns: [
       { width: 60 },
       { width: 8 },
+      ...(hasOrderIds(lines) ? [{ width: 20 }] : []),
       ...layout.headings.map(heading => ({ width: Math.max(10, 2 * heading.length) })),
       { width: 14, isHidden: true },
     ],
@@ -69,18 +71,24 @@ function shownSheet(
   }
 }
 
+/** Whether any line shows the id of its order: a file without ids has no column for them. */
+const hasOrderIds = (lines: readonly OutgoingLine[]): boolean =>
+  lines.some(({ orderId }) => orderId !== undefined)
+
 /** Creates row after row, so that only one row is in memory beside the lines. */
 function* rowsOf(
   lines: readonly OutgoingLine[],
   { headings, added, rows }: OutgoingLayout,
   onRow: (at: number) => void,
 ): Generator<readonly string[]> {
-  yield [ERROR_HEADING, ROW_HEADING, ...headings, KEY_HEADING]
-  for (const [i, { key, messages, origin, texts }] of lines.entries()) {
+  const hasIds = hasOrderIds(lines)
+  yield [ERROR_HEADING, ROW_HEADING, ...(hasIds ? [ORDER_ID_HEADING] : []), ...headings, KEY_HEADING]
+  for (const [i, { key, messages, orderId = '', origin, texts }] of lines.entries()) {
     if (i % PROGRESS_LINES === 0) onRow(i)
     yield [
       messages.join('\n'),
       String(origin?.row ?? ''),
+      ...(hasIds ? [orderId] : []),
       ...(rows[i] ?? []),
       ...added.map(id => texts[id] ?? ''),
       key,

@@ -1,10 +1,11 @@
 import type { Matrix } from '@/lib/sheet/codecs/tsv'
 import { ranksAfter } from '@/lib/sheet/draft/draft'
-import { type Writes, withTexts, writeTexts } from '@/lib/sheet/orders/edits'
+import { cellText, type Writes, withoutReadOnly, withTexts, writeTexts } from '@/lib/sheet/orders/edits'
 import { storedText } from '@/lib/sheet/schema/choices/read-code'
 import type { Column } from '@/lib/sheet/schema/columns'
 import { sentAs } from '@/lib/sheet/schema/kinds'
 import type { CellAddress, Line, LineId, Texts } from '@/lib/sheet/schema/line'
+import { shownColumnsOf } from '@/lib/sheet/schema/sheets'
 import { type CellRange, joinRanges, type Screen } from '@/lib/sheet/view/ranges'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { type PastePlan, type PasteTarget, planPaste } from './paste'
@@ -17,6 +18,8 @@ export type NewId = () => LineId
 export interface ActResult {
   /** How many cells were not written because their orders are, or may be, at the service. */
   readonly refused: number
+  /** The texts that were not written because their column is read-only. */
+  readonly readOnly: readonly string[]
 }
 
 /**
@@ -38,10 +41,13 @@ export function writeCells(
   at: CellAddress | null,
   columns?: readonly string[],
 ): ActResult {
-  const { patch, refused } = writeTexts(workbook.edits, writes, columns)
-  const inserted = fillPlaceholders(workbook, placeholders, writes)
+  const { writes: own, dropped } = withoutReadOnly(workbook.edits, writes)
+  const { readOnly } = workbook.edits
+  const ownColumns = columns?.filter(id => id !== readOnly?.id)
+  const { patch, refused } = writeTexts(workbook.edits, own, ownColumns)
+  const inserted = fillPlaceholders(workbook, placeholders, own)
   workbook.perform({ ...patch, inserted }, at)
-  return { refused }
+  return { refused, readOnly: dropped }
 }
 
 /** The placeholder rows that `writes` fill, and those above them, as lines after the last one. */
@@ -57,12 +63,15 @@ function fillPlaceholders(workbook: Workbook, placeholders: PlaceholderRows, wri
   return withTexts(blank, writes)
 }
 
-/** Writes the same text into every cell of some ranges; in columns of codes the code that it names. */
+/** Writes the same text into every cell of some ranges that has no read-only column; a code where it names one. */
 export function sameText(screen: Screen, ranges: readonly CellRange[], text: string): Writes {
   const writes = new Map<LineId, Texts>()
   for (const { top, bottom, left, right } of ranges) {
     const texts = Object.fromEntries(
-      screen.columns.slice(left, right + 1).map(column => [column.id, storedText(text, column)]),
+      screen.columns
+        .slice(left, right + 1)
+        .filter(column => !column.isReadOnly)
+        .map(column => [column.id, storedText(text, column)]),
     )
     for (const line of screen.rows.slice(top, bottom + 1)) {
       const known = writes.get(line)
@@ -82,8 +91,13 @@ export function blockOf(
   if (!joined) return undefined
   const columns = joined.columns.flatMap(at => screen.columns[at] ?? [])
   return joined.rows.map(at => {
-    const texts = workbook.draft.lines.get(screen.rows[at] ?? '')?.texts
-    return columns.map(column => copiedText(texts?.[column.id] ?? '', column))
+    const line = screen.rows[at] ?? ''
+    const texts = workbook.draft.lines.get(line)?.texts
+    return columns.map(column =>
+      column.isReadOnly
+        ? cellText(workbook.edits, line, column.id)
+        : copiedText(texts?.[column.id] ?? '', column),
+    )
   })
 }
 
@@ -114,17 +128,19 @@ export function pasteBlock(
   names: ColumnNames,
   newId: NewId,
 ): PasteResult {
-  const plan = planPaste(block, target, workbook.sheet.columns, names)
+  const plan = planPaste(block, target, shownColumnsOf(workbook.sheet), names)
   const extra = Array.from({ length: plan.extra }, newId)
   const lineAt = (at: number) => target.rows[at] ?? extra[at - target.rows.length] ?? ''
-  const writes = new Map<LineId, Texts>()
-  for (const { at, texts } of plan.rows) writes.set(lineAt(at), texts)
+  const planned = new Map<LineId, Texts>()
+  for (const { at, texts } of plan.rows) planned.set(lineAt(at), texts)
+  const { writes, dropped } = withoutReadOnly(workbook.edits, planned)
   const column = target.columns[plan.received.left]
   const at = column ? { line: lineAt(plan.received.top), column: column.id } : null
   const firstRefused = firstLocked(workbook, writes)
   const respelled = respelledIn(workbook, writes)
   const all = { ids: [...placeholders.ids, ...extra] }
-  return { plan, firstRefused, respelled: respelled, ...writeCells(workbook, all, writes, at, plan.columns) }
+  const { refused } = writeCells(workbook, all, writes, at, plan.columns)
+  return { plan, firstRefused, respelled, refused, readOnly: dropped }
 }
 
 function firstLocked(workbook: Workbook, writes: Writes): string[] {

@@ -8,6 +8,8 @@ import { type ColumnNames, readHeader } from './paste-header'
 /** Where a block is pasted: the selection on the screen, whose last range is the active one. */
 export interface PasteTarget extends Screen {
   readonly ranges: readonly CellRange[]
+  /** Whether a block that meets the read-only column belongs into the columns after it. */
+  readonly isAfterReadOnly?: boolean
 }
 
 /** A planned paste: which text goes into which cell. Positions past the last row need new lines. */
@@ -25,6 +27,8 @@ export interface PastePlan {
   /** Headings of the block that name no column. */
   readonly unknown: readonly string[]
   readonly byHeader: boolean
+  /** Whether nothing is pasted, because the block would begin in the read-only column. */
+  readonly isReadOnly: boolean
   /** How many selected ranges get nothing. */
   readonly passedOver: number
   /** The range that gets the block. */
@@ -48,6 +52,36 @@ export function planPaste(
   const last = target.ranges.at(-1) ?? { top: 0, left: 0, bottom: 0, right: 0 }
   const header = readHeader(block[0] ?? [], all, names)
   if (header) return planByHeader(block, header, target, all, last)
+  const ranges = rangesAfterReadOnly(target)
+  return ranges
+    ? planByPosition(block, { ...target, ranges }, all)
+    : new PlannedRows().plan(target, all, {
+        unknown: [],
+        byHeader: false,
+        isReadOnly: true,
+        passedOver: 0,
+        received: last,
+      })
+}
+
+/**
+ * The ranges of a paste without the read-only column, which is the first. A range of other columns as well loses it; a
+ * block for that column alone would shift all its texts into wrong columns.
+ * @returns undefined when nothing can be pasted
+ */
+function rangesAfterReadOnly({ ranges, columns, isAfterReadOnly }: PasteTarget): CellRange[] | undefined {
+  const kept: CellRange[] = []
+  for (const range of ranges) {
+    if (!columns[range.left]?.isReadOnly) kept.push(range)
+    else if (range.left < range.right) kept.push({ ...range, left: range.left + 1 })
+    else if (isAfterReadOnly) kept.push({ ...range, left: range.left + 1, right: range.left + 1 })
+    else return undefined
+  }
+  return kept
+}
+
+function planByPosition(block: Matrix, target: PasteTarget, all: readonly Column[]): PastePlan {
+  const last = target.ranges.at(-1) ?? { top: 0, left: 0, bottom: 0, right: 0 }
   let width = 1
   for (const row of block) if (row.length > width) width = row.length
   const size = { height: block.length, width }
@@ -74,6 +108,7 @@ export function planPaste(
   return placed.plan(target, all, {
     unknown: [],
     byHeader: false,
+    isReadOnly: false,
     passedOver: isTiled ? 0 : target.ranges.length - 1,
     received: isTiled ? last : grown,
   })
@@ -92,6 +127,7 @@ function planByHeader(
   return placed.plan(target, all, {
     unknown: (block[0] ?? []).filter((name, i) => name.trim() !== '' && !header[i]),
     byHeader: true,
+    isReadOnly: false,
     passedOver: target.ranges.length - 1,
     received: { top, left: 0, bottom: top + block.length - 2, right: target.columns.length - 1 },
   })
@@ -172,7 +208,7 @@ class PlannedRows {
   plan(
     { rows }: Screen,
     all: readonly Column[],
-    about: Pick<PastePlan, 'unknown' | 'byHeader' | 'passedOver' | 'received'>,
+    about: Pick<PastePlan, 'unknown' | 'byHeader' | 'isReadOnly' | 'passedOver' | 'received'>,
   ): PastePlan {
     let below = -1
     for (const { at } of this.rows) if (at > below) below = at

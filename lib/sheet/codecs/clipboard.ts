@@ -62,14 +62,27 @@ function restore(block: Matrix, table: readonly (readonly HtmlCell[])[]): Receiv
 /** Blocks of more cells are written as plain text only: as HTML they would fill the memory of either program. */
 const MAX_HTML_CELLS = 1_000_000
 
-/** Writes a block for other programs. In HTML every cell is text, so that Excel keeps leading zeros and long numbers. */
-export function writeClip(matrix: Matrix): Clip {
+/** Marks a block whose first column is read-only, so that a paste knows to which column each text belongs. */
+const READ_ONLY_MARK = ' data-first-column="read-only"'
+const markedTable = /^<table\b[^>]*\bdata-first-column="read-only"/
+
+/** Whether the first column of a block was copied from a read-only one of a sheet. */
+export function startsReadOnly({ html }: Clip): boolean {
+  const at = html.indexOf('<table')
+  return at !== -1 && markedTable.test(html.slice(at, html.indexOf('>', at) + 1))
+}
+
+/**
+ * Writes a block for other programs. In HTML every cell is text, so that Excel keeps leading zeros and long numbers.
+ * @param isFirstReadOnly whether the first column is read-only in the sheet
+ */
+export function writeClip(matrix: Matrix, isFirstReadOnly = false): Clip {
   if (matrix.length * (matrix[0]?.length ?? 0) > MAX_HTML_CELLS) return { text: formatTsv(matrix), html: '' }
   const rows = matrix.map(row => `<tr>${row.map(cellOf).join('')}</tr>`)
   const style = 'td{mso-number-format:"\\@";white-space:pre-wrap}br{mso-data-placement:same-cell}'
   return {
     text: formatTsv(matrix),
-    html: `<html><head><meta charset="utf-8"><style>${style}</style></head><body><table>${rows.join('')}</table></body></html>`,
+    html: `<html><head><meta charset="utf-8"><style>${style}</style></head><body><table${isFirstReadOnly ? READ_ONLY_MARK : ''}>${rows.join('')}</table></body></html>`,
   }
 }
 

@@ -10,7 +10,7 @@ import { type FieldNames, noFieldNames } from './locate'
 import { collectMarks, type LineMarks, noMarks, type PlacedMark } from './marks'
 import { type OrderStatus, statusOf } from './order-status'
 import { HeldNumbers, type Holder } from './other-drafts'
-import { isAtService, lateLines, type OrderOutcome, placeHolder, placeOutcome } from './outcomes'
+import { isAtService, lateLines, type OrderOutcome, orderIdOf, placeHolder, placeOutcome } from './outcomes'
 import { unlistedWarehouses } from './warehouses'
 
 /** Status and marks of one order. */
@@ -51,6 +51,8 @@ export class OrderStates {
   /** Numbers that orders of other drafts hold. */
   readonly heldNumbers = new HeldNumbers()
   private readonly outcomes = new Map<LineId, OrderOutcome>()
+  /** How many lines belong to outcomes with an id. */
+  private linesWithId = 0
   private readonly states = new Map<LineId, OrderState>()
   private readonly counts = new Map<Counted, number>()
   private errors: OwnErrors = { unchecked: 0, passed: 0, failed: 0 }
@@ -71,6 +73,21 @@ export class OrderStates {
   /** The last outcome of the order that a line was part of when that order was sent. */
   outcomeOf(line: LineId): OrderOutcome | undefined {
     return this.outcomes.get(line)
+  }
+
+  /** Whether any order was registered under an id. */
+  get hasOrderIds(): boolean {
+    return this.linesWithId > 0
+  }
+
+  /** The id that a line shows: the first line of a registered order shows that of the order. '' for every other line. */
+  shownOrderId(line: LineId): string {
+    const outcome = this.linesWithId > 0 ? this.outcomes.get(line) : undefined
+    const id = outcome && orderIdOf(outcome)
+    if (id === undefined) return ''
+    // Lines that were removed while the order was on its way are gone.
+    const isFirst = outcome?.lineIds.find(one => one === line || this.draft.lines.has(one)) === line
+    return isFirst ? id : ''
   }
 
   /** Whether the order of a line is, or may be, at the service. */
@@ -128,6 +145,7 @@ export class OrderStates {
   /** Replaces all outcomes; without `isAll` more outcomes follow. */
   replaceOutcomes(outcomes: readonly OrderOutcome[], isAll: boolean): void {
     this.outcomes.clear()
+    this.linesWithId = 0
     for (const outcome of outcomes) for (const line of outcome.lineIds) this.take(line, outcome)
     this.isComplete = isAll
   }
@@ -280,6 +298,8 @@ export class OrderStates {
     const isOlder = before !== undefined && changeOf(outcome) < changeOf(before)
     if (before && (isAtService(before) !== isAtService(outcome) ? isAtService(before) && isOlder : isOlder))
       return
+    if (before && orderIdOf(before) !== undefined) this.linesWithId--
+    if (orderIdOf(outcome) !== undefined) this.linesWithId++
     this.outcomes.set(line, outcome)
   }
 

@@ -56,6 +56,10 @@ const locked: ReadonlySet<OutcomeState> = new Set(['queued', 'sending', 'registe
 export const isAtService = (outcome: OrderOutcome | undefined): boolean =>
   outcome !== undefined && locked.has(outcome.state)
 
+/** The id of a registered order; undefined for one that is not registered, or whose id is not known. */
+export const orderIdOf = ({ state, orderId }: OrderOutcome): string | undefined =>
+  state === 'registered' ? orderId : undefined
+
 /** States of an order that the service refused. */
 const refused: ReadonlySet<OutcomeState> = new Set(['failing', 'rejected'])
 

@@ -19,7 +19,20 @@ export interface EditContext {
   readonly isHeldElsewhere: (line: LineId) => boolean
   /** The column of the number. */
   readonly keyColumn: string
+  /** The read-only column; undefined where the sheet has none. */
+  readonly readOnly?: ReadOnlyColumn
 }
+
+/** A column whose texts are no part of the lines. */
+export interface ReadOnlyColumn {
+  readonly id: string
+  /** The text that a line shows; '' where it shows none. */
+  readonly textOf: (line: LineId) => string
+}
+
+/** The text of a cell: of its line, or of the read-only column. */
+export const cellText = ({ draft, readOnly }: EditContext, line: LineId, column: string): string =>
+  column === readOnly?.id ? readOnly.textOf(line) : textAt(draft, line, column)
 
 /** New texts for cells: by line, by column. */
 export type Writes = ReadonlyMap<LineId, Texts>
@@ -28,6 +41,26 @@ export type Writes = ReadonlyMap<LineId, Texts>
 export interface Edit {
   readonly patch: Patch
   readonly refused: number
+}
+
+/** Writes without the texts for the read-only column, and those of these texts that its cells do not show. */
+export function withoutReadOnly(
+  { readOnly }: EditContext,
+  writes: Writes,
+): { readonly writes: Writes; readonly dropped: readonly string[] } {
+  if (!readOnly) return { writes, dropped: [] }
+  const { id, textOf } = readOnly
+  const dropped: string[] = []
+  let kept: Map<LineId, Texts> | undefined
+  for (const [line, texts] of writes) {
+    const text = texts[id]
+    if (text === undefined) continue
+    if (text.trim() !== textOf(line)) dropped.push(text)
+    const { [id]: _, ...others } = texts
+    kept ??= new Map(writes)
+    kept.set(line, others)
+  }
+  return { writes: kept ?? writes, dropped }
 }
 
 /**
@@ -151,4 +184,4 @@ export function showsOwnText(
 
 /** The text that a cell shows, for callers that read many cells and need no views of their lines. */
 export const shownText = (context: EditContext, line: LineId, column: string): string =>
-  showsOwnText(context, line, column) ? textAt(context.draft, line, column) : ''
+  showsOwnText(context, line, column) ? cellText(context, line, column) : ''

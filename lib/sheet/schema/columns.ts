@@ -37,6 +37,8 @@ export interface Column {
   readonly holds?: Holds
   /** Key of its names below `columns` in `lib/words`, where that is not its path. */
   readonly wordsKey?: string
+  /** Whether the texts come from results of the service: operators read and copy them, and no act writes them. */
+  readonly isReadOnly?: true
   /** Initial width in CSS pixels. */
   readonly width: number
   readonly example: string

@@ -5,6 +5,7 @@ import { checkedGeneralOrder, japanOrder } from '@/lib/contract/orders'
 import { product } from '@/lib/contract/products'
 import { type Column, columnsOf, linesPath, type Path, type RecordLayout } from './columns'
 import type { Texts } from './line'
+import { orderIdColumn } from './order-id-column'
 import { finishProduct, judgeProduct } from './product-rules'
 import type { RecordLines, SharedFailure } from './record-lines'
 import { sampleGeneralDraft } from './samples/general-orders'
@@ -20,6 +21,8 @@ export interface Sheet {
   /** The failures that the contract finds in a record, in the form that is checked. */
   readonly contractFailures: (record: unknown) => Failure[]
   readonly columns: readonly Column[]
+  /** The column of the ids that registration gives to records; absent where it gives none. */
+  readonly idColumn?: Column
   /** The column of the record's number, by which lines are grouped. */
   readonly key: string
   /** Path of the list in a record whose elements are the lines. */
@@ -37,7 +40,14 @@ export interface Sheet {
 
 export type SheetId = 'orders/japan' | 'orders/general' | 'products'
 
-type Definition = Pick<Sheet, 'recordType' | 'check' | 'register' | 'finish' | 'judge' | 'sample'> & {
+/** All columns that a sheet can show: its own, and that of the ids. */
+export const shownColumnsOf = ({ columns, idColumn }: Sheet): readonly Column[] =>
+  idColumn ? [idColumn, ...columns] : columns
+
+type Definition = Pick<
+  Sheet,
+  'recordType' | 'idColumn' | 'check' | 'register' | 'finish' | 'judge' | 'sample'
+> & {
   /** One record, in the form that is checked. */
   readonly record: z.ZodType
   readonly layout: RecordLayout
@@ -53,6 +63,7 @@ type Definition = Pick<Sheet, 'recordType' | 'check' | 'register' | 'finish' | '
 
 const orders = {
   recordType: 'order',
+  idColumn: orderIdColumn,
   layout: { lines: 'items' },
   first: ['orderInfo.mallOrderNumber', 'warehouseId'],
   groups: ['recipient', 'item', 'packageInfo', 'importer', 'orderInfo', 'sender'],

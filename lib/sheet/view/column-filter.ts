@@ -1,7 +1,10 @@
-import { type Draft, textAt } from '@/lib/sheet/draft/draft'
 import type { Order } from '@/lib/sheet/orders/grouping'
 import { isBlank } from '@/lib/sheet/schema/kinds'
+import type { LineId } from '@/lib/sheet/schema/line'
 import { sortTexts } from './text-order'
+
+/** Reads the text of a cell. */
+export type ReadText = (line: LineId, column: string) => string
 
 /** Which texts of a column are shown. */
 export interface ColumnFilter {
@@ -37,24 +40,24 @@ const passes = (filter: ColumnFilter, text: string): boolean =>
 export function passesColumns(
   filters: ColumnFilters,
   order: Order,
-  draft: Draft,
+  read: ReadText,
   record: ReadonlySet<string>,
 ): boolean {
   const ofLines: [string, ColumnFilter][] = []
   for (const [column, filter] of filters) {
     if (!record.has(column)) ofLines.push([column, filter])
-    else if (!passes(filter, orderText(order, draft, column))) return false
+    else if (!passes(filter, orderText(order, read, column))) return false
   }
   if (ofLines.length === 0) return true
   return order.lines.some(line =>
-    ofLines.every(([column, filter]) => passes(filter, textAt(draft, line, column).trim())),
+    ofLines.every(([column, filter]) => passes(filter, read(line, column).trim())),
   )
 }
 
 /** Text of an order in one of its own columns: the first text that any of its lines has there. */
-function orderText({ lines }: Order, draft: Draft, column: string): string {
+function orderText({ lines }: Order, read: ReadText, column: string): string {
   for (const line of lines) {
-    const text = textAt(draft, line, column)
+    const text = read(line, column)
     if (!isBlank(text)) return text.trim()
   }
   return ''
@@ -69,15 +72,15 @@ export interface CountedText {
 /** The distinct texts of a column, sorted, the blank one last. */
 export function countTexts(
   orders: Iterable<Order>,
-  draft: Draft,
+  read: ReadText,
   column: string,
   record: ReadonlySet<string>,
 ): CountedText[] {
   const counts = new Map<string, number>()
   const count = (text: string) => counts.set(text, (counts.get(text) ?? 0) + 1)
   for (const order of orders) {
-    if (record.has(column)) count(orderText(order, draft, column))
-    else for (const line of order.lines) count(textAt(draft, line, column).trim())
+    if (record.has(column)) count(orderText(order, read, column))
+    else for (const line of order.lines) count(read(line, column).trim())
   }
   const blanks = counts.get('') ?? 0
   counts.delete('')

@@ -1,18 +1,18 @@
-import { type Draft, textAt } from '@/lib/sheet/draft/draft'
 import type { Order } from '@/lib/sheet/orders/grouping'
 import type { Column } from '@/lib/sheet/schema/columns'
 import { isBlank, kinds } from '@/lib/sheet/schema/kinds'
 import type { LineId } from '@/lib/sheet/schema/line'
 import type { Sort } from './arrangement'
+import type { ReadText } from './column-filter'
 import { numberRanksOf, ranksOf } from './text-order'
 
 /**
  * Sorts whole orders by one column, never the lines within an order. An order is sorted by its largest value when
  * descending, by its smallest when ascending. Blank values come last; equal orders keep the order of the draft.
  */
-export function sortOrders(orders: readonly Order[], sort: Sort, draft: Draft, column: Column): Order[] {
+export function sortOrders(orders: readonly Order[], sort: Sort, read: ReadText, column: Column): Order[] {
   const columnTexts = new ColumnTexts()
-  for (const { lines } of orders) columnTexts.add(lines, draft, column)
+  for (const { lines } of orders) columnTexts.add(lines, read, column)
   const places = placesIn(columnTexts.texts, column)
   const last = 2 * columnTexts.texts.length + 1
   const keys = new Float64Array(orders.length)
@@ -36,9 +36,9 @@ class ColumnTexts {
   private readonly columnTexts: number[] = []
   private readonly ends: number[] = []
 
-  add(lines: readonly LineId[], draft: Draft, column: Column): void {
+  add(lines: readonly LineId[], read: ReadText, column: Column): void {
     for (const line of lines) {
-      const text = textAt(draft, line, column.id)
+      const text = read(line, column.id)
       if (isBlank(text)) continue
       this.columnTexts.push(this.number(text))
       if (column.scope === 'record') break

@@ -72,7 +72,7 @@ test('a filter on a column of the order tests the text of the order, with includ
   expect(shown(only(''))).toEqual(['L4'])
   expect(shown(containing('岡'))).toEqual(['L3'])
   expect(shown(containing(' '))).toEqual(['L1', 'L2', 'L3', 'L4'])
-  const counted = countTexts(workbook.index.all(), workbook.draft, CITY, workbook.edits.recordColumns)
+  const counted = countTexts(workbook.index.all(), workbook.textOf, CITY, workbook.view.recordColumns)
   expect(new Map(counted.map(({ text, count }) => [text, count]))).toEqual(
     new Map([
       ['渋谷区', 1],

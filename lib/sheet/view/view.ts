@@ -4,9 +4,9 @@ import type { OrderStatus } from '@/lib/sheet/judge/order-status'
 import type { Order } from '@/lib/sheet/orders/grouping'
 import type { OrdersIndex } from '@/lib/sheet/orders/orders-index'
 import type { LineId } from '@/lib/sheet/schema/line'
-import type { Sheet } from '@/lib/sheet/schema/sheets'
+import { type Sheet, shownColumnsOf } from '@/lib/sheet/schema/sheets'
 import { type Arrangement, type Filter, isFiltered, noFilter } from './arrangement'
-import { passesColumns } from './column-filter'
+import { passesColumns, type ReadText } from './column-filter'
 import { followView } from './follow'
 import { sortOrders } from './sort-orders'
 import { ViewOrder, viewLineOrder } from './view-order'
@@ -17,6 +17,7 @@ export interface OrderFacts {
   readonly isWarned: (firstLine: LineId) => boolean
   /** Whether the order has a failure of a group. */
   readonly isIn: (firstLine: LineId, group: string) => boolean
+  readonly textOf: ReadText
 }
 
 /**
@@ -32,7 +33,8 @@ export class View {
   /** Orders that the filter would show now but are hidden, or the other way round. */
   private readonly strays = new Set<LineId>()
   private isUnsorted = false
-  private readonly record: ReadonlySet<string>
+  /** Ids of the columns that belong to the whole order. */
+  readonly recordColumns: ReadonlySet<string>
 
   constructor(
     private readonly draft: Draft,
@@ -40,7 +42,8 @@ export class View {
     private readonly sheet: Sheet,
     private readonly judged: OrderFacts,
   ) {
-    this.record = new Set(sheet.columns.filter(({ scope }) => scope === 'record').map(({ id }) => id))
+    const ofRecord = shownColumnsOf(sheet).filter(({ scope }) => scope === 'record')
+    this.recordColumns = new Set(ofRecord.map(({ id }) => id))
   }
 
   /** Ids of the lines; the same array until lines come, go or change places. */
@@ -118,8 +121,8 @@ export class View {
     const { sort, filter } = this.arrangement
     const orders = this.ordersShownBy(filter)
     this.orderCount = orders.length
-    const column = sort && this.sheet.columns.find(known => known.id === sort.column)
-    const arranged = sort && column ? sortOrders(orders, sort, this.draft, column) : orders
+    const column = sort && shownColumnsOf(this.sheet).find(known => known.id === sort.column)
+    const arranged = sort && column ? sortOrders(orders, sort, this.judged.textOf, column) : orders
     const lines: LineId[] = []
     for (const order of arranged) for (const line of order.lines) lines.push(line)
     return lines
@@ -130,6 +133,6 @@ export class View {
     if (status === 'warning' ? !isWarned(order.firstLine) : status && statusOf(order.firstLine) !== status)
       return false
     if (failure !== null && !isIn(order.firstLine, failure)) return false
-    return passesColumns(columns, order, this.draft, this.record)
+    return passesColumns(columns, order, this.judged.textOf, this.recordColumns)
   }
 }

@@ -1,6 +1,7 @@
 import { type Draft, textAt } from '@/lib/sheet/draft/draft'
 import type { LineMarks } from '@/lib/sheet/judge/marks'
 import type { OrderStatus } from '@/lib/sheet/judge/order-status'
+import type { EditContext } from '@/lib/sheet/orders/edits'
 import type { Order } from '@/lib/sheet/orders/grouping'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { LineId, Texts } from '@/lib/sheet/schema/line'
@@ -9,6 +10,7 @@ import type { Listeners } from './listeners'
 /** One line as a screen shows it. A new object whenever anything in it changes, and only then. */
 export interface LineView {
   readonly id: LineId
+  /** The texts of its cells, also of a read-only one. */
   readonly texts: Texts
   /** Columns whose text is not shown because a line above of the same order shows it. */
   readonly hidden: ReadonlySet<string>
@@ -33,17 +35,18 @@ const nothing: ReadonlySet<string> = new Set()
 
 /** Makes the view of a line. Cells of the order show once: a text that a line above has as well is hidden. */
 export function viewLine(
-  draft: Draft,
+  { draft, recordColumns, readOnly }: EditContext,
   id: LineId,
   order: Order | undefined,
-  record: ReadonlySet<string>,
   state: Pick<LineView, 'marks' | 'status' | 'isWarned' | 'isLocked' | 'editableColumn' | 'orderId'>,
 ): LineView {
   const isFirst = order?.firstLine === id
+  const texts = draft.lines.get(id)?.texts ?? {}
+  const fixed = readOnly?.textOf(id) ?? ''
   return {
     id,
-    texts: draft.lines.get(id)?.texts ?? {},
-    hidden: isFirst || !order ? nothing : repeats(draft, id, order, record),
+    texts: readOnly && fixed !== '' ? { ...texts, [readOnly.id]: fixed } : texts,
+    hidden: isFirst || !order ? nothing : repeats(draft, id, order, recordColumns),
     firstLine: order?.firstLine,
     isFirst: isFirst,
     ...state,

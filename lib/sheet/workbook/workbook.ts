@@ -5,7 +5,6 @@ import {
   isEmptyPatch,
   type OrderedLines,
   type Patch,
-  textAt,
 } from '@/lib/sheet/draft/draft'
 import { applicablePart } from '@/lib/sheet/draft/replay'
 import { type FailureGroup, FailureIndex } from '@/lib/sheet/judge/failures/failure-index'
@@ -14,8 +13,8 @@ import { noMarks } from '@/lib/sheet/judge/marks'
 import { type Counted, OrderStates, type OwnErrors } from '@/lib/sheet/judge/order-states'
 import type { OrderStatus } from '@/lib/sheet/judge/order-status'
 import type { Holder } from '@/lib/sheet/judge/other-drafts'
-import type { OrderOutcome } from '@/lib/sheet/judge/outcomes'
-import type { EditContext } from '@/lib/sheet/orders/edits'
+import { type OrderOutcome, orderIdOf } from '@/lib/sheet/judge/outcomes'
+import { cellText, type EditContext } from '@/lib/sheet/orders/edits'
 import { groupingColumns } from '@/lib/sheet/orders/grouping'
 import { OrdersIndex } from '@/lib/sheet/orders/orders-index'
 import type { Column } from '@/lib/sheet/schema/columns'
@@ -100,11 +99,15 @@ export class Workbook {
       isLocked: line => this.isLocked(line),
       isHeldElsewhere: line => this.holderOf(line) !== undefined,
       keyColumn: sheet.key,
+      ...(sheet.idColumn && {
+        readOnly: { id: sheet.idColumn.id, textOf: line => this.states.shownOrderId(line) },
+      }),
     }
     this.view = new View(this.draft, this.index, sheet, {
       statusOf: firstLine => this.statusOf(firstLine),
       isWarned: firstLine => this.states.isWarned(firstLine),
       isIn: (firstLine, group) => this.listedGroup(group)?.has(firstLine) ?? false,
+      textOf: this.textOf,
     })
     this.listFailures = failureReader(sheet.columns, this.index, this.states)
     this.listWarnings = failureReader(sheet.columns, this.index, this.states, 'warning')
@@ -173,11 +176,21 @@ export class Workbook {
   }
 
   text(cell: CellAddress): string {
-    return textAt(this.draft, cell.line, cell.column)
+    return this.textOf(cell.line, cell.column)
   }
 
+  /** The text of a cell, also of a read-only one. */
+  readonly textOf = (line: LineId, column: string): string => cellText(this.edits, line, column)
+
+  /** A column of the sheet, or that of the ids. */
   column(id: string): Column | undefined {
-    return this.sheet.columns.find(column => column.id === id)
+    const { idColumn, columns } = this.sheet
+    return idColumn?.id === id ? idColumn : columns.find(column => column.id === id)
+  }
+
+  /** The column of the ids, once any line has one. */
+  get idColumn(): Column | undefined {
+    return this.states.hasOrderIds ? this.sheet.idColumn : undefined
   }
 
   /** Whether the order of a line is, or may be, at the service. */
@@ -348,13 +361,13 @@ export class Workbook {
   private viewOf(id: LineId, likely?: number): LineView {
     const order = this.index.orderOf(id, likely)
     const outcome = this.outcomeOf(id)
-    return viewLine(this.draft, id, order, this.edits.recordColumns, {
+    return viewLine(this.edits, id, order, {
       marks: order ? this.states.marksOf(id, order.firstLine) : noMarks,
       status: order ? this.statusOf(order.firstLine) : 'unchecked',
       isWarned: order !== undefined && this.states.isWarned(order.firstLine),
       isLocked: this.isFixed(id),
       editableColumn: this.holderOf(id) ? this.sheet.key : undefined,
-      orderId: outcome?.state === 'registered' ? outcome.orderId : undefined,
+      orderId: outcome && orderIdOf(outcome),
     })
   }
 

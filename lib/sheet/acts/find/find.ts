@@ -213,7 +213,7 @@ interface Chunk extends SearchCells {
 }
 
 /** The filled cells of a search space, in chunks. */
-function* chunks({ draft }: Workbook, space: SearchSpace): Generator<Chunk> {
+function* chunks({ draft, edits: { readOnly } }: Workbook, space: SearchSpace): Generator<Chunk> {
   let chunk = { rows: [] as number[], columns: [] as number[], texts: [] as string[] }
   for (let row = 0; row < space.lines.length; row++) {
     const line = space.lines[row] ?? ''
@@ -221,7 +221,7 @@ function* chunks({ draft }: Workbook, space: SearchSpace): Generator<Chunk> {
     if (!texts) continue
     for (let column = 0; column < space.columns.length; column++) {
       const id = space.columns[column] ?? ''
-      const text = texts[id]
+      const text = id === readOnly?.id ? readOnly.textOf(line) : texts[id]
       if (text === undefined || text === '' || (space.has && !space.has(line, id))) continue
       chunk.rows.push(row)
       chunk.columns.push(column)

@@ -32,11 +32,18 @@ export const defaultLayout: ColumnLayout = {
   relevantOnly: false,
 }
 
-/** The columns of a sheet; `key` is always first, pinned and shown. */
+/**
+ * The columns of a sheet; `key` is always first, pinned and shown. Only `lead`, where there is one, precedes it: pinned
+ * as well, it can be hidden.
+ */
 export interface ColumnSet {
   readonly columns: readonly Column[]
   readonly key: string
+  readonly lead?: string
 }
+
+/** Whether a column keeps its place at the left, pinned. */
+export const isFixedColumn = ({ key, lead }: ColumnSet, id: string): boolean => id === key || id === lead
 
 /** The share of the visible width that pinned columns may take: the others need room to scroll. */
 const MAX_PINNED_SHARE = 0.6
@@ -67,6 +74,8 @@ export interface ShownColumns {
   readonly columns: readonly Column[]
   /** How many columns do not scroll. */
   readonly pinned: number
+  /** How many columns from the left are never moved: the key, and the one that precedes it. */
+  readonly fixed: number
   readonly folds: readonly FoldedGroup[]
   /** Positions of shown columns before which the operator has hidden columns. */
   readonly gaps: ReadonlySet<number>
@@ -74,16 +83,16 @@ export interface ShownColumns {
   readonly hidden: ReadonlyMap<string, HiddenReason>
 }
 
-/** All columns in the operator's order: the key, the pinned columns, the others. */
-export function orderColumns({ columns, key }: ColumnSet, layout: ColumnLayout): readonly Column[] {
+/** All columns in the operator's order: the lead, the key, the pinned columns, the others. */
+export function orderColumns({ columns, key, lead }: ColumnSet, layout: ColumnLayout): readonly Column[] {
   const pinned = new Set(layout.pinned)
-  const place = ({ id }: Column) => (id === key ? 0 : pinned.has(id) ? 1 : 2)
+  const place = ({ id }: Column) => (id === lead ? 0 : id === key ? 1 : pinned.has(id) ? 2 : 3)
   return inOrder(columns, layout.order).toSorted((a, b) => place(a) - place(b))
 }
 
 /** The columns that a layout shows. */
 export function layOutColumns(set: ColumnSet, layout: ColumnLayout, look: LayoutContext): ShownColumns {
-  const pinned = new Set([set.key, ...layout.pinned])
+  const pinned = new Set([set.key, set.lead, ...layout.pinned])
   const hiddenReason = hiddenReasonOf(set, layout, look)
   const columns: Column[] = []
   const away = new Map<string, HiddenReason>()
@@ -105,13 +114,14 @@ export function layOutColumns(set: ColumnSet, layout: ColumnLayout, look: Layout
       columns.filter(({ id }) => pinned.has(id)),
       look.room,
     ),
+    fixed: columns.filter(({ id }) => isFixedColumn(set, id)).length,
     folds: [...folds.values()],
     gaps,
     hidden: away,
   }
 }
 
-/** How many of the pinned columns do not scroll. The key never does, whatever its width. */
+/** How many of the pinned columns do not scroll. The first one never does, whatever its width. */
 function pinnedCount(pinned: readonly Column[], room: number): number {
   let width = 0
   const over = pinned.findIndex((column, i) => {
@@ -122,12 +132,12 @@ function pinnedCount(pinned: readonly Column[], room: number): number {
 }
 
 /** A column that the operator has hidden stays hidden; a folded group hides its other columns except pinned ones. */
-function hiddenReasonOf({ key }: ColumnSet, layout: ColumnLayout, look: LayoutContext) {
+function hiddenReasonOf({ key, lead }: ColumnSet, layout: ColumnLayout, look: LayoutContext) {
   const [hidden, pinned, folded] = [layout.hidden, layout.pinned, layout.folded].map(ids => new Set(ids))
   return ({ id, group }: Column): HiddenReason | undefined => {
     if (id === key || look.revealed.has(id)) return undefined
     if (hidden?.has(id)) return 'hidden'
-    if (pinned?.has(id)) return undefined
+    if (id === lead || pinned?.has(id)) return undefined
     if (layout.relevantOnly && !look.relevant.has(id)) return 'unneeded'
     return folded?.has(group) ? 'folded' : undefined
   }

@@ -39,17 +39,36 @@ export class ColumnView {
     room: Number.POSITIVE_INFINITY,
   }
   private shownColumns: ShownColumns
+  private currentSet: ColumnSet
   private readonly listeners = new Set<() => void>()
 
-  /** @param findRelevant ids of the required, filled or failing columns; called only when only those are shown */
+  /**
+   * @param own the columns of the sheet
+   * @param findRelevant ids of the required, filled or failing columns; called only when only those are shown
+   * @param lead the column that precedes them
+   */
   constructor(
-    readonly set: ColumnSet,
+    private readonly own: ColumnSet,
     layout: ColumnLayout,
     private readonly findRelevant: () => ReadonlySet<string>,
+    lead?: Column,
   ) {
     this.currentLayout = layout
+    this.currentSet = withLead(own, lead)
     if (layout.relevantOnly) this.context = { ...this.context, relevant: findRelevant() }
-    this.shownColumns = layOutColumns(set, layout, this.context)
+    this.shownColumns = layOutColumns(this.set, layout, this.context)
+  }
+
+  /** All columns, shown and hidden. */
+  get set(): ColumnSet {
+    return this.currentSet
+  }
+
+  /** Sets the column that precedes the others; undefined for none. */
+  setLead(lead: Column | undefined): void {
+    if (lead?.id === this.set.lead) return
+    this.currentSet = withLead(this.own, lead)
+    this.update()
   }
 
   get layout(): ColumnLayout {
@@ -171,6 +190,9 @@ export class ColumnView {
     for (const listener of this.listeners) listener()
   }
 }
+
+const withLead = (own: ColumnSet, lead: Column | undefined): ColumnSet =>
+  lead ? { columns: [lead, ...own.columns], key: own.key, lead: lead.id } : own
 
 const minus = (ids: ReadonlySet<string>, gone: readonly string[]): ReadonlySet<string> =>
   new Set([...ids].filter(id => !gone.includes(id)))

@@ -2,6 +2,7 @@ import {
   type ColumnLayout,
   type ColumnSet,
   clampWidth,
+  isFixedColumn,
   orderColumns,
   type ShownColumns,
 } from './column-layout'
@@ -46,7 +47,7 @@ export function showRelevantOnly(layout: ColumnLayout, relevantOnly: boolean): C
 
 /**
  * Moves a column beside another one. Beside a pinned column it becomes pinned, beside another it does not; no column
- * goes before the key, and the key does not move.
+ * goes before the key, and neither the key nor the column before it moves.
  */
 export function moveColumn(
   set: ColumnSet,
@@ -56,11 +57,11 @@ export function moveColumn(
   side: 'before' | 'after',
 ): ColumnLayout {
   const isKnown = (wanted: string) => set.columns.some(column => column.id === wanted)
-  if (id === set.key || id === other || !isKnown(id) || !isKnown(other)) return layout
+  if (isFixedColumn(set, id) || id === other || !isKnown(id) || !isKnown(other)) return layout
   const order = orderColumns(set, layout).flatMap(column => (column.id === id ? [] : [column.id]))
-  const after = side === 'after' || other === set.key
-  order.splice(order.indexOf(other) + (after ? 1 : 0), 0, id)
-  const isPinned = other === set.key || layout.pinned.includes(other)
+  const isFirst = isFixedColumn(set, other)
+  order.splice(order.indexOf(other) + (side === 'after' || isFirst ? 1 : 0), 0, id)
+  const isPinned = isFirst || layout.pinned.includes(other)
   return { ...(isPinned ? pinColumn : unpinColumn)(layout, id), order }
 }
 
@@ -69,7 +70,7 @@ export function moveColumn(
  * the others.
  */
 export function neighbourColumn(
-  { columns, pinned }: ShownColumns,
+  { columns, pinned, fixed }: ShownColumns,
   id: string,
   step: 1 | -1,
 ): string | undefined {
@@ -77,7 +78,7 @@ export function neighbourColumn(
   const to = at + step
   const isApart = at < pinned !== to < pinned
   // No column goes before the key.
-  return at <= 0 || to <= 0 || isApart ? undefined : columns[to]?.id
+  return at < fixed || to < fixed || isApart ? undefined : columns[to]?.id
 }
 
 const without = (ids: readonly string[], gone: readonly string[]): readonly string[] =>
