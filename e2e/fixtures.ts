@@ -187,3 +187,9 @@ export async function signIn(page: Page, account = operatorAccount): Promise<voi
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(url => url.pathname !== '/sign-in')
 }
+
+/** Signs the operator of `page` out, by the menu of their account. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Your account/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+}

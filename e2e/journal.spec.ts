@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { expect, signIn, test } from './fixtures'
+import { expect, signIn, signOut, test } from './fixtures'
 import { NAME, NUMBER, Sheet, wide, withPaths, ZIP } from './grid'
 
 test.use({ viewport: wide, expectedErrors: [/ERR_FAILED|Failed to fetch|status of 40[049]/] })
@@ -103,7 +103,7 @@ test('a new draft that never reached the server comes back; signing out leaves n
   await again.expectTexts(NUMBER, 1, ['N0000', 'N0001', ''])
   await again.saved()
   await expect(again.page).not.toHaveURL(/new$/)
-  await again.page.getByRole('button', { name: 'Sign out' }).click()
+  await signOut(again.page)
   await expect(again.page).toHaveURL(/sign-in/)
   for (const store of ['drafts', 'log', 'parts', 'unsent']) expect(await held(again.page, store)).toBe(0)
 })

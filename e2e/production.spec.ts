@@ -1,4 +1,6 @@
+import { sampleJapanDraft } from '@/lib/sheet/schema/samples/japan-orders'
 import { expectFlawless } from './axe'
+import { block } from './blocks'
 import { makeConnection } from './connections'
 import { expect, signIn, test } from './fixtures'
 import { Workbench } from './workbench'
@@ -60,7 +62,20 @@ test('a production connection is tested, shows its colour, and registers after t
   await expect(ready).toHaveText('Ready ')
   await workbench.choose('Sandbox')
   await expect(ready).toContainText('5')
+
+  // A sample that was made on the sandbox is refused here, on the screen and by the server.
   await workbench.choose('Hanbit live')
+  const errors = page.getByRole('region', { name: 'Errors', exact: true })
+  await expect(errors).toContainText('Sample order. Delete it before you register in production.')
+  await expect(page.getByRole('button', { name: /^Errors/ })).toContainText('14')
+  await workbench.checkButton.click()
+  await expect(workbench.said).toHaveText(/^Nothing to check/)
+  await expect(workbench.registerButton).toBeDisabled()
+
+  // The same orders with numbers of their own are orders.
+  await Workbench.open(page, `${desk.url}/orders/japan/new`)
+  await workbench.choose('Hanbit live')
+  await workbench.paste(block(sampleJapanDraft(50_000)))
   await workbench.checkButton.click()
   await expect(ready).toContainText('5')
 

@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './fixtures'
+import { expect, signIn, signOut, test } from './fixtures'
 import { operatorAccount } from './server'
 import { Workbench } from './workbench'
 
@@ -32,7 +32,7 @@ test('signing out ends the session on the server: a copy of its cookie is worthl
   await page.goto(`${server.url}/sign-in`)
   await signIn(page)
   const cookies = await context.cookies()
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await signOut(page)
   await expect(page).toHaveURL(/\/sign-in/)
 
   await context.clearCookies()

@@ -49,7 +49,7 @@ export default async function Layout({ children }: { children: React.ReactNode }
           operatorId={id}
           may={{ edit: isAtLeast(role, 'editor'), administer: role === 'administrator' }}
         >
-          <div className="grid h-dvh grid-cols-[168px_minmax(0,1fr)] max-[900px]:grid-cols-[40px_minmax(0,1fr)]">
+          <div className="grid h-dvh grid-cols-[168px_minmax(0,1fr)] max-[900px]:grid-cols-[40px_minmax(0,1fr)] max-[640px]:grid-cols-1 max-[640px]:grid-rows-[44px_minmax(0,1fr)]">
             <Sidebar search={<SearchButton isNarrow />}>
               <SearchButton />
               <Navigation unknown={{ count: await inboxCount(), at: Date.now() }} />

@@ -23,14 +23,14 @@ export function Sidebar({ search, children }: { search: ReactNode; children: Rea
   }, [isOpen])
   const Icon = isOpen ? X : Menu
   return (
-    <header className="relative flex min-h-0 flex-col border-line border-r bg-panel">
+    <header className="relative flex min-h-0 flex-col border-line border-r bg-panel max-[640px]:flex-row max-[640px]:items-stretch max-[640px]:border-r-0 max-[640px]:border-b">
       <button
         type="button"
         aria-expanded={isOpen}
         aria-controls="desk-sidebar"
         aria-label={t('menu')}
         onClick={() => setOpenAt(isOpen ? undefined : here)}
-        className="hidden h-12 shrink-0 place-items-center text-ink-2 hover:bg-shade max-[900px]:grid"
+        className="hidden h-12 shrink-0 place-items-center text-ink-2 hover:bg-shade max-[900px]:grid max-[640px]:h-full max-[640px]:w-11"
       >
         <Icon aria-hidden className="size-4" />
       </button>
@@ -41,6 +41,8 @@ export function Sidebar({ search, children }: { search: ReactNode; children: Rea
           'flex min-h-0 flex-1 flex-col overflow-y-auto px-2 py-3',
           'max-[900px]:absolute max-[900px]:top-12 max-[900px]:bottom-0 max-[900px]:left-0 max-[900px]:z-40',
           'max-[900px]:w-42 max-[900px]:border-line max-[900px]:border-y max-[900px]:border-r max-[900px]:bg-panel',
+          // On a phone below the bar, as high as the rest of the screen.
+          'max-[640px]:top-11 max-[640px]:bottom-auto max-[640px]:h-[calc(100dvh-44px)] max-[640px]:w-64',
           !isOpen && 'max-[900px]:hidden',
         )}
       >

@@ -1,7 +1,8 @@
 'use client'
-import Link from 'next/link'
+import { ChevronsUpDown } from 'lucide-react'
+import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
+import { Menu } from '@/components/ui/menu'
 import { useSignOut } from './use-sign-out'
 
 interface Props {
@@ -10,31 +11,34 @@ interface Props {
   name: string
 }
 
-/** Who is signed in, the way to their account, and the way out. */
+/** Who is signed in; opens the menu to their account, their language, and the way out. */
 export function Who({ email, name }: Props) {
   const t = useTranslations('desk')
+  const router = useRouter()
   const [leave, isLeaving] = useSignOut()
   return (
-    <div className="mt-auto flex flex-col items-start pt-4">
-      <Link
-        href="/settings/account"
-        title={email}
-        className="w-full rounded-md px-2 py-1 text-ink-2 text-xs hover:bg-shade hover:text-ink"
-      >
-        {/* The link begins with the operator's name, or with “Your account” where the operator has none. */}
-        <span className="block truncate font-medium">{name === '' ? t('account') : name}</span>
-        <span className="block truncate text-ink-3">{email}</span>
-      </Link>
-      <Button
-        variant="quiet"
-        size="small"
-        className="-ml-0.5"
-        onClick={leave}
-        disabled={isLeaving}
-        focusableWhenDisabled
-      >
-        {t('signOut')}
-      </Button>
+    <div className="mt-auto pt-4">
+      <Menu
+        trigger={
+          <button
+            type="button"
+            title={email}
+            className="flex min-h-10 w-full items-center gap-1 rounded-md px-2 py-1 text-left text-ink-2 text-xs hover:bg-shade hover:text-ink data-popup-open:bg-shade"
+          >
+            <span className="min-w-0 flex-1">
+              <span className={name === '' ? 'block truncate font-medium' : 'sr-only'}>{t('account')} </span>
+              {name !== '' && <span className="block truncate font-medium">{name}</span>}
+              <span className="block truncate text-ink-3">{email}</span>
+            </span>
+            <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-ink-3" />
+          </button>
+        }
+        acts={[
+          { id: 'account', label: t('account'), onSelect: () => router.push('/settings/account') },
+          { id: 'language', label: t('languages'), onSelect: () => router.push('/settings/account#locale') },
+          { id: 'signOut', label: t('signOut'), onSelect: leave, disabled: isLeaving },
+        ]}
+      />
     </div>
   )
 }

@@ -16,9 +16,10 @@ export const buttonClasses = (variant: ButtonVariant = 'plain', size: ButtonSize
     variants[variant],
   )
 
+/** On a phone every button is large enough for a finger. */
 const sizes: Record<ButtonSize, string> = {
-  regular: 'h-7.5 px-3 text-sm',
-  small: 'h-6.5 px-2.25 text-sm',
+  regular: 'h-7.5 px-3 text-sm max-[640px]:min-h-10',
+  small: 'h-6.5 px-2.25 text-sm max-[640px]:min-h-10 max-[640px]:min-w-10',
 }
 
 const variants: Record<ButtonVariant, string> = {

@@ -20,7 +20,7 @@ export function ColumnChooser({ columns, hidden, onToggle }: Props) {
       <Base.Trigger
         aria-label={t('columns')}
         title={t('columns')}
-        className="-my-1 inline-flex size-6 shrink-0 items-center justify-center rounded-md text-ink-3 hover:bg-shade hover:text-ink data-popup-open:bg-shade"
+        className="-my-1 inline-flex size-6 max-[640px]:size-10 shrink-0 items-center justify-center rounded-md text-ink-3 hover:bg-shade hover:text-ink data-popup-open:bg-shade"
       >
         <Columns3 className="size-3.5" aria-hidden />
       </Base.Trigger>

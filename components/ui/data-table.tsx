@@ -66,7 +66,10 @@ interface Props<Row extends RowData> {
   bodyRef?: Ref<HTMLTableSectionElement>
 }
 
-/** A plain table: sortable by its headings, with columns that can be hidden. Sheets use the grid instead. */
+/**
+ * A plain table: sortable by its headings, with columns that can be hidden. On a phone each row is a block in which every
+ * value has its heading beside it. Sheets use the grid instead.
+ */
 export function DataTable<Row extends RowData>(props: Props<Row>) {
   const { id, label, columns, rows, rowKey, rowClassName, details, sorting, canHideColumns = false } = props
   const [chosen, setChosen] = useState<SortingState>([])
@@ -116,15 +119,18 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
     <div className="shrink-0 overflow-x-auto">
       <table
         aria-label={label}
-        className={classes('w-full table-fixed border-separate border-spacing-0', props.className)}
+        className={classes(
+          'w-full table-fixed border-separate border-spacing-0 max-[640px]:block max-[640px]:min-w-0!',
+          props.className,
+        )}
       >
-        <colgroup>
+        <colgroup className="max-[640px]:hidden">
           {shown.map(column => (
             <col key={column.id} className={column.width} />
           ))}
         </colgroup>
-        <thead>
-          <tr className="text-left text-ink-2 text-xs">
+        <thead className="max-[640px]:block">
+          <tr className="text-left text-ink-2 text-xs max-[640px]:flex max-[640px]:flex-wrap max-[640px]:items-center max-[640px]:border-line-soft max-[640px]:border-b max-[640px]:bg-panel max-[640px]:px-1.5">
             {shown.map((column, at) => {
               const chooser = at === shown.length - 1 && hideable.length > 0 && (
                 <ColumnChooser columns={hideable} hidden={hidden} onToggle={toggle} />
@@ -133,7 +139,14 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
               const direction = directionOf(column.id)
               if (column.heading === '') {
                 return (
-                  <td key={column.id} className={classes(cellClasses, 'bg-panel text-right')}>
+                  <td
+                    key={column.id}
+                    className={classes(
+                      cellClasses,
+                      'bg-panel text-right max-[640px]:border-b-0 max-[640px]:px-2',
+                      !chooser && 'max-[640px]:hidden',
+                    )}
+                  >
                     {chooser}
                   </td>
                 )
@@ -144,14 +157,19 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
                   scope="col"
                   title={column.heading}
                   aria-sort={header?.getCanSort() ? (direction ?? 'none') : undefined}
-                  className={classes(cellClasses, 'h-8 bg-panel font-medium')}
+                  className={classes(
+                    cellClasses,
+                    'h-8 bg-panel font-medium max-[640px]:border-b-0 max-[640px]:px-2',
+                    // Below, its name is beside each of its values; here it is what the rows are sorted by.
+                    !header?.getCanSort() && !chooser && 'max-[640px]:sr-only',
+                  )}
                 >
                   <span className="flex min-w-0 items-center justify-between gap-1">
                     {header?.getCanSort() ? (
                       <button
                         type="button"
                         onClick={() => header.toggleSorting(undefined, false)}
-                        className="-mx-1 flex min-w-0 items-center gap-1 rounded-sm px-1 hover:text-ink"
+                        className="-mx-1 flex min-w-0 items-center gap-1 rounded-sm px-1 hover:text-ink max-[640px]:min-h-10"
                       >
                         <span className="truncate">{column.heading}</span>
                         {direction === 'ascending' && <ArrowUp className="size-3 shrink-0" aria-hidden />}
@@ -167,7 +185,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
             })}
           </tr>
         </thead>
-        <tbody ref={props.bodyRef}>
+        <tbody ref={props.bodyRef} className="max-[640px]:block">
           {table.getRowModel().rows.map(({ id: key, original: row }) => {
             const more = details?.(row)
             const hasMore = more !== undefined && more !== null && more !== false
@@ -176,6 +194,8 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
                 <tr
                   className={classes(
                     props.isDense ? '*:h-9' : '*:h-11',
+                    'max-[640px]:block max-[640px]:pt-2',
+                    hasMore ? 'max-[640px]:pb-1' : phoneRowEnd,
                     !hasMore && 'hover:bg-panel',
                     rowClassName?.(row),
                   )}
@@ -191,16 +211,24 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
                           hasMore ? 'px-3.5' : cellClasses,
                           column.isRowHeader && 'text-left font-medium',
                           column.className,
+                          phoneCell,
+                          !column.isRowHeader && column.heading !== '' && phoneLabel,
                         )}
+                        data-label={column.heading}
                       >
-                        {column.cell(row)}
+                        <div className="contents max-[640px]:block max-[640px]:min-w-0">
+                          {column.cell(row)}
+                        </div>
                       </Cell>
                     )
                   })}
                 </tr>
                 {hasMore && (
-                  <tr className={classes(rowClassName?.(row))}>
-                    <td colSpan={shown.length} className={classes(cellClasses, 'pb-2')}>
+                  <tr className={classes('max-[640px]:block', phoneRowEnd, rowClassName?.(row))}>
+                    <td
+                      colSpan={shown.length}
+                      className={classes(cellClasses, 'pb-2 max-[640px]:block max-[640px]:border-b-0')}
+                    >
                       {more}
                     </td>
                   </tr>
@@ -215,6 +243,18 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
 }
 
 const cellClasses = 'border-line-soft border-b px-3.5'
+
+/** On a phone a row ends with a line, and its cells are below each other; an empty cell takes no room. */
+const phoneRowEnd = 'max-[640px]:border-line-soft max-[640px]:border-b max-[640px]:pb-2'
+const phoneCell = classes(
+  'max-[640px]:block max-[640px]:h-auto! max-[640px]:border-b-0 max-[640px]:py-0.5 max-[640px]:text-left',
+  'max-[640px]:whitespace-normal max-[640px]:[overflow-wrap:anywhere] max-[640px]:has-[>div:empty]:hidden',
+)
+/** The heading beside a value. */
+const phoneLabel = classes(
+  'max-[640px]:grid max-[640px]:grid-cols-[6.5rem_minmax(0,1fr)] max-[640px]:items-baseline max-[640px]:gap-2',
+  'max-[640px]:before:text-ink-3 max-[640px]:before:text-xs max-[640px]:before:content-[attr(data-label)]',
+)
 
 const features = tableFeatures({
   columnVisibilityFeature,

@@ -50,6 +50,7 @@ export function Dialog(props: DialogProps) {
           className={classes(
             popupClasses,
             'fixed top-[18vh] left-1/2 z-50 flex max-h-[72vh] max-w-[calc(100vw-32px)] -translate-x-1/2 flex-col gap-3 p-4',
+            'max-[640px]:top-4 max-[640px]:max-h-[calc(100dvh-32px)] max-[640px]:max-w-[calc(100vw-16px)]',
           )}
         >
           <Base.Title className="font-semibold text-base">{title}</Base.Title>

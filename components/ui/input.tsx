@@ -22,5 +22,7 @@ export function Input({ size = 'regular', className, ...rest }: InputProps) {
 export const inputClasses = classes(
   'w-full min-w-0 rounded-md border border-line-strong bg-bg px-2 text-sm text-ink placeholder:text-ink-3',
   'focus:outline-2 focus:-outline-offset-1 focus:outline-accent disabled:bg-shade disabled:text-ink-3',
+  // On a phone: large enough for a finger, and a browser magnifies the page for smaller letters.
+  'max-[640px]:min-h-10 max-[640px]:text-[16px]',
   'aria-invalid:border-fail data-invalid:border-fail',
 )

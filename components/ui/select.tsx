@@ -115,6 +115,6 @@ export function Select<V extends string>(props: SelectProps<V>) {
 }
 
 const triggerClasses = classes(
-  'flex min-w-0 items-center gap-1.5 rounded-md border bg-bg px-2 text-left text-ink text-sm',
+  'flex min-w-0 items-center gap-1.5 rounded-md border bg-bg px-2 text-left text-ink text-sm max-[640px]:min-h-10',
   'not-data-disabled:hover:bg-shade data-disabled:cursor-default data-disabled:text-ink-3 data-invalid:border-fail',
 )

@@ -60,14 +60,14 @@ export function Bar(props: Props) {
         {tRecord('counts', { orders: workbook.orderCount, items: workbook.itemCount })} · {saveMessage}
       </span>
       {props.presence}
-      <span className="flex-1" />
+      <span className="flex-1 max-[640px]:hidden" />
       {props.progress}
       <Select
         label={t('connection')}
         variant="chip"
         // A fixed width: the stored choice is applied after the first render, and nothing may move then.
         className={classes(
-          'w-40 max-[900px]:w-28 max-[640px]:shrink-0',
+          'w-40 max-[900px]:w-28 max-[640px]:w-full',
           isProduction && 'border-env-production! font-medium text-env-production!',
         )}
         value={connection.id}
@@ -95,13 +95,14 @@ export function Bar(props: Props) {
         title={may.edit ? undefined : t('mayNot.check')}
         aria-label={t('check')}
         aria-keyshortcuts="F9"
+        className="max-[640px]:flex-1"
       >
         {t('check')}
-        <Aside text={t('checkAside')} />
+        <Aside text={t('checkAside')} className="max-[640px]:hidden" />
       </Button>
       <Button
         variant={isProduction ? 'production' : 'primary'}
-        className="h-9"
+        className="h-9 max-[640px]:h-11 max-[640px]:flex-2"
         onClick={runs.register}
         disabled={isBusy || !may.register || !canRegister(readiness)}
         focusableWhenDisabled

@@ -14,7 +14,7 @@ export function DraftSkeleton({ name, message }: { name: string; message: string
           <div className="border-line border-b bg-panel" style={{ height: GROUP_HEIGHT + HEADING_HEIGHT }} />
           <div className="h-full border-line border-r bg-panel" style={{ width: GUTTER_WIDTH }} />
         </div>
-        <div className="w-70 shrink-0 border-line border-l bg-panel max-[1100px]:w-60 max-[900px]:w-8" />
+        <div className="w-70 shrink-0 border-line border-l bg-panel max-[1100px]:w-60 max-[900px]:w-8 max-[640px]:hidden" />
       </div>
       <div className="h-6.5 shrink-0 border-line border-t" />
       <div className="h-7 shrink-0 border-line border-t" />

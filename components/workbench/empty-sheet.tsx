@@ -18,8 +18,8 @@ export function EmptySheet({ onFile, onSample }: Props) {
   const file = useTranslations('intake.desk.empty')
   const key = typeof navigator !== 'undefined' && navigator.platform.startsWith('Mac') ? '⌘V' : 'Ctrl V'
   return (
-    <div className="pointer-events-none absolute inset-x-0 top-46 bottom-0 z-5 flex flex-col items-center gap-1.5 overflow-hidden text-center [@media(max-height:600px)]:top-24">
-      <div className="max-w-100 bg-bg px-6 py-4">
+    <div className="pointer-events-none absolute inset-x-0 top-46 bottom-0 z-5 max-[640px]:top-8 flex flex-col items-center gap-1.5 overflow-hidden text-center [@media(max-height:600px)]:top-24">
+      <div className="max-w-100 bg-bg px-6 py-4 max-[640px]:bg-transparent">
         <p className="font-semibold text-base">{t('empty.title')}</p>
         <p className="mt-1 text-ink-2">{t('empty.body', { key })}</p>
         {onFile && (

@@ -33,15 +33,25 @@ export function Side({ isWide, failures, warnings, children }: Props) {
         aria-label={label}
         title={label}
         onClick={() => setOpen(!isOpen)}
-        className="hidden w-8 shrink-0 flex-col items-center gap-1 border-line border-l bg-panel pt-2 text-ink-2 text-xs hover:bg-shade max-[900px]:flex"
+        className={classes(
+          'hidden w-8 shrink-0 flex-col items-center gap-1 border-line border-l bg-panel pt-2 text-ink-2 text-xs hover:bg-shade max-[900px]:flex',
+          // On a phone: a bar below the cards.
+          'max-[640px]:h-11 max-[640px]:w-full max-[640px]:flex-row max-[640px]:justify-center max-[640px]:border-t max-[640px]:border-l-0 max-[640px]:pt-0',
+          isWide && 'max-[640px]:hidden',
+        )}
       >
         <Icon
           aria-hidden
           className={classes('size-4', failures > 0 ? 'text-fail' : warnings > 0 && 'text-warn')}
         />
+        <span aria-hidden className="hidden max-[640px]:inline">
+          {label}
+        </span>
         {/* A zero says nothing. */}
         {failures + warnings > 0 && (
-          <span className="[writing-mode:vertical-rl]">{failures > 0 ? failures : warnings}</span>
+          <span className="[writing-mode:vertical-rl] max-[640px]:hidden">
+            {failures > 0 ? failures : warnings}
+          </span>
         )}
       </button>
       <div
@@ -49,6 +59,11 @@ export function Side({ isWide, failures, warnings, children }: Props) {
         className={classes(
           'flex min-h-0 shrink-0 flex-col divide-y divide-line border-line border-l bg-panel',
           isWide ? 'w-90 max-[1100px]:w-76' : 'w-70 max-[1100px]:w-60',
+          // On a phone it covers the cards, and the form has it for itself.
+          'max-[640px]:absolute max-[640px]:inset-x-0 max-[640px]:top-0 max-[640px]:w-full max-[640px]:border-l-0',
+          isWide
+            ? 'max-[640px]:bottom-0 max-[640px]:[&>*:not([data-region=record])]:hidden'
+            : 'max-[640px]:bottom-11',
           !isShown && 'max-[900px]:not-has-[search,[data-help]]:hidden',
         )}
       >

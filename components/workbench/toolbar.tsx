@@ -35,6 +35,8 @@ interface Props {
   /** The name of the active column. */
   column: string | undefined
   record: Pick<RecordPanelState, 'open' | 'undo' | 'redo'>
+  /** Whether the sheet is shown as cards: tools of the grid are left out. */
+  isNarrow: boolean
   navigation: FailureNavigation
   /** Inserts sample records; undefined where none may be inserted. */
   onSample: (() => void) | undefined
@@ -50,7 +52,7 @@ export function Toolbar(props: Props) {
   const tPanel = useTranslations('recordPanel')
   const tFind = useTranslations('find')
   const { workbook, source, grid } = useWorkbench()
-  const { filters, record, navigation } = props
+  const { filters, record, navigation, isNarrow } = props
   const failureCount = workbook.failures.count
   const insertLine = () => {
     const inserted = grid.current && source.insertLines(grid.current.selection.ranges(), 'below')
@@ -67,19 +69,25 @@ export function Toolbar(props: Props) {
       aria-label={t('tools')}
       onMouseDown={event => event.preventDefault()}
       // In a narrow window the filters have a row of their own; otherwise the tools take their room first.
-      className="flex min-h-10 shrink-0 items-center gap-1 gap-y-0 whitespace-nowrap border-line border-b px-2.5 text-ink-2 max-[1340px]:min-h-18 max-[1340px]:flex-wrap max-[1340px]:pb-1"
+      className="flex min-h-10 shrink-0 items-center gap-1 gap-y-0 whitespace-nowrap border-line border-b px-2.5 text-ink-2 max-[1340px]:min-h-18 max-[1340px]:flex-wrap max-[1340px]:pb-1 max-[640px]:gap-0 max-[640px]:px-1.5"
     >
       <StatusFilters onFilter={filters.status} />
-      <IconButton
-        label={props.column === undefined ? t('filters.open') : t('filters.openOf', { column: props.column })}
-        keys={FILTER_KEYS}
-        onClick={() => filters.open()}
-        aria-haspopup="dialog"
-      >
-        <ListFilter aria-hidden />
-      </IconButton>
-      {props.columns}
-      <Rule />
+      {!isNarrow && (
+        <>
+          <IconButton
+            label={
+              props.column === undefined ? t('filters.open') : t('filters.openOf', { column: props.column })
+            }
+            keys={FILTER_KEYS}
+            onClick={() => filters.open()}
+            aria-haspopup="dialog"
+          >
+            <ListFilter aria-hidden />
+          </IconButton>
+          {props.columns}
+          <Rule />
+        </>
+      )}
       <IconButton
         label={t('undo')}
         keys="Control+Z"
@@ -100,22 +108,26 @@ export function Toolbar(props: Props) {
       </IconButton>
       <Rule />
       {props.upload}
-      <IconButton label={t('insertLine')} keys="Control+Alt+=" onClick={insertLine}>
-        <ListPlus aria-hidden />
-        <span className="max-[1800px]:hidden">{t('insertLine')}</span>
-      </IconButton>
-      <IconButton label={t('removeLines')} keys="Control+Alt+-" onClick={removeLines}>
-        <ListX aria-hidden />
-        <span className="max-[1800px]:hidden">{t('removeLines')}</span>
-      </IconButton>
-      <IconButton label={tPanel('open')} keys={FORM_KEYS} onClick={record.open}>
-        <PanelRight aria-hidden />
-        <span className="max-[1800px]:hidden">{tPanel('open')}</span>
-        <Aside text={keyCaps(FORM_KEYS).join(' ')} className="max-[1800px]:hidden" />
-      </IconButton>
-      <IconButton label={tFind('label')} keys="Control+F" onClick={props.onFind}>
-        <Search aria-hidden />
-      </IconButton>
+      {!isNarrow && (
+        <>
+          <IconButton label={t('insertLine')} keys="Control+Alt+=" onClick={insertLine}>
+            <ListPlus aria-hidden />
+            <span className="max-[1800px]:hidden">{t('insertLine')}</span>
+          </IconButton>
+          <IconButton label={t('removeLines')} keys="Control+Alt+-" onClick={removeLines}>
+            <ListX aria-hidden />
+            <span className="max-[1800px]:hidden">{t('removeLines')}</span>
+          </IconButton>
+          <IconButton label={tPanel('open')} keys={FORM_KEYS} onClick={record.open}>
+            <PanelRight aria-hidden />
+            <span className="max-[1800px]:hidden">{tPanel('open')}</span>
+            <Aside text={keyCaps(FORM_KEYS).join(' ')} className="max-[1800px]:hidden" />
+          </IconButton>
+          <IconButton label={tFind('label')} keys="Control+F" onClick={props.onFind}>
+            <Search aria-hidden />
+          </IconButton>
+        </>
+      )}
       <More acts={props.acts} onSample={props.onSample} onCarryOver={props.onCarryOver} />
       <span className="ml-auto flex items-center gap-1 pl-1">
         <IconButton
@@ -181,4 +193,6 @@ function More({ acts, onSample, onCarryOver }: Pick<Props, 'acts' | 'onSample' |
   )
 }
 
-const Rule = () => <span aria-hidden="true" className="mx-1.5 h-4.5 w-px shrink-0 bg-line" />
+const Rule = () => (
+  <span aria-hidden="true" className="mx-1.5 h-4.5 w-px shrink-0 bg-line max-[640px]:hidden" />
+)

@@ -12,6 +12,7 @@ import { judgeAfterPaint, judgeBeforePaint } from './source/start-judging'
 /**
  * Opens the workbook of a draft.
  * @param warehouses of the connection in use, where they are known
+ * @param isProduction whether the connection in use leads to production
  * @param isNew whether the server does not have the draft yet; otherwise its orders may have outcomes
  * @param first the outcomes that were read while the draft was opened
  */
@@ -20,6 +21,7 @@ export function useWorkbook(
   lines: readonly Line[],
   isReadOnly: boolean,
   warehouses: readonly Warehouse[] | undefined,
+  isProduction: boolean,
   isNew: boolean,
   first: OpeningOutcomes | undefined,
 ): Workbook {
@@ -28,6 +30,7 @@ export function useWorkbook(
     [sheetId, lines, isReadOnly, isNew, first],
   )
   useEffect(() => workbook.answers.setWarehouses(warehouseIds(warehouses ?? [])), [workbook, warehouses])
+  useEffect(() => workbook.answers.setProduction(isProduction), [workbook, isProduction])
   useEffect(() => judgeAfterPaint(workbook), [workbook])
   return workbook
 }

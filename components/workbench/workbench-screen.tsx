@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Grid } from '@/components/grid/grid'
+import { classes } from '@/components/ui/classes'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import type { Permissions, WorkbenchActions } from './actions'
@@ -7,6 +8,8 @@ import { Bar } from './bar'
 import { CarryOverDialog } from './bulk/carry-over'
 import { useBulkActions } from './bulk/use-bulk-actions'
 import { useInsertSample } from './bulk/use-insert-sample'
+import { OrderCards } from './cards/order-cards'
+import { useIsNarrow } from './cards/use-is-narrow'
 import { ColumnMenu } from './columns/column-menu'
 import { ColumnsPanel } from './columns/columns-panel'
 import type { Columns } from './columns/use-columns'
@@ -84,6 +87,18 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
   const goToOrder = useRef<GoToHandle>(null)
   const help = useRef<HelpHandle>(null)
   const record = useRecordPanel(setAt)
+  const isNarrow = useIsNarrow()
+  // On a phone the form has the screen for itself.
+  const isFormOnly = isNarrow && record.isOpen
+  const keepPlace = useEffectEvent(() => {
+    if (at) grid.current?.selection.moveTo(at)
+  })
+  // The cards and the grid are two components: the one that comes begins where the other one was.
+  const wasNarrow = useRef(isNarrow)
+  useEffect(() => {
+    if (wasNarrow.current !== isNarrow) keepPlace()
+    wasNarrow.current = isNarrow
+  }, [isNarrow])
   const draft = useDraft({ ...props, editing: record.editing })
   const { draftId, flush, connection } = draft
   const refreshElsewhere = useElsewhere(draftId, connection.id)
@@ -131,6 +146,7 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
   // A sample that is mixed with orders, or registered in production, would become a parcel.
   const mayTrySample = isEmpty && may.edit && connection.chosen?.environment !== 'production'
   const onSample = mayTrySample ? insertSample : undefined
+  const empty = <EmptySheet onFile={may.edit ? bulk.files.ask : undefined} onSample={onSample} />
   const focusGrid = () => grid.current?.focus()
   useKey('F8', event => (event.altKey ? warnings : navigation).go(event.shiftKey ? -1 : 1))
   const activeColumn = at ? workbook.column(at.column) : undefined
@@ -148,54 +164,71 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
 
   return (
     <div ref={bulk.files.area} className="relative flex h-full min-h-0 flex-col">
-      <ProductionStrip connection={connection.chosen} />
-      <Bar
-        name={draft.name}
-        onRename={draft.rename}
-        presence={<PresenceIndicator {...draft.together} />}
-        saved={draft.saved}
-        connection={connection}
-        progress={isControllable(run) && <RunProgress run={run} runs={runs} actions={actions.runs} />}
-        readiness={readiness}
-        may={may}
-        runs={runs}
-      />
-      <RegisteredElsewhere places={runs.registeredElsewhere} connection={connection} isBusy={runs.isBusy} />
-      {draft.closed && <DraftClosed {...draft.closed} onBringBack={draft.bringBack} onKeep={draft.keep} />}
-      <Toolbar
-        columns={<ColumnsPanel columns={columns} />}
-        upload={bulk.files.button}
-        filters={filters}
-        column={activeColumn && words.column(activeColumn).name}
-        record={record}
-        navigation={navigation}
-        onSample={onSample}
-        onFind={() => find.current?.open()}
-        acts={bulk.acts}
-        onCarryOver={to => {
-          grid.current?.commit()
-          setCarryTo(to)
-        }}
-      />
-      <FilterBar filters={filters} />
+      <div className={isFormOnly ? 'hidden' : 'contents'}>
+        <ProductionStrip connection={connection.chosen} />
+        <Bar
+          name={draft.name}
+          onRename={draft.rename}
+          presence={<PresenceIndicator {...draft.together} />}
+          saved={draft.saved}
+          connection={connection}
+          progress={isControllable(run) && <RunProgress run={run} runs={runs} actions={actions.runs} />}
+          readiness={readiness}
+          may={may}
+          runs={runs}
+        />
+        <RegisteredElsewhere places={runs.registeredElsewhere} connection={connection} isBusy={runs.isBusy} />
+        {draft.closed && <DraftClosed {...draft.closed} onBringBack={draft.bringBack} onKeep={draft.keep} />}
+        <Toolbar
+          columns={<ColumnsPanel columns={columns} />}
+          upload={bulk.files.button}
+          filters={filters}
+          column={activeColumn && words.column(activeColumn).name}
+          record={record}
+          isNarrow={isNarrow}
+          navigation={navigation}
+          onSample={onSample}
+          onFind={() => find.current?.open()}
+          acts={bulk.acts}
+          onCarryOver={to => {
+            grid.current?.commit()
+            setCarryTo(to)
+          }}
+        />
+        <FilterBar filters={filters} />
+      </div>
       {filters.popover}
-      <div className="flex min-h-0 flex-1">
-        <div data-region="sheet" className="relative flex min-w-0 flex-1">
-          <Grid
-            ref={grid}
-            source={source}
-            label={t(`sheets.${sheetId}`)}
-            onMove={setAt}
-            onMenu={bulk.menu.open}
-          />
+      <div className="relative flex min-h-0 flex-1 max-[640px]:flex-col">
+        <div
+          data-region="sheet"
+          className={classes('relative min-w-0 flex-1', isFormOnly ? 'hidden' : 'flex max-[640px]:min-h-0')}
+        >
+          {isNarrow ? (
+            <OrderCards
+              ref={grid}
+              label={t(`sheets.${sheetId}`)}
+              onMove={setAt}
+              onOpen={record.open}
+              onGoTo={() => goToOrder.current?.open()}
+              empty={empty}
+            />
+          ) : (
+            <Grid
+              ref={grid}
+              source={source}
+              label={t(`sheets.${sheetId}`)}
+              onMove={setAt}
+              onMenu={bulk.menu.open}
+            />
+          )}
           {bulk.menu.menu}
           <ColumnMenu columns={columns} openFilter={filters.open} />
-          {isEmpty && <EmptySheet onFile={may.edit ? bulk.files.ask : undefined} onSample={onSample} />}
+          {isEmpty && !isNarrow && empty}
         </div>
         <Side isWide={record.isOpen} failures={workbook.failures.count} warnings={workbook.warnings.count}>
           <Help ref={help} />
           <Find ref={find} at={at} />
-          {record.isOpen && <RecordPanel panel={record} at={at} />}
+          {record.isOpen && <RecordPanel panel={record} at={at} errors={isNarrow ? navigation : undefined} />}
           <RunNotices
             runs={runs}
             connection={connection.chosen}
@@ -229,7 +262,12 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
       />
       <FailureAnnouncement endedRuns={runs.endedCount} isStopped={isStopped(run)} />
       {/* Always there, so that nothing moves when a sentence is announced or a run ends. */}
-      <div className="flex min-h-8.5 shrink-0 items-center gap-3 border-line border-t px-3.5 py-0.75">
+      <div
+        className={classes(
+          'flex min-h-8.5 shrink-0 items-center gap-3 border-line border-t px-3.5 py-0.75',
+          isFormOnly && 'sr-only',
+        )}
+      >
         {result && <ResultBar result={result} connection={connection.name} mayEdit={may.edit} />}
         <p
           role="status"
@@ -244,12 +282,14 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
           {message}
         </p>
       </div>
-      <Footer
-        at={at}
-        traces={bulk.files.traces}
-        onGoTo={() => goToOrder.current?.open()}
-        onHelp={() => help.current?.open()}
-      />
+      {!isNarrow && (
+        <Footer
+          at={at}
+          traces={bulk.files.traces}
+          onGoTo={() => goToOrder.current?.open()}
+          onHelp={() => help.current?.open()}
+        />
+      )}
       {runs.dialog}
       {bulk.dialogs}
       <GoToDialog ref={goToOrder} />

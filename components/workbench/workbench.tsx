@@ -31,7 +31,8 @@ export function Workbench({ connections, initialConnection, views, ...props }: P
   const grid = useRef<GridHandle>(null)
   const connection = useConnection(connections, initialConnection)
   const warehouses = connection.chosen?.warehouses
-  const workbook = useWorkbook(sheetId, opened.lines, !may.edit, warehouses, isNew, first)
+  const isProduction = connection.chosen?.environment === 'production'
+  const workbook = useWorkbook(sheetId, opened.lines, !may.edit, warehouses, isProduction, isNew, first)
   const words = useSheetWords(workbook, connection.chosen)
   const columns = useColumns(workbook, views, actions.views)
   const source = useGridSource(workbook, columns.view, words, announce, columns.openMenu, may.edit)

@@ -13,6 +13,7 @@ export type FailureCode =
   | 'already_registered'
   | 'repeated_number'
   | 'repeated_here'
+  | 'sample_in_production'
   | 'disagrees'
   | 'after_sending'
   | 'not_a_number'

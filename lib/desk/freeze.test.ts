@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
+import { markAsSample } from '@/lib/sheet/schema/samples/sample-number'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { freezeOrders } from './freeze'
 
@@ -30,7 +31,7 @@ test('the event loop runs while numbers are read, and between orders', async () 
     before ??= turns.count
     return true
   }
-  await freezeOrders(lines(12_800), sheets['orders/japan'], { held })
+  await freezeOrders(lines(12_800), sheets['orders/japan'], { isProduction: false, held })
   turns.stop()
   // Reading the numbers of 12,800 orders takes a hundred calls of the clock, ten per turn.
   expect(before).toBeGreaterThan(5)
@@ -47,6 +48,7 @@ test('held orders stay, failing orders are withheld, and repeated numbers are fo
     texts: texts ?? {},
   }))
   const { orders, withheld, withheldByColumn } = await freezeOrders(draft, sheets['orders/japan'], {
+    isProduction: false,
     held: new Map([['line 0', 'REGISTERED']]),
   })
   expect(orders.map(order => order.lineIds)).toEqual([['line 2']])
@@ -66,7 +68,24 @@ test('a registered order is not frozen again when lines are added above or below
     { id: 'another order', rank: 4, texts: two },
   ]
   const frozen = async (held: Map<string, unknown>) =>
-    (await freezeOrders(draft, sheet, { held })).orders.map(order => order.lineIds.join(' + '))
+    (await freezeOrders(draft, sheet, { isProduction: false, held })).orders.map(order =>
+      order.lineIds.join(' + '),
+    )
   expect(await frozen(new Map())).toEqual(['added above + registered + added below', 'another order'])
   expect(await frozen(new Map([['registered', 'REGISTERED']]))).toEqual(['another order'])
+})
+
+test('sample orders are never sent to production, and a sample with another number is an order', async () => {
+  const sheet = sheets['orders/japan']
+  const [sample = {}, edited = {}] = markAsSample(sampleOrders(2, 1), sheet.key)
+  const draft = [
+    { id: 'sample', rank: 0, texts: sample },
+    { id: 'edited', rank: 1, texts: { ...edited, [sheet.key]: 'A-7' } },
+  ]
+  const sent = async (isProduction: boolean) => {
+    const { orders, withheld } = await freezeOrders(draft, sheet, { isProduction, held: new Map() })
+    return { lines: orders.flatMap(order => order.lineIds), withheld }
+  }
+  expect(await sent(true)).toEqual({ lines: ['edited'], withheld: 1 })
+  expect(await sent(false)).toEqual({ lines: ['sample', 'edited'], withheld: 0 })
 })

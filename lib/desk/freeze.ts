@@ -26,6 +26,8 @@ export interface FrozenOrders {
 
 /** The conditions that decide which orders of a draft stay. */
 export interface FreezeOptions {
+  /** Whether they are sent to production, which refuses samples. */
+  readonly isProduction: boolean
   /** Lines whose orders are at the service already. */
   readonly held: { has(line: string): boolean }
   /** Lines that changed after the revision that the operator saw. */
@@ -42,7 +44,7 @@ const TURN_MS = 10
 export async function freezeOrders(
   lines: readonly Line[],
   sheet: Sheet,
-  { held, changed, findElsewhere, onProgress }: FreezeOptions,
+  { isProduction, held, changed, findElsewhere, onProgress }: FreezeOptions,
 ): Promise<FrozenOrders> {
   const draft = draftOf(lines)
   const index = new OrdersIndex(draft, groupingColumns(sheet.columns, sheet.key))
@@ -80,7 +82,7 @@ export async function freezeOrders(
     }
     const isElsewhere = heldElsewhere?.has(number) === true
     if (isElsewhere) elsewhereCount++
-    const judgement = judgeOrder(draft, order, sheet, index.isRepeated(order.firstLine))
+    const judgement = judgeOrder(draft, order, sheet, index.isRepeated(order.firstLine), isProduction)
     if (judgement.isFailing) {
       if (isElsewhere) continue
       withheld++

@@ -164,12 +164,13 @@ class PressPreparation {
    * the press. For orders that another draft has registered, the differing fields are stored.
    */
   private async freeze(context: DraftContext): Promise<FrozenOrders> {
-    const { draftId, sheet, envId } = context
+    const { draftId, sheet, envId, connection } = context
     const { longReads } = this.database
     const holders = new Map<string, HeldElsewhere>()
     // The lines are read first: a line that changes afterwards counts as changed, and its order stays.
     const lines = await readLines(longReads, draftId)
     const frozen = await freezeOrders(lines, sheet, {
+      isProduction: connection?.environment === 'production',
       held: await listHeldLines(longReads, draftId, envId),
       changed: await this.changedLines(draftId),
       findElsewhere: async numbers => {

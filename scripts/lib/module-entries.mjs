@@ -58,6 +58,7 @@ export const entries = {
     'use-insert-sample',
     'use-set-all',
   ],
+  'components/workbench/cards': ['order-cards', 'use-is-narrow'],
   'components/workbench/columns': ['column-menu', 'columns-panel', 'saved-layout-memory', 'use-columns'],
   'components/workbench/errors': [
     'failure-announcement',
@@ -286,6 +287,7 @@ export const entries = {
     'prefectures',
     'product-rules',
     'record-lines',
+    'samples/sample-number',
     'sheets',
     'writing-systems',
   ],

@@ -1,5 +1,6 @@
 'use client'
-import { useWatch } from 'react-hook-form'
+import { useState } from 'react'
+import { useFormState, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { useProof } from '@/app/(desk)/proof'
 import { AreaField, ChoiceField, TextField } from '@/components/forms/field'
@@ -90,6 +91,24 @@ export function ConnectionForm({ connection, hasFocus, onSaved, onCancel, onDele
       <SecretField name="accessToken" connection={connection} />
       <SecretField name="secretKey" connection={connection} />
       <AreaField name="warehouses" label={t('warehouses.label')} hint={t('hints.warehouses')} rows={3} />
+      <Sizes />
+    </Form>
+  )
+}
+
+const SIZES = ['checkSize', 'registerSize', 'checkParallel'] as const
+
+/** How much is sent at once: folded, because the defaults suit nearly every service. An error unfolds it. */
+function Sizes() {
+  const t = useTranslations('connections')
+  const { errors } = useFormState()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details
+      open={isOpen || SIZES.some(name => errors[name])}
+      onToggle={event => setOpen(event.currentTarget.open)}
+    >
+      <summary className="cursor-default py-1 text-ink-2">{t('advanced')}</summary>
       <div className="grid grid-cols-2 gap-x-3 gap-y-2">
         <TextField
           name="checkSize"
@@ -113,7 +132,7 @@ export function ConnectionForm({ connection, hasFocus, onSaved, onCancel, onDele
           autoComplete="off"
         />
       </div>
-    </Form>
+    </details>
   )
 }
 

@@ -23,7 +23,7 @@ export function SearchButton({ isNarrow = false }: { isNarrow?: boolean }) {
       className={classes(
         'shrink-0 items-center text-ink-2 hover:bg-shade hover:text-ink',
         isNarrow
-          ? 'hidden h-10 justify-center max-[900px]:flex'
+          ? 'hidden h-10 justify-center max-[900px]:flex max-[640px]:ml-auto max-[640px]:h-full max-[640px]:w-11'
           : 'mb-2 flex h-7.5 gap-1.5 rounded-md border border-line-strong bg-bg px-2 max-[900px]:hidden',
       )}
     >

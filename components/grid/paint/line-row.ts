@@ -27,6 +27,7 @@ export class LineRow {
     if (shown?.view !== view) {
       setAttribute(element, 'data-line', view.id)
       setAttribute(element, 'data-opens', flag(view.isFirst))
+      setAttribute(element, 'data-continues', flag(view.firstLine !== undefined && !view.isFirst))
       setAttribute(element, 'data-locked', flag(view.isLocked))
     }
     if (shown?.view !== view || !isSameHeader(shown.gutter, row.gutter)) this.header.write(row)

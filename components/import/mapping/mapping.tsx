@@ -7,7 +7,6 @@ import { classes } from '@/components/ui/classes'
 import { Input } from '@/components/ui/input'
 import { popupClasses } from '@/components/ui/popup'
 import { finishMapping, mapColumn, setConstant, setGroup, unmapColumn } from '@/lib/import/match/edit-mapping'
-import { coreColumns } from '@/lib/import/match/guess/guess'
 import type { TableExcerpt } from '@/lib/import/match/table/excerpt'
 import { headingRow } from '@/lib/import/match/table/structure'
 import type { ImportReport } from '@/lib/import/reader/protocol'
@@ -41,16 +40,14 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
   const { recipe, setRecipe, rows, unmapped, starved, reasonOf } = useMapping(report, excerpt)
   const [showsAll, setShowsAll] = useState(!drift)
   const [name, setName] = useState(drift ? understood.recipe.name : rememberedName(report.name))
-  const [remembers, setRemembered] = useState<boolean>()
+  // What the title promises: the next file of this kind is imported without questions.
+  const [isRemembered, setRemembered] = useState(true)
   const body = useRef<HTMLDivElement>(null)
   const shown = showsAll
     ? rows.filter(row => row.name !== '' && (row.samples.length > 0 || !isLetter(row.name)))
     : rows.filter(row => row.isFresh)
   const asked = showsAll ? unmapped : unmapped.filter(({ id }) => starved.has(id))
 
-  // An incomplete mapping would import the next file with missing values, unasked.
-  const isWhole = coreColumns[recordType].every(id => Object.hasOwn(recipe.fields, id))
-  const isRemembered = remembers ?? (drift !== undefined || isWhole)
   // Without an order number, rows of different people would become one order.
   const hasNumber = Object.hasOwn(recipe.fields, sheets[sheet].key)
 

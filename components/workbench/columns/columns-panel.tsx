@@ -26,6 +26,7 @@ export function ColumnsPanel({ columns }: Props) {
     () => 0,
   )
   const failures = view.hiddenFailures()
+  const hidden = view.shown.hidden.size
   return (
     <Popover
       title={t('title')}
@@ -33,9 +34,13 @@ export function ColumnsPanel({ columns }: Props) {
       onOpenChange={columns.setPanelOpen}
       onReturn={() => grid.current?.focus()}
       trigger={
-        <IconButton label={t('away', { away: view.shown.hidden.size, failures })}>
+        <IconButton label={t('away', { away: hidden, failures })}>
           <Columns3 aria-hidden />
-          <span className="max-[1500px]:hidden">{t('open')}</span>
+          <span className="max-[1500px]:hidden">
+            {hidden > 0 ? t('away', { away: hidden, failures: 0 }) : t('open')}
+          </span>
+          {/* Hidden columns are easily forgotten: the layout is kept from draft to draft. */}
+          {hidden > 0 && <span className="font-semibold text-ink min-[1501px]:hidden">−{hidden}</span>}
           {failures > 0 && <span className="font-semibold text-fail">{failures}</span>}
         </IconButton>
       }

@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { MiddleCut } from '@/components/ui/middle-cut'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
@@ -26,7 +26,15 @@ export const FailureEntry = memo(function FailureEntry({ failure, isCurrent }: P
   ].filter(text => text !== false)
   const { line, column, mark } = failure
   const isOneOf = failureSubject(failure) === 'oneOf'
-  const text = column === undefined ? '' : workbook.text({ line, column })
+  // A repeated number would be listed twice: its order is named by its row.
+  const isNumber = column === workbook.sheet.key && number !== ''
+  const ordinal = useSyncExternalStore(
+    workbook.subscribe,
+    () => (isNumber ? workbook.ordinal(failure.firstLine) : undefined),
+    () => undefined,
+  )
+  const typed = column === undefined ? '' : workbook.text({ line, column })
+  const text = ordinal === undefined ? typed : `#${ordinal}`
   return (
     <li>
       <button

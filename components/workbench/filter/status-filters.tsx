@@ -54,7 +54,7 @@ export function StatusFilters({ onFilter }: Props) {
     <fieldset
       aria-label={t('filters.label')}
       // The filters take the remaining width of the toolbar, so that the tools do not move.
-      className="flex min-w-0 flex-1 items-center gap-1 overflow-x-auto max-[1500px]:gap-0.5 py-1 [scrollbar-width:none] max-[1340px]:basis-full"
+      className="flex min-w-0 flex-1 items-center gap-1 overflow-x-auto max-[1500px]:gap-0.5 py-1 [scrollbar-width:none] max-[1340px]:basis-full max-[640px]:flex-wrap"
     >
       {[null, ...shown].map(status => {
         const count = status === null ? workbook.orderCount : workbook.count(status)
@@ -65,7 +65,7 @@ export function StatusFilters({ onFilter }: Props) {
             type="button"
             aria-pressed={filter.status === status}
             onClick={() => onFilter(status)}
-            className="rounded-md px-2.25 py-1 hover:bg-shade max-[1500px]:px-1.25 aria-pressed:bg-shade aria-pressed:font-medium aria-pressed:text-ink forced-colors:aria-pressed:underline"
+            className="rounded-md px-2.25 py-1 max-[640px]:min-h-10 hover:bg-shade max-[1500px]:px-1.25 aria-pressed:bg-shade aria-pressed:font-medium aria-pressed:text-ink forced-colors:aria-pressed:underline"
           >
             {t(`filters.${status ?? 'all'}`)}{' '}
             <span className={classes('inline-block text-left', ink ?? 'text-ink-3')} style={room}>

@@ -183,7 +183,7 @@ function TextControl(props: ControlProps & { column: Column }) {
       onKeyDown={onKeyDown}
       className={classes(
         inputClasses,
-        'field-sizing-content block scroll-my-10 max-h-40 min-h-7.5 resize-none overflow-y-auto py-1 leading-5 [overflow-wrap:anywhere]',
+        'field-sizing-content block scroll-my-10 max-h-40 min-h-7.5 resize-none overflow-y-auto py-1 leading-5 max-[640px]:py-2.5 [overflow-wrap:anywhere]',
         'read-only:bg-shade read-only:text-ink-2',
       )}
     />

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useContext, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import type { FailureNavigation } from '@/components/workbench/errors/use-failure-navigation'
 import { RecordTypeContext } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench, useWorkbookVersion } from '@/components/workbench/workbench-context'
 import { newLineId } from '@/lib/desk-api/ids'
@@ -9,6 +10,7 @@ import type { CellAddress, LineId } from '@/lib/sheet/schema/line'
 import { imagesIn, isImage } from '@/lib/sheet/schema/links'
 import { recordBeside, viewRecord } from '@/lib/sheet/workbook/record-view'
 import { LineMarks } from './line-marks'
+import { RecordErrors } from './record-errors'
 import { RecordFields } from './record-fields'
 import { RecordHead } from './record-head'
 import { RecordLines, usePage } from './record-lines'
@@ -22,10 +24,12 @@ interface Props {
   panel: Pick<RecordPanelState, 'ref' | 'typedValues' | 'close'>
   /** The active cell, which is on the record that is shown. */
   at: CellAddress | null
+  /** The way from error to error, where the form has the screen for itself. */
+  errors: FailureNavigation | undefined
 }
 
 /** One record of the sheet as a form: the same cells, the same marks, the same undo. */
-export function RecordPanel({ panel, at }: Props) {
+export function RecordPanel({ panel, at, errors }: Props) {
   const { workbook, source, words, grid } = useWorkbench()
   const version = useWorkbookVersion()
   const { typedValues, close } = panel
@@ -73,8 +77,13 @@ export function RecordPanel({ panel, at }: Props) {
   useImperativeHandle(panel.ref, () => ({
     commit: () => void typing.flush(),
     editing: typing.cell,
-    // `at` may lag behind the keys.
-    focus: () => field.focus(grid.current?.selection.active ?? at),
+    focus: () => {
+      // `at` may lag behind the keys.
+      const cell = grid.current?.selection.active ?? at
+      // A field of another record is focused once that record is shown.
+      if (cell && !view.lines.includes(cell.line)) field.wanted.current = cell
+      else field.focus(cell)
+    },
     hasFocus: field.hasFocus,
   }))
 
@@ -159,6 +168,7 @@ export function RecordPanel({ panel, at }: Props) {
           />
         </div>
       </FormProvider>
+      {errors && <RecordErrors errors={errors} onLeave={typing.flush} />}
     </section>
   )
 }

@@ -66,3 +66,14 @@ test('reimported lines are compared by their keys, even if the shop has cancelle
   if (reading.kind !== 'returned') throw new Error('it did not come back')
   expect(reading.returned.lines.map(({ key }) => key)).toEqual(['L1', 'L2'])
 })
+
+test('a text without columns is no table, and a list with a known heading is one', async () => {
+  const outcome = async (content: string) => {
+    const reading = await readerOf(text(content)).read({})
+    return reading.kind === 'failed' ? reading.failure.code : reading.kind
+  }
+  expect(await outcome('hello')).toBe('not_a_table')
+  expect(await outcome('Dear team\n\nthe orders of today follow\nKim\n')).toBe('not_a_table')
+  expect(await outcome('주문번호\nA-1\n')).toBe('outline')
+  expect(await outcome('what;why\n1;2\n')).toBe('outline')
+})

@@ -53,6 +53,20 @@ interface DetectedFile extends ReadResult {
   readonly stream: LineStream
 }
 
+/** Whether a file is opened, and not read again in another way that an operator chose. */
+const isFirstRead = ({ encoding: _, password: __, ...choices }: ReadOptions): boolean =>
+  Object.keys(choices).length === 0
+
+/** Whether a file is text without columns, such as a letter: nothing in it looks like a field of an order. */
+const isWithoutColumns = ({ tables }: Book, { recipe }: DetectedMapping): boolean =>
+  Object.keys(recipe.fields).length === 0 &&
+  tables.every(({ rows }) =>
+    [...rows.slice(0, MAX_ROWS_OF_LETTER)].every(row => row.filter(isFilled).length < 2),
+  )
+
+const MAX_ROWS_OF_LETTER = 200
+const isFilled = (text: string): boolean => text.trim() !== ''
+
 /** Reads one file any number of times with different options. Independent of worker and page. */
 export class Reader {
   private book: Book | undefined
@@ -106,6 +120,8 @@ export class Reader {
       ...(recipe && { recipe }),
       ...(statusAnswers && { answers: statusAnswers }),
     })
+    if (isFirstRead(options) && understood.by === 'guess' && isWithoutColumns(book, understood))
+      return { kind: 'failed', failure: { code: 'not_a_table' } }
     // If the mapping is a guess, the operator confirms it before lines are compared.
     if (hasLineKeys(understood) && (understood.by !== 'guess' || recipe)) {
       const keyed = readByLineKeys(

@@ -6,6 +6,7 @@ import type { Column } from '@/lib/sheet/schema/columns'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import { type RecordLines, recordLines, type SharedFailure } from '@/lib/sheet/schema/record-lines'
+import { isSampleNumber } from '@/lib/sheet/schema/samples/sample-number'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 import { assemble, type CellFailure } from './assemble'
 import { damagedCells } from './damaged'
@@ -26,8 +27,15 @@ export interface Judgement {
 /**
  * Judges one order by the contract and by the desk's own rules (face.md, decision 8).
  * @param isRepeated whether another order of the draft has the same number
+ * @param isProduction whether it is judged for production, which refuses samples
  */
-export function judgeOrder(draft: Draft, order: Order, sheet: Sheet, isRepeated: boolean): Judgement {
+export function judgeOrder(
+  draft: Draft,
+  order: Order,
+  sheet: Sheet,
+  isRepeated: boolean,
+  isProduction = false,
+): Judgement {
   const assembled = assemble(draft, order, sheet)
   const marks: PlacedMark[] = assembled.unread.flatMap(failure => marksOf(onCell(failure), 'failure'))
   const unread = new Set(assembled.unread.map(failure => key(failure.line, failure.column)))
@@ -43,6 +51,10 @@ export function judgeOrder(draft: Draft, order: Order, sheet: Sheet, isRepeated:
   if (isRepeated) {
     const cells = [{ line: order.firstLine, column: sheet.key }]
     marks.push(...marksOf({ cells, code: 'repeated_here', params: { value: assembled.number } }, 'failure'))
+  }
+  if (isProduction && isSampleNumber(assembled.number)) {
+    const cells = [{ line: order.firstLine, column: sheet.key }]
+    marks.push(...marksOf({ cells, code: 'sample_in_production', params: {} }, 'failure'))
   }
   const isFailing = marks.length > 0
   marks.push(

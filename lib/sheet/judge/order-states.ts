@@ -3,6 +3,7 @@ import type { Draft } from '@/lib/sheet/draft/draft'
 import type { Order } from '@/lib/sheet/orders/grouping'
 import type { OrdersIndex } from '@/lib/sheet/orders/orders-index'
 import type { Line, LineId } from '@/lib/sheet/schema/line'
+import { isSampleNumber } from '@/lib/sheet/schema/samples/sample-number'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 import { compileFastPath, MarksCache } from './fast-path'
 import { judgeOrder } from './judge-order'
@@ -42,6 +43,8 @@ export class OrderStates {
   private freshSince = ''
   /** Ids of the warehouses of the connection; empty when they are not known. */
   private warehouses: ReadonlySet<string> = new Set()
+  /** Whether the connection leads to production, which refuses samples. */
+  private isProduction = false
   /** What the service of the connection calls columns. */
   private fieldNames: FieldNames = noFieldNames
   /** Whether all outcomes are loaded: until then an order without an outcome may have one. */
@@ -189,6 +192,19 @@ export class OrderStates {
     return !isSame
   }
 
+  /** Sets whether the connection leads to production. @returns the orders to judge again: samples */
+  setProduction(isProduction: boolean): Set<LineId> {
+    const firstLines = new Set<LineId>()
+    if (this.isProduction === isProduction) return firstLines
+    this.isProduction = isProduction
+    for (const firstLine of this.states.keys()) if (this.isSample(firstLine)) firstLines.add(firstLine)
+    return firstLines
+  }
+
+  private isSample(firstLine: LineId): boolean {
+    return isSampleNumber(this.index.numberOf(firstLine))
+  }
+
   /** Sets what the service calls columns. @returns the orders to judge again */
   setFieldNames(names: FieldNames): Set<LineId> {
     const isSame =
@@ -221,7 +237,8 @@ export class OrderStates {
       if (line) lines.push(line)
     }
     const unlisted = unlistedWarehouses(lines, this.warehouses)
-    const isUnmarked = !outcome && !isRepeated && unlisted.length === 0
+    const isRefused = this.isProduction && this.isSample(order.firstLine)
+    const isUnmarked = !outcome && !isRepeated && !isRefused && unlisted.length === 0
     const key = isUnmarked ? this.fastPath?.(lines) : undefined
     if (key === '') {
       this.setState(order.firstLine, this.isComplete ? this.cleanState : awaitedState)
@@ -234,7 +251,7 @@ export class OrderStates {
       else this.place(order.firstLine, status, known.marks)
       return
     }
-    const judgement = judgeOrder(this.draft, order, this.sheet, isRepeated)
+    const judgement = judgeOrder(this.draft, order, this.sheet, isRepeated, isRefused)
     if (key !== undefined) this.marksCache.keep(key, order, judgement)
     const isChanged =
       outcome !== undefined &&

@@ -63,6 +63,11 @@ export class Answers {
     if (this.deps.states.setWarehouses(ids)) this.judgeAll(false)
   }
 
+  /** Sets whether the connection in use leads to production: it refuses samples. */
+  setProduction(isProduction: boolean): void {
+    this.judgeAgain(this.deps.states.setProduction(isProduction), false)
+  }
+
   /** Sets what the service of the connection in use calls columns: its failures are placed by these names. */
   setFieldNames(names: FieldNames): void {
     this.judgeAgain(this.deps.states.setFieldNames(names), false)
