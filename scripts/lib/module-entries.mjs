@@ -193,6 +193,7 @@ export const entries = {
     'values/japanese-address',
     'values/order-status',
     'values/origins',
+    'values/packed-items',
     'values/units',
     'values/usual-states',
     'values/value-maps',

@@ -5,7 +5,7 @@ import { ColumnsByHeading } from '@/lib/import/recipe/columns-by-heading'
 import { carriedProductColumns, hiddenColumns } from '@/lib/import/recipe/hidden-columns'
 import type { Expander } from '@/lib/import/recipe/options/expander'
 import { expanders } from '@/lib/import/recipe/options/expanders'
-import type { ShopState } from '@/lib/import/recipe/recipe'
+import type { Recipe, ShopState } from '@/lib/import/recipe/recipe'
 import {
   type CompiledRule,
   compileRule,
@@ -13,6 +13,7 @@ import {
   textOfValue,
 } from '@/lib/import/recipe/values/compile-rule'
 import { statusMeaning } from '@/lib/import/recipe/values/order-status'
+import { splitPackedItems } from '@/lib/import/recipe/values/packed-items'
 import { ITEM_CODE } from '@/lib/sheet/schema/fillable-columns'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import type { GroupingRule } from './group-rows'
@@ -38,6 +39,11 @@ export interface ImportPlan {
   /** The shop's own number, if the record has another number. */
   readonly shopNumber: CompiledRule | undefined
   readonly grouping: GroupingRule
+  /**
+   * The items of a row whose cells contain several: the row once for each item, with this item alone. Undefined for
+   * files with a row per item.
+   */
+  readonly itemsOf: ((row: Row) => readonly Row[]) | undefined
   /** Reads the shop's state of rows; undefined if no column tells it. */
   readonly states: ShopStateReader | undefined
   /** For products whose options are not one row each. */
@@ -82,7 +88,10 @@ export function planImport(table: Table, mapping: DetectedMapping): ImportPlan {
   }))
   const notLines = new Set(nonLines.map(({ position }) => position))
   const isSkipped = skipRowTest(recipe.skip ?? [], columns)
-  const isFee = mapping.by === 'own' || mapping.isCompared ? () => false : feeRowTest(fieldOf)
+  const itemsOf = itemsOfRow(recipe, columns)
+  // A row with several items is not a fee, whatever one of them is called.
+  const isNeverFee = mapping.by === 'own' || mapping.isCompared || itemsOf
+  const isFee = isNeverFee ? () => false : feeRowTest(fieldOf)
   const positions: number[] = []
   for (let position = first; position < end; position++) {
     if (notLines.has(position)) continue
@@ -117,11 +126,26 @@ export function planImport(table: Table, mapping: DetectedMapping): ImportPlan {
       parcelOf: apart === undefined ? undefined : cell(apart),
       continues: recipe.continues === true,
     },
+    itemsOf,
     states: shopStatesOf(table, { recipe, sheet: id, headings }, columns),
     expander,
     priced: new Set(sheet.columns.filter(column => column.group === 'price').map(column => column.id)),
     positions,
     leftOut: leftOut.toSorted((a, b) => a.row - b.row),
+  }
+}
+
+function itemsOfRow({ packed }: Recipe, columns: ColumnsByHeading): ImportPlan['itemsOf'] {
+  if (!packed || columns.find(packed.unless) !== undefined) return undefined
+  const cells = packed.cells.flatMap(spellings => columns.find(spellings) ?? [])
+  const [first] = cells
+  if (first === undefined) return undefined
+  return row => {
+    const items = cells.flatMap(cell => splitPackedItems(row.at(cell) ?? ''))
+    if (items.length === 0) return [row]
+    const whole = Array.from(row)
+    while (whole.length <= first) whole.push('')
+    return items.map(item => whole.with(first, item))
   }
 }
 

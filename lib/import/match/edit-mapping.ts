@@ -65,10 +65,14 @@ export function unmapColumn(recipe: Recipe, name: string): Recipe {
     const left = withoutColumn(rule, name)
     if (left) fields[id] = left
   }
-  return { ...recipe, fields }
+  const { packed, ...whole } = { ...recipe, fields }
+  const isPacked = packed?.cells.some(spellings => includesHeading(spellings, name))
+  return isPacked || !packed ? whole : { ...whole, packed }
 }
 
 const isAddressPart = (rule: ColumnRule | undefined): boolean => rule !== undefined && 'part' in rule
+const isUnpacked = (rule: ColumnRule): boolean =>
+  'firstOf' in rule ? rule.firstOf.some(isUnpacked) : 'unpack' in rule
 const includesHeading = (spellings: Headings, name: string): boolean =>
   spellings.some(spelling => fullHeading(spelling) === fullHeading(name))
 
@@ -136,7 +140,8 @@ const MAX_NAME_COLUMNS = 5
 
 function addBeside(id: string, rule: ColumnRule | undefined, take: TakeRule): ColumnRule {
   const [name = ''] = take.take
-  if (!rule || 'constant' in rule || 'divide' in rule || 'add' in rule || 'part' in rule) return take
+  if (!rule || 'constant' in rule || 'divide' in rule || 'add' in rule || 'part' in rule || 'unpack' in rule)
+    return take
   if ('firstOf' in rule) return { firstOf: [...rule.firstOf, take] }
   if ('join' in rule) return { join: [...rule.join, [name]], by: rule.by }
   if (/contact$|email$/.test(id)) return { firstOf: [rule, take] }
@@ -147,7 +152,7 @@ function addBeside(id: string, rule: ColumnRule | undefined, take: TakeRule): Co
 export function combineColumns(recipe: Recipe, id: string, together: CombineMode): Recipe {
   const rule = recipe.fields[id]
   const from = rule ? headingsOfRule(rule) : []
-  if (!rule || from.length < 2 || isAddressPart(rule)) return recipe
+  if (!rule || from.length < 2 || isAddressPart(rule) || isUnpacked(rule)) return recipe
   const map = valueMapOf(id)
   const next: ColumnRule =
     together === 'first'

@@ -46,8 +46,10 @@ const flatRuleSchemas = [
   z.strictObject({
     part: z.enum(['state', 'city', 'address', 'detail', 'street']),
     of: z.array(headingsSchema).min(1).max(10),
+    by: boundedText(10).optional(),
     onlyFound: z.literal(true).optional(),
   }),
+  z.strictObject({ unpack: z.enum(['name', 'code', 'quantity', 'price']), from: headingsSchema }),
 ] as const
 
 const ruleSchema: z.ZodType<ColumnRule> = z.union([
@@ -82,6 +84,9 @@ export const recipeSchema: z.ZodType<Recipe> = z.strictObject({
   group: headingsSchema.optional(),
   apart: headingsSchema.optional(),
   continues: z.literal(true).optional(),
+  packed: z
+    .strictObject({ cells: z.array(headingsSchema).min(1).max(100), unless: headingsSchema })
+    .optional(),
   fields: z.record(
     z.string().refine(id => columnIds.has(id), { error: 'column' }),
     ruleSchema,
@@ -98,6 +103,7 @@ export const recipeSchema: z.ZodType<Recipe> = z.strictObject({
           means: stateMeaningSchema,
           is: z.union([z.literal('dated'), z.array(boundedText(300)).max(200)]),
           ofRecord: z.literal(true).optional(),
+          without: headingsSchema.optional(),
         }),
         z.strictObject({
           heading: headingsSchema,
