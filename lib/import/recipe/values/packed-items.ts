@@ -68,7 +68,7 @@ function readItem(text: string): PackedItem | undefined {
 
 /** Where an item with keys begins; SkyVerge begins with its id, WebToffee with its name. */
 const keyedStart = /^\s*(?:id|name|product_id):/
-const betweenKeyed = /(?<!\\)(?:;|\|\||\n)\s*(?=(?:id|name|product_id):)/
+const betweenKeyed = /(?<!\\)(?:;|\|\||\n)\s{0,9}(?=(?:id|name|product_id):)/
 
 const keyedItems = (cell: string): readonly string[] | undefined =>
   keyedStart.test(cell) ? cell.replace(/;\s*$/, '').split(betweenKeyed) : undefined
@@ -119,8 +119,11 @@ function itemFrom(textOf: (key: string) => string): PackedItem | undefined {
 
 function jsonItems(cell: string): readonly string[] | undefined {
   const items = parsed(cell, '[')
-  return Array.isArray(items) && items.length > 0 ? items.map(item => JSON.stringify(item)) : undefined
+  const isList = Array.isArray(items) && items.length > 0 && items.every(isRecord)
+  return isList ? items.map(item => JSON.stringify(item)) : undefined
 }
+
+const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null
 
 function readJsonItem(text: string): PackedItem | undefined {
   const item = parsed(text, '{')
@@ -145,15 +148,19 @@ function parsed(text: string, first: '[' | '{'): unknown {
   }
 }
 
-// Blue Shirt x 2, Red Hat (x1); or 2× Blue Shirt, 1 x Red Hat. A name may contain the separator.
-const countBehind = /^(.*?\S)\s*(?:\s[x×]\s?(\d+)|\([x×]\s?(\d+)\))$/s
-const countBefore = /^(\d+)\s?[x×]\s+(\S.*)$/s
-const afterCount = /(?<=\s[x×]\s?\d+|\([x×]\s?\d+\))\s*[,;|\n]\s*/
-const beforeCount = /\s*[,;|\n]\s*(?=\d+\s?[x×]\s)/
+/** Longer texts are descriptions. In characters. */
+const MAX_COUNTED_LENGTH = 4000
+
+// A count has at most three digits, because Axle x2000 is a name. Blue Shirt x 2, Red Hat (x1); or 2× Blue Shirt, 1 x Red Hat. A name may contain the separator.
+const countBehind = /^(.*?\S)\s*(?:\s[x×]\s?(\d{1,3})|\([x×]\s?(\d{1,3})\))$/s
+const countBefore = /^(\d{1,3})\s?[x×]\s+(\S.*)$/s
+const afterCount = /(?<=\s[x×]\s?\d{1,3}|\([x×]\s?\d{1,3}\))\s*[,;|\n]\s*/
+const beforeCount = /\s*[,;|\n]\s*(?=\d{1,3}\s?[x×]\s)/
 
 /** The items of a text with counts; undefined if not every item has one, or the count may be on either side. */
 function countedItems(cell: string): readonly string[] | undefined {
   const text = cell.trim()
+  if (text.length > MAX_COUNTED_LENGTH) return undefined
   const behind = allMatch(text.split(afterCount), countBehind)
   const before = allMatch(text.split(beforeCount), countBefore)
   return behind && before ? undefined : (behind ?? before)
@@ -163,6 +170,7 @@ const allMatch = (texts: readonly string[], pattern: RegExp): readonly string[] 
   texts.every(text => pattern.test(text)) ? texts : undefined
 
 function readCountedItem(text: string): PackedItem | undefined {
+  if (text.length > MAX_COUNTED_LENGTH) return undefined
   const behind = countBehind.exec(text)
   const before = countBefore.exec(text)
   const found = behind && before ? undefined : (behind ?? before)
