@@ -158,6 +158,7 @@ export const entries = {
     'import-table',
     'keep-typed',
     'pack-lines',
+    'packed-rows',
     'similar-tables',
     'skipped-orders',
   ],

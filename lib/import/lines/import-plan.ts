@@ -5,7 +5,7 @@ import { ColumnsByHeading } from '@/lib/import/recipe/columns-by-heading'
 import { carriedProductColumns, hiddenColumns } from '@/lib/import/recipe/hidden-columns'
 import type { Expander } from '@/lib/import/recipe/options/expander'
 import { expanders } from '@/lib/import/recipe/options/expanders'
-import type { Recipe, ShopState } from '@/lib/import/recipe/recipe'
+import type { ShopState } from '@/lib/import/recipe/recipe'
 import {
   type CompiledRule,
   compileRule,
@@ -13,10 +13,10 @@ import {
   textOfValue,
 } from '@/lib/import/recipe/values/compile-rule'
 import { statusMeaning } from '@/lib/import/recipe/values/order-status'
-import { splitPackedItems } from '@/lib/import/recipe/values/packed-items'
 import { ITEM_CODE } from '@/lib/sheet/schema/fillable-columns'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import type { GroupingRule } from './group-rows'
+import { itemsOfRow } from './packed-rows'
 import { ShopStateReader } from './skipped-orders'
 
 /** Notices above the header, totals at the end, rows that `skip` names, and fees that are written as items. */
@@ -88,7 +88,8 @@ export function planImport(table: Table, mapping: DetectedMapping): ImportPlan {
   }))
   const notLines = new Set(nonLines.map(({ position }) => position))
   const isSkipped = skipRowTest(recipe.skip ?? [], columns)
-  const itemsOf = itemsOfRow(recipe, columns)
+  // Each row of a file that is compared is one line.
+  const itemsOf = mapping.isCompared ? undefined : itemsOfRow(recipe, columns)
   // A row with several items is not a fee, whatever one of them is called.
   const isNeverFee = mapping.by === 'own' || mapping.isCompared || itemsOf
   const isFee = isNeverFee ? () => false : feeRowTest(fieldOf)
@@ -132,20 +133,6 @@ export function planImport(table: Table, mapping: DetectedMapping): ImportPlan {
     priced: new Set(sheet.columns.filter(column => column.group === 'price').map(column => column.id)),
     positions,
     leftOut: leftOut.toSorted((a, b) => a.row - b.row),
-  }
-}
-
-function itemsOfRow({ packed }: Recipe, columns: ColumnsByHeading): ImportPlan['itemsOf'] {
-  if (!packed || columns.find(packed.unless) !== undefined) return undefined
-  const cells = packed.cells.flatMap(spellings => columns.find(spellings) ?? [])
-  const [first] = cells
-  if (first === undefined) return undefined
-  return row => {
-    const items = cells.flatMap(cell => splitPackedItems(row.at(cell) ?? ''))
-    if (items.length === 0) return [row]
-    const whole = Array.from(row)
-    while (whole.length <= first) whole.push('')
-    return items.map(item => whole.with(first, item))
   }
 }
 
