@@ -44,10 +44,11 @@ export function targetsByColumn(
  * @param name of the column, made distinct
  */
 export function mapColumn(recipe: Recipe, name: string, id: string, headings: readonly string[]): Recipe {
-  const fields = { ...unmapColumn(recipe, name).fields }
+  const rest = unmapColumn(recipe, name)
+  const fields = { ...rest.fields }
   if (id === WHOLE_ADDRESS) {
     for (const [part, of] of addressParts) fields[part] = { part: of, of: [[name]] }
-    return { ...recipe, fields }
+    return { ...rest, fields }
   }
   const rule = fields[id]
   if (rule && 'part' in rule)
@@ -55,7 +56,7 @@ export function mapColumn(recipe: Recipe, name: string, id: string, headings: re
   fields[id] =
     withRenamedColumn(rule, name, new ColumnsByHeading(headings)) ??
     addBeside(id, rule, takeRuleFor(recipe, id, name, headings))
-  return { ...recipe, fields }
+  return { ...rest, fields }
 }
 
 /** Unmaps a column of the file. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { importTable } from '@/lib/import/lines/import-table'
 import { detectMapping } from '@/lib/import/match/detect-mapping'
-import { unmapColumn } from '@/lib/import/match/edit-mapping'
+import { combineColumns, mapColumn, unmapColumn } from '@/lib/import/match/edit-mapping'
 import { prefecturesByCode } from '@/lib/import/recipe/values/prefecture-codes'
 import { bookOf } from '@/testing/import/book-of-rows'
 import { readSample, stated } from '@/testing/import/samples/read-sample'
@@ -192,8 +192,23 @@ test('WooCommerce: a cell that is not understood is one line with its whole text
 test('a mapping without the packed column no longer makes a line of each item', () => {
   const book = bookOf(wooCommerceOrdersSample.rows)
   const { recipe } = detectMapping(book, { sheet: 'orders/japan' })
-  const mapping = detectMapping(book, { sheet: 'orders/japan', recipe: unmapColumn(recipe, 'line_items') })
-  expect(importTable(book, mapping).lines.map(({ row }) => row)).toEqual([2, 3])
+  const others = [
+    unmapColumn(recipe, 'line_items'),
+    mapColumn(recipe, 'line_items', 'items[].material', recipe.known.flat()),
+  ]
+  for (const other of others) {
+    const mapping = detectMapping(book, { sheet: 'orders/japan', recipe: other })
+    expect(importTable(book, mapping).lines.map(({ row }) => row)).toEqual([2, 3])
+  }
+})
+
+test('on the mapping screen an unpacked part is not combined with its cell, and another column replaces it', () => {
+  const book = bookOf(wooCommerceOrdersSample.rows)
+  const { recipe, headings } = detectMapping(book, { sheet: 'orders/japan' })
+  expect(combineColumns(recipe, 'items[].quantity', { by: ' ' })).toBe(recipe)
+  const only = { ...recipe, fields: { 'items[].name': { unpack: 'name', from: ['line_items'] } } } as const
+  const mapped = mapColumn(only, 'customer_note', 'items[].name', headings)
+  expect(mapped.fields['items[].name']).toEqual({ take: ['customer_note'] })
 })
 
 test('WooCommerce codes prefectures in the order of ISO 3166-2', () => {
