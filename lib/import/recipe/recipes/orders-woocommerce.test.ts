@@ -189,6 +189,28 @@ test('WooCommerce: a cell that is not understood is one line with its whole text
   ])
 })
 
+test('WooCommerce: beside packed items, a column with the quantity of the whole order is not that of each item', () => {
+  const headings =
+    'Order ID,Order Status,First Name (Shipping),Last Name (Shipping),Address 1 (Shipping),Products,Quantity,SKU'
+  const order = [
+    '7001',
+    'Processing',
+    'Dana',
+    'Miller',
+    '1420 Fifth Avenue',
+    'Blue Shirt x 2, Red Hat x 1',
+    '3',
+    'ALL',
+  ]
+  const { lines } = readSample({ rows: [headings.split(','), order] }, 'orders/general')
+  expect(
+    lines.map(({ texts }) => [texts['items[].name'], texts['items[].quantity'], texts['items[].itemCode']]),
+  ).toEqual([
+    ['Blue Shirt', '2', ''],
+    ['Red Hat', '1', ''],
+  ])
+})
+
 test('a mapping without the packed column no longer makes a line of each item', () => {
   const book = bookOf(wooCommerceOrdersSample.rows)
   const { recipe } = detectMapping(book, { sheet: 'orders/japan' })

@@ -113,12 +113,16 @@ export const wooCommerceOrders: Recipe = {
     },
     'recipient.addressDetail': { take: ['shipping_address_2', 'Address 2 (Shipping)'] },
     'items[].name': { firstOf: [{ take: itemName }, unpack('name')] },
+    // Without a row per item, a column called Quantity counts all items of the order.
     'items[].quantity': {
-      firstOf: [{ take: ['item_quantity', 'Quantity (- Refund)', 'Quantity'] }, unpack('quantity')],
+      firstOf: [
+        { take: ['item_quantity', 'Quantity (- Refund)', 'Quantity'], beside: itemName },
+        unpack('quantity'),
+      ],
     },
     'items[].price': {
       firstOf: [
-        { take: ['item_price', 'Item Cost'] },
+        { take: ['item_price', 'Item Cost'], beside: itemName },
         {
           divide: ['item_subtotal', 'item_total', 'Order Line (w/o tax)'],
           by: ['item_quantity', 'Quantity'],
@@ -130,8 +134,8 @@ export const wooCommerceOrders: Recipe = {
     'items[].itemCode': {
       firstOf: [
         // SkyVerge writes unknown_product for a product that was deleted.
-        { take: ['item_sku', 'SKU'], values: { unknown_product: '' } },
-        { take: ['item_product_id', 'Product Id', 'Product ID'], nonZero: true },
+        { take: ['item_sku', 'SKU'], values: { unknown_product: '' }, beside: itemName },
+        { take: ['item_product_id', 'Product Id', 'Product ID'], nonZero: true, beside: itemName },
         unpack('code'),
       ],
     },
