@@ -6,6 +6,12 @@ import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
 import type { Recipe } from '@/lib/import/recipe/recipe'
 import { bookOf } from '@/testing/import/book-of-rows'
 import { sampleOf } from '@/testing/import/samples/all'
+import {
+  qoo10EnglishSample,
+  qoo10KoreanSample,
+  qoo10OrdersSample,
+} from '@/testing/import/samples/qoo10-orders'
+import { readSample } from '@/testing/import/samples/read-sample'
 import { importTable } from './import-table'
 
 const NUMBER = 'orderInfo.mallOrderNumber'
@@ -73,6 +79,16 @@ test('Qoo10 exports in Japanese, Korean and English give every item the same car
       japanese?.texts.map(({ [hiddenColumns.origins]: _, ...said }) => said),
     )
   }
+})
+
+test('the whole Korean and English exports give the texts of the Japanese one, and the same numbers', () => {
+  const [japanese = [], ...others] = [qoo10OrdersSample, qoo10KoreanSample, qoo10EnglishSample].map(sample =>
+    readSample(sample, 'orders/japan').lines.map(
+      ({ texts: { [hiddenColumns.origins]: _, ...said } }) => said,
+    ),
+  )
+  expect(japanese.map(line => line[NUMBER])).toEqual(['88120034', '88120034', '88120035'])
+  for (const lines of others) expect(lines).toEqual(japanese)
 })
 
 test('a cart with a single order has the cart number, regardless of the rest of the file', () => {

@@ -16,6 +16,7 @@ import { statusMeaning } from '@/lib/import/recipe/values/order-status'
 import { ITEM_CODE } from '@/lib/sheet/schema/fillable-columns'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import type { GroupingRule } from './group-rows'
+import { itemsOfRow } from './packed-rows'
 import { ShopStateReader } from './skipped-orders'
 
 /** Notices above the header, totals at the end, rows that `skip` names, and fees that are written as items. */
@@ -40,6 +41,11 @@ export interface ImportPlan {
   /** Positions of the columns with the shop's dispatch limit; the first text counts. */
   readonly dispatchBy: readonly number[]
   readonly grouping: GroupingRule
+  /**
+   * The items of a row whose cells contain several: the row once for each item, with this item alone. Undefined for
+   * files with a row per item.
+   */
+  readonly itemsOf: ((row: Row) => readonly Row[]) | undefined
   /** Reads the shop's state of rows; undefined if no column tells it. */
   readonly states: ShopStateReader | undefined
   /** For products whose options are not one row each. */
@@ -84,7 +90,11 @@ export function planImport(table: Table, mapping: DetectedMapping): ImportPlan {
   }))
   const notLines = new Set(nonLines.map(({ position }) => position))
   const isSkipped = skipRowTest(recipe.skip ?? [], columns)
-  const isFee = mapping.by === 'own' || mapping.isCompared ? () => false : feeRowTest(fieldOf)
+  // Each row of a file that is compared is one line.
+  const itemsOf = mapping.isCompared ? undefined : itemsOfRow(recipe, columns)
+  // A row with several items is not a fee, whatever one of them is called.
+  const isNeverFee = mapping.by === 'own' || mapping.isCompared || itemsOf
+  const isFee = isNeverFee ? () => false : feeRowTest(fieldOf)
   const positions: number[] = []
   for (let position = first; position < end; position++) {
     if (notLines.has(position)) continue
@@ -123,6 +133,7 @@ export function planImport(table: Table, mapping: DetectedMapping): ImportPlan {
       parcelOf: apart === undefined ? undefined : cell(apart),
       continues: recipe.continues === true,
     },
+    itemsOf,
     states: shopStatesOf(table, { recipe, sheet: id, headings }, columns),
     expander,
     priced: new Set(sheet.columns.filter(column => column.group === 'price').map(column => column.id)),

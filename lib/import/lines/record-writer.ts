@@ -91,19 +91,22 @@ export class RecordWriter {
     const said: string[] = []
     const isPart = rows.length < group.length
     for (const position of rows) {
-      const row = table.rows.at(position) ?? []
-      this.maker.start(position === first)
-      this.maker.setValue(this.key, position === lead ? number : this.numberAgain(position, number))
-      for (let at = 0; at < record.length; at++) {
-        const field = record[at]
-        if (!field) continue
-        this.putOnce(field, row, position, said, at)
-        if (isPart && position === first && isBlank(said[at])) this.putFrom(field, group, said, at)
+      const whole = table.rows.at(position) ?? []
+      for (const [nth, row] of (this.plan.itemsOf?.(whole) ?? [whole]).entries()) {
+        const isFirst = position === first && nth === 0
+        this.maker.start(isFirst)
+        this.maker.setValue(this.key, position === lead ? number : this.numberAgain(position, number))
+        for (let at = 0; at < record.length; at++) {
+          const field = record[at]
+          if (!field) continue
+          this.putOnce(field, row, position, said, at)
+          if (isPart && isFirst && isBlank(said[at])) this.putFrom(field, group, said, at)
+        }
+        for (const field of item) this.maker.setValue(field.place, this.readItem(field, row, position, lead))
+        this.putShopNumber(row, textOfValue(number))
+        this.putDispatchLimit(row)
+        into.push(this.maker.finish(table.numbers[position] ?? position + 1))
       }
-      for (const field of item) this.maker.setValue(field.place, this.readItem(field, row, position, lead))
-      this.putShopNumber(row, textOfValue(number))
-      this.putDispatchLimit(row)
-      into.push(this.maker.finish(table.numbers[position] ?? position + 1))
     }
   }
 

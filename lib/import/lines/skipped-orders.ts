@@ -85,6 +85,7 @@ export class ShopStateReader {
     const columns = new Map<number, (StateRule | StateAnswer)[]>()
     for (const rule of [...answers, ...states]) {
       const at = by.find(rule.heading)
+      if ('without' in rule && rule.without && by.find(rule.without) !== undefined) continue
       if (at !== undefined) columns.set(at, [...(columns.get(at) ?? []), rule])
     }
     this.columns = [...columns].map(([at, rules]) => ({

@@ -262,7 +262,7 @@ function usedColumns(
   const ids = [...sheet.columns.map(column => column.id), ...carriedColumnIds(sheet)]
   const used = new Set(Object.values(mappedColumns(recipe, ids, columns)).flat())
   const deciding = [...(recipe.skip ?? []), ...(recipe.states ?? [])].map(({ heading }) => heading)
-  for (const spellings of [recipe.group, recipe.apart, ...deciding]) {
+  for (const spellings of [recipe.group, recipe.apart, ...deciding, ...(recipe.packed?.cells ?? [])]) {
     const column = spellings && columns.find(spellings)
     if (column !== undefined) used.add(column)
   }

@@ -44,10 +44,11 @@ export function targetsByColumn(
  * @param name of the column, made distinct
  */
 export function mapColumn(recipe: Recipe, name: string, id: string, headings: readonly string[]): Recipe {
-  const fields = { ...unmapColumn(recipe, name).fields }
+  const rest = unmapColumn(recipe, name)
+  const fields = { ...rest.fields }
   if (id === WHOLE_ADDRESS) {
     for (const [part, of] of addressParts) fields[part] = { part: of, of: [[name]] }
-    return { ...recipe, fields }
+    return { ...rest, fields }
   }
   const rule = fields[id]
   if (rule && 'part' in rule)
@@ -55,7 +56,7 @@ export function mapColumn(recipe: Recipe, name: string, id: string, headings: re
   fields[id] =
     withRenamedColumn(rule, name, new ColumnsByHeading(headings)) ??
     addBeside(id, rule, takeRuleFor(recipe, id, name, headings))
-  return { ...recipe, fields }
+  return { ...rest, fields }
 }
 
 /** Unmaps a column of the file. */
@@ -65,10 +66,14 @@ export function unmapColumn(recipe: Recipe, name: string): Recipe {
     const left = withoutColumn(rule, name)
     if (left) fields[id] = left
   }
-  return { ...recipe, fields }
+  const { packed, ...whole } = { ...recipe, fields }
+  const isPacked = packed?.cells.some(spellings => includesHeading(spellings, name))
+  return isPacked || !packed ? whole : { ...whole, packed }
 }
 
 const isAddressPart = (rule: ColumnRule | undefined): boolean => rule !== undefined && 'part' in rule
+const isUnpacked = (rule: ColumnRule): boolean =>
+  'firstOf' in rule ? rule.firstOf.some(isUnpacked) : 'unpack' in rule
 const includesHeading = (spellings: Headings, name: string): boolean =>
   spellings.some(spelling => fullHeading(spelling) === fullHeading(name))
 
@@ -136,7 +141,8 @@ const MAX_NAME_COLUMNS = 5
 
 function addBeside(id: string, rule: ColumnRule | undefined, take: TakeRule): ColumnRule {
   const [name = ''] = take.take
-  if (!rule || 'constant' in rule || 'divide' in rule || 'add' in rule || 'part' in rule) return take
+  if (!rule || 'constant' in rule || 'divide' in rule || 'add' in rule || 'part' in rule || 'unpack' in rule)
+    return take
   if ('firstOf' in rule) return { firstOf: [...rule.firstOf, take] }
   if ('join' in rule) return { join: [...rule.join, [name]], by: rule.by }
   if (/contact$|email$/.test(id)) return { firstOf: [rule, take] }
@@ -147,7 +153,7 @@ function addBeside(id: string, rule: ColumnRule | undefined, take: TakeRule): Co
 export function combineColumns(recipe: Recipe, id: string, together: CombineMode): Recipe {
   const rule = recipe.fields[id]
   const from = rule ? headingsOfRule(rule) : []
-  if (!rule || from.length < 2 || isAddressPart(rule)) return recipe
+  if (!rule || from.length < 2 || isAddressPart(rule) || isUnpacked(rule)) return recipe
   const map = valueMapOf(id)
   const next: ColumnRule =
     together === 'first'

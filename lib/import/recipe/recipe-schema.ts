@@ -46,8 +46,10 @@ const flatRuleSchemas = [
   z.strictObject({
     part: z.enum(['state', 'city', 'address', 'detail', 'street']),
     of: z.array(headingsSchema).min(1).max(10),
+    by: boundedText(10).optional(),
     onlyFound: z.literal(true).optional(),
   }),
+  z.strictObject({ unpack: z.enum(['name', 'code', 'quantity', 'price']), from: headingsSchema }),
 ] as const
 
 const ruleSchema: z.ZodType<ColumnRule> = z.union([
@@ -83,6 +85,9 @@ export const recipeSchema: z.ZodType<Recipe> = z.strictObject({
   apart: headingsSchema.optional(),
   continues: z.literal(true).optional(),
   dispatchBy: z.array(headingsSchema).max(5).optional(),
+  packed: z
+    .strictObject({ cells: z.array(headingsSchema).min(1).max(100), unless: headingsSchema })
+    .optional(),
   fields: z.record(
     z.string().refine(id => columnIds.has(id), { error: 'column' }),
     ruleSchema,
@@ -99,6 +104,7 @@ export const recipeSchema: z.ZodType<Recipe> = z.strictObject({
           means: stateMeaningSchema,
           is: z.union([z.literal('dated'), z.array(boundedText(300)).max(200)]),
           ofRecord: z.literal(true).optional(),
+          without: headingsSchema.optional(),
         }),
         z.strictObject({
           heading: headingsSchema,

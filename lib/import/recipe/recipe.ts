@@ -14,6 +14,9 @@ export type ValueMap = 'country' | 'currency' | 'flag' | 'purpose' | 'weight-uni
 /** Parts of a Japanese address; 'street' is address and detail together. */
 export type AddressPart = 'state' | 'city' | 'address' | 'detail' | 'street'
 
+/** Parts of an item that shares its cell with other items. */
+export type ItemPart = 'name' | 'code' | 'quantity' | 'price'
+
 /** Where the text of a column comes from. */
 export type ColumnRule =
   /** One column of the file, verbatim except for the options below. */
@@ -61,9 +64,16 @@ export type ColumnRule =
   /**
    * A part of a Japanese address, marked for review. The address is in one column or continues in the next. If neither
    * prefecture nor city is found, the text of a single column becomes the address as a whole, unless `onlyFound` is
-   * set.
+   * set. `by`: the text between two columns, so that 1-2-3 and 401 stay two numbers.
    */
-  | { readonly part: AddressPart; readonly of: readonly Headings[]; readonly onlyFound?: true }
+  | {
+      readonly part: AddressPart
+      readonly of: readonly Headings[]
+      readonly by?: string
+      readonly onlyFound?: true
+    }
+  /** A part of an item of a cell that contains several (`Recipe.packed`); its price is its total by its quantity. */
+  | { readonly unpack: ItemPart; readonly from: Headings }
 
 /** Columns with the names of the buyer and the recipient: if they differ, the cell is marked for review. */
 export interface Buyer {
@@ -88,11 +98,13 @@ export type StateRule =
       readonly means: StateMeaning
       /**
        * Texts with this meaning, ignoring width, case and blanks; a blank row has the state of the order's row above.
-       * `dated`: any date has this meaning, and blank rows have none.
+       * `dated`: any date or number except zeros has this meaning, and blank rows have none.
        */
       readonly is: readonly string[] | 'dated'
       /** A text in any row applies to the whole order; without it, to its own item. */
       readonly ofRecord?: true
+      /** The rule counts only in files without this column, which says the same with more certainty. */
+      readonly without?: Headings
     }
   /** Texts have their usual meaning (order-status.ts), unless another rule of the column overrides it. */
   | {
@@ -138,6 +150,11 @@ export interface Recipe {
   readonly continues?: true
   /** The column with the day by which the shop wants a row dispatched; the first one with a text. */
   readonly dispatchBy?: readonly Headings[]
+  /**
+   * Cells with several items, each of which becomes a line; in files without one of the columns `unless`, which have a
+   * row per item.
+   */
+  readonly packed?: { readonly cells: readonly Headings[]; readonly unless: Headings }
   /** Rules by column id. Ids that a sheet lacks are ignored, because a recipe may fill several sheets. */
   readonly fields: Readonly<Record<string, ColumnRule>>
   /** Rows with one of these texts are not imported. */
@@ -166,6 +183,7 @@ export function headingsOfRule(rule: ColumnRule): readonly Headings[] {
   if ('divide' in rule) return 'by' in rule ? [rule.divide, rule.by] : [rule.divide]
   if ('add' in rule) return rule.add
   if ('part' in rule) return rule.of
+  if ('unpack' in rule) return [rule.from]
   return 'firstOf' in rule ? rule.firstOf.flatMap(headingsOfRule) : []
 }
 
@@ -176,6 +194,7 @@ export const headingsOfRecipe = ({
   apart,
   skip,
   states,
+  packed,
   fields,
 }: Recipe): readonly Headings[] => [
   ...known,
@@ -183,5 +202,6 @@ export const headingsOfRecipe = ({
   ...(apart ? [apart] : []),
   ...(skip?.map(({ heading }) => heading) ?? []),
   ...(states?.map(({ heading }) => heading) ?? []),
+  ...(packed?.cells ?? []),
   ...Object.values(fields).flatMap(headingsOfRule),
 ]

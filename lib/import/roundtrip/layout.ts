@@ -1,9 +1,11 @@
 import type { Book, Table } from '@/lib/files/book/book'
 import { importSlices } from '@/lib/import/lines/import-table'
+import { withOwnItem } from '@/lib/import/lines/packed-rows'
 import { type DetectedMapping, detectMapping } from '@/lib/import/match/detect-mapping'
 import { headingOf } from '@/lib/import/match/dictionary/dictionary'
 import type { HeadingLanguage } from '@/lib/import/match/dictionary/languages'
 import { nativeTemplateRecipe } from '@/lib/import/match/native-template'
+import { ColumnsByHeading } from '@/lib/import/recipe/columns-by-heading'
 import type { Recipe } from '@/lib/import/recipe/recipe'
 import type { Column } from '@/lib/sheet/schema/columns'
 import { isBlank } from '@/lib/sheet/schema/kinds'
@@ -56,7 +58,10 @@ export function shopLayout(
   language: HeadingLanguage,
 ): OutgoingLayout {
   const { headings, recipe } = from
-  const original = lines.map(({ origin }) => padCells(headings, origin?.cells ?? []))
+  const byHeading = new ColumnsByHeading(headings)
+  const original = lines.map(({ origin, texts }) =>
+    withOwnItem(padCells(headings, origin?.cells ?? []), texts, recipe, byHeading),
+  )
   const columns = sheets[sheet].columns
   const cells = cellOwners(headings, recipe, sheet)
   const came = readSheetTexts(original, headings, recipe, sheet)

@@ -1,10 +1,11 @@
-import { amazonOrdersSample } from './amazon-orders'
+import { amazonOrdersSample, amazonUnshippedSample } from './amazon-orders'
 import { buymaOrdersSample } from './buyma-orders'
 import { cafe24OrdersSample } from './cafe24-orders'
 import { cafe24ProductsSample } from './cafe24-products'
 import { coupangOrdersSample } from './coupang-orders'
 import { esmOrdersSample } from './esm-orders'
-import { qoo10OrdersSample } from './qoo10-orders'
+import { nextEngineOrdersSample } from './next-engine-orders'
+import { qoo10EnglishSample, qoo10KoreanSample, qoo10OrdersSample } from './qoo10-orders'
 import { rakutenOrdersSample } from './rakuten-orders'
 import { rakutenProductsSample } from './rakuten-products'
 import type { Sample } from './sample'
@@ -12,7 +13,14 @@ import { shopifyOrdersSample } from './shopify-orders'
 import { shopifyProductsSample } from './shopify-products'
 import { smartstoreOrdersSample } from './smartstore-orders'
 import { smartstoreProductsSample } from './smartstore-products'
+import {
+  wooCommerceAdvancedSample,
+  wooCommerceCellsSample,
+  wooCommerceItemsSample,
+  wooCommerceOrdersSample,
+} from './woocommerce-orders'
 import { wooCommerceProductsSample } from './woocommerce-products'
+import { yahooOrdersSample } from './yahoo-orders'
 
 const samples: Readonly<Record<string, Sample>> = {
   'shopify-orders': shopifyOrdersSample,
@@ -24,6 +32,9 @@ const samples: Readonly<Record<string, Sample>> = {
   'rakuten-orders': rakutenOrdersSample,
   'buyma-orders': buymaOrdersSample,
   'amazon-orders': amazonOrdersSample,
+  'yahoo-orders': yahooOrdersSample,
+  'next-engine-orders': nextEngineOrdersSample,
+  'woocommerce-orders': wooCommerceOrdersSample,
   'shopify-products': shopifyProductsSample,
   'woocommerce-products': wooCommerceProductsSample,
   'smartstore-products': smartstoreProductsSample,
@@ -37,3 +48,14 @@ export function sampleOf(recipeId: string): Sample {
   if (!sample) throw new Error(`there is no sample of ${recipeId}`)
   return sample
 }
+
+/** Every made-up export with the recipe that reads it: exports of one shop differ by language, report or plugin. */
+export const allSamples: readonly { readonly recipe: string; readonly sample: Sample }[] = [
+  ...Object.entries(samples).map(([recipe, sample]) => ({ recipe, sample })),
+  { recipe: 'qoo10-orders', sample: qoo10KoreanSample },
+  { recipe: 'qoo10-orders', sample: qoo10EnglishSample },
+  { recipe: 'amazon-orders', sample: amazonUnshippedSample },
+  { recipe: 'woocommerce-orders', sample: wooCommerceItemsSample },
+  { recipe: 'woocommerce-orders', sample: wooCommerceCellsSample },
+  { recipe: 'woocommerce-orders', sample: wooCommerceAdvancedSample },
+]

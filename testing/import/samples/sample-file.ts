@@ -8,7 +8,7 @@ export async function sampleFile(sample: Sample): Promise<Uint8Array> {
   const { rows, delimiter } = sample
   const quoted = (text: string) => (/["\r\n]/.test(text) || text.includes(delimiter) ? quote(text) : text)
   const lines = rows.map(row => row.map(quoted).join(delimiter))
-  return encode(`${lines.join('\r\n')}\r\n`, sample.encoding)
+  return encode(`${sample.hasMark ? '\uFEFF' : ''}${lines.join('\r\n')}\r\n`, sample.encoding)
 }
 
 /** The same export as a workbook with a password. */

@@ -5,7 +5,13 @@ export type Sample = {
   readonly name: string
   readonly rows: readonly (readonly string[])[]
 } & (
-  | { readonly kind: 'text'; readonly encoding: Encoding; readonly delimiter: string }
+  | {
+      readonly kind: 'text'
+      readonly encoding: Encoding
+      readonly delimiter: string
+      /** Whether the file begins with a byte order mark. */
+      readonly hasMark?: true
+    }
   | { readonly kind: 'xlsx' }
 )
 

@@ -10,7 +10,10 @@ const part = (of: AddressPart): ColumnRule => ({
 
 const ofBuyer = { name: [['buyer-name']], recipient: [['recipient-name']] }
 
-/** Amazon, order report: a row per item, with its total as price; addresses in three lines (exports.md, 14). */
+/**
+ * Amazon, order report: a row per item, with its total as price; addresses in three lines (exports.md, 14). The report
+ * of unshipped orders has no prices, and only the buyer's telephone number (exports.md, 17).
+ */
 export const amazonOrders: Recipe = {
   id: 'amazon-orders',
   name: 'Amazon',
@@ -21,7 +24,6 @@ export const amazonOrders: Recipe = {
     'orderInfo.mallOrderNumber': { take: ['order-id'], apostrophe: true },
     'recipient.country': { firstOf: [{ take: ['ship-country'], map: 'country' }, { constant: 'JP' }] },
     'recipient.name': { take: ['recipient-name'] },
-    // Reports of unshipped orders contain only the buyer's telephone number.
     'recipient.contact': {
       firstOf: [
         { take: ['ship-phone-number'], apostrophe: true },
@@ -35,7 +37,10 @@ export const amazonOrders: Recipe = {
     'recipient.address': { firstOf: [part('street'), { take: ['ship-address-1'] }] },
     'recipient.addressDetail': { join: [['ship-address-2'], ['ship-address-3']], by: ' ' },
     'items[].name': { take: ['product-name'] },
-    'items[].quantity': { take: ['quantity-purchased', 'quantity-to-ship'] },
+    // Of a partly shipped item only the rest is to be shipped.
+    'items[].quantity': {
+      firstOf: [{ take: ['quantity-to-ship'], nonZero: true }, { take: ['quantity-purchased'] }],
+    },
     'items[].price': { divide: ['item-price'], by: ['quantity-purchased', 'quantity-to-ship'] },
     'items[].currency': { take: ['currency'], map: 'currency' },
     'items[].itemCode': { take: ['sku'] },
@@ -46,6 +51,15 @@ export const amazonOrders: Recipe = {
     { heading: ['item-status'], means: 'unpaid', is: ['pending'] },
     ...usualStates(['item-status'], ['order-status']),
     { heading: ['quantity-to-ship'], means: 'shipped', is: ['0'] },
+    // The column is in public programs that read the report; true and false are its values there.
+    { heading: ['is-buyer-requested-cancellation'], means: 'claim', is: ['true', 'yes'] },
+    { heading: ['is-buyer-requested-cancellation'], means: 'open', is: ['false', 'no'] },
   ],
-  missing: { ...missingInOrders, ...missingImporter, ...missingPlace },
+  missing: {
+    ...missingInOrders,
+    ...missingImporter,
+    ...missingPlace,
+    'items[].price': 'by-hand',
+    'items[].currency': 'product-master',
+  },
 }

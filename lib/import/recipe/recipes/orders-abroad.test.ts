@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { sampleOf } from '@/testing/import/samples/all'
+import { amazonUnshippedSample } from '@/testing/import/samples/amazon-orders'
 import { readSample, stated } from '@/testing/import/samples/read-sample'
 
 test('Shopify: rows with a blank order are its items, apostrophes are removed, and the buyer’s texts are marked', () => {
@@ -72,23 +73,62 @@ test('Shopify: rows with a blank order are its items, apostrophes are removed, a
   ])
 })
 
-test('Amazon, unshipped orders: the only telephone number is the buyer’s and is marked', () => {
-  const { rows } = sampleOf('amazon-orders')
-  const [headings = []] = rows
-  const [own, buyers] = ['ship-phone-number', 'buyer-phone-number'].map(name => headings.indexOf(name))
-  const unshipped = rows.map((row, at) =>
-    at === 0
-      ? row
-      : row
-          .with(own ?? -1, '')
-          .with(buyers ?? -1, '03-9999-0001')
-          .with(headings.indexOf('buyer-name'), '田中 健'),
-  )
-  const [first, , last] = readSample({ rows: unshipped }, 'orders/japan').lines.map(stated)
-  expect(first?.texts['recipient.contact']).toBe('03-9999-0001')
-  expect([first, last].map(line => line?.made['recipient.contact'])).toEqual([
-    'buyer 田中 健',
-    'buyer 田中 健 ?',
+test('Amazon, unshipped orders: the rest of an item is shipped, the buyer’s telephone number is marked, and a wish to cancel is reported', () => {
+  const { lines, orders, leftOut, skipped } = readSample(amazonUnshippedSample, 'orders/japan')
+  expect(orders).toBe(2)
+  expect(leftOut).toEqual([])
+  expect(skipped).toEqual([
+    { means: 'claim', number: '503-2222222-2222222', isWhole: true, table: 0, rows: [4] },
+  ])
+  const recipient = {
+    'recipient.country': 'JP',
+    'recipient.contact': '052-111-2222',
+    'recipient.email': 'abc@marketplace.amazon.co.jp',
+    'recipient.zipCode': '460-0008',
+    'recipient.state': '愛知県',
+    'recipient.city': '名古屋市中区',
+    'recipient.address': '栄3-5-12',
+    'recipient.addressDetail': '栄ビル 2階',
+  }
+  const split = {
+    'recipient.city': 'split 愛知県名古屋市中区栄3-5-12 ?',
+    'recipient.address': 'split 愛知県名古屋市中区栄3-5-12 ?',
+  }
+  expect(lines.map(stated)).toEqual([
+    {
+      row: 2,
+      texts: {
+        ...recipient,
+        'recipient.name': '田中 健',
+        'orderInfo.mallOrderNumber': '503-1111111-1111111',
+        'items[].name': 'Soy candle 220g ソイキャンドル',
+        'items[].quantity': '3',
+        'items[].itemCode': 'CAN-22',
+      },
+      made: { ...split, 'recipient.contact': 'buyer 田中 健', 'recipient.email': 'buyer 田中 健' },
+    },
+    {
+      row: 3,
+      texts: {
+        'orderInfo.mallOrderNumber': '503-1111111-1111111',
+        'items[].name': 'Sticker',
+        'items[].quantity': '1',
+        'items[].itemCode': 'STI-03',
+      },
+      made: {},
+    },
+    {
+      row: 4,
+      texts: {
+        ...recipient,
+        'recipient.name': '山田 太郎',
+        'orderInfo.mallOrderNumber': '503-2222222-2222222',
+        'items[].name': 'Leather wallet',
+        'items[].quantity': '1',
+        'items[].itemCode': 'WAL-01',
+      },
+      made: { ...split, 'recipient.contact': 'buyer 田中 健 ?', 'recipient.email': 'buyer 田中 健 ?' },
+    },
   ])
 })
 

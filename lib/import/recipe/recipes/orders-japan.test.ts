@@ -217,3 +217,176 @@ test('Rakuten: lost zeros are restored with a mark, and each destination is an o
     },
   ])
 })
+
+test('Yahoo!ショッピング: the family name comes first, a present is marked, and its status codes are read', () => {
+  const { lines, orders, leftOut, skipped } = readSample(sampleOf('yahoo-orders'), 'orders/japan')
+  expect(orders).toBe(2)
+  expect(leftOut).toEqual([])
+  expect(skipped.map(({ means, number }) => [means, number])).toEqual([
+    ['cancelled', 'leather-shop-10000125'],
+    ['unpaid', 'leather-shop-10000126'],
+  ])
+  expect(lines.map(stated)).toEqual([
+    {
+      row: 2,
+      texts: {
+        'recipient.country': 'JP',
+        'recipient.name': '高崎 美咲',
+        'recipient.contact': '09011112222',
+        'recipient.email': 'misaki@example.jp',
+        'recipient.zipCode': '1500041',
+        'recipient.state': '東京都',
+        'recipient.city': '渋谷区',
+        'recipient.address': '神南1-19-11',
+        'recipient.addressDetail': 'パークビル4F',
+        'orderInfo.mallOrderNumber': 'leather-shop-10000123',
+        'items[].name': '本革 財布 ブラック',
+        'items[].quantity': '1',
+        'items[].price': '12500',
+        'items[].currency': 'JPY',
+        'items[].itemCode': 'wallet-01-bk',
+      },
+      made: {
+        'recipient.country': 'constant',
+        'recipient.name': 'joined 高崎 + 美咲',
+        'recipient.email': 'buyer 高崎 美咲',
+        'items[].currency': 'constant',
+      },
+    },
+    {
+      row: 3,
+      texts: {
+        'orderInfo.mallOrderNumber': 'leather-shop-10000123',
+        'items[].name': 'ウール帽',
+        'items[].quantity': '2',
+        'items[].price': '8300',
+        'items[].currency': 'JPY',
+        'items[].itemCode': 'beanie-07',
+      },
+      made: { 'items[].currency': 'constant' },
+    },
+    {
+      row: 4,
+      texts: {
+        'recipient.country': 'JP',
+        'recipient.name': '田中 健',
+        'recipient.contact': '0521112222',
+        'recipient.email': 'misaki@example.jp',
+        'recipient.zipCode': '460-0008',
+        'recipient.state': '愛知県',
+        'recipient.city': '名古屋市中区',
+        'recipient.address': '栄3-5-12',
+        'orderInfo.mallOrderNumber': 'leather-shop-10000124',
+        'items[].name': 'ソイキャンドル',
+        'items[].quantity': '3',
+        'items[].price': '2300',
+        'items[].currency': 'JPY',
+        'items[].itemCode': 'candle-22',
+      },
+      made: {
+        'recipient.country': 'constant',
+        'recipient.name': 'joined 田中 + 健',
+        'recipient.contact': "mapped '0521112222",
+        'recipient.email': 'buyer 高崎 美咲 ?',
+        'items[].currency': 'constant',
+      },
+    },
+  ])
+})
+
+test('ネクストエンジン: both ways to divide an address are read, and a room number does not join the block number', () => {
+  const { lines, orders, leftOut, skipped } = readSample(sampleOf('next-engine-orders'), 'orders/japan')
+  expect(orders).toBe(3)
+  expect(leftOut).toEqual([])
+  expect(skipped.map(({ means, number }) => [means, number])).toEqual([['shipped', 'NE-1003']])
+  const room = 'split 東京都渋谷区神南1-19-11 401号室 ?'
+  const city = 'split 北海道札幌市中央区 北3条西4丁目1-1 日本生命札幌ビル ?'
+  expect(lines.slice(0, 3).map(stated)).toEqual([
+    {
+      row: 2,
+      texts: {
+        'recipient.country': 'JP',
+        'recipient.name': '高崎 美咲',
+        'recipient.contact': '09011112222',
+        'recipient.email': 'misaki@example.jp',
+        'recipient.zipCode': '1500041',
+        'recipient.state': '東京都',
+        'recipient.city': '渋谷区',
+        'recipient.address': '神南1-19-11',
+        'recipient.addressDetail': '401号室',
+        'orderInfo.mallOrderNumber': 'NE-1001',
+        'items[].name': '本革 財布',
+        'items[].quantity': '1',
+        'items[].price': '12500',
+        'items[].currency': 'JPY',
+        'items[].itemCode': 'wal-01',
+      },
+      made: {
+        'recipient.country': 'constant',
+        'recipient.email': 'buyer 高崎 美咲',
+        'recipient.state': room,
+        'recipient.city': room,
+        'recipient.address': room,
+        'items[].currency': 'constant',
+      },
+    },
+    {
+      row: 3,
+      texts: {
+        'orderInfo.mallOrderNumber': 'NE-1001',
+        'items[].name': 'ウール帽',
+        'items[].quantity': '2',
+        'items[].price': '8300',
+        'items[].currency': 'JPY',
+        'items[].itemCode': 'bea-07',
+      },
+      made: { 'items[].currency': 'constant' },
+    },
+    {
+      row: 4,
+      texts: {
+        'recipient.country': 'JP',
+        'recipient.name': '鈴木 一郎',
+        'recipient.contact': '0112223333',
+        'recipient.email': 'misaki@example.jp',
+        'recipient.zipCode': '0600003',
+        'recipient.state': '北海道',
+        'recipient.city': '札幌市中央区',
+        'recipient.address': '北3条西4丁目1-1',
+        'recipient.addressDetail': '日本生命札幌ビル',
+        'orderInfo.mallOrderNumber': 'NE-1002',
+        'items[].name': 'ソイキャンドル',
+        'items[].quantity': '3',
+        'items[].price': '2300',
+        'items[].currency': 'JPY',
+        'items[].itemCode': 'can-22',
+      },
+      made: {
+        'recipient.country': 'constant',
+        'recipient.contact': "mapped '0112223333",
+        'recipient.email': 'buyer 高崎 美咲 ?',
+        'recipient.zipCode': "mapped '0600003",
+        'recipient.state': city,
+        'recipient.city': city,
+        'recipient.address': city,
+        'recipient.addressDetail': city,
+        'items[].currency': 'constant',
+      },
+    },
+  ])
+})
+
+test('ネクストエンジン: an address outside Japan stays whole, with both of its columns', () => {
+  const { rows } = sampleOf('next-engine-orders')
+  const at = (heading: string) => rows[0]?.indexOf(heading) ?? -1
+  const abroad = rows
+    .slice(0, 2)
+    .map((row, nth) =>
+      nth === 0
+        ? row
+        : row.with(at('発送先住所１'), '1420 Fifth Avenue').with(at('発送先住所２'), 'Suite 300'),
+    )
+  const [line] = readSample({ rows: abroad }, 'orders/japan').lines.map(stated)
+  expect(line?.texts['recipient.address']).toBe('1420 Fifth Avenue Suite 300')
+  expect(line?.made['recipient.address']).toBe('joined 1420 Fifth Avenue + Suite 300')
+})

@@ -62,9 +62,10 @@ const zipCode: ColumnRule = { take: zip, apostrophe: true }
 
 /**
  * Qoo10 Japan, QSM: a row per product, each with its own order number; a cart is one parcel (exports.md, 12 and 17) and
- * has the same number in each of the three languages. Addresses are one text. A file in Korean or English is read by
- * this recipe if it has known headings for cart, telephone number, postal code and price; the operator is asked about
- * other files.
+ * has the same number in each of the three languages. Addresses are one text. The Korean headings are those of a public
+ * program that writes the file; the English ones are translations, not confirmed by a document. A file in Korean or
+ * English is read by this recipe if it has known headings for cart, telephone number, postal code and price; the
+ * operator is asked about other files.
  */
 export const qoo10Orders: Recipe = {
   id: 'qoo10-orders',
@@ -136,6 +137,25 @@ export const qoo10Orders: Recipe = {
     },
     'items[].material': { take: in3(['素材'], ['소재'], ['Material']) },
   },
-  states: [...usualStates(shippingStatus), { heading: arrived, means: 'shipped', is: 'dated' }],
+  states: [
+    // Statuses of Qoo10's API, each with its number, and their names in QSM. In public programs that read them, orders in
+    // the first are those whose payment is awaited; elsewhere 配送待ち means that the parcel is awaited.
+    {
+      heading: shippingStatus,
+      means: 'unpaid',
+      is: ['Awaiting shipping(1)', 'Awaiting shipping', 'On Waiting(1)', '配送待ち', '배송대기'],
+    },
+    {
+      heading: shippingStatus,
+      means: 'open',
+      is: [
+        ...['On request(2)', 'Request shipping(2)', 'On request', 'Request shipping'],
+        ...['Seller confirm(3)', 'Seller confirm'],
+      ],
+    },
+    { heading: shippingStatus, means: 'shipped', is: ['On delivery(4)', 'Delivered(5)'] },
+    ...usualStates(shippingStatus),
+    { heading: arrived, means: 'shipped', is: 'dated' },
+  ],
   missing: { ...missingInOrders, ...missingImporter, ...missingPlace },
 }

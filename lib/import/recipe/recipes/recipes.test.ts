@@ -8,13 +8,14 @@ import { assemble } from '@/lib/sheet/judge/assemble'
 import { groupingColumns, groupLines } from '@/lib/sheet/orders/grouping'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { bookOf } from '@/testing/import/book-of-rows'
-import { sampleOf } from '@/testing/import/samples/all'
+import { allSamples } from '@/testing/import/samples/all'
 import { readSample } from '@/testing/import/samples/read-sample'
 import { recipes } from './all'
 
 test('every made-up export is recognised by its own recipe, whichever sheet it is dropped on', () => {
-  for (const { id, sheets: fills } of recipes) {
-    const book = bookOf(sampleOf(id).rows)
+  for (const { recipe: id, sample } of allSamples) {
+    const fills = recipes.find(recipe => recipe.id === id)?.sheets ?? []
+    const book = bookOf(sample.rows)
     for (const sheet of ['orders/japan', 'orders/general', 'products'] as const) {
       const mapping = detectMapping(book, { sheet })
       expect([mapping.by, mapping.recipe.id, sheet]).toEqual(['recipe', id, sheet])
@@ -24,16 +25,19 @@ test('every made-up export is recognised by its own recipe, whichever sheet it i
 })
 
 test('no export has all the identifying headings of another recipe', () => {
-  for (const { id } of recipes) {
-    const { rows } = sampleOf(id)
-    const headers = rows.slice(0, 3).map(row => new ColumnsByHeading(row))
+  for (const { recipe: id, sample } of allSamples) {
+    const headers = sample.rows.slice(0, 3).map(row => new ColumnsByHeading(row))
     const others = recipes
       .filter(other => other.id !== id)
       .filter(({ known }) =>
         headers.some(columns => known.every(spellings => columns.find(spellings) !== undefined)),
       )
-    expect([id, others.map(other => other.id)]).toEqual([id, []])
+    expect([sample.name, others.map(other => other.id)]).toEqual([sample.name, []])
   }
+})
+
+test('every recipe has a made-up export', () => {
+  expect(new Set(allSamples.map(({ recipe }) => recipe))).toEqual(new Set(recipes.map(({ id }) => id)))
 })
 
 test('every column that a recipe maps is a column of its sheets or a hidden column', () => {
@@ -63,9 +67,10 @@ test('recipe ids are unique, and recipes can be stored and shared as JSON', () =
 })
 
 test('a required cell that is blank after an import is named by its recipe or marked; no text is unreadable', () => {
-  for (const { id, sheets: fills, missing = {} } of recipes) {
+  for (const { recipe: id, sample } of allSamples) {
+    const { sheets: fills = [], missing = {} } = recipes.find(recipe => recipe.id === id) ?? {}
     const sheet = sheets[fills[0] ?? 'products']
-    const { lines } = readSample(sampleOf(id), sheet.id)
+    const { lines } = readSample(sample, sheet.id)
     const draft = draftOf(lines.map(({ texts }, rank) => ({ id: `l${rank}`, rank, texts })))
     const marked = new Set(
       lines.flatMap(({ texts }) =>
@@ -79,7 +84,7 @@ test('a required cell that is blank after an import is named by its recipe or ma
         .filter(failure => failure.code === 'missing')
         .map(failure => (failure.field ?? '').replaceAll(/\[\d+\]/g, '[]'))
         .filter(column => !Object.hasOwn(missing, column) && !marked.has(column))
-      expect([id, wanted, unread]).toEqual([id, [], []])
+      expect([sample.name, wanted, unread]).toEqual([sample.name, [], []])
     }
   }
 })

@@ -9,6 +9,8 @@ import { addDecimals, divideDecimals, readDecimal, writeDecimal } from './decima
 import { splitJapaneseAddress } from './japanese-address'
 import { familyAmong, isFamilyFirst } from './name-order'
 import type { Origin } from './origins'
+import { partOfItem } from './packed-items'
+import { unitPriceOf } from './unit-price'
 import { codeOfValue } from './value-maps'
 
 /** The value of a rule: a text of the file, or a derived text with its origin. */
@@ -37,6 +39,7 @@ export function compileRule(rule: ColumnRule, columns: ColumnsByHeading): Compil
   if ('divide' in rule) return compileDivide(rule, columns)
   if ('add' in rule) return compileAdd(rule, columns)
   if ('part' in rule) return compileAddressPart(rule, columns)
+  if ('unpack' in rule) return compileUnpack(rule, columns)
   const readers = rule.firstOf.flatMap(one => compileRule(one, columns) ?? [])
   const [first, ...others] = readers
   if (!first || others.length === 0) return first
@@ -201,9 +204,6 @@ function restorePart(said: string, digits: number, leadingZero: boolean): string
   return leadingZero && !bare.startsWith('0') ? `0${bare}` : said
 }
 
-/** Maximum decimals of a unit price. */
-const PRICE_DECIMALS = 4
-
 function compileDivide(rule: RuleOf<'divide'>, columns: ColumnsByHeading): CompiledRule | undefined {
   if ('byNumber' in rule) return compileDivideByNumber(rule, columns)
   const total = columns.find(rule.divide)
@@ -213,13 +213,7 @@ function compileDivide(rule: RuleOf<'divide'>, columns: ColumnsByHeading): Compi
     from: [total, count],
     read: row => {
       const said = cellAt(row, total)
-      if (isBlank(said)) return ''
-      const [amount, by] = [readDecimal(said), readDecimal(cellAt(row, count))]
-      if (by?.digits === 1n && by.places === 0) return said
-      const of = `${said} ÷ ${cellAt(row, count)}`
-      const price = amount && by && divideDecimals(amount, by, PRICE_DECIMALS)
-      if (!price) return { kind: 'divided', text: '', of, review: true }
-      return { kind: 'divided', text: writeDecimal(price), of }
+      return isBlank(said) ? '' : unitPriceOf(said, cellAt(row, count))
     },
   }
 }
@@ -277,7 +271,7 @@ function compileAddressPart(rule: RuleOf<'part'>, columns: ColumnsByHeading): Co
     read: row => {
       const said = from.map(column => cellAt(row, column)).filter(text => !isBlank(text))
       if (said.length === 0) return ''
-      const whole = said.join('')
+      const whole = said.join(rule.by ?? '')
       const parts = splitJapaneseAddress(whole)
       const isFound = parts.state !== '' || parts.city !== ''
       const isWhole = !isFound && from.length === 1 && (rule.part === 'address' || rule.part === 'street')
@@ -286,6 +280,16 @@ function compileAddressPart(rule: RuleOf<'part'>, columns: ColumnsByHeading): Co
       return text === '' || said.includes(text) ? text : { kind: 'split', text, of: whole, review: true }
     },
   }
+}
+
+function compileUnpack(
+  { unpack, from }: RuleOf<'unpack'>,
+  columns: ColumnsByHeading,
+): CompiledRule | undefined {
+  const column = columns.find(from)
+  return column === undefined
+    ? undefined
+    : { from: [column], read: row => partOfItem(cellAt(row, column), unpack) }
 }
 
 /** Freephone and premium prefixes such as 0120, whose digits are grouped in another way. */

@@ -163,14 +163,14 @@ const openWords =
   received, order received, order confirmed, payment complete, payment completed, payment received, payment confirmed,
   partially fulfilled, partially shipped, partially paid, partial, scheduled, normal, none, n/a, na, null, ok, active, preorder, pre-order,
   결제완료, 결제됨, 결제확인, 입금완료, 입금확인, 입금확인완료, 신규, 신규주문, 주문, 주문완료, 주문접수, 주문확인, 접수, 접수완료, 확인, 확인완료,
-  발주확인, 발주대기, 발주완료, 미발주, 배송준비, 배송준비중, 배송대기, 배송대기중, 배송전, 배송예정, 배송지시, 상품준비, 상품준비중, 준비중,
+  발주확인, 발주대기, 발주완료, 미발주, 배송준비, 배송준비중, 배송대기, 배송대기중, 배송전, 배송예정, 배송지시, 배송요청, 배송지연, 상품준비, 상품준비중, 준비중,
   출고대기, 출고대기중, 출고준비, 출고준비중, 출고지시, 출고예정, 출고전, 미출고, 발송대기, 발송대기중, 발송준비, 발송준비중, 발송예정,
   발송전, 미발송, 미배송, 포장중, 포장완료, 송장출력, 처리중, 진행중, 정상, 정상주문, 없음, 해당없음, 예약, 예약주문, 예약구매, 선주문, 결제후확인,
   부분발송, 부분배송, 부분출고,
   新規, 新規注文, 新規受付, 受付, 受付済, 受付済み, 注文済, 注文済み, 注文受付, 注文確認, 注文確認済, 注文確認済み, 注文確認待ち, 確認済, 確認済み,
   注文確定, 入金済, 入金済み, 入金確認済, 入金確認済み, 入金完了, 支払済, 支払済み, 支払い済, 支払い済み, 支払完了, 支払い完了, 決済済, 決済済み,
   決済完了, 与信OK, 与信済, 発送待ち, 発送準備, 発送準備中, 発送前, 発送予定, 発送可, 出荷可, 出荷待ち, 出荷準備, 出荷準備中, 出荷前, 出荷予定,
-  出荷指示, 出荷指示済, 出荷指示済み, 出荷処理中, 配送準備, 配送準備中, 配送要請, 配送待ち, 未発送, 未出荷, 未配送, 未処理, 未対応, 対応待ち, 処理中, 対応中, 準備中,
+  出荷指示, 出荷指示済, 出荷指示済み, 出荷処理中, 配送準備, 配送準備中, 配送要請, 配送遅延, 配送待ち, 未発送, 未出荷, 未配送, 未処理, 未対応, 対応待ち, 処理中, 対応中, 準備中,
   梱包中, 梱包済, 予約, 予約中, 予約注文, 通常, 通常注文, 正常, なし, 無し, 該当なし, 楽天処理中, 変更確定待ち, 引当済, 引当済み, 引当待ち, 一部発送, 一部出荷`)
 
 /** Words whose meaning depends on the subject of the column. */
@@ -257,7 +257,7 @@ const paidLaterPattern =
 /** Headings of columns with the payment method. */
 export const paymentMethodHeadings: readonly string[] =
   listedHeadings(`支払方法, 支払方法名, 支払い方法, お支払い方法, お支払方法, 決済方法, 決済手段, 決済種別,
-  결제수단, 결제방법, 결제방식, 결제구분, Payment Method, payment_method_title, Payment type, Payment`)
+  결제수단, 결제방법, 결제방식, 결제구분, Payment Method, payment_method_title, Payment Method Title, PayMethodName, Payment type, Payment`)
 
 function listedHeadings(list: string): string[] {
   return list.split(',').map(heading => heading.trim())
