@@ -276,7 +276,7 @@ export class OrderStates {
   }
 
   /** Leaves an order that no longer exists out of what orders are judged by. @returns the orders to judge again */
-  leaveOut(firstLine: LineId): Set<LineId> {
+  leaveOut(firstLine: LineId): ReadonlySet<LineId> {
     return this.plausibility.leaveOut(firstLine)
   }
 

@@ -418,7 +418,7 @@ export class Workbook {
   }
 
   /** @returns the orders to judge again */
-  private endOrder(firstLine: LineId): Set<LineId> {
+  private endOrder(firstLine: LineId): ReadonlySet<LineId> {
     this.queue.drop(firstLine)
     this.judged.add(firstLine)
     if (this.states.forget(firstLine)) this.views.invalidate(firstLine)

@@ -60,12 +60,14 @@ export class PlausibilityJudge {
   judge(firstLine: LineId, lines: readonly Line[], sentOn: string | undefined): Plausibility {
     const items = lines.map(line => this.read(line))
     const textOf = (column: string) => lines.find(({ texts }) => !isBlank(texts[column]))?.texts[column] ?? ''
-    const shares = isToJapan(textOf) ? sharesOf(items, this.day) : []
+    const shares =
+      items.some(({ facts }) => facts?.kind) && isToJapan(textOf) ? sharesOf(items, this.day) : []
     const isOfToday = sentOn === undefined || this.day === '' || sentOn === this.day
     const recipient = shares.length > 0 && isOfToday ? foldAddress(RECIPIENT.map(textOf).join(' ')) : ''
-    const others = this.sums.update(firstLine, recipient, shares)
-    const priced = items.flatMap(item => pricedLine(item) ?? [])
-    for (const other of this.prices.update(firstLine, priced)) others.add(other)
+    const others = union(
+      this.sums.update(firstLine, recipient, shares),
+      this.prices.update(firstLine, pricedLines(items)),
+    )
     return {
       others,
       warnings: [
@@ -78,10 +80,8 @@ export class PlausibilityJudge {
   }
 
   /** Leaves an order out that no longer exists or is not sent from here. @returns the other orders to judge again */
-  leaveOut(firstLine: LineId): Set<LineId> {
-    const others = this.sums.update(firstLine, '', [])
-    for (const other of this.prices.update(firstLine, [])) others.add(other)
-    return others
+  leaveOut(firstLine: LineId): ReadonlySet<LineId> {
+    return union(this.sums.update(firstLine, '', []), this.prices.update(firstLine, []))
   }
 
   private read(line: Line): Item {
@@ -94,17 +94,16 @@ export class PlausibilityJudge {
       weight: readAmount(texts[ITEM_WEIGHT]),
       price: readAmount(texts[PRICE]),
       quantity: readAmount(texts[QUANTITY]),
-      currency: texts[CURRENCY]?.normalize('NFKC').trim().toUpperCase() ?? '',
+      currency: foldCurrency(texts[CURRENCY]),
     }
   }
 
-  private priceWarning(item: Item): SharedFailure[] {
-    const line = pricedLine(item)
-    if (!line || line.quantity === 1) return []
-    const { price, quantity } = line
+  private priceWarning(item: Item): readonly SharedFailure[] {
+    if (!isPriced(item) || item.quantity === 1) return none
+    const { price, quantity } = item
     const known = item.facts?.unitPrices ?? []
     const isKnownTotal = !known.includes(price) && known.some(unit => isTotalOf(price, quantity, unit))
-    if (!isKnownTotal && !this.prices.isTotal(line)) return []
+    if (!isKnownTotal && !this.prices.isTotal(item)) return none
     const unit = String(round(price / quantity))
     const params = { value: item.line.texts[PRICE] ?? '', quantity, unit }
     return [{ cells: [{ line: item.line.id, column: PRICE }], code: 'price_is_total', params }]
@@ -134,14 +133,35 @@ export class PlausibilityJudge {
   }
 }
 
+const none: readonly SharedFailure[] = []
+
+/** A currency in any case and width. Nearly all texts are codes already. */
+function foldCurrency(text = ''): string {
+  return /^[A-Z]*$/.test(text) ? text : text.normalize('NFKC').trim().toUpperCase()
+}
+
 const on = ({ line }: Item, column: string): CellAddress => ({ line: line.id, column })
 
-/** A line whose price can be compared: with a code, a price and whole pieces. */
-function pricedLine({ code, currency, price, quantity }: Item): PricedLine | undefined {
-  if (code === '' || price === undefined || quantity === undefined || !Number.isInteger(quantity))
-    return undefined
-  return { code, currency, price, quantity }
+/** Whether the price of a line can be compared: it has a code, a price and whole pieces. */
+const isPriced = (item: Item): item is Item & PricedLine =>
+  item.code !== '' &&
+  item.price !== undefined &&
+  item.quantity !== undefined &&
+  Number.isInteger(item.quantity)
+
+/** The prices of an order without its texts, which change more often. */
+function pricedLines(items: readonly Item[]): PricedLine[] {
+  const priced: PricedLine[] = []
+  for (const item of items) {
+    if (!isPriced(item)) continue
+    const { code, currency, price, quantity } = item
+    priced.push({ code, currency, price, quantity })
+  }
+  return priced
 }
+
+const union = (a: ReadonlySet<LineId>, b: ReadonlySet<LineId>): ReadonlySet<LineId> =>
+  a.size === 0 ? b : b.size === 0 ? a : new Set([...a, ...b])
 
 /** Weights in grams, and items that are heavier than the packages. One mistake gets one warning. */
 function weightWarnings(
@@ -200,7 +220,8 @@ function sumOf(items: readonly Item[], amountOf: (item: Item) => number | undefi
 /** Sums of decimals get digits that no operator typed. */
 const round = (value: number): number => Number(value.toPrecision(9))
 
-function currencyWarnings(items: readonly Item[]): SharedFailure[] {
+function currencyWarnings(items: readonly Item[]): readonly SharedFailure[] {
+  if (items.length === 1) return none
   const first = items.find(({ currency }) => currency !== '')
   if (!first || items.every(({ currency }) => currency === '' || currency === first.currency)) return []
   const said = items.filter(({ currency }) => currency !== '')

@@ -15,6 +15,8 @@ interface Sum {
   readonly orders: Set<LineId>
 }
 
+const none: ReadonlySet<LineId> = new Set()
+
 /** What an order added to the sums. */
 interface Added {
   readonly recipient: string
@@ -34,11 +36,13 @@ export class RecipientSums {
    * @param recipient '': the order is not counted
    * @returns the other orders to judge again
    */
-  update(firstLine: LineId, recipient: string, shares: readonly Share[]): Set<LineId> {
+  update(firstLine: LineId, recipient: string, shares: readonly Share[]): ReadonlySet<LineId> {
+    // Most orders contain no limited goods.
+    if (shares.length === 0 && this.added.size === 0) return none
     const before = this.added.get(firstLine)
     const now = recipient === '' || shares.length === 0 ? undefined : { recipient, shares }
     const others = new Set<LineId>()
-    if (isSame(before, now)) return others
+    if (isSame(before, now)) return none
     const touched = new Map<string, { readonly limit: number; readonly was: number }>()
     for (const [added, sign] of [[before, -1] as const, [now, 1] as const]) {
       for (const { rule, group, amount } of added?.shares ?? []) {
