@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { removeLines } from '@/lib/sheet/acts/lines'
 import { writeTexts } from '@/lib/sheet/orders/edits'
 import type { Line, Texts } from '@/lib/sheet/schema/line'
 import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
@@ -113,6 +114,11 @@ test('a price that is the unit price of other orders times the quantity is a tot
   expect(listed(workbook)).toEqual([])
 })
 
+test('a price that the product master knows is no total, though another one would make it one', () => {
+  const workbook = open([{ [PRICE]: '2000', [QUANTITY]: '2' }], { A: { unitPrices: [1000, 2000] } })
+  expect(listed(workbook)).toEqual([])
+})
+
 test('two currencies in one order are one warning, and the same currency in another spelling is none', () => {
   const workbook = open([
     { [CURRENCY]: 'JPY' },
@@ -167,6 +173,15 @@ test('orders to one recipient are summed, and each names the sum and the number 
   expect(listed(workbook)).toEqual(own)
   write(workbook, 'L4', { [NAME]: '佐藤 花子' })
   expect(listed(workbook)).toEqual([])
+})
+
+test('an order that is deleted no longer counts, until it is brought back', () => {
+  const workbook = open([toTaro(20, { [NUMBER]: '1' }), toTaro(20, { [NUMBER]: '2' })], { A: lipstick })
+  expect(listed(workbook)).toHaveLength(2)
+  removeLines(workbook, ['L2'], null)
+  expect(listed(workbook)).toEqual([])
+  workbook.undo()
+  expect(listed(workbook)).toHaveLength(2)
 })
 
 test('the recipient is the same in another width and with other blanks', () => {
