@@ -176,9 +176,9 @@ test('orders to one recipient are summed, and each names the sum and the number 
 })
 
 test('an order that is deleted no longer counts, until it is brought back', () => {
-  const workbook = open([toTaro(20, { [NUMBER]: '1' }), toTaro(20, { [NUMBER]: '2' })], { A: lipstick })
+  const workbook = open([toTaro(20, { [NUMBER]: '1' }), {}, toTaro(20, { [NUMBER]: '2' })], { A: lipstick })
   expect(listed(workbook)).toHaveLength(2)
-  removeLines(workbook, ['L2'], null)
+  removeLines(workbook, ['L3'], null)
   expect(listed(workbook)).toEqual([])
   workbook.undo()
   expect(listed(workbook)).toHaveLength(2)
