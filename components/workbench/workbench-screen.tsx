@@ -44,6 +44,7 @@ import { DraftClosed } from './saving/draft-closed'
 import type { OpenedDraft } from './saving/journal/open'
 import { useDraft } from './saving/use-draft'
 import { Side } from './side'
+import { useItemFacts } from './source/use-item-facts'
 import { ElsewhereNotice } from './together/elsewhere-notice'
 import { OverwrittenNotice } from './together/overwritten'
 import { PresenceIndicator } from './together/present'
@@ -102,6 +103,7 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
   const draft = useDraft({ ...props, editing: record.editing })
   const { draftId, flush, connection } = draft
   const refreshElsewhere = useElsewhere(draftId, connection.id)
+  useItemFacts(workbook)
   const runs = useRuns({
     draftId,
     sheetId,

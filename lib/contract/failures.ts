@@ -48,6 +48,15 @@ export type FailureCode =
   | 'corporate_check_digit'
   | 'other_prefecture'
   | 'unknown_prefecture'
+  | 'items_above_package'
+  | 'weight_in_grams'
+  | 'package_in_grams'
+  | 'price_is_total'
+  | 'two_currencies'
+  | 'import_pieces'
+  | 'import_pieces_recipient'
+  | 'import_supply'
+  | 'import_supply_recipient'
   | 'invalid'
 
 /** What a sentence about a failure may mention: bounds, counts, the choices as text. */

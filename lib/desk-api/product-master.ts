@@ -3,6 +3,7 @@ import { failureMessage } from '@/lib/contract/failure-message'
 import { judge } from '@/lib/contract/failures'
 import { japanOrder } from '@/lib/contract/orders'
 import type { productMasterColumns } from '@/lib/sheet/schema/fillable-columns'
+import { type GoodsField, goodsFields, goodsKey, goodsKinds } from '@/lib/sheet/schema/goods'
 import { isBlank, kinds } from '@/lib/sheet/schema/kinds'
 import { sheets } from '@/lib/sheet/schema/sheets'
 
@@ -68,6 +69,16 @@ const field = (name: (typeof fieldNames)[number]) =>
       if (message !== undefined) context.addIssue({ code: 'custom', message })
     })
 
+/** A number above 0, or nothing. */
+const amount = z
+  .string()
+  .trim()
+  .max(20)
+  .refine(
+    text => text === '' || (/^\d+(\.\d+)?$/.test(text) && Number(text) > 0),
+    'fill.master.goods.badNumber',
+  )
+
 /** The typed texts of a code. */
 export const productSchema = z.object({
   code: z
@@ -83,6 +94,17 @@ export const productSchema = z.object({
   originCountry: field('originCountry'),
   hscode: field('hscode'),
   material: field('material'),
+  kind: z.enum(['', ...goodsKinds]),
+  group: z.string().trim().max(60),
+  supplyDays: amount,
+  unitPrice: amount,
 })
 
 export const dropProductSchema = z.object({ code: z.string().min(1).max(200) })
+
+/** The texts of a typed code by the keys of the product master. */
+export const masterTexts = (input: z.output<typeof productSchema>): Record<string, string> =>
+  Object.fromEntries([
+    ...fieldNames.map(name => [columnOf(name), input[name]]),
+    ...goodsFields.map((name: GoodsField) => [goodsKey(name), input[name]]),
+  ])

@@ -1,7 +1,7 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import type * as z from 'zod'
-import { columnOf, fieldNames, type ProductPage, type productSchema } from '@/lib/desk-api/product-master'
+import { masterTexts, type ProductPage, type productSchema } from '@/lib/desk-api/product-master'
 import { ok, type Result } from '@/lib/desk-api/result'
 import { splitOrders } from '@/lib/import/lines/fill/plan-fill'
 import { entriesOfLines, entriesOfPayload } from '@/lib/import/lines/fill/product-master'
@@ -61,9 +61,8 @@ export async function saveProduct(
   operatorId: string,
 ): Promise<Result<null>> {
   const { accept } = await database()
-  const texts = Object.fromEntries(fieldNames.map(name => [columnOf(name), input[name]]))
   const author = { source: 'typed', operatorId, now: new Date() } as const
-  await accept(trx => saveTypedProduct(trx, { code: input.code, texts }, author))
+  await accept(trx => saveTypedProduct(trx, { code: input.code, texts: masterTexts(input) }, author))
   return ok(null)
 }
 

@@ -1,5 +1,5 @@
+import { foldAddress } from '@/lib/sheet/schema/fold-address'
 import type { Line, LineId, Texts } from '@/lib/sheet/schema/line'
-import { foldAddress } from './same-parcel'
 
 /** Hidden key of a line: the order that it was merged from, as JSON of `MergeOrigin`. Stored drafts contain it. */
 export const MERGE_ORIGIN = '[].$apart'

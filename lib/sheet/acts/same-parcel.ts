@@ -1,3 +1,4 @@
+import { foldAddress } from '@/lib/sheet/schema/fold-address'
 import type { LineId } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 
@@ -65,10 +66,3 @@ function differingIn({ sheet, draft }: Workbook, firstLines: readonly LineId[]):
     return texts.size > 1 ? [id] : []
   })
 }
-
-/** Folds a text for comparison: width, case, blanks and hyphens do not matter. */
-export const foldAddress = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .replaceAll(/[\s\p{Pd}−]/gu, '')
-    .toLowerCase()

@@ -37,7 +37,7 @@ export function judgeOrder(
   isProduction = false,
 ): Judgement {
   const assembled = assemble(draft, order, sheet)
-  const marks: PlacedMark[] = assembled.unread.flatMap(failure => marksOf(onCell(failure), 'failure'))
+  const marks: PlacedMark[] = assembled.unread.flatMap(failure => placeShared(onCell(failure), 'failure'))
   const unread = new Set(assembled.unread.map(failure => key(failure.line, failure.column)))
   for (const failure of sheet.contractFailures(assembled.record)) {
     marks.push(...placeFailure(failure, order, draft, sheet, unread))
@@ -46,19 +46,21 @@ export function judgeOrder(
     order.lines.flatMap(id => draft.lines.get(id) ?? []),
     sheet.columns,
   )
-  for (const failure of damagedCells(lines)) marks.push(...marksOf(failure, 'failure'))
-  for (const failure of sheet.judge?.(lines) ?? []) marks.push(...marksOf(failure, 'failure'))
+  for (const failure of damagedCells(lines)) marks.push(...placeShared(failure, 'failure'))
+  for (const failure of sheet.judge?.(lines) ?? []) marks.push(...placeShared(failure, 'failure'))
   if (isRepeated) {
     const cells = [{ line: order.firstLine, column: sheet.key }]
-    marks.push(...marksOf({ cells, code: 'repeated_here', params: { value: assembled.number } }, 'failure'))
+    marks.push(
+      ...placeShared({ cells, code: 'repeated_here', params: { value: assembled.number } }, 'failure'),
+    )
   }
   if (isProduction && isSampleNumber(assembled.number)) {
     const cells = [{ line: order.firstLine, column: sheet.key }]
-    marks.push(...marksOf({ cells, code: 'sample_in_production', params: {} }, 'failure'))
+    marks.push(...placeShared({ cells, code: 'sample_in_production', params: {} }, 'failure'))
   }
   const isFailing = marks.length > 0
   marks.push(
-    ...[...warnings(lines), ...warnNames(lines.lines)].flatMap(warning => marksOf(warning, 'warning')),
+    ...[...warnings(lines), ...warnNames(lines.lines)].flatMap(warning => placeShared(warning, 'warning')),
   )
   return { number: assembled.number, marks, isFailing, record: assembled.record }
 }
@@ -77,7 +79,7 @@ function placeFailure(
     if ('line' in place) return [{ line: place.line, mark: deskMark('failure', failure) }]
     cells.push(...place.cells.filter(cell => !unread.has(key(cell.line, cell.column))))
   }
-  return marksOf({ ...failure, cells }, 'failure')
+  return placeShared({ ...failure, cells }, 'failure')
 }
 
 const key = (line: string, column: string): string => `${line}\n${column}`
@@ -95,7 +97,7 @@ function deskMark(severity: Mark['severity'], { code, params }: Pick<Failure, 'c
 }
 
 /** Marks the cells of a failure. The marks of a failure of several cells share an id, so that it counts once. */
-function marksOf(failure: SharedFailure, severity: Mark['severity']): PlacedMark[] {
+export function placeShared(failure: SharedFailure, severity: Mark['severity']): PlacedMark[] {
   const { cells, code } = failure
   const mark = deskMark(severity, failure)
   if (cells.length < 2) return cells.map(cell => ({ ...cell, mark }))

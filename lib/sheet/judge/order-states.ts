@@ -6,12 +6,14 @@ import type { Line, LineId } from '@/lib/sheet/schema/line'
 import { isSampleNumber } from '@/lib/sheet/schema/samples/sample-number'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 import { compileFastPath, MarksCache } from './fast-path'
-import { judgeOrder } from './judge-order'
+import { dayInJapan } from './japan-day'
+import { judgeOrder, placeShared } from './judge-order'
 import { type FieldNames, noFieldNames } from './locate'
 import { collectMarks, type LineMarks, noMarks, type PlacedMark } from './marks'
 import { type OrderStatus, statusOf } from './order-status'
 import { HeldNumbers, type Holder } from './other-drafts'
 import { isAtService, lateLines, type OrderOutcome, orderIdOf, placeHolder, placeOutcome } from './outcomes'
+import { type Plausibility, PlausibilityJudge } from './plausibility/plausibility'
 import { unlistedWarehouses } from './warehouses'
 
 /** Status and marks of one order. */
@@ -34,6 +36,8 @@ export interface OwnErrors {
 /** What orders are counted by. */
 export type Counted = OrderStatus | 'warning' | 'readyWithWarning'
 
+const plausible: Plausibility = { warnings: [], others: new Set() }
+
 /** State of an order without marks while outcomes are being loaded. */
 const awaitedState: OrderState = { status: 'awaited', hasWarning: false, marks: new Map() }
 
@@ -53,6 +57,8 @@ export class OrderStates {
   private isSending = true
   /** Numbers that orders of other drafts hold. */
   readonly heldNumbers = new HeldNumbers()
+  /** Judges amounts by what is known of the items and by the other orders. */
+  readonly plausibility = new PlausibilityJudge()
   private readonly outcomes = new Map<LineId, OrderOutcome>()
   /** How many lines belong to outcomes with an id. */
   private linesWithId = 0
@@ -220,8 +226,8 @@ export class OrderStates {
     return firstLines
   }
 
-  /** Judges an order with its current texts. */
-  judge(order: Order): void {
+  /** Judges an order with its current texts. @returns the other orders whose warnings may have changed with it */
+  judge(order: Order): ReadonlySet<LineId> {
     const outcome = this.outcomes.get(order.firstLine)
     const isRepeated = this.index.isRepeated(order.firstLine)
     const holder = isAtService(outcome)
@@ -229,7 +235,7 @@ export class OrderStates {
       : this.heldNumbers.holderOf(this.index.numberOf(order.firstLine))
     if (holder) {
       this.place(order.firstLine, 'elsewhere', placeHolder(order, holder, outcome, this.draft, this.sheet))
-      return
+      return this.plausibility.leaveOut(order.firstLine)
     }
     const lines: Line[] = []
     for (const id of order.lines) {
@@ -237,19 +243,20 @@ export class OrderStates {
       if (line) lines.push(line)
     }
     const unlisted = unlistedWarehouses(lines, this.warehouses)
+    const { warnings, others } = this.judgeAmounts(order.firstLine, lines, outcome)
     const isRefused = this.isProduction && this.isSample(order.firstLine)
-    const isUnmarked = !outcome && !isRepeated && !isRefused && unlisted.length === 0
+    const isUnmarked = !outcome && !isRepeated && !isRefused && unlisted.length === 0 && warnings.length === 0
     const key = isUnmarked ? this.fastPath?.(lines) : undefined
     if (key === '') {
       this.setState(order.firstLine, this.isComplete ? this.cleanState : awaitedState)
-      return
+      return others
     }
     const known = key === undefined ? undefined : this.marksCache.get(key, order)
     if (known) {
       const status = this.isComplete ? this.cleanState.status : 'awaited'
       if (known.isFailing) this.place(order.firstLine, 'failing', known.marks, 'unchecked')
       else this.place(order.firstLine, status, known.marks)
-      return
+      return others
     }
     const judgement = judgeOrder(this.draft, order, this.sheet, isRepeated, isRefused)
     if (key !== undefined) this.marksCache.keep(key, order, judgement)
@@ -267,10 +274,22 @@ export class OrderStates {
       : [
           ...judgement.marks,
           ...unlisted,
+          ...warnings.flatMap(warning => placeShared(warning, 'warning')),
           ...(outcome ? placeOutcome(outcome, this.draft, this.sheet, isChanged, this.fieldNames) : []),
         ]
     const isOwnError = judgement.isFailing && !isAtService(outcome)
     this.place(order.firstLine, status, placed, isOwnError ? checkResultOf(outcome) : undefined)
+    return others
+  }
+
+  private judgeAmounts(
+    firstLine: LineId,
+    lines: readonly Line[],
+    outcome: OrderOutcome | undefined,
+  ): Plausibility {
+    if (this.sheet.recordType !== 'order' || lines.length === 0) return plausible
+    const sentAt = outcome && isAtService(outcome) ? outcome.changedAt : undefined
+    return this.plausibility.judge(firstLine, lines, sentAt && dayInJapan(sentAt))
   }
 
   private place(
@@ -289,6 +308,11 @@ export class OrderStates {
     this.forget(firstLine)
     this.states.set(firstLine, state)
     this.add(state, 1)
+  }
+
+  /** Leaves an order that no longer exists out of what orders are judged by. @returns the orders to judge again */
+  leaveOut(firstLine: LineId): ReadonlySet<LineId> {
+    return this.plausibility.leaveOut(firstLine)
   }
 
   /** Drops the state of an order that no longer exists. @returns whether it had one */

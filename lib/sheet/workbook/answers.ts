@@ -2,6 +2,7 @@ import type { FieldNames } from '@/lib/sheet/judge/locate'
 import type { OrderStates } from '@/lib/sheet/judge/order-states'
 import type { HeldNumbers, Holder } from '@/lib/sheet/judge/other-drafts'
 import type { OrderOutcome } from '@/lib/sheet/judge/outcomes'
+import type { ItemFacts, KnownItems } from '@/lib/sheet/judge/plausibility/item-facts'
 import type { LineId } from '@/lib/sheet/schema/line'
 import type { JudgeQueue } from './judge-queue'
 
@@ -66,6 +67,19 @@ export class Answers {
   /** Sets whether the connection in use leads to production: it refuses samples. */
   setProduction(isProduction: boolean): void {
     this.judgeAgain(this.deps.states.setProduction(isProduction), false)
+  }
+
+  /** What is known of the items of the orders, and the codes that are to be looked up. */
+  get knownItems(): KnownItems {
+    return this.deps.states.plausibility.items
+  }
+
+  /** Sets what is known of the items that were looked up. @param day the day in Japan (ISO 8601) */
+  takeItemFacts(asked: readonly string[], found: Readonly<Record<string, ItemFacts>>, day: string): void {
+    const { plausibility } = this.deps.states
+    const isNewDay = plausibility.day !== day && plausibility.day !== ''
+    plausibility.day = day
+    if (plausibility.items.update(asked, found) || isNewDay) this.judgeAll(false)
   }
 
   /** Sets what the service of the connection in use calls columns: its failures are placed by these names. */

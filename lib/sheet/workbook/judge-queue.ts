@@ -33,6 +33,8 @@ interface Deps {
 /** Which orders are to be judged, and when: those of an act at once, the rest of the sheet in slices. */
 export class JudgeQueue {
   private readonly waiting = new Set<LineId>()
+  /** Orders whose warnings depend on others: they are judged when these are judged, and once for all of them. */
+  private readonly others = new Set<LineId>()
   /** The line from which on the sheet is still to be judged. */
   private sweep: Line | undefined
   private isScheduled = false
@@ -46,12 +48,13 @@ export class JudgeQueue {
 
   /** Whether all orders are judged. */
   get isDone(): boolean {
-    return this.waiting.size === 0 && this.sweep === undefined
+    return this.waiting.size === 0 && this.others.size === 0 && this.sweep === undefined
   }
 
   /** Judges every order of the sheet. */
   all(): void {
     this.waiting.clear()
+    this.others.clear()
     this.sweep = this.lineAt(0)
     if (this.deps.draft.order.length <= MAX_ORDERS_AT_ONCE) this.slice(Number.POSITIVE_INFINITY)
     else this.begin()
@@ -68,6 +71,15 @@ export class JudgeQueue {
     this.begin()
   }
 
+  /** Judges orders again whose warnings depend on one that was judged: at once, unless more orders are being judged. */
+  addOthers(firstLines: ReadonlySet<LineId>): void {
+    if (firstLines.size === 0) return
+    const isIdle = this.isDone && this.left === undefined
+    for (const firstLine of firstLines) this.others.add(firstLine)
+    if (isIdle && firstLines.size <= MAX_ORDERS_AT_ONCE) this.takeOthers(Number.POSITIVE_INFINITY)
+    else this.begin()
+  }
+
   /** While a large act is in progress, most of its orders wait for its end, so that the act ends sooner. */
   hold(isActive: boolean): void {
     this.left = isActive ? ORDERS_DURING_ACT : undefined
@@ -78,6 +90,7 @@ export class JudgeQueue {
   /** Removes an order that no longer exists. */
   drop(firstLine: LineId): void {
     this.waiting.delete(firstLine)
+    this.others.delete(firstLine)
   }
 
   private begin(when: 'at rest' | 'after paint' = 'after paint'): void {
@@ -117,7 +130,8 @@ export class JudgeQueue {
       took++
       if (performance.now() > until) return took
     }
-    if (!this.sweep || this.left !== undefined) return took
+    if (this.left !== undefined) return took
+    if (!this.sweep) return took + this.takeOthers(until)
     const from = positionIn(this.deps.draft, this.sweep)
     for (const firstLine of this.deps.index.firstLines(from)) {
       if (performance.now() > until) {
@@ -128,11 +142,22 @@ export class JudgeQueue {
       took++
     }
     this.sweep = undefined
+    return took + this.takeOthers(until)
+  }
+
+  private takeOthers(until: number): number {
+    let took = 0
+    for (const firstLine of this.others) {
+      this.take(firstLine)
+      took++
+      if (performance.now() > until) break
+    }
     return took
   }
 
   private take(firstLine: LineId): void {
     this.waiting.delete(firstLine)
+    this.others.delete(firstLine)
     this.deps.judge(firstLine)
   }
 

@@ -404,7 +404,8 @@ export class Workbook {
     this.edition++
     this.lineEdition++
     const { changed, ended, isRegrouped } = this.index.apply(patch)
-    for (const firstLine of ended) this.endOrder(firstLine)
+    for (const firstLine of ended) for (const other of this.endOrder(firstLine)) changed.add(other)
+    for (const firstLine of ended) changed.delete(firstLine)
     this.view.follow(patch)
     if (changed.size > MAX_ORDERS_INVALIDATED) this.views.invalidateAll()
     else {
@@ -424,15 +425,17 @@ export class Workbook {
   private judge(firstLine: LineId): void {
     const order = this.index.find(firstLine)
     if (!order) return
-    this.states.judge(order)
+    this.queue.addOthers(this.states.judge(order))
     this.judged.add(firstLine)
     for (const line of order.lines) this.views.invalidate(line)
   }
 
-  private endOrder(firstLine: LineId): void {
+  /** @returns the orders to judge again */
+  private endOrder(firstLine: LineId): ReadonlySet<LineId> {
     this.queue.drop(firstLine)
     this.judged.add(firstLine)
     if (this.states.forget(firstLine)) this.views.invalidate(firstLine)
+    return this.states.leaveOut(firstLine)
   }
 
   private changed(): void {

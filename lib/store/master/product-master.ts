@@ -182,6 +182,19 @@ export async function findProducts(
   )
 }
 
+/** The product of each of these codes (at most a thousand) that is an option. */
+export async function findParents(
+  { kysely, dialect }: Pick<Database, 'kysely' | 'dialect'>,
+  codes: readonly string[],
+): Promise<Record<string, string>> {
+  const rows = await kysely
+    .selectFrom('product_master')
+    .select(['code', 'parent'])
+    .where('code', 'in', inTexts(dialect, codes))
+    .execute()
+  return Object.fromEntries(rows.flatMap(({ code, parent }) => (parent === null ? [] : [[code, parent]])))
+}
+
 /** Texts of a code by column id of an item, with their origins. */
 export type ProductFields = Readonly<Record<string, { readonly text: string; readonly by: MasterSource }>>
 

@@ -6,6 +6,7 @@ import { Form } from '@/components/forms/form'
 import { originCountries } from '@/lib/contract/choices'
 import type { ProductView } from '@/lib/desk-api/product-master'
 import { columnOf, fieldNames, productSchema } from '@/lib/desk-api/product-master'
+import { type GoodsField, goodsKey, goodsKinds, isGoodsKind } from '@/lib/sheet/schema/goods'
 import { saveProduct } from './actions'
 
 interface Props {
@@ -19,6 +20,8 @@ interface Props {
 /** The facts about an item code, as the form holds them. */
 export function textsOf(product: ProductView | undefined) {
   const known = (name: (typeof fieldNames)[number]) => product?.fields[columnOf(name)]?.text ?? ''
+  const goods = (field: GoodsField) => product?.fields[goodsKey(field)]?.text ?? ''
+  const kind = goods('kind')
   return {
     code: product?.code ?? '',
     name: known('name'),
@@ -28,6 +31,10 @@ export function textsOf(product: ProductView | undefined) {
     originCountry: known('originCountry'),
     hscode: known('hscode'),
     material: known('material'),
+    kind: isGoodsKind(kind) ? kind : ('' as const),
+    group: goods('group'),
+    supplyDays: goods('supplyDays'),
+    unitPrice: goods('unitPrice'),
   }
 }
 
@@ -66,6 +73,28 @@ export function ProductForm({ product, onSaved, onCancel, onDelete }: Props) {
           <TextField key={name} name={name} label={columns(`${name}.name`)} autoComplete="off" />
         ),
       )}
+      <TextField
+        name="unitPrice"
+        label={t('goods.unitPrice')}
+        hint={t('goods.unitPriceHint')}
+        autoComplete="off"
+      />
+      <ChoiceField
+        name="kind"
+        label={t('goods.kind')}
+        hint={t('goods.kindHint')}
+        choices={[
+          { value: '', label: t('blank') },
+          ...goodsKinds.map(value => ({ value, label: t(`goods.kinds.${value}`) })),
+        ]}
+      />
+      <TextField name="group" label={t('goods.group')} hint={t('goods.groupHint')} autoComplete="off" />
+      <TextField
+        name="supplyDays"
+        label={t('goods.supplyDays')}
+        hint={t('goods.supplyDaysHint')}
+        autoComplete="off"
+      />
     </Form>
   )
 }

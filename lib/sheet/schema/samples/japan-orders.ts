@@ -13,7 +13,7 @@ const goods = [
   ['가죽 반지갑 Leather wallet', '12500', '0.2', 'WAL-01', '4202.31', 'leather'],
   ['울 비니 Wool beanie', '18900', '0.15', 'BEA-07', '6505.00', 'wool'],
   ['소이 캔들 Soy candle 220g', '2300', '0.4', 'CAN-22', '3406.00', 'soy wax'],
-  ['도자기 컵 세트 Cup set', '3100', '0.9', 'CUP-02', '6912.00', 'ceramic'],
+  ['도자기 컵 세트 Cup set', '3100', '0.3', 'CUP-02', '6912.00', 'ceramic'],
   ['리넨 앞치마 Linen apron', '9800', '0.3', 'APR-05', '6211.43', 'linen'],
   ['은 귀걸이 Silver studs', '4200', '0.05', 'STU-11', '7113.11', 'silver'],
 ] as const

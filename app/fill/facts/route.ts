@@ -1,0 +1,11 @@
+import { readJson } from '@/app/body'
+import { route } from '@/lib/auth/route'
+import { findItemFacts } from '@/lib/desk/item-facts'
+import { findProductsSchema } from '@/lib/desk-api/product-master'
+
+/** What the shop knows of items by their codes, by which a sheet warns of implausible amounts: `{code: facts}`. */
+export const POST = route({}, async request => {
+  const asked = findProductsSchema.safeParse(await readJson(request))
+  if (!asked.success) return Response.json(null, { status: 400 })
+  return Response.json(await findItemFacts(asked.data.codes))
+})

@@ -1,0 +1,84 @@
+import { dayInJapan } from '@/lib/sheet/judge/japan-day'
+import type { ItemFacts } from '@/lib/sheet/judge/plausibility/item-facts'
+import type { Workbook } from '@/lib/sheet/workbook/workbook'
+
+/** How long codes are collected before they are looked up, in milliseconds. */
+const LOOKUP_DELAY_MS = 300
+/** Codes of one request. */
+const BATCH_SIZE = 1000
+/** The longest code that is looked up. */
+const MAX_CODE_LENGTH = 500
+
+/** @returns what the shop knows of these codes; undefined: no response came */
+export type FindItemFacts = (
+  codes: readonly string[],
+  signal: AbortSignal,
+) => Promise<Readonly<Record<string, ItemFacts>> | undefined>
+
+/**
+ * Looks up what the shop knows of the items of a sheet: in the background, many at a time, each once. Codes without a
+ * response are looked up when the sheet changes next.
+ */
+export class ItemFactsSearch {
+  private readonly stopped = new AbortController()
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private isAsking = false
+  private isWaiting = false
+  private unsubscribe = () => {}
+
+  constructor(
+    private readonly workbook: Workbook,
+    private readonly find: FindItemFacts,
+  ) {}
+
+  start(): void {
+    this.unsubscribe = this.workbook.subscribe(() => this.look())
+    this.look()
+  }
+
+  stop(): void {
+    this.stopped.abort()
+    clearTimeout(this.timer)
+    this.unsubscribe()
+  }
+
+  /** Looks up all codes again: the product master may have changed meanwhile. */
+  again(): void {
+    this.workbook.answers.knownItems.lookUpAllAgain()
+    this.look()
+  }
+
+  private look(): void {
+    if (this.isAsking || this.isWaiting || this.stopped.signal.aborted) return
+    if (this.workbook.answers.knownItems.wantedCount === 0) return
+    this.isWaiting = true
+    this.timer = setTimeout(() => {
+      this.isWaiting = false
+      void this.ask()
+    }, LOOKUP_DELAY_MS)
+  }
+
+  private async ask(): Promise<void> {
+    const { answers } = this.workbook
+    const { signal } = this.stopped
+    this.isAsking = true
+    try {
+      for (;;) {
+        const codes = answers.knownItems.takeWanted(BATCH_SIZE)
+        if (codes.length === 0) return
+        const found = await this.find(
+          codes.filter(code => code.length <= MAX_CODE_LENGTH),
+          signal,
+        )
+        if (signal.aborted) return
+        if (!found) {
+          answers.knownItems.putBack(codes)
+          return
+        }
+        answers.takeItemFacts(codes, found, dayInJapan(new Date().toISOString()))
+      }
+    } finally {
+      this.isAsking = false
+    }
+  }
+}
