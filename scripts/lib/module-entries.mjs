@@ -114,6 +114,7 @@ export const entries = {
     'use-elsewhere',
     'use-together',
   ],
+  'lib/desk/cancelled': ['shop-cancellations'],
   'lib/desk/history': ['file-rows', 'ids-file', 'orders', 'requests', 'runs', 'sentences'],
   'lib/desk/home': ['attention', 'figures', 'first-steps'],
   'lib/desk/settings': [
@@ -208,7 +209,7 @@ export const entries = {
     'write-protocol',
   ],
   'lib/ledger/outcomes': ['conflicts', 'progress'],
-  'lib/ledger/resolve': ['confirm'],
+  'lib/ledger/resolve': ['confirm', 'shop-cancellations'],
   'lib/ledger/retention': ['erasure'],
   'lib/ledger/rules': [
     'classify',
@@ -354,6 +355,7 @@ export const entries = {
     'run-requests',
     'runners',
     'runs',
+    'shop-cancellations',
     'tables',
     'unknown-orders',
     'unknown-requests',

@@ -25,6 +25,7 @@ interface AttentionLine {
 
 const dots: Record<Kind, string> = {
   unconfirmed: 'bg-warn',
+  cancelled: 'bg-fail',
   runs: 'bg-warn',
   errors: 'bg-fail',
   ready: 'bg-ok',
@@ -34,6 +35,7 @@ const dots: Record<Kind, string> = {
 /** Where all lines of a kind are. */
 const lists: Record<Kind, string> = {
   unconfirmed: '/unknown',
+  cancelled: '/cancelled',
   runs: '/history',
   errors: '/',
   ready: '/',
@@ -91,7 +93,7 @@ function Line({ kind, line: { key, text, about, aside, href } }: { kind: Kind; l
 }
 
 /** The kinds that have lines, most urgent first. */
-function linesOf({ unconfirmed, runs, errors, ready, credentials }: Attention) {
+function linesOf({ unconfirmed, cancelled, runs, errors, ready, credentials }: Attention) {
   const groups: readonly (readonly [Kind, readonly AttentionLine[]])[] = [
     [
       'unconfirmed',
@@ -100,6 +102,18 @@ function linesOf({ unconfirmed, runs, errors, ready, credentials }: Attention) {
         text: t('attention.unconfirmed', { count, record: draft.recordType }),
         about: draft.name,
         href: '/unknown',
+      })),
+    ],
+    [
+      'cancelled',
+      cancelled.map(({ id, number, orderId, isUnconfirmed, draft }) => ({
+        key: `cancelled ${id}`,
+        text: t('attention.cancelled', { number, state: isUnconfirmed ? 'unconfirmed' : 'registered' }),
+        about: [t('attention.cancelledAbout', { orderId: orderId ?? 'none' }), draft]
+          .filter(Boolean)
+          .join(' · '),
+        aside: t('attention.cancelledStep'),
+        href: '/cancelled',
       })),
     ],
     [

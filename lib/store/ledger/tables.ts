@@ -26,6 +26,7 @@ export interface LedgerTables {
   runner: RunnerTable
   resolution: ResolutionTable
   ledger_alarm: LedgerAlarmTable
+  shop_cancellation: ShopCancellationTable
 }
 
 export type RunKind = 'check' | 'register'
@@ -450,4 +451,22 @@ export interface RunnerTable {
   pid: number
   started_at: string
   beat_at: string
+}
+
+/** An order that a file of the shop marks as cancelled. `resolved_at` is null until a person decided about it. */
+export interface ShopCancellationTable {
+  id: string
+  ledger_order_id: string
+  env_id: string
+  mall_order_number: string
+  /** Name of the file, and a digest by which the same file is recognised. */
+  source_name: string
+  source_digest: string
+  found_at: string
+  /** The operator who imported the file. */
+  found_by: string
+  /** `cancelled` at the shipping company, `shipped` anyway, or `kept`: not cancelled after all. */
+  resolution: 'cancelled' | 'shipped' | 'kept' | null
+  resolved_at: string | null
+  resolved_by: string | null
 }
