@@ -44,6 +44,7 @@ import { Side } from './side'
 import { ElsewhereNotice } from './together/elsewhere-notice'
 import { OverwrittenNotice } from './together/overwritten'
 import { PresenceIndicator } from './together/present'
+import { useDuplicates } from './together/use-duplicates'
 import { useElsewhere } from './together/use-elsewhere'
 import { Toolbar } from './toolbar'
 import { useWorkbenchTranslations } from './use-workbench-translations'
@@ -87,6 +88,7 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
   const draft = useDraft({ ...props, editing: record.editing })
   const { draftId, flush, connection } = draft
   const refreshElsewhere = useElsewhere(draftId, connection.id)
+  const refreshDuplicates = useDuplicates(draftId, connection.id)
   const runs = useRuns({
     draftId,
     sheetId,
@@ -106,6 +108,7 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
     onEnd: () => {
       columns.view.refresh()
       refreshElsewhere()
+      refreshDuplicates()
     },
   })
   const { run } = runs

@@ -30,6 +30,7 @@ export type FailureCode =
   | 'no_reason'
   | 'refused_before'
   | 'held_elsewhere'
+  | 'same_parcel'
   | 'above_regular'
   | 'minimum_above_maximum'
   | 'repeated_combination'

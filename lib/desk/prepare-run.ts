@@ -20,11 +20,13 @@ import { findDraftRevision, listLinesChangedAfter } from '@/lib/store/drafts/sav
 import { saveOwnFindings } from '@/lib/store/ledger/check-figures'
 import { findHeldElsewhere, type HeldElsewhere } from '@/lib/store/ledger/held-elsewhere'
 import { listHeldLines } from '@/lib/store/ledger/held-lines'
+import type { OrderParcel } from '@/lib/store/ledger/parcel-keys'
 import type { RunRequestRow } from '@/lib/store/ledger/run-requests'
 import { countHaltedOrders, findRunByRequest } from '@/lib/store/ledger/runs'
 import { clearRejections } from '@/lib/store/ledger/verdicts'
 import { getTranslations } from '@/lib/words/server'
 import { closedProblem, type DraftContext, resolveContext } from './draft-context'
+import { saveParcels } from './duplicates'
 import { type FrozenOrders, freezeOrders } from './freeze'
 import { problemSentence } from './problem-sentence'
 
@@ -253,6 +255,7 @@ class PressPreparation {
     }
     if (!started.ok) return fail(started.problem.code, problemSentence(started.problem))
     if (run.kind === 'register') await this.saveRefusalConflicts(context, run, started.refused)
+    await saveParcels(this.database, context, parcelsOf(terms.orders, frozen))
     return ok({ runId: started.runId, accepted: started.accepted, withheld })
   }
 
@@ -301,6 +304,13 @@ class PressPreparation {
     }
   }
 }
+
+/** What identifies the recipients and items of the orders that are sent. */
+const parcelsOf = (orders: readonly PreparedOrder[], { parcels }: FrozenOrders): OrderParcel[] =>
+  orders.flatMap(({ mallOrderNumber: number }) => {
+    const key = parcels.get(number)
+    return key === undefined ? [] : [{ number, key }]
+  })
 
 /** Counts of orders that stay in the draft. */
 const staying = ({ withheld, elsewhereCount, changed }: FrozenOrders) => ({

@@ -34,7 +34,7 @@ export function CancelledOrders({ reported, onAgain }: Props) {
       list: firstOf(locale, numbers, NAMED),
     })
   return (
-    <div role="status">
+    <div role={sent.length > 0 ? 'alert' : undefined}>
       {removed.length > 0 && (
         <p className="flex items-center gap-2 text-warn text-xs">
           <PackageX aria-hidden className="size-3.5 shrink-0" />

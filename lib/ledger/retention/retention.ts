@@ -5,6 +5,7 @@ import { type Database, database } from '@/lib/store/db/database'
 import { backfillSearchKeys } from '@/lib/store/drafts/line-search'
 import { backfillRecipients } from '@/lib/store/ledger/history/recipients'
 import type { LedgerOrderRow } from '@/lib/store/ledger/orders'
+import { dropOldParcelKeys } from '@/lib/store/ledger/parcel-keys'
 import { listCheckRuns } from '@/lib/store/ledger/retention/check-erasure'
 import { closeErasedRun, deleteProofs, listDueOrders, nextDueRun } from '@/lib/store/ledger/retention/erasure'
 import { acquireDailyWork, completeDailyWork } from '@/lib/store/ledger/retention/retention'
@@ -53,6 +54,7 @@ export async function doDailyWork(database: Database, upkeep: Upkeep): Promise<n
     await upkeep.pause()
   }
   await deleteFinishedRunRequests(database.kysely, iso(upkeep.now() - DAY))
+  await dropOldParcelKeys(database.kysely, iso(upkeep.now() - DAY))
   await completeDailyWork(database.kysely, iso(upkeep.now()), erased)
   return erased
 }

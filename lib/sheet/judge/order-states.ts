@@ -4,6 +4,7 @@ import type { Order } from '@/lib/sheet/orders/grouping'
 import type { OrdersIndex } from '@/lib/sheet/orders/orders-index'
 import type { Line, LineId } from '@/lib/sheet/schema/line'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
+import { type Duplicate, isSameDuplicate, placeDuplicate } from './duplicates'
 import { compileFastPath, MarksCache } from './fast-path'
 import { judgeOrder } from './judge-order'
 import { type FieldNames, noFieldNames } from './locate'
@@ -50,6 +51,8 @@ export class OrderStates {
   private isSending = true
   /** Numbers that orders of other drafts hold. */
   readonly heldNumbers = new HeldNumbers()
+  /** Orders with the same recipient and items as another one. */
+  private duplicates: ReadonlyMap<LineId, Duplicate> = new Map()
   private readonly outcomes = new Map<LineId, OrderOutcome>()
   private readonly states = new Map<LineId, OrderState>()
   private readonly counts = new Map<Counted, number>()
@@ -145,6 +148,15 @@ export class OrderStates {
     return new Set([...changed].flatMap(number => this.index.ordersWith(number)))
   }
 
+  /** Sets which orders have the same recipient and items as another one. @returns the orders to judge again */
+  setDuplicates(found: ReadonlyMap<LineId, Duplicate>): Set<LineId> {
+    const before = this.duplicates
+    this.duplicates = found
+    const isChanged = (firstLine: LineId) => !isSameDuplicate(before.get(firstLine), found.get(firstLine))
+    const isKnown = (firstLine: LineId) => this.states.has(firstLine)
+    return new Set([...before.keys(), ...found.keys()].filter(one => isKnown(one) && isChanged(one)))
+  }
+
   /** Sets whether queued orders are being sent. @returns the orders to judge again */
   setSending(isSending: boolean): Set<LineId> {
     if (this.isSending === isSending) return new Set()
@@ -203,7 +215,8 @@ export class OrderStates {
       if (line) lines.push(line)
     }
     const unlisted = unlistedWarehouses(lines, this.warehouses)
-    const isUnmarked = !outcome && !isRepeated && unlisted.length === 0
+    const duplicate = this.duplicates.get(order.firstLine)
+    const isUnmarked = !outcome && !isRepeated && !duplicate && unlisted.length === 0
     const key = isUnmarked ? this.fastPath?.(lines) : undefined
     if (key === '') {
       this.setState(order.firstLine, this.isComplete ? this.cleanState : awaitedState)
@@ -232,6 +245,7 @@ export class OrderStates {
       : [
           ...judgement.marks,
           ...unlisted,
+          ...(duplicate ? [placeDuplicate(order.firstLine, this.sheet.key, duplicate)] : []),
           ...(outcome ? placeOutcome(outcome, this.draft, this.sheet, isChanged, this.fieldNames) : []),
         ]
     const isOwnError = judgement.isFailing && !isAtService(outcome)

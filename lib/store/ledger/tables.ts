@@ -27,6 +27,7 @@ export interface LedgerTables {
   resolution: ResolutionTable
   ledger_alarm: LedgerAlarmTable
   shop_cancellation: ShopCancellationTable
+  parcel_key: ParcelKeyTable
 }
 
 export type RunKind = 'check' | 'register'
@@ -469,4 +470,14 @@ export interface ShopCancellationTable {
   resolution: 'cancelled' | 'shipped' | 'kept' | null
   resolved_at: string | null
   resolved_by: string | null
+}
+
+/** What identifies the recipient and items of an order of a draft, for a day after its check or registration. */
+export interface ParcelKeyTable {
+  draft_id: string
+  env_id: string
+  mall_order_number: string
+  /** A keyed hash, from which no text can be read. */
+  parcel: string
+  at: string
 }
