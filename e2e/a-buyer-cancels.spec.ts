@@ -1,5 +1,5 @@
 import { expectFlawless } from './axe'
-import { block, freshOrders, numberOf } from './blocks'
+import { block, freshOrders, NUMBER, numberOf } from './blocks'
 import { makeConnection } from './connections'
 import { Files } from './files'
 import { expect, test } from './fixtures'
@@ -147,4 +147,36 @@ test('a buyer cancels at 15:30: what waits is not sent, and what was sent is res
   await page.goto(morningUrl)
   expect(await morning.register()).toContain('1 order registered.')
   expect((await server.registered([waiting])).length).toBe(1)
+})
+
+test('an order with the same recipient and items as another one has a warning, in one draft and across drafts', async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  const warnings = page.getByRole('region', { name: 'Warnings', exact: true })
+  const [first = {}, second = {}, third = {}] = freshOrders(3)
+  const numbers = [first, second, third].map(numberOf)
+  const [one = '', , another = ''] = numbers
+  // The same parcel twice in one draft: a warning on both, which blocks nothing.
+  await workbench.name('Twice')
+  await workbench.paste(block([first, second, { ...first, [NUMBER]: another }]))
+  await expect(warnings).toContainText(`Same recipient and items as order “${one}”`)
+  await expect(warnings.getByRole('listitem')).toHaveCount(2)
+  await expectFlawless(page, 'a sheet with duplicates')
+  expect(await workbench.check()).toBe('3 orders passed.')
+  expect(await workbench.register()).toContain('3 orders registered.')
+
+  // Another draft: the same buyer with the same items, and with something else.
+  const later = await Workbench.openNew(page)
+  await later.choose('Through the proxy')
+  const [fresh = {}] = freshOrders(1)
+  await later.paste(
+    block([
+      { ...first, [NUMBER]: numberOf(fresh) },
+      { ...second, [NUMBER]: `${numberOf(fresh)}-2`, 'items[].quantity': '7' },
+    ]),
+  )
+  await expect(warnings).toContainText('registered in the last 24 hours in “Twice”')
+  await expect(warnings.getByRole('listitem')).toHaveCount(1)
+  expect(await later.check()).toBe('2 orders passed.')
 })

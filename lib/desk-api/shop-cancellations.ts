@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { DraftReference, OrderState, SentTo } from './history'
-import { count, draftId, storableName } from './schema-parts'
+import { count, draftId } from './schema-parts'
 
 /** What a person decides about an order that the shop cancelled. */
 export const cancellationResolutions = ['cancelled', 'shipped', 'kept'] as const
@@ -9,7 +9,7 @@ export type CancellationResolution = (typeof cancellationResolutions)[number]
 /** Reports the orders that a file marks as cancelled; the response is `CancellationsFound`. */
 export const reportCancelledSchema = z.object({
   draftId,
-  file: storableName(500),
+  file: z.string().max(1000),
   /** Size in bytes and number of rows: with the numbers, they recognise the same file. */
   size: count,
   rows: count,

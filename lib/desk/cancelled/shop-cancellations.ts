@@ -27,12 +27,17 @@ export function reportCancelled(
   operatorId: string,
 ): Promise<CancellationsFound> {
   // Order numbers as the ledger has them: without blanks around them.
-  const trimmed = [...new Set(numbers.map(number => number.trim()))].filter(number => number !== '').sort()
+  const trimmed = [...new Set(numbers.map(number => storable(number).trim()))]
+    .filter(number => number !== '')
+    .sort()
   const digest = createHash('sha256')
     .update(JSON.stringify([size, rows, trimmed]))
     .digest('hex')
-  return ledger.recordShopCancellations({ file, digest, numbers: trimmed }, operatorId)
+  return ledger.recordShopCancellations({ file: storable(file), digest, numbers: trimmed }, operatorId)
 }
+
+/** PostgreSQL takes neither NUL nor half a surrogate pair in a text. */
+const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
 /** Orders that the shop cancelled after they were queued or sent here. */
 export async function cancelledOrders(): Promise<CancelledOrders> {
