@@ -31,6 +31,7 @@ export type FailureCode =
   | 'refused_before'
   | 'held_elsewhere'
   | 'same_parcel'
+  | 'cancelled_in_shop'
   | 'above_regular'
   | 'minimum_above_maximum'
   | 'repeated_combination'

@@ -48,6 +48,7 @@ export const entries = {
     'line-sources',
     'sentences',
     'strip',
+    'use-cancelled-orders',
     'use-file-status',
   ],
   'components/workbench/bulk': [

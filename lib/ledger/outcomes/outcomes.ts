@@ -37,6 +37,8 @@ export interface DeskOutcome {
   readonly payload?: string
   /** When an order that passed its check was rejected before, unchanged; a person must decide to send it again. */
   readonly refusedAt?: string
+  /** Whether a file of the shop marks an order as cancelled that is, or may be, at the service. */
+  readonly isCancelledByShop?: true
   /** When it got into this state; for a check result, when it was checked. ISO 8601. */
   readonly checkedAt: string
   /** When anything of it changed last, ISO 8601; the latest of these is the `since` of the next question. */
@@ -142,14 +144,17 @@ export async function outcomesOf(
     const verdicts = await listVerdicts(db, draftId, place, some)
     const known = new Map(verdicts.map(row => [row.mall_order_number, fromVerdict(row)]))
     const rows = await listDraftOrders(db, draftId, place, some)
-    const cancelled = await cancelledByShop(db, rows)
+    const ids = rows.flatMap(row => (row.scope === 'orders' ? row.id : []))
+    const cancelled = await listCancelledOrders(db, ids)
     // Oldest first, so that the latest registration of a number wins.
     for (const row of rows) {
       const before = known.get(row.mall_order_number)
-      const outcome = cancelled.has(row.id)
-        ? refusedByDesk(row, 'cancelled_by_shop')
-        : (fromOrder(row, before) ?? fromReleased(row, before))
-      known.set(row.mall_order_number, outcome)
+      const isOpen = cancelled.get(row.id)
+      const outcome =
+        isOpen !== undefined && SENDABLE_STATES.has(row.state)
+          ? refusedByDesk(row, 'cancelled_by_shop')
+          : (fromOrder(row, before) ?? fromReleased(row, before))
+      known.set(row.mall_order_number, isOpen === true ? { ...outcome, isCancelledByShop: true } : outcome)
     }
     outcomes.push(...known.values())
   }
@@ -158,12 +163,6 @@ export async function outcomesOf(
 
 /** States in which an order that the shop cancelled would be ready to be sent (again). */
 const SENDABLE_STATES: ReadonlySet<string> = new Set(['CANCELLED', 'ABSENT', 'REJECTED'])
-
-/** Those of some orders that the shop cancelled before they were sent. */
-async function cancelledByShop(db: Db, rows: readonly ShownOrder[]): Promise<ReadonlySet<string>> {
-  const ids = rows.flatMap(row => (row.scope === 'orders' && SENDABLE_STATES.has(row.state) ? row.id : []))
-  return ids.length === 0 ? new Set() : listCancelledOrders(db, ids)
-}
 
 const later = (one: string, other: string) => (one > other ? one : other)
 

@@ -98,6 +98,11 @@ describeDatabases('orders that the shop cancels after they were sent here', open
     stage.service.registerModes.push('close_before_answer')
     await desk.checkAndRegister(orders(1, 2))
     expect(await cancel(desk, ['A-1', 'A-2'])).toEqual({ removed: [], sent: ['A-1', 'A-2'] })
+    // The sheet warns about both.
+    expect((await desk.outcomes()).map(one => [one.state, one.isCancelledByShop])).toEqual([
+      ['registered', true],
+      ['unknown', true],
+    ])
     const found = await open(desk)
     expect(found.map(one => [one.number, one.envId, one.state, one.orderId !== null]).sort()).toEqual([
       ['A-1', 'production:fake', 'REGISTERED', true],
@@ -117,6 +122,7 @@ describeDatabases('orders that the shop cancels after they were sent here', open
     const [kept, done] = await open(desk)
     expect(await resolve(desk, kept?.id ?? '', 'kept')).toBe('done')
     expect(await resolve(desk, done?.id ?? '', 'cancelled')).toBe('done')
+    expect((await desk.outcomes()).map(one => one.isCancelledByShop)).toEqual([undefined, undefined])
     expect(await cancel(desk, ['A-1', 'A-2'])).toEqual(nothing)
     // A later file that still has it as cancelled says something new; what was cancelled at the shipping company is done.
     expect(await cancel(desk, ['A-1', 'A-2'], 'evening')).toEqual({ removed: [], sent: ['A-1'] })

@@ -11,7 +11,14 @@ import { type FieldNames, noFieldNames } from './locate'
 import { collectMarks, type LineMarks, noMarks, type PlacedMark } from './marks'
 import { type OrderStatus, statusOf } from './order-status'
 import { HeldNumbers, type Holder } from './other-drafts'
-import { isAtService, lateLines, type OrderOutcome, placeHolder, placeOutcome } from './outcomes'
+import {
+  isAtService,
+  lateLines,
+  type OrderOutcome,
+  placeCancellation,
+  placeHolder,
+  placeOutcome,
+} from './outcomes'
 import { unlistedWarehouses } from './warehouses'
 
 /** Status and marks of one order. */
@@ -241,7 +248,7 @@ export class OrderStates {
       late.length > 0 ? 'failing' : statusOf(judgement, outcome, isChanged, hasCheck, this.isSending)
     const status = this.isComplete || outcome || judgement.isFailing ? statusNow : 'awaited'
     const placed: readonly PlacedMark[] = isAtService(outcome)
-      ? late
+      ? [...late, ...(outcome?.isCancelledByShop ? [placeCancellation(order, this.sheet.key)] : [])]
       : [
           ...judgement.marks,
           ...unlisted,

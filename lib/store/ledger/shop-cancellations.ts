@@ -133,17 +133,23 @@ export async function listCancelledNumbers(
   return found
 }
 
-/** Which of these orders the shop cancelled, by id, without those that a person kept. */
-export async function listCancelledOrders(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const found = new Set<string>()
+/**
+ * Which of these orders the shop cancelled, without those that a person kept.
+ * @returns by id of the order, whether its cancellation waits for a person
+ */
+export async function listCancelledOrders(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, boolean>> {
+  const found = new Map<string, boolean>()
   for (const batch of batches(ids)) {
     const rows = await db
       .selectFrom('shop_cancellation')
-      .select('ledger_order_id as id')
+      .select(['ledger_order_id as id', 'resolved_at'])
       .where('ledger_order_id', 'in', batch)
       .where(isInForce)
       .execute()
-    for (const { id } of rows) found.add(id)
+    for (const { id, resolved_at } of rows) found.set(id, found.get(id) === true || resolved_at === null)
   }
   return found
 }
