@@ -86,8 +86,9 @@ class PressPreparation {
       await this.clearUnchangedRejections(context, frozen.orders, known)
       return ok({ runId: '', accepted: 0, ...stay })
     }
-    const orders = frozen.orders.filter(order => !isFreshPass(known.get(order.mallOrderNumber), order))
-    const fresh = frozen.orders.length - orders.length
+    const checkable = frozen.orders.filter(order => !isCancelledByShop(known.get(order.mallOrderNumber)))
+    const orders = checkable.filter(order => !isFreshPass(known.get(order.mallOrderNumber), order))
+    const fresh = checkable.length - orders.length
     const started = await this.start(context, { kind: 'check', operation, orders }, frozen, stay.withheld)
     return started.ok ? ok({ ...started.value, ...stay, fresh }) : started
   }
@@ -318,6 +319,10 @@ const staying = ({ withheld, elsewhereCount, changed }: FrozenOrders) => ({
   elsewhere: elsewhereCount,
   changed: changed.length,
 })
+
+/** Whether the shop cancelled an order before it was sent: a pass would make it count as ready. */
+const isCancelledByShop = (outcome: DeskOutcome | undefined): boolean =>
+  outcome?.failures?.some(({ code }) => code === 'cancelled_by_shop') === true
 
 /** Whether an order recently passed a check on this connection in its current form. */
 function isFreshPass(outcome: DeskOutcome | undefined, order: PreparedOrder): boolean {

@@ -38,7 +38,7 @@ export default async function Page() {
           <Table
             id="cancelled-sent"
             label={t('sent')}
-            minWidth="min-w-250"
+            minWidth="min-w-300"
             columns={columnsOf([
               'number',
               'orderId',
@@ -62,7 +62,7 @@ export default async function Page() {
           <Table
             id="cancelled-held"
             label={t('held')}
-            minWidth="min-w-250"
+            minWidth="min-w-300"
             columns={columnsOf(['number', 'state', 'where', 'draft', 'file', 'found', 'by', 'act'])}
             rows={held.map(order => ({
               key: order.id,
@@ -76,7 +76,7 @@ export default async function Page() {
           <Table
             id="cancelled-resolved"
             label={t('resolved')}
-            minWidth="min-w-250"
+            minWidth="min-w-300"
             columns={columnsOf(['number', 'orderId', 'result', 'where', 'draft', 'file', 'when', 'by'])}
             rows={resolved.map(order => ({
               key: order.id,
@@ -110,17 +110,17 @@ type ColumnId =
   | 'act'
 
 const columns: Readonly<Record<ColumnId, Omit<TableColumn, 'id' | 'heading'>>> = {
-  number: { width: 'w-36', className: 'truncate', isRowHeader: true },
-  orderId: { width: 'w-50' },
-  state: { width: 'w-28' },
-  where: { width: 'w-36' },
+  number: { width: 'w-34', className: 'truncate', isRowHeader: true },
+  orderId: { width: 'w-44', className: 'truncate' },
+  state: { width: 'w-24' },
+  where: { width: 'w-48' },
   draft: { className: 'truncate' },
-  file: { width: 'w-40', className: 'truncate' },
+  file: { width: 'w-32', className: 'truncate' },
   found: { width: 'w-38' },
-  by: { width: 'w-24', className: 'truncate text-ink-2' },
-  result: { width: 'w-60', className: 'truncate' },
+  by: { width: 'w-20', className: 'truncate text-ink-2' },
+  result: { width: 'w-52', className: 'truncate' },
   when: { width: 'w-38' },
-  act: { width: 'w-40' },
+  act: { width: 'w-38' },
 }
 
 const columnsOf = (ids: readonly ColumnId[]): TableColumn[] =>

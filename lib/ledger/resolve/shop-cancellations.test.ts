@@ -57,6 +57,10 @@ describeDatabases('orders that the shop cancels after they were sent here', open
     await desk.runner.idle()
     expect([...stage.service.registered.keys()].sort()).toEqual(['A-1', 'A-4'])
     expect(await desk.progress(started)).toMatchObject({ state: 'done', registered: 2, left: 0 })
+    // Lists of drafts count none of them as ready.
+    const { kysely } = desk.ports.database
+    const passed = await plainRows(kysely, 'select mall_order_number as number from verdict where passed = 1')
+    expect(passed.map(row => row.number).sort()).toEqual(['A-1', 'A-4'])
     const outcomes = await desk.outcomes()
     expect(outcomes.map(one => [one.mallOrderNumber, one.state, one.failures?.[0]?.code])).toEqual([
       ['A-1', 'registered', undefined],
@@ -69,6 +73,7 @@ describeDatabases('orders that the shop cancels after they were sent here', open
   test('a cancelled order is not queued again, from this draft or another, until a person keeps it', async () => {
     const { desk } = await queued(2)
     await cancel(desk, ['A-1'])
+    await desk.finish('checkJapanOrders', orders(1))
     const again = await desk.start('register', orders(1))
     expect(again).toMatchObject({
       ok: true,
@@ -81,7 +86,7 @@ describeDatabases('orders that the shop cancels after they were sent here', open
     const [held] = await listCancellations(desk.ports.database.kysely, 'held', 10)
     expect(await resolve(desk, held?.id ?? '', 'kept')).toBe('done')
     expect((await desk.outcomes())[0]).toMatchObject({ mallOrderNumber: 'A-1', state: 'passed' })
-    await desk.finish('registerJapanOrders', orders(1))
+    await desk.checkAndRegister(orders(1))
     expect(await stateOf(desk, 'A-1')).toEqual(['REGISTERED', 'CANCELLED'])
   })
 

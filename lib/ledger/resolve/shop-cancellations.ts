@@ -6,6 +6,7 @@ import {
   addCancellations,
   type CancellationResolution,
   closeCancellation,
+  dropPasses,
   findHoldersOfNumbers,
   findOpenCancellation,
   listCancellationsOf,
@@ -85,6 +86,7 @@ async function recordChunk(
   } as const
   const ids = queued.map(one => one.id)
   const removed = new Set(await transitionOrders(trx, ids, { ...move, reason: 'shop_cancelled' }))
+  await dropPasses(trx, [...removed])
   const added = await addCancellations(
     trx,
     fresh.map(({ id, envId, number }) => ({
@@ -131,13 +133,13 @@ const isKnown = (
 export async function withdrawCancelled(trx: Db, runId: string, at: string): Promise<void> {
   for (const { id, foundBy, file } of await listQueuedCancellations(trx, runId)) {
     const move = { from: 'QUEUED', to: 'CANCELLED', attemptId: null, actor: foundBy, note: file, at } as const
-    await transitionOrders(trx, [id], { ...move, reason: 'shop_cancelled' })
+    await dropPasses(trx, await transitionOrders(trx, [id], { ...move, reason: 'shop_cancelled' }))
   }
 }
 
 /**
  * Records what a person decided about an order that the shop cancelled. An order that was not sent can only be kept: it
- * can be registered again then.
+ * can be checked and registered again then.
  * @returns `resolved`: another operator was first; `sending`: a request with the order is under way
  */
 export function resolveShopCancellation(

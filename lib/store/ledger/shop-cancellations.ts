@@ -113,6 +113,27 @@ export async function listQueuedCancellations(
     .execute()
 }
 
+/**
+ * Drops the checks that orders passed in their drafts: lists of drafts would count an order that the shop cancelled as
+ * ready. A person who keeps it has it checked again.
+ */
+export async function dropPasses(db: Db, orderIds: readonly string[]): Promise<void> {
+  for (const batch of batches(orderIds)) {
+    const orders = await db
+      .selectFrom('ledger_order')
+      .select(['draft_id', 'env_id', 'mall_order_number'])
+      .where('id', 'in', batch)
+      .execute()
+    for (const { draft_id, env_id, mall_order_number } of orders)
+      await db
+        .deleteFrom('verdict')
+        .where('draft_id', '=', draft_id)
+        .where('env_id', '=', env_id)
+        .where('mall_order_number', '=', mall_order_number)
+        .execute()
+  }
+}
+
 /** Which of these numbers have an open cancellation in an environment: they are not queued again. */
 export async function listCancelledNumbers(
   db: Db,
