@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import type { findDuplicatesSchema } from '@/lib/desk-api/duplicates'
 import { logFault } from '@/lib/log/log'
 import type { DuplicateElsewhere } from '@/lib/sheet/judge/duplicates'
-import { type Database, database } from '@/lib/store/db/database'
+import { type Database, type Db, database } from '@/lib/store/db/database'
 import { findHeldElsewhere, findLinkedDrafts } from '@/lib/store/ledger/held-elsewhere'
 import {
   dropOldParcelKeys,
@@ -12,23 +12,35 @@ import {
   saveParcelKeys,
 } from '@/lib/store/ledger/parcel-keys'
 import { listPassedNumbers } from '@/lib/store/ledger/verdicts'
-import { keyring } from '@/lib/store/secrets/keyring'
+import { type Keyring, keyring } from '@/lib/store/secrets/keyring'
 import { type DraftContext, resolveContext } from './draft-context'
 
 /** How long an order may be a duplicate of another one, in milliseconds: a buyer may order the same again later. */
 const PERIOD_MS = 24 * 60 * 60 * 1000
 
-/**
- * Orders of other drafts with the same recipients and items that are registered, or passed their check, within a day, in
- * the environment of the connection. Orders of deleted drafts count once they are registered.
- */
+/** Orders of other drafts with the same recipients and items, in the environment of the connection. */
 export async function findDuplicates(
   request: z.output<typeof findDuplicatesSchema>,
 ): Promise<DuplicateElsewhere[]> {
   const { kysely } = await database()
   const context = await resolveContext(kysely, request)
-  const since = new Date(Date.now() - PERIOD_MS).toISOString()
-  const parcels = await findParcels(kysely, keyring(), context, request.keys, since)
+  return readDuplicates(kysely, keyring(), context, request.keys, Date.now())
+}
+
+/**
+ * Orders of other drafts with these keys that are registered, or passed their check, within a day. Orders of deleted drafts
+ * count once they are registered.
+ * @param now milliseconds since the epoch
+ */
+export async function readDuplicates(
+  kysely: Db,
+  ring: Keyring,
+  context: Pick<DraftContext, 'draftId' | 'envId' | 'scope'>,
+  keys: readonly string[],
+  now: number,
+): Promise<DuplicateElsewhere[]> {
+  const since = new Date(now - PERIOD_MS).toISOString()
+  const parcels = await findParcels(kysely, ring, context, keys, since)
   if (parcels.length === 0) return []
   const numbers = parcels.map(({ number }) => number)
   const holders = await findHeldElsewhere(kysely, context, numbers)
