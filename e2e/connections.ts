@@ -15,6 +15,8 @@ interface More {
   readonly environment?: 'Sandbox' | 'Production'
   /** One per line. */
   readonly warehouses?: string
+  /** Most orders of one request of a registration. */
+  readonly ordersPerRegistration?: number
 }
 
 /** Creates a connection through the form. */
@@ -25,6 +27,8 @@ export async function makeConnection(page: Page, connection: NewConnection, more
     await page.getByRole('option', { name: more.environment }).click()
   }
   if (more.warehouses) await page.getByLabel('Warehouses').fill(more.warehouses)
+  if (more.ordersPerRegistration)
+    await page.getByLabel('Orders per registration').fill(String(more.ordersPerRegistration))
   await page.getByLabel('Name', { exact: true }).fill(connection.name)
   await page.getByLabel('Base URL', { exact: true }).fill(connection.baseUrl)
   await page.getByLabel('Access token', { exact: true }).fill(connection.accessToken)

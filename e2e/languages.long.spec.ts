@@ -14,6 +14,7 @@ const paths = [
   '/unknown',
   '/unknown/paste',
   '/history',
+  '/cancelled',
   '/connections',
   '/settings',
   '/settings/account',

@@ -7,6 +7,7 @@ import { FailedFile } from './dialogs/failed-file'
 import { Progress } from './dialogs/progress'
 import { ImportQuestion, isQuestion } from './dialogs/questions'
 import { SummaryStrip } from './summary/strip'
+import { useCancelledOrders } from './summary/use-cancelled-orders'
 
 interface Props extends ComponentProps<typeof ImportQuestion> {
   workbook: Workbook
@@ -32,6 +33,7 @@ export function ImportScreens(props: Props) {
   const summaries = all.filter(importer.isShown)
   const running = runningOf(stage)
   const failed = stage.at === 'failed' && !isQuestion(stage) ? stage : undefined
+  const cancellations = useCancelledOrders(draftId, all)
   const isShown = summaries.length > 0 || running !== undefined || failed !== undefined
   return (
     <>
@@ -61,6 +63,8 @@ export function ImportScreens(props: Props) {
               original={`/drafts/${draftId}/sources/${summary.report.id}`}
               isTwice={isTwice(summary, all)}
               others={othersOf(summary, all)}
+              cancellations={cancellations.of(summary)}
+              onReportAgain={() => cancellations.report(summary)}
               onReadAgain={wish => importer.readAgain(summary.report.id, wish)}
               onEditMapping={() => importer.editMapping(summary.report.id)}
               onImportTable={table => importer.importTable(summary.report.id, table)}

@@ -48,6 +48,7 @@ import { useItemFacts } from './source/use-item-facts'
 import { ElsewhereNotice } from './together/elsewhere-notice'
 import { OverwrittenNotice } from './together/overwritten'
 import { PresenceIndicator } from './together/present'
+import { useDuplicates } from './together/use-duplicates'
 import { useElsewhere } from './together/use-elsewhere'
 import { Toolbar } from './toolbar'
 import { useWorkbenchTranslations } from './use-workbench-translations'
@@ -104,6 +105,7 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
   const { draftId, flush, connection } = draft
   const refreshElsewhere = useElsewhere(draftId, connection.id)
   useItemFacts(workbook)
+  const refreshDuplicates = useDuplicates(draftId, connection.id)
   const runs = useRuns({
     draftId,
     sheetId,
@@ -123,6 +125,7 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
     onEnd: () => {
       columns.view.refresh()
       refreshElsewhere()
+      refreshDuplicates()
     },
   })
   const { run } = runs

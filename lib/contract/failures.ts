@@ -31,6 +31,8 @@ export type FailureCode =
   | 'no_reason'
   | 'refused_before'
   | 'held_elsewhere'
+  | 'same_parcel'
+  | 'cancelled_in_shop'
   | 'above_regular'
   | 'minimum_above_maximum'
   | 'repeated_combination'

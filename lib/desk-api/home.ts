@@ -40,9 +40,20 @@ export interface AttentionCredential {
   readonly at: string
 }
 
+/** An order that the shop cancelled, and that is at the shipping company, or possibly. */
+export interface AttentionCancellation {
+  readonly id: string
+  readonly number: string
+  readonly orderId: string | null
+  readonly isUnconfirmed: boolean
+  /** Of its draft; null: the draft was deleted. */
+  readonly draft: string | null
+}
+
 /** What needs a person, each kind with the most pressing first. */
 export interface Attention {
   readonly unconfirmed: readonly { readonly draft: NamedDraft; readonly count: number }[]
+  readonly cancelled: readonly AttentionCancellation[]
   readonly due: readonly AttentionDue[]
   readonly runs: readonly AttentionRun[]
   readonly errors: readonly { readonly draft: NamedDraft; readonly count: number; readonly of: number }[]

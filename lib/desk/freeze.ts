@@ -5,6 +5,7 @@ import type { PreparedOrder } from '@/lib/ledger/rules/prepared'
 import { fingerprint, writeJson } from '@/lib/sheet/codecs/json'
 import { draftOf } from '@/lib/sheet/draft/draft'
 import { type Judgement, judgeOrder } from '@/lib/sheet/judge/judge-order'
+import { parcelKey } from '@/lib/sheet/judge/parcel-key'
 import { groupingColumns } from '@/lib/sheet/orders/grouping'
 import { OrdersIndex } from '@/lib/sheet/orders/orders-index'
 import type { Line } from '@/lib/sheet/schema/line'
@@ -22,6 +23,8 @@ export interface FrozenOrders {
   readonly elsewhereCount: number
   /** Numbers of orders that changed after the press. */
   readonly changed: readonly string[]
+  /** What identifies the recipients and items of the orders that may be sent, by number. */
+  readonly parcels: ReadonlyMap<string, string>
 }
 
 /** The conditions that decide which orders of a draft stay. */
@@ -51,6 +54,7 @@ export async function freezeOrders(
   const orders: PreparedOrder[] = []
   const elsewhere: PreparedOrder[] = []
   const changedNumbers: string[] = []
+  const parcels = new Map<string, string>()
   const withheldByColumn = new Map<string, number>()
   let [withheld, elsewhereCount, done] = [0, 0, 0]
   let end = performance.now() + TURN_MS
@@ -94,6 +98,8 @@ export async function freezeOrders(
     const checked = frozen(judgement.record)
     const sent = toRegisteredForm(judgement.record, sheet)
     const list = isElsewhere ? elsewhere : orders
+    const parcel = isElsewhere ? '' : parcelKey(order.lines.flatMap(id => draft.lines.get(id) ?? []))
+    if (parcel !== '') parcels.set(judgement.number, parcel)
     list.push({
       lineIds: order.lines,
       mallOrderNumber: judgement.number,
@@ -101,7 +107,7 @@ export async function freezeOrders(
       fingerprint: fingerprint(checked.payload),
     })
   }
-  return { orders, withheld, withheldByColumn, elsewhere, elsewhereCount, changed: changedNumbers }
+  return { orders, withheld, withheldByColumn, elsewhere, elsewhereCount, changed: changedNumbers, parcels }
 }
 
 /** The columns of an order's errors; '' for an error of no column. */

@@ -135,6 +135,12 @@ const inWords = ({ failures, ...outcome }: DeskOutcome) => ({
   }),
 })
 
-const ownFailures = ['order_too_large', 'refused_alone', 'given_up', 'registered_otherwise'] as const
+const ownFailures = [
+  'order_too_large',
+  'refused_alone',
+  'given_up',
+  'registered_otherwise',
+  'cancelled_by_shop',
+] as const
 const isOwn = (code: string | undefined): code is (typeof ownFailures)[number] =>
   ownFailures.some(own => own === code)

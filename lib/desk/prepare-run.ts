@@ -20,11 +20,13 @@ import { findDraftRevision, listLinesChangedAfter } from '@/lib/store/drafts/sav
 import { saveOwnFindings } from '@/lib/store/ledger/check-figures'
 import { findHeldElsewhere, type HeldElsewhere } from '@/lib/store/ledger/held-elsewhere'
 import { listHeldLines } from '@/lib/store/ledger/held-lines'
+import type { OrderParcel } from '@/lib/store/ledger/parcel-keys'
 import type { RunRequestRow } from '@/lib/store/ledger/run-requests'
 import { countHaltedOrders, findRunByRequest } from '@/lib/store/ledger/runs'
 import { clearRejections, findLastCheck, keepPasses } from '@/lib/store/ledger/verdicts'
 import { getTranslations } from '@/lib/words/server'
 import { closedProblem, type DraftContext, resolveContext } from './draft-context'
+import { saveParcels } from './duplicates'
 import { type FrozenOrders, freezeOrders } from './freeze'
 import { problemSentence } from './problem-sentence'
 
@@ -84,14 +86,15 @@ class PressPreparation {
       await this.clearUnchangedRejections(context, frozen.orders, known)
       return ok({ runId: '', accepted: 0, ...stay })
     }
+    const checkable = frozen.orders.filter(order => !isCancelledByShop(known.get(order.mallOrderNumber)))
     const passes = new Map<string, string>()
-    const orders = frozen.orders.filter(order => {
+    const orders = checkable.filter(order => {
       const outcome = known.get(order.mallOrderNumber)
       if (!isFreshPass(outcome, order)) return true
       passes.set(order.mallOrderNumber, outcome.checkedAt)
       return false
     })
-    const fresh = frozen.orders.length - orders.length
+    const fresh = checkable.length - orders.length
     await this.countPasses(context, passes, orders.length > 0)
     const started = await this.start(context, { kind: 'check', operation, orders }, frozen, stay.withheld)
     return started.ok ? ok({ ...started.value, ...stay, fresh }) : started
@@ -279,6 +282,7 @@ class PressPreparation {
     }
     if (!started.ok) return fail(started.problem.code, problemSentence(started.problem))
     if (run.kind === 'register') await this.saveRefusalConflicts(context, run, started.refused)
+    await saveParcels(this.database, context, parcelsOf(terms.orders, frozen))
     return ok({ runId: started.runId, accepted: started.accepted, withheld })
   }
 
@@ -328,12 +332,23 @@ class PressPreparation {
   }
 }
 
+/** What identifies the recipients and items of the orders that are sent. */
+const parcelsOf = (orders: readonly PreparedOrder[], { parcels }: FrozenOrders): OrderParcel[] =>
+  orders.flatMap(({ mallOrderNumber: number }) => {
+    const key = parcels.get(number)
+    return key === undefined ? [] : [{ number, key }]
+  })
+
 /** Counts of orders that stay in the draft. */
 const staying = ({ withheld, elsewhereCount, changed }: FrozenOrders) => ({
   withheld,
   elsewhere: elsewhereCount,
   changed: changed.length,
 })
+
+/** Whether the shop cancelled an order before it was sent: a pass would make it count as ready. */
+const isCancelledByShop = (outcome: DeskOutcome | undefined): boolean =>
+  outcome?.failures?.some(({ code }) => code === 'cancelled_by_shop') === true
 
 /** Whether an order recently passed a check on this connection in its current form. */
 function isFreshPass(outcome: DeskOutcome | undefined, order: PreparedOrder): outcome is DeskOutcome {

@@ -9,6 +9,7 @@ import * as outcomes from './outcomes/outcomes'
 import * as progress from './outcomes/progress'
 import * as confirmation from './resolve/confirm'
 import * as resolutions from './resolve/resolve'
+import * as cancellations from './resolve/shop-cancellations'
 import type { Decision } from './rules/resolutions'
 import * as control from './runner/control'
 import { significantClockSkew } from './runner/environment'
@@ -154,6 +155,23 @@ export async function resolveUnknown(
   const result = await resolutions.resolveUnknown(await database(), decisions, grounds, now)
   wakeRunner()
   return result
+}
+
+/** Removes orders that a file of the shop marks as cancelled from the queue, and records those that were sent already. */
+export async function recordShopCancellations(
+  cancelled: cancellations.CancelledInFile,
+  operatorId: string,
+): Promise<cancellations.CancellationsFound> {
+  return cancellations.recordShopCancellations(await database(), cancelled, operatorId, Date.now)
+}
+
+/** Records what a person decided about an order that the shop cancelled. */
+export async function resolveShopCancellation(
+  id: string,
+  resolution: 'cancelled' | 'shipped' | 'kept',
+  by: { readonly operatorId: string; readonly note?: string | undefined },
+): Promise<'done' | 'resolved' | 'sending'> {
+  return cancellations.resolveShopCancellation(await database(), id, resolution, { ...by, at: isoNow() })
 }
 
 /**

@@ -1,4 +1,6 @@
+import Link from 'next/link'
 import { Words } from '@/app/words'
+import { buttonClasses } from '@/components/ui/button-classes'
 import { PageBar } from '@/components/ui/page-bar'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
@@ -33,6 +35,9 @@ export default async function Page({ searchParams }: { searchParams: Promise<Que
     <Words areas={['history']}>
       <PageBar title={t('title')} aside={t('lead')}>
         {q === undefined && query.draft !== undefined && <DraftTools id={query.draft} role={role} />}
+        <Link href="/cancelled" prefetch={false} className={buttonClasses('quiet')}>
+          {t('cancelledOrders')}
+        </Link>
       </PageBar>
       <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-line border-b px-3.5 py-2">
         <SearchForm text={q ?? ''} />

@@ -26,6 +26,7 @@ interface AttentionLine {
 
 const dots: Record<Kind, string> = {
   unconfirmed: 'bg-warn',
+  cancelled: 'bg-fail',
   due: 'bg-fail',
   runs: 'bg-warn',
   errors: 'bg-fail',
@@ -36,6 +37,7 @@ const dots: Record<Kind, string> = {
 /** Where all lines of a kind are. */
 const lists: Record<Kind, string> = {
   unconfirmed: '/unknown',
+  cancelled: '/cancelled',
   due: '/?only=due#drafts',
   runs: '/history',
   errors: '/?only=errors#drafts',
@@ -94,7 +96,7 @@ function Line({ kind, line: { key, text, about, aside, href } }: { kind: Kind; l
 }
 
 /** The kinds that have lines, most urgent first. */
-function linesOf({ unconfirmed, due, runs, errors, ready, credentials }: Attention) {
+function linesOf({ unconfirmed, cancelled, due, runs, errors, ready, credentials }: Attention) {
   const groups: readonly (readonly [Kind, readonly AttentionLine[]])[] = [
     [
       'unconfirmed',
@@ -103,6 +105,18 @@ function linesOf({ unconfirmed, due, runs, errors, ready, credentials }: Attenti
         text: t('attention.unconfirmed', { count, record: draft.recordType }),
         about: draft.name,
         href: '/unknown',
+      })),
+    ],
+    [
+      'cancelled',
+      cancelled.map(({ id, number, orderId, isUnconfirmed, draft }) => ({
+        key: `cancelled ${id}`,
+        text: t('attention.cancelled', { number, state: isUnconfirmed ? 'unconfirmed' : 'registered' }),
+        about: [t('attention.cancelledAbout', { orderId: orderId ?? 'none' }), draft]
+          .filter(Boolean)
+          .join(' · '),
+        aside: t('attention.cancelledStep'),
+        href: '/cancelled',
       })),
     ],
     [

@@ -17,10 +17,12 @@ import type { ShopState } from '@/lib/import/recipe/recipe'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { firstOf } from '@/lib/words/join'
+import { CancelledOrders } from './cancelled-orders'
 import { SummaryDetails } from './details'
 import { EarlierImport } from './earlier-import'
 import { fileWarnings, type RecordType, recipeName } from './sentences'
 import { HiddenRows, SkippedRows } from './skipped-rows'
+import type { ReportedCancellations } from './use-cancelled-orders'
 import { useFileStatus } from './use-file-status'
 
 interface Props {
@@ -37,6 +39,9 @@ interface Props {
   isTwice: boolean
   onReadAgain: (wish: ReadOptions) => void
   onEditMapping: () => void
+  /** What became of the orders that the file marks as cancelled; undefined: it has none, or they are being compared. */
+  cancellations: ReportedCancellations | undefined
+  onReportAgain: () => void
   /** Other tables of the file that can be imported. */
   others: readonly TableChoice[]
   onImportTable: (table: number) => void
@@ -205,6 +210,9 @@ export function SummaryStrip(props: Props) {
         onInclude={onIncludeSkipped}
         onRemove={onRemoveRows}
       />
+      {props.cancellations && (
+        <CancelledOrders reported={props.cancellations} onAgain={props.onReportAgain} />
+      )}
       <HiddenRows
         name={report.name}
         places={hiddenRows}

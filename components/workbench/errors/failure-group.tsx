@@ -1,4 +1,5 @@
 import { ChevronDown, ChevronRight, ListFilter } from 'lucide-react'
+import Link from 'next/link'
 import { memo, useState } from 'react'
 import { Clamped } from '@/components/ui/clamped'
 import { Count } from '@/components/ui/count'
@@ -116,6 +117,11 @@ export const FailureGroupSection = memo(function Group(props: Props) {
         >
           {reason}
         </Clamped>
+        {first.mark.path !== undefined && (
+          <Link href={first.mark.path} prefetch={false} className="font-medium underline">
+            {t('tip.open')}
+          </Link>
+        )}
         <OriginalMessages messages={original === undefined ? [] : [original]} />
         {mayRead && first.mark.response !== undefined && <ResponseExcerpt attemptId={first.mark.response} />}
       </div>

@@ -5,6 +5,7 @@ import { saveLines } from '@/lib/store/drafts/drafts'
 import { ensureEnvironment, updateEnvironment } from '@/lib/store/ledger/environments'
 import { enqueueOrders } from '@/lib/store/ledger/orders'
 import { insertRun, type RunRow } from '@/lib/store/ledger/runs'
+import { addCancellations, closeCancellation } from '@/lib/store/ledger/shop-cancellations'
 import type { LedgerOrderState } from '@/lib/store/ledger/tables'
 import { saveVerdicts } from '@/lib/store/ledger/verdicts'
 import { addOperator } from '@/lib/store/people/operators'
@@ -151,6 +152,38 @@ describeDatabases('what needs attention', openTestDatabase => {
     expect(counts.statements).toBe(2)
     await statuses.of(['one', 'three'])
     expect(counts.statements).toBe(4)
+  })
+
+  test('an order that the shop cancelled is named while it may be at the shipping company and is not resolved', async () => {
+    const { kysely } = await openTestDatabase()
+    const mina = await operator(kysely)
+    await addDraft(kysely, 'morning', mina)
+    await insertRun(kysely, run('r1', 'morning', { kind: 'register' }))
+    await send(kysely, 'morning', 'r1', ['REGISTERED', 'UNKNOWN', 'CANCELLED', 'ABSENT', 'REGISTERED'])
+    const row = (position: number) => ({
+      id: `c${position}`,
+      ledger_order_id: `r1/${position}`,
+      env_id: 'embedded',
+      mall_order_number: `morning-${position}`,
+      source_name: 'afternoon.csv',
+      source_digest: 'd',
+      found_at: at(4),
+      found_by: mina,
+    })
+    await addCancellations(kysely, [0, 1, 2, 3, 4].map(row))
+    await closeCancellation(kysely, 'c4', 'cancelled', mina, at(5))
+    const { cancelled } = await readAttention(kysely, NOW)
+    const expected = await plainRows(
+      kysely,
+      `select o.mall_order_number as number, o.state from shop_cancellation c, ledger_order o
+        where o.id = c.ledger_order_id and c.resolved_at is null and o.state in ('REGISTERED', 'UNKNOWN')
+        order by number`,
+    )
+    expect(cancelled.map(({ number }) => number)).toEqual(expected.map(({ number }) => number))
+    expect(cancelled.map(({ number, isUnconfirmed, draft }) => [number, isUnconfirmed, draft])).toEqual([
+      ['morning-0', false, 'Draft morning'],
+      ['morning-1', true, 'Draft morning'],
+    ])
   })
 
   test('a run counts while it has orders to send, and no newer one of its kind was started', async () => {

@@ -15,10 +15,13 @@ import { type Db, database } from '@/lib/store/db/database'
 import { countDueOrders } from '@/lib/store/drafts/dispatch-limits'
 import { listDrafts, listDraftsWithUnknowns } from '@/lib/store/drafts/draft-list'
 import { findLatestEnvironments, type HaltedRun, listHaltedRuns } from '@/lib/store/ledger/figures'
+import { listCancellations } from '@/lib/store/ledger/shop-cancellations'
 import { dayAt } from '@/lib/words/zoned-time'
 
 /** Drafts whose errors and ready orders are looked at: those that were edited last. */
 const MAX_DRAFTS = 100
+/** Orders that the shop cancelled; the page of all of them shows more. */
+const MAX_CANCELLED = 100
 /** How long before a token expires Home says so, and the part of its lifetime that is left by then at most. */
 const EXPIRY_NOTICE_MS = 14 * 24 * 60 * 60 * 1000
 const EXPIRY_NOTICE_SHARE = 1 / 4
@@ -44,10 +47,18 @@ export async function readAttention(
   const unknowns = await listDraftsWithUnknowns(db)
   const halted = await listHaltedRuns(db, new Date(now).toISOString())
   const connections = await listConnections(db)
+  const cancelled = await listCancellations(db, 'sent', MAX_CANCELLED)
   return {
     unconfirmed: unknowns.flatMap(({ unknown: count, ...draft }) =>
       named(draft).map(draft => ({ draft, count })),
     ),
+    cancelled: cancelled.map(({ id, number, orderId, state, draftName, isDraftGone }) => ({
+      id,
+      number,
+      orderId,
+      isUnconfirmed: state !== 'REGISTERED',
+      draft: isDraftGone ? null : draftName,
+    })),
     runs: halted.flatMap(attentionRun),
     ...(await draftsToFinish(db, connections, statuses, now)),
     credentials: connections.flatMap(connection => failingCredentials(connection, now)),

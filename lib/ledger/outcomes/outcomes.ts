@@ -3,6 +3,7 @@ import { yieldingBatches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
 import { type ChangedNumber, listChecked, listMoved } from '@/lib/store/ledger/changes'
 import { type LedgerOrderRow, listDraftOrders, type ShownOrder } from '@/lib/store/ledger/orders'
+import { listCancelledOrders } from '@/lib/store/ledger/shop-cancellations'
 import { listVerdicts, type VerdictRow, type VerdictTarget } from '@/lib/store/ledger/verdicts'
 
 /** State of an order of a draft as the desk shows it. */
@@ -36,6 +37,8 @@ export interface DeskOutcome {
   readonly payload?: string
   /** When an order that passed its check was rejected before, unchanged; a person must decide to send it again. */
   readonly refusedAt?: string
+  /** Whether a file of the shop marks an order as cancelled that is, or may be, at the service. */
+  readonly isCancelledByShop?: true
   /** When it got into this state; for a check result, when it was checked. ISO 8601. */
   readonly checkedAt: string
   /** When anything of it changed last, ISO 8601; the latest of these is the `since` of the next question. */
@@ -140,15 +143,26 @@ export async function outcomesOf(
   for await (const some of yieldingBatches(numbers)) {
     const verdicts = await listVerdicts(db, draftId, place, some)
     const known = new Map(verdicts.map(row => [row.mall_order_number, fromVerdict(row)]))
+    const rows = await listDraftOrders(db, draftId, place, some)
+    const ids = rows.flatMap(row => (row.scope === 'orders' ? row.id : []))
+    const cancelled = await listCancelledOrders(db, ids)
     // Oldest first, so that the latest registration of a number wins.
-    for (const row of await listDraftOrders(db, draftId, place, some)) {
+    for (const row of rows) {
       const before = known.get(row.mall_order_number)
-      known.set(row.mall_order_number, fromOrder(row, before) ?? fromReleased(row, before))
+      const isOpen = cancelled.get(row.id)
+      const outcome =
+        isOpen !== undefined && SENDABLE_STATES.has(row.state)
+          ? refusedByDesk(row, 'cancelled_by_shop')
+          : (fromOrder(row, before) ?? fromReleased(row, before))
+      known.set(row.mall_order_number, isOpen === true ? { ...outcome, isCancelledByShop: true } : outcome)
     }
     outcomes.push(...known.values())
   }
   return outcomes
 }
+
+/** States in which an order that the shop cancelled would be ready to be sent (again). */
+const SENDABLE_STATES: ReadonlySet<string> = new Set(['CANCELLED', 'ABSENT', 'REJECTED'])
 
 const later = (one: string, other: string) => (one > other ? one : other)
 
@@ -176,16 +190,7 @@ function fromOrder(row: ShownOrder, verdict: DeskOutcome | undefined): DeskOutco
     const orderId = row.order_id === null ? {} : { orderId: row.order_id }
     return { ...commonFields(row), state, ...orderId, checkedAt: row.updated_at, changedAt: row.updated_at }
   }
-  if (row.state === 'ABANDONED') {
-    const failures = [{ field: '', message: '', code: 'given_up' }]
-    return {
-      ...commonFields(row),
-      state: 'rejected',
-      failures,
-      checkedAt: row.updated_at,
-      changedAt: row.updated_at,
-    }
-  }
+  if (row.state === 'ABANDONED') return refusedByDesk(row, 'given_up')
   if (row.state !== 'REJECTED') return undefined
   // A rejection is shown by its reasons, and superseded once the order was edited and checked again. An order that was
   // rejected because of others passes and may be registered; so does a product whose rejection was cleared.
@@ -208,6 +213,15 @@ function fromOrder(row: ShownOrder, verdict: DeskOutcome | undefined): DeskOutco
     changedAt: at,
   }
 }
+
+/** Outcome of an order that the desk does not send. @param code of its sentence, `runs.failure.<code>` of lib/words */
+const refusedByDesk = (row: ShownOrder, code: 'given_up' | 'cancelled_by_shop'): DeskOutcome => ({
+  ...commonFields(row),
+  state: 'rejected',
+  failures: [{ field: '', message: '', code }],
+  checkedAt: row.updated_at,
+  changedAt: row.updated_at,
+})
 
 /**
  * Outcome of an order that the ledger released: its outcome before it was queued. A product has none, so the desk

@@ -10,6 +10,7 @@ import { eraseSources, eraseUnusedSources } from '@/lib/store/drafts/source-eras
 import { type AttemptRow, findAttempt } from '@/lib/store/ledger/attempts'
 import { unindexRecipients } from '@/lib/store/ledger/history/recipients'
 import { findOrders, type LedgerOrderRow, recordTransitions } from '@/lib/store/ledger/orders'
+import { deleteParcelKeys } from '@/lib/store/ledger/parcel-keys'
 import {
   eraseProblems,
   eraseStoredForms,
@@ -112,6 +113,7 @@ export async function eraseDraft(database: Database, draftId: string, by: Eraser
   await write(async trx => {
     await eraseSources(trx, draftId, iso(by))
     await eraseProblems(trx, draftId)
+    await deleteParcelKeys(trx, draftId)
   })
   for (let after = ''; ; ) {
     const lines = await listLineIds(kysely, draftId, after, CHUNK_SIZE)
@@ -201,6 +203,7 @@ export async function eraseOrders(
     if (erased.length === 0) return 0
     const ids = erased.map(row => row.id)
     await unindexRecipients(trx, ids)
+    await deleteParcelKeys(trx, draftId, numbers)
     await eraseStoredForms(trx, checked, at, at)
     await eraseVerdicts(trx, draftId, { numbers }, eraseVerdict)
     const lines = erased.flatMap(row => JSON.parse(row.line_ids) as string[])

@@ -6,6 +6,7 @@ import { deleteOldDispatchLimits } from '@/lib/store/drafts/dispatch-limits'
 import { backfillSearchKeys } from '@/lib/store/drafts/line-search'
 import { backfillRecipients } from '@/lib/store/ledger/history/recipients'
 import type { LedgerOrderRow } from '@/lib/store/ledger/orders'
+import { dropOldParcelKeys } from '@/lib/store/ledger/parcel-keys'
 import { listCheckRuns } from '@/lib/store/ledger/retention/check-erasure'
 import { closeErasedRun, deleteProofs, listDueOrders, nextDueRun } from '@/lib/store/ledger/retention/erasure'
 import { acquireDailyWork, completeDailyWork } from '@/lib/store/ledger/retention/retention'
@@ -57,6 +58,7 @@ export async function doDailyWork(database: Database, upkeep: Upkeep): Promise<n
   }
   await deleteOldDispatchLimits(database.kysely, iso(upkeep.now() - LIMITS_KEPT).slice(0, 10))
   await deleteFinishedRunRequests(database.kysely, iso(upkeep.now() - DAY))
+  await dropOldParcelKeys(database.kysely, iso(upkeep.now() - DAY))
   await completeDailyWork(database.kysely, iso(upkeep.now()), erased)
   return erased
 }

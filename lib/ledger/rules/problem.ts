@@ -63,6 +63,7 @@ type RefusalReason =
   | 'not_checked'
   | 'repeated_number'
   | 'changed'
+  | 'cancelled_by_shop'
 
 /** An order or a product that a run did not accept. */
 export interface RefusedOrder {

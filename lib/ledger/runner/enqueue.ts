@@ -12,6 +12,7 @@ import {
 } from '@/lib/store/ledger/orders'
 import { lockPreparingRun } from '@/lib/store/ledger/run-lifecycle'
 import { findRun, insertRunOrders, type RunRow } from '@/lib/store/ledger/runs'
+import { listCancelledNumbers } from '@/lib/store/ledger/shop-cancellations'
 import { listPassed } from '@/lib/store/ledger/verdicts'
 import { ordersToHalve } from './halving'
 import { iso, type Ports } from './ports'
@@ -121,8 +122,17 @@ async function enqueueHalves(
       request.orders,
       recentPasses(ports, run),
     )
-    const inserted = await insertQueued(trx, run, fresh, iso(ports.now()))
-    return { accepted: inserted.size, refused: [...refused, ...lostToOthers(fresh, inserted)] }
+    const numbers = fresh.map(row => row.mall_order_number)
+    const cancelled = await listCancelledNumbers(trx, run.env_id, numbers)
+    const sendable = fresh.filter(row => !cancelled.has(row.mall_order_number))
+    const inserted = await insertQueued(trx, run, sendable, iso(ports.now()))
+    const withheld = [...cancelled].map(
+      (mallOrderNumber): RefusedOrder => ({ mallOrderNumber, reason: 'cancelled_by_shop' }),
+    )
+    return {
+      accepted: inserted.size,
+      refused: [...refused, ...withheld, ...lostToOthers(sendable, inserted)],
+    }
   })
 }
 
@@ -156,6 +166,7 @@ async function* classifyInChunks(
       const numbers = chunk.map(order => order.mallOrderNumber)
       const known = await findOrdersByNumber(db, run.env_id, scope, numbers)
       const passed = await passedOf(db, numbers)
+      const cancelled = scope === 'orders' ? await listCancelledNumbers(db, run.env_id, numbers) : noNumbers
       const refused: RefusedOrder[] = []
       const fresh: LedgerOrderRow[] = []
       const adopted: LedgerOrderRow[] = []
@@ -168,7 +179,8 @@ async function* classifyInChunks(
         // An operation without a check (products) needs no passed check.
         const isChecked =
           explainedBy === undefined || passed.get(mallOrderNumber) === checkedForm(order).sha256
-        const reason = refusalReason(holder, isAdoptable, seen.has(mallOrderNumber), isChecked)
+        const refusal = refusalReason(holder, isAdoptable, seen.has(mallOrderNumber), isChecked)
+        const reason = refusal ?? (cancelled.has(mallOrderNumber) ? 'cancelled_by_shop' : undefined)
         seen.add(mallOrderNumber)
         if (reason)
           refused.push({ mallOrderNumber, reason, ...(holder?.order_id && { orderId: holder.order_id }) })
@@ -179,6 +191,8 @@ async function* classifyInChunks(
     }
   }
 }
+
+const noNumbers: ReadonlySet<string> = new Set()
 
 /** Queues new orders. @param at when they became queued, ISO 8601 @returns ids of the inserted ones */
 async function insertQueued(trx: Db, run: RunRow, fresh: readonly LedgerOrderRow[], at: string) {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { Evidence } from '@/lib/contract/evidence'
+import { withdrawCancelled } from '@/lib/ledger/resolve/shop-cancellations'
 import { requestBody } from '@/lib/ledger/rules/prepared'
 import type { Db } from '@/lib/store/db/database'
 import {
@@ -101,8 +102,9 @@ function claimOrders(
     // The former holder of the lease died, and the reaper has not closed its request yet.
     if (await hasOpenAttempt(trx, run.env_id)) return undefined
     const operation = operationOf(run)
-    const queued = await nextOrders(ports, trx, run, connection)
     const at = iso(ports.now())
+    await withdrawCancelled(trx, run.id, at)
+    const queued = await nextOrders(ports, trx, run, connection)
     const move = {
       from: 'QUEUED',
       to: 'PREPARED',

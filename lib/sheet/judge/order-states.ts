@@ -5,6 +5,7 @@ import type { OrdersIndex } from '@/lib/sheet/orders/orders-index'
 import type { Line, LineId } from '@/lib/sheet/schema/line'
 import { isSampleNumber } from '@/lib/sheet/schema/samples/sample-number'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
+import { type Duplicate, isSameDuplicate, placeDuplicate } from './duplicates'
 import { compileFastPath, MarksCache } from './fast-path'
 import { dayInJapan } from './japan-day'
 import { judgeOrder, placeShared } from './judge-order'
@@ -12,7 +13,15 @@ import { type FieldNames, noFieldNames } from './locate'
 import { collectMarks, type LineMarks, noMarks, type PlacedMark } from './marks'
 import { type OrderStatus, statusOf } from './order-status'
 import { HeldNumbers, type Holder } from './other-drafts'
-import { isAtService, lateLines, type OrderOutcome, orderIdOf, placeHolder, placeOutcome } from './outcomes'
+import {
+  isAtService,
+  lateLines,
+  type OrderOutcome,
+  orderIdOf,
+  placeCancellation,
+  placeHolder,
+  placeOutcome,
+} from './outcomes'
 import { type Plausibility, PlausibilityJudge } from './plausibility/plausibility'
 import { unlistedWarehouses } from './warehouses'
 
@@ -59,6 +68,8 @@ export class OrderStates {
   readonly heldNumbers = new HeldNumbers()
   /** Judges amounts by what is known of the items and by the other orders. */
   readonly plausibility = new PlausibilityJudge()
+  /** Orders with the same recipient and items as another one. */
+  private duplicates: ReadonlyMap<LineId, Duplicate> = new Map()
   private readonly outcomes = new Map<LineId, OrderOutcome>()
   /** How many lines belong to outcomes with an id. */
   private linesWithId = 0
@@ -172,6 +183,15 @@ export class OrderStates {
     return new Set([...changed].flatMap(number => this.index.ordersWith(number)))
   }
 
+  /** Sets which orders have the same recipient and items as another one. @returns the orders to judge again */
+  setDuplicates(found: ReadonlyMap<LineId, Duplicate>): Set<LineId> {
+    const before = this.duplicates
+    this.duplicates = found
+    const isChanged = (firstLine: LineId) => !isSameDuplicate(before.get(firstLine), found.get(firstLine))
+    const isKnown = (firstLine: LineId) => this.states.has(firstLine)
+    return new Set([...before.keys(), ...found.keys()].filter(one => isKnown(one) && isChanged(one)))
+  }
+
   /** Sets whether queued orders are being sent. @returns the orders to judge again */
   setSending(isSending: boolean): Set<LineId> {
     if (this.isSending === isSending) return new Set()
@@ -243,9 +263,11 @@ export class OrderStates {
       if (line) lines.push(line)
     }
     const unlisted = unlistedWarehouses(lines, this.warehouses)
+    const duplicate = this.duplicates.get(order.firstLine)
     const { warnings, others } = this.judgeAmounts(order.firstLine, lines, outcome)
     const isRefused = this.isProduction && this.isSample(order.firstLine)
-    const isUnmarked = !outcome && !isRepeated && !isRefused && unlisted.length === 0 && warnings.length === 0
+    const isUnmarked =
+      !outcome && !isRepeated && !duplicate && !isRefused && unlisted.length === 0 && warnings.length === 0
     const key = isUnmarked ? this.fastPath?.(lines) : undefined
     if (key === '') {
       this.setState(order.firstLine, this.isComplete ? this.cleanState : awaitedState)
@@ -270,11 +292,12 @@ export class OrderStates {
       late.length > 0 ? 'failing' : statusOf(judgement, outcome, isChanged, hasCheck, this.isSending)
     const status = this.isComplete || outcome || judgement.isFailing ? statusNow : 'awaited'
     const placed: readonly PlacedMark[] = isAtService(outcome)
-      ? late
+      ? [...late, ...(outcome?.isCancelledByShop ? [placeCancellation(order, this.sheet.key)] : [])]
       : [
           ...judgement.marks,
           ...unlisted,
           ...warnings.flatMap(warning => placeShared(warning, 'warning')),
+          ...(duplicate ? [placeDuplicate(order.firstLine, this.sheet.key, duplicate)] : []),
           ...(outcome ? placeOutcome(outcome, this.draft, this.sheet, isChanged, this.fieldNames) : []),
         ]
     const isOwnError = judgement.isFailing && !isAtService(outcome)

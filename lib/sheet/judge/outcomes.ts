@@ -46,6 +46,8 @@ export interface OrderOutcome {
   readonly checkedAt?: string
   /** For an order that passed: when the same order was refused without a reason (ISO 8601). */
   readonly refusedAt?: string
+  /** Whether a file of the shop marks the order as cancelled although it is, or may be, at the service. */
+  readonly isCancelledByShop?: boolean
   /** When the outcome changed last (ISO 8601); default `checkedAt`. A cancelled order goes back to its check. */
   readonly changedAt?: string
 }
@@ -204,6 +206,12 @@ function valueSent(column: Column, item: number, sent: unknown, { lines }: Sheet
 
 const member = (value: unknown, name: string | number): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string | number, unknown>)[name] : undefined
+
+/** The warning on the number of an order at the service that the shop cancelled. @param column of the number */
+export function placeCancellation(order: Order, column: string): PlacedMark {
+  const warning = { severity: 'warning', source: 'desk', code: 'cancelled_in_shop', params: {} } as const
+  return { line: order.firstLine, column, mark: { ...warning, path: '/cancelled', oneOf: 1, stale: false } }
+}
 
 /** Marks lines that were added to an order after it was sent: they are not part of what was sent. */
 export function lateLines(order: Order, outcome: OrderOutcome): PlacedMark[] {

@@ -1,3 +1,4 @@
+import type { Duplicate } from '@/lib/sheet/judge/duplicates'
 import type { FieldNames } from '@/lib/sheet/judge/locate'
 import type { OrderStates } from '@/lib/sheet/judge/order-states'
 import type { HeldNumbers, Holder } from '@/lib/sheet/judge/other-drafts'
@@ -52,6 +53,11 @@ export class Answers {
     const isKnown = this.heldNumbers.size > 0
     this.heldNumbers.reset()
     if (isKnown) this.judgeAll(false)
+  }
+
+  /** Sets which orders have the same recipient and items as another one: they get a warning. */
+  setDuplicates(found: ReadonlyMap<LineId, Duplicate>): void {
+    this.judgeAgain(this.deps.states.setDuplicates(found), false)
   }
 
   /** @param isSending whether queued orders are being sent; else they wait behind a paused or stopped run */

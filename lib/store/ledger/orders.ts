@@ -282,6 +282,16 @@ export async function recordTransitions(
   }
 }
 
+/** Marks an order that is not at the service as changed, so that pages with its draft read it again. @param at ISO 8601 */
+export async function touchUnsentOrder(db: Db, id: string, at: string): Promise<void> {
+  await db
+    .updateTable('ledger_order')
+    .set({ updated_at: at })
+    .where('id', '=', id)
+    .where('state', 'in', ['CANCELLED', 'ABSENT', 'REJECTED'])
+    .execute()
+}
+
 /** Increments how often orders were returned as not executed. */
 export async function incrementReturns(db: Db, ids: readonly string[]): Promise<void> {
   for (const batch of batches(ids)) {
@@ -312,6 +322,7 @@ export async function setExplanation(
 
 /** Columns of an order that the desk shows: all but the payloads, which are long. */
 const shownColumns = [
+  'id',
   'mall_order_number',
   'scope',
   'state',

@@ -26,6 +26,8 @@ export interface LedgerTables {
   runner: RunnerTable
   resolution: ResolutionTable
   ledger_alarm: LedgerAlarmTable
+  shop_cancellation: ShopCancellationTable
+  parcel_key: ParcelKeyTable
 }
 
 export type RunKind = 'check' | 'register'
@@ -457,4 +459,32 @@ export interface RunnerTable {
   pid: number
   started_at: string
   beat_at: string
+}
+
+/** An order that a file of the shop marks as cancelled. `resolved_at` is null until a person decided about it. */
+export interface ShopCancellationTable {
+  id: string
+  ledger_order_id: string
+  env_id: string
+  mall_order_number: string
+  /** Name of the file, and a digest by which the same file is recognised. */
+  source_name: string
+  source_digest: string
+  found_at: string
+  /** The operator who imported the file. */
+  found_by: string
+  /** `cancelled` at the shipping company, `shipped` anyway, or `kept`: not cancelled after all. */
+  resolution: 'cancelled' | 'shipped' | 'kept' | null
+  resolved_at: string | null
+  resolved_by: string | null
+}
+
+/** What identifies the recipient and items of an order of a draft, for a day after its check or registration. */
+export interface ParcelKeyTable {
+  draft_id: string
+  env_id: string
+  mall_order_number: string
+  /** A keyed hash, from which no text can be read. */
+  parcel: string
+  at: string
 }

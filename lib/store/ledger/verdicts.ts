@@ -84,6 +84,26 @@ export async function listPassed(
   return passed
 }
 
+/** Which of some orders of drafts passed their last check in an environment, each as draft and number with a blank. */
+export async function listPassedNumbers(
+  db: Db,
+  envId: string,
+  orders: readonly { readonly draftId: string; readonly number: string }[],
+): Promise<ReadonlySet<string>> {
+  const passed = new Set<string>()
+  for (const batch of batches([...new Set(orders.map(({ number }) => number))])) {
+    const rows = await db
+      .selectFrom('verdict')
+      .select(['draft_id', 'mall_order_number'])
+      .where('env_id', '=', envId)
+      .where('mall_order_number', 'in', batch)
+      .where('passed', '=', 1)
+      .execute()
+    for (const row of rows) passed.add(`${row.draft_id} ${row.mall_order_number}`)
+  }
+  return passed
+}
+
 /** Clears rejections of unchanged records that will be sent again. @param at ISO 8601 */
 export async function clearRejections(
   db: Db,

@@ -10,7 +10,7 @@ import { getTranslations } from '@/lib/words/server'
 const t = getTranslations('terminal.database')
 
 /** Purposes of derived keys. Each purpose has its own key. */
-export type Purpose = 'seal' | 'token' | 'key-pepper' | 'session' | 'device'
+export type Purpose = 'seal' | 'token' | 'key-pepper' | 'session' | 'device' | 'parcel'
 
 /** The keys of this installation, newest first: the first one is used for writing, all for reading. */
 export interface Keyring {

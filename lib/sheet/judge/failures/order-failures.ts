@@ -87,6 +87,8 @@ export function failureGroupKey(failure: ListedFailure): string {
   const subject = failureSubject(failure)
   const where = subject === 'oneOf' || subject === 'line' ? (mark.field ?? '') : column
   const marks = mark.source === 'desk' ? [mark.code, mark.response ?? ''] : [mark.message]
-  const severity = mark.severity === 'failure' ? [] : [mark.severity]
+  // A group has one sentence, and this one names another order.
+  const other = mark.code === 'same_parcel' ? [String(mark.params?.number)] : []
+  const severity = mark.severity === 'failure' ? [] : [mark.severity, ...other]
   return [subject, where, mark.source, ...marks, ...severity].join('\n')
 }

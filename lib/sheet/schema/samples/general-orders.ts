@@ -28,7 +28,8 @@ export function sampleGeneralOrders(count: number, seed = 9301): Texts[] {
       warehouseId: '1',
       'recipient.country': country,
       'recipient.name': name,
-      'recipient.contact': contact,
+      // A number of its own: orders with the same recipient and items would be duplicates.
+      'recipient.contact': `${contact.slice(0, -3)}${String((seed + i) % 100_000).padStart(5, '0')}`,
       'recipient.zipCode': zipCode,
       'recipient.state': state,
       'recipient.city': city,

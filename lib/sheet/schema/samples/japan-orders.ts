@@ -40,6 +40,10 @@ export function sampleItem(i: number): Texts {
   }
 }
 
+/** A mobile number that no other sample order has: orders with the same recipient and items would be duplicates. */
+const phone = (n: number): string =>
+  `0${8 + (n % 2)}0-${1200 + (Math.floor(n / 5000) % 8000)}-${4100 + ((n * 53) % 5000)}`
+
 /** `count` realistic orders of one item each without failures. `seed` is the first number. */
 export function sampleOrders(count: number, seed = 7728): Texts[] {
   return Array.from({ length: count }, (_, i) => {
@@ -53,7 +57,7 @@ export function sampleOrders(count: number, seed = 7728): Texts[] {
       warehouseId: '1',
       'recipient.country': 'JP',
       'recipient.name': name,
-      'recipient.contact': `0${8 + (i % 2)}0-${1200 + ((i * 37) % 800)}-${4100 + ((i * 53) % 5000)}`,
+      'recipient.contact': phone(seed + i),
       'recipient.zipCode': zipCode,
       'recipient.state': state,
       'recipient.city': city,

@@ -53,17 +53,21 @@ export function Life({ events, label }: { events: readonly OrderEvent[]; label: 
 
 type LifeStep = Exclude<keyof Messages['history']['life'], 'other'>
 
-const isErasure = ({ from, to }: OrderEvent) => from === to
+/** Events that change no state: a cancellation by the shop and what a person decided about it, or an erasure. */
+const isSameState = ({ from, to }: OrderEvent) => from === to
 
 function stepOf(event: OrderEvent): string {
   const { from, to } = event
-  if (isErasure(event)) return t('life.erased')
+  if (isSameState(event)) {
+    const step = `life.${event.reason as LifeStep}` as const
+    return t.has(step) ? t(step) : t('life.erased')
+  }
   if (to === 'QUEUED' && from !== 'VALIDATED') return t('life.back')
   const step = `life.${to as LifeStep}` as const
   return t.has(step) ? t(step) : t('life.other', { from, to })
 }
 
-const reasonOf = (event: OrderEvent) => (isErasure(event) ? undefined : reasonSentence(event.reason))
+const reasonOf = (event: OrderEvent) => (isSameState(event) ? undefined : reasonSentence(event.reason))
 
 function whoOf({ actor, by }: OrderEvent): string {
   if (by !== null) return by

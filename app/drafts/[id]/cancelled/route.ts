@@ -1,0 +1,14 @@
+import { readJson } from '@/app/body'
+import { route } from '@/lib/auth/route'
+import { reportCancelled } from '@/lib/desk/cancelled/shop-cancellations'
+import { reportCancelledSchema } from '@/lib/desk-api/shop-cancellations'
+
+/** Reports the orders that a file of the shop marks as cancelled: queued ones are not sent. */
+export const POST = route<{ id: string }>({ role: 'editor' }, async (request, { params, operator }) => {
+  const body = await readJson(request)
+  const input = reportCancelledSchema.safeParse(
+    typeof body === 'object' ? { ...body, draftId: params.id } : undefined,
+  )
+  if (!input.success) return Response.json({ title: 'input' }, { status: 400 })
+  return Response.json(await reportCancelled(input.data, operator.id))
+})

@@ -1,0 +1,15 @@
+import { readJson } from '@/app/body'
+import { route } from '@/lib/auth/route'
+import { findDuplicates } from '@/lib/desk/duplicates'
+import { findDuplicatesSchema } from '@/lib/desk-api/duplicates'
+
+/** Finds orders of other drafts with the same recipients and items. It only reads, like `POST …/elsewhere`. */
+export const POST = route<{ id: string }>({}, async (request, { params }) => {
+  const body = await readJson(request)
+  const input = findDuplicatesSchema.safeParse(
+    typeof body === 'object' ? { ...body, draftId: params.id } : undefined,
+  )
+  return input.success
+    ? Response.json(await findDuplicates(input.data))
+    : Response.json({ title: 'input' }, { status: 400 })
+})

@@ -1,0 +1,133 @@
+import { yieldToPaint } from '@/components/import/yield-to-paint'
+import { type DuplicateElsewhere, findDuplicates, type ParcelOrder } from '@/lib/sheet/judge/duplicates'
+import { parcelKey } from '@/lib/sheet/judge/parcel-key'
+import type { Line, LineId, Texts } from '@/lib/sheet/schema/line'
+import type { Workbook } from '@/lib/sheet/workbook/workbook'
+
+/** How long the sheet must be unchanged before duplicates are looked for, in milliseconds. */
+const DEBOUNCE_MS = 500
+/** Keys of one request. */
+const BATCH_SIZE = 2000
+/** The longest task of the page, in milliseconds. */
+const MAX_TASK_MS = 12
+/** How long an order may be a duplicate of another one, in milliseconds: a buyer may order the same again later. */
+const PERIOD_MS = 24 * 60 * 60 * 1000
+
+/** The server, as the search uses it: orders of other drafts with these keys; undefined: no response came. */
+export type DuplicateServer = (
+  keys: readonly string[],
+  signal: AbortSignal,
+) => Promise<readonly DuplicateElsewhere[] | undefined>
+
+/**
+ * Finds orders with the same recipient and items as another one, in the sheet and in other drafts, while nothing else is to
+ * do: after an edit the keys of the other orders are still known, and each key is looked up once.
+ */
+export class DuplicateSearch {
+  private readonly stopped = new AbortController()
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private isSearching = false
+  private searched: number | undefined
+  private unsubscribe = () => {}
+  private readonly keys = new Map<LineId, { readonly texts: readonly Texts[]; readonly key: string }>()
+  private readonly elsewhere = new Map<string, readonly DuplicateElsewhere[]>()
+
+  constructor(
+    private readonly workbook: Workbook,
+    private readonly server: DuplicateServer,
+    private readonly now: () => number = Date.now,
+    private readonly pause = DEBOUNCE_MS,
+  ) {}
+
+  start(): void {
+    this.unsubscribe = this.workbook.subscribe(() => this.schedule())
+    this.schedule()
+  }
+
+  stop(): void {
+    this.stopped.abort()
+    clearTimeout(this.timer)
+    this.unsubscribe()
+  }
+
+  /** Looks up all keys again: another draft may have been checked meanwhile. */
+  again(): void {
+    this.elsewhere.clear()
+    this.searched = undefined
+    this.schedule()
+  }
+
+  private schedule(): void {
+    if (this.stopped.signal.aborted || this.isSearching || this.searched === this.workbook.edition) return
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => void this.search(), this.pause)
+  }
+
+  private async search(): Promise<void> {
+    const { workbook } = this
+    if (workbook.isActInProgress || workbook.isJudging) return this.schedule()
+    this.isSearching = true
+    const { edition } = workbook
+    const orders = await this.orders(edition)
+    if (orders) {
+      await this.lookUp(orders)
+      if (!this.stopped.signal.aborted && workbook.edition === edition) {
+        this.searched = edition
+        workbook.answers.setDuplicates(findDuplicates(orders, this.elsewhere))
+      }
+    }
+    this.isSearching = false
+    this.schedule()
+  }
+
+  /** All orders with their keys; undefined when the sheet changed meanwhile. */
+  private async orders(edition: number): Promise<readonly ParcelOrder[] | undefined> {
+    const { workbook } = this
+    const found: ParcelOrder[] = []
+    const present = new Set<LineId>()
+    let since = performance.now()
+    for (const firstLine of workbook.firstLines()) {
+      const number = workbook.index.numberOf(firstLine)
+      present.add(firstLine)
+      const key = this.keyOf(firstLine)
+      if (number !== '' && key !== '') found.push({ firstLine, number, key, isOld: this.isOld(firstLine) })
+      if (performance.now() - since < MAX_TASK_MS) continue
+      await yieldToPaint()
+      if (this.stopped.signal.aborted || workbook.edition !== edition) return undefined
+      since = performance.now()
+    }
+    for (const firstLine of this.keys.keys()) if (!present.has(firstLine)) this.keys.delete(firstLine)
+    return found
+  }
+
+  private keyOf(firstLine: LineId): string {
+    const { draft, index } = this.workbook
+    const lines: Line[] = (index.find(firstLine)?.lines ?? []).flatMap(id => draft.lines.get(id) ?? [])
+    const known = this.keys.get(firstLine)
+    if (known?.texts.length === lines.length && lines.every(({ texts }, at) => known.texts[at] === texts))
+      return known.key
+    const key = parcelKey(lines)
+    this.keys.set(firstLine, { texts: lines.map(({ texts }) => texts), key })
+    return key
+  }
+
+  private isOld(firstLine: LineId): boolean {
+    const outcome = this.workbook.outcomeOf(firstLine)
+    return outcome?.state === 'registered' && Date.parse(outcome.checkedAt ?? '') < this.now() - PERIOD_MS
+  }
+
+  /** Looks up the keys that are not known yet. */
+  private async lookUp(orders: readonly ParcelOrder[]): Promise<void> {
+    const isOpen = ({ firstLine, key }: ParcelOrder) =>
+      !this.elsewhere.has(key) && !this.workbook.isLocked(firstLine)
+    const wanted = [...new Set(orders.filter(isOpen).map(({ key }) => key))]
+    for (let from = 0; from < wanted.length; from += BATCH_SIZE) {
+      const some = wanted.slice(from, from + BATCH_SIZE)
+      const found = await this.server(some, this.stopped.signal)
+      // The next edit, or the next look, asks again.
+      if (!found) return
+      for (const key of some) this.elsewhere.set(key, [])
+      for (const one of found) this.elsewhere.set(one.key, [...(this.elsewhere.get(one.key) ?? []), one])
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import * as z from 'zod'
+import type { DraftReference, OrderState, SentTo } from './history'
+import { count, draftId } from './schema-parts'
+
+/** What a person decides about an order that the shop cancelled. */
+export const cancellationResolutions = ['cancelled', 'shipped', 'kept'] as const
+export type CancellationResolution = (typeof cancellationResolutions)[number]
+
+/** Reports the orders that a file marks as cancelled; the response is `CancellationsFound`. */
+export const reportCancelledSchema = z.object({
+  draftId,
+  file: z.string().max(1000),
+  /** Size in bytes and number of rows: with the numbers, they recognise the same file. */
+  size: count,
+  rows: count,
+  numbers: z.array(z.string().min(1).max(500)).min(1).max(100_000),
+})
+export type CancelledReport = Omit<z.input<typeof reportCancelledSchema>, 'draftId'>
+
+/** What became of orders that a file marks as cancelled, as numbers; none for a file that was reported before. */
+export interface CancellationsFound {
+  /** They were queued, and are not sent. */
+  readonly removed: readonly string[]
+  /** They are at the shipping company, or possibly. */
+  readonly sent: readonly string[]
+}
+
+/** `number`: of the order, for the sentence about the result. */
+export const resolveCancellationSchema = z.object({
+  id: z.string().max(64),
+  number: z.string().max(500),
+  resolution: z.enum(cancellationResolutions),
+  note: z.string().trim().max(500).optional(),
+})
+
+/** An order that the shop cancelled, as pages show it. */
+export interface CancellationView extends DraftReference, SentTo {
+  readonly id: string
+  /** The page of its history is that of this id. */
+  readonly ledgerOrderId: string
+  readonly number: string
+  readonly orderId: string | null
+  readonly state: OrderState
+  /** Whether a request with it is under way: nothing can be decided until then. */
+  readonly isUnderWay: boolean
+  readonly file: string
+  /** ISO 8601, as are all times. */
+  readonly foundAt: string
+  readonly foundBy: string | null
+  readonly resolution: CancellationResolution | null
+  readonly resolvedAt: string | null
+  readonly resolvedBy: string | null
+}
+
+/** Orders that the shop cancelled after they were queued or sent here. */
+export interface CancelledOrders {
+  /** At the shipping company, or possibly: to be cancelled there. The oldest first. */
+  readonly sent: readonly CancellationView[]
+  /** Not sent. The newest first, as are the resolved ones. */
+  readonly held: readonly CancellationView[]
+  readonly resolved: readonly CancellationView[]
+}

@@ -1,0 +1,88 @@
+import 'server-only'
+import type * as z from 'zod'
+import type { findDuplicatesSchema } from '@/lib/desk-api/duplicates'
+import { logFault } from '@/lib/log/log'
+import type { DuplicateElsewhere } from '@/lib/sheet/judge/duplicates'
+import { type Database, type Db, database } from '@/lib/store/db/database'
+import { findHeldElsewhere, findLinkedDrafts } from '@/lib/store/ledger/held-elsewhere'
+import {
+  dropOldParcelKeys,
+  findParcels,
+  type OrderParcel,
+  saveParcelKeys,
+} from '@/lib/store/ledger/parcel-keys'
+import { listPassedNumbers } from '@/lib/store/ledger/verdicts'
+import { type Keyring, keyring } from '@/lib/store/secrets/keyring'
+import { type DraftContext, resolveContext } from './draft-context'
+
+/** How long an order may be a duplicate of another one, in milliseconds: a buyer may order the same again later. */
+const PERIOD_MS = 24 * 60 * 60 * 1000
+
+/** Orders of other drafts with the same recipients and items, in the environment of the connection. */
+export async function findDuplicates(
+  request: z.output<typeof findDuplicatesSchema>,
+): Promise<DuplicateElsewhere[]> {
+  const { kysely } = await database()
+  const context = await resolveContext(kysely, request)
+  return readDuplicates(kysely, keyring(), context, request.keys, Date.now())
+}
+
+/**
+ * Orders of other drafts with these keys that are registered, or passed their check, within a day. Orders of deleted drafts
+ * count once they are registered.
+ * @param now milliseconds since the epoch
+ */
+export async function readDuplicates(
+  kysely: Db,
+  ring: Keyring,
+  context: Pick<DraftContext, 'draftId' | 'envId' | 'scope'>,
+  keys: readonly string[],
+  now: number,
+): Promise<DuplicateElsewhere[]> {
+  const since = new Date(now - PERIOD_MS).toISOString()
+  const parcels = await findParcels(kysely, ring, context, keys, since)
+  if (parcels.length === 0) return []
+  const numbers = parcels.map(({ number }) => number)
+  const holders = await findHeldElsewhere(kysely, context, numbers)
+  const held = new Map(holders.map(one => [one.number, one]))
+  const drafts = await findLinkedDrafts(
+    kysely,
+    parcels.map(({ draftId }) => draftId),
+  )
+  const passed = await listPassedNumbers(kysely, context.envId, parcels)
+  return parcels.flatMap(({ number, key, draftId }): DuplicateElsewhere[] => {
+    const holder = held.get(number)
+    const draft = drafts.get(draftId)
+    const name = draft?.name ?? ''
+    if (holder?.draftId === draftId)
+      return [
+        { key, number, state: 'registered', path: `/history/orders/${holder.ledgerOrderId}`, draft: name },
+      ]
+    if (!draft || !passed.has(`${draftId} ${number}`)) return []
+    return [{ key, number, state: 'checked', path: `/${draft.sheet}/${draft.id}`, draft: name }]
+  })
+}
+
+/**
+ * Stores what identifies the recipients and items of orders that are checked or registered now, for a day. No check and no
+ * registration depends on it, so an error goes to the log only.
+ */
+export async function saveParcels(
+  { write }: Database,
+  context: DraftContext,
+  parcels: readonly OrderParcel[],
+): Promise<void> {
+  const now = Date.now()
+  try {
+    await write(trx => dropOldParcelKeys(trx, new Date(now - PERIOD_MS).toISOString()))
+    for (let from = 0; from < parcels.length; from += CHUNK_SIZE) {
+      const some = parcels.slice(from, from + CHUNK_SIZE)
+      await write(trx => saveParcelKeys(trx, keyring(), context, some, new Date(now).toISOString()))
+    }
+  } catch (error) {
+    logFault('what identifies the recipients of orders could not be stored', error)
+  }
+}
+
+/** Orders of one transaction. */
+const CHUNK_SIZE = 500

@@ -1,0 +1,167 @@
+import 'server-only'
+import type { Database, Db } from '@/lib/store/db/database'
+import { newId } from '@/lib/store/ledger/ids'
+import { findOrders, recordTransitions, touchUnsentOrder, transitionOrders } from '@/lib/store/ledger/orders'
+import {
+  addCancellations,
+  type CancellationResolution,
+  closeCancellation,
+  dropPasses,
+  findHoldersOfNumbers,
+  findOpenCancellation,
+  listCancellationsOf,
+  listQueuedCancellations,
+  lockEnvironments,
+  type NumberHolder,
+  type ShopCancellationRow,
+} from '@/lib/store/ledger/shop-cancellations'
+
+/** The orders that a file of the shop marks as cancelled. */
+export interface CancelledInFile {
+  /** Name of the file. */
+  readonly file: string
+  /** Recognises the same file when it is imported again. */
+  readonly digest: string
+  readonly numbers: readonly string[]
+}
+
+/** What became of the orders that a file marks as cancelled, as numbers of orders. */
+export interface CancellationsFound {
+  /** Removed from the queue: they are not sent. */
+  readonly removed: readonly string[]
+  /** At the shipping company, or possibly: a person has to cancel them there. */
+  readonly sent: readonly string[]
+}
+
+/** Numbers of one transaction. */
+const CHUNK_SIZE = 500
+
+/**
+ * Records which orders of the ledger a file marks as cancelled, in all environments. Queued orders are cancelled by
+ * compare-and-set, so an order that a runner has claimed is left alone: it waits for a person like a registered one, and
+ * is cancelled before its next request if it is queued again (`withdrawCancelled`). The same file adds nothing twice.
+ */
+export async function recordShopCancellations(
+  database: Database,
+  { file, digest, numbers }: CancelledInFile,
+  operatorId: string,
+  now: () => number,
+): Promise<CancellationsFound> {
+  const removed: string[] = []
+  const sent: string[] = []
+  const all = [...new Set(numbers)]
+  for (let from = 0; from < all.length; from += CHUNK_SIZE) {
+    const some = all.slice(from, from + CHUNK_SIZE)
+    // Each chunk has its own time, so that a page that asks for changes since the last one gets all of them.
+    const found = await database.write(trx =>
+      recordChunk(trx, { file, digest, numbers: some }, operatorId, new Date(now()).toISOString()),
+    )
+    removed.push(...found.removed)
+    sent.push(...found.sent)
+  }
+  return { removed, sent }
+}
+
+async function recordChunk(
+  trx: Db,
+  { file, digest, numbers }: CancelledInFile,
+  operatorId: string,
+  at: string,
+): Promise<CancellationsFound> {
+  const holders = await findHoldersOfNumbers(trx, numbers)
+  const known = await listCancellationsOf(trx, holders)
+  const fresh = holders.filter(holder => !isKnown(holder, known, digest))
+  const queued = fresh.filter(one => one.state === 'QUEUED')
+  await lockEnvironments(
+    trx,
+    queued.map(one => one.envId),
+  )
+  const move = {
+    from: 'QUEUED',
+    to: 'CANCELLED',
+    attemptId: null,
+    actor: operatorId,
+    note: file,
+    at,
+  } as const
+  const ids = queued.map(one => one.id)
+  const removed = new Set(await transitionOrders(trx, ids, { ...move, reason: 'shop_cancelled' }))
+  await dropPasses(trx, [...removed])
+  const added = await addCancellations(
+    trx,
+    fresh.map(({ id, envId, number }) => ({
+      id: newId(),
+      ledger_order_id: id,
+      env_id: envId,
+      mall_order_number: number,
+      source_name: file,
+      source_digest: digest,
+      found_at: at,
+      found_by: operatorId,
+    })),
+  )
+  const left = fresh.filter(one => added.has(one.id) && !removed.has(one.id))
+  const now = await findOrders(
+    trx,
+    left.map(one => one.id),
+  )
+  for (const state of new Set(now.map(row => row.state))) {
+    const those = now.filter(row => row.state === state).map(row => row.id)
+    const step = { from: state, to: state, attemptId: null, actor: operatorId, note: file, at }
+    await recordTransitions(trx, those, { ...step, reason: 'shop_cancelled' })
+  }
+  const numbersOf = (some: readonly NumberHolder[]) => [...new Set(some.map(one => one.number))]
+  return { removed: numbersOf(fresh.filter(one => removed.has(one.id))), sent: numbersOf(left) }
+}
+
+/** Whether a cancellation needs no person any more, or is recorded already. */
+const isKnown = (
+  { id, envId, number }: NumberHolder,
+  known: readonly ShopCancellationRow[],
+  digest: string,
+) =>
+  known.some(one =>
+    one.ledger_order_id === id && one.resolution !== 'kept'
+      ? true
+      : one.env_id === envId && one.mall_order_number === number && one.source_digest === digest,
+  )
+
+/**
+ * Cancels the queued orders of a run that the shop cancelled while their request was under way. Call it in the
+ * transaction that claims orders, before they are chosen.
+ */
+export async function withdrawCancelled(trx: Db, runId: string, at: string): Promise<void> {
+  for (const { id, foundBy, file } of await listQueuedCancellations(trx, runId)) {
+    const move = { from: 'QUEUED', to: 'CANCELLED', attemptId: null, actor: foundBy, note: file, at } as const
+    await dropPasses(trx, await transitionOrders(trx, [id], { ...move, reason: 'shop_cancelled' }))
+  }
+}
+
+/**
+ * Records what a person decided about an order that the shop cancelled. An order that was not sent can only be kept: it
+ * can be checked and registered again then.
+ * @returns `resolved`: another operator was first; `sending`: a request with the order is under way
+ */
+export function resolveShopCancellation(
+  database: Database,
+  id: string,
+  resolution: CancellationResolution,
+  by: { readonly operatorId: string; readonly note?: string | undefined; readonly at: string },
+): Promise<'done' | 'resolved' | 'sending'> {
+  const { operatorId, note, at } = by
+  return database.write(async trx => {
+    const orderId = await findOpenCancellation(trx, id)
+    const [order] = orderId === undefined ? [] : await findOrders(trx, [orderId])
+    if (!order) return 'resolved'
+    const { state } = order
+    if (resolution !== 'kept' && UNDER_WAY.has(state)) return 'sending'
+    if (!(await closeCancellation(trx, id, resolution, operatorId, at))) return 'resolved'
+    const step = { from: state, to: state, attemptId: null, actor: operatorId, note, at }
+    await recordTransitions(trx, [order.id], { ...step, reason: `shop_cancellation_${resolution}` })
+    if (!UNDER_WAY.has(state)) await touchUnsentOrder(trx, order.id, at)
+    return 'done'
+  })
+}
+
+/** States before the outcome of a request is known. */
+export const UNDER_WAY: ReadonlySet<string> = new Set(['QUEUED', 'PREPARED', 'SENDING'])

@@ -1,0 +1,72 @@
+import type { LineId } from '@/lib/sheet/schema/line'
+import type { PlacedMark } from './marks'
+
+/** An order of another draft with the same recipient and items, registered or checked within a day. */
+export interface DuplicateElsewhere {
+  /** `parcelKey` of both orders. */
+  readonly key: string
+  readonly number: string
+  readonly state: 'registered' | 'checked'
+  /** Path of the page that shows it. */
+  readonly path: string
+  /** Name of its draft. */
+  readonly draft: string
+}
+
+/** Another order with the same recipient and items: of the same draft, or of another one. */
+export type Duplicate = { readonly number: string; readonly state: 'here' } | DuplicateElsewhere
+
+/** An order of the sheet, as duplicates are looked for. */
+export interface ParcelOrder {
+  readonly firstLine: LineId
+  readonly number: string
+  readonly key: string
+  /** Whether it was registered more than a day ago: a buyer may order the same again. */
+  readonly isOld: boolean
+}
+
+/**
+ * The orders of a sheet that have a duplicate: another number, the same recipient and the same items.
+ * @param elsewhere orders of other drafts, by their key
+ */
+export function findDuplicates(
+  orders: readonly ParcelOrder[],
+  elsewhere: ReadonlyMap<string, readonly DuplicateElsewhere[]>,
+): ReadonlyMap<LineId, Duplicate> {
+  const byKey = new Map<string, ParcelOrder[]>()
+  for (const order of orders) {
+    if (order.key === '') continue
+    const same = byKey.get(order.key)
+    if (same) same.push(order)
+    else byKey.set(order.key, [order])
+  }
+  const found = new Map<LineId, Duplicate>()
+  for (const [key, same] of byKey) {
+    for (const order of same) {
+      const here = same.find(one => one.number !== order.number && !one.isOld)
+      const there = elsewhere.get(key)?.find(one => one.number !== order.number)
+      if (here) found.set(order.firstLine, { number: here.number, state: 'here' })
+      else if (there) found.set(order.firstLine, there)
+    }
+  }
+  return found
+}
+
+/** The warning on the number of an order that has a duplicate. @param column of the number */
+export function placeDuplicate(line: LineId, column: string, duplicate: Duplicate): PlacedMark {
+  const { number, state } = duplicate
+  const draft = duplicate.state === 'here' ? '' : duplicate.draft
+  const mark = {
+    severity: 'warning',
+    source: 'desk',
+    code: 'same_parcel',
+    params: { number, state, draft },
+    ...(duplicate.state !== 'here' && { path: duplicate.path }),
+    oneOf: 1,
+    stale: false,
+  } as const
+  return { line, column, mark }
+}
+
+export const isSameDuplicate = (a: Duplicate | undefined, b: Duplicate | undefined): boolean =>
+  a === b || (a !== undefined && b !== undefined && JSON.stringify(a) === JSON.stringify(b))

@@ -1,0 +1,103 @@
+import 'server-only'
+import { createHmac } from 'node:crypto'
+import { batches, yieldingBatches } from '@/lib/store/db/batches'
+import type { Db } from '@/lib/store/db/database'
+import { type Keyring, newestKey } from '@/lib/store/secrets/keyring'
+
+/** An order that was checked or registered, and what identifies its recipient and items. */
+export interface OrderParcel {
+  readonly number: string
+  /** `parcelKey` of lib/sheet. */
+  readonly key: string
+}
+
+/** An order that has the same recipient and items as another one. */
+export interface FoundParcel extends OrderParcel {
+  readonly draftId: string
+}
+
+/**
+ * A key as it is stored: without the key of this installation it does not tell whether it is that of a known person.
+ * Keys from before a change of that key are not found any more, and are a day old at most.
+ */
+const sealed = (ring: Keyring, key: string): string =>
+  createHmac('sha256', newestKey(ring, 'parcel').bytes).update(key).digest('base64url').slice(0, 22)
+
+/** Stores the keys of orders of a draft that are checked or registered now. @param at ISO 8601 */
+export async function saveParcelKeys(
+  db: Db,
+  ring: Keyring,
+  { draftId, envId }: { readonly draftId: string; readonly envId: string },
+  orders: readonly OrderParcel[],
+  at: string,
+): Promise<void> {
+  const byNumber = new Map(orders.map(({ number, key }) => [number, key]))
+  for await (const batch of yieldingBatches([...byNumber])) {
+    await db
+      .insertInto('parcel_key')
+      .values(
+        batch.map(([number, key]) => ({
+          draft_id: draftId,
+          env_id: envId,
+          mall_order_number: number,
+          parcel: sealed(ring, key),
+          at,
+        })),
+      )
+      .onConflict(conflict =>
+        conflict
+          .columns(['draft_id', 'env_id', 'mall_order_number'])
+          .doUpdateSet(row => ({ parcel: row.ref('excluded.parcel'), at: row.ref('excluded.at') })),
+      )
+      .execute()
+  }
+}
+
+/**
+ * Orders of other drafts with one of these keys that were checked or registered since a time (ISO 8601). The cost does not
+ * depend on the size of the ledger.
+ */
+export async function findParcels(
+  db: Db,
+  ring: Keyring,
+  { draftId, envId }: { readonly draftId: string; readonly envId: string },
+  keys: readonly string[],
+  since: string,
+): Promise<FoundParcel[]> {
+  const found: FoundParcel[] = []
+  for await (const batch of yieldingBatches([...new Set(keys)])) {
+    const bySeal = new Map(batch.map(key => [sealed(ring, key), key]))
+    const rows = await db
+      .selectFrom('parcel_key')
+      .select(['draft_id', 'mall_order_number', 'parcel'])
+      .where('env_id', '=', envId)
+      .where('parcel', 'in', [...bySeal.keys()])
+      .where('at', '>=', since)
+      .execute()
+    for (const { draft_id, mall_order_number: number, parcel } of rows) {
+      const key = bySeal.get(parcel)
+      if (draft_id !== draftId && key !== undefined) found.push({ draftId: draft_id, number, key })
+    }
+  }
+  return found
+}
+
+/** Deletes the keys of a draft. @param numbers only of these orders */
+export async function deleteParcelKeys(db: Db, draftId: string, numbers?: readonly string[]): Promise<void> {
+  if (numbers === undefined) {
+    await db.deleteFrom('parcel_key').where('draft_id', '=', draftId).execute()
+    return
+  }
+  for (const batch of batches(numbers)) {
+    await db
+      .deleteFrom('parcel_key')
+      .where('draft_id', '=', draftId)
+      .where('mall_order_number', 'in', batch)
+      .execute()
+  }
+}
+
+/** Deletes the keys that were stored before a time (ISO 8601). */
+export async function dropOldParcelKeys(db: Db, before: string): Promise<void> {
+  await db.deleteFrom('parcel_key').where('at', '<', before).execute()
+}
