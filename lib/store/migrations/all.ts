@@ -45,6 +45,7 @@ import * as presetShops from './0043-preset-shops'
 import * as home from './0044-home'
 import * as draftConnection from './0045-draft-connection'
 import * as sourceDigest from './0046-source-digest'
+import * as notifications from './0049-notifications'
 
 /** A migration. `up` runs in a transaction that also stores its name, so it is applied completely or not at all. */
 export interface Migration {
@@ -98,4 +99,5 @@ export const migrations: readonly Migration[] = [
   { name: '0044-home', up: home.up },
   { name: '0045-draft-connection', up: draftConnection.up },
   { name: '0046-source-digest', up: sourceDigest.up },
+  { name: '0049-notifications', up: notifications.up },
 ]
