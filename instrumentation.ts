@@ -60,8 +60,7 @@ export async function register(): Promise<void> {
     const close = async (isCrash = false) => {
       stopRetention()
       await closeLiveStreams()
-      await closeRunner(isCrash)
-      await stopNotifications()
+      await Promise.all([closeRunner(isCrash), stopNotifications()])
       await messageCollector.flush()
     }
     if (process.env.NODE_ENV === 'production') {

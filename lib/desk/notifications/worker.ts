@@ -1,4 +1,5 @@
 import 'server-only'
+import { setTimeout } from 'node:timers/promises'
 import type { postWebhook } from '@/lib/client/post-webhook'
 import {
   type ClaimedDelivery,
@@ -43,6 +44,8 @@ const LEASE_MS = 60_000
 /** Deliveries that one process sends at the same time, and those to one target. */
 const MAX_CONCURRENT = 8
 const MAX_CONCURRENT_PER_TARGET = 2
+/** How long a server that stops waits for deliveries. */
+const CLOSE_MS = 5_000
 const UPKEEP_MS = 60 * 60_000
 const KEPT_DAYS = 30
 const DAY_MS = 24 * 60 * 60_000
@@ -76,12 +79,13 @@ export class NotificationWorker {
     return this.polling
   }
 
-  /** Sends nothing further and waits for what is under way. */
+  /** Sends nothing further and waits a few seconds for what is under way; the rest is sent again after its lease. */
   async close(): Promise<void> {
     this.isClosing = true
     clearInterval(this.timer)
     await this.polling
-    await Promise.all([...this.sending.values()].map(({ work }) => work))
+    const underWay = Promise.all([...this.sending.values()].map(({ work }) => work))
+    await Promise.race([underWay, setTimeout(CLOSE_MS, undefined, { ref: false })])
   }
 
   /** Waits until nothing is due. */

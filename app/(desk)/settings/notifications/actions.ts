@@ -13,7 +13,7 @@ function refreshed<T>(result: Result<T>): Result<T> {
   return result
 }
 
-/** Whoever receives events learns names of drafts, so a changed address asks for the password again. */
+/** The receiver learns names of drafts, so saving a webhook asks for the password again. */
 export const saveWebhook = action(
   { role: 'administrator', input: webhookSchema },
   async (input, { id }) =>
