@@ -39,6 +39,8 @@ test('a private address that is not allowed gets no connection, by http, by http
   const blocked = { problem: 'blocked', excerpt: '' }
   expect(await postWebhook(`${origin}/`, '{}', {}, [], 2000)).toEqual(blocked)
   expect(await postWebhook('https://127.0.0.1/', '{}', {}, [origin], 2000)).toEqual(blocked)
+  // Without TLS not even a public address, although the signature would protect the content.
+  expect(await postWebhook('http://1.1.1.1/', '{}', {}, [origin], 500)).toEqual(blocked)
   expect(await postWebhook('https://localhost/', '{}', {}, [origin], 2000)).toEqual(blocked)
   expect(receiver.received).toEqual([])
   await receiver.close()

@@ -200,4 +200,11 @@ describe('the text of an email', () => {
     )
     expect(subject).toBe('x Bcc: evil@evil.example y: registration finished')
   })
+
+  test('gives the name of a connection no line of its own either', () => {
+    const data = { connection: 'x\r\nBcc: evil@evil.example', expiresAt: expiring.at, url: '' }
+    const body = JSON.stringify({ type: 'credentials.expiring', data })
+    const { subject } = composeMail({ ...run('run.finished', {}), body }, locale)
+    expect(subject).toBe('x Bcc: evil@evil.example: access token expires')
+  })
 })
