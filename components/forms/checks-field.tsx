@@ -1,5 +1,5 @@
 'use client'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useController } from 'react-hook-form'
 import { useFailure } from './field'
 
@@ -15,13 +15,14 @@ interface Props {
 export function ChecksField({ name, label, hint, choices }: Props) {
   const { field } = useController({ name })
   const failure = useFailure(name)
+  const noteId = useId()
   const checked: readonly string[] = field.value ?? []
   const toggle = (value: string, isChecked: boolean) =>
     field.onChange(
       choices.map(one => one.value).filter(one => (one === value ? isChecked : checked.includes(one))),
     )
   return (
-    <fieldset className="flex flex-col gap-1" aria-describedby={`${name}-note`}>
+    <fieldset className="flex flex-col gap-1" aria-describedby={noteId}>
       <legend className="pb-1 font-medium text-ink-2 text-xs">{label}</legend>
       {choices.map(({ value, label: text }, at) => (
         <label key={value} className="flex items-baseline gap-2 py-0.5">
@@ -37,7 +38,7 @@ export function ChecksField({ name, label, hint, choices }: Props) {
           {text}
         </label>
       ))}
-      <div id={`${name}-note`} className="min-h-4.25 text-xs">
+      <div id={noteId} className="min-h-4.25 text-xs">
         {failure === undefined ? (
           hint !== undefined && <span className="text-ink-3">{hint}</span>
         ) : (

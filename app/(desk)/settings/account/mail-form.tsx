@@ -26,7 +26,8 @@ export function MailForm({ events }: { events: readonly EventKind[] }) {
     >
       <ChecksField
         name="events"
-        label={t('title')}
+        // The heading above says the same.
+        label={<span className="sr-only">{t('title')}</span>}
         choices={eventKinds.map(value => ({ value, label: t(`choices.${eventWords[value]}`) }))}
       />
     </Form>
