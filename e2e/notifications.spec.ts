@@ -50,7 +50,7 @@ test('a webhook gets a signed test and the end of a run, a failing one gets it l
   const otherSecret = await addWebhook(page, `${failingOrigin}/hook`)
   expect(otherSecret).not.toBe(secret)
 
-  await page.getByRole('button', { name: `Send a test to ${origin}/hook?shop=1` }).click()
+  await page.getByRole('button', { name: `Send test to ${origin}/hook?shop=1` }).click()
   await expect.poll(() => receiver.received.length).toBe(1)
   const [tested] = receiver.received
   expect(tested?.path).toBe('/hook?shop=1')
