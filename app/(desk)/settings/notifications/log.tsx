@@ -52,7 +52,7 @@ export function DeliveryLog({ deliveries }: { deliveries: readonly DeliveryView[
         <DataTable
           id="deliveries"
           label={t('log.title')}
-          className="min-w-250 border-line-soft border-t"
+          className="min-w-210 border-line-soft border-t"
           canHideColumns
           rows={deliveries}
           rowKey={({ id }) => id}
@@ -70,7 +70,7 @@ export function DeliveryLog({ deliveries }: { deliveries: readonly DeliveryView[
             {
               id: 'event',
               heading: t('log.columns.event'),
-              width: 'w-40',
+              width: 'w-36',
               className: 'truncate',
               isRowHeader: true,
               sortBy: row => t(`events.${eventWords[row.kind]}`),
@@ -92,7 +92,7 @@ export function DeliveryLog({ deliveries }: { deliveries: readonly DeliveryView[
             {
               id: 'status',
               heading: t('log.columns.status'),
-              width: 'w-44',
+              width: 'w-36',
               className: 'truncate',
               sortBy: stateText,
               cell: row => (
@@ -109,7 +109,7 @@ export function DeliveryLog({ deliveries }: { deliveries: readonly DeliveryView[
             {
               id: 'attempts',
               heading: t('log.columns.attempts'),
-              width: 'w-22',
+              width: 'w-18',
               className: 'tabular-nums',
               sortsDescendingFirst: true,
               sortBy: row => row.attempts,
@@ -118,7 +118,7 @@ export function DeliveryLog({ deliveries }: { deliveries: readonly DeliveryView[
             {
               id: 'response',
               heading: t('log.columns.response'),
-              width: 'w-60',
+              width: 'w-42',
               className: 'truncate',
               title: row => [row.problem, row.excerpt].filter(Boolean).join('\n'),
               cell: row => (
@@ -133,8 +133,8 @@ export function DeliveryLog({ deliveries }: { deliveries: readonly DeliveryView[
             {
               id: 'acts',
               heading: '',
-              width: 'w-28',
-              className: 'text-right',
+              width: 'w-26',
+              className: 'text-right whitespace-nowrap',
               cell: row => (
                 <Button
                   variant="quiet"

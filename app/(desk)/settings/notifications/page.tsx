@@ -17,7 +17,7 @@ export default async function Page() {
   const mayManage = role === 'administrator'
   return (
     <Words areas={['notifications', 'failures', 'settings.sections']}>
-      <PageBar title={t('title')} aside={mayManage ? t('lead') : undefined}>
+      <PageBar title={t('title')}>
         <Sections />
       </PageBar>
       {mayManage ? (

@@ -36,7 +36,7 @@ export function WebhookList({ webhooks, pickedId, onEdit, onRemove }: Props) {
     <DataTable
       id="webhooks"
       label={t('webhooks')}
-      className="min-w-220"
+      className="min-w-200"
       rows={webhooks}
       rowKey={({ id }) => id}
       rowClassName={({ id }) => id === pickedId && 'bg-shade'}
@@ -52,7 +52,7 @@ export function WebhookList({ webhooks, pickedId, onEdit, onRemove }: Props) {
         {
           id: 'events',
           heading: t('columns.events'),
-          width: 'w-56',
+          width: 'w-40',
           className: 'truncate text-ink-2',
           title: eventsText,
           cell: eventsText,
@@ -60,14 +60,14 @@ export function WebhookList({ webhooks, pickedId, onEdit, onRemove }: Props) {
         {
           id: 'status',
           heading: t('columns.status'),
-          width: 'w-24',
+          width: 'w-22',
           className: 'text-ink-2',
           cell: ({ isEnabled }) => t(isEnabled ? 'on' : 'off'),
         },
         {
           id: 'acts',
           heading: '',
-          width: 'w-64',
+          width: 'w-60',
           className: 'text-right whitespace-nowrap',
           cell: webhook => (
             <>
