@@ -54,11 +54,13 @@ export async function register(): Promise<void> {
     await startRunner(preparation, messageCollector.add, env().afterRestore)
     const { startRetention } = await import('@/lib/ledger/retention/retention')
     const stopRetention = startRetention(error => logFault('the daily cleanup failed', error))
+    const { startNotifications } = await import('@/lib/desk/notifications/notifications')
+    const stopNotifications = await startNotifications()
     const { closeLiveStreams } = await import('@/lib/desk/live/live')
     const close = async (isCrash = false) => {
       stopRetention()
       await closeLiveStreams()
-      await closeRunner(isCrash)
+      await Promise.all([closeRunner(isCrash), stopNotifications()])
       await messageCollector.flush()
     }
     if (process.env.NODE_ENV === 'production') {

@@ -137,6 +137,7 @@ const connection = {
 }
 const end = { lifetime: '30', lastDay: '' }
 const who = { id: 'nobody' }
+const webhook = { ...who, url: 'https://hooks.example/', events: ['run.finished'], isEnabled: true }
 
 /** Actions that grant access, with input that their schemas accept. */
 const handingOut: readonly [name: string, input: unknown][] = [
@@ -148,6 +149,7 @@ const handingOut: readonly [name: string, input: unknown][] = [
   ['giveRole', { ...who, role: 'administrator' }],
   ['restore', who],
   ['saveConnection', connection],
+  ['saveWebhook', webhook],
 ]
 
 /** Similar actions that grant none. */
@@ -156,6 +158,9 @@ const others: readonly [name: string, input: unknown][] = [
   ['giveRole', { ...who, role: 'registrar' }],
   ['revokeAccess', { clientId: 'nobody' }],
   ['removeConnection', { id: 'nobody', name: '' }],
+  ['removeWebhook', who],
+  ['sendTest', who],
+  ['sendAgain', who],
 ]
 
 test('access is granted only to a session that proved its password within ten minutes', async ({ desk }) => {

@@ -25,6 +25,7 @@ const paths = [
   '/settings/fields',
   '/settings/messages',
   '/settings/retention',
+  '/settings/notifications',
   '/open-api',
 ]
 // Names that other journeys give their drafts are English texts.

@@ -26,6 +26,8 @@ test('variables are read, and empty ones count as not set', () => {
     DATABASE_URL: '',
     APP_KEYS: `k2:${key}, k1:${key}`,
     OUTBOUND_ALLOW: 'http://127.0.0.1:9900, http://10.0.0.5',
+    SMTP_URL: 'smtp://mail.example.com:587',
+    SMTP_FROM: 'Lading <lading@shop.example>',
     SANDBOX_WAREHOUSES: '1, 007,9223372036854775807',
     BENCH: '1',
   })
@@ -34,6 +36,7 @@ test('variables are read, and empty ones count as not set', () => {
     publicUrl: 'https://desk.example',
     databaseUrl: undefined,
     outboundAllow: ['http://127.0.0.1:9900', 'http://10.0.0.5'],
+    smtp: { url: 'smtp://mail.example.com:587', from: 'Lading <lading@shop.example>' },
     sandboxWarehouses: ['1', '7', '9223372036854775807'],
     bench: true,
   })
@@ -62,8 +65,16 @@ test.each([
   ['TRUSTED_PROXY', '10.0.0.0/8,10.0.0.0/33'],
   ['DRAFT_FILES_MB', '0'],
   ['ALL_FILES_MB', '1.5'],
+  ['SMTP_URL', 'mail.example.com'],
+  ['SMTP_URL', 'https://mail.example.com'],
+  ['SMTP_FROM', 'Lading'],
+  ['SMTP_FROM', 'a@b.example\r\nBcc: c@d.example'],
 ])('%s=%s is rejected with the variable’s name and its valid form', (name, value) => {
   expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`^${name} must .*\\.$`))
+})
+
+test('an SMTP server without a sender is refused', () => {
+  expect(() => readEnv({ SMTP_URL: 'smtp://mail.example.com' })).toThrow('SMTP_FROM')
 })
 
 test('a key that was not generated randomly is refused in production', () => {

@@ -14,6 +14,14 @@ export interface AppKey {
   readonly bytes: Buffer
 }
 
+/** The SMTP server that sends email, and the sender. */
+export interface Smtp {
+  /** `smtp://user:password@host:port`, or `smtps://…` for TLS from the first byte. */
+  readonly url: string
+  /** An address, or `Name <address>`. */
+  readonly from: string
+}
+
 /** A CIDR range: first address, and number of fixed leading bits. */
 export type AddressRange = readonly [first: ipaddr.IPv4 | ipaddr.IPv6, bits: number]
 
@@ -65,6 +73,18 @@ const variables = z.object({
     })
     .transform(megabytes => Number(megabytes) * 1024 * 1024)
     .default(Number.POSITIVE_INFINITY),
+  SMTP_URL: z
+    .string()
+    .refine(url => /^smtps?:\/\//.test(url) && URL.canParse(url) && new URL(url).hostname !== '', {
+      error: () => t('smtpUrl'),
+    })
+    .optional(),
+  SMTP_FROM: z
+    .string()
+    .regex(/^(?:[^<>@\r\n]+ <[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/, {
+      error: () => t('smtpFrom', { example: 'Lading <lading@example.com>' }),
+    })
+    .optional(),
   DRAFT_FILES_MB: z
     .string()
     .regex(/^[1-9]\d{0,8}$/, {
@@ -116,6 +136,8 @@ export interface Env {
   readonly operatorPassword: string | undefined
   /** Origins on private addresses that connections may use. */
   readonly outboundAllow: readonly string[]
+  /** Absent: this server sends no email. */
+  readonly smtp: Smtp | undefined
   /** Addresses whose `X-Forwarded-For` is trusted; empty: none. */
   readonly trustedProxies: readonly AddressRange[]
   /** Warehouse ids as text; empty: any. */
@@ -155,6 +177,7 @@ function readVariables(source: Readonly<Record<string, string | undefined>>): En
   const v = read.data
   if (v.NODE_ENV === 'production' && v.APP_KEYS?.some(key => isMadeUp(key.bytes)))
     throw new Error(t('weakKey'))
+  if ((v.SMTP_URL === undefined) !== (v.SMTP_FROM === undefined)) throw new Error(t('smtpPair'))
   return {
     port: v.PORT,
     host: v.HOST,
@@ -166,6 +189,7 @@ function readVariables(source: Readonly<Record<string, string | undefined>>): En
     operatorEmail: v.OPERATOR_EMAIL,
     operatorPassword: v.OPERATOR_PASSWORD,
     outboundAllow: v.OUTBOUND_ALLOW,
+    smtp: v.SMTP_URL && v.SMTP_FROM ? { url: v.SMTP_URL, from: v.SMTP_FROM } : undefined,
     trustedProxies: v.TRUSTED_PROXY,
     sandboxWarehouses: v.SANDBOX_WAREHOUSES,
     maxBodyBytes: v.MAX_BODY_MB,

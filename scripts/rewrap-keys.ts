@@ -41,15 +41,19 @@ async function rewrap(opened: Database, ring: Keyring, forget: string | undefine
   return closed.length === 0 ? 0 : 1
 }
 
-const closedSentence = ({ connection, field, kid, trouble }: UnreadableSecret): string =>
-  trouble === 'unknown_key'
-    ? t('missingKey', { connection, field, kid: kid ?? '' })
-    : t('unreadable', { connection, field })
+function closedSentence({ kid = '', trouble, ...secret }: UnreadableSecret): string {
+  const isKeyMissing = trouble === 'unknown_key'
+  if ('webhook' in secret) {
+    const url = secret.webhook
+    return isKeyMissing ? t('missingWebhookKey', { url, kid }) : t('unreadableWebhook', { url })
+  }
+  return isKeyMissing ? t('missingKey', { ...secret, kid }) : t('unreadable', secret)
+}
 
 function needSentence(kid: string, needs: readonly KeyUsage[]): string {
   const need = needs.find(one => one.kid === kid)
   const why = [
-    ...(need?.connections ?? []).map(name => t('neededBySecret', { name })),
+    ...[...(need?.connections ?? []), ...(need?.webhooks ?? [])].map(name => t('neededBySecret', { name })),
     ...(need?.clients ?? []).map(name => t('neededByKey', { name })),
     ...(need?.tokensEnd ? [t('neededByTokens', { time: need.tokensEnd })] : []),
   ]

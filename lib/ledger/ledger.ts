@@ -99,7 +99,7 @@ export async function requestRun(request: NewRunRequest): Promise<string> {
 
 /** Stops a run before its next request. @returns false when the run was not running */
 export async function pauseRun(runId: string): Promise<boolean> {
-  return control.pauseRun((await database()).kysely, runId, isoNow())
+  return control.pauseRun(await database(), runId, isoNow())
 }
 
 /** Continues a paused or stopped run. @returns false when the run was neither */

@@ -95,7 +95,7 @@ export const layers = [
       'env',
       'log',
     ],
-    packages: ['node', 'server-only', 'zod', 'bowser'],
+    packages: ['node', 'server-only', 'zod', 'bowser', 'nodemailer'],
     server: true,
     because: 'the use cases of the desk know the sheet, the ledger and the store, and no page',
   },
@@ -374,7 +374,7 @@ export const common = ['words', 'request locale']
 export const closed = ['app', 'start', 'e2e', 'bench', 'configuration']
 
 /** Packages that belong to one layer: no other layer may import them, tests and `*` included. */
-export const owned = { kysely: 'store', '@photostructure/sqlite': 'store', pg: 'store' }
+export const owned = { kysely: 'store', '@photostructure/sqlite': 'store', pg: 'store', nodemailer: 'desk' }
 
 /** Imports of `*.test.ts` in addition to those of the file beside it. */
 export const tests = {

@@ -121,12 +121,14 @@ export const entries = {
   'lib/desk/cancelled': ['shop-cancellations'],
   'lib/desk/history': ['file-rows', 'ids-file', 'orders', 'requests', 'runs', 'sentences'],
   'lib/desk/home': ['attention', 'figures', 'first-steps', 'selected-drafts'],
+  'lib/desk/notifications': ['compose'],
   'lib/desk/settings': [
     'api-messages',
     'clients',
     'defaults',
     'device',
     'field-names',
+    'notifications',
     'presets',
     'product-master',
     'recipes',
@@ -390,6 +392,7 @@ export const entries = {
     'tables',
   ],
   'lib/store/migrations': ['all'],
+  'lib/store/notifications': ['deliveries', 'events', 'mail-choices', 'tables', 'webhooks'],
   'lib/store/people': [
     'first-steps',
     'invitations',

@@ -17,6 +17,7 @@ export const sections = [
   { path: '/settings/fields', word: 'fields' },
   { path: '/settings/messages', word: 'messages' },
   { path: '/settings/retention', word: 'retention' },
+  { path: '/settings/notifications', word: 'notifications' },
   { path: '/settings', word: 'clients' },
 ] as const
 

@@ -155,20 +155,28 @@ async function dueOrders(
 }
 
 function failingCredentials(connection: Connection, now: number): AttentionCredential[] {
-  const { id: connectionId, name, kind, tests, accessTokenExpiresAt: expiresAt } = connection
+  const { id: connectionId, name, tests } = connection
   const one = { connectionId, connection: name }
   const failed = (['accessToken', 'secretKey'] as const).flatMap((credential): AttentionCredential[] => {
     const test = tests[credential]
     return test === null || test.code === WORKS ? [] : [{ ...one, credential, state: 'failed', at: test.at }]
   })
+  const expiring = expiringToken(connection, now)
+  return expiring ? [expiring, ...failed] : failed
+}
+
+/** The access token of a connection if it has expired or expires soon. @param now milliseconds */
+export function expiringToken(connection: Connection, now: number): AttentionCredential | undefined {
+  const { kind, accessTokenExpiresAt: expiresAt } = connection
   // The token of the sandbox is renewed by itself.
-  if (expiresAt === null || kind === 'embedded') return failed
+  if (expiresAt === null || kind === 'embedded') return undefined
   const end = Date.parse(expiresAt)
   const left = end - now
   const enteredAt = connection.accessToken.updatedAt
   const lifetime = enteredAt === null ? Number.POSITIVE_INFINITY : end - Date.parse(enteredAt)
   // Some services issue tokens for a day: they would be named from the moment they are entered.
-  if (left > Math.min(EXPIRY_NOTICE_MS, Math.max(0, lifetime * EXPIRY_NOTICE_SHARE))) return failed
+  if (left > Math.min(EXPIRY_NOTICE_MS, Math.max(0, lifetime * EXPIRY_NOTICE_SHARE))) return undefined
   const state = left <= 0 ? 'expired' : 'expires'
-  return [{ ...one, credential: 'accessToken', state, at: expiresAt }, ...failed]
+  const one = { connectionId: connection.id, connection: connection.name }
+  return { ...one, credential: 'accessToken', state, at: expiresAt }
 }

@@ -34,13 +34,12 @@ describeDatabases('what a run waits for', openTestDatabase => {
       expect([minutes(asked.until), minutes(asked.asked)]).toEqual([10, 60])
       const sent = stage.service.requests.length
       // Resuming the run does not shorten the wait that the service asked for.
-      await pauseRun(desk.ports.database.kysely, run.ok ? run.runId : '', new Date().toISOString())
+      await pauseRun(desk.ports.database, run.ok ? run.runId : '', new Date().toISOString())
       await desk.runner.idle()
       await resumeRun(desk.ports.database, run.ok ? run.runId : '', new Date().toISOString())
       expect((await desk.progress(run)).waiting?.kind).toBe('asked')
       expect(stage.service.requests).toHaveLength(sent)
-      const { kysely } = desk.ports.database
-      await pauseRun(kysely, run.ok ? run.runId : '', new Date().toISOString())
+      await pauseRun(desk.ports.database, run.ok ? run.runId : '', new Date().toISOString())
       expect((await desk.progress(run)).waiting).toBeUndefined()
     },
   )

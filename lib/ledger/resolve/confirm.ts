@@ -3,7 +3,7 @@ import { type ConfirmableStatus, confirmations, isConfirmable } from '@/lib/ledg
 import { follow, isStored } from '@/lib/ledger/rules/transitions'
 import { operationOf } from '@/lib/ledger/runner/rows'
 import { releaseCancelled } from '@/lib/ledger/runner/sweep'
-import type { Database, Db } from '@/lib/store/db/database'
+import type { Database, Db, DbTransaction } from '@/lib/store/db/database'
 import { type AttemptRow, findAttempt, listAttemptOrders } from '@/lib/store/ledger/attempts'
 import { ensureEnvironment, updateEnvironment } from '@/lib/store/ledger/environments'
 import { setExplanation, transitionOrders } from '@/lib/store/ledger/orders'
@@ -76,7 +76,7 @@ async function rememberStatus(trx: Db, envId: string, status: number) {
 }
 
 /** Continues a stopped run without queued or unknown orders: it finds the reasons of rejections, and ends. */
-export async function resumeIfResolved(trx: Db, runId: string, at: string) {
+export async function resumeIfResolved(trx: DbTransaction, runId: string, at: string) {
   const counts = await countRunOrders(trx, runId)
   if (counts.has('QUEUED') || counts.has('UNKNOWN')) return
   await transitionRun(trx, runId, ['stopped'], 'running', at)

@@ -10,7 +10,7 @@ import {
 import { follow, isStored } from '@/lib/ledger/rules/transitions'
 import { iso } from '@/lib/ledger/runner/ports'
 import { answeredAt } from '@/lib/ledger/runner/unconfirmed'
-import type { Database, Db } from '@/lib/store/db/database'
+import type { Database, Db, DbTransaction } from '@/lib/store/db/database'
 import type { LedgerOrderRow } from '@/lib/store/ledger/orders'
 import {
   findNumbersByOrderId,
@@ -80,7 +80,7 @@ export async function resolveUnknown(
 }
 
 async function resolveChunk(
-  trx: Db,
+  trx: DbTransaction,
   decisions: readonly Decision[],
   about: ResolutionGrounds,
   resolutionIds: Map<string, string>,

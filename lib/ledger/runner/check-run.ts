@@ -52,7 +52,8 @@ export async function runCheck(
   const { kysely } = ports.database
   // A run is not done while an order has no verdict; the runner continues a run that stays `running`.
   if ((await listWaitingOrders(kysely, run.id, 0, 1)).length > 0) return
-  await transitionRun(kysely, run.id, ['running'], 'done', iso(ports.now()))
+  const { write } = ports.database
+  await write(trx => transitionRun(trx, run.id, ['running'], 'done', iso(ports.now())))
 }
 
 async function isRunning(ports: Ports, run: RunRow): Promise<boolean> {
@@ -178,6 +179,7 @@ class CheckRequests {
   private async endRun(state: 'paused' | 'stopped', problem: RunProblem) {
     const { ports, run } = this
     const at = iso(ports.now())
-    await transitionRun(ports.database.kysely, run.id, ['running'], state, at, JSON.stringify(problem))
+    const { write } = ports.database
+    await write(trx => transitionRun(trx, run.id, ['running'], state, at, JSON.stringify(problem)))
   }
 }

@@ -90,7 +90,7 @@ describeDatabases('a run that is paused, resumed or cancelled', openTestDatabase
     const at = () => new Date().toISOString()
     const started = await desk.start('register', orders(130))
     if (!started.ok) throw new Error('not started')
-    stage.service.onRequest = () => void pauseRun(database.kysely, started.runId, at())
+    stage.service.onRequest = () => void pauseRun(database, started.runId, at())
     await desk.runner.idle()
     expect(await desk.progress(started)).toMatchObject({
       state: 'paused',

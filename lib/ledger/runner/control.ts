@@ -1,15 +1,15 @@
 import 'server-only'
 import type { RunProblem } from '@/lib/ledger/rules/problem'
-import type { Database, Db } from '@/lib/store/db/database'
+import type { Database } from '@/lib/store/db/database'
 import { clearOwnWait, saveScope, updateEnvironment } from '@/lib/store/ledger/environments'
 import { findRun, listHaltedRegistrations, transitionRun } from '@/lib/store/ledger/runs'
 import { operationOf } from './rows'
 import { releaseQueued } from './sweep'
 
 /** Pauses a run before its next request; a request under way is finished. @returns false when it was not running */
-export function pauseRun(db: Db, runId: string, at: string): Promise<boolean> {
+export function pauseRun({ write }: Database, runId: string, at: string): Promise<boolean> {
   const problem: RunProblem = { code: 'by_operator' }
-  return transitionRun(db, runId, ['running'], 'paused', at, JSON.stringify(problem))
+  return write(trx => transitionRun(trx, runId, ['running'], 'paused', at, JSON.stringify(problem)))
 }
 
 /** Continues a paused or stopped run and its environment. UNKNOWN orders stay as they are. */
@@ -54,7 +54,8 @@ export async function cancelRun(
   at: string,
 ): Promise<boolean> {
   const cancellable = ['preparing', 'running', 'paused', 'stopped'] as const
-  if (!(await transitionRun(database.kysely, runId, cancellable, 'cancelling', at))) return false
+  const isCancelling = await database.write(trx => transitionRun(trx, runId, cancellable, 'cancelling', at))
+  if (!isCancelling) return false
   await releaseQueued({ database, now: Date.now }, runId, operatorId, 'cancelled by the operator')
   return true
 }

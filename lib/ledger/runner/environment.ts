@@ -2,7 +2,7 @@ import 'server-only'
 import type { Evidence } from '@/lib/contract/evidence'
 import type { Classified, PauseReason } from '@/lib/ledger/rules/classify'
 import type { RunProblem, RunProblemCode } from '@/lib/ledger/rules/problem'
-import type { Db } from '@/lib/store/db/database'
+import type { Db, DbTransaction } from '@/lib/store/db/database'
 import type { AttemptRow } from '@/lib/store/ledger/attempts'
 import {
   clearOwnWait,
@@ -12,7 +12,7 @@ import {
   updateEnvironment,
   waitAtLeast,
 } from '@/lib/store/ledger/environments'
-import { countRunOrders, findRun, transitionRun } from '@/lib/store/ledger/runs'
+import { countRunOrders, findRun, recordUnconfirmed, transitionRun } from '@/lib/store/ledger/runs'
 import { reduceLimit } from './learned-limits'
 import { backoffDelay, iso, type Ports } from './ports'
 import { operationOf } from './rows'
@@ -36,7 +36,7 @@ const pauseCodes = {
  */
 export async function applyConsequences(
   ports: Ports,
-  trx: Db,
+  trx: DbTransaction,
   attempt: AttemptRow,
   judged: Classified,
   returned: readonly string[],
@@ -69,7 +69,7 @@ export async function applyConsequences(
 }
 
 /** After HTTP 413 requests get smaller; when one order alone is too large, the run pauses for a person. */
-async function reduceRequestSize(ports: Ports, trx: Db, attempt: AttemptRow) {
+async function reduceRequestSize(ports: Ports, trx: DbTransaction, attempt: AttemptRow) {
   const run = await findRun(trx, attempt.run_id)
   if (!run) return
   const now = ports.now()
@@ -88,9 +88,15 @@ const credentialOf = (attempt: AttemptRow): Pick<RunProblem, 'credential'> =>
   operationOf(attempt).auth.includes('bearer') ? {} : { credential: 'key' }
 
 /** Stops a run at its first unknown outcome, so that at most one of its requests is unknown. */
-export async function stopAtUnknown(trx: Db, runId: string, about: Omit<RunProblem, 'code'>, at: string) {
+export async function stopAtUnknown(
+  trx: DbTransaction,
+  runId: string,
+  about: Omit<RunProblem, 'code'>,
+  at: string,
+) {
   const problem: RunProblem = { code: 'unknown_outcome', ...about }
   await transitionRun(trx, runId, ['running', 'paused'], 'stopped', at, JSON.stringify(problem))
+  await recordUnconfirmed(trx, runId, at)
 }
 
 const bodyExcerpt = (body: Uint8Array | null) =>

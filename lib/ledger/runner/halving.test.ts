@@ -163,7 +163,7 @@ describeDatabases('a request that was rejected without a reason', openTestDataba
     const { database } = desk.ports
     const started = await halve(desk, offer.attemptId, orders(8))
     if (!started.ok) throw new Error('not started')
-    stage.service.onRequest = () => void pauseRun(database.kysely, started.runId, at())
+    stage.service.onRequest = () => void pauseRun(database, started.runId, at())
     await desk.runner.idle()
     expect(await desk.progress(started)).toMatchObject({ state: 'paused', registered: 4, left: 4 })
     stage.service.onRequest = () => {}

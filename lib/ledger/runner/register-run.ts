@@ -70,7 +70,8 @@ async function isDurable(ports: Ports, run: RunRow): Promise<boolean> {
   if (await ports.database.durable()) return true
   const problem: RunProblem = { code: 'not_durable' }
   const at = iso(ports.now())
-  await transitionRun(ports.database.kysely, run.id, ['running'], 'paused', at, JSON.stringify(problem))
+  const { write } = ports.database
+  await write(trx => transitionRun(trx, run.id, ['running'], 'paused', at, JSON.stringify(problem)))
   return false
 }
 
@@ -84,7 +85,8 @@ async function timeUntilTurn(
   const environment = await ensureEnvironment(kysely, run.env_id)
   const problem = await findPauseProblem(ports, run, connection, environment)
   if (problem) {
-    await transitionRun(kysely, run.id, ['running'], 'paused', iso(ports.now()), problem)
+    const at = iso(ports.now())
+    await ports.database.write(trx => transitionRun(trx, run.id, ['running'], 'paused', at, problem))
     return 'paused'
   }
   const left = Date.parse(environment.not_before ?? '') - ports.now()
@@ -121,7 +123,7 @@ async function finishIfEmpty(ports: Ports, run: RunRow): Promise<boolean> {
     await ports.sleep(POLL_INTERVAL_MS)
     return false
   }
-  await transitionRun(ports.database.kysely, run.id, ['running'], 'done', iso(ports.now()))
+  await ports.database.write(trx => transitionRun(trx, run.id, ['running'], 'done', iso(ports.now())))
   return true
 }
 

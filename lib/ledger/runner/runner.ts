@@ -172,7 +172,8 @@ export class Runner {
   private async pause(runId: string, code: RunProblemCode): Promise<void> {
     const problem: RunProblem = { code }
     const at = iso(this.ports.now())
-    await transitionRun(this.ports.database.kysely, runId, ['running'], 'paused', at, JSON.stringify(problem))
+    const { write } = this.ports.database
+    await write(trx => transitionRun(trx, runId, ['running'], 'paused', at, JSON.stringify(problem)))
   }
 }
 

@@ -55,7 +55,7 @@ export async function releaseQueued(
     })
     if (moved < CHUNK_SIZE) break
   }
-  await transitionRun(database.kysely, runId, ['cancelling'], 'cancelled', iso(now()))
+  await database.write(trx => transitionRun(trx, runId, ['cancelling'], 'cancelled', iso(now())))
 }
 
 /** States of a run that a person cancelled. */

@@ -61,6 +61,9 @@ export interface Database {
 /** The first argument of every query function: a database's `kysely`, or a transaction. */
 export type Db = Kysely<Schema>
 
+/** The first argument of query functions whose statements must be committed together. */
+export type DbTransaction = Transaction<Schema>
+
 /** Where a database is: embedded in `dataDir`, or the PostgreSQL of `databaseUrl`. */
 export interface DatabaseLocation {
   readonly dataDir: string

@@ -4,6 +4,7 @@ import type { DraftTables, SourceTables, ViewTables } from '@/lib/store/drafts/t
 import type { HistoryTables } from '@/lib/store/ledger/history/tables'
 import type { LedgerTables } from '@/lib/store/ledger/tables'
 import type { FillTables, RecipeTables } from '@/lib/store/master/tables'
+import type { NotificationTables } from '@/lib/store/notifications/tables'
 import type { OperatorTables } from '@/lib/store/people/tables'
 import type { CredentialTables, ServiceTables } from '@/lib/store/service/tables'
 
@@ -22,6 +23,7 @@ export interface Schema
     ViewTables,
     SourceTables,
     FillTables,
-    RecipeTables {}
+    RecipeTables,
+    NotificationTables {}
 
 export type DialectName = 'sqlite' | 'postgres'

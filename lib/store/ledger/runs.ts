@@ -1,7 +1,8 @@
 import 'server-only'
 import type { Insertable, Selectable } from 'kysely'
 import { batches, yieldingBatches } from '@/lib/store/db/batches'
-import type { Db } from '@/lib/store/db/database'
+import type { Db, DbTransaction } from '@/lib/store/db/database'
+import { recordEvent } from '@/lib/store/notifications/events'
 import { type CheckedForm, formColumns, isNotPassed, saveCheckedForms } from './checked-forms'
 import { payloadOf } from './payload-compression'
 import type { RunCountTable, RunOrderTable, RunState, RunTable } from './tables'
@@ -130,16 +131,21 @@ export async function recordConnectionStamp(db: Db, id: string, stamp: string): 
   await db.updateTable('run').set({ door: stamp }).where('id', '=', id).where('door', 'is', null).execute()
 }
 
-/** Changes the state of a run if it is one of `from`. @returns whether it was */
+/**
+ * Changes the state of a run if it is one of `from`, and records the event that people and programs are notified of: only a
+ * transaction keeps the two together.
+ * @param problem JSON
+ * @returns whether it was
+ */
 export async function transitionRun(
-  db: Db,
+  trx: DbTransaction,
   id: string,
   from: readonly RunState[],
   to: RunState,
   at: string,
   problem: string | null = null,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const { numUpdatedRows } = await trx
     .updateTable('run')
     .set({
       state: to,
@@ -152,8 +158,33 @@ export async function transitionRun(
     .where('id', '=', id)
     .where('state', 'in', from)
     .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
+  if (numUpdatedRows !== 1n) return false
+  await recordRunEvent(trx, id, to, at, problem)
+  return true
 }
+
+/** What an operator does needs no notification: that person and the colleagues see it on the screen. */
+async function recordRunEvent(
+  trx: DbTransaction,
+  id: string,
+  to: RunState,
+  at: string,
+  problem: string | null,
+): Promise<void> {
+  if (to === 'done') await recordEvent(trx, { kind: 'run.finished', subject: id, about: aboutRun(id), at })
+  if ((to !== 'paused' && to !== 'stopped') || problem === null) return
+  // The detail is text of a service, which may quote an order.
+  const { detail: _, ...facts } = JSON.parse(problem)
+  if (facts.code === 'by_operator') return
+  const about = aboutRun(id, facts)
+  await recordEvent(trx, { kind: 'run.stopped', subject: `${id} ${at}`, about, at })
+}
+
+/** Records that a run left orders unconfirmed, once for each run, in the transaction that makes them so. */
+export const recordUnconfirmed = (trx: DbTransaction, runId: string, at: string): Promise<void> =>
+  recordEvent(trx, { kind: 'orders.unconfirmed', subject: runId, about: aboutRun(runId), at })
+
+const aboutRun = (runId: string, problem?: object) => JSON.stringify({ runId, ...(problem && { problem }) })
 
 /** Stores a notice about a response that did not stop the run. @param notice JSON */
 export async function setRunNotice(db: Db, id: string, notice: string): Promise<void> {

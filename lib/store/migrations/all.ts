@@ -47,6 +47,7 @@ import * as draftConnection from './0045-draft-connection'
 import * as sourceDigest from './0046-source-digest'
 import * as homeLists from './0047-home-lists'
 import * as cancellationsAndDuplicates from './0048-cancellations-and-duplicates'
+import * as notifications from './0049-notifications'
 import * as replays from './0053-replays'
 
 /** A migration. `up` runs in a transaction that also stores its name, so it is applied completely or not at all. */
@@ -103,5 +104,6 @@ export const migrations: readonly Migration[] = [
   { name: '0046-source-digest', up: sourceDigest.up },
   { name: '0047-home-lists', up: homeLists.up },
   { name: '0048-cancellations-and-duplicates', up: cancellationsAndDuplicates.up },
+  { name: '0049-notifications', up: notifications.up },
   { name: '0053-replays', up: replays.up },
 ]

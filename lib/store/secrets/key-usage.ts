@@ -16,6 +16,8 @@ export interface KeyUsage {
   readonly kid: string
   /** Names of connections with a secret that it seals. */
   readonly connections: readonly string[]
+  /** URLs of webhooks with a signing secret that it seals. */
+  readonly webhooks: readonly string[]
   /** Names of API clients with a valid secret key that depends on it. */
   readonly clients: readonly string[]
   /** When the last access token that it signed expires; undefined: none is valid. */
@@ -28,6 +30,7 @@ export interface KeyUsage {
  */
 export async function listKeyUsage(db: Db, now: Date = new Date()): Promise<readonly KeyUsage[]> {
   const sealed = await connectionsByKey(db)
+  const signing = await webhooksByKey(db)
   const issued = await db
     .selectFrom('service_credential as credential')
     .innerJoin('service_client as client', 'client.id', 'credential.client_id')
@@ -40,12 +43,13 @@ export async function listKeyUsage(db: Db, now: Date = new Date()): Promise<read
     .groupBy(['credential.kid', 'credential.kind', 'client.name'])
     .orderBy('client.name')
     .execute()
-  const kids = new Set([...sealed.keys(), ...issued.map(({ kid }) => kid)])
+  const kids = new Set([...sealed.keys(), ...signing.keys(), ...issued.map(({ kid }) => kid)])
   return [...kids].toSorted().map(kid => {
     const mine = issued.filter(row => row.kid === kid)
     return {
       kid,
       connections: sealed.get(kid) ?? [],
+      webhooks: signing.get(kid) ?? [],
       clients: mine.filter(({ kind }) => kind === 'key').map(({ name }) => name),
       tokensEnd: mine
         .flatMap(({ kind, ends }) => (kind === 'token' && ends ? [ends] : []))
@@ -63,7 +67,7 @@ export async function listKeyUsage(db: Db, now: Date = new Date()): Promise<read
  */
 export async function requireKeys(db: Db, ring: Keyring): Promise<void> {
   const missing = (await listKeyUsage(db)).filter(({ kid }) => !ring.kids.includes(kid))
-  const sealed = missing.filter(({ connections }) => connections.length > 0)
+  const sealed = missing.filter(({ connections, webhooks }) => connections.length + webhooks.length > 0)
   if (sealed.length > 0) throw new Error(sealed.map(need => missingKey(need, ring)).join('\n'))
   for (const { kid, clients } of missing) {
     if (clients.length > 0)
@@ -78,9 +82,9 @@ export async function requireKeys(db: Db, ring: Keyring): Promise<void> {
   }
 }
 
-function missingKey({ kid, connections }: KeyUsage, ring: Keyring): string {
+function missingKey({ kid, connections, webhooks }: KeyUsage, ring: Keyring): string {
   const list = (names: readonly string[]) => listOf(requestLocale().language, names, 'conjunction')
-  return t('missingKey', { kid, connections: list(connections), keys: list(ring.kids) })
+  return t('missingKey', { kid, connections: list([...connections, ...webhooks]), keys: list(ring.kids) })
 }
 
 /** Names of connections by the key that seals their secrets. */
@@ -97,4 +101,15 @@ async function connectionsByKey(db: Db): Promise<Map<string, string[]>> {
     for (const kid of kids) names.set(kid, [...(names.get(kid) ?? []), row.name])
   }
   return names
+}
+
+/** URLs of webhooks by the key that seals their signing secrets. */
+async function webhooksByKey(db: Db): Promise<Map<string, string[]>> {
+  const rows = await db.selectFrom('webhook_endpoint').select(['url', 'secret']).orderBy('url').execute()
+  const urls = new Map<string, string[]>()
+  for (const { url, secret } of rows) {
+    const kid = kidOf(secret ?? '')
+    if (kid !== undefined) urls.set(kid, [...(urls.get(kid) ?? []), url])
+  }
+  return urls
 }

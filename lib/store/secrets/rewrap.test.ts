@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { createConnection, openCredentials, updateConnection } from '@/lib/store/connections/connections'
 import { ensureSandbox, SANDBOX_ID } from '@/lib/store/connections/sandbox'
 import { sealSecrets } from '@/lib/store/connections/sealed-secrets'
+import { createWebhook, openWebhookSecret } from '@/lib/store/notifications/webhooks'
 import { issueCredentials } from '@/lib/store/service/credentials'
 import { authenticateKey, authenticateToken } from '@/lib/store/service/principals'
 import { describeDatabases, waitForBlockedWriter } from '@/testing/store/databases'
@@ -29,14 +30,24 @@ describeDatabases('changing keys', openTestDatabase => {
     await ensureSandbox(database, before)
     const shipper = await createConnection(kysely, input, before)
     await createConnection(kysely, { ...input, name: 'Bare', accessToken: '', secretKey: '' }, before)
+    const { webhook, secret } = await database.write(trx =>
+      createWebhook(
+        trx,
+        { url: 'https://hooks.example/', events: [], isEnabled: true },
+        'mina',
+        new Date().toISOString(),
+        before,
+      ),
+    )
     await requireKeys(kysely, during)
     expect(await openCredentials(kysely, shipper, during)).toEqual(secrets)
 
-    expect(await rewrapSecrets(database, during)).toEqual({ moved: 4, closed: [] })
+    expect(await rewrapSecrets(database, during)).toEqual({ moved: 5, closed: [] })
     expect(await rewrapSecrets(database, during)).toEqual({ moved: 0, closed: [] })
     expect((await listKeyUsage(kysely)).map(({ kid }) => kid)).toEqual(['k2'])
     await requireKeys(kysely, after)
     expect(await openCredentials(kysely, shipper, after)).toEqual(secrets)
+    expect(await openWebhookSecret(kysely, webhook.id, after)).toBe(secret)
     const { accessToken = '', secretKey = '' } = await openCredentials(kysely, { id: SANDBOX_ID }, after)
     expect(await authenticateToken(kysely, after, accessToken)).toMatchObject({ clientName: 'Lading desk' })
     expect(await authenticateKey(kysely, after, secretKey)).toMatchObject({ clientName: 'Lading desk' })
@@ -53,7 +64,7 @@ describeDatabases('changing keys', openTestDatabase => {
     expect((need?.tokensEnd ?? '') >= expiresAt).toBe(true)
     const later = new Date(Date.now() + 25 * 60 * 60 * 1000)
     expect(await listKeyUsage(kysely, later)).toEqual([
-      { kid: 'k1', connections: [], clients: ['Hanbit Store'], tokensEnd: undefined },
+      { kid: 'k1', connections: [], webhooks: [], clients: ['Hanbit Store'], tokensEnd: undefined },
     ])
     // They are refused from now on, as if revoked; the server starts nevertheless.
     const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
@@ -122,5 +133,27 @@ describeDatabases('changing keys', openTestDatabase => {
     expect(await rewrapping).toEqual({ moved: 2, closed: [] })
     expect((await listKeyUsage(database.kysely)).map(({ kid }) => kid)).toEqual(['k2'])
     expect(await openCredentials(database.kysely, { id }, after)).toEqual(secrets)
+  })
+
+  test('a server without the key of a webhook’s signing secret does not start, and the secret can be given up', async () => {
+    const database = await openTestDatabase()
+    const { kysely } = database
+    const { webhook } = await database.write(trx =>
+      createWebhook(
+        trx,
+        { url: 'https://hooks.example/', events: [], isEnabled: true },
+        'mina',
+        new Date().toISOString(),
+        before,
+      ),
+    )
+    await expect(requireKeys(kysely, after)).rejects.toThrow('https://hooks.example/')
+    expect(await rewrapSecrets(database, after)).toEqual({
+      moved: 0,
+      closed: [{ webhook: 'https://hooks.example/', kid: 'k1', trouble: 'unknown_key' }],
+    })
+    expect(await forgetSecrets(kysely, 'k1')).toBe(1)
+    await requireKeys(kysely, after)
+    expect(await openWebhookSecret(kysely, webhook.id, after)).toBeUndefined()
   })
 })

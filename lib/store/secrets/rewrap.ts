@@ -2,13 +2,19 @@ import 'server-only'
 import { renewSandbox, SANDBOX_ID } from '@/lib/store/connections/sandbox'
 import { resealSecret, type SecretField, secretFields } from '@/lib/store/connections/sealed-secrets'
 import type { Database, Db } from '@/lib/store/db/database'
+import { listWebhooks, resealWebhookSecret } from '@/lib/store/notifications/webhooks'
 import type { Keyring } from './keyring'
 import { kidOf, type SealError } from './seal'
 
 /** A secret that cannot be sealed again because it cannot be opened. */
-export interface UnreadableSecret {
-  readonly connection: string
-  readonly field: SecretField
+export type UnreadableSecret = Unreadable &
+  (
+    | { readonly connection: string; readonly field: SecretField }
+    /** The URL of a webhook. */
+    | { readonly webhook: string }
+  )
+
+interface Unreadable {
   readonly kid: string | undefined
   readonly trouble: SealError
 }
@@ -46,6 +52,11 @@ export async function rewrapSecrets(database: Database, ring: Keyring): Promise<
       else if (outcome) closed.push({ ...outcome, connection: name, field })
     }
   }
+  for (const { id, url } of await listWebhooks(kysely)) {
+    const outcome = await rewrapWebhook(kysely, ring, id)
+    if (outcome === 'moved') moved++
+    else if (outcome) closed.push({ ...outcome, webhook: url })
+  }
   return { moved, closed }
 }
 
@@ -67,7 +78,25 @@ export async function forgetSecrets(db: Db, kid: string): Promise<number> {
       .executeTakeFirst()
     forgotten += Number(numUpdatedRows)
   }
-  return forgotten
+  const { numUpdatedRows } = await db
+    .updateTable('webhook_endpoint')
+    .set({ secret: null })
+    .where(part =>
+      part(part.fn<string>('substr', ['secret', part.val(1), part.val(start.length)]), '=', start),
+    )
+    .executeTakeFirst()
+  return forgotten + Number(numUpdatedRows)
+}
+
+/** Rewraps the signing secret of a webhook, which is never edited; undefined if there is nothing to do. */
+async function rewrapWebhook(db: Db, ring: Keyring, id: string): Promise<'moved' | Unreadable | undefined> {
+  const row = await db.selectFrom('webhook_endpoint').select('secret').where('id', '=', id).executeTakeFirst()
+  const text = row?.secret
+  if (!text || kidOf(text) === ring.newest) return undefined
+  const sealed = resealWebhookSecret(ring, id, text)
+  if (!sealed.ok) return { kid: kidOf(text), trouble: sealed.trouble }
+  await db.updateTable('webhook_endpoint').set({ secret: sealed.text }).where('id', '=', id).execute()
+  return 'moved'
 }
 
 /** Rewraps one secret; undefined if there is nothing to do. */
@@ -76,7 +105,7 @@ async function rewrap(
   ring: Keyring,
   id: string,
   field: SecretField,
-): Promise<'moved' | Pick<UnreadableSecret, 'kid' | 'trouble'> | undefined> {
+): Promise<'moved' | Unreadable | undefined> {
   for (;;) {
     const row = await db
       .selectFrom('connection')

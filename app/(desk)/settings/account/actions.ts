@@ -6,7 +6,9 @@ import { action } from '@/lib/auth/guard'
 import { currentSessionId } from '@/lib/auth/session-cookie'
 import { newSignInAttempt, verifyPassword } from '@/lib/auth/sign-in-attempt'
 import * as accounts from '@/lib/desk/accounts'
+import * as notifications from '@/lib/desk/settings/notifications'
 import { endSessionSchema, localeSchema, passwordSchema } from '@/lib/desk-api/account'
+import { mailChoiceSchema } from '@/lib/desk-api/notifications'
 import { fail, type Result } from '@/lib/desk-api/result'
 import { getTranslations } from '@/lib/words/server'
 
@@ -30,6 +32,10 @@ export const changePassword = action({ input: passwordSchema }, async ({ current
  */
 export const changeLocale = action({ input: localeSchema }, (choice, { id }) =>
   accounts.changeLocale(id, choice),
+)
+
+export const changeMailChoice = action({ input: mailChoiceSchema }, async (choice, { id }) =>
+  refreshed(await notifications.changeMailChoice(id, choice)),
 )
 
 export const endSession = action({ input: endSessionSchema }, async (session, { id }) =>

@@ -6,16 +6,20 @@ import { PageBar } from '@/components/ui/page-bar'
 import { requireOperator } from '@/lib/auth/session'
 import { currentSessionId } from '@/lib/auth/session-cookie'
 import { chosenLocale, listSessions } from '@/lib/desk/accounts'
+import { mailChoice, mailFrom } from '@/lib/desk/settings/notifications'
 import { BROWSER_DEFAULT } from '@/lib/desk-api/account'
+import { isolated } from '@/lib/words/isolated'
 import { isLanguage, negotiateLanguage } from '@/lib/words/languages'
 import { LANGUAGE_COOKIE } from '@/lib/words/locale-cookies'
 import { getTranslations } from '@/lib/words/server'
 import { PasswordForm } from './form'
 import { LocaleForm } from './locale-form'
+import { MailForm } from './mail-form'
 import { Sessions } from './sessions'
 
 const t = getTranslations('account')
 const team = getTranslations('team')
+const mine = getTranslations('notifications.mine')
 
 export const generateMetadata = () => ({ title: t('title') })
 
@@ -26,7 +30,9 @@ export default async function Page() {
   const cookie = (await cookies()).get(LANGUAGE_COOKIE)?.value
   const sessions = await listSessions(id, await currentSessionId())
   return (
-    <Words areas={['account', 'auth.setUp', 'auth.fields', 'failures', 'settings.sections']}>
+    <Words
+      areas={['account', 'auth.setUp', 'auth.fields', 'failures', 'notifications.mine', 'settings.sections']}
+    >
       <PageBar title={t('title')}>
         <Sections />
       </PageBar>
@@ -56,6 +62,15 @@ export default async function Page() {
                 }}
                 browserLanguage={negotiateLanguage((await headers()).get('accept-language') ?? undefined)}
               />
+            </section>
+            <section aria-labelledby="mail" className="max-w-90 px-3.5 py-2">
+              <h2 id="mail" className="pb-2 font-semibold text-base">
+                {mine('title')}
+              </h2>
+              <p className="pb-2 text-ink-2">
+                {mailFrom() === undefined ? mine('off') : mine('lead', { email: isolated(email) })}
+              </p>
+              {mailFrom() !== undefined && <MailForm events={await mailChoice(id)} />}
             </section>
             <Sessions sessions={sessions} />
           </>

@@ -163,7 +163,7 @@ describeDatabases('limits of a service', openTestDatabase => {
     const stop = setInterval(() => {
       if (stage.service.count('/validators') === before || !waiting.ok) return
       clearInterval(stop)
-      void pauseRun(desk.ports.database.kysely, waiting.runId, at())
+      void pauseRun(desk.ports.database, waiting.runId, at())
     }, 1)
     await desk.runner.idle()
     expect(stage.service.count('/validators')).toBe(before + 1)

@@ -1,0 +1,35 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { ChecksField } from '@/components/forms/checks-field'
+import { Form } from '@/components/forms/form'
+import { useToast } from '@/components/ui/toast'
+import { type EventKind, eventKinds, eventWords } from '@/lib/desk-api/events'
+import { mailChoiceSchema } from '@/lib/desk-api/notifications'
+import { changeMailChoice } from './actions'
+
+/** The events that the operator gets by email. */
+export function MailForm({ events }: { events: readonly EventKind[] }) {
+  const t = useTranslations('notifications.mine')
+  const { announce } = useToast()
+  return (
+    <Form
+      schema={mailChoiceSchema}
+      initial={{ events: [...events] }}
+      submit={t('save')}
+      label={t('title')}
+      onSubmit={async values => {
+        const outcome = await changeMailChoice(values)
+        if (!outcome.ok) return outcome.problem
+        announce(t('saved'))
+        return undefined
+      }}
+    >
+      <ChecksField
+        name="events"
+        // The heading above says the same.
+        label={<span className="sr-only">{t('title')}</span>}
+        choices={eventKinds.map(value => ({ value, label: t(`choices.${eventWords[value]}`) }))}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,38 @@
+'use server'
+import { revalidatePath } from 'next/cache'
+import * as z from 'zod'
+import { action } from '@/lib/auth/guard'
+import { requireReauthentication } from '@/lib/auth/reauthentication'
+import * as notifications from '@/lib/desk/settings/notifications'
+import { notificationIdSchema, webhookSchema } from '@/lib/desk-api/notifications'
+import { ok, type Result } from '@/lib/desk-api/result'
+
+/** Renders the webhooks and the delivery log again. */
+function refreshed<T>(result: Result<T>): Result<T> {
+  revalidatePath('/settings/notifications')
+  return result
+}
+
+/** The receiver learns names of drafts, so saving a webhook asks for the password again. */
+export const saveWebhook = action(
+  { role: 'administrator', input: webhookSchema },
+  async (input, { id }) =>
+    (await requireReauthentication()) ?? refreshed(await notifications.saveWebhook(input, id)),
+)
+
+export const removeWebhook = action({ role: 'administrator', input: notificationIdSchema }, async ({ id }) =>
+  refreshed(await notifications.removeWebhook(id)),
+)
+
+export const sendTest = action({ role: 'administrator', input: notificationIdSchema }, async ({ id }) =>
+  refreshed(await notifications.sendTest(id)),
+)
+
+export const sendAgain = action({ role: 'administrator', input: notificationIdSchema }, async ({ id }) =>
+  refreshed(await notifications.sendAgain(id)),
+)
+
+/** Reads the delivery log again. */
+export const refreshLog = action({ role: 'administrator', input: z.object({}) }, async () =>
+  refreshed(ok(null)),
+)

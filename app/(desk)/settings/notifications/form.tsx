@@ -1,0 +1,62 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { useProof } from '@/app/(desk)/proof'
+import { CheckField, ChecksField } from '@/components/forms/checks-field'
+import { TextField } from '@/components/forms/field'
+import { Form } from '@/components/forms/form'
+import { Button } from '@/components/ui/button'
+import { useToast } from '@/components/ui/toast'
+import { eventKinds, eventWords } from '@/lib/desk-api/events'
+import { type IssuedWebhook, type WebhookView, webhookSchema } from '@/lib/desk-api/notifications'
+import { saveWebhook } from './actions'
+
+interface Props {
+  /** Undefined: a new one. */
+  webhook: WebhookView | undefined
+  /** Called with the secret of a new webhook. */
+  onSaved: (issued: IssuedWebhook | undefined) => void
+  onCancel: () => void
+}
+
+/** A webhook: its URL, its events, and whether it is on. */
+export function WebhookForm({ webhook, onSaved, onCancel }: Props) {
+  const t = useTranslations('notifications')
+  const withProof = useProof()
+  const { announce } = useToast()
+  return (
+    <Form
+      schema={webhookSchema}
+      initial={{
+        id: webhook?.id ?? '',
+        url: webhook?.url ?? '',
+        events: [...(webhook?.events ?? eventKinds)],
+        isEnabled: webhook?.isEnabled ?? true,
+      }}
+      submit={t(webhook ? 'form.save' : 'form.make')}
+      others={webhook && <Button onClick={onCancel}>{t('form.cancel')}</Button>}
+      {...(webhook && { focus: 'url' as const })}
+      onSubmit={async values => {
+        const outcome = await withProof(() => saveWebhook(values))
+        if (!outcome.ok) return outcome.problem
+        if (outcome.value === null) announce(t('form.saved'))
+        onSaved(outcome.value ?? undefined)
+        return undefined
+      }}
+    >
+      <TextField
+        name="url"
+        label={t('form.url')}
+        hint={t('form.urlHint')}
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+      />
+      <ChecksField
+        name="events"
+        label={t('form.events')}
+        choices={eventKinds.map(value => ({ value, label: t(`events.${eventWords[value]}`) }))}
+      />
+      <CheckField name="isEnabled" label={t('form.enabled')} />
+    </Form>
+  )
+}

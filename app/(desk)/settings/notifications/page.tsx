@@ -1,0 +1,32 @@
+import { Sections } from '@/app/(desk)/settings/sections'
+import { Words } from '@/app/words'
+import { Notice } from '@/components/ui/notice'
+import { PageBar } from '@/components/ui/page-bar'
+import { requireOperator } from '@/lib/auth/session'
+import { deliveryViews, mailFrom, webhookViews } from '@/lib/desk/settings/notifications'
+import { getTranslations } from '@/lib/words/server'
+import { Desk } from './desk'
+
+const t = getTranslations('notifications')
+
+export const generateMetadata = () => ({ title: t('title') })
+
+/** Webhooks and the log of everything that was sent. */
+export default async function Page() {
+  const { role } = await requireOperator()
+  const mayManage = role === 'administrator'
+  return (
+    <Words areas={['notifications', 'failures', 'settings.sections']}>
+      <PageBar title={t('title')}>
+        <Sections />
+      </PageBar>
+      {mayManage ? (
+        <Desk webhooks={await webhookViews()} deliveries={await deliveryViews()} mailFrom={mailFrom()} />
+      ) : (
+        <div className="max-w-140 p-3.5">
+          <Notice>{t('administratorsOnly')}</Notice>
+        </div>
+      )}
+    </Words>
+  )
+}

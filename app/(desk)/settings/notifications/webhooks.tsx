@@ -1,0 +1,106 @@
+'use client'
+import { useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { DataTable } from '@/components/ui/data-table'
+import { useToast } from '@/components/ui/toast'
+import { eventKinds, eventWords } from '@/lib/desk-api/events'
+import type { WebhookView } from '@/lib/desk-api/notifications'
+import { isolated } from '@/lib/words/isolated'
+import { sendTest } from './actions'
+
+interface Props {
+  webhooks: readonly WebhookView[]
+  /** The webhook in the form. */
+  pickedId: string | undefined
+  onEdit: (webhook: WebhookView) => void
+  onRemove: (webhook: WebhookView) => void
+}
+
+/** All webhooks, the oldest first. */
+export function WebhookList({ webhooks, pickedId, onEdit, onRemove }: Props) {
+  const t = useTranslations('notifications')
+  const { announce } = useToast()
+  const [isTesting, startTest] = useTransition()
+  const test = ({ id }: WebhookView) =>
+    startTest(async () => {
+      const outcome = await sendTest({ id })
+      announce(outcome.ok ? t('tested') : outcome.problem.message)
+    })
+  const eventsText = ({ events }: WebhookView) =>
+    events.length === eventKinds.length
+      ? t('all')
+      : events.map(kind => t(`events.${eventWords[kind]}`)).join(' · ')
+  if (webhooks.length === 0) return <p className="p-3.5 text-ink-2">{t('none')}</p>
+  return (
+    <DataTable
+      id="webhooks"
+      label={t('webhooks')}
+      className="min-w-200"
+      rows={webhooks}
+      rowKey={({ id }) => id}
+      rowClassName={({ id }) => id === pickedId && 'bg-shade'}
+      columns={[
+        {
+          id: 'url',
+          heading: t('columns.url'),
+          className: 'truncate',
+          isRowHeader: true,
+          title: ({ url }) => url,
+          cell: ({ url }) => <bdi>{url}</bdi>,
+        },
+        {
+          id: 'events',
+          heading: t('columns.events'),
+          width: 'w-40',
+          className: 'truncate text-ink-2',
+          title: eventsText,
+          cell: eventsText,
+        },
+        {
+          id: 'status',
+          heading: t('columns.status'),
+          width: 'w-22',
+          className: 'text-ink-2',
+          cell: ({ isEnabled }) => t(isEnabled ? 'on' : 'off'),
+        },
+        {
+          id: 'acts',
+          heading: '',
+          width: 'w-60',
+          className: 'text-right whitespace-nowrap',
+          cell: webhook => (
+            <>
+              <Button
+                variant="quiet"
+                size="small"
+                disabled={isTesting}
+                focusableWhenDisabled
+                aria-label={t('testWhat', { url: isolated(webhook.url) })}
+                onClick={() => test(webhook)}
+              >
+                {t('test')}
+              </Button>
+              <Button
+                variant="quiet"
+                size="small"
+                aria-label={t('editWhat', { url: isolated(webhook.url) })}
+                onClick={() => onEdit(webhook)}
+              >
+                {t('edit')}
+              </Button>
+              <Button
+                variant="quiet"
+                size="small"
+                aria-label={t('removeWhat', { url: isolated(webhook.url) })}
+                onClick={() => onRemove(webhook)}
+              >
+                {t('remove')}
+              </Button>
+            </>
+          ),
+        },
+      ]}
+    />
+  )
+}

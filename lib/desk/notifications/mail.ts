@@ -1,0 +1,150 @@
+import 'server-only'
+import { createTransport } from 'nodemailer'
+import { storable } from '@/lib/client/post-webhook'
+import { problemSentence } from '@/lib/desk/problem-sentence'
+import type { EventBody } from '@/lib/desk-api/events'
+import type { Smtp } from '@/lib/env'
+import type { NotificationEvent } from '@/lib/store/notifications/events'
+import type { MailRecipient } from '@/lib/store/notifications/mail-choices'
+import { isolated } from '@/lib/words/isolated'
+import { joinSentences } from '@/lib/words/join'
+import { isLanguage, languages } from '@/lib/words/languages'
+import { isTimeZone, withLocale } from '@/lib/words/request-locale'
+import { requestTime } from '@/lib/words/request-time'
+import { getTranslations } from '@/lib/words/server'
+import { problemOfEvent } from './compose'
+
+const t = getTranslations('notificationMail')
+
+/** A message in the language of its recipient. */
+export interface MailText {
+  /** One line. */
+  readonly subject: string
+  readonly text: string
+}
+
+/** A message to one operator. */
+export interface Mail extends MailText {
+  /** The same for each attempt, so that mail programs recognise a repetition. */
+  readonly id: string
+  readonly to: string
+}
+
+/** What came of sending a message. */
+export interface MailReply {
+  /** null: the SMTP server accepted it. */
+  readonly problem: 'rejected' | 'mail' | null
+  /** What the SMTP server responded. */
+  readonly excerpt: string
+  readonly isFinal: boolean
+}
+
+/** Sends a message. Any failure is a value. */
+export type SendMail = (mail: Mail) => Promise<MailReply>
+
+/** Writes the message of a planned event for an operator. */
+export function composeMail(
+  event: NotificationEvent,
+  { language, timeZone }: Pick<MailRecipient, 'language' | 'timeZone'>,
+): MailText {
+  const locale = {
+    language: isLanguage(language) ? language : languages[0],
+    timeZone: isTimeZone(timeZone) ? timeZone : 'UTC',
+  }
+  const body: EventBody = JSON.parse(event.body ?? 'null')
+  return withLocale(locale, () => {
+    const { subject, lines } = said(event, body)
+    const text = [...lines, body.data.url, '', '-- ', t('footer')].join('\n')
+    return { subject: oneLine(subject), text }
+  })
+
+  function said(from: NotificationEvent, { type, data }: EventBody) {
+    if (type === 'test') return { subject: t('test.subject'), lines: [t('test.text'), ''] }
+    if (type === 'credentials.expiring') {
+      const about = { connection: isolated(data.connection), date: requestTime(data.expiresAt, 'minute') }
+      return { subject: t('credentials.subject', about), lines: [t('credentials.text', about), ''] }
+    }
+    const { counts, draftName, runKind: kind, connection, sheet } = data
+    const record = sheet.startsWith('products') ? 'product' : 'order'
+    const name = draftName === '' ? t('noName') : isolated(oneLine(draftName))
+    const about = { name, kind, record, ...counts }
+    const problem = problemOfEvent(from)
+    const key = type === 'run.finished' ? 'finished' : type === 'run.stopped' ? 'stopped' : 'unconfirmed'
+    const sentences = [
+      t(`${key}.text`, about),
+      ...(problem && type === 'run.stopped' ? [problemSentence(problem)] : []),
+    ]
+    return {
+      subject: t(`${key}.subject`, about),
+      lines: [
+        joinSentences(locale.language, sentences),
+        '',
+        ...(connection === null ? [] : [t('connection', { name: isolated(oneLine(connection)) })]),
+      ],
+    }
+  }
+}
+
+/** A text without line breaks and other control characters: nothing that a draft is named can begin a header. */
+const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+
+const CONNECT_TIMEOUT_MS = 10_000
+const SILENCE_TIMEOUT_MS = 15_000
+const DEADLINE_MS = 40_000
+
+/** Sends with the SMTP server of the environment, one connection for each message. */
+export function mailSender({ url, from }: Smtp): SendMail {
+  const { hostname, password } = new URL(url)
+  const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+  const transport = createTransport({
+    url,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SILENCE_TIMEOUT_MS,
+    // No password travels in plain text, unless to this machine.
+    requireTLS: password !== '' && !isLocal,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const domain =
+    from
+      .split('@')
+      .at(-1)
+      ?.replace(/[^\w.-]/g, '') ?? 'lading'
+  return async ({ id, to, subject, text }) => {
+    let timer: NodeJS.Timeout | undefined
+    // A server that sends a byte now and then never falls silent.
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('no end of the SMTP dialog')), DEADLINE_MS)
+    })
+    try {
+      const sent = transport.sendMail({
+        from,
+        // An object: a text would be parsed as a list of addresses.
+        to: { name: '', address: to },
+        subject,
+        text,
+        messageId: `<${id}@${domain}>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      })
+      const { response } = await Promise.race([sent, late])
+      return { problem: null, excerpt: shortened(response), isFinal: true }
+    } catch (error) {
+      const { response, message, responseCode = 0, command } = error as SmtpError
+      // The address of the recipient is refused for good; anything else may be repaired by the operator of the server.
+      const isFinal = command === 'RCPT TO' && responseCode >= 500
+      return { problem: isFinal ? 'rejected' : 'mail', excerpt: shortened(response ?? message), isFinal }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+/** An error of nodemailer. */
+interface SmtpError extends Error {
+  readonly response?: string
+  readonly responseCode?: number
+  readonly command?: string
+}
+
+const shortened = (text: string): string => storable(text.slice(0, 300))

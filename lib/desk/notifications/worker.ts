@@ -1,0 +1,228 @@
+import 'server-only'
+import { setTimeout } from 'node:timers/promises'
+import type { postWebhook } from '@/lib/client/post-webhook'
+import {
+  type ClaimedDelivery,
+  claimDelivery,
+  type DeliveryResult,
+  deleteOldDeliveries,
+  finishAttempt,
+  listDueDeliveries,
+} from '@/lib/store/notifications/deliveries'
+import { deleteOldEvents } from '@/lib/store/notifications/events'
+import { listMailRecipients } from '@/lib/store/notifications/mail-choices'
+import type { DeliveryProblem } from '@/lib/store/notifications/tables'
+import { findWebhook, openWebhookSecret } from '@/lib/store/notifications/webhooks'
+import { composeMail, type SendMail } from './mail'
+import { type PlanPorts, planEvents, recordExpiringCredentials } from './plan'
+import { retryDelay } from './retry'
+import { signedHeaders } from './signature'
+
+/** Points where a crash test kills the process. */
+export type NotificationFailpoint = 'notification_claimed' | 'notification_sent'
+
+/** What the worker needs from outside: tests replace each. */
+export interface NotificationPorts extends PlanPorts {
+  /** Unique for each start of a process. */
+  readonly owner: string
+  readonly post: typeof postWebhook
+  /** Absent: this server sends no email. */
+  readonly sendMail?: SendMail | undefined
+  /** Origins on private addresses that webhooks may have. */
+  readonly allow: readonly string[]
+  /** From 0 to 1. */
+  random(): number
+  failpoint(at: NotificationFailpoint): void
+  /** Called with an exception: a bug, or a failure of the storage. */
+  report(error: unknown): void
+}
+
+const POLL_MS = 2_000
+const DEADLINE_MS = 15_000
+/** Longer than any attempt lasts, so that no other process sends a delivery that is under way. */
+const LEASE_MS = 60_000
+/** Deliveries that one process sends at the same time, and those to one target. */
+const MAX_CONCURRENT = 8
+const MAX_CONCURRENT_PER_TARGET = 2
+/** How long a server that stops waits for deliveries. */
+const CLOSE_MS = 5_000
+const UPKEEP_MS = 60 * 60_000
+const KEPT_DAYS = 30
+const DAY_MS = 24 * 60 * 60_000
+
+/**
+ * Sends notifications in its own loop: no run waits for it. The tables are the queue, so a crash loses nothing; a delivery
+ * that was under way then is sent again with the same id.
+ */
+export class NotificationWorker {
+  private readonly sending = new Map<string, { readonly target: string; readonly work: Promise<void> }>()
+  private timer: NodeJS.Timeout | undefined
+  private polling: Promise<void> | undefined
+  private isWakeRequested = false
+  private isClosing = false
+  private upkeepAt = 0
+
+  constructor(private readonly ports: NotificationPorts) {}
+
+  /** Looks for work now and then every two seconds. */
+  start(): void {
+    this.timer ??= setInterval(() => void this.wake(), POLL_MS).unref()
+    void this.wake()
+  }
+
+  /** Looks for work; a call during a look makes it look once more. Never throws. */
+  wake(): Promise<void> {
+    this.isWakeRequested = true
+    this.polling ??= this.poll().finally(() => {
+      this.polling = undefined
+    })
+    return this.polling
+  }
+
+  /** Sends nothing further and waits a few seconds for what is under way; the rest is sent again after its lease. */
+  async close(): Promise<void> {
+    this.isClosing = true
+    clearInterval(this.timer)
+    await this.polling
+    const underWay = Promise.all([...this.sending.values()].map(({ work }) => work))
+    await Promise.race([underWay, setTimeout(CLOSE_MS, undefined, { ref: false })])
+  }
+
+  /** Waits until nothing is due. */
+  async idle(): Promise<void> {
+    for (;;) {
+      await this.wake()
+      if (this.sending.size === 0) return
+      await Promise.race([...this.sending.values()].map(({ work }) => work))
+    }
+  }
+
+  private async poll(): Promise<void> {
+    while (this.isWakeRequested && !this.isClosing) {
+      this.isWakeRequested = false
+      try {
+        await this.upkeep()
+        await planEvents(this.ports)
+        await this.claim()
+      } catch (error) {
+        this.ports.report(error)
+      }
+    }
+  }
+
+  /** Every hour: credentials that expire, and deliveries that are old. */
+  private async upkeep(): Promise<void> {
+    const now = this.ports.now()
+    if (now < this.upkeepAt) return
+    await recordExpiringCredentials(this.ports)
+    const { kysely } = this.ports.database
+    const before = iso(now - KEPT_DAYS * DAY_MS)
+    await deleteOldDeliveries(kysely, before)
+    await deleteOldEvents(kysely, before)
+    this.upkeepAt = now + UPKEEP_MS
+  }
+
+  private async claim(): Promise<void> {
+    const { ports, sending } = this
+    const { kysely } = ports.database
+    while (sending.size < MAX_CONCURRENT && !this.isClosing) {
+      const now = ports.now()
+      const due = await listDueDeliveries(
+        kysely,
+        iso(now),
+        ports.sendMail ? ['webhook', 'email'] : ['webhook'],
+        this.busyTargets(),
+        MAX_CONCURRENT - sending.size,
+      )
+      let claimed = 0
+      for (const { id, target } of due) {
+        if (this.busyTargets().includes(target)) continue
+        const lease = iso(now + LEASE_MS)
+        const delivery = await claimDelivery(kysely, id, ports.owner, iso(now), lease)
+        if (!delivery) continue
+        claimed++
+        this.begin(delivery)
+      }
+      if (claimed === 0) return
+    }
+  }
+
+  private busyTargets(): string[] {
+    const counts = new Map<string, number>()
+    for (const { target } of this.sending.values()) counts.set(target, (counts.get(target) ?? 0) + 1)
+    return [...counts].filter(([, count]) => count >= MAX_CONCURRENT_PER_TARGET).map(([target]) => target)
+  }
+
+  private begin(delivery: ClaimedDelivery): void {
+    const work = this.deliver(delivery)
+      .catch(error => this.ports.report(error))
+      .finally(() => {
+        this.sending.delete(delivery.id)
+        void this.wake()
+      })
+    this.sending.set(delivery.id, { target: delivery.target, work })
+  }
+
+  private async deliver(delivery: ClaimedDelivery): Promise<void> {
+    const { ports } = this
+    ports.failpoint('notification_claimed')
+    const attempt = await (delivery.channel === 'webhook' ? this.post(delivery) : this.mail(delivery))
+    ports.failpoint('notification_sent')
+    const now = ports.now()
+    const delay = attempt.isFinal ? undefined : retryDelay(delivery.attempts + 1, ports.random())
+    const result: DeliveryResult = {
+      state: attempt.problem === null ? 'delivered' : delay === undefined ? 'failed' : 'waiting',
+      nextAt: iso(now + (delay ?? 0)),
+      status: attempt.status,
+      problem: attempt.problem,
+      excerpt: attempt.excerpt === '' ? null : attempt.excerpt,
+    }
+    await finishAttempt(ports.database.kysely, delivery, ports.owner, result, iso(now))
+  }
+
+  private async post({ target, event }: ClaimedDelivery): Promise<Attempt> {
+    const { ports } = this
+    const { kysely } = ports.database
+    const webhook = await findWebhook(kysely, target)
+    const secret = await openWebhookSecret(kysely, target)
+    if (!webhook || secret === undefined) return failed('secret', { isFinal: true })
+    const body = event.body ?? ''
+    const headers = signedHeaders(secret, event.id, body, ports.now())
+    const reply = await ports.post(webhook.url, body, headers, ports.allow, DEADLINE_MS)
+    const { status = null, excerpt } = reply
+    if (reply.problem) return failed(reply.problem, { excerpt })
+    if (status !== null && status >= 200 && status < 300)
+      return { status, problem: null, excerpt, isFinal: true }
+    return failed(status !== null && status >= 300 && status < 400 ? 'redirect' : 'status', {
+      status,
+      excerpt,
+    })
+  }
+
+  private async mail({ id, target, event }: ClaimedDelivery): Promise<Attempt> {
+    const { ports } = this
+    const [recipient] = await listMailRecipients(ports.database.kysely, target)
+    // The operator was removed.
+    if (!recipient || !ports.sendMail) return failed('rejected', { isFinal: true })
+    const reply = await ports.sendMail({ id, to: recipient.email, ...composeMail(event, recipient) })
+    return { status: null, ...reply }
+  }
+}
+
+/** What came of an attempt. */
+interface Attempt {
+  readonly status: number | null
+  /** null: delivered. */
+  readonly problem: DeliveryProblem | null
+  readonly excerpt: string
+  /** Whether a later attempt is useless. */
+  readonly isFinal: boolean
+}
+
+const failed = (problem: DeliveryProblem, about: Partial<Attempt> = {}): Attempt => ({
+  ...{ status: null, excerpt: '', isFinal: false },
+  ...about,
+  problem,
+})
+
+const iso = (ms: number) => new Date(ms).toISOString()

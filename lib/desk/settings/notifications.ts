@@ -1,0 +1,140 @@
+import 'server-only'
+import type * as z from 'zod'
+import { parseWebhookUrl } from '@/lib/client/post-webhook'
+import { testBody } from '@/lib/desk/notifications/compose'
+import { wakeNotifications } from '@/lib/desk/notifications/notifications'
+import type { EventKind } from '@/lib/desk-api/events'
+import type {
+  DeliveryView,
+  IssuedWebhook,
+  MailChoice,
+  WebhookView,
+  webhookSchema,
+} from '@/lib/desk-api/notifications'
+import { fail, ok, type Result } from '@/lib/desk-api/result'
+import { env } from '@/lib/env'
+import { database } from '@/lib/store/db/database'
+import {
+  giveUpWaiting,
+  insertDeliveries,
+  type ListedDelivery,
+  listDeliveries,
+  repeatDelivery,
+} from '@/lib/store/notifications/deliveries'
+import { insertPlannedEvent, newEventId } from '@/lib/store/notifications/events'
+import { findMailChoice, saveMailChoice } from '@/lib/store/notifications/mail-choices'
+import {
+  createWebhook,
+  deleteWebhook,
+  findWebhook,
+  listWebhooks,
+  updateWebhook,
+} from '@/lib/store/notifications/webhooks'
+import { requestLocale } from '@/lib/words/request-locale'
+import { getTranslations } from '@/lib/words/server'
+
+const t = getTranslations('notifications')
+const tProblem = getTranslations('notifications.problem')
+const tUrl = getTranslations('connections.baseUrl')
+
+/** Deliveries that the log shows. */
+const MAX_LISTED = 100
+
+/** The webhooks of the desk. */
+export async function webhookViews(): Promise<WebhookView[]> {
+  const webhooks = await listWebhooks((await database()).kysely)
+  return webhooks.map(({ createdAt: _, ...view }) => view)
+}
+
+/** The newest deliveries. */
+export async function deliveryViews(): Promise<DeliveryView[]> {
+  const rows = await listDeliveries((await database()).kysely, MAX_LISTED)
+  return rows.map(deliveryView)
+}
+
+const deliveryView = (row: ListedDelivery): DeliveryView => ({
+  id: row.id,
+  kind: row.kind,
+  channel: row.channel,
+  to: row.to,
+  state: row.state,
+  attempts: row.attempts,
+  createdAt: row.createdAt,
+  nextAt: row.state === 'waiting' && row.attempts > 0 ? row.nextAt : undefined,
+  status: row.status,
+  problem: row.problem === null ? undefined : tProblem(row.problem, { status: String(row.status ?? '') }),
+  excerpt: row.excerpt,
+})
+
+/** The sender of email; undefined if this server sends none. */
+export const mailFrom = (): string | undefined => env().smtp?.from
+
+/** Adds a webhook, or changes one. @returns the secret of a new one, which is not shown again */
+export async function saveWebhook(
+  { id, url: typed, events, isEnabled }: z.output<typeof webhookSchema>,
+  operatorId: string,
+): Promise<Result<IssuedWebhook | null>> {
+  const reading = parseWebhookUrl(typed, env().outboundAllow)
+  if (!reading.ok) {
+    const { code } = reading
+    // A webhook may have a query, unlike a base URL.
+    const message = code === 'query-or-fragment' ? t('fields.fragment') : tUrl(code)
+    const field = { name: 'url', message }
+    return fail('input', getTranslations('auth.guard')('input'), [field])
+  }
+  const { url } = reading
+  const { write } = await database()
+  const now = new Date().toISOString()
+  if (id === '') {
+    const { secret } = await write(trx => createWebhook(trx, { url, events, isEnabled }, operatorId, now))
+    return ok({ url, secret })
+  }
+  const isChanged = await write(async trx => {
+    if (!isEnabled) await giveUpWaiting(trx, { channel: 'webhook', target: id }, now)
+    return updateWebhook(trx, id, { url, events, isEnabled })
+  })
+  return isChanged ? ok(null) : gone()
+}
+
+const gone = () => fail('gone', t('gone'))
+
+/** Deletes a webhook with its deliveries. */
+export async function removeWebhook(id: string): Promise<Result<null>> {
+  const { write } = await database()
+  return (await write(trx => deleteWebhook(trx, id))) ? ok(null) : gone()
+}
+
+/** Sends a test event to a webhook, also to one that is turned off. */
+export async function sendTest(webhookId: string): Promise<Result<null>> {
+  const { kysely, write } = await database()
+  if (!(await findWebhook(kysely, webhookId))) return gone()
+  const id = newEventId()
+  const at = new Date().toISOString()
+  const body = JSON.stringify(testBody(id, at, env().publicUrl))
+  await write(async trx => {
+    await insertPlannedEvent(trx, { id, kind: 'test', subject: id, about: '{}', at, body })
+    await insertDeliveries(trx, id, [{ channel: 'webhook', target: webhookId }], at)
+  })
+  wakeNotifications()
+  return ok(null)
+}
+
+/** Sends a delivery again, now. */
+export async function sendAgain(deliveryId: string): Promise<Result<null>> {
+  const { kysely } = await database()
+  if (!(await repeatDelivery(kysely, deliveryId, new Date().toISOString())))
+    return fail('gone', t('notSentAgain'))
+  wakeNotifications()
+  return ok(null)
+}
+
+/** The events that an operator gets by email. */
+export const mailChoice = async (operatorId: string): Promise<readonly EventKind[]> =>
+  findMailChoice((await database()).kysely, operatorId)
+
+/** Stores which events an operator gets by email. */
+export async function changeMailChoice(operatorId: string, { events }: MailChoice): Promise<Result<null>> {
+  const { write } = await database()
+  await write(trx => saveMailChoice(trx, operatorId, events, requestLocale()))
+  return ok(null)
+}

@@ -1,0 +1,133 @@
+import 'server-only'
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { Db, DbTransaction } from '@/lib/store/db/database'
+import { type Keyring, keyring } from '@/lib/store/secrets/keyring'
+import { type OpenedSeal, open, type SealContext, seal } from '@/lib/store/secrets/seal'
+import type { EventKind, WebhookEndpointTable } from './tables'
+
+/** A webhook without its secret. */
+export interface Webhook {
+  readonly id: string
+  readonly url: string
+  readonly events: readonly EventKind[]
+  readonly isEnabled: boolean
+  /** ISO 8601. */
+  readonly createdAt: string
+}
+
+/** What an administrator enters. */
+export interface WebhookInput {
+  readonly url: string
+  readonly events: readonly EventKind[]
+  readonly isEnabled: boolean
+}
+
+const SECRET_BYTES = 32
+
+/** All webhooks, oldest first. */
+export async function listWebhooks(db: Db): Promise<Webhook[]> {
+  const rows = await db
+    .selectFrom('webhook_endpoint')
+    .selectAll()
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(toWebhook)
+}
+
+/** A webhook; undefined if there is none with this id. */
+export async function findWebhook(db: Db, id: string): Promise<Webhook | undefined> {
+  const row = await findRow(db, id)
+  return row && toWebhook(row)
+}
+
+/**
+ * Adds a webhook with a new signing secret.
+ * @returns the webhook, and its secret in plain text: `whsec_` and base64
+ */
+export async function createWebhook(
+  trx: DbTransaction,
+  input: WebhookInput,
+  operatorId: string,
+  at: string,
+  ring: Keyring = keyring(),
+): Promise<{ webhook: Webhook; secret: string }> {
+  const id = randomUUID()
+  const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
+  const row = {
+    id,
+    ...columns(input),
+    secret: seal(ring, sealContext(id), secret),
+    created_by: operatorId,
+    created_at: at,
+  }
+  await trx.insertInto('webhook_endpoint').values(row).execute()
+  return { webhook: toWebhook(row), secret }
+}
+
+/** Changes a webhook; its secret stays. @returns false if there is none with this id */
+export async function updateWebhook(trx: DbTransaction, id: string, input: WebhookInput): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('webhook_endpoint')
+    .set(columns(input))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Deletes a webhook with its deliveries. @returns false if there is none with this id */
+export async function deleteWebhook(trx: DbTransaction, id: string): Promise<boolean> {
+  await trx
+    .deleteFrom('notification_delivery')
+    .where('channel', '=', 'webhook')
+    .where('target', '=', id)
+    .execute()
+  const { numDeletedRows } = await trx
+    .deleteFrom('webhook_endpoint')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
+}
+
+/** The signing secret in plain text; undefined if it cannot be opened. */
+export async function openWebhookSecret(
+  db: Db,
+  id: string,
+  ring: Keyring = keyring(),
+): Promise<string | undefined> {
+  const row = await findRow(db, id)
+  const opened = row?.secret ? open(ring, sealContext(id), row.secret) : undefined
+  return opened?.ok ? opened.secret : undefined
+}
+
+/** The secret of a webhook sealed with the newest key of the ring, or why it cannot be opened. */
+export function resealWebhookSecret(
+  ring: Keyring,
+  id: string,
+  text: string,
+): { readonly ok: true; readonly text: string } | Extract<OpenedSeal, { ok: false }> {
+  const opened = open(ring, sealContext(id), text)
+  return opened.ok ? { ok: true, text: seal(ring, sealContext(id), opened.secret) } : opened
+}
+
+/** A secret opens only for the webhook that it was made for. */
+const sealContext = (id: string): SealContext => ({ env: 'webhook', origin: id, field: 'secret' })
+
+const columns = ({ url, events, isEnabled }: WebhookInput) => ({
+  url,
+  events: JSON.stringify(events),
+  enabled: isEnabled ? 1 : 0,
+})
+
+const toWebhook = (row: Omit<Selectable<WebhookEndpointTable>, 'secret'>): Webhook => ({
+  id: row.id,
+  url: row.url,
+  events: JSON.parse(row.events),
+  isEnabled: row.enabled === 1,
+  createdAt: row.created_at,
+})
+
+function findRow(db: Db, id: string): Promise<Selectable<WebhookEndpointTable> | undefined> {
+  return db.selectFrom('webhook_endpoint').selectAll().where('id', '=', id).executeTakeFirst()
+}
