@@ -46,7 +46,7 @@ describeDatabases('orders that the shop cancels after they were sent here', open
     await desk.finish('checkJapanOrders', orders(count))
     const started = await desk.start('register', orders(count))
     if (!started.ok) throw new Error('not started')
-    await pauseRun(desk.ports.database.kysely, started.runId, new Date().toISOString())
+    await pauseRun(desk.ports.database, started.runId, new Date().toISOString())
     return { desk, started, runId: started.runId }
   }
 

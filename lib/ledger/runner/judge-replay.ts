@@ -4,7 +4,7 @@ import type { Outcome } from '@/lib/ledger/rules/classify'
 import type { RunProblem } from '@/lib/ledger/rules/problem'
 import { judgeReplay } from '@/lib/ledger/rules/replay'
 import { setIdempotency } from '@/lib/store/connections/connections'
-import type { Db } from '@/lib/store/db/database'
+import type { DbTransaction } from '@/lib/store/db/database'
 import { raiseAlarm } from '@/lib/store/ledger/alarms'
 import { type AttemptRow, closeAttempt, recordOutcomes } from '@/lib/store/ledger/attempts'
 import { setExplanation, transitionOrders } from '@/lib/store/ledger/orders'
@@ -20,7 +20,7 @@ import { operationOf } from './rows'
  * @param at ISO 8601
  */
 export async function applyReplay(
-  trx: Db,
+  trx: DbTransaction,
   attempt: AttemptRow,
   evidence: Evidence,
   at: string,
@@ -79,7 +79,13 @@ export async function applyReplay(
 /** What earlier answers to the key proved of an order: see `judgeReplay`. */
 const knownId = (order: ReplayedOrder) => (order.isProven ? order.orderId : undefined)
 
-const alarm = (trx: Db, attempt: AttemptRow, order: ReplayedOrder, orderId: string | null, at: string) =>
+const alarm = (
+  trx: DbTransaction,
+  attempt: AttemptRow,
+  order: ReplayedOrder,
+  orderId: string | null,
+  at: string,
+) =>
   raiseAlarm(trx, {
     env_id: attempt.env_id,
     ledger_order_id: order.id,
@@ -91,7 +97,7 @@ const alarm = (trx: Db, attempt: AttemptRow, order: ReplayedOrder, orderId: stri
   })
 
 /** Continues a run that stopped for its unconfirmed orders, once none is left. */
-async function resumeConfirmed(trx: Db, runId: string, problem: string | null, at: string) {
+async function resumeConfirmed(trx: DbTransaction, runId: string, problem: string | null, at: string) {
   const stopped: RunProblem | null = problem === null ? null : JSON.parse(problem)
   if (stopped?.code !== 'unknown_outcome') return
   if ((await countRunOrders(trx, runId)).has('UNKNOWN')) return
