@@ -6,10 +6,11 @@ import { Workbench } from './workbench'
 test.use({ serverFor: 'idempotency keys' })
 
 test('an administrator has unconfirmed requests sent again, once the service has proved that it honours keys', async ({
-  page,
+  workbench,
   connection,
   faults,
 }) => {
+  const { page } = workbench
   const turnOn = page.getByRole('button', {
     name: `Test and turn on repeating unconfirmed requests: ${connection.name}`,
   })
