@@ -13,11 +13,13 @@ import { findEnvironment, findScope } from '@/lib/store/ledger/environments'
 import { newId } from '@/lib/store/ledger/ids'
 import {
   insertReplay,
+  listReplayedOrders,
   listUnconfirmedRequests,
   lockEnvironment,
   lockReplayedOrders,
   type UnconfirmedRequest,
 } from '@/lib/store/ledger/replays'
+import { listCancelledOrders } from '@/lib/store/ledger/shop-cancellations'
 import { withRetry } from './backoff'
 import { judgeAttempt } from './judge'
 import { credentialIdOf, credentialProblem, type OpenConnection } from './open-connection'
@@ -132,6 +134,7 @@ export async function nextReplay(ports: Ports, attemptId: string): Promise<numbe
   const connection = request && (await ports.resolveConnection(request.connectionId))
   const first = request && (await findAttempt(kysely, request.firstId))
   if (!request || !first || !connection?.honoursKeys || !isSameCaller(first, connection)) return undefined
+  if (await hasCancelledOrder(kysely, await listReplayedOrders(kysely, request.firstId))) return undefined
   const due = replayTime(request, ports)
   return due === undefined ? undefined : Math.max(due, ports.now())
 }
@@ -163,6 +166,7 @@ function claimReplay(
     )
     // A number that a person has freed may be registered by another request: the repetition would register it too.
     if (!isStillMeant || !orders.some(order => order.state === 'UNKNOWN')) return undefined
+    if (await hasCancelledOrder(trx, orders)) return undefined
     const now = ports.now()
     const deadline = now + ports.limits.registerDeadlineMs
     const attempt: AttemptRow = {
@@ -200,6 +204,15 @@ function isSameCaller(first: AttemptRow, connection: OpenConnection): boolean {
     credentialIdOf(operationOf(first), connection) === first.key_id
   )
 }
+
+/** Whether the shop cancelled one of the orders: if the first request was not executed, the repetition would register it. */
+const hasCancelledOrder = async (db: Db, orders: readonly { readonly id: string }[]): Promise<boolean> =>
+  (
+    await listCancelledOrders(
+      db,
+      orders.map(order => order.id),
+    )
+  ).size > 0
 
 /** Whether a request may be sent to the environment now. */
 async function mayBeSent(

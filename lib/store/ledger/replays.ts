@@ -61,6 +61,11 @@ export async function lockReplayedOrders(db: Db, firstId: string): Promise<Repla
   await sql`
     update ledger_order set state = state
     where id in (select ledger_order_id from attempt_order where attempt_id = ${firstId})`.execute(db)
+  return listReplayedOrders(db, firstId)
+}
+
+/** The orders of a request and its repetitions by position. @param firstId the first request with the key */
+export async function listReplayedOrders(db: Db, firstId: string): Promise<ReplayedOrder[]> {
   const { rows } = await sql<Omit<ReplayedOrder, 'isProven'> & { isProven: number }>`
     select o.id, p.position, o.mall_order_number as number, o.state, o.order_id as "orderId",
       o.current_attempt as "currentAttempt",

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { resolveUnknown } from '@/lib/ledger/resolve/resolve'
+import { recordShopCancellations } from '@/lib/ledger/resolve/shop-cancellations'
 import { mayBeAbsentFrom } from '@/lib/ledger/rules/resolutions'
 import type { OpenConnection } from '@/lib/ledger/runner/open-connection'
 import type { Ports } from '@/lib/ledger/runner/ports'
+import { nextReplay } from '@/lib/ledger/runner/replays'
 import { listUnknownOrders } from '@/lib/store/ledger/unknown-orders'
 import type { Mode } from '@/testing/ledger/fake-answers'
 import {
@@ -186,6 +188,20 @@ describeDatabases('a service that honours idempotency keys', openTestDatabase =>
     desk.ports.resolveConnection = async () => connectionTo(stage.origin, { honoursKeys: true })
     await pass(desk, MINUTE)
     expect(stage.service.count(PATH)).toBe(1)
+  })
+
+  test('a request with an order that the shop has cancelled is not repeated', async () => {
+    const desk = await openDesk()
+    stage.service.registerModes.push(503)
+    await desk.checkAndRegister(orders(3))
+    const file = { file: 'afternoon.csv', digest: 'd', numbers: ['A-2'] }
+    await recordShopCancellations(desk.ports.database, file, 'mina', desk.ports.now)
+    await pass(desk, 17 * MINUTE)
+    expect(stage.service.count(PATH)).toBe(1)
+    expect(stage.service.registered.size).toBe(0)
+    expect(
+      await nextReplay(desk.ports, (await unknownOrders(desk))[0]?.current_attempt ?? ''),
+    ).toBeUndefined()
   })
 
   test('a repetition under way when its process dies is repeated by another process', async () => {
