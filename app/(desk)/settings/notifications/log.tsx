@@ -118,7 +118,7 @@ export function DeliveryLog({ deliveries }: { deliveries: readonly DeliveryView[
             {
               id: 'response',
               heading: t('log.columns.response'),
-              width: 'w-42',
+              width: 'w-40',
               className: 'truncate',
               title: row => [row.problem, row.excerpt].filter(Boolean).join('\n'),
               cell: row => (
@@ -133,7 +133,7 @@ export function DeliveryLog({ deliveries }: { deliveries: readonly DeliveryView[
             {
               id: 'acts',
               heading: '',
-              width: 'w-26',
+              width: 'w-28',
               className: 'text-right whitespace-nowrap',
               cell: row => (
                 <Button
