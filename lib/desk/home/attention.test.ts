@@ -162,7 +162,7 @@ describeDatabases('what needs attention', openTestDatabase => {
     await send(kysely, 'morning', 'r1', ['REGISTERED', 'UNKNOWN', 'CANCELLED', 'ABSENT', 'REGISTERED'])
     const row = (position: number) => ({
       id: `c${position}`,
-      ledger_order_id: `r1/${position}`,
+      ledger_order_id: orderRow(`morning-${position}`, { env_id: 'embedded' }).id,
       env_id: 'embedded',
       mall_order_number: `morning-${position}`,
       source_name: 'afternoon.csv',
