@@ -27,8 +27,10 @@ export async function makeConnection(page: Page, connection: NewConnection, more
     await page.getByRole('option', { name: more.environment }).click()
   }
   if (more.warehouses) await page.getByLabel('Warehouses').fill(more.warehouses)
-  if (more.ordersPerRegistration)
+  if (more.ordersPerRegistration) {
+    await page.getByText('Advanced', { exact: true }).click()
     await page.getByLabel('Orders per registration').fill(String(more.ordersPerRegistration))
+  }
   await page.getByLabel('Name', { exact: true }).fill(connection.name)
   await page.getByLabel('Base URL', { exact: true }).fill(connection.baseUrl)
   await page.getByLabel('Access token', { exact: true }).fill(connection.accessToken)
