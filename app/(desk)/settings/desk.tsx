@@ -4,7 +4,6 @@ import { useTranslations } from 'use-intl'
 import { useProof } from '@/app/(desk)/proof'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import { useToast } from '@/components/ui/toast'
 import type { ClientView, IssuedSecrets } from '@/lib/desk-api/clients'
 import { renewCredential } from './actions'
 import { IssueForm, NewClientForm } from './form'
@@ -15,7 +14,6 @@ import { RevokeDialog, type Revoking } from './revoke'
 /** The clients of the embedded service and, beside them, the form: for a new client, or for the selected one. */
 export function Desk({ clients, now }: { clients: ClientView[]; now: string }) {
   const t = useTranslations('settings')
-  const { announce } = useToast()
   const withProof = useProof()
   const [pickedId, setPickedId] = useState<string>()
   // A sent form starts again empty.
@@ -101,16 +99,7 @@ export function Desk({ clients, now }: { clients: ClientView[]; now: string }) {
       </section>
       {/* A closed dialog is not rendered: no secret stays in the page. */}
       {issued && <IssuedDialog issued={issued} onClose={() => setIssued(undefined)} />}
-      {revoking && (
-        <RevokeDialog
-          what={revoking}
-          onClose={() => setRevoking(undefined)}
-          onRevoked={sentence => {
-            setRevoking(undefined)
-            announce(sentence)
-          }}
-        />
-      )}
+      {revoking && <RevokeDialog what={revoking} onClose={() => setRevoking(undefined)} />}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import type { DeliveryView, IssuedWebhook, WebhookView } from '@/lib/desk-api/no
 import { isolated } from '@/lib/words/isolated'
 import { WebhookForm } from './form'
 import { DeliveryLog } from './log'
-import { RemoveDialog } from './remove'
+import { RemoveWebhook } from './remove'
 import { SecretDialog } from './secret'
 import { WebhookList } from './webhooks'
 
@@ -56,7 +56,7 @@ export function Desk({ webhooks, deliveries, mailFrom }: Props) {
       />
       {/* A closed dialog is not rendered: no secret stays in the page. */}
       {issued && <SecretDialog issued={issued} onClose={() => setIssued(undefined)} />}
-      {removing && <RemoveDialog webhook={removing} onClose={() => setRemoving(undefined)} />}
+      {removing && <RemoveWebhook webhook={removing} onClose={() => setRemoving(undefined)} />}
     </>
   )
 }

@@ -7,7 +7,7 @@ import { Invitations } from './invitations'
 import { InviteForm } from './invite'
 import { LinkDialog } from './link-dialog'
 import { MemberTable } from './members'
-import { RemoveDialog } from './remove'
+import { RemoveMember } from './remove'
 
 interface Props {
   /** The operator who views the page. */
@@ -42,7 +42,7 @@ export function Desk({ me, members, invitations, record }: Props) {
       />
       {/* A closed dialog is not rendered: the link does not stay in the page. */}
       {link && <LinkDialog link={link} onClose={() => setLink(undefined)} />}
-      {leaving && <RemoveDialog member={leaving} onClose={() => setLeaving(undefined)} />}
+      {leaving && <RemoveMember member={leaving} onClose={() => setLeaving(undefined)} />}
     </>
   )
 }
