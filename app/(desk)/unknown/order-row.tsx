@@ -85,7 +85,7 @@ export function ResolveOrder({ order, resolved, request, isOpen, onAsk, onDone, 
   return (
     <form
       id={formId(id)}
-      className="flex items-center gap-1.5"
+      className="flex items-center gap-1.5 max-[640px]:flex-wrap"
       onSubmit={event => {
         event.preventDefault()
         found()
