@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Db } from '@/lib/store/db/database'
-import type { FieldErrorTable } from './tables'
+import type { FieldErrorTable } from './check-tables'
 
 /** How many records of a run have errors in a column. */
 export type FieldErrors = Omit<FieldErrorTable, 'found_by' | 'at'>

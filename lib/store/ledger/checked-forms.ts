@@ -2,8 +2,9 @@ import 'server-only'
 import { sql } from 'kysely'
 import { batches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
+import type { CheckedFormTable } from './check-tables'
 import { pack } from './payload-compression'
-import type { CheckedFormTable, LedgerOrderTable, RunOrderTable } from './tables'
+import type { LedgerOrderTable, RunOrderTable } from './tables'
 
 /** An order as it is sent for a check. */
 export interface CheckedForm

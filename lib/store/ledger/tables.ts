@@ -1,17 +1,14 @@
 import 'server-only'
 import type { Generated } from 'kysely'
+import type { CheckTables, RecordVariant } from './check-tables'
 
-/** Tables of the registration ledger: runs, requests, orders, verdicts. */
-export interface LedgerTables {
+/** Tables of the registration ledger: runs, requests, orders, and those of checks. */
+export interface LedgerTables extends CheckTables {
   run_request: RunRequestTable
   run: RunTable
   run_order: RunOrderTable
-  checked_form: CheckedFormTable
-  checked_payload: CheckedPayloadTable
   run_count: RunCountTable
-  verdict: VerdictTable
   draft_order_count: DraftOrderCountTable
-  draft_verdict_count: DraftVerdictCountTable
   draft_elsewhere: DraftElsewhereTable
   ledger_order: LedgerOrderTable
   ledger_order_line: LedgerOrderLineTable
@@ -21,8 +18,6 @@ export interface LedgerTables {
   ledger_environment: LedgerEnvironmentTable
   ledger_scope: LedgerScopeTable
   learned_limit: LearnedLimitTable
-  draft_check: DraftCheckTable
-  field_error: FieldErrorTable
   runner: RunnerTable
   resolution: ResolutionTable
   ledger_alarm: LedgerAlarmTable
@@ -152,18 +147,6 @@ interface DraftOrderCountTable {
 }
 
 /**
- * The number of a draft's records in an environment whose verdict decides their status, by the time of the
- * check.
- */
-interface DraftVerdictCountTable {
-  draft_id: string
-  env_id: string
-  checked_at: string
-  passed: number
-  failing: number
-}
-
-/**
  * A number of a draft that an order of another draft holds. A trigger deletes it when that order releases
  * the number.
  */
@@ -172,53 +155,6 @@ interface DraftElsewhereTable {
   env_id: string
   scope: LedgerOrderTable['scope']
   mall_order_number: string
-}
-
-/**
- * An order of a draft in the form in which it is checked. All checks of the unchanged order refer to one
- * row.
- */
-export interface CheckedFormTable {
-  id: Generated<number>
-  draft_id: string
-  mall_order_number: string
-  /** Of the original payload, even after its personal data is erased. */
-  sha256: string
-  fingerprint: string
-  line_ids: string
-  /** When the last run that refers to it started. */
-  used_at: string
-  erased_at: string | null
-}
-
-/** The payload of a checked form; absent if a registration stores the same payload. */
-interface CheckedPayloadTable {
-  form_id: number
-  /** Compressed (payload-compression.ts). */
-  packed: Uint8Array
-}
-
-/** The last verdict on an order or product of a draft in an environment, from a check or from a rejection. */
-export interface VerdictTable {
-  draft_id: string
-  env_id: string
-  mall_order_number: string
-  /** A pass is valid for this variant only. */
-  variant: LedgerOrderTable['variant']
-  /** Of the checked form. */
-  sha256: string
-  fingerprint: string
-  line_ids: string
-  position: number
-  passed: number
-  /** JSON list of {field, message, code?, errorCode?}. */
-  failures: string
-  /** Stored while failing, because failures are located by what was sent. */
-  payload: string | null
-  attempt_id: string
-  /** The connection of the check; the verdict is valid for it only. */
-  connection_id: string
-  checked_at: string
 }
 
 /** States of an order or product in the ledger; lib/ledger defines the transitions. */
@@ -241,7 +177,7 @@ export interface LedgerOrderTable {
   env_id: string
   /** The kind of number: numbers of orders (of all variants) and ids of products may be equal. */
   scope: 'orders' | 'products'
-  variant: 'japan' | 'general' | 'product'
+  variant: RecordVariant
   /** The sender's number: mallOrderNumber or shopProductId. */
   mall_order_number: string
   /** From earlier versions; '' if it is packed. */
@@ -423,33 +359,6 @@ export interface LearnedLimitTable {
   /** Learned from a 413, or from a timeout. */
   why: 'too_large' | 'timed_out'
   learned_at: string
-}
-
-/** A press of Check whose orders are frozen. Its run, if one was started, has the same id. */
-interface DraftCheckTable {
-  run_id: string
-  draft_id: string
-  at: string
-  /** Orders that were not sent because Lading itself finds errors in them. */
-  withheld: number
-  /**
-   * The oldest recent pass that the check relied on (ISO 8601): results from then on count. Null: those since the check
-   * was started.
-   */
-  counts_from: string | null
-}
-
-/** How many records of a run have errors in a column; they have no text of a record. */
-export interface FieldErrorTable {
-  run_id: string
-  found_by: 'desk' | 'service'
-  /** A column of the sheet, or the service's own name of a field; '': the record as a whole. */
-  column_id: string
-  /** `orders/japan`, … (lib/sheet/schema/sheets.ts). */
-  sheet: string
-  draft_id: string
-  at: string
-  count: number
 }
 
 /** A process that works on runs, and its last heartbeat. */

@@ -2,7 +2,7 @@ import 'server-only'
 import type { Selectable } from 'kysely'
 import { batches, yieldingBatches } from '@/lib/store/db/batches'
 import type { Database, Db } from '@/lib/store/db/database'
-import type { VerdictTable } from './tables'
+import type { VerdictTable } from './check-tables'
 
 export type VerdictRow = Selectable<VerdictTable>
 
