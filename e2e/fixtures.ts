@@ -189,7 +189,10 @@ export async function signIn(page: Page, account = operatorAccount): Promise<voi
 }
 
 /** Signs the operator of `page` out, by the menu of their account. */
-export async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Your account/ }).click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+export async function signOut(
+  page: Page,
+  words = { account: 'Your account', signOut: 'Sign out' },
+): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^${words.account}`) }).click()
+  await page.getByRole('menuitem', { name: words.signOut }).click()
 }

@@ -7,7 +7,7 @@ import { sampleFile } from '@/testing/import/samples/sample-file'
 import { freshOrders, NUMBER, numberOf, tableOf } from './blocks'
 import { Clock } from './clock'
 import { expectSpoken } from './english-texts'
-import { expect, test } from './fixtures'
+import { expect, signOut, test } from './fixtures'
 import { setDefaultsLater } from './missing-defaults'
 import { operatorAccount } from './server'
 import { Workbench, type WorkbenchWords } from './workbench'
@@ -572,7 +572,7 @@ test('in Japanese, setup and sign-in show what is wrong', async ({ page, startSe
   await page.getByRole('button', { name: '設定を完了' }).click()
   await expect(page).toHaveURL(`${server.url}/orders/japan/new`)
   await expect(new Workbench(page, undefined, words).active).toBeVisible()
-  await page.getByRole('button', { name: 'ログアウト' }).click()
+  await signOut(page, { account: 'アカウント', signOut: 'ログアウト' })
   await expect(page).toHaveURL(/\/sign-in/)
 
   const submit = page.getByRole('button', { name: 'ログイン', exact: true })

@@ -7,7 +7,7 @@ import { smartstoreOrdersSample } from '@/testing/import/samples/smartstore-orde
 import { freshOrders, NUMBER, numberOf, tableOf } from './blocks'
 import { Clock } from './clock'
 import { expectSpoken } from './english-texts'
-import { expect, test } from './fixtures'
+import { expect, signOut, test } from './fixtures'
 import { setDefaultsLater } from './missing-defaults'
 import { operatorAccount } from './server'
 import { Workbench, type WorkbenchWords } from './workbench'
@@ -551,7 +551,7 @@ test('in Korean, setup and sign-in show what is wrong', async ({ page, startServ
   await page.getByRole('button', { name: '설정 완료' }).click()
   await expect(page).toHaveURL(`${server.url}/orders/japan/new`)
   await expect(new Workbench(page, undefined, words).active).toBeVisible()
-  await page.getByRole('button', { name: '로그아웃' }).click()
+  await signOut(page, { account: '내 계정', signOut: '로그아웃' })
   await expect(page).toHaveURL(/\/sign-in/)
 
   const submit = page.getByRole('button', { name: '로그인', exact: true })

@@ -41,7 +41,8 @@ async function plant({ echo, by }: Desk): Promise<Planted> {
   const preset = { sheet: 'orders/japan', name: HOSTILE, isDefault: 'no', fields: { sender_name: HOSTILE } }
   expect((await by.editor.act(actionOf('savePreset'), preset)).answer).toMatchObject({ ok: true })
   const blank = { imageUrl: '', itemUrl: '', actualWeight: '', originCountry: '', hscode: '', material: '' }
-  const product = { code: HOSTILE, name: HOSTILE, ...blank }
+  const goods = { kind: '', group: '', supplyDays: '', unitPrice: '' }
+  const product = { code: HOSTILE, name: HOSTILE, ...blank, ...goods }
   expect((await by.editor.act(actionOf('saveProduct'), product)).answer).toMatchObject({ ok: true })
   const listed = await by.registrar.get('/connections', { rsc: '1' })
   const connectionId = new RegExp(`"id":"([^"]+)","name":"${TEXT}`).exec(listed.body)?.[1] ?? ''
