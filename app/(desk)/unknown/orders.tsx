@@ -27,6 +27,8 @@ interface Props {
   numbers: readonly string[]
   /** From when on something may be settled as not there, milliseconds since the epoch. */
   absentFrom: number
+  /** Whether the request is sent again by itself. */
+  isReplayed: boolean
   /** Whether the service had demonstrably finished with the request. */
   isAnswered: boolean
   /** The status that a person may confirm to mean a refusal. */
@@ -38,7 +40,7 @@ interface Props {
 
 /** What to do about a request in doubt, and its orders with what a person may say of each. */
 export function Orders(props: Props) {
-  const { request, rows, numbers, absentFrom, isAnswered, refusal, page, size, maySettle } = props
+  const { request, rows, numbers, absentFrom, isAnswered, isReplayed, refusal, page, size, maySettle } = props
   const t = useTranslations('unknown')
   const { announce } = useToast()
   const [settling, setSettling] = useState<Settling>()
@@ -91,7 +93,9 @@ export function Orders(props: Props) {
         <h2 id="what-to-do" ref={heading} tabIndex={-1} className="font-semibold text-base outline-none">
           {t('whatToDo')}
         </h2>
-        <p className="max-w-180">{t('look', { scope })}</p>
+        <p className="max-w-180">
+          {t('look', { scope })} {!isReplayed && t('notResent')}
+        </p>
         <Clock from={absentFrom} left={left} isAnswered={isAnswered} />
         <div role="alert">{problem !== undefined && <Notice tone="fail">{problem}</Notice>}</div>
         <WholeRequest

@@ -81,6 +81,7 @@ export async function Request({ request, orderPage, maySettle, isEvidenceShown }
         numbers={details.numbers}
         absentFrom={details.absentFrom}
         isAnswered={details.isAnswered}
+        isReplayed={details.replayAt !== undefined}
         refusal={details.refusal}
         page={details.page}
         size={PAGE}
