@@ -1,3 +1,4 @@
+import { ArrowLeft } from 'lucide-react'
 import Link from 'next/link'
 import type { Description } from '@/lib/contract/openapi'
 import { getTranslations } from '@/lib/words/server'
@@ -23,8 +24,10 @@ export function Contents({ description }: { description: Description }) {
       aria-label={t('contents')}
       className="flex flex-col pt-5 md:sticky md:top-0 md:h-dvh md:overflow-y-auto md:border-line md:border-r"
     >
-      <Link href="/" className="pb-3 font-semibold text-[15px] tracking-tight">
-        {getTranslations('desk')('name')}
+      <p className="font-semibold text-[15px] tracking-tight">{getTranslations('desk')('name')}</p>
+      <Link href="/" className="flex items-center gap-1 pt-1 pb-3 text-ink-2 hover:text-ink">
+        <ArrowLeft aria-hidden className="size-3.5 shrink-0" />
+        {t('desk')}
       </Link>
       {parts.map(({ id, title }) => (
         <a key={id} href={`#${id}`} className="rounded-md py-1 pr-2 text-ink-2 hover:text-ink">

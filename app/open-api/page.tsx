@@ -1,4 +1,3 @@
-import Link from 'next/link'
 import type { Description } from '@/lib/contract/openapi'
 import { env } from '@/lib/env'
 import { descriptionIn } from '@/lib/service/description'
@@ -81,9 +80,6 @@ export default function Page() {
           ))}
         </Section>
         <Problems description={description} />
-        <Link href="/" className="text-ink-2 underline">
-          {t('desk')}
-        </Link>
       </main>
     </div>
   )
