@@ -128,8 +128,9 @@ export async function setKeysHonoured({
     const finding = await probeIdempotency(open.target)
     if (finding !== 'honoured') return fail('not_honoured', t(`idempotency.findings.${finding}`))
   }
-  await opened.write(trx => setIdempotency(trx, id, isOn ? 'honoured' : 'off'))
-  return ok(null)
+  const tested = open?.target.baseUrl
+  const isSet = await opened.write(trx => setIdempotency(trx, id, isOn ? 'honoured' : 'off', tested))
+  return isSet ? ok(null) : fail('gone', t('gone'))
 }
 
 /** Sets how the embedded service misbehaves for all operators, from the next request on. */

@@ -1,7 +1,15 @@
 import 'server-only'
 import type { Database, Db } from '@/lib/store/db/database'
+import { findAttempt } from '@/lib/store/ledger/attempts'
+import { lockEnvironments } from '@/lib/store/ledger/environments'
 import { newId } from '@/lib/store/ledger/ids'
-import { findOrders, recordTransitions, touchUnsentOrder, transitionOrders } from '@/lib/store/ledger/orders'
+import {
+  findOrders,
+  type LedgerOrderRow,
+  recordTransitions,
+  touchUnsentOrder,
+  transitionOrders,
+} from '@/lib/store/ledger/orders'
 import {
   addCancellations,
   type CancellationResolution,
@@ -11,7 +19,6 @@ import {
   findOpenCancellation,
   listCancellationsOf,
   listQueuedCancellations,
-  lockEnvironments,
   type NumberHolder,
   type ShopCancellationRow,
 } from '@/lib/store/ledger/shop-cancellations'
@@ -154,13 +161,21 @@ export function resolveShopCancellation(
     const [order] = orderId === undefined ? [] : await findOrders(trx, [orderId])
     if (!order) return 'resolved'
     const { state } = order
-    if (resolution !== 'kept' && UNDER_WAY.has(state)) return 'sending'
+    if (resolution !== 'kept' && (await isUnderWay(trx, order))) return 'sending'
     if (!(await closeCancellation(trx, id, resolution, operatorId, at))) return 'resolved'
     const step = { from: state, to: state, attemptId: null, actor: operatorId, note, at }
     await recordTransitions(trx, [order.id], { ...step, reason: `shop_cancellation_${resolution}` })
     if (!UNDER_WAY.has(state)) await touchUnsentOrder(trx, order.id, at)
     return 'done'
   })
+}
+
+/** Whether a request with an order is under way; it may be a repetition, whose orders are UNKNOWN (decision 0088). */
+async function isUnderWay(trx: Db, { state, current_attempt }: LedgerOrderRow): Promise<boolean> {
+  if (UNDER_WAY.has(state)) return true
+  if (state !== 'UNKNOWN' || current_attempt === null) return false
+  const attempt = await findAttempt(trx, current_attempt)
+  return attempt !== undefined && attempt.state !== 'DONE'
 }
 
 /** States before the outcome of a request is known. */

@@ -122,17 +122,8 @@ async function enqueueHalves(
       request.orders,
       recentPasses(ports, run),
     )
-    const numbers = fresh.map(row => row.mall_order_number)
-    const cancelled = await listCancelledNumbers(trx, run.env_id, numbers)
-    const sendable = fresh.filter(row => !cancelled.has(row.mall_order_number))
-    const inserted = await insertQueued(trx, run, sendable, iso(ports.now()))
-    const withheld = [...cancelled].map(
-      (mallOrderNumber): RefusedOrder => ({ mallOrderNumber, reason: 'cancelled_by_shop' }),
-    )
-    return {
-      accepted: inserted.size,
-      refused: [...refused, ...withheld, ...lostToOthers(sendable, inserted)],
-    }
+    const inserted = await insertQueued(trx, run, fresh, iso(ports.now()))
+    return { accepted: inserted.size, refused: [...refused, ...lostToOthers(fresh, inserted)] }
   })
 }
 

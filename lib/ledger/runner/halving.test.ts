@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { recordShopCancellations, resolveShopCancellation } from '@/lib/ledger/resolve/shop-cancellations'
 import type { PreparedOrder } from '@/lib/ledger/rules/prepared'
 import { openDatabase } from '@/lib/store/db/database'
 import { unpackOrder } from '@/lib/store/ledger/orders'
+import { listCancellations } from '@/lib/store/ledger/shop-cancellations'
 import {
   openStage,
   openTestDesk,
@@ -45,6 +47,36 @@ describeDatabases('a request that was rejected without a reason', openTestDataba
     stage.service.requests
       .slice(from)
       .map(({ body }) => [...body.matchAll(/"mallOrderNumber":"([^"]+)"/g)].map(([, number]) => number))
+
+  test.each([
+    ['open', undefined],
+    ['cancelled at the company', 'cancelled'],
+  ] as const)('is sent in halves without an order that the shop cancelled (%s)', async (_, decision) => {
+    const desk = await stage.desk(openTestDatabase)
+    const { database } = desk.ports
+    await desk.start('check', orders(4))
+    await desk.runner.idle()
+    stage.service.refuses = sent => sent.includes('A-4')
+    const file = { file: 'afternoon.csv', digest: 'd', numbers: ['A-2'] }
+    let recorded: Promise<unknown> | undefined
+    stage.service.holdUntil = async () => {
+      recorded ??= recordShopCancellations(database, file, 'mina', Date.now)
+      await recorded
+    }
+    await desk.start('register', orders(4))
+    await desk.runner.idle()
+    expect(await recorded).toEqual({ removed: [], sent: ['A-2'] })
+    const [held] = await listCancellations(database.kysely, 'held', 1)
+    const by = { operatorId: 'mina', at: at() }
+    if (decision) expect(await resolveShopCancellation(database, held?.id ?? '', decision, by)).toBe('done')
+    const [offer] = await offers(desk)
+    expect(await halve(desk, offer?.attemptId ?? '', orders(4))).toMatchObject({
+      accepted: 3,
+      refused: [{ mallOrderNumber: 'A-2', reason: 'cancelled_by_shop' }],
+    })
+    await desk.runner.idle()
+    expect([...stage.service.registered.keys()].sort()).toEqual(['A-1', 'A-3'])
+  })
 
   test('can be halved at a known cost, and the order to blame is found', async () => {
     const { desk, offer } = await refusedDesk(openTestDatabase, orders(8), sent => sent.includes('A-6'))

@@ -11,6 +11,7 @@ import {
 } from '@/lib/store/ledger/halving'
 import { findOrdersByNumber, type LedgerOrderRow, listOrders } from '@/lib/store/ledger/orders'
 import type { RunRow } from '@/lib/store/ledger/runs'
+import { listCancelledNumbers, listCancelledOrders } from '@/lib/store/ledger/shop-cancellations'
 import { newLedgerOrder } from './rows'
 
 /** A rejected request whose orders can be sent again in halves, and what that costs. */
@@ -71,8 +72,8 @@ export async function halvingFound(db: Db, run: RunRow): Promise<HalvingFound> {
 }
 
 /**
- * Which orders of a rejected request may be sent again as new ones: unchanged orders that passed a check recently and were
- * not sent since.
+ * Which orders of a rejected request may be sent again as new ones: unchanged orders that passed a check recently, were
+ * not sent since and that the shop did not cancel.
  * @param passedOf finds the hashes of recently passed checks, by order number
  */
 export async function ordersToHalve(
@@ -89,6 +90,11 @@ export async function ordersToHalve(
   const numbers = rows.map(row => row.mall_order_number)
   const latest = await findOrdersByNumber(trx, run.env_id, 'orders', numbers)
   const passed = await passedOf(trx, numbers)
+  const cancelledNumbers = await listCancelledNumbers(trx, run.env_id, numbers)
+  const cancelledOrders = await listCancelledOrders(
+    trx,
+    rows.map(row => row.id),
+  )
   const fresh: LedgerOrderRow[] = []
   const refused: RefusedOrder[] = []
   for (const row of rows) {
@@ -96,6 +102,8 @@ export async function ordersToHalve(
     const order = given.get(mallOrderNumber)
     const isChecked = order !== undefined && passed.get(mallOrderNumber) === checkedForm(order).sha256
     if (!isChecked || order.sha256 !== row.sha256) refused.push({ mallOrderNumber, reason: 'not_checked' })
+    else if (cancelledOrders.has(row.id) || cancelledNumbers.has(mallOrderNumber))
+      refused.push({ mallOrderNumber, reason: 'cancelled_by_shop' })
     else
       fresh.push(
         newLedgerOrder(run, order, fresh.length, (latest.get(mallOrderNumber) ?? row).generation + 1),

@@ -9,13 +9,12 @@ import {
   hasOpenAttempt,
   storeEvidence,
 } from '@/lib/store/ledger/attempts'
-import { findEnvironment, findScope } from '@/lib/store/ledger/environments'
+import { findEnvironment, findScope, lockEnvironments } from '@/lib/store/ledger/environments'
 import { newId } from '@/lib/store/ledger/ids'
 import {
   insertReplay,
   listReplayedOrders,
   listUnconfirmedRequests,
-  lockEnvironment,
   lockReplayedOrders,
   type UnconfirmedRequest,
 } from '@/lib/store/ledger/replays'
@@ -151,9 +150,9 @@ function claimReplay(
   id: string,
 ): Promise<Replay | undefined> {
   return ports.database.accept(async trx => {
-    await lockEnvironment(trx, request.envId)
+    await lockEnvironments(trx, [request.envId])
     const first = await findAttempt(trx, request.firstId)
-    if (!first?.body_gz) return undefined
+    if (!first?.body_gz || first.erased_at !== null) return undefined
     const body = gunzipSync(first.body_gz).toString()
     const before = await findAttempt(trx, id)
     if (before?.hard_deadline) return { attempt: before, body, deadline: Date.parse(before.hard_deadline) }

@@ -11,6 +11,7 @@ import {
   findConnection,
   listConnections,
   openCredentials,
+  setIdempotency,
   updateConnection,
 } from './connections'
 import { ensureSandbox, SANDBOX_ID } from './sandbox'
@@ -40,6 +41,19 @@ describeDatabases('a connection', openTestDatabase => {
     expect(JSON.stringify(found)).not.toContain('canary')
     const rows = await database.kysely.selectFrom('connection').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain('canary')
+  })
+
+  test('honours idempotency keys only at the address that was tested', async () => {
+    const { kysely } = database
+    const { id, baseUrl } = await make()
+    const honoured = async () => (await findConnection(kysely, id))?.idempotency
+    await updateConnection(kysely, id, { ...input, baseUrl: 'https://other.example' }, ring)
+    expect(await setIdempotency(kysely, id, 'honoured', baseUrl)).toBe(false)
+    expect(await honoured()).toBe('off')
+    expect(await setIdempotency(kysely, id, 'honoured', 'https://other.example')).toBe(true)
+    expect(await honoured()).toBe('honoured')
+    await updateConnection(kysely, id, input, ring)
+    expect(await honoured()).toBe('off')
   })
 
   test('returns its secrets to the sender', async () => {

@@ -192,18 +192,25 @@ export async function updateConnection(
   return toConnection({ ...before, ...change })
 }
 
-/** Stores whether the service of a connection honours idempotency keys. The sandbox always does. */
+/**
+ * Stores whether the service of a connection honours idempotency keys. The sandbox always does.
+ * @param baseUrl only if the connection still has this address: the one that was tested
+ * @returns whether it was stored
+ */
 export async function setIdempotency(
   db: Db,
   id: string,
   idempotency: ConnectionRow['idempotency'],
-): Promise<void> {
-  await db
+  baseUrl?: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('connection')
     .set({ idempotency })
     .where('id', '=', id)
     .where('kind', '=', 'remote')
-    .execute()
+    .$if(baseUrl !== undefined, query => query.where('base_url', '=', baseUrl ?? ''))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
 }
 
 /** The secrets of a connection, for the side that sends. A secret that cannot be opened counts as absent. */

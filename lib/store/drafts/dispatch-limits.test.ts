@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Db } from '@/lib/store/db/database'
 import { enqueueOrders, markRegistered } from '@/lib/store/ledger/orders'
 import { insertRun } from '@/lib/store/ledger/runs'
+import { resolveOrders } from '@/lib/store/ledger/unknown-orders'
 import { describeDatabases } from '@/testing/store/databases'
 import { orderRow, ROW_TIME, runRow } from '@/testing/store/ledger-rows'
 import { plainRows } from '@/testing/store/plain-sql'
@@ -99,5 +100,24 @@ describeDatabases('dispatch limits', openTestDatabase => {
     expect(await numbersLeft(kysely)).toEqual(['line C', 'line D'])
     await deleteOldDispatchLimits(kysely, '2026-11-02')
     expect(await numbersLeft(kysely)).toEqual(['line C'])
+  })
+
+  test('a limit also goes when a person, a late response or a repeated request confirms the registration', async () => {
+    const { kysely } = await openTestDatabase()
+    await save(kysely, 'd1', { A: '2026-11-23', B: '2026-11-23', C: '2026-11-23' })
+    await insertRun(kysely, runRow('r1', { kind: 'register' }))
+    const unknown = (number: string, env_id: string) =>
+      orderRow(number, { env_id, state: 'UNKNOWN', line_ids: `["line ${number}"]`, current_attempt: 'a1' })
+    const [a, b, c] = [
+      unknown('A', 'production:https://a'),
+      unknown('B', 'test:https://a'),
+      unknown('C', 'production:https://a'),
+    ]
+    await enqueueOrders(kysely, [a, b, c])
+    const move = { from: 'UNKNOWN', actor: 'o1', reason: 'found', at: ROW_TIME } as const
+    const step = ({ id }: { readonly id: string }) => ({ id, attemptId: 'a1', orderId: '1' })
+    await resolveOrders(kysely, [step(a), step(b)], { ...move, to: 'REGISTERED' })
+    await resolveOrders(kysely, [step(c)], { ...move, to: 'ABSENT' })
+    expect(await numbersLeft(kysely)).toEqual(['line B', 'line C'])
   })
 })

@@ -29,6 +29,17 @@ export async function ensureEnvironment(db: Db, envId: string): Promise<LedgerEn
 }
 
 /**
+ * Locks environments until the transaction ends, so that their requests are claimed one after another. Lock them before
+ * orders, as a runner does.
+ */
+export async function lockEnvironments(db: Db, envIds: readonly string[]): Promise<void> {
+  for (const envId of [...new Set(envIds)].sort()) {
+    // Changes nothing, but locks the row in both databases.
+    await db.updateTable('ledger_environment').set({ env_id: envId }).where('env_id', '=', envId).execute()
+  }
+}
+
+/**
  * Acquires the lease to register in an environment if its holder is still `before`.
  * @returns whether that succeeded
  */

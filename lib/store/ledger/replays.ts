@@ -22,7 +22,8 @@ export interface UnconfirmedRequest {
 }
 
 /**
- * Closed requests with unconfirmed orders whose bytes are stored, oldest first.
+ * Closed requests with unconfirmed orders whose bytes are stored, oldest first. Once personal data of one of its orders is
+ * erased, the bytes are not those that were sent.
  * @param attemptId only this request
  */
 export async function listUnconfirmedRequests(db: Db, attemptId?: string): Promise<UnconfirmedRequest[]> {
@@ -36,7 +37,7 @@ export async function listUnconfirmedRequests(db: Db, attemptId?: string): Promi
     join attempt a on a.id = u.id
     join attempt f on f.id = coalesce(a.replay_of, a.id)
     join run r on r.id = a.run_id
-    where a.state = 'DONE' and f.body_gz is not null and f.sending_at is not null and f.hard_deadline is not null
+    where a.state = 'DONE' and f.body_gz is not null and f.erased_at is null and f.sending_at is not null and f.hard_deadline is not null
     order by f.sending_at`.execute(db)
   return rows.map(row => ({ ...row, replays: Number(row.replays) }))
 }
@@ -89,11 +90,6 @@ export async function haveSameKey(db: Db, one: string | null, other: string): Pr
     .execute()
   const [first, second] = rows.map(row => row.replay_of ?? row.id)
   return first !== undefined && first === second
-}
-
-/** Locks the settings of an environment until the transaction ends, so that its requests are claimed one after another. */
-export async function lockEnvironment(db: Db, envId: string): Promise<void> {
-  await db.updateTable('ledger_environment').set({ env_id: envId }).where('env_id', '=', envId).execute()
 }
 
 /**

@@ -46,18 +46,6 @@ export async function findHoldersOfNumbers(db: Db, numbers: readonly string[]): 
   return found
 }
 
-/** Locks the environments of queued orders, in the order in which a runner locks: environment, then orders. */
-export async function lockEnvironments(db: Db, envIds: readonly string[]): Promise<void> {
-  for (const envId of [...new Set(envIds)].sort()) {
-    // Changes nothing, but locks the row in both databases.
-    await db
-      .updateTable('ledger_environment')
-      .set(row => ({ lease_run: row.ref('lease_run') }))
-      .where('env_id', '=', envId)
-      .execute()
-  }
-}
-
 /** All cancellations of the numbers of some orders, open and resolved. */
 export async function listCancellationsOf(
   db: Db,

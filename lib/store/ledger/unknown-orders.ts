@@ -4,7 +4,7 @@ import { type Insertable, sql } from 'kysely'
 import { batches, yieldingBatches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
 import { NUMBER_HOLDING_STATES } from './held-elsewhere'
-import { type LedgerOrderRow, recordTransitions, type StateChange } from './orders'
+import { dropDispatchLimits, type LedgerOrderRow, recordTransitions, type StateChange } from './orders'
 import type { LedgerOrderState, ResolutionTable } from './tables'
 
 /** A literal, because the partial index cannot be used with a parameter. */
@@ -165,18 +165,21 @@ export async function resolveOrders(
   for (const batch of batches(steps)) {
     const rows = sql.join(batch.map(one => sql`(${one.id}, ${one.attemptId ?? ''}, ${one.orderId ?? null})`))
     // Both databases name the columns of VALUES column1, column2, ….
-    const { rows: done } = await sql<{ id: string; current_attempt: string | null }>`
+    const { rows: done } = await sql<ResolvedRow>`
       update ledger_order set state = ${move.to}, updated_at = ${move.at},
         order_id = coalesce(v.column3, ledger_order.order_id)
       from (values ${rows}) as v
       where ledger_order.id = v.column1 and coalesce(ledger_order.current_attempt, '') = v.column2
         and ledger_order.state = ${move.from}
-      returning ledger_order.id, ledger_order.current_attempt`.execute(db)
+      returning ledger_order.id, current_attempt, draft_id, env_id, line_ids`.execute(db)
+    if (move.to === 'REGISTERED') await dropDispatchLimits(db, done)
     for (const [attemptId, ids] of byAttempt(done)) await recordTransitions(db, ids, { ...move, attemptId })
     moved.push(...done.map(row => row.id))
   }
   return moved
 }
+
+type ResolvedRow = Pick<LedgerOrderRow, 'id' | 'current_attempt' | 'draft_id' | 'env_id' | 'line_ids'>
 
 function byAttempt(rows: readonly { id: string; current_attempt: string | null }[]) {
   const groups = new Map<string | null, string[]>()

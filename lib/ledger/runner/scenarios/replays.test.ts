@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { resolveUnknown } from '@/lib/ledger/resolve/resolve'
-import { recordShopCancellations } from '@/lib/ledger/resolve/shop-cancellations'
+import { recordShopCancellations, resolveShopCancellation } from '@/lib/ledger/resolve/shop-cancellations'
+import { eraseOrder } from '@/lib/ledger/retention/erasure'
 import { mayBeAbsentFrom } from '@/lib/ledger/rules/resolutions'
 import type { OpenConnection } from '@/lib/ledger/runner/open-connection'
 import type { Ports } from '@/lib/ledger/runner/ports'
 import { nextReplay } from '@/lib/ledger/runner/replays'
+import { listCancellations } from '@/lib/store/ledger/shop-cancellations'
 import { listUnknownOrders } from '@/lib/store/ledger/unknown-orders'
 import type { Mode } from '@/testing/ledger/fake-answers'
 import {
@@ -202,6 +204,72 @@ describeDatabases('a service that honours idempotency keys', openTestDatabase =>
     expect(
       await nextReplay(desk.ports, (await unknownOrders(desk))[0]?.current_attempt ?? ''),
     ).toBeUndefined()
+  })
+
+  test('while a repetition is under way, a person cannot say that its order was cancelled at the company', async () => {
+    const desk = await openDesk()
+    const { database } = desk.ports
+    stage.service.registerModes.push(503)
+    await desk.checkAndRegister(orders(1))
+    const decide = async () => {
+      const [found] = await listCancellations(database.kysely, 'sent', 1)
+      const by = { operatorId: 'mina', at: new Date().toISOString() }
+      return resolveShopCancellation(database, found?.id ?? '', 'cancelled', by)
+    }
+    let tried: Promise<unknown> | undefined
+    stage.service.holdUntil = async () => {
+      const file = { file: 'afternoon.csv', digest: 'd', numbers: ['A-1'] }
+      tried ??= recordShopCancellations(database, file, 'mina', desk.ports.now).then(decide)
+      await tried
+    }
+    await pass(desk, 17 * MINUTE)
+    expect(await tried).toBe('sending')
+    expect(await desk.states()).toEqual(['registered'])
+    expect(await decide()).toBe('done')
+  })
+
+  test('a request is not repeated once personal data of one of its orders is erased', async () => {
+    const desk = await openDesk()
+    const { database } = desk.ports
+    stage.service.registerModes.push('leaves_out')
+    await desk.checkAndRegister(orders(3))
+    const [unknown] = await unknownOrders(desk)
+    const { id } = await database.kysely
+      .selectFrom('ledger_order')
+      .select('id')
+      .where('mall_order_number', '=', 'A-1')
+      .executeTakeFirstOrThrow()
+    expect(await eraseOrder(database, id, { actor: 'mina', now: desk.ports.now() })).toMatchObject({
+      ok: true,
+    })
+    expect(await nextReplay(desk.ports, unknown?.current_attempt ?? '')).toBeUndefined()
+    await pass(desk, 17 * MINUTE)
+    expect(stage.service.count(PATH)).toBe(1)
+    expect(await unknownOrders(desk)).toHaveLength(1)
+  })
+
+  test('erasing an order keeps the responses to its request while another order is unconfirmed', async () => {
+    const desk = await openDesk()
+    const { database } = desk.ports
+    stage.service.registerModes.push('leaves_out', 503)
+    await desk.checkAndRegister(orders(3))
+    await pass(desk, 17 * MINUTE)
+    expect(stage.service.count(PATH)).toBe(2)
+    const bodies = () =>
+      database.kysely
+        .selectFrom('attempt')
+        .select(['id', 'resp_body', 'anomalies'])
+        .where('operation', '=', 'registerJapanOrders')
+        .orderBy('id')
+        .execute()
+    const before = await bodies()
+    const { id } = await database.kysely
+      .selectFrom('ledger_order')
+      .select('id')
+      .where('mall_order_number', '=', 'A-1')
+      .executeTakeFirstOrThrow()
+    await eraseOrder(database, id, { actor: 'mina', now: desk.ports.now() })
+    expect(await bodies()).toEqual(before)
   })
 
   test('a repetition under way when its process dies is repeated by another process', async () => {

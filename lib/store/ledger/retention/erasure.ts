@@ -174,7 +174,7 @@ export async function erasePayloads(
   return new Set(erased.map(row => row.id))
 }
 
-/** Attempts of orders with their positions, and whether other orders of the attempt are undecided. */
+/** Attempts of orders with their positions, and whether other orders of the attempt or its repetitions are undecided. */
 export async function listRequestsOfOrders(
   db: Db,
   ids: readonly string[],
@@ -189,6 +189,14 @@ export async function listRequestsOfOrders(
     positions.set(attempt_id, (positions.get(attempt_id) ?? new Set()).add(position))
   }
   if (positions.size === 0) return []
+  // Unconfirmed orders refer to the last repetition of their request, which does not answer for the first one.
+  const repetitions = await db
+    .selectFrom('attempt')
+    .select(['id', 'replay_of'])
+    .where('id', 'in', [...positions.keys()])
+    .where('replay_of', 'is not', null)
+    .execute()
+  const firstOf = new Map(repetitions.map(row => [row.id, row.replay_of]))
   const doubtful = await db
     .selectFrom('ledger_order')
     .select('current_attempt')
@@ -196,8 +204,9 @@ export async function listRequestsOfOrders(
     .where('state', 'in', ['UNKNOWN', 'SENDING', 'PREPARED'])
     .where('current_attempt', 'in', [...positions.keys()])
     .execute()
-  const inDoubt = new Set(doubtful.map(row => row.current_attempt))
-  return [...positions].map(([id, of]) => ({ id, positions: of, isInDoubt: inDoubt.has(id) }))
+  const keyOf = (id: string | null) => (id && firstOf.get(id)) ?? id
+  const inDoubt = new Set(doubtful.map(row => keyOf(row.current_attempt)))
+  return [...positions].map(([id, of]) => ({ id, positions: of, isInDoubt: inDoubt.has(keyOf(id)) }))
 }
 
 /**
