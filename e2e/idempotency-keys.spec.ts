@@ -18,7 +18,7 @@ test('an administrator has unconfirmed requests sent again, once the service has
   await faults.set({ kind: 'status', status: 503 })
   await page.goto('/connections')
   await turnOn.click()
-  await expect(page.getByText(/^Not turned on: the service did not refuse the test order/)).toBeVisible()
+  await expect(page.getByText(/^Not turned on: the service didn’t reject the test order/)).toBeVisible()
   await faults.set({ kind: 'pass' })
   await turnOn.click()
   await expect(page.getByText(/^The service honors idempotency keys\./).last()).toBeVisible()
@@ -37,7 +37,7 @@ test('an administrator has unconfirmed requests sent again, once the service has
   await faults.set({ kind: 'pass' })
   await page.goto('/unknown')
   await expect(
-    page.getByText(/^Lading sends this request again at .+ with its idempotency key\./),
+    page.getByText(/^Lading sends this request again at .+ with the same idempotency key/),
   ).toBeVisible()
 
   await page.goto('/connections')

@@ -63,12 +63,12 @@ test('a webhook gets a signed test and the end of a run, a failing one gets it l
   }).toPass()
 
   await page.goto(`${desk.url}/settings/account`)
-  await page.getByLabel('A run I started finished').check()
+  await page.getByLabel('A run I started has finished').check()
   await page.getByRole('form', { name: 'Email notifications' }).getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Email notifications saved.')).toBeVisible()
   await page.reload()
-  await expect(page.getByLabel('A run I started finished')).toBeChecked()
-  await expect(page.getByLabel('A run I started stopped')).not.toBeChecked()
+  await expect(page.getByLabel('A run I started has finished')).toBeChecked()
+  await expect(page.getByLabel('A run I started has stopped')).not.toBeChecked()
 
   failing.response = '<b>out of order</b>'
   failing.modes.push(503)

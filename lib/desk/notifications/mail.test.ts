@@ -89,7 +89,7 @@ describeDatabases('emails', openTestDatabase => {
     expect(Object.fromEntries(subjects)).toEqual({
       'en@shop.example': 'Seoul: access token expires',
       'ko@shop.example': 'Seoul: 액세스 토큰 만료 예정',
-      'ja@shop.example': 'Seoul：アクセストークンの期限',
+      'ja@shop.example': 'Seoul：アクセストークンの有効期限',
     })
     expect(smtp.received.every(({ from }) => from === 'lading@shop.example')).toBe(true)
     expect(smtp.received.map(mail => header(mail, 'auto-submitted'))).toEqual(Array(3).fill('auto-generated'))
