@@ -15,7 +15,7 @@ test('a status that only the shop knows is asked about once; cancelled and unpai
   const { page } = workbench
   const files = new Files(workbench)
   await files.drop({
-    name: 'orders.csv',
+    name: 'statuses.csv',
     bytes: shop(['N1', '10'], ['N2', '31'], ['N3', '入金待ち'], ['N4', 'キャンセル済み'], ['N5', '10']),
   })
   const dialog = page.getByRole('dialog', { name: 'What do these statuses mean?' })
@@ -35,7 +35,7 @@ test('a status that only the shop knows is asked about once; cancelled and unpai
   await page.getByRole('option', { name: 'Canceled or returned: skip' }).click()
   await importButton.click()
 
-  const summary = await files.brought('orders.csv')
+  const summary = await files.brought('statuses.csv')
   await expect(summary).toContainText('2 orders skipped: canceled, refunded or returned (N2, N4)')
   await expect(summary).toContainText('1 order skipped: not paid yet (N3)')
   await expect(workbench.row('N1')).toHaveCount(1)
@@ -64,6 +64,6 @@ test('a status that only the shop knows is asked about once; cancelled and unpai
   await page.goto('/settings/recipes')
   const kept = page
     .getByRole('row')
-    .filter({ has: page.getByRole('rowheader', { name: 'orders', exact: true }) })
+    .filter({ has: page.getByRole('rowheader', { name: 'statuses', exact: true }) })
   await expect(kept).toContainText('Order statuses only')
 })

@@ -1,5 +1,6 @@
 import 'server-only'
 import { gunzipSync } from 'node:zlib'
+import { registerJapanOrders } from '@/lib/contract/operations'
 import { replayDueAt } from '@/lib/ledger/rules/replay'
 import type { Db } from '@/lib/store/db/database'
 import {
@@ -132,7 +133,7 @@ export async function nextReplay(ports: Ports, attemptId: string): Promise<numbe
   const [request] = await listUnconfirmedRequests(kysely, attemptId)
   const connection = request && (await ports.resolveConnection(request.connectionId))
   const first = request && (await findAttempt(kysely, request.firstId))
-  if (!request || !first || !connection?.honoursKeys || !isSameCaller(first, connection)) return undefined
+  if (!request || !first || !connection?.honoursKeys || !honoursKey(first, connection)) return undefined
   if (await hasCancelledOrder(kysely, await listReplayedOrders(kysely, request.firstId))) return undefined
   const due = replayTime(request, ports)
   return due === undefined ? undefined : Math.max(due, ports.now())
@@ -156,7 +157,7 @@ function claimReplay(
     const body = gunzipSync(first.body_gz).toString()
     const before = await findAttempt(trx, id)
     if (before?.hard_deadline) return { attempt: before, body, deadline: Date.parse(before.hard_deadline) }
-    if (!isSameCaller(first, connection)) return undefined
+    if (!honoursKey(first, connection)) return undefined
     if (!(await mayBeSent(ports, trx, first, connection))) return undefined
     const orders = await lockReplayedOrders(trx, request.firstId)
     const isStillMeant = orders.every(
@@ -192,12 +193,14 @@ function claimReplay(
 }
 
 /**
- * Whether the service knows the caller of the first request: a key belongs to the client that used it. The embedded service
+ * Whether the service is known to honour the key of the first request: a key belongs to the client that used it. The embedded service
  * knows the desk as one client at any address and with any token.
  */
-function isSameCaller(first: AttemptRow, connection: OpenConnection): boolean {
+function honoursKey(first: AttemptRow, connection: OpenConnection): boolean {
   if (connection.envId !== first.env_id) return false
   if (connection.isEmbedded) return true
+  // The test of a service proves it for this operation only (lib/client/probe-idempotency.ts).
+  if (first.operation !== registerJapanOrders.id) return false
   return (
     new URL(connection.target.baseUrl).origin === first.origin &&
     credentialIdOf(operationOf(first), connection) === first.key_id

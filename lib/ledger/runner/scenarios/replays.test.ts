@@ -89,8 +89,16 @@ describeDatabases('a service that honours idempotency keys', openTestDatabase =>
     expect(stage.service.registered.size).toBe(0)
   })
 
-  test('products are confirmed as well', async () => {
-    const desk = await openDesk()
+  test('products are confirmed as well by the embedded service; elsewhere only orders to Japan are tested, so a person decides', async () => {
+    const other = await openDesk()
+    stage.service.registerModes.push('close_before_answer')
+    await other.finish(
+      'registerProducts',
+      ['P-3'].map(id => preparedProduct(id)),
+    )
+    await pass(other, 17 * MINUTE)
+    expect(stage.service.count('/link/products')).toBe(1)
+    const desk = await openDesk({ isEmbedded: true })
     stage.service.registerModes.push('close_before_answer')
     const started = await desk.finish(
       'registerProducts',
@@ -99,7 +107,7 @@ describeDatabases('a service that honours idempotency keys', openTestDatabase =>
     expect(await desk.progress(started)).toMatchObject({ unknown: 2 })
     await pass(desk, 17 * MINUTE)
     expect(await desk.progress(started)).toMatchObject({ registered: 2, unknown: 0 })
-    expect([...stage.service.products.values()]).toEqual([1, 1])
+    expect([...stage.service.products.values()]).toEqual([1, 1, 1])
   })
 
   test('a repetition that fails is repeated later, and after six a person decides', async () => {
