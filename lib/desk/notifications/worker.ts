@@ -100,12 +100,9 @@ export class NotificationWorker {
   private async poll(): Promise<void> {
     while (this.isWakeRequested && !this.isClosing) {
       this.isWakeRequested = false
-      try {
-        await this.upkeep()
-        await planEvents(this.ports)
-        await this.claim()
-      } catch (error) {
-        this.ports.report(error)
+      // A step that fails must not hold up the others: deliveries that are planned are sent.
+      for (const step of [() => this.upkeep(), () => planEvents(this.ports), () => this.claim()]) {
+        await step().catch(error => this.ports.report(error))
       }
     }
   }
