@@ -1,0 +1,50 @@
+'use client'
+import { useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+
+interface Props {
+  value: string
+  label: string
+  hint?: string | undefined
+  /** Texts of the button and of what it did. `copyWhat`: its accessible name beside other such buttons. */
+  words: Readonly<Record<'copy' | 'copied' | 'byHand', string>> & { readonly copyWhat?: string }
+}
+
+/** A link or a secret with a button that copies it. */
+export function CopyableValue({ value, label, hint, words }: Props) {
+  const text = useRef<HTMLInputElement>(null)
+  const [copied, setCopied] = useState<'copied' | 'byHand'>()
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value)
+      setCopied('copied')
+    } catch {
+      // A page over plain HTTP from another machine has no clipboard, and a browser may refuse access to it.
+      text.current?.select()
+      setCopied('byHand')
+    }
+  }
+  return (
+    <div className="flex items-start gap-2">
+      <Field className="min-w-0 flex-1" label={label} hint={hint}>
+        <Input
+          ref={text}
+          readOnly
+          value={value}
+          className="font-mono"
+          onFocus={event => event.currentTarget.select()}
+        />
+      </Field>
+      <div className="flex w-28 flex-col items-start gap-1 pt-5.5">
+        <Button aria-label={words.copyWhat} onClick={copy}>
+          {words.copy}
+        </Button>
+        <span role="status" className="text-ink-2 text-xs">
+          {copied && words[copied]}
+        </span>
+      </div>
+    </div>
+  )
+}
