@@ -21,7 +21,7 @@ test.use({ serverFor: 'shops' })
 
 const NUMBER = 'orderInfo.mallOrderNumber'
 
-/** A shop's file, the name of the shop, what is said of the import, and key cells of its lines. */
+/** A file of a shop, the name of the shop, the text of the import summary, and important cells of its lines. */
 interface Journey {
   readonly sample: Sample
   readonly shop: string

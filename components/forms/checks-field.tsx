@@ -11,7 +11,7 @@ interface Props {
   choices: readonly { readonly value: string; readonly label: string }[]
 }
 
-/** Check boxes of the surrounding form, of which any number may be checked. */
+/** Check boxes of one field of a form; any number can be checked. */
 export function ChecksField({ name, label, hint, choices }: Props) {
   const { field } = useController({ name })
   const failure = useFailure(name)

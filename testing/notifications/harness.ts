@@ -4,7 +4,7 @@ import { postWebhook } from '@/lib/client/post-webhook'
 import { type NotificationPorts, NotificationWorker } from '@/lib/desk/notifications/worker'
 import type { Database } from '@/lib/store/db/database'
 
-/** A worker of tests, whose clock stands until a test moves it. */
+/** A worker for tests. Its clock moves only when a test moves it. */
 export interface TestWorker {
   readonly worker: NotificationWorker
   readonly clock: { now: number }

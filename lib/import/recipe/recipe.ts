@@ -151,8 +151,8 @@ export interface Recipe {
   /** The column with the day by which the shop wants a row dispatched; the first one with a text. */
   readonly dispatchBy?: readonly Headings[]
   /**
-   * Cells with several items, each of which becomes a line; in files without one of the columns `unless`, which have a
-   * row per item.
+   * Cells that contain several items; each item becomes a line. Does not apply to files that have the column `unless`:
+   * they have a row per item.
    */
   readonly packed?: { readonly cells: readonly Headings[]; readonly unless: Headings }
   /** Rules by column id. Ids that a sheet lacks are ignored, because a recipe may fill several sheets. */

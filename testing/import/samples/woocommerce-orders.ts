@@ -172,7 +172,7 @@ const algolPlus = (texts: Record<string, string>) =>
     ...texts,
   })
 
-/** AlgolPlus: a row per item, one of which was refunded in part. */
+/** AlgolPlus: a row per item; one item was partly refunded. */
 export const wooCommerceAdvancedSample: Sample = {
   name: 'orders-2026-03-01.csv',
   kind: 'text',

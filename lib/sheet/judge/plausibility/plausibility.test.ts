@@ -235,7 +235,7 @@ test('facts that change are judged by at once, and codes are asked for once', ()
   expect(listed(workbook)).toEqual([])
 })
 
-test('after any edits the warnings are those of the same sheet opened anew', () => {
+test('after any edits, the sheet has the same warnings as when it is opened again', () => {
   const facts = { A: lipstick, B: { kind: 'quasiDrug', group: 'B', supplyDays: 30 } as const }
   const edit = fc.record({
     line: fc.integer({ min: 1, max: 8 }),
