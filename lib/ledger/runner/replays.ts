@@ -77,12 +77,16 @@ export class Replays {
 
   private async replayAll(): Promise<void> {
     const { ports } = this
+    // Opening a connection decrypts its credentials, so one without keys is opened once in a look.
+    const withoutKeys = new Set<string>()
     for (const request of await listUnconfirmedRequests(ports.database.kysely)) {
       if (ports.closing.signal.aborted) return
+      if (withoutKeys.has(request.connectionId)) continue
       const due = replayTime(request, ports)
       if (due === undefined || due > ports.now()) continue
       const connection = await ports.resolveConnection(request.connectionId)
       if (connection?.honoursKeys) await this.replay(request, connection)
+      else withoutKeys.add(request.connectionId)
     }
   }
 
