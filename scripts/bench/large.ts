@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { call } from '@/lib/client/call'
+import { API_PREFIX, operations } from '@/lib/contract/operations'
+import { preparation } from '@/lib/desk/prepare-run'
+import { mergeIntoDraft } from '@/lib/desk/save'
+import { type SaveRequest, saveSchema } from '@/lib/desk-api/changes'
+import { readFile } from '@/lib/files/read'
+import type { FillLookups } from '@/lib/import/lines/fill/source-loader'
+import { importTable } from '@/lib/import/lines/import-table'
+import { detectMapping } from '@/lib/import/match/detect-mapping'
+import type { OpenConnection } from '@/lib/ledger/runner/open-connection'
+import { defaultLimits, type Ports } from '@/lib/ledger/runner/ports'
+import { recordRunRequest } from '@/lib/ledger/runner/preparation'
+import { Runner } from '@/lib/ledger/runner/runner'
+import { serve } from '@/lib/service/serve'
+import { draftOf, emptyPatch } from '@/lib/sheet/draft/draft'
+import type { Line } from '@/lib/sheet/schema/line'
+import { sampleItem, sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
+import { UnsentChanges } from '@/lib/sheet/sync/unsent'
+import { createConnection, environmentId } from '@/lib/store/connections/connections'
+import { readLines } from '@/lib/store/drafts/drafts'
+import { writeTexts } from '@/lib/store/drafts/line-texts'
+import { findDraftRevision } from '@/lib/store/drafts/saves'
+import { findRunRequest } from '@/lib/store/ledger/run-requests'
+import { findRun } from '@/lib/store/ledger/runs'
+import { addOperator } from '@/lib/store/people/operators'
+import { fillImported } from '@/testing/import/fill-imported'
+import { shopCsv } from '@/testing/import/shop-csv'
+import { serveRoutes } from '@/testing/service/routes-server'
+import { openBench } from '../lib/service-bench'
+
+// A large draft from its saves to its registration, on SQLite: 100,000 lines of 50,000 orders, or BENCH_LINES. Each
+// figure is processor time of the whole process with its threads, beside a floor from the same run: saves beside a bare
+// insert of the same lines, a check and a registration beside the same requests sent to the embedded service by a plain
+// client, which share the process here as they do on a desk.
+
+const LINES = Number(process.env.BENCH_LINES ?? 100_000)
+const NUMBER = 'orderInfo.mallOrderNumber'
+const CHECK_SIZE = 200
+const REGISTER_SIZE = 50
+/** Characters of one save of the workbench (components/workbench/saving/save-queue.ts). */
+const SAVE_CHARACTERS = 200_000
+
+const bench = await openBench()
+const { database } = bench
+const { origin, server } = await serveRoutes(
+  Object.fromEntries(
+    Object.values(operations).map(
+      one => [`POST ${API_PREFIX}${one.path}`, serve(one, bench.ground)] as const,
+    ),
+  ),
+)
+const operator = await addOperator(database.kysely, {
+  ...{ email: 'bench@x', name: 'Bench', passwordHash: '-', role: 'registrar' },
+})
+const stored = await createConnection(database.kysely, { name: 'B', environment: 'test', baseUrl: origin })
+const connection: OpenConnection = {
+  envId: environmentId(stored),
+  environment: 'test',
+  honoursKeys: false,
+  isEmbedded: false,
+  revision: '',
+  keys: { bearer: 'bench', key: null },
+  target: { baseUrl: origin, accessToken: bench.accessToken, allowed: [origin] },
+  checkSize: CHECK_SIZE,
+  registerSize: REGISTER_SIZE,
+  checkParallel: 2,
+}
+const closing = new AbortController()
+const ports: Ports = {
+  database,
+  preparation,
+  resolveConnection: async () => connection,
+  call,
+  limits: defaultLimits,
+  bootId: randomUUID(),
+  host: 'bench',
+  pid: process.pid,
+  preparing: new Set(),
+  now: Date.now,
+  closing,
+  sleep: ms => setTimeout(ms, undefined, { signal: closing.signal }).catch(() => undefined),
+  failpoint: () => {},
+  report: error => console.error(error),
+}
+const runner = new Runner(ports)
+
+const pasted = pastedLines()
+const draft = randomUUID()
+await benchSaves('pasted', draft, pasted)
+await benchSaves('imported', randomUUID(), await importedLines())
+await benchRuns()
+await runner.close()
+server.closeAllConnections()
+server.close()
+await bench.close()
+
+/** Orders of two lines that pass their check. */
+function pastedLines(): Line[] {
+  return sampleOrders(Math.ceil(LINES / 2), 1).flatMap((texts, at): Line[] => {
+    const number = { [NUMBER]: `L-${100_000 + at}` }
+    return [
+      { id: `line-${at}-a`, rank: at * 2, texts: { ...texts, ...number } },
+      { id: `line-${at}-b`, rank: at * 2 + 1, texts: { ...sampleItem(at + 1), ...number } },
+    ]
+  })
+}
+
+/** Lines of a shop's file, with blanks filled from a preset, as the import makes them. */
+async function importedLines(): Promise<Line[]> {
+  const file = await readFile('orders', shopCsv(LINES))
+  if (!file.ok) throw new Error(file.failure.code)
+  const lines = importTable(file.book, detectMapping(file.book, { sheet: 'orders/japan' }), 'file')
+  const texts = {
+    ...{ warehouseId: '7', 'sender.name': 'Seoul Store', 'sender.contact': '02-555-0100' },
+    ...{ 'orderInfo.incoterms': 'DDP', 'packageInfo.actualWeight': '1.2', 'packageInfo.width': '30' },
+    ...{ 'packageInfo.length': '20', 'packageInfo.height': '10', 'packageInfo.serviceType': 'STANDARD' },
+    'items[].originCountry': 'KR',
+  }
+  const lookups: FillLookups = {
+    presets: async () => [{ name: 'Seoul', texts, isDefault: true, shops: [] }],
+    codes: async () => new Set(),
+    products: async () => new Map(),
+    postal: async () => () => undefined,
+  }
+  const filled = await fillImported(lines, lookups)
+  return filled.lines.map((line, at) => ({ id: `import-${at}`, rank: at, texts: line.texts }))
+}
+
+async function benchSaves(kind: string, draftId: string, lines: readonly Line[]): Promise<void> {
+  const bodies = saveBodies(draftId, lines)
+  const megabytes = bodies.reduce((sum, body) => sum + Buffer.byteLength(body), 0) / 1e6
+  const rows = lines.map(line => [line.id, line.rank, writeTexts(line.texts)] as const)
+  const bare = await processorTime(() => insertBare(rows))
+  const ours = await processorTime(async () => {
+    for (const body of bodies) {
+      const save = saveSchema.parse(JSON.parse(body))
+      await database.accept(trx => mergeIntoDraft(trx, save, operator.id, new Date()))
+    }
+  })
+  row(`save ${count(lines.length)} ${kind} lines, beside a bare insert of them`, ours, bare, 3)
+  console.log(`  ${bodies.length} saves of ${megabytes.toFixed(1)} MB in all`)
+}
+
+/** The bodies of the saves with which a workbench sends new lines. */
+function saveBodies(draftId: string, lines: readonly Line[]): string[] {
+  const sheet = draftOf(lines)
+  const unsent = new UnsentChanges(sheet, 0, NUMBER)
+  unsent.record({ ...emptyPatch, inserted: lines })
+  const bodies: string[] = []
+  for (let seq = 1; ; seq++) {
+    const { save } = unsent.take(SAVE_CHARACTERS)
+    if (!save) return bodies
+    const head = { sheetId: 'orders/japan', connectionId: stored.id, name: 'Large', records: lines.length }
+    const request: SaveRequest = {
+      ...{ draftId, ...head, sheetId: 'orders/japan', editingSession: `session-${draftId}`, seq },
+      ...save,
+    }
+    bodies.push(JSON.stringify(request))
+    unsent.confirm(seq, { lines: [], removed: [] })
+  }
+}
+
+/** Inserts lines into a table of its own, row by row with one prepared statement in one synced transaction. */
+function insertBare(rows: readonly (readonly [string, number, string])[]): void {
+  const file = new DatabaseSync(`${bench.dataDir}/bare-${randomUUID()}.db`)
+  file.exec('PRAGMA journal_mode = WAL')
+  file.exec('PRAGMA synchronous = FULL')
+  file.exec(
+    'create table line (draft_id text, line_id text, rank real, texts text, primary key (draft_id, line_id)) without rowid',
+  )
+  const insert = file.prepare('insert into line values (?, ?, ?, ?)')
+  file.exec('begin immediate')
+  for (const [id, rank, texts] of rows) insert.run('draft', id, rank, texts)
+  file.exec('commit')
+  file.close()
+}
+
+async function benchRuns(): Promise<void> {
+  const payloads = await draftPayloads()
+  const floors = {
+    check: await processorTime(() => sendAll('checkJapanOrders', payloads, CHECK_SIZE, 2)),
+    register: await processorTime(() => sendAll('registerJapanOrders', payloads, REGISTER_SIZE, 1)),
+  }
+  const orders = count(payloads.length)
+  const first = await processorTime(() => press('check'))
+  row(`check ${orders} orders, beside the service's own time`, first, floors.check, 3)
+  row(
+    `check them again, all passed, beside the same`,
+    await processorTime(() => press('check')),
+    floors.check,
+  )
+  const registered = await processorTime(() => press('register'))
+  row(`register ${orders} orders, beside the service's own time`, registered, floors.register, 4)
+}
+
+/** The orders of the draft as the desk sends them, with other numbers. */
+async function draftPayloads(): Promise<string[]> {
+  const { freezeOrders } = await import('@/lib/desk/freeze')
+  const { sheets } = await import('@/lib/sheet/schema/sheets')
+  const lines = await readLines(database.longReads, draft)
+  const held = new Set<string>()
+  const frozen = await freezeOrders(lines, sheets['orders/japan'], { isProduction: false, held })
+  return frozen.orders.map(order => order.payload.replace('"L-', '"F-'))
+}
+
+async function sendAll(
+  operation: 'checkJapanOrders' | 'registerJapanOrders',
+  payloads: readonly string[],
+  size: number,
+  parallel: number,
+): Promise<void> {
+  let from = 0
+  const headers = { authorization: `Bearer ${bench.accessToken}`, 'content-type': 'application/json' }
+  const work = async () => {
+    while (from < payloads.length) {
+      const body = `{"data":[${payloads.slice(from, from + size).join(',')}]}`
+      from += size
+      const answer = await fetch(`${origin}${API_PREFIX}${operations[operation].path}`, {
+        method: 'POST',
+        headers,
+        body,
+      })
+      const text = await answer.text()
+      if (!text.startsWith('{"isSuccess":true')) throw new Error(text.slice(0, 500))
+    }
+  }
+  await Promise.all(Array.from({ length: parallel }, work))
+}
+
+/** Presses a button and waits until its run is done. */
+async function press(kind: 'check' | 'register'): Promise<void> {
+  const revision = (await findDraftRevision(database.kysely, draft))?.revision
+  const id = await database.accept(trx =>
+    recordRunRequest(
+      trx,
+      {
+        ...{ kind, sheet: 'orders/japan', draftId: draft, connectionId: stored.id, operatorId: operator.id },
+        ...{ clientRequestId: randomUUID(), revision },
+      },
+      new Date().toISOString(),
+    ),
+  )
+  const began = performance.now()
+  const before = process.cpuUsage()
+  await runner.wake()
+  while ((await findRunRequest(database.kysely, id))?.result == null) await setTimeout(20)
+  const used = process.cpuUsage(before)
+  const prepared = performance.now() - began
+  await runner.idle()
+  const run = await findRun(database.kysely, id)
+  if (run && run.state !== 'done') throw new Error(`The run is ${run.state}: ${run.problem}`)
+  console.log(
+    `  ${kind}: prepared in ${Math.round(prepared)} ms (${Math.round((used.user + used.system) / 1000)} ms of processor), ${run?.total ?? 0} orders, ${run?.state ?? 'no run'}`,
+  )
+}
+
+/** Milliseconds of processor time of this process and its threads. */
+async function processorTime(act: () => unknown): Promise<number> {
+  globalThis.gc?.()
+  const before = process.cpuUsage()
+  await act()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en')
+}
+
+function row(name: string, ours: number, limit: number, target?: number): void {
+  console.log(JSON.stringify({ name, ours, limit, unit: 'ms of processor', ...(target && { target }) }))
+}
