@@ -17,8 +17,8 @@ import {
   dropPasses,
   findHoldersOfNumbers,
   findOpenCancellation,
+  listCancellationsInForce,
   listCancellationsOf,
-  listQueuedCancellations,
   type NumberHolder,
   type ShopCancellationRow,
 } from '@/lib/store/ledger/shop-cancellations'
@@ -134,14 +134,19 @@ const isKnown = (
   )
 
 /**
- * Cancels the queued orders of a run that the shop cancelled while their request was under way. Call it in the
- * transaction that claims orders, before they are chosen.
+ * Cancels those of some queued orders that the shop cancelled while their request was under way. Call it in the
+ * transaction that claims them.
+ * @returns whether there were any: other orders are chosen then
  */
-export async function withdrawCancelled(trx: Db, runId: string, at: string): Promise<void> {
-  for (const { id, foundBy, file } of await listQueuedCancellations(trx, runId)) {
+export async function withdrawCancelled(trx: Db, orderIds: readonly string[], at: string): Promise<boolean> {
+  let count = 0
+  for (const { id, foundBy, file } of await listCancellationsInForce(trx, orderIds)) {
     const move = { from: 'QUEUED', to: 'CANCELLED', attemptId: null, actor: foundBy, note: file, at } as const
-    await dropPasses(trx, await transitionOrders(trx, [id], { ...move, reason: 'shop_cancelled' }))
+    const moved = await transitionOrders(trx, [id], { ...move, reason: 'shop_cancelled' })
+    await dropPasses(trx, moved)
+    count += moved.length
   }
+  return count > 0
 }
 
 /**

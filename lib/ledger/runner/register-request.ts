@@ -90,6 +90,8 @@ async function nextOrders(
   return run.halving === null ? listOrders(trx, run.id, 'QUEUED', most) : nextHalfOf(trx, run, most)
 }
 
+const idsOf = (orders: readonly LedgerOrderRow[]): readonly string[] => orders.map(order => order.id)
+
 function claimOrders(
   ports: Ports,
   run: RunRow,
@@ -103,8 +105,10 @@ function claimOrders(
     if (await hasOpenAttempt(trx, run.env_id)) return undefined
     const operation = operationOf(run)
     const at = iso(ports.now())
-    await withdrawCancelled(trx, run.id, at)
-    const queued = await nextOrders(ports, trx, run, connection)
+    let queued = await nextOrders(ports, trx, run, connection)
+    while (await withdrawCancelled(trx, idsOf(queued), at)) {
+      queued = await nextOrders(ports, trx, run, connection)
+    }
     const move = {
       from: 'QUEUED',
       to: 'PREPARED',
@@ -113,8 +117,7 @@ function claimOrders(
       reason: 'claimed',
       at,
     } as const
-    const ids = queued.map(order => order.id)
-    const moved = new Set(await transitionOrders(trx, ids, move, { current_attempt: attemptId }))
+    const moved = new Set(await transitionOrders(trx, idsOf(queued), move, { current_attempt: attemptId }))
     const orders = queued.filter(order => moved.has(order.id))
     if (orders.length === 0) return undefined
     const payloads = orders.map(order => order.payload)
@@ -135,11 +138,7 @@ function claimOrders(
       key_id: credentialIdOf(operation, connection),
       prepared_at: at,
     }
-    await insertAttempt(
-      trx,
-      attempt,
-      orders.map(order => order.id),
-    )
+    await insertAttempt(trx, attempt, idsOf(orders))
     ports.failpoint('during_claim')
     return { attemptId, body, orders }
   })
@@ -159,7 +158,7 @@ function commitSending(ports: Ports, { attemptId, orders }: Claim): Promise<numb
     const deadline = now + ports.limits.registerDeadlineMs
     if (!(await markSending(trx, attemptId, ports.bootId, iso(now), iso(deadline)))) return undefined
     const move = { from: 'PREPARED', to: 'SENDING', attemptId, actor: 'runner', reason: 'sent' } as const
-    const ids = orders.map(order => order.id)
+    const ids = idsOf(orders)
     const moved = await transitionOrders(trx, ids, { ...move, at: iso(now) })
     // An attempt and its orders change together; otherwise the ledger is inconsistent and nothing may be sent.
     if (moved.length !== ids.length) throw new Error(`attempt ${attemptId} does not hold its orders`)

@@ -86,18 +86,17 @@ export async function addCancellations(
   return added
 }
 
-/** Queued orders of a run that the shop cancelled. */
-export async function listQueuedCancellations(
+/** Which of the orders of a request the shop cancelled, who imported that, and the name of the file. */
+export async function listCancellationsInForce(
   db: Db,
-  runId: string,
+  orderIds: readonly string[],
 ): Promise<{ readonly id: string; readonly foundBy: string; readonly file: string }[]> {
+  if (orderIds.length === 0) return []
   return db
     .selectFrom('shop_cancellation')
-    .innerJoin('ledger_order', 'ledger_order.id', 'shop_cancellation.ledger_order_id')
-    .select(['ledger_order.id', 'shop_cancellation.found_by as foundBy', 'source_name as file'])
+    .select(['ledger_order_id as id', 'found_by as foundBy', 'source_name as file'])
+    .where('ledger_order_id', 'in', orderIds)
     .where(isInForce)
-    .where('ledger_order.run_id', '=', runId)
-    .where('ledger_order.state', '=', 'QUEUED')
     .execute()
 }
 
