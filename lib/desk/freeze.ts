@@ -3,13 +3,19 @@ import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { PreparedOrder } from '@/lib/ledger/rules/prepared'
 import { fingerprint, writeJson } from '@/lib/sheet/codecs/json'
-import { draftOf } from '@/lib/sheet/draft/draft'
+import { type Draft, draftOf } from '@/lib/sheet/draft/draft'
 import { type Judgement, judgeOrder } from '@/lib/sheet/judge/judge-order'
 import { parcelKey } from '@/lib/sheet/judge/parcel-key'
 import { groupingColumns } from '@/lib/sheet/orders/grouping'
 import { OrdersIndex } from '@/lib/sheet/orders/orders-index'
-import type { Line } from '@/lib/sheet/schema/line'
 import { type Sheet, toRegisteredForm } from '@/lib/sheet/schema/sheets'
+import {
+  type FreezableLine,
+  type JudgedOrder,
+  type JudgedOrders,
+  type OrderResult,
+  unchangedOrders,
+} from './judged-orders'
 
 /** The orders of a draft, by whether they may be sent. */
 export interface FrozenOrders {
@@ -25,6 +31,8 @@ export interface FrozenOrders {
   readonly changed: readonly string[]
   /** What identifies the recipients and items of the orders that may be sent, by number. */
   readonly parcels: ReadonlyMap<string, string>
+  /** All orders of the draft, with what was found in them now or earlier. */
+  readonly judged: readonly JudgedOrder[]
 }
 
 /** The conditions that decide which orders of a draft stay. */
@@ -43,71 +51,144 @@ export interface FreezeOptions {
 /** Milliseconds of work per turn of the event loop, so that a large draft does not block other requests. */
 const TURN_MS = 10
 
-/** Freezes a draft's stored orders, by the same rules as the screen. */
+/**
+ * Freezes a draft's stored orders, by the same rules as the screen.
+ * @param before what was found in the same draft earlier: orders whose lines did not change since are not judged again
+ */
 export async function freezeOrders(
-  lines: readonly Line[],
+  lines: readonly FreezableLine[],
   sheet: Sheet,
-  { isProduction, held, changed, findElsewhere, onProgress }: FreezeOptions,
+  options: FreezeOptions,
+  before?: JudgedOrders,
 ): Promise<FrozenOrders> {
+  const { isProduction } = options
   const draft = draftOf(lines)
   const index = new OrdersIndex(draft, groupingColumns(sheet.columns, sheet.key))
+  const pace = new Pace()
+  // Repeated numbers are read here in slices; judging the first order would otherwise read all of them at once.
+  while (!index.readNumbers(pace.end)) await pace.yieldTurn()
+  const orders: JudgedOrder[] = []
+  for (const { firstLine, lines: lineIds } of index.all()) {
+    if (pace.isOver) await pace.yieldTurn()
+    const isRepeated = index.isRepeated(firstLine)
+    orders.push({ firstLine, lineIds, number: index.numberOf(firstLine), isRepeated, result: undefined })
+  }
+  const reusable = before && unchangedOrders(before, lines)
+  const judged = (order: JudgedOrder): OrderResult =>
+    reusable?.(order) ?? judge(draft, order, sheet, isProduction)
+  const sorted = await sortOrders(orders, judged, options, pace)
+  if (!sorted) throw new Error('An order was not judged.')
+  return sorted
+}
+
+/**
+ * Freezes the orders of a draft whose lines did not change since they were judged.
+ * @returns undefined when an order is needed that was not judged: the lines have to be read then
+ */
+export const freezeJudgedOrders = (
+  { orders }: JudgedOrders,
+  options: FreezeOptions,
+): Promise<FrozenOrders | undefined> => sortOrders(orders, ({ result }) => result, options, new Pace())
+
+/** Why an order stays in the draft whatever its lines say; undefined: they decide. */
+function staysFor(
+  { lineIds }: JudgedOrder,
+  { held, changed }: FreezeOptions,
+): 'held' | 'changed' | undefined {
+  if (lineIds.some(line => held.has(line))) return 'held'
+  return changed && lineIds.some(line => changed.has(line)) ? 'changed' : undefined
+}
+
+/**
+ * Sorts the orders of a draft by whether they may be sent.
+ * @param resultOf what the lines of an order say; undefined: not known
+ * @returns undefined when that is not known of an order that may be sent
+ */
+async function sortOrders(
+  all: readonly JudgedOrder[],
+  resultOf: (order: JudgedOrder) => OrderResult | undefined,
+  options: FreezeOptions,
+  pace: Pace,
+): Promise<FrozenOrders | undefined> {
+  const stays: ReturnType<typeof staysFor>[] = []
+  const numbers: string[] = []
+  for (const order of all) {
+    if (pace.isOver) await pace.yieldTurn()
+    const reason = staysFor(order, options)
+    stays.push(reason)
+    if (reason !== 'held' && order.number !== '') numbers.push(order.number)
+  }
+  const heldElsewhere = await options.findElsewhere?.(numbers)
   const orders: PreparedOrder[] = []
   const elsewhere: PreparedOrder[] = []
-  const changedNumbers: string[] = []
+  const changed: string[] = []
   const parcels = new Map<string, string>()
   const withheldByColumn = new Map<string, number>()
-  let [withheld, elsewhereCount, done] = [0, 0, 0]
-  let end = performance.now() + TURN_MS
-  const yieldTurn = async () => {
-    await setImmediate()
-    end = performance.now() + TURN_MS
-  }
-  // Repeated numbers are read here in slices; judging the first order would otherwise read all of them at once.
-  while (!index.readNumbers(end)) await yieldTurn()
-  const numbers: string[] = []
-  let total = 0
-  for (const order of index.all()) {
-    if (performance.now() > end) await yieldTurn()
-    total++
-    if (!order.lines.some(line => held.has(line))) numbers.push(index.numberOf(order.firstLine))
-  }
-  const heldElsewhere = await findElsewhere?.(numbers.filter(number => number !== ''))
-  for (const order of index.all()) {
-    if (performance.now() > end) {
-      onProgress?.(done, total)
-      await yieldTurn()
+  const judged: JudgedOrder[] = []
+  let [withheld, elsewhereCount] = [0, 0]
+  for (const [at, order] of all.entries()) {
+    if (pace.isOver) {
+      options.onProgress?.(at, all.length)
+      await pace.yieldTurn()
     }
-    done++
-    if (order.lines.some(line => held.has(line))) continue
-    const number = index.numberOf(order.firstLine)
-    if (changed && order.lines.some(line => changed.has(line))) {
-      changedNumbers.push(number)
+    if (stays[at] !== undefined) {
+      judged.push(order)
+      if (stays[at] === 'changed') changed.push(order.number)
       continue
     }
-    const isElsewhere = heldElsewhere?.has(number) === true
+    const isElsewhere = heldElsewhere?.has(order.number) === true
     if (isElsewhere) elsewhereCount++
-    const judgement = judgeOrder(draft, order, sheet, index.isRepeated(order.firstLine), isProduction)
-    if (judgement.isFailing) {
+    const result = resultOf(order)
+    if (result === undefined) return undefined
+    judged.push({ ...order, result })
+    if ('failingColumns' in result) {
       if (isElsewhere) continue
       withheld++
-      for (const column of failingColumns(judgement)) {
+      for (const column of result.failingColumns) {
         withheldByColumn.set(column, (withheldByColumn.get(column) ?? 0) + 1)
       }
       continue
     }
-    const checked = frozen(judgement.record)
-    const sent = toRegisteredForm(judgement.record, sheet)
-    const list = isElsewhere ? elsewhere : orders
-    const parcel = isElsewhere ? '' : parcelKey(order.lines.flatMap(id => draft.lines.get(id) ?? []))
-    if (parcel !== '') parcels.set(judgement.number, parcel)
-    list.push({
-      lineIds: order.lines,
+    const { prepared, parcel } = result
+    if (isElsewhere) elsewhere.push(prepared)
+    else {
+      orders.push(prepared)
+      if (parcel !== '') parcels.set(prepared.mallOrderNumber, parcel)
+    }
+  }
+  return { orders, withheld, withheldByColumn, elsewhere, elsewhereCount, changed, parcels, judged }
+}
+
+function judge(draft: Draft, order: JudgedOrder, sheet: Sheet, isProduction: boolean): OrderResult {
+  const { firstLine, lineIds } = order
+  const judgement = judgeOrder(draft, { firstLine, lines: lineIds }, sheet, order.isRepeated, isProduction)
+  if (judgement.isFailing) return { failingColumns: failingColumns(judgement) }
+  const checked = frozen(judgement.record)
+  const sent = toRegisteredForm(judgement.record, sheet)
+  return {
+    prepared: {
+      lineIds,
       mallOrderNumber: judgement.number,
       ...(sent === judgement.record ? checked : { ...frozen(sent), checked }),
       fingerprint: fingerprint(checked.payload),
-    })
+    },
+    parcel: parcelKey(lineIds.flatMap(id => draft.lines.get(id) ?? [])),
   }
-  return { orders, withheld, withheldByColumn, elsewhere, elsewhereCount, changed: changedNumbers, parcels }
+}
+
+/** Works for at most `TURN_MS` at a time. */
+class Pace {
+  /** When the turn is over, as `performance.now()` counts. */
+  end = performance.now() + TURN_MS
+
+  get isOver(): boolean {
+    return performance.now() > this.end
+  }
+
+  async yieldTurn(): Promise<void> {
+    await setImmediate()
+    this.end = performance.now() + TURN_MS
+  }
 }
 
 /** The columns of an order's errors; '' for an error of no column. */

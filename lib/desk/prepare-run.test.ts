@@ -83,6 +83,15 @@ describeDatabases('a press on a draft', openTestDatabase => {
     expect([...desk.service.registered]).toEqual([['A-1', 1]])
   })
 
+  test('registers right after a check without reading the lines again', async () => {
+    const desk = await open()
+    await desk.press('check')
+    // No save changed the draft, so nobody notices that its lines became unreadable.
+    await desk.kysely.updateTable('draft_line').set({ texts: 'no JSON' }).execute()
+    expect(await desk.press('register')).toMatchObject({ ok: true, value: { accepted: 3 } })
+    expect([...desk.service.registered.keys()].sort()).toEqual(['A-0', 'A-1', 'A-2'])
+  })
+
   test('in production asks for the number of frozen orders, and sends nothing until it is typed', async () => {
     const desk = await open('production')
     await desk.press('check')

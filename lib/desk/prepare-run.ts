@@ -15,7 +15,7 @@ import type { Preparation, PreparationSteps } from '@/lib/ledger/runner/ports'
 import { logFault } from '@/lib/log/log'
 import { findSheet } from '@/lib/sheet/schema/sheets'
 import type { Database } from '@/lib/store/db/database'
-import { findDraft, readLines } from '@/lib/store/drafts/drafts'
+import { findDraft, readRevisedLines } from '@/lib/store/drafts/drafts'
 import { findDraftRevision, listLinesChangedAfter } from '@/lib/store/drafts/saves'
 import { saveOwnFindings } from '@/lib/store/ledger/check-figures'
 import { findHeldElsewhere, type HeldElsewhere } from '@/lib/store/ledger/held-elsewhere'
@@ -27,13 +27,16 @@ import { clearRejections, findLastCheck, keepPasses } from '@/lib/store/ledger/v
 import { getTranslations } from '@/lib/words/server'
 import { closedProblem, type DraftContext, resolveContext } from './draft-context'
 import { saveParcels } from './duplicates'
-import { type FrozenOrders, freezeOrders } from './freeze'
+import { type FreezeOptions, type FrozenOrders, freezeJudgedOrders, freezeOrders } from './freeze'
+import { JudgedDrafts } from './judged-orders'
 import { problemSentence } from './problem-sentence'
 
 const halvingWords = getTranslations('halving')
 
 /** A check repeats passes that are older than this, so that they do not expire between Check and Register. */
 const PASS_RENEWED_AFTER_MS = (PASS_LIFETIME_MS * 2) / 3
+
+const judgedDrafts = new JudgedDrafts()
 
 /** How the runner freezes the orders of a press; results are JSON of `Result<StartedRun>`. */
 export const preparation: Preparation = {
@@ -170,10 +173,9 @@ class PressPreparation {
     const { draftId, sheet, envId, connection } = context
     const { longReads } = this.database
     const holders = new Map<string, HeldElsewhere>()
-    // The lines are read first: a line that changes afterwards counts as changed, and its order stays.
-    const lines = await readLines(longReads, draftId)
-    const frozen = await freezeOrders(lines, sheet, {
-      isProduction: connection?.environment === 'production',
+    const isProduction = connection?.environment === 'production'
+    const frozen = await this.freezeLines(context, isProduction, async () => ({
+      isProduction,
       held: await listHeldLines(longReads, draftId, envId),
       changed: await this.changedLines(draftId),
       findElsewhere: async numbers => {
@@ -182,7 +184,7 @@ class PressPreparation {
       },
       // Queueing the frozen orders is the second half of the work.
       onProgress: (done, total) => this.steps.progress(Math.floor(done / 2), total),
-    })
+    }))
     this.steps.failpoint('frozen')
     const registered = frozen.elsewhere.flatMap(({ mallOrderNumber }): RefusedOrder[] =>
       holders.get(mallOrderNumber)?.state === 'REGISTERED'
@@ -191,6 +193,33 @@ class PressPreparation {
     )
     const run = this.runRequest({ kind: 'register', operation: sheet.register, orders: frozen.elsewhere })
     await this.saveRefusalConflicts(context, run, registered)
+    return frozen
+  }
+
+  /**
+   * Freezes the orders of the draft. Those that did not change since the last run of this process are not judged again.
+   * @param readOptions called after the lines are read: a line that changes afterwards counts as changed
+   */
+  private async freezeLines(
+    { draftId, sheet }: DraftContext,
+    isProduction: boolean,
+    readOptions: () => Promise<FreezeOptions>,
+  ): Promise<FrozenOrders> {
+    const { database } = this
+    const { kysely, longReads } = database
+    const key = JSON.stringify([draftId, sheet.id, isProduction])
+    const before = judgedDrafts.find(database, key)
+    const current = (await findDraftRevision(kysely, draftId))?.revision
+    if (before && before.revision === current) {
+      const frozen = await freezeJudgedOrders(before, await readOptions())
+      if (frozen) {
+        judgedDrafts.keep(database, key, { ...before, orders: frozen.judged })
+        return frozen
+      }
+    }
+    const { lines, revision } = await readRevisedLines(longReads, draftId)
+    const frozen = await freezeOrders(lines, sheet, await readOptions(), before)
+    judgedDrafts.keep(database, key, { revision, orders: frozen.judged })
     return frozen
   }
 

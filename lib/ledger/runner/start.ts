@@ -2,7 +2,6 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { operations } from '@/lib/contract/operations'
-import { readStrictJson } from '@/lib/contract/strict-json'
 import type { PayloadForm, PreparedOrder, RunRequest, StartResult } from '@/lib/ledger/rules/prepared'
 import type { Db } from '@/lib/store/db/database'
 import { lockDraft } from '@/lib/store/drafts/lifecycle'
@@ -166,11 +165,17 @@ const started = (run: RunRow): StartResult => ({
 /** Orders that are checked before the event loop runs other work. */
 const CHUNK_SIZE = 100
 
+/** Orders that were consistent in an earlier run of this process. They are immutable, so they still are. */
+const consistentOrders = new WeakSet<PreparedOrder>()
+
 async function findMalformed({ operation, orders }: RunRequest): Promise<PreparedOrder | undefined> {
   const path = operations[operation].number
   for (let at = 0; at < orders.length; at += CHUNK_SIZE) {
-    const malformed = orders.slice(at, at + CHUNK_SIZE).find(order => !isConsistent(order, path))
-    if (malformed) return malformed
+    for (const order of orders.slice(at, at + CHUNK_SIZE)) {
+      if (consistentOrders.has(order)) continue
+      if (!isConsistent(order, path)) return order
+      consistentOrders.add(order)
+    }
     await setImmediate()
   }
   return undefined
@@ -185,11 +190,16 @@ function isConsistent(order: PreparedOrder, path: readonly string[]): boolean {
 const isHashed = ({ payload, sha256 }: PayloadForm) =>
   createHash('sha256').update(payload).digest('hex') === sha256
 
+/** The number in a payload. No name occurs twice in it, because the desk writes payloads from objects. */
 function numberIn(payload: string, path: readonly string[]): unknown {
-  const json = readStrictJson(Buffer.from(payload))
-  return path.reduce<unknown>(
-    (value, name) =>
-      typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined,
-    json.ok ? json.value : undefined,
-  )
+  let value: unknown
+  try {
+    value = JSON.parse(payload)
+  } catch {
+    return undefined
+  }
+  for (const name of path) {
+    value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+  }
+  return value
 }

@@ -119,11 +119,44 @@ const MAX_READ_ATTEMPTS = 3
 
 /** A draft's lines by rank, consistent at one moment. */
 export async function readLines(db: Db, draftId: string): Promise<StoredLine[]> {
+  return (
+    await readAll(db, draftId, ({ line_id: id, rank, texts }) => ({ id, rank, texts: readTexts(texts) }))
+  ).lines
+}
+
+/** A line with the revision of the draft that changed it last. */
+export interface RevisedLine extends StoredLine {
+  readonly revision: number
+}
+
+/** Like `readLines`, with the revision of each line, and the revision of the draft before it was read. */
+export function readRevisedLines(
+  db: Db,
+  draftId: string,
+): Promise<{ readonly revision: number; readonly lines: readonly RevisedLine[] }> {
+  return readAll(db, draftId, ({ line_id: id, rank, texts, revision }) => ({
+    id,
+    rank,
+    texts: readTexts(texts),
+    revision,
+  }))
+}
+
+async function readAll<Read extends StoredLine>(
+  db: Db,
+  draftId: string,
+  toLine: (row: LineRow) => Read,
+): Promise<{ readonly revision: number; readonly lines: Read[] }> {
   for (let time = 1; ; time++) {
     const before = await revisionOf(db, draftId)
-    const lines = await readInBatches(db, draftId, time > MAX_READ_ATTEMPTS ? undefined : LINES_PER_READ)
+    const size = time > MAX_READ_ATTEMPTS ? undefined : LINES_PER_READ
+    const read = await readInBatches(db, draftId, size, toLine)
     if (time > MAX_READ_ATTEMPTS || before === (await revisionOf(db, draftId))) {
-      return sortCooperatively(lines, (one, other) => one.rank - other.rank || (one.id < other.id ? -1 : 1))
+      const lines = await sortCooperatively(
+        read,
+        (one, other) => one.rank - other.rank || (one.id < other.id ? -1 : 1),
+      )
+      return { revision: before ?? 0, lines }
     }
   }
 }
@@ -133,20 +166,32 @@ async function revisionOf(db: Db, draftId: string): Promise<number | undefined> 
   return row?.revision
 }
 
+interface LineRow {
+  readonly line_id: string
+  readonly rank: number
+  readonly texts: string
+  readonly revision: number
+}
+
 /** @param look lines per statement; undefined: all */
-async function readInBatches(db: Db, draftId: string, look: number | undefined): Promise<StoredLine[]> {
-  const lines: StoredLine[] = []
+async function readInBatches<Read>(
+  db: Db,
+  draftId: string,
+  look: number | undefined,
+  toLine: (row: LineRow) => Read,
+): Promise<Read[]> {
+  const lines: Read[] = []
   for (let after = ''; ; ) {
     const rows = await db
       .selectFrom('draft_line')
-      .select(['line_id', 'rank', 'texts'])
+      .select(['line_id', 'rank', 'texts', 'revision'])
       .where('draft_id', '=', draftId)
       .where('line_id', '>', after)
       .where('removed_at', 'is', null)
       .orderBy('line_id')
       .$if(look !== undefined, query => query.limit(look ?? 0))
       .execute()
-    for (const { line_id: id, rank, texts } of rows) lines.push({ id, rank, texts: readTexts(texts) })
+    for (const row of rows) lines.push(toLine(row))
     const last = rows.at(-1)
     if (!last || look === undefined || rows.length < look) return lines
     after = last.line_id
