@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { DatabaseSync } from '@photostructure/sqlite'
 import { call } from '@/lib/client/call'
 import { API_PREFIX, operations } from '@/lib/contract/operations'
+import { freezeOrders } from '@/lib/desk/freeze'
 import { preparation } from '@/lib/desk/prepare-run'
 import { mergeIntoDraft } from '@/lib/desk/save'
 import { type SaveRequest, saveSchema } from '@/lib/desk-api/changes'
@@ -18,6 +18,7 @@ import { serve } from '@/lib/service/serve'
 import { draftOf, emptyPatch } from '@/lib/sheet/draft/draft'
 import type { Line } from '@/lib/sheet/schema/line'
 import { sampleItem, sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
+import { sheets } from '@/lib/sheet/schema/sheets'
 import { UnsentChanges } from '@/lib/sheet/sync/unsent'
 import { createConnection, environmentId } from '@/lib/store/connections/connections'
 import { readLines } from '@/lib/store/drafts/drafts'
@@ -29,6 +30,7 @@ import { addOperator } from '@/lib/store/people/operators'
 import { fillImported } from '@/testing/import/fill-imported'
 import { shopCsv } from '@/testing/import/shop-csv'
 import { serveRoutes } from '@/testing/service/routes-server'
+import { insertBareLines } from '@/testing/store/bare-insert'
 import { openBench } from '../lib/service-bench'
 
 // A large draft from its saves to its registration, on SQLite: 100,000 lines of 50,000 orders, or BENCH_LINES. Each
@@ -133,7 +135,7 @@ async function benchSaves(kind: string, draftId: string, lines: readonly Line[])
   const bodies = saveBodies(draftId, lines)
   const megabytes = bodies.reduce((sum, body) => sum + Buffer.byteLength(body), 0) / 1e6
   const rows = lines.map(line => [line.id, line.rank, writeTexts(line.texts)] as const)
-  const bare = await processorTime(() => insertBare(rows))
+  const bare = await processorTime(() => insertBareLines(`${bench.dataDir}/bare-${randomUUID()}.db`, rows))
   const ours = await processorTime(async () => {
     for (const body of bodies) {
       const save = saveSchema.parse(JSON.parse(body))
@@ -163,21 +165,6 @@ function saveBodies(draftId: string, lines: readonly Line[]): string[] {
   }
 }
 
-/** Inserts lines into a table of its own, row by row with one prepared statement in one synced transaction. */
-function insertBare(rows: readonly (readonly [string, number, string])[]): void {
-  const file = new DatabaseSync(`${bench.dataDir}/bare-${randomUUID()}.db`)
-  file.exec('PRAGMA journal_mode = WAL')
-  file.exec('PRAGMA synchronous = FULL')
-  file.exec(
-    'create table line (draft_id text, line_id text, rank real, texts text, primary key (draft_id, line_id)) without rowid',
-  )
-  const insert = file.prepare('insert into line values (?, ?, ?, ?)')
-  file.exec('begin immediate')
-  for (const [id, rank, texts] of rows) insert.run('draft', id, rank, texts)
-  file.exec('commit')
-  file.close()
-}
-
 async function benchRuns(): Promise<void> {
   const payloads = await draftPayloads()
   const floors = {
@@ -198,8 +185,6 @@ async function benchRuns(): Promise<void> {
 
 /** The orders of the draft as the desk sends them, with other numbers. */
 async function draftPayloads(): Promise<string[]> {
-  const { freezeOrders } = await import('@/lib/desk/freeze')
-  const { sheets } = await import('@/lib/sheet/schema/sheets')
   const lines = await readLines(database.longReads, draft)
   const held = new Set<string>()
   const frozen = await freezeOrders(lines, sheets['orders/japan'], { isProduction: false, held })
