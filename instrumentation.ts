@@ -14,6 +14,19 @@ export async function register(): Promise<void> {
     notePeers()
     const { requireHttps } = await import('@/lib/auth/transport')
     requireHttps(env().publicUrl)
+    const { isFirstInProcess } = await import('@/lib/telemetry/once')
+    const { logsRequests, metrics } = env()
+    const hasMetrics = metrics.port !== undefined || metrics.token !== undefined
+    if ((logsRequests || hasMetrics) && isFirstInProcess('requests')) {
+      const { readRoutePatterns } = await import('@/lib/server/route-patterns')
+      const { watchRequests } = await import('@/lib/server/watch-requests')
+      watchRequests(readRoutePatterns('.next/routes-manifest.json'))
+    }
+    if (isFirstInProcess('log')) {
+      const { logRequests, logRuns } = await import('@/lib/log/activity')
+      if (logsRequests) logRequests()
+      logRuns()
+    }
     const { guardRequests } = await import('@/lib/admission/guard-requests')
     guardRequests()
     const { collectGarbageSooner: collectSooner } = await import('@/lib/server/gc-tuning')
@@ -47,6 +60,21 @@ export async function register(): Promise<void> {
     if (process.env.NODE_ENV === 'production' && env().watchdogMs > 0) {
       const { startWatchdog } = await import('@/lib/server/watchdog')
       startWatchdog(env().watchdogMs)
+    }
+    if (hasMetrics && isFirstInProcess('metrics')) {
+      const { startMetrics } = await import('@/lib/metrics/metrics')
+      const { readMeasurements } = await import('@/lib/desk/measurements')
+      const { readVersion } = await import('@/lib/server/build-info')
+      const { dataDir, diskFloor } = env()
+      const facts = {
+        version: readVersion('.'),
+        engine: await (await database()).engine(),
+        dataDir,
+        diskFloor,
+      }
+      const server = await startMetrics(metrics, facts, readMeasurements)
+      const { markInternal } = await import('@/lib/server/internal-servers')
+      if (server) markInternal(server)
     }
     const { closeRunner, startRunner } = await import('@/lib/ledger/ledger')
     const { preparation } = await import('@/lib/desk/prepare-run')

@@ -15,7 +15,7 @@ test('bodies of the API and of sign-in bypass the proxy, which would cut them of
     '/simulator/503/open-api/v1/orders',
   ])
     expect(passes(path)).toBe(false)
-  for (const path of ['/api/auth/callback/credentials', '/healthz', '/_next/static/chunks/a.js'])
+  for (const path of ['/api/auth/callback/credentials', '/healthz', '/metrics', '/_next/static/chunks/a.js'])
     expect(passes(path)).toBe(false)
 })
 

@@ -101,3 +101,10 @@ test('an invalid variable is reported in the language of the terminal', () => {
   expect(said('ja_JP.UTF-8')).toThrow(/^PORTには/)
   expect(said('C')).toThrow(/^PORT must/)
 })
+
+test('metrics have an address of their own or a token, and neither by default', () => {
+  expect(readEnv({}).metrics).toEqual({ port: undefined, host: '127.0.0.1', token: undefined })
+  expect(readEnv({ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' }).metrics).toMatchObject({ port: 9464 })
+  expect(() => readEnv({ METRICS_TOKEN: 'short' })).toThrow('METRICS_TOKEN must have 16')
+  expect(() => readEnv({ METRICS_PORT: '0' })).toThrow('METRICS_PORT must be')
+})

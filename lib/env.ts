@@ -22,6 +22,15 @@ export interface Smtp {
   readonly from: string
 }
 
+/** Where metrics are shown; without `port` and `token` they are not. */
+export interface MetricsAddress {
+  /** Of a listener of its own, on `host`. */
+  readonly port: number | undefined
+  readonly host: string
+  /** What callers must send; with a token `/metrics` also exists at the address of the desk. */
+  readonly token: string | undefined
+}
+
 /** A CIDR range: first address, and number of fixed leading bits. */
 export type AddressRange = readonly [first: ipaddr.IPv4 | ipaddr.IPv6, bits: number]
 
@@ -109,6 +118,24 @@ const variables = z.object({
     .regex(/^\d{1,6}$/, { error: () => t('watchdog') })
     .transform(seconds => Number(seconds) * 1000)
     .default(30_000),
+  METRICS_PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, { error: () => t('metricsPort') })
+    .transform(Number)
+    .refine(port => port >= 1 && port <= 65535, { error: () => t('metricsPort') })
+    .optional(),
+  METRICS_HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, { error: () => t('metricsHost') })
+    .default('127.0.0.1'),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,256}$/, { error: () => t('metricsToken') })
+    .optional(),
+  LOG_REQUESTS: z
+    .string()
+    .regex(/^[01]$/, { error: () => t('logRequests') })
+    .optional(),
   AFTER_RESTORE: z.string().optional(),
   BENCH: z.string().optional(),
   FAILPOINT: z.string().optional(),
@@ -152,6 +179,9 @@ export interface Env {
   readonly diskFloor: number
   /** The server exits if its event loop is blocked for this long, in milliseconds; 0: never. */
   readonly watchdogMs: number
+  readonly metrics: MetricsAddress
+  /** Whether each request is logged. */
+  readonly logsRequests: boolean
   /** Whether this start follows the restore of a backup (`npm start -- --after-restore`). */
   readonly afterRestore: boolean
   readonly bench: boolean
@@ -197,6 +227,8 @@ function readVariables(source: Readonly<Record<string, string | undefined>>): En
     allFileBytes: v.ALL_FILES_MB,
     diskFloor: v.DISK_FLOOR_MB,
     watchdogMs: v.WATCHDOG_SECONDS,
+    metrics: { port: v.METRICS_PORT, host: v.METRICS_HOST, token: v.METRICS_TOKEN },
+    logsRequests: v.LOG_REQUESTS === '1',
     afterRestore: v.AFTER_RESTORE === '1',
     bench: v.BENCH === '1',
     failpoint: v.NODE_ENV !== 'production' || v.LADING_FAILPOINTS === '1' ? v.FAILPOINT : undefined,

@@ -2,6 +2,8 @@ import 'server-only'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isTooDeep } from '@/lib/contract/json-depth'
 import { type Caller, runAs } from '@/lib/log/caller'
+import { REQUEST_ID_HEADER } from '@/lib/server/watch-requests'
+import { publish } from '@/lib/telemetry/events'
 import { getTranslations } from '@/lib/words/server'
 import { AddressLimit, type AddressLimits } from './address-limit'
 import { type Collected, IncomingBody } from './incoming-body'
@@ -63,7 +65,8 @@ export class Admission {
   async admit(request: IncomingMessage, response: ServerResponse, handle: () => void): Promise<void> {
     const { method = '', url = '/', headers } = request
     const kind = kindOf({ method, url, headers })
-    const caller: Caller = { isKnown: false, isAnswered: false }
+    const requestId = response.getHeader(REQUEST_ID_HEADER)?.toString()
+    const caller: Caller = { isKnown: false, isAnswered: false, requestId }
     response.once('close', () => {
       caller.isAnswered = true
     })
@@ -75,6 +78,7 @@ export class Admission {
     const refuse = (refusal: Refusal) => {
       body?.refuse()
       answerRefusal(request, response, refusal, isAction)
+      publish('refusal', { code: refusal.code })
     }
     if (kind === 'unsupported') return refuse(unsupported())
     if (kind === 'form') return refuse({ status: 415, code: 'form', detail: t('form') })

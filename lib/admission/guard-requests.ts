@@ -5,6 +5,7 @@ import { clientAddress, networkOf } from '@/lib/auth/client-address'
 import { isSignedIn } from '@/lib/auth/live-session'
 import { env } from '@/lib/env'
 import { logFault } from '@/lib/log/log'
+import { isInternal } from '@/lib/server/internal-servers'
 import { localeOf, withLocale } from '@/lib/words/request-locale'
 import { Admission } from './admission'
 
@@ -26,7 +27,7 @@ export function guardRequests(): void {
   const guarded = new WeakSet<Server>()
   subscribe('http.server.request.start', message => {
     const { server } = message as { server: Server }
-    if (guarded.has(server)) return
+    if (guarded.has(server) || isInternal(server)) return
     guarded.add(server)
     const handlers = server.listeners('request') as Handler[]
     server.removeAllListeners('request')

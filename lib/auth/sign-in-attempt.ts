@@ -5,6 +5,7 @@ import type { Database } from '@/lib/store/db/database'
 import { database } from '@/lib/store/db/database'
 import { findForSignIn, normalizeEmail, type Operator, renewPasswordHash } from '@/lib/store/people/operators'
 import { claimAttempt, forgetAttempts, type SignInSource } from '@/lib/store/people/sign-in-attempts'
+import { publish } from '@/lib/telemetry/events'
 import { getTranslations } from '@/lib/words/server'
 import { clientAddress, networkOf } from './client-address'
 import { findKnownDevice, rememberDevice } from './known-device'
@@ -33,6 +34,7 @@ export async function authenticate(
   if (typeof email !== 'string' || typeof password !== 'string') return undefined
   const operator = await tryPassword(attempt, { email, password, device: await findKnownDevice(email) })
   if (operator) await rememberDevice(email)
+  publish('signIn', { outcome: operator ? 'succeeded' : attempt.blockedUntil ? 'limited' : 'failed' })
   return operator
 }
 

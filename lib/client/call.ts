@@ -4,7 +4,9 @@ import type { Socket } from 'node:net'
 import { Client } from 'undici'
 import type { CallError, Evidence } from '@/lib/contract/evidence'
 import { API_PREFIX, type Operation } from '@/lib/contract/operations'
+import { publish } from '@/lib/telemetry/events'
 import { BlockedAddress, guardedConnector } from './address-guard'
+import { callFailureOf } from './call-failure'
 import { type SecretMask, secretMask } from './mask'
 
 /** Where a call is sent, and its credentials. */
@@ -60,7 +62,13 @@ export async function call(
   } catch (error) {
     trace.error ??= toCallError(error)
   }
-  return await trace.evidence()
+  const evidence = await trace.evidence()
+  publish('serviceCall', {
+    path: operation.path,
+    outcome: callFailureOf(evidence)?.code ?? 'ok',
+    ms: evidence.finishedAt - evidence.startedAt,
+  })
+  return evidence
 }
 
 async function post(

@@ -19,6 +19,7 @@ import { type Ports, realPorts } from './runner/ports'
 import { type NewRunRequest, recordRunRequest } from './runner/preparation'
 import * as replays from './runner/replays'
 import { afterRestore } from './runner/restore'
+import { publishRunEnd } from './runner/run-end'
 import { Runner } from './runner/runner'
 
 // The entry point of the ledger. Next compiles a module several times into one process (vercel/next.js#65350), so the
@@ -119,7 +120,9 @@ export async function cancelRun(runId: string, operatorId: string): Promise<bool
   const cancelled = ports.preparation?.failure('cancelled') ?? 'null'
   const wasPreparing = await finishRunRequest(open.kysely, runId, undefined, cancelled, isoNow())
   // A request that was just about to start its run has stored it already: that run ends, too.
-  return (await control.cancelRun(open, runId, operatorId, isoNow())) || wasPreparing
+  const wasRunning = await control.cancelRun(open, runId, operatorId, isoNow())
+  if (wasRunning) await publishRunEnd(ports, runId)
+  return wasRunning || wasPreparing
 }
 
 /** How far a run is, and whether it waits for the storage; undefined when no run has this id. */

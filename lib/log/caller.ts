@@ -7,6 +7,8 @@ export interface Caller {
   isKnown: boolean
   /** Whether the request was answered: work after that is the server's own. */
   isAnswered: boolean
+  /** Names the request in the log; undefined while requests are not logged. */
+  readonly requestId?: string | undefined
 }
 
 // Next compiles a module several times into one process, so shared state lies on globalThis.
@@ -26,6 +28,9 @@ export function noteKnownCaller(): void {
   const caller = storage().getStore()
   if (caller) caller.isKnown = true
 }
+
+/** The id of the request that caused the present work, if requests are logged. */
+export const currentRequestId = (): string | undefined => storage().getStore()?.requestId
 
 /** Whether the present work was caused by an unauthenticated request. */
 export function isAnonymous(): boolean {

@@ -1,6 +1,7 @@
 import 'server-only'
 import { format } from 'node:util'
-import { isAnonymous } from './caller'
+import { publish } from '@/lib/telemetry/events'
+import { currentRequestId, isAnonymous } from './caller'
 import { LineLimit } from './line-limit'
 import { redact, withoutPaths } from './redact'
 
@@ -26,9 +27,16 @@ export function logWarning(event: string, about: About = {}): void {
   write('warn', event, redactAll(about))
 }
 
+/** Logs something that happens often and is no problem. @param event as in `logFault` @param about from code alone: it is not redacted */
+export function logActivity(event: string, about: object): void {
+  print('info', event, about)
+}
+
 /** Writes an entry, unless unauthenticated requests caused too many lately. */
 function write(level: Level, event: string, rest: object): void {
-  if (!isAnonymous() || anonymousLines().allows()) print(level, event, rest)
+  if (isAnonymous() && !anonymousLines().allows()) return
+  const request = currentRequestId()
+  print(level, event, request === undefined ? rest : { request, ...rest })
 }
 
 type Level = 'error' | 'warn' | 'info'
@@ -36,6 +44,7 @@ type Level = 'error' | 'warn' | 'info'
 /** Writes an entry to stderr, synchronously: a process that dies loses none. */
 function print(level: Level, event: string, rest: object): void {
   process.stderr.write(`${JSON.stringify({ at: new Date().toISOString(), level, event, ...rest })}\n`)
+  publish('logLine', { level })
 }
 
 /** Lines per period that unauthenticated requests may cause: enough to notice them, too few to fill a disk. */

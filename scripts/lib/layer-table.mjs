@@ -94,6 +94,8 @@ export const layers = [
       'client',
       'env',
       'log',
+      'telemetry',
+      'types of metrics',
     ],
     packages: ['node', 'server-only', 'zod', 'bowser', 'nodemailer'],
     server: true,
@@ -102,7 +104,7 @@ export const layers = [
   {
     name: 'client',
     files: /^lib\/client\//,
-    may: ['contract', 'env'],
+    may: ['contract', 'env', 'telemetry'],
     packages: ['node', 'server-only', 'undici', 'ipaddr.js', 'lossless-json', 'zod'],
     server: true,
     because: 'the desk reaches the service by HTTP alone, and client and service never meet',
@@ -117,14 +119,30 @@ export const layers = [
   {
     name: 'ledger',
     files: /^lib\/ledger\//,
-    may: ['contract', 'ledger rules', 'client', 'store', 'env', 'log'],
+    may: ['contract', 'ledger rules', 'client', 'store', 'env', 'log', 'telemetry'],
     packages: ['node', 'server-only'],
     server: true,
     because: 'the ledger claims and records in the store and sends through the client; nothing else',
   },
   {
+    name: 'telemetry',
+    files: /^lib\/telemetry\//,
+    packages: ['node', 'server-only'],
+    server: true,
+    because: 'everyone on the server announces events here, so it needs nobody',
+  },
+  {
+    name: 'metrics',
+    files: /^lib\/metrics\//,
+    may: ['telemetry', 'log'],
+    packages: ['node', 'server-only', 'prom-client'],
+    server: true,
+    because: 'it counts events and shows numbers that it is given, and knows neither orders nor the database',
+  },
+  {
     name: 'log',
     files: /^lib\/log\//,
+    may: ['telemetry'],
     packages: ['node', 'server-only'],
     because: 'everyone on the server writes down trouble by this door, so it needs nobody',
   },
@@ -137,7 +155,7 @@ export const layers = [
   {
     name: 'server',
     files: /^lib\/server\//,
-    may: ['log'],
+    may: ['log', 'telemetry'],
     packages: ['node', 'server-only'],
     server: true,
     because: 'it keeps the process serving, whatever is served',
@@ -169,7 +187,7 @@ export const layers = [
   {
     name: 'auth',
     files: /^lib\/auth\//,
-    may: ['desk-api', 'store', 'env', 'log'],
+    may: ['desk-api', 'store', 'env', 'log', 'telemetry'],
     packages: [
       'node',
       'server-only',
@@ -187,7 +205,7 @@ export const layers = [
   {
     name: 'admission',
     files: /^lib\/admission\//,
-    may: ['contract', 'auth', 'env', 'log'],
+    may: ['contract', 'auth', 'env', 'log', 'server', 'telemetry'],
     packages: ['node', 'server-only'],
     server: true,
     because: 'admission limits requests before anything reads them, and knows none of what they ask for',
@@ -274,6 +292,7 @@ export const layers = [
       'auth',
       'service',
       'server',
+      'metrics',
       'env',
       'ui',
       'grid',
@@ -287,7 +306,7 @@ export const layers = [
   {
     name: 'start',
     files: /^(instrumentation|instrumentation-client)\.ts$/,
-    may: ['admission', 'auth', 'desk', 'env', 'ledger', 'log', 'server', 'store'],
+    may: ['admission', 'auth', 'desk', 'env', 'ledger', 'log', 'metrics', 'server', 'store', 'telemetry'],
     packages: ['*'],
     because: 'the start of a server composes its parts, in their order',
   },
@@ -374,7 +393,13 @@ export const common = ['words', 'request locale']
 export const closed = ['app', 'start', 'e2e', 'bench', 'configuration']
 
 /** Packages that belong to one layer: no other layer may import them, tests and `*` included. */
-export const owned = { kysely: 'store', '@photostructure/sqlite': 'store', pg: 'store', nodemailer: 'desk' }
+export const owned = {
+  kysely: 'store',
+  '@photostructure/sqlite': 'store',
+  pg: 'store',
+  nodemailer: 'desk',
+  'prom-client': 'metrics',
+}
 
 /** Imports of `*.test.ts` in addition to those of the file beside it. */
 export const tests = {

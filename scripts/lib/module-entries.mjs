@@ -242,6 +242,7 @@ export const entries = {
     'replays',
     'restore',
     'rows',
+    'run-end',
     'sweep',
     'unconfirmed',
   ],
@@ -319,6 +320,7 @@ export const entries = {
   'lib/store/db': [
     'batches',
     'database',
+    'database-size',
     'health',
     'integrity-check',
     'postgres',
@@ -381,6 +383,7 @@ export const entries = {
     'unknown-orders',
     'unknown-requests',
     'verdicts',
+    'workload',
   ],
   'lib/store/master': [
     'presets',

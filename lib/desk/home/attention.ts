@@ -154,7 +154,8 @@ async function dueOrders(
   return [...linesOf('past'), ...linesOf('today')]
 }
 
-function failingCredentials(connection: Connection, now: number): AttentionCredential[] {
+/** The credentials of a connection that expire soon, have expired, or failed their last test. @param now milliseconds */
+export function failingCredentials(connection: Connection, now: number): AttentionCredential[] {
   const { id: connectionId, name, tests } = connection
   const one = { connectionId, connection: name }
   const failed = (['accessToken', 'secretKey'] as const).flatMap((credential): AttentionCredential[] => {

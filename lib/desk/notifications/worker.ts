@@ -13,6 +13,7 @@ import { deleteOldEvents } from '@/lib/store/notifications/events'
 import { listMailRecipients } from '@/lib/store/notifications/mail-choices'
 import type { DeliveryProblem } from '@/lib/store/notifications/tables'
 import { findWebhook, openWebhookSecret } from '@/lib/store/notifications/webhooks'
+import { publish } from '@/lib/telemetry/events'
 import { composeMail, type SendMail } from './mail'
 import { type PlanPorts, planEvents, recordExpiringCredentials } from './plan'
 import { retryDelay } from './retry'
@@ -175,6 +176,8 @@ export class NotificationWorker {
       excerpt: attempt.excerpt === '' ? null : attempt.excerpt,
     }
     await finishAttempt(ports.database.kysely, delivery, ports.owner, result, iso(now))
+    const outcome = result.state === 'waiting' ? 'retried' : result.state
+    publish('delivery', { channel: delivery.channel, outcome })
   }
 
   private async post({ target, event }: ClaimedDelivery): Promise<Attempt> {

@@ -10,6 +10,7 @@ import {
   transitionRun,
   type WaitingOrder,
 } from '@/lib/store/ledger/runs'
+import { publish } from '@/lib/telemetry/events'
 import { checkWithRetry } from './check-request'
 import { effectiveLimits, type RequestLimits, reduceLimit } from './learned-limits'
 import { credentialProblem, type OpenConnection } from './open-connection'
@@ -143,6 +144,11 @@ class CheckRequests {
       await markRunOrders(trx, run.id, positions(true), 'passed')
       await markRunOrders(trx, run.id, positions(false), 'failed')
     })
+    for (const passed of [true, false]) {
+      const count = positions(passed).length
+      const outcome = passed ? 'passed' : 'failed'
+      if (count > 0) publish('orders', { operation: run.operation, outcome, count })
+    }
     reportFailures(ports, run, failingRecords(orders, verdicts))
   }
 

@@ -24,6 +24,7 @@ import {
 } from '@/lib/store/ledger/orders'
 import { lockRun } from '@/lib/store/ledger/run-lifecycle'
 import { findRun } from '@/lib/store/ledger/runs'
+import { publish } from '@/lib/telemetry/events'
 import { raiseResponseAlarms } from './alarms'
 import { applyConsequences, saveClockSkew } from './environment'
 import { applyReplay } from './judge-replay'
@@ -80,9 +81,22 @@ export async function judgeAttempt(ports: Ports, attemptId: string): Promise<voi
     )
     await saveClockSkew(trx, before.env_id, evidence)
     await applyConsequences(ports, trx, before, judged, returned)
-    return run && { run, failing }
+    return run && { run, failing, outcomes: judged.outcomes }
   })
-  if (reported) reportFailures(ports, reported.run, reported.failing)
+  if (!reported) return
+  const { run, failing, outcomes } = reported
+  publishOutcomes(run.operation, outcomes)
+  reportFailures(ports, run, failing)
+}
+
+const OUTCOME_NAMES = { REGISTERED: 'registered', REJECTED: 'rejected', UNKNOWN: 'unconfirmed' } as const
+
+/** Orders that are queued again have no result yet. */
+function publishOutcomes(operation: string, outcomes: readonly Outcome[]): void {
+  for (const [state, outcome] of Object.entries(OUTCOME_NAMES)) {
+    const count = outcomes.filter(one => one.state === state).length
+    if (count > 0) publish('orders', { operation, outcome, count })
+  }
 }
 
 /** Moves each order to the state of its outcome. `returned`: ids of the orders that are queued again. */

@@ -18,6 +18,7 @@ import { Preparations } from './preparation'
 import { findLivingBoots, reap, sendHeartbeat } from './reap'
 import { runRegistration } from './register-run'
 import { Replays } from './replays'
+import { publishRunEnd } from './run-end'
 import { sweep } from './sweep'
 
 /** After so many crashes in a row a run waits for a person: it may be what kills the server. */
@@ -123,14 +124,18 @@ export class Runner {
       const isForeign = run.owner !== null && run.owner !== ports.bootId
       if (isForeign && living.has(run.owner ?? '')) continue
       if (!(await claimRun(kysely, run.id, run.owner, ports.bootId))) continue
-      if (isForeign && run.crashes + 1 >= MAX_CRASHES) await this.pause(run.id, 'crashed')
-      else this.begin(run)
+      if (!isForeign || run.crashes + 1 < MAX_CRASHES) this.begin(run)
+      else {
+        await this.pause(run.id, 'crashed')
+        await publishRunEnd(ports, run.id)
+      }
     }
   }
 
   private begin(run: RunRow): void {
     const work = this.work(run)
       .then(() => this.backoff.succeeded(run.id))
+      .then(() => publishRunEnd(this.ports, run.id))
       .catch(error => {
         this.backoff.failed(run.id, error, this.ports.now())
         this.ports.report(error)

@@ -204,6 +204,16 @@ export async function listDeliveries(db: Db, limit: number): Promise<ListedDeliv
   return rows.map(({ url, name, ...row }) => ({ ...row, to: url ?? name }))
 }
 
+/** The number of deliveries that wait to be sent, or to be sent again. */
+export async function countWaitingDeliveries(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('notification_delivery')
+    .select(delivery => delivery.fn.countAll().as('count'))
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
 /** Deletes deliveries that were created before a time. */
 export async function deleteOldDeliveries(db: Db, before: string): Promise<void> {
   await db.deleteFrom('notification_delivery').where('created_at', '<', before).execute()

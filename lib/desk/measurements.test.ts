@@ -1,0 +1,52 @@
+import 'server-only'
+import { expect, test } from 'vitest'
+import { ensureEnvironment } from '@/lib/store/ledger/environments'
+import { enqueueOrders } from '@/lib/store/ledger/orders'
+import { insertRun } from '@/lib/store/ledger/runs'
+import { countStatements, describeDatabases } from '@/testing/store/databases'
+import { orderRow, runRow } from '@/testing/store/ledger-rows'
+import { measure } from './measurements'
+
+const NOW = Date.parse('2026-11-23T03:00:00.000Z')
+
+describeDatabases('the numbers of metrics', openTestDatabase => {
+  test('an empty workspace has nothing to report', async () => {
+    const measured = await measure(await openTestDatabase(), NOW)
+    expect(measured.unconfirmed.size).toBe(0)
+    expect(measured).toMatchObject({ haltedRuns: [], waitingDeliveries: 0, nextExpiry: undefined })
+    expect(measured.databaseBytes).toBeGreaterThan(100_000)
+  })
+
+  test('unconfirmed and queued orders are counted by environment, without the address of a service', async () => {
+    const open = await openTestDatabase()
+    const { kysely: db } = open
+    const environments = ['embedded', 'production:https://a.example', 'production:https://b.example']
+    for (const [at, env_id] of environments.entries()) {
+      await ensureEnvironment(db, env_id)
+      const run_id = `run-${at}`
+      const run = { env_id, kind: 'register', state: 'running', client_request_id: run_id } as const
+      await insertRun(db, runRow(run_id, run))
+      const orders = (['UNKNOWN', 'QUEUED', 'QUEUED', 'REGISTERED'] as const).map((state, position) =>
+        orderRow(`${at}-${position}`, { env_id, run_id, state, position }),
+      )
+      await enqueueOrders(db, orders)
+    }
+    const measured = await measure(open, NOW)
+    expect([...measured.unconfirmed]).toEqual(
+      expect.arrayContaining([
+        ['sandbox', 1],
+        ['production', 2],
+      ]),
+    )
+    expect(measured.queued.get('production')).toBe(4)
+    expect(measured.activeRuns.get('register')).toBe(3)
+    expect(JSON.stringify([...measured.queued, ...measured.unconfirmed])).not.toContain('example')
+  })
+
+  test('a reading takes seven queries', async () => {
+    const open = await openTestDatabase()
+    const counted = countStatements(open.longReads)
+    await measure({ ...open, longReads: counted.db }, NOW)
+    expect(counted.counts.statements).toBe(7)
+  })
+})

@@ -1,0 +1,47 @@
+import 'server-only'
+import { readFileSync } from 'node:fs'
+
+/** Returns the route pattern of a path, such as `/history/runs/[id]`. */
+export type RoutePatterns = (path: string) => string
+
+interface Manifest {
+  readonly staticRoutes: readonly { readonly page: string; readonly regex: string }[]
+  readonly dynamicRoutes: readonly { readonly page: string; readonly regex: string }[]
+}
+
+/** Files that Next serves itself. */
+const STATIC_PATH = /^\/_next\/|^\/[\w-]+\.(?:ico|svg|png|webmanifest)$/
+
+/**
+ * Reads the routes of a build. A path contains ids and whatever a client wrote; its pattern contains neither, and there
+ * are only as many patterns as routes. Without a build (in development) every path that is no file is `other`.
+ * @param manifest Next's `routes-manifest.json`
+ */
+export function readRoutePatterns(manifest: string): RoutePatterns {
+  const routes = readManifest(manifest)
+  return url => {
+    const path = pathOf(url)
+    if (STATIC_PATH.test(path)) return 'static'
+    // Next lists static routes first, and dynamic ones in the order in which it tries them.
+    return routes.find(({ regex }) => regex.test(path))?.page ?? 'other'
+  }
+}
+
+function readManifest(file: string): readonly { page: string; regex: RegExp }[] {
+  let manifest: Manifest
+  try {
+    manifest = JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return []
+  }
+  return [...manifest.staticRoutes, ...manifest.dynamicRoutes].map(({ page, regex }) => ({
+    page,
+    regex: new RegExp(regex),
+  }))
+}
+
+/** The path without its query, with dot segments resolved; `/` for what is no URL. */
+function pathOf(url: string): string {
+  const whole = url.startsWith('/') ? `http://host${url}` : url
+  return URL.canParse(whole) ? new URL(whole).pathname : '/'
+}
