@@ -1,4 +1,5 @@
 import 'server-only'
+import { join } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import * as z from 'zod'
 import type { Language } from '@/lib/words/languages'
@@ -38,6 +39,9 @@ const t = getTranslations('terminal.variables')
 
 const postgresUrl = (name: string) =>
   z.string().regex(/^postgres(ql)?:\/\//, { error: () => t('databaseUrl', { name }) })
+
+/** An attacker who has a backup can try passphrases without limit. */
+const MIN_PASSPHRASE_LENGTH = 12
 
 const int64Text = /^-?\d{1,19}$/
 
@@ -136,6 +140,22 @@ const variables = z.object({
     .string()
     .regex(/^[01]$/, { error: () => t('logRequests') })
     .optional(),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_EVERY: z
+    .string()
+    .regex(/^[1-9]\d{0,4}[mhd]$/, { error: () => t('backupEvery') })
+    .transform(readDuration)
+    .optional(),
+  BACKUP_KEEP: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/, { error: () => t('backupKeep') })
+    .transform(Number)
+    .default(14),
+  BACKUP_PASSPHRASE: z
+    .string()
+    .min(MIN_PASSPHRASE_LENGTH, { error: () => t('backupPassphrase', { min: MIN_PASSPHRASE_LENGTH }) })
+    .optional(),
+  BACKUP_BEFORE_UPGRADE: z.enum(['on', 'off'], { error: () => t('backupBeforeUpgrade') }).default('on'),
   AFTER_RESTORE: z.string().optional(),
   BENCH: z.string().optional(),
   FAILPOINT: z.string().optional(),
@@ -182,6 +202,16 @@ export interface Env {
   readonly metrics: MetricsAddress
   /** Whether each request is logged. */
   readonly logsRequests: boolean
+  /** Where backups are kept. */
+  readonly backupDir: string
+  /** Milliseconds between two scheduled backups; absent: none is scheduled. */
+  readonly backupEveryMs: number | undefined
+  /** How many backups the schedule keeps. */
+  readonly backupKeep: number
+  /** Encrypts backups, and opens encrypted ones. */
+  readonly backupPassphrase: string | undefined
+  /** Whether the database is copied before an upgrade migrates it. */
+  readonly backupBeforeUpgrade: boolean
   /** Whether this start follows the restore of a backup (`npm start -- --after-restore`). */
   readonly afterRestore: boolean
   readonly bench: boolean
@@ -229,6 +259,11 @@ function readVariables(source: Readonly<Record<string, string | undefined>>): En
     watchdogMs: v.WATCHDOG_SECONDS,
     metrics: { port: v.METRICS_PORT, host: v.METRICS_HOST, token: v.METRICS_TOKEN },
     logsRequests: v.LOG_REQUESTS === '1',
+    backupDir: v.BACKUP_DIR ?? join(v.DATA_DIR, 'backups'),
+    backupEveryMs: v.BACKUP_EVERY,
+    backupKeep: v.BACKUP_KEEP,
+    backupPassphrase: v.BACKUP_PASSPHRASE,
+    backupBeforeUpgrade: v.BACKUP_BEFORE_UPGRADE === 'on',
     afterRestore: v.AFTER_RESTORE === '1',
     bench: v.BENCH === '1',
     failpoint: v.NODE_ENV !== 'production' || v.LADING_FAILPOINTS === '1' ? v.FAILPOINT : undefined,
@@ -248,6 +283,12 @@ export function env(): Env {
   return known
 }
 
+/** The variables for a program that this process starts: its own ones and `more`. */
+export const programEnvironment = (more: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
+  ...process.env,
+  ...more,
+})
+
 /** The origin at which this process reaches itself: a wildcard address can be listened on, but not called. */
 export function ownOrigin({ host, port }: Pick<Env, 'host' | 'port'>): string {
   return `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : bracketed(host)}:${port}`
@@ -257,6 +298,12 @@ const bracketed = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
 /** Whether 32 bytes look typed or repeated: random bytes have more than twenty distinct values. */
 const isMadeUp = (bytes: Buffer) => new Set(bytes).size < 16
+
+/** A number of minutes, hours or days in milliseconds. */
+function readDuration(text: string): number {
+  const minutes = { m: 1, h: 60, d: 24 * 60 }[text.at(-1) as 'm' | 'h' | 'd']
+  return Number.parseInt(text, 10) * minutes * 60_000
+}
 
 function splitList(list: string): string[] {
   return list

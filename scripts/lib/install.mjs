@@ -7,8 +7,11 @@ import { t } from './terminal.mjs'
 const stampFile = inRoot('node_modules', '.lading-install')
 const lockFile = inRoot('package-lock.json')
 
-/** Installs the packages of the lockfile, development ones included, unless exactly these are installed already. */
-export async function install() {
+/**
+ * Installs the packages of the lockfile, development ones included, unless exactly these are installed already.
+ * @param {NodeJS.WriteStream} [output] where it reports what it does
+ */
+export async function install(output = process.stdout) {
   const lock = read(lockFile)
   if (!lock) throw new Stop(t('noLockfile', { command: 'git checkout package-lock.json' }))
   // Packages with native parts are platform-specific: a folder copied from another machine does not count.
@@ -16,11 +19,11 @@ export async function install() {
   if (read(stampFile) === stamp) return
 
   if (!isInstalled(JSON.parse(lock))) {
-    console.log(t('installing'))
+    output.write(`${t('installing')}\n`)
     // None of our packages needs its install script, and a malicious package would use one. The build needs development
     // packages even where NODE_ENV=production makes npm omit them.
     const args = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=notice']
-    const code = await npm(args).catch(error => {
+    const code = await npm(args, output).catch(error => {
       throw new Stop(t('noNpm', { reason: error.message, command: `npm ${args.join(' ')}` }))
     })
     if (code !== 0) throw new Stop(t('installFailed'))
@@ -29,11 +32,12 @@ export async function install() {
 }
 
 /** npm passes its own path to its children; without it (`node scripts/start.mjs`) the PATH does. */
-function npm(args) {
+function npm(args, output) {
   const cli = process.env.npm_execpath
+  const stdio = ['inherit', output, 'inherit']
   if (cli?.endsWith('.js') && !cli.includes('yarn') && !cli.includes('pnpm'))
-    return run(process.execPath, [cli, ...args])
-  return run('npm', args, { shell: process.platform === 'win32' })
+    return run(process.execPath, [cli, ...args], { stdio })
+  return run('npm', args, { stdio, shell: process.platform === 'win32' })
 }
 
 /** Whether npm's own record of node_modules matches the lockfile: `npm install` was run before. */

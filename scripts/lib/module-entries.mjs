@@ -316,6 +316,7 @@ export const entries = {
     'ranges',
   ],
   'lib/sheet/workbook': ['api-error', 'chunks', 'history', 'judge-queue', 'line-view', 'record-view'],
+  'lib/store/backup': ['archive', 'folder', 'manifest', 'postgres-dump', 'sqlite-copy', 'verify'],
   'lib/store/connections': ['api-messages', 'changes', 'field-names', 'sandbox', 'sealed-secrets', 'tables'],
   'lib/store/db': [
     'batches',
@@ -327,6 +328,7 @@ export const entries = {
     'prefix',
     'schema',
     'sqlite',
+    'sqlite-errors',
   ],
   'lib/store/drafts': [
     'conflicts',

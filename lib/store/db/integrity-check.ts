@@ -1,5 +1,5 @@
 import 'server-only'
-import { execFile } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { DatabaseLocation } from './database'
@@ -27,7 +27,8 @@ export async function requireIntactFile(
   late: LateIntegrityReport,
 ): Promise<void> {
   if (databaseUrl) return
-  const checking = checkFile(sqliteFile(dataDir))
+  // The server may end while a large file is still being checked.
+  const checking = checkFile(sqliteFile(dataDir), child => child.unref())
   const isChecked = await Promise.race([
     checking.then(
       () => true,
@@ -52,7 +53,7 @@ export async function verifyIntegrity({ dataDir }: Pick<DatabaseLocation, 'dataD
 class DamagedFile extends Error {}
 
 /** @throws DamagedFile with the first problem */
-function checkFile(path: string): Promise<void> {
+function checkFile(path: string, onStart: (child: ChildProcess) => void = () => {}): Promise<void> {
   // Turbopack would bundle a literal path. All commands run in the project's folder.
   const script = join(/* turbopackIgnore: true */ process.cwd(), 'lib', 'store', 'db', 'sqlite-check.mjs')
   return new Promise((resolve, reject) => {
@@ -66,6 +67,6 @@ function checkFile(path: string): Promise<void> {
     })
     const end = () => child.kill('SIGKILL')
     process.on('exit', end)
-    child.unref()
+    onStart(child)
   })
 }

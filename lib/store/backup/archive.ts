@@ -1,0 +1,140 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { type BackupManifest, manifestLine, readManifest } from './manifest'
+
+/** Why the content of a backup file cannot be read. */
+export class UnreadableBackupError extends Error {
+  /** `passphrase`: it is missing or wrong. `damaged`: the content is truncated or changed. */
+  constructor(
+    readonly reason: 'noPassphrase' | 'wrongPassphrase' | 'damaged',
+    options?: ErrorOptions,
+  ) {
+    super(`The backup cannot be read: ${reason}.`, options)
+  }
+}
+
+/** The size and the hash of a file, as a manifest has them. */
+export async function describeContent(path: string): Promise<BackupManifest['content']> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    bytes += chunk.length
+  }
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+/**
+ * Writes a backup file: the manifest, then the content, compressed and encrypted as the manifest says. On return the
+ * file is synced.
+ * @param content the path of the copy
+ * @param passphrase for `encryption: 'age'`
+ */
+export async function packBackup(
+  content: string,
+  manifest: BackupManifest,
+  passphrase: string | undefined,
+  path: string,
+): Promise<void> {
+  const output = createWriteStream(path, { flags: 'wx', mode: 0o600 })
+  await new Promise<void>((resolve, reject) =>
+    output.write(manifestLine(manifest), error => (error ? reject(error) : resolve())),
+  )
+  await pack(content, manifest, passphrase, output)
+  await syncPath(path)
+}
+
+async function pack(
+  content: string,
+  manifest: BackupManifest,
+  passphrase: string | undefined,
+  output: Writable,
+): Promise<void> {
+  const input = createReadStream(content)
+  const compressed = manifest.compression === 'gzip' ? input.pipe(createGzip({ level: 4 })) : input
+  input.on('error', error => compressed.destroy(error))
+  if (manifest.encryption === 'none') return pipeline(compressed, output)
+  const { encrypterFor } = await import('./passphrase')
+  const encrypted = await encrypterFor(passphrase ?? '').encrypt(
+    Readable.toWeb(compressed) as ReadableStream<Uint8Array>,
+  )
+  await encrypted.pipeTo(Writable.toWeb(output) as WritableStream<Uint8Array>)
+}
+
+/**
+ * Reads the content of a backup file to its end and compares it with the manifest.
+ * @param into where the content is written, if it is needed
+ * @throws UnreadableBackupError, NotABackupError
+ */
+export async function unpackBackup(
+  path: string,
+  passphrase: string | undefined,
+  into?: string,
+): Promise<BackupManifest> {
+  const { manifest, start } = await readManifest(path)
+  const hash = createHash('sha256')
+  let bytes = 0
+  const count = async function* (chunks: AsyncIterable<Uint8Array>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk)
+      bytes += chunk.length
+      yield chunk
+    }
+  }
+  const output = into
+    ? createWriteStream(into, { flags: 'wx', mode: 0o600 })
+    : new Writable({ write: (_chunk, _encoding, done) => done() })
+  const readable = await decrypted(createReadStream(path, { start }), manifest, passphrase)
+  try {
+    if (manifest.compression === 'gzip') await pipeline(readable, createGunzip(), count, output)
+    else await pipeline(readable, count, output)
+  } catch (error) {
+    if (isOwnError(error)) throw error
+    throw new UnreadableBackupError('damaged', { cause: error })
+  }
+  if (bytes !== manifest.content.bytes || hash.digest('hex') !== manifest.content.sha256)
+    throw new UnreadableBackupError('damaged')
+  if (into) await syncPath(into)
+  return manifest
+}
+
+async function decrypted(
+  input: Readable,
+  { encryption }: BackupManifest,
+  passphrase: string | undefined,
+): Promise<Readable> {
+  if (encryption === 'none') return input
+  if (!passphrase) {
+    input.destroy()
+    throw new UnreadableBackupError('noPassphrase')
+  }
+  const { decrypterFor } = await import('./passphrase')
+  try {
+    const plain = await decrypterFor(passphrase).decrypt(Readable.toWeb(input) as ReadableStream<Uint8Array>)
+    return Readable.fromWeb(plain as Parameters<typeof Readable.fromWeb>[0])
+  } catch (error) {
+    input.destroy()
+    // age cannot tell a wrong passphrase from a changed header of its own.
+    const isWrong = error instanceof Error && /no identity matched/.test(error.message)
+    throw new UnreadableBackupError(isWrong ? 'wrongPassphrase' : 'damaged', { cause: error })
+  }
+}
+
+/** Whether an error is one of the disk, not of the backup. */
+const isOwnError = (error: unknown): boolean =>
+  ['ENOSPC', 'EDQUOT', 'EACCES', 'EIO', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')
+
+/** Makes the bytes of a file, or the names in a folder, durable. */
+export async function syncPath(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}

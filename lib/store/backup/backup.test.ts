@@ -1,0 +1,122 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, truncate, utimes, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { Decrypter } from 'age-encryption'
+import { expect, test } from 'vitest'
+import type { Db } from '@/lib/store/db/database'
+import { saveLines } from '@/lib/store/drafts/drafts'
+import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
+import { makeBackup } from './backup'
+import { listBackups, pruneBackups, removeUnfinished } from './folder'
+import { verifyBackup } from './verify'
+
+const now = new Date('2026-11-24T01:00:00.000Z')
+const passphrase = 'correct horse battery staple'
+
+/** A draft with one row, saved in one transaction. */
+async function addDraft(database: TestDatabase, text: string): Promise<void> {
+  const head = { id: randomUUID(), sheet: 'orders/japan', name: text, operatorId: 'mina' }
+  const upserts = [{ id: randomUUID(), rank: 1, texts: { 'recipient.name': text } }]
+  await database.write(trx => saveLines(trx, head, { upserts, removes: [] }, now))
+}
+
+const countDrafts = async (db: Db) =>
+  Number((await db.selectFrom('draft').select(db.fn.countAll().as('count')).executeTakeFirst())?.count)
+
+describeDatabases('a backup', openTestDatabase => {
+  test('that is made while operators save has the state of one moment, and its verification counts the same rows', async () => {
+    const database = await openTestDatabase()
+    for (let n = 0; n < 20; n++) await addDraft(database, randomBytes(20_000).toString('hex'))
+    let isMade = false
+    const saving = (async () => {
+      while (!isMade) await addDraft(database, 'saved meanwhile')
+    })()
+    const folder = join(database.place.dataDir, 'backups')
+    const made = await makeBackup(database.place, { folder })
+    isMade = true
+    await saving
+    const { counts } = await verifyBackup(made.path, undefined, database.place.dataDir)
+    expect(counts).toEqual(made.manifest.counts)
+    expect(counts.draft).toBeGreaterThanOrEqual(20)
+    expect(counts.draft).toBe(counts.draft_line)
+    expect(counts.draft).toBeLessThanOrEqual(await countDrafts(database.kysely))
+    expect(await readdir(folder)).toEqual([made.path.slice(folder.length + 1)])
+  })
+
+  test('that is encrypted contains no text of an order, and opens with its passphrase only', async () => {
+    const database = await openTestDatabase()
+    await addDraft(database, '山田 太郎')
+    const { dataDir } = database.place
+    const { path } = await makeBackup(database.place, { folder: join(dataDir, 'backups'), passphrase })
+    const bytes = await readFile(path)
+    expect(bytes.includes('山田')).toBe(false)
+    expect(bytes.includes('SQLite format 3\0')).toBe(false)
+    expect((await verifyBackup(path, passphrase, dataDir)).counts.draft).toBe(1)
+    // By the library's own reading of a passphrase: other programs for age open it, too.
+    const decrypter = new Decrypter()
+    decrypter.addPassphrase(passphrase)
+    const content = await decrypter.decrypt(bytes.subarray(bytes.indexOf('\n') + 1))
+    const start = database.dialect === 'sqlite' ? gunzipSync(content) : Buffer.from(content)
+    expect(start.subarray(0, 5).toString()).toBe(database.dialect === 'sqlite' ? 'SQLit' : 'PGDMP')
+    const reject = (given: string | undefined) => expect(verifyBackup(path, given, dataDir)).rejects
+    await reject(undefined).toMatchObject({ reason: 'noPassphrase' })
+    await reject('correct horse battery stable').toMatchObject({ reason: 'wrongPassphrase' })
+  })
+
+  test.each([undefined, passphrase])(
+    'that is truncated or changed is reported as damaged (passphrase: %s)',
+    async given => {
+      const database = await openTestDatabase()
+      await addDraft(database, randomBytes(100_000).toString('hex'))
+      const { dataDir } = database.place
+      const folder = join(dataDir, 'backups')
+      const { path, bytes } = await makeBackup(database.place, { folder, passphrase: given })
+      const whole = await readFile(path)
+      const damaged = expect.objectContaining({ reason: 'damaged' })
+      for (const length of [bytes - 1, bytes - 30_000]) {
+        await truncate(path, length)
+        await expect(verifyBackup(path, given, dataDir)).rejects.toEqual(damaged)
+        await writeFile(path, whole)
+      }
+      const changed = Buffer.from(whole)
+      const at = changed.length - 20_000
+      changed[at] = (changed[at] ?? 0) ^ 1
+      await writeFile(path, changed)
+      await expect(verifyBackup(path, given, dataDir)).rejects.toEqual(damaged)
+    },
+  )
+
+  test('is listed newest first, and pruning keeps the newest of its kind', async () => {
+    const database = await openTestDatabase()
+    const folder = join(database.place.dataDir, 'backups')
+    const { path } = await makeBackup(database.place, { folder })
+    const { path: before } = await makeBackup(database.place, { folder, kind: 'before-upgrade' })
+    const older = join(folder, 'lading-20250101T000000Z-0.1.0.backup')
+    const oldest = join(folder, 'lading-20240101T000000Z-0.1.0.backup')
+    for (const file of [older, oldest, join(folder, 'notes.txt')]) await writeFile(file, '')
+    const kept = async () => (await listBackups(folder)).map(one => one.path)
+    expect((await kept()).slice(-2)).toEqual([older, oldest])
+    await pruneBackups(folder, 'backup', 2)
+    expect(new Set(await kept())).toEqual(new Set([path, before, older]))
+    await pruneBackups(folder, 'backup', 0)
+    expect(new Set(await kept())).toEqual(new Set([path, before]))
+    expect(await readdir(folder)).toContain('notes.txt')
+  })
+
+  test('removes what killed processes left behind, and leaves the work of others alone', async () => {
+    const { place } = await openTestDatabase()
+    const host = hostname().replace(/[^\w.-]/g, '_')
+    // No process of Linux, macOS or Windows has this number.
+    const dead = `.lading-unfinished-999999999-${host}-${randomUUID()}`
+    const alive = `.lading-unfinished-${process.ppid}-${host}-${randomUUID()}`
+    const foreign = `.lading-unfinished-1-elsewhere-${randomUUID()}`
+    const forgotten = `.lading-unfinished-2-elsewhere-${randomUUID()}`
+    for (const name of [dead, alive, foreign, forgotten]) await mkdir(join(place.dataDir, name))
+    await utimes(join(place.dataDir, forgotten), 0, 0)
+    await removeUnfinished(place.dataDir)
+    const left = (await readdir(place.dataDir)).filter(name => name.startsWith('.lading-unfinished'))
+    expect(left.sort()).toEqual([alive, foreign].sort())
+  })
+})

@@ -1,0 +1,153 @@
+import 'server-only'
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { makePrivateDirectory, sqliteFile } from '@/lib/store/db/sqlite'
+import { programVersion } from '@/lib/version'
+import { describeContent, packBackup, syncPath, unpackBackup } from './archive'
+import {
+  type BackupKind,
+  backupName,
+  makeUnfinishedFolder,
+  removeUnfinished,
+  type StoredBackup,
+  unfinishedPath,
+} from './folder'
+import type { BackupManifest } from './manifest'
+import { countDumpRows, dumpPostgres, readPostgresFacts } from './postgres-dump'
+import {
+  copySqlite,
+  DamagedFileError,
+  type DatabaseFacts,
+  inspectSqliteCopy,
+  readSqliteFacts,
+} from './sqlite-copy'
+
+/** Where a database is, and the folder of its data. */
+export interface BackupSource {
+  readonly dataDir: string
+  readonly databaseUrl?: string | undefined
+  /** Bytes of the disk that a copy must leave free. */
+  readonly diskFloor?: number
+}
+
+/** How a backup is made. */
+export interface BackupOptions {
+  readonly folder: string
+  readonly kind?: BackupKind
+  /** Encrypts the backup. */
+  readonly passphrase?: string | undefined
+}
+
+/** A backup and what is in it. */
+export interface MadeBackup extends StoredBackup {
+  readonly manifest: BackupManifest
+}
+
+/** Why no backup was made. */
+export class BackupError extends Error {
+  constructor(
+    readonly reason: 'noDatabase' | 'noSpace' | 'damaged' | 'differs',
+    /** What the database or the system says; for `noSpace` the folder. */
+    readonly detail: string,
+    options?: ErrorOptions,
+  ) {
+    super(`No backup was made (${reason}): ${detail}`, options)
+  }
+}
+
+/**
+ * Makes a verified backup while servers use the database: copies it in one snapshot, opens the copy, checks and counts
+ * it, packs it under another name, reads the packed file back, and only then gives it its name. A process that is
+ * killed leaves no file with the name of a backup, and the next one removes what it left.
+ * @throws BackupError, MissingProgramError, PostgresToolError
+ */
+export async function makeBackup(source: BackupSource, options: BackupOptions): Promise<MadeBackup> {
+  const { folder, kind = 'backup', passphrase } = options
+  const isSqlite = !source.databaseUrl
+  if (isSqlite && !existsSync(sqliteFile(source.dataDir)))
+    throw new BackupError('noDatabase', sqliteFile(source.dataDir))
+  const madeAt = new Date()
+  let work: string | undefined
+  let packed: string | undefined
+  try {
+    makePrivateDirectory(source.dataDir)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await removeUnfinished(source.dataDir)
+    await removeUnfinished(folder)
+    if (isSqlite) await requireSpace(source)
+    // Beside the database: a backup folder may be on a medium on which nothing unencrypted may be stored.
+    work = await makeUnfinishedFolder(source.dataDir)
+    const copy = join(work, 'copy')
+    const facts = source.databaseUrl
+      ? await dumpPostgres(source.databaseUrl, copy)
+      : await copySqlite(sqliteFile(source.dataDir), copy)
+    await requireSame(facts, copy, isSqlite)
+    const manifest: BackupManifest = {
+      lading: 'backup',
+      format: 1,
+      madeAt: madeAt.toISOString(),
+      version: programVersion().version,
+      dialect: isSqlite ? 'sqlite' : 'postgres',
+      engine: facts.engine,
+      migrations: [...facts.migrations],
+      counts: { ...facts.counts },
+      content: await describeContent(copy),
+      compression: isSqlite ? 'gzip' : 'none',
+      encryption: passphrase ? 'age' : 'none',
+    }
+    packed = unfinishedPath(folder)
+    await packBackup(copy, manifest, passphrase, packed)
+    await unpackBackup(packed, passphrase)
+    const path = freePath(folder, kind, madeAt, manifest.version)
+    await rename(packed, path)
+    await syncPath(dirname(path))
+    const { size } = await stat(path)
+    return { path, kind, madeAt: madeAt.getTime(), bytes: size, manifest }
+  } catch (error) {
+    throw backupError(error, packed ? folder : source.dataDir)
+  } finally {
+    if (work) await rm(work, { recursive: true, force: true })
+    if (packed) await rm(packed, { force: true })
+  }
+}
+
+/** What the database of a server contains, without changing or migrating it. */
+export const readDatabaseFacts = async ({ dataDir, databaseUrl }: BackupSource): Promise<DatabaseFacts> =>
+  databaseUrl ? readPostgresFacts(databaseUrl) : readSqliteFacts(sqliteFile(dataDir))
+
+/** Opens a copy, checks it and compares its rows with those of the database. */
+async function requireSame(facts: DatabaseFacts, copy: string, isSqlite: boolean): Promise<void> {
+  const counts = isSqlite ? inspectSqliteCopy(copy).counts : await countDumpRows(copy)
+  const differing = Object.entries(facts.counts).find(([table, count]) => counts[table] !== count)
+  if (differing)
+    throw new BackupError('differs', `${differing[0]}: ${counts[differing[0]]} ≠ ${differing[1]}`)
+}
+
+async function requireSpace({ dataDir, diskFloor = 0 }: BackupSource): Promise<void> {
+  const path = sqliteFile(dataDir)
+  const sizes = await Promise.all([path, `${path}-wal`].map(file => stat(file).catch(() => undefined)))
+  const needed = sizes.reduce((sum, file) => sum + (file?.size ?? 0), 0)
+  const { bavail, bsize } = await statfs(dataDir)
+  if (bavail * bsize < needed + diskFloor) throw new BackupError('noSpace', dataDir)
+}
+
+/** Two backups may be made within one second. */
+function freePath(folder: string, kind: BackupKind, madeAt: Date, version: string): string {
+  for (let n = 1; ; n++) {
+    const path = join(folder, backupName(kind, madeAt, n === 1 ? version : `${version}-${n}`))
+    if (!existsSync(path)) return path
+  }
+}
+
+/** @param folder where the disk is full if the error says so */
+function backupError(error: unknown, folder: string): unknown {
+  if (error instanceof DamagedFileError) return new BackupError('damaged', error.message, { cause: error })
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'SQLITE_FULL')
+    return new BackupError('noSpace', folder, { cause: error })
+  // pg_dump has no codes for errors of the system.
+  if (error instanceof Error && /No space left on device/.test(error.message))
+    return new BackupError('noSpace', folder, { cause: error })
+  return error
+}

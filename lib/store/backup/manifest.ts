@@ -1,0 +1,68 @@
+import 'server-only'
+import { open } from 'node:fs/promises'
+import * as z from 'zod'
+
+/**
+ * What a backup file says about itself. It is the first line of the file, as JSON, so that it can be read without the
+ * passphrase and without Lading.
+ */
+const manifestSchema = z.object({
+  lading: z.literal('backup'),
+  format: z.literal(1),
+  /** When the copy was begun, ISO 8601. */
+  madeAt: z.iso.datetime(),
+  /** The version of Lading that made the backup. */
+  version: z.string(),
+  dialect: z.enum(['sqlite', 'postgres']),
+  /** The database and its version: `SQLite 3.53.4`. */
+  engine: z.string(),
+  /** Names of the migrations that the database had, in order. */
+  migrations: z.array(z.string()),
+  /** Rows of each table. */
+  counts: z.record(z.string(), z.number().int()),
+  /** The copy before compression and encryption: a SQLite file, or a dump of pg_dump in its custom format. */
+  content: z.object({ bytes: z.number().int(), sha256: z.string() }),
+  /** `gzip` for SQLite; a dump of pg_dump is compressed already. */
+  compression: z.enum(['gzip', 'none']),
+  /** `age`: encrypted after compression, in the format of age-encryption.org with a passphrase. */
+  encryption: z.enum(['age', 'none']),
+})
+
+export type BackupManifest = z.infer<typeof manifestSchema>
+
+/** Thrown for a file that is no backup. */
+export class NotABackupError extends Error {}
+
+/** Longest first line; a manifest has about 3 KB. */
+const MAX_LINE_BYTES = 256 * 1024
+
+/** The first line of a backup file, with its line break. */
+export const manifestLine = (manifest: BackupManifest): Buffer => Buffer.from(`${JSON.stringify(manifest)}\n`)
+
+/**
+ * Reads the first line of a backup file.
+ * @returns the manifest, and the position of the content after it, in bytes
+ * @throws NotABackupError
+ */
+export async function readManifest(
+  path: string,
+): Promise<{ readonly manifest: BackupManifest; readonly start: number }> {
+  const file = await open(path, 'r')
+  try {
+    const buffer = Buffer.alloc(MAX_LINE_BYTES)
+    const { bytesRead } = await file.read(buffer, 0, MAX_LINE_BYTES, 0)
+    const end = buffer.subarray(0, bytesRead).indexOf(0x0a)
+    if (end < 0) throw new NotABackupError()
+    return { manifest: parseManifest(buffer.subarray(0, end).toString()), start: end + 1 }
+  } finally {
+    await file.close()
+  }
+}
+
+function parseManifest(line: string): BackupManifest {
+  try {
+    return manifestSchema.parse(JSON.parse(line))
+  } catch (cause) {
+    throw new NotABackupError('', { cause })
+  }
+}

@@ -1,0 +1,155 @@
+import 'server-only'
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { type Kysely, sql } from 'kysely'
+import { programEnvironment } from '@/lib/env'
+import { hasPostgresTable, openPostgres, postgresEngine } from '@/lib/store/db/postgres'
+import type { Schema } from '@/lib/store/db/schema'
+import type { DatabaseFacts } from './sqlite-copy'
+
+/** Written by `npm run restore` before the dump arrives, so no dump contains it. */
+export const RESTORATION_TABLE = 'restoration'
+
+/** Thrown when a program of PostgreSQL is not on this machine. */
+export class MissingProgramError extends Error {
+  constructor(readonly program: string) {
+    super(`${program} is not on this machine.`)
+  }
+}
+
+/** Thrown when a program of PostgreSQL fails; the message is its own. */
+export class PostgresToolError extends Error {}
+
+/**
+ * Dumps a PostgreSQL database in the custom format of pg_dump, in one snapshot with the counts.
+ * @param into the path of the dump
+ * @throws MissingProgramError, PostgresToolError
+ */
+export async function dumpPostgres(databaseUrl: string, into: string): Promise<DatabaseFacts> {
+  return withPostgres(databaseUrl, kysely =>
+    kysely
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async trx => {
+        // Counting takes long, and the snapshot must outlive pg_dump.
+        await sql`set local statement_timeout = 0`.execute(trx)
+        await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
+        const { rows } = await sql<{ id: string }>`select pg_export_snapshot() as id`.execute(trx)
+        const facts = await readFacts(trx)
+        const options = ['--format=custom', '--no-owner', '--no-privileges', `--file=${into}`]
+        await runTool('pg_dump', databaseUrl, [
+          ...options,
+          `--snapshot=${rows[0]?.id}`,
+          `--exclude-table=${RESTORATION_TABLE}`,
+        ])
+        return facts
+      }),
+  )
+}
+
+/** What the database of a server contains, without changing or migrating it. */
+export function readPostgresFacts(databaseUrl: string): Promise<DatabaseFacts> {
+  return withPostgres(databaseUrl, kysely =>
+    kysely
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async trx => {
+        await sql`set local statement_timeout = 0`.execute(trx)
+        return readFacts(trx)
+      }),
+  )
+}
+
+/**
+ * Reads a dump to its end and counts the rows of each table, without a server.
+ * @throws MissingProgramError, PostgresToolError
+ */
+export async function countDumpRows(path: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  let table: string | undefined
+  await runTool('pg_restore', undefined, ['--data-only', '--file=-', path], line => {
+    if (table === undefined) {
+      table = /^COPY (?:"?\w+"?\.)?"?(\w+)"? \(/.exec(line)?.[1]
+      if (table !== undefined) counts[table] = 0
+    } else if (line === '\\.') table = undefined
+    else counts[table] = (counts[table] ?? 0) + 1
+  })
+  return counts
+}
+
+/** Loads a dump into a database, completely or not at all. @throws MissingProgramError, PostgresToolError */
+export async function loadDump(path: string, databaseUrl: string): Promise<void> {
+  const options = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-privileges']
+  await runTool('pg_restore', databaseUrl, [...options, path])
+}
+
+/** Runs `work` with a connection of its own. */
+export async function withPostgres<T>(
+  databaseUrl: string,
+  work: (kysely: Kysely<Schema>) => Promise<T>,
+): Promise<T> {
+  const kysely = openPostgres(databaseUrl)
+  try {
+    return await work(kysely)
+  } finally {
+    await kysely.destroy()
+  }
+}
+
+/** Tables of the schema that Lading uses, without the one of `npm run restore`. */
+export async function listPostgresTables(kysely: Kysely<Schema>): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables
+    where schemaname = current_schema() and tablename <> ${RESTORATION_TABLE} order by tablename`.execute(
+    kysely,
+  )
+  return rows.map(({ name }) => name)
+}
+
+async function readFacts(kysely: Kysely<Schema>): Promise<DatabaseFacts> {
+  const counts: Record<string, number> = {}
+  for (const name of await listPostgresTables(kysely)) {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`.execute(
+      kysely,
+    )
+    counts[name] = rows[0]?.count ?? 0
+  }
+  const migrations = (await hasPostgresTable(kysely, 'migration'))
+    ? await sql<{ name: string }>`select name from migration order by name`.execute(kysely)
+    : { rows: [] }
+  return { engine: await postgresEngine(kysely), migrations: migrations.rows.map(({ name }) => name), counts }
+}
+
+/** Runs pg_dump or pg_restore. The password is not among the arguments, which every user of the machine can read. */
+async function runTool(
+  program: 'pg_dump' | 'pg_restore',
+  databaseUrl: string | undefined,
+  args: readonly string[],
+  onLine: (line: string) => void = () => {},
+): Promise<void> {
+  const { target, password } = splitPassword(databaseUrl)
+  const child = spawn(program, [...(target ? [`--dbname=${target}`] : []), ...args], {
+    env: programEnvironment(password === undefined ? {} : { PGPASSWORD: password }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let messages = ''
+  child.stderr.on('data', chunk => {
+    messages = (messages + chunk).slice(-2000)
+  })
+  createInterface({ input: child.stdout }).on('line', onLine)
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'ENOENT' ? new MissingProgramError(program) : error),
+    )
+    child.once('close', resolve)
+  })
+  if (code !== 0) throw new PostgresToolError(messages.trim() || `${program} ended with ${code}.`)
+}
+
+function splitPassword(databaseUrl: string | undefined) {
+  if (!databaseUrl) return { target: undefined, password: undefined }
+  const url = new URL(databaseUrl)
+  const password = url.password ? decodeURIComponent(url.password) : undefined
+  url.password = ''
+  return { target: url.href, password }
+}

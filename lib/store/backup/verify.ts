@@ -1,0 +1,53 @@
+import 'server-only'
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { UnreadableBackupError, unpackBackup } from './archive'
+import { makeUnfinishedFolder, removeUnfinished } from './folder'
+import type { BackupManifest } from './manifest'
+import { countDumpRows } from './postgres-dump'
+import { DamagedFileError, inspectSqliteCopy } from './sqlite-copy'
+
+/**
+ * Unpacks a backup into a temporary folder, opens it, checks it and counts its rows.
+ * @param dataDir where the temporary folder is made if it exists; otherwise that of the system is used
+ * @throws UnreadableBackupError, NotABackupError, MissingProgramError
+ */
+export async function verifyBackup(
+  path: string,
+  passphrase: string | undefined,
+  dataDir: string,
+): Promise<BackupManifest> {
+  const parent = existsSync(dataDir) ? dataDir : tmpdir()
+  await removeUnfinished(parent)
+  const folder = await makeUnfinishedFolder(parent)
+  try {
+    const content = join(folder, 'content')
+    const manifest = await unpackBackup(path, passphrase, content)
+    await requireManifest(content, manifest)
+    return manifest
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Opens the content of a backup, checks it and compares its rows with the manifest.
+ * @throws UnreadableBackupError, MissingProgramError
+ */
+export async function requireManifest(content: string, manifest: BackupManifest): Promise<void> {
+  const counts = await countRows(content, manifest)
+  if (Object.entries(manifest.counts).some(([table, count]) => counts[table] !== count))
+    throw new UnreadableBackupError('damaged')
+}
+
+async function countRows(content: string, { dialect }: BackupManifest) {
+  if (dialect === 'postgres') return countDumpRows(content)
+  try {
+    return inspectSqliteCopy(content).counts
+  } catch (error) {
+    if (error instanceof DamagedFileError) throw new UnreadableBackupError('damaged', { cause: error })
+    throw error
+  }
+}

@@ -1,0 +1,39 @@
+import 'server-only'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Which Lading this is. */
+export interface Version {
+  /** The version of package.json: `0.1.0`. */
+  readonly version: string
+  /** The first characters of the commit that was built; absent where the build did not know it. */
+  readonly commit?: string
+}
+
+let known: Version | undefined
+
+/** The version of this program, read once. */
+export function programVersion(): Version {
+  known ??= readVersion()
+  return known
+}
+
+/** The version as people read it: `0.1.0 (1a2b3c4d)`. */
+export const versionText = ({ version, commit }: Version): string =>
+  commit ? `${version} (${commit})` : version
+
+function readVersion(): Version {
+  // Not an import, which Turbopack would bundle as it was at the build. All commands run in the project's folder.
+  const { version } = JSON.parse(readInProject('package.json') ?? '{"version":"unknown"}')
+  // Written by scripts/lib/build.mjs.
+  const commit = readInProject(join('.next', 'lading-commit'))?.trim()
+  return { version, ...(commit && { commit }) }
+}
+
+function readInProject(path: string): string | undefined {
+  try {
+    return readFileSync(join(/* turbopackIgnore: true */ process.cwd(), path), 'utf8')
+  } catch {
+    return undefined
+  }
+}

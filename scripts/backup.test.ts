@@ -1,0 +1,138 @@
+import { execFile, spawn } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyBackup } from '@/lib/store/backup/verify'
+import { type Database, openDatabase } from '@/lib/store/db/database'
+import { saveLines } from '@/lib/store/drafts/drafts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'lading-test-'))
+const folder = join(dataDir, 'backups')
+let serving: Database
+
+const addDraft = (name: string) =>
+  serving.write(trx =>
+    saveLines(
+      trx,
+      { id: randomUUID(), sheet: 'orders/japan', name: 'Qoo10', operatorId: 'mina' },
+      { upserts: [{ id: randomUUID(), rank: 1, texts: { 'recipient.name': name } }], removes: [] },
+      new Date(),
+    ),
+  )
+
+beforeAll(async () => {
+  serving = await openDatabase({ dataDir })
+  for (let n = 0; n < 30; n++) await addDraft(randomBytes(50_000).toString('hex'))
+})
+afterAll(async () => {
+  await serving.close()
+  rmSync(dataDir, { recursive: true })
+})
+
+const environment = (more: Record<string, string> = {}) => ({
+  ...process.env,
+  DATA_DIR: dataDir,
+  DATABASE_URL: '',
+  DISK_FLOOR_MB: '0',
+  LC_ALL: 'C',
+  ...more,
+})
+
+const argumentsOf = (command: 'backup' | 'verify', ...args: string[]) => [
+  '--conditions=react-server',
+  '--import',
+  'tsx',
+  `scripts/${command}.ts`,
+  ...args,
+]
+
+const run = (args: string[], more: Record<string, string> = {}) =>
+  promisify(execFile)(process.execPath, args, { env: environment(more) })
+
+test('the command names the file, what is in it, and where the keys are', async () => {
+  const { stdout } = await run(argumentsOf('backup', '--to', join(dataDir, 'elsewhere')))
+  expect(stdout).toMatch(/^Backup made and verified: .*elsewhere\/lading-\d{8}T\d{6}Z-[\d.]+\.backup \(/)
+  expect(stdout).toMatch(/It has 0 orders, 3\d drafts,/)
+  expect(stdout).toContain(`Keep ${join(dataDir, 'keys.json')} in another place`)
+  const elsewhere = run(argumentsOf('verify', '--json'), { BACKUP_DIR: join(dataDir, 'elsewhere') })
+  expect(JSON.parse((await elsewhere).stdout)).toMatchObject({
+    ok: true,
+    counts: { draft: expect.any(Number) },
+    newestBackup: { file: expect.stringContaining('.backup') },
+  })
+})
+
+test('a wrong argument, a missing passphrase and a file that is no backup end with the reason', async () => {
+  await expect(run(argumentsOf('backup', '--too', 'x'))).rejects.toMatchObject({ code: 2 })
+  const stderr = expect.stringContaining('Set BACKUP_PASSPHRASE to encrypt the backup.')
+  await expect(run(argumentsOf('backup', '--encrypt'))).rejects.toMatchObject({ code: 2, stderr })
+  const stranger = join(dataDir, 'stranger.backup')
+  writeFileSync(stranger, 'lading\n')
+  await expect(run(argumentsOf('verify', stranger))).rejects.toMatchObject({
+    code: 1,
+    stderr: `${stranger} isn’t a backup of Lading.\n`,
+  })
+  await expect(run(argumentsOf('verify', '--json', join(dataDir, 'no.backup')))).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^\{"ok":false,"problem":".*doesn’t exist\."\}\n$/),
+  })
+})
+
+// A file system of its own needs root.
+describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('with a full disk', () => {
+  const disk = mkdtempSync(join(tmpdir(), 'lading-test-disk-'))
+  afterAll(async () => {
+    await promisify(execFile)('umount', [disk])
+    rmSync(disk, { recursive: true })
+  })
+
+  test('no backup is made, nothing is left behind, and the command says what to do', async () => {
+    await promisify(execFile)('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', disk])
+    await expect(run(argumentsOf('backup', '--to', disk))).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`No backup was made: the disk of ${disk} is full.`),
+    })
+    expect(readdirSync(disk)).toEqual([])
+  })
+})
+
+test('kill -9 at any moment leaves no backup or a complete one, while operators save', async () => {
+  const kills = Number(process.env.BACKUP_KILLS ?? 20)
+  let isOver = false
+  const saving = (async () => {
+    while (!isOver) {
+      await addDraft('saved meanwhile')
+      await setTimeout(5)
+    }
+  })()
+  const begun = performance.now()
+  await run(argumentsOf('backup'))
+  const duration = performance.now() - begun
+  let killed = 0
+  for (let n = 0; n < kills; n++) {
+    const child = spawn(process.execPath, argumentsOf('backup'), { env: environment(), stdio: 'ignore' })
+    const ended = new Promise<string | null>(resolve => child.once('exit', (_, signal) => resolve(signal)))
+    // The first part of the time loads the program.
+    await Promise.race([setTimeout(duration * (0.3 + 0.7 * Math.random())), ended])
+    child.kill('SIGKILL')
+    if ((await ended) === 'SIGKILL') killed++
+  }
+  await run(argumentsOf('backup'))
+  isOver = true
+  await saving
+  expect(killed).toBeGreaterThan(0)
+  const names = readdirSync(folder)
+  expect(names.length).toBeGreaterThanOrEqual(2)
+  for (const name of names) {
+    expect(name).toMatch(/^lading-.*\.backup$/)
+    const { counts } = await verifyBackup(join(folder, name), undefined, dataDir)
+    expect(counts.draft).toBeGreaterThanOrEqual(30)
+    expect(counts.draft).toBe(counts.draft_line)
+  }
+  expect(readdirSync(dataDir).filter(name => name.startsWith('.lading-unfinished'))).toEqual([])
+  expect(existsSync(join(dataDir, 'lading.db'))).toBe(true)
+}, 180_000)

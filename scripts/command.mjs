@@ -1,0 +1,20 @@
+/**
+ * Runs a command of scripts/NAME.ts after installing what is missing, so that it also works on a fresh machine:
+ * `node scripts/command.mjs backup --json`. The command ends when this process does.
+ */
+import { install } from './lib/install.mjs'
+import { endWithNpm } from './lib/npm-parent.mjs'
+import { inRoot, runMain } from './lib/root.mjs'
+import { run, stopOnSignals } from './lib/run.mjs'
+
+const dieWithParent = new URL('./lib/die-with-parent.mjs', import.meta.url).href
+
+runMain(async () => {
+  endWithNpm()
+  stopOnSignals()
+  const [, , name, ...args] = process.argv
+  // Standard output belongs to the command: with --json a program reads it.
+  await install(process.stderr)
+  const node = ['--conditions=react-server', '--import', dieWithParent, '--import', 'tsx']
+  return run(process.execPath, [...node, inRoot('scripts', `${name}.ts`), ...args])
+})
