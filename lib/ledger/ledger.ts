@@ -1,6 +1,7 @@
 import 'server-only'
 import type { FailureListener, Preparation } from '@/lib/ledger/runner/ports'
 import { logFault } from '@/lib/log/log'
+import { isRestorationOpen } from '@/lib/store/backup/restorations'
 import { environmentId, findConnection } from '@/lib/store/connections/connections'
 import { type Database, database } from '@/lib/store/db/database'
 import { finishRunRequest } from '@/lib/store/ledger/run-requests'
@@ -54,7 +55,8 @@ function openLedger(): Promise<Ledger> {
  * it starts.
  * @param preparation freezes the orders of presses
  * @param onFailures called with the reasons that services give
- * @param isRestored the database was restored from a backup (runner/restore.ts)
+ * @param isRestored an administrator put a backup in place by hand (runner/restore.ts); `npm run restore` marks the
+ * database itself
  */
 export async function startRunner(
   preparation: Preparation,
@@ -64,7 +66,7 @@ export async function startRunner(
   const { runner, ports } = await openLedger()
   ports.preparation = preparation
   ports.onFailures = onFailures
-  if (isRestored) await afterRestore(ports)
+  if (isRestored || (await isRestorationOpen(ports.database.kysely))) await afterRestore(ports)
   await runner.resume()
 }
 

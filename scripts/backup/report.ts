@@ -22,7 +22,10 @@ export const contentsSentence = ({ counts }: Pick<BackupManifest, 'counts'>): st
   })
 
 /** A time and how long ago it was, as values of a sentence. */
-export function ageValues(at: string | number, now = Date.now()): { readonly time: string; readonly age: string } {
+export function ageValues(
+  at: string | number,
+  now = Date.now(),
+): { readonly time: string; readonly age: string } {
   const { language } = requestLocale()
   return { time: utcText(at), age: timeText(at, 'relative', { language, timeZone: 'UTC' }, now) }
 }

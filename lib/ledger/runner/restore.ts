@@ -1,5 +1,6 @@
 import 'server-only'
 import { follow, isStored, sources } from '@/lib/ledger/rules/transitions'
+import { closeRestorations } from '@/lib/store/backup/restorations'
 import { environmentId, listConnections } from '@/lib/store/connections/connections'
 import type { Db } from '@/lib/store/db/database'
 import { closeAttempt, listOpenAttempts, REAPED } from '@/lib/store/ledger/attempts'
@@ -35,6 +36,7 @@ export async function afterRestore(ports: Ports): Promise<number> {
       await ensureEnvironment(trx, envId)
       await updateEnvironment(trx, envId, { restored_at: at })
     }
+    await closeRestorations(trx, at)
     return count
   })
 }

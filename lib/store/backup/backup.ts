@@ -2,6 +2,7 @@ import 'server-only'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { FolderLock } from '@/lib/store/db/folder-lock'
 import { makePrivateDirectory, sqliteFile } from '@/lib/store/db/sqlite'
 import { programVersion } from '@/lib/version'
 import { describeContent, packBackup, syncPath, unpackBackup } from './archive'
@@ -67,11 +68,13 @@ export async function makeBackup(source: BackupSource, options: BackupOptions): 
   const isSqlite = !source.databaseUrl
   if (isSqlite && !existsSync(sqliteFile(source.dataDir)))
     throw new BackupError('noDatabase', sqliteFile(source.dataDir))
+  makePrivateDirectory(source.dataDir)
   const madeAt = new Date()
+  // Nobody restores a backup meanwhile.
+  const lock = isSqlite ? FolderLock.share(source.dataDir) : undefined
   let work: string | undefined
   let packed: string | undefined
   try {
-    makePrivateDirectory(source.dataDir)
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await removeUnfinished(source.dataDir)
     await removeUnfinished(folder)
@@ -109,6 +112,7 @@ export async function makeBackup(source: BackupSource, options: BackupOptions): 
   } finally {
     if (work) await rm(work, { recursive: true, force: true })
     if (packed) await rm(packed, { force: true })
+    lock?.release()
   }
 }
 

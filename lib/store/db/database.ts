@@ -80,10 +80,11 @@ export async function openDatabase(
   steps?: readonly Migration[],
 ): Promise<Database> {
   const dialect = location.databaseUrl ? 'postgres' : 'sqlite'
-  const { kysely: unwatched, longReads } = await open(location)
+  const { kysely: unwatched, longReads, release } = await open(location)
   const close = async () => {
     if (longReads !== unwatched) await longReads.destroy()
     await unwatched.destroy()
+    release()
   }
   try {
     await migrate(unwatched, dialect, steps)
@@ -126,10 +127,10 @@ export async function openDatabase(
 async function open({
   dataDir,
   databaseUrl,
-}: DatabaseLocation): Promise<Pick<Database, 'kysely' | 'longReads'>> {
+}: DatabaseLocation): Promise<Pick<Database, 'kysely' | 'longReads'> & { release(): void }> {
   if (!databaseUrl) return openSqlite(dataDir)
   const kysely = openPostgres(databaseUrl)
-  return { kysely, longReads: kysely }
+  return { kysely, longReads: kysely, release: () => {} }
 }
 
 /** Whether an error was caused by concurrent writers: a later attempt may succeed. */

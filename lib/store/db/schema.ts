@@ -1,4 +1,5 @@
 import 'server-only'
+import type { BackupTables } from '@/lib/store/backup/tables'
 import type { ConnectionTables } from '@/lib/store/connections/tables'
 import type { DraftTables, SourceTables, ViewTables } from '@/lib/store/drafts/tables'
 import type { HistoryTables } from '@/lib/store/ledger/history/tables'
@@ -24,6 +25,7 @@ export interface Schema
     SourceTables,
     FillTables,
     RecipeTables,
-    NotificationTables {}
+    NotificationTables,
+    BackupTables {}
 
 export type DialectName = 'sqlite' | 'postgres'

@@ -16,6 +16,7 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely'
+import { FolderLock } from './folder-lock'
 import type { Schema } from './schema'
 import {
   damagedDatabase,
@@ -52,6 +53,8 @@ interface Sqlite {
   readonly kysely: Kysely<Schema>
   /** Reads in separate threads, however long they take; refuses to write. */
   readonly longReads: Kysely<Schema>
+  /** Releases the lock of the folder, after both were destroyed. */
+  release(): void
 }
 
 /** The file of the embedded database in the folder DATA_DIR. */
@@ -59,11 +62,20 @@ export const sqliteFile = (dataDir: string): string => join(dataDir, 'lading.db'
 
 /**
  * Opens `dataDir`/lading.db, creates it if it is missing, and makes every commit synchronous.
- * @throws Error that says what to do if the file is damaged
+ * @throws Error that says what to do if the file is damaged, or while a backup is being restored
  */
 export async function openSqlite(dataDir: string): Promise<Sqlite> {
   makePrivateDirectory(dataDir)
-  const path = sqliteFile(dataDir)
+  const lock = FolderLock.share(dataDir)
+  try {
+    return { ...(await openFile(sqliteFile(dataDir))), release: () => lock.release() }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+async function openFile(path: string): Promise<Pick<Sqlite, 'kysely' | 'longReads'>> {
   // Created here, not by SQLite, so that others can never read it; -wal and -shm inherit its mode.
   closeSync(openSync(path, 'a', 0o600))
   chmodSync(path, 0o600)

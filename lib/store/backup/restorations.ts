@@ -1,0 +1,55 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { type Kysely, sql } from 'kysely'
+import type { Db, DbTransaction } from '@/lib/store/db/database'
+import type { Schema } from '@/lib/store/db/schema'
+import type { BackupManifest } from './manifest'
+
+// A restored database says so itself, so that the next start cannot miss it, whatever happens in between.
+
+/** As migration 0059 creates it; backups of earlier versions lack it. */
+const CREATE = `create table if not exists restoration (
+  id text primary key, restored_at text not null, made_at text not null, version text not null, handled_at text)`
+
+/** Whether the database was restored from a backup and no server has adapted its ledger to that yet. */
+export async function isRestorationOpen(db: Db): Promise<boolean> {
+  const found = await db
+    .selectFrom('restoration')
+    .select('id')
+    .where('handled_at', 'is', null)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Records that the ledger was adapted to the restored backups. */
+export async function closeRestorations(trx: DbTransaction, at: string): Promise<void> {
+  await trx.updateTable('restoration').set({ handled_at: at }).where('handled_at', 'is', null).execute()
+}
+
+/** Marks a SQLite file that nobody uses as restored. */
+export function markSqliteFile(path: string, { madeAt, version }: BackupManifest): void {
+  const file = new DatabaseSync(path)
+  try {
+    file.exec('PRAGMA synchronous = FULL')
+    file.exec(CREATE)
+    file
+      .prepare('insert into restoration (id, restored_at, made_at, version) values (?, ?, ?, ?)')
+      .run(randomUUID(), new Date().toISOString(), madeAt, version)
+  } finally {
+    file.close()
+  }
+}
+
+/** Marks an empty PostgreSQL database as restored, before the backup arrives. */
+export async function markPostgres(
+  kysely: Kysely<Schema>,
+  { madeAt, version }: BackupManifest,
+): Promise<void> {
+  await sql.raw(CREATE).execute(kysely)
+  const restored = { id: randomUUID(), restored_at: new Date().toISOString(), handled_at: null }
+  await kysely
+    .insertInto('restoration')
+    .values({ ...restored, made_at: madeAt, version })
+    .execute()
+}
