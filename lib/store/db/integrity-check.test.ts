@@ -77,7 +77,7 @@ describe('a database file', () => {
       requireIntactFile({ dataDir }, { damaged: resolve, unchecked: resolve }).catch(resolve)
     })
     expect(String(error)).toContain(`The database file ${path} is damaged`)
-    expect(String(error)).toContain('npm start -- --after-restore')
+    expect(String(error)).toContain('npm run restore -- FILE')
   })
 
   test('that is no database is refused with instructions', async () => {

@@ -72,7 +72,7 @@ export const damagedDatabase = (path: string, detail: string): Error =>
     getTranslations('terminal.database')('damaged', {
       path,
       reason: detail,
-      restore: 'npm start -- --after-restore',
+      restore: 'npm run restore -- FILE',
       recover: 'sqlite3 damaged.db .recover | sqlite3 lading.db',
     }),
   )
