@@ -28,7 +28,9 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 
 test('a password that is easy to guess is refused with the reason, below its field', async ({ operator }) => {
   await operator.goto('/settings/account')
+  await operator.getByRole('button', { name: 'Change password' }).click()
   await field(operator, 'Current password').fill(operatorAccount.password)
+  const form = operator.getByRole('dialog', { name: 'Change password' })
   const chosen = field(operator, 'New password')
   for (const [password, reason] of [
     ['Passw0rd2026', 'This password is too common. Choose one that’s harder to guess.'],
@@ -36,13 +38,13 @@ test('a password that is easy to guess is refused with the reason, below its fie
     ['lading.desk', 'Too similar to “Lading”.'],
   ] as const) {
     await chosen.fill(password)
-    await operator.getByRole('button', { name: 'Change password' }).click()
+    await form.getByRole('button', { name: 'Change password' }).click()
     await expect(operator.getByText(reason)).toBeVisible()
     await expect(chosen).toHaveAttribute('aria-invalid', 'true')
     await expect(chosen).toBeFocused()
   }
   await chosen.fill(operatorAccount.password)
-  await operator.getByRole('button', { name: 'Change password' }).click()
+  await form.getByRole('button', { name: 'Change password' }).click()
   await expect(operator.getByText('Password changed.')).toBeVisible()
 })
 
@@ -58,12 +60,14 @@ test('before an API client is created, an older session is asked for its passwor
   const secrets = page.getByRole('dialog', { name: /^Credentials for/ })
 
   // Right after sign-in no password is asked for.
+  await page.getByRole('button', { name: 'New client' }).click()
   await name.fill('Hanbit Store')
   await name.press('Enter')
   await expect(secrets).toBeVisible()
   await secrets.getByRole('button', { name: 'I’ve saved them' }).click()
 
   await server.runCommand('expire-proofs')
+  await page.getByRole('button', { name: 'New client' }).click()
   await name.fill('Blossom Beauty')
   await name.press('Enter')
   await expect(question).toBeVisible()
@@ -86,6 +90,7 @@ test('before an API client is created, an older session is asked for its passwor
 
   // For ten minutes the password is not asked for again, here or on other pages.
   await page.goto('/settings/team')
+  await page.getByRole('button', { name: 'Invite a member' }).click()
   await field(page, 'Email').fill('boss@shop.example')
   await page.getByRole('combobox', { name: 'Role', exact: true }).click()
   await page.getByRole('option', { name: 'Administrator' }).click()

@@ -22,6 +22,7 @@ interface More {
 /** Creates a connection through the form. */
 export async function makeConnection(page: Page, connection: NewConnection, more: More = {}): Promise<void> {
   await page.goto(`${more.origin ?? ''}/connections`)
+  await page.getByRole('button', { name: 'New connection' }).click()
   if (more.environment) {
     await page.getByRole('combobox', { name: 'Environment' }).click()
     await page.getByRole('option', { name: more.environment }).click()

@@ -61,6 +61,7 @@ test('blanks are filled from preset, product master, recipient and postal code; 
   operator: page,
 }) => {
   await page.goto('/settings/presets')
+  await page.getByRole('button', { name: 'New preset' }).click()
   await page.getByLabel('Name', { exact: true }).fill(PRESET)
   await page.getByLabel('Sender name').fill('Hanbit Store')
   await page.getByLabel('Warehouse').fill('one')
@@ -72,6 +73,7 @@ test('blanks are filled from preset, product master, recipient and postal code; 
   await expect(page.getByRole('row', { name: PRESET })).toContainText('Sender name: Hanbit Store')
 
   await page.goto('/settings/products')
+  await page.getByRole('button', { name: 'New product' }).click()
   await page.getByLabel('Item code').fill(CODE)
   await page.getByLabel('Item weight').fill('0.4')
   await page.getByLabel('Item image URL').fill('https://shop.example/wallet.jpg')

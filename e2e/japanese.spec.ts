@@ -370,6 +370,7 @@ test('in Japanese, orders that a lost response left unconfirmed are resolved by 
 }) => {
   const workbench = await openNew(page)
   await page.goto('/connections')
+  await page.getByRole('button', { name: '連携を追加' }).click()
   await page.getByLabel('名前', { exact: true }).fill('日本の配送会社')
   await page.getByLabel('ベースURL', { exact: true }).fill(faults.url)
   const { accessToken, secretKey } = await server.issueCredentials('ja')
@@ -608,6 +609,7 @@ test('in Japanese, a member is invited, changes roles, sees the limits of each r
   await draft.paste(tableOf(headings, orders))
   const address = page.url()
   await page.goto('/settings/team')
+  await page.getByRole('button', { name: 'メンバーを招待' }).click()
   await expect(
     page.getByText(
       '閲覧者の権限に加え、下書きの編集・検証と、元のファイル、リクエスト、レスポンスの閲覧ができます。',

@@ -360,6 +360,7 @@ test('in Korean, orders that a lost response left unconfirmed are resolved by id
 }) => {
   const workbench = await openNew(page)
   await page.goto('/connections')
+  await page.getByRole('button', { name: '새 연동' }).click()
   await page.getByLabel('이름', { exact: true }).fill('한국 배송사')
   await page.getByLabel('기본 URL', { exact: true }).fill(faults.url)
   const { accessToken, secretKey } = await server.issueCredentials('ko')
@@ -587,6 +588,7 @@ test('in Korean, a member is invited, changes roles, sees the limits of each rol
   await draft.paste(tableOf(headings, orders))
   const address = page.url()
   await page.goto('/settings/team')
+  await page.getByRole('button', { name: '구성원 초대' }).click()
   await expect(
     page.getByText('조회 권한에 더해 작업을 편집·검증하고, 원본 파일과 요청·응답을 볼 수 있습니다.'),
   ).toBeVisible()

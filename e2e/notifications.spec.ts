@@ -8,6 +8,7 @@ import { Workbench } from './workbench'
 
 /** Adds a webhook for all events. @returns its secret, which is shown once */
 async function addWebhook(page: Page, url: string): Promise<string> {
+  await page.getByRole('button', { name: 'New webhook' }).click()
   await page.getByLabel('URL', { exact: true }).fill(url)
   await page.getByRole('button', { name: 'Add webhook' }).click()
   const dialog = page.getByRole('dialog', { name: 'Signing secret' })
@@ -43,9 +44,11 @@ test('a webhook gets a signed test and the end of a run, a failing one gets it l
   const log = page.getByRole('table', { name: 'Delivery log' })
 
   await page.goto(settings)
+  await page.getByRole('button', { name: 'New webhook' }).click()
   await page.getByLabel('URL', { exact: true }).fill('https://10.0.0.1/hook')
   await page.getByRole('button', { name: 'Add webhook' }).click()
   await expect(page.getByText('This address is in a private network.')).toBeVisible()
+  await page.keyboard.press('Escape')
   const secret = await addWebhook(page, `${origin}/hook?shop=1`)
   const otherSecret = await addWebhook(page, `${failingOrigin}/hook`)
   expect(otherSecret).not.toBe(secret)

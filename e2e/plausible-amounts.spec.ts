@@ -50,6 +50,7 @@ test('an operator sets the import limit of a product, sees which orders exceed i
   const draft = page.url()
 
   await page.goto('/settings/products')
+  await page.getByRole('button', { name: 'New product' }).click()
   await page.getByLabel('Item code').fill('LIP-1')
   await page.getByLabel('Item weight').fill('0.02')
   await page.getByLabel('Usual unit price').fill('1200')

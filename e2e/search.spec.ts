@@ -236,6 +236,7 @@ test('a viewer finds orders and pages, and is offered no command that needs a ro
   const orders = freshOrders(1)
   await draft.paste(block(orders))
   await operator.goto('/settings/team')
+  await operator.getByRole('button', { name: 'Invite a member' }).click()
   await operator.getByLabel('Email', { exact: true }).fill('viewer@search.example')
   await operator.getByRole('combobox', { name: 'Role', exact: true }).click()
   await operator.getByRole('option', { name: 'Viewer', exact: true }).click()

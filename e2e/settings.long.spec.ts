@@ -51,6 +51,7 @@ test('a client for orders only is created, sees its credentials once, may send o
   server,
 }) => {
   await page.goto('/settings')
+  await page.getByRole('button', { name: 'New client' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Hanbit Store')
   await page.getByRole('combobox', { name: 'Permissions' }).click()
   await page.getByRole('option', { name: 'Orders only' }).click()
@@ -102,7 +103,9 @@ test('by keyboard alone a key is issued, renewed and revoked, and the focus is n
 }) => {
   const focus = page.locator(':focus')
   await page.goto('/settings')
-  await page.getByLabel('Name', { exact: true }).focus()
+  await page.getByRole('button', { name: 'New client' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(focus).toHaveAccessibleName('Name')
   await page.keyboard.type('Blossom Beauty')
   await page.keyboard.press('Enter')
   await expect(focus).toHaveAccessibleName('Access token')
@@ -110,11 +113,12 @@ test('by keyboard alone a key is issued, renewed and revoked, and the focus is n
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeVisible()
   await keepByKeyboard(page, 'Access token')
-  await expect(focus).toHaveText('API clients')
+  await expect(focus).toHaveText('New client')
 
   await page.getByRole('button', { name: 'Issue to Blossom Beauty' }).focus()
   await page.keyboard.press('Enter')
-  await expect(focus).toHaveText('Issue to Blossom Beauty')
+  await expect(page.getByRole('dialog', { name: 'Issue to Blossom Beauty' })).toBeVisible()
+  await expect(focus).toHaveAccessibleName('Type')
   await page.getByRole('combobox', { name: 'Secret key expiration' }).focus()
   await page.keyboard.press('Enter')
   await page.keyboard.type('no exp')
@@ -143,7 +147,7 @@ test('by keyboard alone a key is issued, renewed and revoked, and the focus is n
   await page.keyboard.press('Enter')
   await expect(question(page)).toHaveCount(0)
   await expect(client.getByRole('row')).toHaveCount(4)
-  await expect(focus).toHaveText('API clients')
+  await expect(focus).toHaveText('New client')
 })
 
 test('Lading’s own client is marked as its own, and cannot be revoked', async ({ operator: page }) => {

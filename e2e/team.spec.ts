@@ -12,6 +12,7 @@ test('a member joins by a link, may do what their role allows, and is signed out
   server,
 }) => {
   await operator.goto('/settings/team')
+  await operator.getByRole('button', { name: 'Invite a member' }).click()
   await operator.getByLabel('Email', { exact: true }).fill('jun@shop.example')
   await choose(operator, 'Role', 'Viewer')
   await operator.getByRole('button', { name: 'Create link' }).click()

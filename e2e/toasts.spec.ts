@@ -4,6 +4,7 @@ test('what is announced after saving covers no button', async ({ operator: page 
   for (const width of [1440, 1024]) {
     await page.setViewportSize({ width, height: 768 })
     await page.goto('/settings/presets')
+    await page.getByRole('button', { name: 'New preset' }).click()
     await page.getByLabel('Name', { exact: true }).fill(`Box of ${width}`)
     await page.getByLabel('Sender name').fill('Hanbit')
     await page.getByRole('button', { name: 'Save', exact: true }).click()

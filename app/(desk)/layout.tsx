@@ -27,6 +27,7 @@ export default async function Layout({ children }: { children: React.ReactNode }
     <Words
       areas={[
         'dataTable',
+        'desk.close',
         'drafts.newIn',
         'environments',
         'history.runStates',

@@ -12,6 +12,7 @@ import { provePassword } from './actions'
 type WithProof = <T>(act: () => Promise<Result<T>>) => Promise<Result<T>>
 
 const ProofContext = createContext<WithProof>(act => act())
+const EmailContext = createContext('')
 
 /**
  * Wraps calls of actions that grant access. When the server asks for the password again, a dialog asks the operator,
@@ -31,11 +32,18 @@ export function ProofProvider({ email, children }: { email: string; children: Re
     return isProven ? act() : outcome
   }, [])
   return (
-    <ProofContext value={withProof}>
-      {children}
-      {asked && <ProofDialog email={email} onAnswer={asked.answer} />}
-    </ProofContext>
+    <EmailContext value={email}>
+      <ProofContext value={withProof}>
+        {children}
+        {asked && <ProofDialog email={email} onAnswer={asked.answer} />}
+      </ProofContext>
+    </EmailContext>
   )
+}
+
+/** Asks for the password from inside a dialog: its question is then a nested dialog, and Escape closes only that one. */
+export function PanelProof({ children }: { children: ReactNode }) {
+  return <ProofProvider email={use(EmailContext)}>{children}</ProofProvider>
 }
 
 function ProofDialog({ email, onAnswer }: { email: string; onAnswer: (isProven: boolean) => void }) {

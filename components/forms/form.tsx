@@ -58,15 +58,18 @@ export function Form<Input extends FieldValues, Output>(props: FormProps<Input, 
       {/* post: if the browser ever submits it itself, no value appears in a URL. */}
       <form method="post" noValidate aria-label={label} onSubmit={send} className="flex flex-col gap-2">
         {children}
-        <fieldset disabled={!isHydrated} className="flex items-center gap-2">
-          <Button type="submit" variant="primary" disabled={formState.isSubmitting} focusableWhenDisabled>
-            {submit}
-          </Button>
-          {others}
-        </fieldset>
-        {/* Below the button, so that nothing moves when the sentence appears. */}
-        <div role="alert" className="min-h-9">
-          {formState.errors.root && <Notice tone="fail">{formState.errors.root.message}</Notice>}
+        {/* In a panel the buttons stay in view while its fields scroll. */}
+        <div className="flex flex-col gap-2 in-data-side-panel:sticky in-data-side-panel:bottom-0 in-data-side-panel:bg-panel in-data-side-panel:pt-2">
+          <fieldset disabled={!isHydrated} className="flex items-center gap-2">
+            <Button type="submit" variant="primary" disabled={formState.isSubmitting} focusableWhenDisabled>
+              {submit}
+            </Button>
+            {others}
+          </fieldset>
+          {/* Below the button, so that nothing moves when the sentence appears. */}
+          <div role="alert" className="min-h-9">
+            {formState.errors.root && <Notice tone="fail">{formState.errors.root.message}</Notice>}
+          </div>
         </div>
       </form>
     </FormProvider>

@@ -15,8 +15,6 @@ import { saveConnection } from './actions'
 interface Props {
   /** The connection to change; absent: a new one. */
   connection: ConnectionView | undefined
-  /** Whether the first field gets the focus: the form replaces one that had it. */
-  hasFocus: boolean
   onSaved: (saved: { name: string; voided: boolean }) => void
   onCancel: () => void
   /** Asks whether the connection is to be deleted. */
@@ -24,7 +22,7 @@ interface Props {
 }
 
 /** A connection's name, address, secrets, warehouses and batch sizes. Stored secrets are never shown. */
-export function ConnectionForm({ connection, hasFocus, onSaved, onCancel, onDelete }: Props) {
+export function ConnectionForm({ connection, onSaved, onCancel, onDelete }: Props) {
   const t = useTranslations('connections')
   const withProof = useProof()
   return (
@@ -44,17 +42,16 @@ export function ConnectionForm({ connection, hasFocus, onSaved, onCancel, onDele
             }
           : { environment: 'test', checkSize: '500', registerSize: '50', checkParallel: '2' }
       }
-      focus={hasFocus ? 'name' : undefined}
       submit={t('save')}
       others={
-        connection && (
-          <>
-            <Button onClick={onCancel}>{t('cancel')}</Button>
+        <>
+          <Button onClick={onCancel}>{t('cancel')}</Button>
+          {connection && (
             <Button variant="quiet" className="ml-auto text-fail" onClick={onDelete}>
               {t('delete.open')}
             </Button>
-          </>
-        )
+          )}
+        </>
       }
       onSubmit={async values => {
         // The server also parses the numbers as they were typed.

@@ -5,17 +5,20 @@ interface Props {
   /** Labels of the buttons: `cancel` and `delete`. */
   t: (word: 'cancel' | 'delete') => string
   onCancel: () => void
-  onDelete: () => void
+  /** Absent: the entry is new. */
+  onDelete?: (() => void) | undefined
 }
 
-/** Actions on an existing entry, beside saving it. */
+/** Actions on an entry, beside saving it. */
 export function EntryActs({ t, onCancel, onDelete }: Props) {
   return (
     <>
       <Button onClick={onCancel}>{t('cancel')}</Button>
-      <Button variant="quiet" className="ml-auto text-fail" onClick={onDelete}>
-        {t('delete')}
-      </Button>
+      {onDelete && (
+        <Button variant="quiet" className="ml-auto text-fail" onClick={onDelete}>
+          {t('delete')}
+        </Button>
+      )}
     </>
   )
 }

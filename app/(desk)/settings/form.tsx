@@ -9,8 +9,13 @@ import type { ClientView, IssuedSecrets } from '@/lib/desk-api/clients'
 import { createClientSchema, issueSchema, lifetimes } from '@/lib/desk-api/clients'
 import { addClient, issueMore } from './actions'
 
+interface NewProps {
+  onIssued: (issued: IssuedSecrets) => void
+  onCancel: () => void
+}
+
 /** A new client: its name, its permissions, and the expiry of its key. */
-export function NewClientForm({ onIssued }: { onIssued: (issued: IssuedSecrets) => void }) {
+export function NewClientForm({ onIssued, onCancel }: NewProps) {
   const t = useTranslations('settings')
   const withProof = useProof()
   return (
@@ -18,6 +23,7 @@ export function NewClientForm({ onIssued }: { onIssued: (issued: IssuedSecrets) 
       schema={createClientSchema}
       initial={{ scopes: 'both', lifetime: '90', lastDay: '' }}
       submit={t('make')}
+      others={<Button onClick={onCancel}>{t('cancel')}</Button>}
       onSubmit={async values => {
         const outcome = await withProof(() => addClient(values))
         if (!outcome.ok) return outcome.problem

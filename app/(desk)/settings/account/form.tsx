@@ -1,41 +1,55 @@
 'use client'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Form } from '@/components/forms/form'
 import { PasswordField } from '@/components/forms/password-field'
+import { Button } from '@/components/ui/button'
+import { SidePanel } from '@/components/ui/side-panel'
 import { useToast } from '@/components/ui/toast'
+import { useHydrated } from '@/components/ui/use-hydrated'
 import { passwordSchema } from '@/lib/desk-api/account'
 import { changePassword } from './actions'
 
-/** Changes the operator's own password. */
+/** Changes the operator's own password, in a panel. */
 export function PasswordForm() {
   const t = useTranslations('account')
+  const desk = useTranslations('desk')
   const setUp = useTranslations('auth.setUp')
   const { announce } = useToast()
-  // A sent form starts again empty.
-  const [round, setRound] = useState(0)
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const isHydrated = useHydrated()
+  const close = () => setOpen(false)
   return (
-    <Form
-      key={round}
-      schema={passwordSchema}
-      initial={{ current: '', password: '' }}
-      submit={t('submit')}
-      label={t('password')}
-      onSubmit={async values => {
-        const outcome = await changePassword(values)
-        if (!outcome.ok) return outcome.problem
-        announce(t('changed'))
-        setRound(round + 1)
-        return undefined
-      }}
-    >
-      <PasswordField name="current" label={t('current')} autoComplete="current-password" />
-      <PasswordField
-        name="password"
-        label={t('new')}
-        hint={setUp('passwordHint')}
-        autoComplete="new-password"
-      />
-    </Form>
+    <>
+      <Button ref={button} disabled={!isHydrated} onClick={() => setOpen(true)}>
+        {t('submit')}
+      </Button>
+      {isOpen && (
+        <SidePanel title={t('submit')} closeLabel={desk('close')} onClose={close} fallbackFocus={button}>
+          <Form
+            schema={passwordSchema}
+            initial={{ current: '', password: '' }}
+            submit={t('submit')}
+            label={t('submit')}
+            onSubmit={async values => {
+              const outcome = await changePassword(values)
+              if (!outcome.ok) return outcome.problem
+              announce(t('changed'))
+              close()
+              return undefined
+            }}
+          >
+            <PasswordField name="current" label={t('current')} autoComplete="current-password" />
+            <PasswordField
+              name="password"
+              label={t('new')}
+              hint={setUp('passwordHint')}
+              autoComplete="new-password"
+            />
+          </Form>
+        </SidePanel>
+      )}
+    </>
   )
 }

@@ -1,5 +1,4 @@
 import { cookies, headers } from 'next/headers'
-import { ListAndForm } from '@/app/(desk)/settings/list-and-form'
 import { Sections } from '@/app/(desk)/settings/sections'
 import { Words } from '@/app/words'
 import { PageBar } from '@/components/ui/page-bar'
@@ -36,47 +35,47 @@ export default async function Page() {
       <PageBar title={t('title')}>
         <Sections />
       </PageBar>
-      <ListAndForm
-        title={t('password')}
-        list={
-          <>
-            <dl className="grid max-w-140 grid-cols-[auto_1fr] gap-x-4 gap-y-1 p-3.5">
-              <dt className="text-ink-3">{team('columns.name')}</dt>
-              <dd className="truncate">{name}</dd>
-              <dt className="text-ink-3">{t('email')}</dt>
-              <dd className="truncate">{email}</dd>
-              <dt className="text-ink-3">{team('columns.role')}</dt>
-              <dd>
-                {team(`roles.${role}`)}
-                <span className="block text-ink-2">{t(`may.${role}`)}</span>
-              </dd>
-            </dl>
-            <section aria-labelledby="locale" className="max-w-90 px-3.5 py-2">
-              <h2 id="locale" className="pb-2 font-semibold text-base">
-                {t('locale.title')}
-              </h2>
-              <LocaleForm
-                initial={{
-                  language: language ?? (isLanguage(cookie) ? cookie : BROWSER_DEFAULT),
-                  timeZone: timeZone ?? BROWSER_DEFAULT,
-                }}
-                browserLanguage={negotiateLanguage((await headers()).get('accept-language') ?? undefined)}
-              />
-            </section>
-            <section aria-labelledby="mail" className="max-w-90 px-3.5 py-2">
-              <h2 id="mail" className="pb-2 font-semibold text-base">
-                {mine('title')}
-              </h2>
-              <p className="pb-2 text-ink-2">
-                {mailFrom() === undefined ? mine('off') : mine('lead', { email: isolated(email) })}
-              </p>
-              {mailFrom() !== undefined && <MailForm events={await mailChoice(id)} />}
-            </section>
-            <Sessions sessions={sessions} />
-          </>
-        }
-        form={<PasswordForm />}
-      />
+      <div className="min-h-0 flex-1 overflow-auto">
+        <dl className="grid max-w-140 grid-cols-[auto_1fr] gap-x-4 gap-y-1 p-3.5">
+          <dt className="text-ink-3">{team('columns.name')}</dt>
+          <dd className="truncate">{name}</dd>
+          <dt className="text-ink-3">{t('email')}</dt>
+          <dd className="truncate">{email}</dd>
+          <dt className="text-ink-3">{team('columns.role')}</dt>
+          <dd>
+            {team(`roles.${role}`)}
+            <span className="block text-ink-2">{t(`may.${role}`)}</span>
+          </dd>
+        </dl>
+        <section aria-labelledby="password" className="px-3.5 py-2">
+          <h2 id="password" className="pb-2 font-semibold text-base">
+            {t('password')}
+          </h2>
+          <PasswordForm />
+        </section>
+        <section aria-labelledby="locale" className="max-w-90 px-3.5 py-2">
+          <h2 id="locale" className="pb-2 font-semibold text-base">
+            {t('locale.title')}
+          </h2>
+          <LocaleForm
+            initial={{
+              language: language ?? (isLanguage(cookie) ? cookie : BROWSER_DEFAULT),
+              timeZone: timeZone ?? BROWSER_DEFAULT,
+            }}
+            browserLanguage={negotiateLanguage((await headers()).get('accept-language') ?? undefined)}
+          />
+        </section>
+        <section aria-labelledby="mail" className="max-w-90 px-3.5 py-2">
+          <h2 id="mail" className="pb-2 font-semibold text-base">
+            {mine('title')}
+          </h2>
+          <p className="pb-2 text-ink-2">
+            {mailFrom() === undefined ? mine('off') : mine('lead', { email: isolated(email) })}
+          </p>
+          {mailFrom() !== undefined && <MailForm events={await mailChoice(id)} />}
+        </section>
+        <Sessions sessions={sessions} />
+      </div>
     </Words>
   )
 }

@@ -2,8 +2,8 @@
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { ListWithPanel, useEntryPanel } from '@/app/(desk)/list-with-panel'
 import { ImportFileButton } from '@/app/(desk)/settings/import-file-button'
-import { ListAndForm, usePicked } from '@/app/(desk)/settings/list-and-form'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { Notice } from '@/components/ui/notice'
 import { Select } from '@/components/ui/select'
@@ -21,12 +21,13 @@ interface Props {
   mayEdit: boolean
 }
 
-/** The messages of one connection and, beside them, the form that explains the selected one. */
+/** The messages of one connection; the form that explains one opens in a panel. */
 export function Desk({ connections, connectionId, rows, mayEdit }: Props) {
   const t = useTranslations('explanations.messages')
   const { announce } = useToast()
   const router = useRouter()
-  const { picked, pick, round, leave } = usePicked<MessageRow>()
+  const panel = useEntryPanel<MessageRow>()
+  const picked = panel.entry
   const [problem, setProblem] = useState<string>()
   const [isBusy, start] = useTransition()
   const hasExplanations = rows.some(row => languages.some(language => row[language] !== ''))
@@ -36,7 +37,6 @@ export function Desk({ connections, connectionId, rows, mayEdit }: Props) {
       const outcome = await importExplanations({ connectionId, text })
       setProblem(outcome.ok ? undefined : `${name} — ${outcome.problem.message}`)
       if (!outcome.ok) return
-      leave()
       announce(t('imported', { count: outcome.value.count }))
     })
 
@@ -66,35 +66,32 @@ export function Desk({ connections, connectionId, rows, mayEdit }: Props) {
       <div role="alert" className={problem === undefined ? undefined : 'px-3.5 pb-3'}>
         {problem !== undefined && <Notice tone="fail">{problem}</Notice>}
       </div>
-      <ListAndForm
+      <ListWithPanel
+        panel={panel}
         title={t('form')}
         list={
           rows.length > 0 ? (
             <MessageList
               rows={rows}
               pickedName={picked && messageName(picked)}
-              onPick={mayEdit ? pick : undefined}
+              onPick={mayEdit ? panel.edit : undefined}
             />
           ) : (
             <p className="max-w-160 p-3.5 text-ink-2">{t('empty')}</p>
           )
         }
         form={
-          mayEdit &&
-          (picked ? (
+          picked && (
             <ExplanationForm
-              key={`${messageName(picked)}/${round}`}
               connectionId={connectionId}
               row={picked}
               onSaved={isDeleted => {
                 announce(t(isDeleted ? 'deleted' : 'saved'))
-                leave()
+                panel.close()
               }}
-              onCancel={leave}
+              onCancel={panel.close}
             />
-          ) : (
-            <p className="text-ink-2">{t('choose')}</p>
-          ))
+          )
         }
       />
     </>

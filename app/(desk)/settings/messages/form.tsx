@@ -40,13 +40,14 @@ export function ExplanationForm({ connectionId, row, onSaved, onCancel }: Props)
       <Form
         schema={explainSchema}
         initial={{ ...key, en: row.en, ko: row.ko, ja: row.ja }}
-        focus="en"
         submit={t('save')}
         label={t('form')}
         others={
-          isExplained && (
-            <EntryActs t={word => t(word)} onCancel={onCancel} onDelete={() => !isBusy && drop()} />
-          )
+          <EntryActs
+            t={word => t(word)}
+            onCancel={onCancel}
+            onDelete={isExplained ? () => !isBusy && drop() : undefined}
+          />
         }
         onSubmit={async values => {
           const outcome = await explainMessage(values)

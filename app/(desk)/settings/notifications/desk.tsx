@@ -1,7 +1,7 @@
 'use client'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ListAndForm, usePicked } from '@/app/(desk)/settings/list-and-form'
+import { ListWithPanel, useEntryPanel } from '@/app/(desk)/list-with-panel'
 import type { DeliveryView, IssuedWebhook, WebhookView } from '@/lib/desk-api/notifications'
 import { isolated } from '@/lib/words/isolated'
 import { WebhookForm } from './form'
@@ -17,40 +17,44 @@ interface Props {
   mailFrom: string | undefined
 }
 
-/** Webhooks with the log of deliveries below and, beside them, the form: for a new webhook, or for the selected one. */
+/** Webhooks with the log of deliveries below; the form for a webhook opens in a panel. */
 export function Desk({ webhooks, deliveries, mailFrom }: Props) {
   const t = useTranslations('notifications')
-  const { picked, pick, round, leave } = usePicked<string>()
+  const panel = useEntryPanel<string>()
   const [issued, setIssued] = useState<IssuedWebhook>()
   const [removing, setRemoving] = useState<WebhookView>()
-  const webhook = webhooks.find(({ id }) => id === picked)
+  const webhook = webhooks.find(({ id }) => id === panel.entry)
   return (
     <>
-      <ListAndForm
+      <ListWithPanel
+        panel={panel}
+        keepsFocus={issued !== undefined || removing !== undefined}
+        newLabel={t('form.new')}
+        toolbar={
+          <p className="text-ink-2">
+            {mailFrom === undefined ? t('mail.off') : t('mail.on', { from: isolated(mailFrom) })}
+          </p>
+        }
         title={t(webhook ? 'form.change' : 'form.new')}
         list={
           <>
             <WebhookList
               webhooks={webhooks}
               pickedId={webhook?.id}
-              onEdit={({ id }) => pick(id)}
+              onEdit={({ id }) => panel.edit(id)}
               onRemove={setRemoving}
             />
-            <p className="p-3.5 text-ink-2">
-              {mailFrom === undefined ? t('mail.off') : t('mail.on', { from: isolated(mailFrom) })}
-            </p>
             <DeliveryLog deliveries={deliveries} />
           </>
         }
         form={
           <WebhookForm
-            key={`${webhook?.id ?? ''}/${round}`}
             webhook={webhook}
             onSaved={secret => {
               setIssued(secret)
-              leave()
+              panel.close()
             }}
-            onCancel={leave}
+            onCancel={panel.close}
           />
         }
       />

@@ -33,8 +33,7 @@ export function WebhookForm({ webhook, onSaved, onCancel }: Props) {
         isEnabled: webhook?.isEnabled ?? true,
       }}
       submit={t(webhook ? 'form.save' : 'form.make')}
-      others={webhook && <Button onClick={onCancel}>{t('form.cancel')}</Button>}
-      {...(webhook && { focus: 'url' as const })}
+      others={<Button onClick={onCancel}>{t('form.cancel')}</Button>}
       onSubmit={async values => {
         const outcome = await withProof(() => saveWebhook(values))
         if (!outcome.ok) return outcome.problem

@@ -1,7 +1,7 @@
 'use client'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ListAndForm, usePicked } from '@/app/(desk)/settings/list-and-form'
+import { ListWithPanel, useEntryPanel } from '@/app/(desk)/list-with-panel'
 import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
 import { useToast } from '@/components/ui/toast'
@@ -17,17 +17,18 @@ interface Props {
   mayEdit: boolean
 }
 
-/** The list of presets and, beside it, the form: for a new preset, or for the selected one. */
+/** The list of presets; the form for a new one or for one of them opens in a panel. */
 export function Desk({ presets, mayEdit }: Props) {
   const t = useTranslations('fill.presets')
   const sheetNames = useTranslations('workbench.sheets')
   const { announce } = useToast()
-  const { picked, pick, round, leave } = usePicked<ListedPreset>()
+  const panel = useEntryPanel<ListedPreset>()
+  const edited = panel.entry
   const [sheet, setSheet] = useState<SheetId>('orders/japan')
   const drop = async (preset: ListedPreset) => {
     const outcome = await dropPreset({ sheet: preset.sheet, name: preset.name })
     if (!outcome.ok) return announce(outcome.problem.message)
-    leave()
+    panel.close()
     announce(t('deleted', { name: preset.name }), { label: t('undo'), act: () => bringBack(preset) })
   }
   const bringBack = async ({ sheet, name, isDefault, shops, texts }: ListedPreset) => {
@@ -39,34 +40,34 @@ export function Desk({ presets, mayEdit }: Props) {
     announce(outcome.ok ? t('saved', { name }) : outcome.problem.message)
   }
   return (
-    <ListAndForm
-      title={picked ? t('edit', { name: picked.name }) : t('new')}
-      list={<PresetList presets={presets} edited={picked} onEdit={mayEdit ? pick : undefined} />}
+    <ListWithPanel
+      panel={panel}
+      newLabel={mayEdit ? t('new') : undefined}
+      title={edited ? t('edit', { name: edited.name }) : t('new')}
+      list={<PresetList presets={presets} edited={edited} onEdit={mayEdit ? panel.edit : undefined} />}
       form={
-        mayEdit && (
-          <>
-            {!picked && (
-              <Field label={t('sheet')}>
-                <Select
-                  choices={Object.values(sheets).map(({ id }) => ({ value: id, label: sheetNames(id) }))}
-                  value={sheet}
-                  onChange={setSheet}
-                />
-              </Field>
-            )}
-            <PresetForm
-              key={`${picked?.sheet ?? sheet}/${picked?.name ?? ''}/${round}`}
-              sheet={picked?.sheet ?? sheet}
-              preset={picked}
-              onSaved={name => {
-                announce(t('saved', { name }))
-                leave()
-              }}
-              onCancel={leave}
-              onDelete={() => picked && drop(picked)}
-            />
-          </>
-        )
+        <>
+          {!edited && (
+            <Field label={t('sheet')}>
+              <Select
+                choices={Object.values(sheets).map(({ id }) => ({ value: id, label: sheetNames(id) }))}
+                value={sheet}
+                onChange={setSheet}
+              />
+            </Field>
+          )}
+          <PresetForm
+            key={edited?.sheet ?? sheet}
+            sheet={edited?.sheet ?? sheet}
+            preset={edited}
+            onSaved={name => {
+              announce(t('saved', { name }))
+              panel.close()
+            }}
+            onCancel={panel.close}
+            onDelete={edited && (() => drop(edited))}
+          />
+        </>
       }
     />
   )

@@ -16,7 +16,8 @@ interface Props {
   preset: ListedPreset | undefined
   onSaved: (name: string) => void
   onCancel: () => void
-  onDelete: () => void
+  /** Absent: there is nothing to delete. */
+  onDelete: (() => void) | undefined
 }
 
 /** A preset's name and texts; its fields are the columns of the sheet that a preset can fill. */
@@ -33,10 +34,9 @@ export function PresetForm({ sheet, preset, onSaved, onCancel, onDelete }: Props
         isDefault: preset ? (preset.isDefault ? 'yes' : 'no') : 'yes',
         fields: Object.fromEntries(fields.map(({ name, column }) => [name, preset?.texts[column.id] ?? ''])),
       }}
-      focus={preset ? 'name' : undefined}
       submit={t('save')}
       label={t('title')}
-      others={preset && <EntryActs t={t} onCancel={onCancel} onDelete={onDelete} />}
+      others={<EntryActs t={t} onCancel={onCancel} onDelete={onDelete} />}
       onSubmit={async values => {
         const outcome = await savePreset(values)
         if (!outcome.ok) return outcome.problem

@@ -1,7 +1,7 @@
 'use client'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { ListAndForm, usePicked } from '@/app/(desk)/settings/list-and-form'
+import { ListWithPanel, useEntryPanel } from '@/app/(desk)/list-with-panel'
 import { useToast } from '@/components/ui/toast'
 import type { ProductView } from '@/lib/desk-api/product-master'
 import type { Sorting } from '@/lib/desk-api/sorting'
@@ -14,20 +14,23 @@ interface Props {
   sorting: Sorting<string>
   isSearch: boolean
   mayEdit: boolean
+  /** The search above the list. */
+  search: ReactNode
   /** Links to the other pages of the list. */
   children: ReactNode
 }
 
-/** The product master and, beside it, the form: for a new item code, or for the selected one. */
-export function Desk({ products, sorting, isSearch, mayEdit, children }: Props) {
+/** The product master; the form for a new item code or for one of the list opens in a panel. */
+export function Desk({ products, sorting, isSearch, mayEdit, search, children }: Props) {
   const t = useTranslations('fill.master')
   const { announce } = useToast()
-  const { picked, pick, round, leave } = usePicked<ProductView>()
+  const panel = useEntryPanel<ProductView>()
+  const edited = panel.entry
   const drop = async (product: ProductView) => {
     const { code } = product
     const outcome = await dropProduct({ code })
     if (!outcome.ok) return announce(outcome.problem.message)
-    leave()
+    panel.close()
     announce(t('deleted', { code }), { label: t('undo'), act: () => bringBack(product) })
   }
   const bringBack = async (product: ProductView) => {
@@ -35,16 +38,19 @@ export function Desk({ products, sorting, isSearch, mayEdit, children }: Props) 
     announce(outcome.ok ? t('saved', { code: product.code }) : outcome.problem.message)
   }
   return (
-    <ListAndForm
-      title={picked ? t('edit', { code: picked.code }) : t('new')}
+    <ListWithPanel
+      panel={panel}
+      toolbar={search}
+      newLabel={mayEdit ? t('new') : undefined}
+      title={edited ? t('edit', { code: edited.code }) : t('new')}
       list={
         <>
           {products.length > 0 ? (
             <ProductList
               products={products}
               sorting={sorting}
-              editedCode={picked?.code}
-              onEdit={mayEdit ? pick : undefined}
+              editedCode={edited?.code}
+              onEdit={mayEdit ? panel.edit : undefined}
             />
           ) : (
             <p className="max-w-160 p-3.5 text-ink-2">{t(isSearch ? 'nothingFound' : 'empty')}</p>
@@ -53,18 +59,15 @@ export function Desk({ products, sorting, isSearch, mayEdit, children }: Props) 
         </>
       }
       form={
-        mayEdit && (
-          <ProductForm
-            key={`${picked?.code ?? ''}/${round}`}
-            product={picked}
-            onSaved={code => {
-              announce(t('saved', { code }))
-              leave()
-            }}
-            onCancel={leave}
-            onDelete={() => picked && drop(picked)}
-          />
-        )
+        <ProductForm
+          product={edited}
+          onSaved={code => {
+            announce(t('saved', { code }))
+            panel.close()
+          }}
+          onCancel={panel.close}
+          onDelete={edited && (() => drop(edited))}
+        />
       }
     />
   )

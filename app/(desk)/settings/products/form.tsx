@@ -14,7 +14,8 @@ interface Props {
   product: ProductView | undefined
   onSaved: (code: string) => void
   onCancel: () => void
-  onDelete: () => void
+  /** Absent: there is nothing to delete. */
+  onDelete: (() => void) | undefined
 }
 
 /** The facts about an item code, as the form holds them. */
@@ -46,10 +47,9 @@ export function ProductForm({ product, onSaved, onCancel, onDelete }: Props) {
     <Form
       schema={productSchema}
       initial={textsOf(product)}
-      focus={product ? 'actualWeight' : undefined}
       submit={t('save')}
       label={t('title')}
-      others={product && <EntryActs t={t} onCancel={onCancel} onDelete={onDelete} />}
+      others={<EntryActs t={t} onCancel={onCancel} onDelete={onDelete} />}
       onSubmit={async values => {
         const outcome = await saveProduct(values)
         if (!outcome.ok) return outcome.problem

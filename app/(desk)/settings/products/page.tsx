@@ -40,8 +40,13 @@ export default async function Page({ searchParams }: Props) {
       <PageBar title={t('title')} aside={t('lead')}>
         <Sections />
       </PageBar>
-      <Search text={text} count={count} />
-      <Desk products={products} sorting={sorting} isSearch={text !== ''} mayEdit={isAtLeast(role, 'editor')}>
+      <Desk
+        products={products}
+        sorting={sorting}
+        isSearch={text !== ''}
+        mayEdit={isAtLeast(role, 'editor')}
+        search={<Search text={text} count={count} />}
+      >
         <Pages
           text={text}
           sort={typeof query.sort === 'string' ? query.sort : ''}

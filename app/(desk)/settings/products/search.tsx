@@ -7,8 +7,8 @@ const t = getTranslations('fill.master')
 /** Searches codes and names; also works before hydration. */
 export function Search({ text, count }: { text: string; count: number }) {
   return (
-    <search className="flex h-11 shrink-0 items-center gap-2 border-line border-b px-3.5">
-      <form method="get" className="flex w-90 items-center gap-2">
+    <search className="flex min-w-0 flex-wrap items-center gap-2">
+      <form method="get" className="flex w-90 max-w-full items-center gap-2">
         <Input
           key={text}
           name="q"

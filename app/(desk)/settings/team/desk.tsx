@@ -1,7 +1,7 @@
 'use client'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ListAndForm } from '@/app/(desk)/settings/list-and-form'
+import { ListWithPanel, useEntryPanel } from '@/app/(desk)/list-with-panel'
 import type { InvitationLink, InvitationView, MemberView } from '@/lib/desk-api/team'
 import { Invitations } from './invitations'
 import { InviteForm } from './invite'
@@ -17,19 +17,22 @@ interface Props {
   record: ReactNode
 }
 
-/** Everyone who may sign in, all invitations and, beside them, the form for a new invitation. */
+/** Everyone who may sign in, and all invitations; the form for a new one opens in a panel. */
 export function Desk({ me, members, invitations, record }: Props) {
   const t = useTranslations('team')
-  const [round, setRound] = useState(0)
+  const panel = useEntryPanel()
   const [link, setLink] = useState<InvitationLink>()
   const [leaving, setLeaving] = useState<MemberView>()
   const show = (made: InvitationLink) => {
     setLink(made)
-    setRound(round + 1)
+    panel.close()
   }
   return (
     <>
-      <ListAndForm
+      <ListWithPanel
+        panel={panel}
+        keepsFocus={link !== undefined || leaving !== undefined}
+        newLabel={t('invite.title')}
         title={t('invite.title')}
         list={
           <>
@@ -38,7 +41,7 @@ export function Desk({ me, members, invitations, record }: Props) {
             {record}
           </>
         }
-        form={<InviteForm key={round} onInvited={show} />}
+        form={<InviteForm onInvited={show} onCancel={panel.close} />}
       />
       {/* A closed dialog is not rendered: the link does not stay in the page. */}
       {link && <LinkDialog link={link} onClose={() => setLink(undefined)} />}

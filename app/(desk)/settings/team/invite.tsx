@@ -3,12 +3,18 @@ import { useTranslations } from 'use-intl'
 import { useProof } from '@/app/(desk)/proof'
 import { ChoiceField, TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
+import { Button } from '@/components/ui/button'
 import type { InvitationLink } from '@/lib/desk-api/team'
 import { inviteSchema, roles } from '@/lib/desk-api/team'
 import { inviteMember } from './actions'
 
+interface Props {
+  onInvited: (link: InvitationLink) => void
+  onCancel: () => void
+}
+
 /** Invites a person, and says what each role may do. */
-export function InviteForm({ onInvited }: { onInvited: (link: InvitationLink) => void }) {
+export function InviteForm({ onInvited, onCancel }: Props) {
   const t = useTranslations('team')
   const withProof = useProof()
   return (
@@ -17,6 +23,7 @@ export function InviteForm({ onInvited }: { onInvited: (link: InvitationLink) =>
         schema={inviteSchema}
         initial={{ email: '', role: 'editor' }}
         submit={t('invite.submit')}
+        others={<Button onClick={onCancel}>{t('cancel')}</Button>}
         onSubmit={async values => {
           const outcome = await withProof(() => inviteMember(values))
           if (!outcome.ok) return outcome.problem
