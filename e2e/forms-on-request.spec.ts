@@ -62,6 +62,7 @@ test('in a panel, Escape closes the question in front of it first, and what was 
   page,
   startServer,
 }) => {
+  test.slow()
   const server = await startServer()
   await page.goto(`${server.url}/sign-in`)
   await signIn(page)
@@ -79,6 +80,7 @@ test('in a panel, Escape closes the question in front of it first, and what was 
   const panel = page.getByRole('dialog', { name: 'Edit Second carrier' })
   await expect(field(page, 'Orders per registration')).toBeHidden()
   await fill('Name', 'Third carrier')
+  await fill('Base URL', 'https://api.third.example')
   await server.runCommand('expire-proofs')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const question = page.getByRole('dialog', { name: 'Confirm your password' })
