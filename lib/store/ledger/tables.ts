@@ -22,6 +22,7 @@ export interface LedgerTables extends CheckTables {
   resolution: ResolutionTable
   ledger_alarm: LedgerAlarmTable
   shop_cancellation: ShopCancellationTable
+  cancelled_number: CancelledNumberTable
   parcel_key: ParcelKeyTable
 }
 
@@ -379,6 +380,8 @@ export interface ShopCancellationTable {
   /** Name of the file, and a digest by which the same file is recognised. */
   source_name: string
   source_digest: string
+  /** The draft into which the file was imported; null: before that was stored. */
+  source_draft_id: string | null
   found_at: string
   /** The operator who imported the file. */
   found_by: string
@@ -386,6 +389,16 @@ export interface ShopCancellationTable {
   resolution: 'cancelled' | 'shipped' | 'kept' | null
   resolved_at: string | null
   resolved_by: string | null
+}
+
+/** An order number that a file of the shop marks as cancelled, for a while; no order needs to have it. */
+export interface CancelledNumberTable {
+  mall_order_number: string
+  /** Name of the file; '' once it is erased. */
+  source_name: string
+  /** The draft into which the file was imported. */
+  draft_id: string
+  found_at: string
 }
 
 /** What identifies the recipient and items of an order of a draft, for a day after its check or registration. */

@@ -76,6 +76,9 @@ export interface WebhookEndpointTable {
   events: string
   /** Sealed; null: it was deleted because its key is lost. */
   secret: string | null
+  /** The secret before the last rotation, sealed, and until when (ISO 8601) deliveries are signed with it as well. */
+  previous_secret: string | null
+  previous_secret_until: string | null
   enabled: number
   created_by: string
   created_at: string
