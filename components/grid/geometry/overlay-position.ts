@@ -63,9 +63,7 @@ export class OverlayPosition {
     const above = editorTop - GAP - this.beside.height
     const room = this.height - this.beside.height - GAP
     setVariable('--beside-top', below <= room || above < 0 ? Math.max(0, Math.min(below, room)) : above)
-    setVariable(
-      '--beside-left',
-      Math.max(GAP, Math.min(Math.max(left, edge), this.width - this.beside.width - GAP)),
-    )
+    // Where there is no room to the right, it ends with the view, as a cell at its edge does.
+    setVariable('--beside-left', Math.max(0, Math.min(Math.max(left, edge), this.width - this.beside.width)))
   }
 }

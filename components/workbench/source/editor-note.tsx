@@ -69,14 +69,8 @@ function Count({ text, max, isBound }: { text: string; max: number; isBound: boo
  * Whether a text is neither a choice of the column nor the beginning of one. While choices are shown nothing is said:
  * the list opens with all of them, whatever the text.
  */
-const fitsNothing = (
-  { column, text, suggestions }: EditorAssist,
-  finder: ChoiceFinder | undefined,
-): boolean =>
-  column.hint?.choices === undefined &&
-  !isBlank(text) &&
-  (suggestions?.choices.length ?? 0) === 0 &&
-  finder?.match(text).choices.length === 0
+const fitsNothing = ({ text, suggestions }: EditorAssist, finder: ChoiceFinder | undefined): boolean =>
+  !isBlank(text) && (suggestions?.choices.length ?? 0) === 0 && finder?.match(text).choices.length === 0
 
 /** How a number is sent, where that differs from the typed text, or why the text is no number. */
 function ReadAs({ column, text, failure }: { column: Column; text: string; failure: Props['failure'] }) {
