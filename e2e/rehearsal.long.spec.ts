@@ -26,7 +26,7 @@ test.afterAll(async ({ seat }) => {
 /** A new draft of fresh orders on the sandbox, which is the first connection and has its behaviour in its name. */
 async function openDraft(page: Page, count: number, connection: string) {
   const workbench = await Workbench.openNew(page)
-  await expect(workbench.connection).toHaveText(connection)
+  await expect(workbench.connection).toHaveAttribute('title', connection)
   const orders = freshOrders(count)
   await workbench.paste(block(orders))
   return { workbench, orders, numbers: orders.map(numberOf) }
@@ -44,6 +44,25 @@ async function listen(workbench: Workbench): Promise<() => Promise<string[]>> {
 }
 
 const signs = async (workbench: Workbench) => (await workbench.lines()).map(line => line.sign)
+
+test('an open sheet shows that the sandbox was told to misbehave, and when that ends, without a reload', async ({
+  operator: page,
+  context,
+}) => {
+  await rehearse(page, 'Normal')
+  const { workbench } = await openDraft(page, 1, SANDBOX)
+  await workbench.saved()
+  await expect(workbench.connection).toHaveText(SANDBOX)
+  await context.addCookies(await page.context().cookies())
+  const other = await context.newPage()
+  await rehearse(other, 'Rejects without a reason')
+  await expect(workbench.connection).toHaveText('Sandbox · simulating')
+  await expect(workbench.connection).toHaveAttribute('title', /rejects without a reason/)
+  const label = workbench.connection.getByText('Sandbox · simulating')
+  expect(await label.evaluate(element => element.scrollWidth - element.clientWidth)).toBe(0)
+  await rehearse(other, 'Normal')
+  await expect(workbench.connection).toHaveText(SANDBOX)
+})
 
 test('a slow sandbox: the run shows its progress and ends well', async ({ operator: page }) => {
   await rehearse(page, 'Slow responses')
@@ -83,7 +102,7 @@ test('an unreachable sandbox: a check reports it, and a registration leaves its 
   const draft = page.url()
   await rehearse(page, 'Gateway error (502)')
   const again = await Workbench.open(page, draft)
-  await expect(again.connection).toHaveText('Sandbox · simulating: gateway error')
+  await expect(again.connection).toHaveAttribute('title', 'Sandbox · simulating: gateway error')
   expect(await again.register()).toContain('2 orders are unconfirmed')
   expect(await signs(again)).toEqual([UNKNOWN, UNKNOWN])
   expect(await server.registered(numbers)).toEqual([])
@@ -195,7 +214,10 @@ test('products that are rejected without a reason, or with an unknown code, show
 
   await rehearse(page, 'Rejects without a reason')
   const workbench = await Workbench.openNew(page, sheet)
-  await expect(workbench.connection).toHaveText('Sandbox · simulating: rejects without a reason')
+  await expect(workbench.connection).toHaveAttribute(
+    'title',
+    'Sandbox · simulating: rejects without a reason',
+  )
   await workbench.paste(block(products.flat(), sheet))
   expect(await workbench.register()).toBe('2 products were rejected. See the errors for the reasons.')
   for (const at of ids.keys()) expect(await reasonOf(workbench, at)).toContain('without a readable reason')
@@ -203,7 +225,7 @@ test('products that are rejected without a reason, or with an unknown code, show
 
   await rehearse(page, 'Unknown field names')
   const other = await Workbench.openNew(page, sheet)
-  await expect(other.connection).toHaveText('Sandbox · simulating: unknown field names')
+  await expect(other.connection).toHaveAttribute('title', 'Sandbox · simulating: unknown field names')
   await other.paste(block(products.flat(), sheet))
   expect(await other.register()).toContain('1 product registered. 1 product was rejected.')
   expect(await reasonOf(other, 0)).toContain('Simulated error')

@@ -8,6 +8,8 @@ import { choiceClasses, popupClasses } from './popup'
 export type SelectChoice<V extends string> = {
   value: V
   label: string
+  /** A shorter label for the closed control, whose tooltip has the whole one. */
+  chosenLabel?: string | undefined
   /** The language of the label, where it is not that of the page: BCP 47. */
   lang?: string
   /** An icon before the label, in the list and in the closed control: a dot, a flag. */
@@ -67,7 +69,9 @@ export function Select<V extends string>(props: SelectProps<V>) {
           lang={chosen?.lang}
           className="min-w-0 flex-1 truncate data-placeholder:text-ink-3"
           placeholder={placeholder}
-        />
+        >
+          {chosen?.chosenLabel}
+        </Base.Value>
         <Base.Icon className="text-ink-3">
           <ChevronDown className="size-3.5" aria-hidden />
         </Base.Icon>

@@ -65,9 +65,8 @@ export function Bar(props: Props) {
       <Select
         label={t('connection')}
         variant="chip"
-        // A fixed width: the stored choice is applied after the first render, and nothing may move then.
         className={classes(
-          'w-40 max-[900px]:w-28 max-[640px]:w-full',
+          'min-w-40 max-w-64 max-[900px]:min-w-28 max-[900px]:max-w-44 max-[640px]:w-full max-[640px]:max-w-full',
           isProduction && 'border-env-production! font-medium text-env-production!',
         )}
         value={connection.id}
@@ -78,6 +77,7 @@ export function Bar(props: Props) {
           label: rehearsal
             ? tRehearsal('chosen', { connection: name, mode: tRehearsal(`modes.${rehearsal}.short`) })
             : name,
+          chosenLabel: rehearsal ? tRehearsal('chosenShort', { connection: name }) : undefined,
           aside: tEnvironment(environment),
           icon: (
             <i

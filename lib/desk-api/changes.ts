@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Rehearsal } from '@/lib/contract/rehearsals'
 import type { OwnErrors } from '@/lib/sheet/judge/order-states'
 import type { Line, LineId, Texts } from '@/lib/sheet/schema/line'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
@@ -119,6 +120,8 @@ export interface DraftChanges {
   readonly name: string
   /** The connection that everyone uses who has the draft open; null: not chosen yet. */
   readonly connectionId: string | null
+  /** Connections whose service misbehaves on purpose, by id. */
+  readonly rehearsals: Readonly<Record<string, Rehearsal>>
   readonly revision: number
   /** The session is too far behind: it must read all lines again. */
   readonly isOutdated: boolean

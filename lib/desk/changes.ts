@@ -2,6 +2,7 @@ import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import type * as z from 'zod'
 import type { Cursor, changesQuery, DraftChanges, Participant } from '@/lib/desk-api/changes'
+import { listRehearsals } from '@/lib/store/connections/changes'
 import { type Database, database } from '@/lib/store/db/database'
 import { listConflictNotices } from '@/lib/store/drafts/conflicts'
 import { readLines } from '@/lib/store/drafts/drafts'
@@ -102,6 +103,7 @@ export async function readDraftChanges(
   return {
     name: draft.name,
     connectionId: draft.connectionId,
+    rehearsals: await listRehearsals(handle),
     revision: draft.revision,
     isOutdated,
     lines: rows

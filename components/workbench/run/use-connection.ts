@@ -1,5 +1,8 @@
-import { useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
+import type { DraftChanges } from '@/lib/desk-api/changes'
 import type { ConnectionChoice } from '@/lib/desk-api/connections'
+
+type Rehearsals = DraftChanges['rehearsals']
 
 /** The connection in use, and how to choose another. */
 export interface Connection {
@@ -9,11 +12,25 @@ export interface Connection {
   readonly chosen: ConnectionChoice | undefined
   readonly name: string
   choose(id: string): void
+  /** Shows which services misbehave on purpose, as the server says now. */
+  setRehearsals(rehearsals: Rehearsals): void
 }
 
 /** The connection of a draft as this page shows it. @param initial the draft's when the page was loaded */
 export function useConnection(connections: readonly ConnectionChoice[], initial: string): Connection {
   const [id, choose] = useState(initial)
-  const chosen = connections.find(one => one.id === id)
-  return { all: connections, id, chosen, name: chosen?.name ?? '', choose }
+  const [rehearsals, replace] = useState<Rehearsals>()
+  const setRehearsals = useCallback(
+    (next: Rehearsals) => replace(now => (now && isSame(now, next) ? now : next)),
+    [],
+  )
+  const all = useMemo(
+    () => connections.map(one => (rehearsals ? { ...one, rehearsal: rehearsals[one.id] ?? null } : one)),
+    [connections, rehearsals],
+  )
+  const chosen = all.find(one => one.id === id)
+  return { all, id, chosen, name: chosen?.name ?? '', choose, setRehearsals }
 }
+
+const isSame = (a: Rehearsals, b: Rehearsals): boolean =>
+  Object.keys({ ...a, ...b }).every(id => a[id] === b[id])

@@ -67,6 +67,7 @@ const nothing: DraftChanges = {
   people: {},
   next: null,
   participants: [],
+  rehearsals: {},
   notices: [],
 }
 const taken =

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { WorkbenchActions } from '@/components/workbench/actions'
 import type { Connection } from '@/components/workbench/run/use-connection'
 import { useWorkbench } from '@/components/workbench/workbench-context'
+import type { DraftChanges } from '@/lib/desk-api/changes'
 
 interface Deps {
   readonly draftId: string
@@ -46,8 +47,9 @@ export function useDraftConnection({ draftId, connection, mayEdit, isStored, act
       connection.choose(id)
       if (mayEdit) send(id)
     },
-    /** Follows a choice that was made elsewhere. @param id null: none was made yet */
-    follow: (id: string | null) => {
+    /** Follows a choice that was made elsewhere, and rehearsals. `connectionId` null: none was made yet. */
+    follow: ({ connectionId: id, rehearsals }: Pick<DraftChanges, 'connectionId' | 'rehearsals'>) => {
+      connection.setRehearsals(rehearsals)
       if (unsent.current !== undefined || id === null || id === heard.current) return
       heard.current = id
       if (id === connection.id) return

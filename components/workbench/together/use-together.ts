@@ -39,7 +39,7 @@ export interface Together {
  * Reads what others change in the draft and applies it to the workbook.
  * @param editing the cell that is being edited
  * @param rename called with the draft's name after another participant has changed it
- * @param connect called with the draft's connection after each read
+ * @param connect called with the draft's connection, and what rehearses, after each read
  */
 export function useTogether(
   saving: SaveQueue,
@@ -48,7 +48,7 @@ export function useTogether(
   live: LiveChannel,
   editing: SyncListener['editing'],
   rename: (name: string) => void,
-  connect: (connectionId: string | null) => void,
+  connect: (changes: Pick<DraftChanges, 'connectionId' | 'rehearsals'>) => void,
 ): Together {
   const { grid, announce } = useWorkbench()
   const [participants, setParticipants] = useState<readonly Participant[]>([])
@@ -87,7 +87,7 @@ export function useTogether(
       if (!changes) return RETRY_DELAY_MS
       if (name !== undefined && name !== changes.name) onRenamed(changes.name)
       name = changes.name
-      onConnection(changes.connectionId)
+      onConnection(changes)
       setParticipants(now => (isSame(now, changes.participants) ? now : changes.participants))
       if (changes.notices.length > 0) {
         known = Math.max(...changes.notices.map(({ revision }) => revision))

@@ -101,6 +101,16 @@ export async function countLeftBehind(
   return { queued: count('QUEUED'), unknown: count('UNKNOWN') }
 }
 
+/** How the services of connections misbehave on purpose, by the id of the connection. */
+export async function listRehearsals(db: Db): Promise<Readonly<Record<string, Rehearsal>>> {
+  const rows = await db
+    .selectFrom('connection')
+    .select(['id', 'rehearsal'])
+    .where('rehearsal', 'is not', null)
+    .execute()
+  return Object.fromEntries(rows.flatMap(({ id, rehearsal }) => (rehearsal ? [[id, rehearsal]] : [])))
+}
+
 /**
  * Sets how the embedded service misbehaves towards a connection from the next request on; null: not at all.
  * @returns false unless the connection leads to the embedded service

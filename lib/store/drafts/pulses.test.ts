@@ -1,13 +1,18 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { rehearse } from '@/lib/store/connections/changes'
+import { ensureSandbox } from '@/lib/store/connections/sandbox'
 import { ensureEnvironment, updateEnvironment } from '@/lib/store/ledger/environments'
 import { insertRun } from '@/lib/store/ledger/runs'
 import { addOperator } from '@/lib/store/people/operators'
+import { makeKeyring } from '@/lib/store/secrets/keyring'
 import { describeDatabases } from '@/testing/store/databases'
 import { renameDraft, saveLines, setDraftConnection } from './drafts'
 import { endEditingSession, touchEditingSession, touchEditingSessions } from './editing-sessions'
 import { archiveDraft } from './lifecycle'
 import { readDraftPulses } from './pulses'
 
+const ring = makeKeyring([{ kid: 'k1', bytes: randomBytes(32) }])
 const now = new Date('2026-11-21T01:00:00Z')
 const draft = { id: 'd1', sheet: 'orders/japan', name: 'Qoo10', operatorId: 'o1' }
 
@@ -51,6 +56,19 @@ describeDatabases('pulses of drafts', openTestDatabase => {
     seen.push(await read())
     expect(new Set(seen.map(pulse => pulse?.changes)).size).toBe(5)
     expect(new Set(seen.map(pulse => pulse?.runs)).size).toBe(1)
+  })
+
+  test('a rehearsal that is turned on, changed or off changes the pulse of every draft', async () => {
+    const { read, ...database } = await opened()
+    const { kysely } = database
+    const { id } = await ensureSandbox(database, ring)
+    const seen = [await read()]
+    for (const rehearsal of ['slow', 'drops', null] as const) {
+      await rehearse(kysely, id, rehearsal)
+      seen.push(await read())
+    }
+    expect(seen[3]).toEqual(seen[0])
+    expect(new Set(seen.map(pulse => pulse?.changes)).size).toBe(3)
   })
 
   test('the pulse contains who has the draft open, but neither how often they were seen nor who left', async () => {

@@ -5,7 +5,7 @@ import { type Database, inTexts } from '@/lib/store/db/database'
 
 /** Opaque texts, each of which changes whenever the named parts of a draft change. */
 export interface DraftPulse {
-  /** Its lines, name, connection, lifecycle and open sessions. */
+  /** Its lines, name, connection, lifecycle and open sessions; also which connections rehearse. */
   readonly changes: string
   /** Its runs and what they wait for, the outcomes of its orders, and their alarms. */
   readonly runs: string
@@ -39,7 +39,7 @@ export async function readDraftPulses(
         d.revision || ' ' || d.floor || ' ' || coalesce(d.connection_id, '') || ' ' || coalesce(d.archived_at, '') || ' ' || coalesce(d.deleted_at, '')
           || ' ' || (select count(*) || ' ' || coalesce(min(s.id), '') || ' ' || coalesce(max(s.id), '')
             from draft_sitting s where s.draft_id = d.id and s.seen_at >= ${presentSince})
-          || ' ' || d.name as changes,
+          || ' ' || (select coalesce(max(n.id || ' ' || n.rehearsal), '') from connection n) || ' ' || d.name as changes,
         (select count(*) || ' ' || coalesce(max(r.finished_at), '') || ' ' || coalesce(max(r.started_at), '') || ' '
             || coalesce(sum(case ${weigh('r.state', RUN_STATES)} else 0 end), 0) || ' '
             || coalesce(max(case when r.state in ('running', 'paused', 'stopped')
