@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright/test'
+import { type Browser, chromium, type Page } from 'playwright/test'
 import { expect, test } from './fixtures'
 import { NAME, NUMBER, Sheet, wide, withPaths, ZIP } from './grid'
 import { Ime } from './ime'
@@ -134,4 +134,21 @@ test('two people on one draft see each other’s edits, and nothing is overwritt
   await theirs.page.goto('/')
   await expect(operator.getByText(/^Also here/)).toHaveCount(0)
   await theirs.page.context().close()
+})
+
+test('a browser that was killed is no longer shown as present after half a minute', async ({
+  operator,
+  session,
+}) => {
+  test.setTimeout(120_000)
+  const mine = await Sheet.open(operator, withPaths([NUMBER, NAME], [{ [NUMBER]: 'N1' }]))
+  await mine.saved()
+  const { executablePath } = test.info().project.use.launchOptions ?? {}
+  const theirs = await chromium.launchServer({ ...(executablePath && { executablePath }) })
+  const browser = await chromium.connect(theirs.wsEndpoint())
+  await openElsewhere(browser, session, operator.url())
+  await expect(mine.page.getByText(/^Also here: you/)).toBeVisible()
+  await theirs.kill()
+  // A silent workbench counts as present for 75 seconds.
+  await expect(mine.page.getByText(/^Also here: you/)).toHaveCount(0, { timeout: 45_000 })
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { SaveRequest } from '@/lib/desk-api/changes'
+import { ageEditingSession, endEditingSession } from '@/lib/store/drafts/editing-sessions'
 import { addOperator, type Operator } from '@/lib/store/people/operators'
 import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
 import { readDraftChanges } from './changes'
@@ -42,7 +43,7 @@ async function opened(database: TestDatabase) {
   await save(0, { lines: [{ id: 'a', rank: 1, texts: { name: 'x' }, before: null }] })
   await changes(0)
   await changes(1)
-  return { save, changes }
+  return { save, changes, draftId, them: people[1]?.id ?? '' }
 }
 
 const edit = (text: string, before: string) => ({
@@ -62,6 +63,23 @@ describeDatabases('changes of a draft', openTestDatabase => {
       notices: [],
     })
     expect(await changes(0, { revision: 3, line: '' })).toMatchObject({ lines: [], people: {} })
+  })
+
+  test('a browser that was killed disappears after twenty seconds, unless it is heard of again', async () => {
+    const database = await openTestDatabase()
+    const { changes, draftId, them } = await opened(database)
+    const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+    const present = async (seconds: number) =>
+      (await changes(0, start, 0, after(seconds)))?.participants.length
+    const lose = () =>
+      ageEditingSession(database.kysely, { draftId, id: 's1' }, new Date(now.getTime() - 55_000))
+    await lose()
+    expect([await present(19), await present(21)]).toEqual([1, 0])
+    await changes(1)
+    expect(await present(70)).toBe(1)
+    await endEditingSession(database.kysely, { draftId, id: 's1' }, them, now)
+    await lose()
+    expect(await present(1)).toBe(0)
   })
 
   test('the later of two edits of a cell wins, and both operators are notified of the conflict', async () => {

@@ -135,6 +135,16 @@ test('a stream ends when the session of its operator ends or their role changes'
   expect(stays.seen).toEqual(['changes runs'])
 })
 
+test('a workbench that opened its stream again before the lost one was closed still reads', () => {
+  const { hub, stream } = open()
+  const closeLost = hub.open(stream().it)
+  const closeOpen = hub.open(stream().it)
+  closeLost?.()
+  expect(hub.reads('e1')).toBe(true)
+  closeOpen?.()
+  expect(hub.reads('e1')).toBe(false)
+})
+
 test('a stopping server ends all streams and opens no new ones', () => {
   const { hub, stream } = open()
   const { it, seen } = stream()

@@ -75,6 +75,11 @@ export class LiveHub {
     return this.streams.size
   }
 
+  /** Whether a workbench has an open stream. */
+  reads(editingSession: string): boolean {
+    return [...this.streams.keys()].some(stream => stream.editingSession === editingSession)
+  }
+
   /**
    * Opens a stream.
    * @param known the pulse that the reader saw last; undefined: everything counts as changed

@@ -3,13 +3,23 @@ import { createHash } from 'node:crypto'
 import type { LiveEvent } from '@/lib/desk-api/live'
 import { logFault } from '@/lib/log/log'
 import { type Database, database } from '@/lib/store/db/database'
-import { touchEditingSession, touchEditingSessions } from '@/lib/store/drafts/editing-sessions'
+import {
+  ageEditingSession,
+  touchEditingSession,
+  touchEditingSessions,
+} from '@/lib/store/drafts/editing-sessions'
 import { readDraftPulses } from '@/lib/store/drafts/pulses'
 import { listSessionRoles, touchSessions } from '@/lib/store/people/sessions'
 import { LiveHub, type LiveIntervals, type LiveSource, type LiveStream } from './hub'
 
 /** A workbench that is no longer seen counts as closed after this time (lib/desk/changes.ts), in milliseconds. */
 const SESSION_TIMEOUT_MS = 75_000
+
+/**
+ * A workbench whose stream was closed from its side counts as closed after this time, in milliseconds, unless it is heard
+ * of again: a hidden page polls every ten seconds, a browser that was killed is silent.
+ */
+const LOST_AFTER_MS = 20_000
 
 const INTERVALS: Omit<LiveIntervals, 'pulse'> = {
   afterCommit: 30,
@@ -71,6 +81,11 @@ export async function openLiveStream(
   const [changes, runs] = lastEventId.split('.')
   const known = changes && runs ? { changes, runs } : undefined
   let close: (() => void) | undefined
+  /** After the reader has gone. */
+  const leave = () => {
+    close?.()
+    noteLost(hub, reader).catch(error => logFault('a closed workbench could not be noted', error))
+  }
   return new ReadableStream({
     start: controller => {
       let isOver = false
@@ -82,12 +97,17 @@ export async function openLiveStream(
       }
       const send = (event: LiveEvent, data = '', id?: string) => {
         // A browser that no longer reads counts as disconnected.
-        if ((controller.desiredSize ?? 0) < -MAX_UNREAD) return end()
+        if ((controller.desiredSize ?? 0) < -MAX_UNREAD) return lost()
         controller.enqueue(
           text.encode(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`),
         )
       }
-      signal.addEventListener('abort', end, { once: true })
+      const lost = () => {
+        if (isOver) return
+        end()
+        leave()
+      }
+      signal.addEventListener('abort', lost, { once: true })
       close = hub.open(
         {
           ...reader,
@@ -100,7 +120,7 @@ export async function openLiveStream(
       if (!close || signal.aborted) end()
       else send('ready')
     },
-    cancel: () => close?.(),
+    cancel: leave,
   })
 }
 
@@ -114,6 +134,14 @@ async function noteOpened({ draftId, editingSession, operatorId }: LiveReader): 
   const pulses = await readDraftPulses({ kysely, dialect }, [draftId], '')
   if (!pulses.has(draftId)) return
   await write(trx => touchEditingSession(trx, { draftId, id: editingSession }, operatorId, new Date()))
+}
+
+/** Shows other operators that a reader is gone, soon instead of after its timeout. Its next request takes that back. */
+async function noteLost(hub: LiveHub, { draftId, editingSession }: LiveReader): Promise<void> {
+  if (editingSession === '' || hub.reads(editingSession)) return
+  const { write } = await database()
+  const seenAt = new Date(Date.now() - SESSION_TIMEOUT_MS + LOST_AFTER_MS)
+  await write(trx => ageEditingSession(trx, { draftId, id: editingSession }, seenAt))
 }
 
 function sourceOf(opened: Database): LiveSource {

@@ -109,6 +109,21 @@ export async function touchEditingSessions(
   }
 }
 
+/** Moves the time at which a session was last seen back to `seenAt`, unless it was seen before that or has ended. */
+export async function ageEditingSession(
+  db: Db,
+  { draftId, id }: EditingSessionKey,
+  seenAt: Date,
+): Promise<void> {
+  await db
+    .updateTable('draft_sitting')
+    .set({ seen_at: seenAt.toISOString() })
+    .where('draft_id', '=', draftId)
+    .where('id', '=', id)
+    .where('seen_at', '>', seenAt.toISOString())
+    .execute()
+}
+
 /** Ends a session at once instead of after its timeout. Its saves stay known. */
 export async function endEditingSession(
   db: Db,
