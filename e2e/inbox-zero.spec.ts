@@ -1,7 +1,8 @@
-import type { Locator, Page } from 'playwright/test'
+import type { Page } from 'playwright/test'
 import { expectFlawless } from './axe'
 import { block, freshOrders, numberOf } from './blocks'
 import { expect, test } from './fixtures'
+import { reach } from './tab-to'
 
 // What needs attention is counted over the whole workspace.
 test.use({ serverFor: 'inbox zero' })
@@ -10,20 +11,7 @@ test.slow()
 
 const attentionOn = (page: Page) => page.getByRole('region', { name: 'Needs attention' })
 
-/** Goes to something by the keyboard, and presses it. */
-async function reach(page: Page, wanted: Locator): Promise<void> {
-  await expect(wanted).toBeVisible()
-  for (let presses = 0; presses < 80; presses++) {
-    if (await wanted.evaluate(node => node === document.activeElement)) {
-      await page.keyboard.press('Enter')
-      return
-    }
-    await page.keyboard.press('Tab')
-  }
-  throw new Error('The keyboard does not reach it.')
-}
-
-test('inbox zero: each line of Home leads to where it is solved, by the keyboard, until nothing is left', async ({
+test('inbox zero: each line of Home leads to where it is solved, by keyboard alone, until nothing is left', async ({
   workbench,
   connection,
   faults,

@@ -1,9 +1,10 @@
 import { expectFlawless } from './axe'
 import { block, freshOrders, numberOf } from './blocks'
 import { expect, test } from './fixtures'
+import { reach, tabTo } from './tab-to'
 import { Workbench } from './workbench'
 
-test('what a broken registration left unknown is settled in the inbox, by a list of the console', async ({
+test('four unconfirmed orders of a broken registration are resolved by a list of the console', async ({
   workbench,
   faults,
   server,
@@ -151,3 +152,49 @@ test('an order without an id is resolved after a question, and no row moves unde
   await page.getByRole('button', { name: 'Reload list' }).press('Enter')
   await expect(page.getByRole('link', { name: /Four in doubt/ })).toHaveCount(0)
 })
+
+test('four unconfirmed orders, by keyboard alone: from the sheet to the list, and back to their ids', async ({
+  workbench,
+  faults,
+  server,
+}) => {
+  const { page } = workbench
+  const numbers = await pasteFour(workbench, 'Four by keyboard')
+  await page.keyboard.press('F9')
+  await expect(workbench.said).toContainText('4 orders passed.')
+  await faults.set({ kind: 'drop' }, '/orders/japan')
+  await page.keyboard.press('Control+F9')
+  await expect(workbench.said).toContainText('4 orders are unconfirmed')
+  await faults.set({ kind: 'pass' })
+  const ids = new Map((await server.registered(numbers)).map(one => [one.mallOrderNumber, one.orderId]))
+
+  await page.keyboard.press('Control+Home')
+  const stopped = page.getByRole('region', { name: 'Why nothing is being sent' })
+  await reach(page, stopped.getByRole('link', { name: 'Resolve unconfirmed' }))
+  await reach(page, page.getByRole('link', { name: /Four by keyboard/ }).first())
+  await tabTo(page, page.getByLabel(`Order ID of ${numbers[0]}`))
+  for (const number of numbers) {
+    await expect(page.getByLabel(`Order ID of ${number}`)).toBeFocused()
+    await page.keyboard.type(ids.get(number) ?? '')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('row').filter({ hasText: number })).toContainText('Registered')
+  }
+
+  // Home has nothing left to say about the draft; the sheet is found by one of its numbers.
+  await page.keyboard.press('Control+K')
+  await page.keyboard.type(numbers[3] ?? '')
+  await expect(page.getByRole('option', { name: /Four by keyboard/ }).first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(async () => (await new Workbench(page).lines()).map(line => line.orderId))
+    .toEqual(numbers.map(number => ids.get(number)))
+  expect(faults.numbers('/orders/japan')).toEqual(new Map(numbers.map(number => [number, 1])))
+})
+
+/** Pastes four valid orders into a draft with a name. @returns their numbers */
+async function pasteFour(workbench: Workbench, name: string): Promise<string[]> {
+  const orders = freshOrders(4)
+  await workbench.name(name)
+  await workbench.paste(block(orders))
+  return orders.map(numberOf)
+}
