@@ -111,7 +111,7 @@ describeDatabases('what needs attention', openTestDatabase => {
   })
 
   test('orders past the limit of their shop come before those that are due today, by the day in Korea and Japan', async () => {
-    const { kysely } = await openTestDatabase()
+    const { kysely, dialect } = await openTestDatabase()
     const mina = await operator(kysely)
     const addDue = (id: string, limits: readonly string[]) =>
       saveLines(
@@ -139,6 +139,16 @@ describeDatabases('what needs attention', openTestDatabase => {
       ['both', 'today', 1, '2026-11-24'],
       ['today', 'today', 2, '2026-11-24'],
     ])
+    const limit = dialect === 'sqlite' ? `texts ->> '$."[].$dispatchBy"'` : `texts::json ->> '[].$dispatchBy'`
+    const rows = await plainRows(
+      kysely,
+      `select draft_id, case when day < '2026-11-24' then 'past' else 'today' end as state, count(*) as n from (
+         select draft_id, replace(substr(${limit}, 1, 10), '/', '-') as day from draft_line) d
+       where day between '2026-11-10' and '2026-11-24' group by 1, 2`,
+    )
+    expect(due.map(({ draft, state, count }) => `${draft.id} ${state} ${count}`).sort()).toEqual(
+      rows.map(row => `${row.draft_id} ${row.state} ${row.n}`).sort(),
+    )
   })
 
   test('a page that lists the same drafts counts each of them once', async () => {
@@ -167,6 +177,7 @@ describeDatabases('what needs attention', openTestDatabase => {
       mall_order_number: `morning-${position}`,
       source_name: 'afternoon.csv',
       source_digest: 'd',
+      source_draft_id: null,
       found_at: at(4),
       found_by: mina,
     })
@@ -210,6 +221,12 @@ describeDatabases('what needs attention', openTestDatabase => {
       ['stopped', 'stopped', 2, undefined],
       ['asked', 'waiting', 1, until],
     ])
+    const rows = await plainRows(
+      kysely,
+      `select draft_id, count(*) as n from ledger_order where state = 'QUEUED' group by draft_id`,
+    )
+    const queued = new Map(rows.map(row => [row.draft_id, Number(row.n)]))
+    for (const { draft, left } of runs) expect(left).toBe(queued.get(draft.id))
     expect((await readAttention(kysely, NOW + 2 * DAY_MS)).runs.map(({ draft }) => draft.id)).toEqual([
       'stopped',
     ])
