@@ -30,10 +30,11 @@ describeDatabases('a press on a draft', openTestDatabase => {
       ...{ email: 'mina@x', name: 'Mina', passwordHash: '-', role: 'registrar' },
     })
     const connection = await createConnection(kysely, { name: 'A', environment, baseUrl: stage.origin })
+    let isGone = false
     const opened = connectionTo(stage.origin, { envId: environmentId(connection), environment })
     const desk = await stage.desk(async () => database, {
       preparation,
-      resolveConnection: async () => opened,
+      resolveConnection: async () => (isGone ? undefined : opened),
     })
     const draft = { id: randomUUID(), sheet: 'orders/japan', name: 'Qoo10', operatorId: operator.id }
     const save = (upserts: readonly { id: string; rank: number; texts: Record<string, string> }[]) =>
@@ -52,7 +53,10 @@ describeDatabases('a press on a draft', openTestDatabase => {
       await desk.runner.idle()
       return JSON.parse((await findRunRequest(kysely, id))?.result ?? 'null')
     }
-    return { ...stage, kysely, desk, draft, operator, save, revision, press }
+    const lose = () => {
+      isGone = true
+    }
+    return { ...stage, lose, kysely, desk, draft, operator, save, revision, press }
   }
 
   const edit = async ({ kysely, draft, save }: Awaited<ReturnType<typeof open>>, at: number) => {
@@ -158,6 +162,19 @@ describeDatabases('a press on a draft', openTestDatabase => {
     expect(await counts()).toEqual([{ passed: 2, failing: 0 }])
     expect(await desk.press('register')).toMatchObject({ value: { accepted: 2 } })
     expect(await counts()).toEqual([{ passed: 0, failing: 0 }])
+  })
+
+  test('for a check that does not start leaves the counts of lists as they are', async () => {
+    const desk = await open()
+    const { kysely, draft } = desk
+    const counts = () => countDraftStatuses(kysely, [draft.id], ['checkJapanOrders'])
+    await desk.press('check')
+    await edit(desk, 1)
+    const before = await counts()
+    desk.lose()
+    expect(await desk.press('check')).toMatchObject({ ok: false })
+    expect(await counts()).toEqual(before)
+    expect(before).toMatchObject([{ passed: 3 }])
   })
 
   test('on a draft that was archived meanwhile is refused', async () => {

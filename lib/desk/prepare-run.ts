@@ -98,8 +98,9 @@ class PressPreparation {
       return false
     })
     const fresh = checkable.length - orders.length
-    await this.countPasses(context, passes, orders.length > 0)
     const started = await this.start(context, { kind: 'check', operation, orders }, frozen, stay.withheld)
+    // A check that does not start leaves the results of the last one as they are.
+    if (started.ok) await this.countPasses(context, passes, orders.length > 0)
     return started.ok ? ok({ ...started.value, ...stay, fresh }) : started
   }
 
@@ -264,7 +265,8 @@ class PressPreparation {
     try {
       const { kysely } = this.database
       const runId = isSent ? this.request.id : await findLastCheck(kysely, draftId, envId)
-      if (runId) await keepPasses(this.database, { runId, draftId, envId }, passes)
+      const pressedAt = this.request.requested_at
+      if (runId) await keepPasses(this.database, { runId, draftId, envId, pressedAt }, passes)
     } catch (error) {
       logFault('the orders that passed before a check could not be counted', error)
     }

@@ -157,14 +157,14 @@ describeDatabases('statuses of drafts', openTestDatabase => {
     const check = { draftId: 'd1', withheld: 0, at: at(2) }
     await saveOwnFindings(kysely, { ...check, runId: 'r2' }, [])
     const passes = new Map([['kept', at(1)]])
-    await keepPasses(database, { runId: 'r2', draftId: 'd1', envId: 'embedded' }, passes)
+    await keepPasses(database, { runId: 'r2', draftId: 'd1', envId: 'embedded', pressedAt: at(2) }, passes)
     await insertRun(kysely, run('r2', { started_at: at(2) }))
     expect(await standingsOf(kysely)).toMatchObject([{ passed: 1, failing: 0 }])
     await judge(kysely, 'corrected', true, at(3))
     expect(await standingsOf(kysely)).toMatchObject([{ passed: 2, failing: 0 }])
     // A check without recent passes sends all orders again.
     await saveOwnFindings(kysely, { ...check, runId: 'r3' }, [])
-    await keepPasses(database, { runId: 'r3', draftId: 'd1', envId: 'embedded' }, new Map())
+    await keepPasses(database, { runId: 'r3', draftId: 'd1', envId: 'embedded', pressedAt: at(4) }, new Map())
     await insertRun(kysely, run('r3', { started_at: at(4) }))
     await judge(kysely, 'kept', true, at(5))
     expect(await standingsOf(kysely)).toMatchObject([{ passed: 1, failing: 0 }])

@@ -143,14 +143,15 @@ export async function findLastCheck(db: Db, draftId: string, envId: string): Pro
  * Makes a check count the recent passes that it relies on, beside the results that it will get itself. All other results
  * of the same time are moved to just before them: their records were removed, renumbered, changed or withheld, and are
  * not counted any more (docs/decisions/0083).
- * @param run its id, and the draft and environment that it checks
+ * @param run its id, the draft and environment that it checks, and when it was asked for: it may have results already
  * @param passes number of each order that is not sent again, and when it passed (ISO 8601)
  */
 export async function keepPasses(
   { longReads, write }: Pick<Database, 'longReads' | 'write'>,
-  { runId, draftId, envId }: { readonly runId: string; readonly draftId: string; readonly envId: string },
+  run: Readonly<Record<'runId' | 'draftId' | 'envId' | 'pressedAt', string>>,
   passes: ReadonlyMap<string, string>,
 ): Promise<void> {
+  const { runId, draftId, envId, pressedAt } = run
   let from: string | undefined
   for (const at of passes.values()) if (from === undefined || at < from) from = at
   if (from === undefined) return
@@ -161,6 +162,7 @@ export async function keepPasses(
     .where('draft_id', '=', draftId)
     .where('env_id', '=', envId)
     .where('checked_at', '>=', oldest)
+    .where('checked_at', '<', pressedAt)
     .execute()
   const others = rows.flatMap(({ mall_order_number: number }) => (passes.has(number) ? [] : [number]))
   const before = new Date(Date.parse(oldest) - 1).toISOString()
@@ -173,6 +175,7 @@ export async function keepPasses(
         .where('env_id', '=', envId)
         .where('mall_order_number', 'in', batch)
         .where('checked_at', '>=', oldest)
+        .where('checked_at', '<', pressedAt)
         .execute(),
     )
   }
