@@ -33,6 +33,7 @@ export type FailureCode =
   | 'held_elsewhere'
   | 'same_parcel'
   | 'cancelled_in_shop'
+  | 'cancelled_before'
   | 'above_regular'
   | 'minimum_above_maximum'
   | 'repeated_combination'

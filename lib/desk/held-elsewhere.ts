@@ -1,14 +1,16 @@
 import 'server-only'
 import type * as z from 'zod'
-import type { findHoldersSchema, reportHeldElsewhereSchema } from '@/lib/desk-api/held-elsewhere'
-import type { Holder, HolderState } from '@/lib/sheet/judge/other-drafts'
+import type { findNumbersSchema, reportHeldElsewhereSchema } from '@/lib/desk-api/held-elsewhere'
+import type { HolderState, NumbersElsewhere } from '@/lib/sheet/judge/other-drafts'
 import { database } from '@/lib/store/db/database'
+import { findCancelledNumbers } from '@/lib/store/ledger/cancelled-numbers'
 import {
   findHeldElsewhere,
   findLinkedDrafts,
   type HeldElsewhere,
   replaceHeldElsewhere,
 } from '@/lib/store/ledger/held-elsewhere'
+import { requestTime } from '@/lib/words/request-time'
 import { resolveContext } from './draft-context'
 
 const states: Readonly<Record<HeldElsewhere['state'], HolderState>> = {
@@ -20,15 +22,22 @@ const states: Readonly<Record<HeldElsewhere['state'], HolderState>> = {
   ABANDONED: 'given_up',
 }
 
-/** Which numbers of a draft are held by orders of other drafts, and the pages of those orders. */
-export async function findHolders(request: z.output<typeof findHoldersSchema>): Promise<Holder[]> {
+/**
+ * Which numbers of a draft are held by orders of other drafts, with the pages of those orders, and which were cancelled in
+ * the shop.
+ */
+export async function findNumbersElsewhere(
+  request: z.output<typeof findNumbersSchema>,
+): Promise<NumbersElsewhere> {
   const { kysely } = await database()
-  const held = await findHeldElsewhere(kysely, await resolveContext(kysely, request), request.numbers)
+  const context = await resolveContext(kysely, request)
+  const held = await findHeldElsewhere(kysely, context, request.numbers)
   const drafts = await findLinkedDrafts(
     kysely,
     held.map(({ draftId }) => draftId),
   )
-  return held.map(({ number, state, orderId, ledgerOrderId, draftId }) => {
+  const cancelled = context.scope === 'orders' ? await findCancelledNumbers(kysely, request.numbers) : []
+  const holders = held.map(({ number, state, orderId, ledgerOrderId, draftId }) => {
     const draft = drafts.get(draftId)
     return {
       number,
@@ -39,6 +48,13 @@ export async function findHolders(request: z.output<typeof findHoldersSchema>): 
         : { path: `/history/orders/${ledgerOrderId}` }),
     }
   })
+  return {
+    holders,
+    cancelled: cancelled.map(({ mall_order_number: number, source_name: file, found_at }) => ({
+      ...{ number, file },
+      day: requestTime(found_at, 'day'),
+    })),
+  }
 }
 
 /** Stores all numbers of a draft that its sheet found to be held elsewhere: lists of drafts count them. */

@@ -175,7 +175,7 @@ export async function resolveShopCancellation(
   id: string,
   resolution: 'cancelled' | 'shipped' | 'kept',
   by: { readonly operatorId: string; readonly note?: string | undefined },
-): Promise<'done' | 'resolved' | 'sending'> {
+): Promise<'done' | 'resolved' | 'sending' | 'not_sent'> {
   return cancellations.resolveShopCancellation(await database(), id, resolution, { ...by, at: isoNow() })
 }
 

@@ -365,6 +365,7 @@ export const entries = {
   'lib/store/ledger': [
     'alarms',
     'attempts',
+    'cancelled-numbers',
     'changes',
     'check-figures',
     'environments',

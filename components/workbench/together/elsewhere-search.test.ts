@@ -21,7 +21,8 @@ function open(count: number, holders: Holder[] = []) {
   const search = new ElsewhereSearch(workbook, {
     find: async numbers => {
       asked.push(numbers)
-      return isAway ? undefined : holders.filter(({ number }) => numbers.includes(number))
+      if (isAway) return undefined
+      return { holders: holders.filter(({ number }) => numbers.includes(number)), cancelled: [] }
     },
     report: async numbers => void reported.push(numbers),
   })

@@ -1,4 +1,4 @@
-import type { Holder } from '@/lib/sheet/judge/other-drafts'
+import type { NumbersElsewhere } from '@/lib/sheet/judge/other-drafts'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 
 /** How long numbers are collected before they are looked up, in milliseconds. */
@@ -10,14 +10,14 @@ const FOLLOW_UP_MS = 5000
 
 /** The server, as the search uses it. */
 export interface ElsewhereServer {
-  /** @returns which of these numbers other drafts hold; undefined: no response came */
-  find(numbers: readonly string[], signal: AbortSignal): Promise<readonly Holder[] | undefined>
+  /** @returns what is known of these numbers; undefined: no response came */
+  find(numbers: readonly string[], signal: AbortSignal): Promise<NumbersElsewhere | undefined>
   /** Reports which numbers of the draft are held elsewhere, so that lists of drafts count them. */
   report(numbers: readonly string[], signal: AbortSignal): Promise<void>
 }
 
 /**
- * Looks up which numbers of a sheet are held by orders of other drafts: in the background, some thousand at a time, each
+ * Looks up which numbers of a sheet are held by orders of other drafts, or were cancelled in the shop: in the background, some thousand at a time, each
  * once. Orders that are under way elsewhere are looked up until they are done.
  */
 export class ElsewhereSearch {
@@ -86,7 +86,7 @@ export class ElsewhereSearch {
           workbook.answers.heldNumbers.putBack(numbers)
           return
         }
-        workbook.answers.takeHolders(numbers, found)
+        workbook.answers.takeNumbers(numbers, found)
       }
       await this.report(isBorne)
     } finally {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useWorkbench } from '@/components/workbench/workbench-context'
-import type { Holder } from '@/lib/sheet/judge/other-drafts'
+import type { NumbersElsewhere } from '@/lib/sheet/judge/other-drafts'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { ElsewhereSearch, type ElsewhereServer } from './elsewhere-search'
 
@@ -40,7 +40,7 @@ function serverOf(draftId: string, sheetId: SheetId, connectionId: string): Else
     find: async (numbers, signal) => {
       try {
         const response = await send('POST', numbers, signal)
-        return response.ok ? ((await response.json()) as Holder[]) : undefined
+        return response.ok ? ((await response.json()) as NumbersElsewhere) : undefined
       } catch {
         return undefined
       }

@@ -23,7 +23,7 @@ const MAX_RESOLVED = 100
 
 /** Removes orders that a file marks as cancelled from the queue, and lists those that were sent already. */
 export function reportCancelled(
-  { file, size, rows, numbers }: z.output<typeof reportCancelledSchema>,
+  { draftId, file, size, rows, numbers }: z.output<typeof reportCancelledSchema>,
   operatorId: string,
 ): Promise<CancellationsFound> {
   // Order numbers as the ledger has them: without blanks around them.
@@ -33,7 +33,10 @@ export function reportCancelled(
   const digest = createHash('sha256')
     .update(JSON.stringify([size, rows, trimmed]))
     .digest('hex')
-  return ledger.recordShopCancellations({ file: storable(file), digest, numbers: trimmed }, operatorId)
+  return ledger.recordShopCancellations(
+    { draftId, file: storable(file), digest, numbers: trimmed },
+    operatorId,
+  )
 }
 
 /** PostgreSQL takes neither NUL nor half a surrogate pair in a text. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { pauseRun, resumeRun } from '@/lib/ledger/runner/control'
 import { openDatabase } from '@/lib/store/db/database'
+import { dropOldCancelledNumbers, findCancelledNumbers } from '@/lib/store/ledger/cancelled-numbers'
 import { listTimeline } from '@/lib/store/ledger/history/orders'
 import { listCancellations } from '@/lib/store/ledger/shop-cancellations'
 import {
@@ -16,6 +17,7 @@ import { plainRows } from '@/testing/store/plain-sql'
 import { recordShopCancellations, resolveShopCancellation } from './shop-cancellations'
 
 const afternoon = (numbers: readonly string[], digest = 'afternoon') => ({
+  draftId: 'afternoon',
   file: 'afternoon.csv',
   digest,
   numbers,
@@ -151,6 +153,36 @@ describeDatabases('orders that the shop cancels after they were sent here', open
     const events = await listTimeline(desk.ports.database.kysely, found?.ledgerOrderId ?? '')
     expect(events.filter(event => event.reason.startsWith('shop_cancellation'))).toHaveLength(1)
     await other.close()
+  })
+
+  test('a number is remembered also if no order has it yet, until a person keeps the order', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    const { kysely } = desk.ports.database
+    const remembered = async () =>
+      (await findCancelledNumbers(kysely, ['A-1', 'X-9', 'Y-1'])).map(one => [
+        one.mall_order_number,
+        one.source_name,
+      ])
+    await desk.checkAndRegister(orders(1))
+    await cancel(desk, ['A-1', 'X-9'])
+    expect((await remembered()).sort()).toEqual([
+      ['A-1', 'afternoon.csv'],
+      ['X-9', 'afternoon.csv'],
+    ])
+    const [found] = await open(desk)
+    await resolve(desk, found?.id ?? '', 'kept')
+    expect(await remembered()).toEqual([['X-9', 'afternoon.csv']])
+    await dropOldCancelledNumbers(kysely, new Date(Date.now() + 1).toISOString())
+    expect(await remembered()).toEqual([])
+  })
+
+  test('an order that was never sent cannot be marked as cancelled or shipped at the shipping company', async () => {
+    const { desk } = await queued(2)
+    await cancel(desk, ['A-2'])
+    const [held] = await listCancellations(desk.ports.database.kysely, 'held', 10)
+    expect(await resolve(desk, held?.id ?? '', 'cancelled')).toBe('not_sent')
+    expect(await resolve(desk, held?.id ?? '', 'shipped')).toBe('not_sent')
+    expect(await resolve(desk, held?.id ?? '', 'kept')).toBe('done')
   })
 
   test('its history names the file, who imported it, the decision and the note', async () => {

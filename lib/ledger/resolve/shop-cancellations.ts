@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Database, Db } from '@/lib/store/db/database'
 import { findAttempt } from '@/lib/store/ledger/attempts'
+import { forgetCancelledNumber, rememberCancelledNumbers } from '@/lib/store/ledger/cancelled-numbers'
 import { lockEnvironments } from '@/lib/store/ledger/environments'
 import { newId } from '@/lib/store/ledger/ids'
 import {
@@ -25,6 +26,8 @@ import {
 
 /** The orders that a file of the shop marks as cancelled. */
 export interface CancelledInFile {
+  /** The draft into which it was imported. */
+  readonly draftId: string
   /** Name of the file. */
   readonly file: string
   /** Recognises the same file when it is imported again. */
@@ -46,11 +49,12 @@ const CHUNK_SIZE = 500
 /**
  * Records which orders of the ledger a file marks as cancelled, in all environments. Queued orders are cancelled by
  * compare-and-set, so an order that a runner has claimed is left alone: it waits for a person like a registered one, and
- * is cancelled before its next request if it is queued again (`withdrawCancelled`). The same file adds nothing twice.
+ * is cancelled before its next request if it is queued again (`withdrawCancelled`). The same file adds nothing twice. All
+ * numbers are remembered, so that an order that gets one of them later has a warning.
  */
 export async function recordShopCancellations(
   database: Database,
-  { file, digest, numbers }: CancelledInFile,
+  { draftId, file, digest, numbers }: CancelledInFile,
   operatorId: string,
   now: () => number,
 ): Promise<CancellationsFound> {
@@ -61,7 +65,7 @@ export async function recordShopCancellations(
     const some = all.slice(from, from + CHUNK_SIZE)
     // Each chunk has its own time, so that a page that asks for changes since the last one gets all of them.
     const found = await database.write(trx =>
-      recordChunk(trx, { file, digest, numbers: some }, operatorId, new Date(now()).toISOString()),
+      recordChunk(trx, { draftId, file, digest, numbers: some }, operatorId, new Date(now()).toISOString()),
     )
     removed.push(...found.removed)
     sent.push(...found.sent)
@@ -71,10 +75,11 @@ export async function recordShopCancellations(
 
 async function recordChunk(
   trx: Db,
-  { file, digest, numbers }: CancelledInFile,
+  { draftId, file, digest, numbers }: CancelledInFile,
   operatorId: string,
   at: string,
 ): Promise<CancellationsFound> {
+  await rememberCancelledNumbers(trx, numbers, { source_name: file, draft_id: draftId, found_at: at })
   const holders = await findHoldersOfNumbers(trx, numbers)
   const known = await listCancellationsOf(trx, holders)
   const fresh = holders.filter(holder => !isKnown(holder, known, digest))
@@ -88,7 +93,6 @@ async function recordChunk(
     to: 'CANCELLED',
     attemptId: null,
     actor: operatorId,
-    note: file,
     at,
   } as const
   const ids = queued.map(one => one.id)
@@ -103,6 +107,7 @@ async function recordChunk(
       mall_order_number: number,
       source_name: file,
       source_digest: digest,
+      source_draft_id: draftId,
       found_at: at,
       found_by: operatorId,
     })),
@@ -114,7 +119,7 @@ async function recordChunk(
   )
   for (const state of new Set(now.map(row => row.state))) {
     const those = now.filter(row => row.state === state).map(row => row.id)
-    const step = { from: state, to: state, attemptId: null, actor: operatorId, note: file, at }
+    const step = { from: state, to: state, attemptId: null, actor: operatorId, at }
     await recordTransitions(trx, those, { ...step, reason: 'shop_cancelled' })
   }
   const numbersOf = (some: readonly NumberHolder[]) => [...new Set(some.map(one => one.number))]
@@ -140,8 +145,8 @@ const isKnown = (
  */
 export async function withdrawCancelled(trx: Db, orderIds: readonly string[], at: string): Promise<boolean> {
   let count = 0
-  for (const { id, foundBy, file } of await listCancellationsInForce(trx, orderIds)) {
-    const move = { from: 'QUEUED', to: 'CANCELLED', attemptId: null, actor: foundBy, note: file, at } as const
+  for (const { id, foundBy } of await listCancellationsInForce(trx, orderIds)) {
+    const move = { from: 'QUEUED', to: 'CANCELLED', attemptId: null, actor: foundBy, at } as const
     const moved = await transitionOrders(trx, [id], { ...move, reason: 'shop_cancelled' })
     await dropPasses(trx, moved)
     count += moved.length
@@ -152,14 +157,15 @@ export async function withdrawCancelled(trx: Db, orderIds: readonly string[], at
 /**
  * Records what a person decided about an order that the shop cancelled. An order that was not sent can only be kept: it
  * can be checked and registered again then.
- * @returns `resolved`: another operator was first; `sending`: a request with the order is under way
+ * @returns `resolved`: another operator was first; `sending`: a request with the order is under way; `not_sent`: it cannot
+ *   have been cancelled or shipped at the shipping company
  */
 export function resolveShopCancellation(
   database: Database,
   id: string,
   resolution: CancellationResolution,
   by: { readonly operatorId: string; readonly note?: string | undefined; readonly at: string },
-): Promise<'done' | 'resolved' | 'sending'> {
+): Promise<'done' | 'resolved' | 'sending' | 'not_sent'> {
   const { operatorId, note, at } = by
   return database.write(async trx => {
     const orderId = await findOpenCancellation(trx, id)
@@ -167,9 +173,11 @@ export function resolveShopCancellation(
     if (!order) return 'resolved'
     const { state } = order
     if (resolution !== 'kept' && (await isUnderWay(trx, order))) return 'sending'
+    if (resolution !== 'kept' && !MAY_BE_SENT.has(state)) return 'not_sent'
     if (!(await closeCancellation(trx, id, resolution, operatorId, at))) return 'resolved'
     const step = { from: state, to: state, attemptId: null, actor: operatorId, note, at }
     await recordTransitions(trx, [order.id], { ...step, reason: `shop_cancellation_${resolution}` })
+    if (resolution === 'kept') await forgetCancelledNumber(trx, order.mall_order_number)
     if (!UNDER_WAY.has(state)) await touchUnsentOrder(trx, order.id, at)
     return 'done'
   })
@@ -185,3 +193,6 @@ async function isUnderWay(trx: Db, { state, current_attempt }: LedgerOrderRow): 
 
 /** States before the outcome of a request is known. */
 export const UNDER_WAY: ReadonlySet<string> = new Set(['QUEUED', 'PREPARED', 'SENDING'])
+
+/** States of an order that is, or may be, at the service. */
+const MAY_BE_SENT: ReadonlySet<string> = new Set(['REGISTERED', 'UNKNOWN', 'ABANDONED'])

@@ -1,8 +1,10 @@
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { recordShopCancellations } from '@/lib/ledger/resolve/shop-cancellations'
 import type { Database } from '@/lib/store/db/database'
 import { readLines, saveLines } from '@/lib/store/drafts/drafts'
 import { saveResponse } from '@/lib/store/drafts/editing-sessions'
+import { findCancelledNumbers } from '@/lib/store/ledger/cancelled-numbers'
 import { listTimeline, searchOrders } from '@/lib/store/ledger/history/orders'
 import { unpackOrder } from '@/lib/store/ledger/orders'
 import { unpack } from '@/lib/store/ledger/payload-compression'
@@ -110,6 +112,28 @@ describeDatabases('erased personal data', openTestDatabase => {
     )
     const lines = await readLines(database.kysely, 'draft')
     expect(lines.map(line => line.texts['recipient.name'])).toEqual([undefined, NAME])
+  })
+
+  test('includes the names of files that cancelled orders, of the draft and into the draft', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    const { database } = desk.ports
+    await saveDraft(database, ['A-1', 'A-2'])
+    await desk.checkAndRegister(orders(2))
+    const report = (draftId: string, file: string, numbers: readonly string[]) =>
+      recordShopCancellations(database, { draftId, file, digest: 'd1', numbers }, 'jun', Date.now)
+    await report('afternoon', 'Hanako.csv', ['A-1'])
+    await report('draft', 'Taro.csv', ['X-1'])
+    expect(await placesOf(database, 'Hanako.csv')).toEqual(
+      expect.arrayContaining(['shop_cancellation.source_name', 'cancelled_number.source_name']),
+    )
+    await eraseOrder(database, (await orderOf(database, 'A-1')).id, by())
+    expect(await placesOf(database, 'Hanako.csv')).toEqual(['cancelled_number.source_name'])
+    await eraseDraft(database, 'draft', by())
+    expect(await placesOf(database, 'Taro.csv')).toEqual([])
+    await eraseDraft(database, 'afternoon', by())
+    expect(await placesOf(database, 'Hanako.csv')).toEqual([])
+    const numbers = await findCancelledNumbers(database.kysely, ['A-1', 'X-1'])
+    expect(numbers.map(one => one.mall_order_number).sort()).toEqual(['A-1', 'X-1'])
   })
 
   test('stays while its order is queued or unknown, and the refusal says which', async () => {

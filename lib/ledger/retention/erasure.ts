@@ -8,6 +8,7 @@ import { findLedgerUse, lockDraft } from '@/lib/store/drafts/lifecycle'
 import { eraseLines, type LineErasure, listLineIds } from '@/lib/store/drafts/line-erasure'
 import { eraseSources, eraseUnusedSources } from '@/lib/store/drafts/source-erasure'
 import { type AttemptRow, findAttempt } from '@/lib/store/ledger/attempts'
+import { eraseCancellationFiles, eraseFilesOfOrders } from '@/lib/store/ledger/cancelled-numbers'
 import { unindexRecipients } from '@/lib/store/ledger/history/recipients'
 import { findOrders, type LedgerOrderRow, recordTransitions } from '@/lib/store/ledger/orders'
 import { deleteParcelKeys } from '@/lib/store/ledger/parcel-keys'
@@ -112,6 +113,7 @@ export async function eraseDraft(database: Database, draftId: string, by: Eraser
   await eraseCheckAnswers(database, draftId, by)
   await write(async trx => {
     await eraseSources(trx, draftId, iso(by))
+    await eraseCancellationFiles(trx, draftId)
     await eraseProblems(trx, draftId)
     await deleteParcelKeys(trx, draftId)
   })
@@ -203,6 +205,7 @@ export async function eraseOrders(
     if (erased.length === 0) return 0
     const ids = erased.map(row => row.id)
     await unindexRecipients(trx, ids)
+    await eraseFilesOfOrders(trx, ids)
     await deleteParcelKeys(trx, draftId, numbers)
     await eraseStoredForms(trx, checked, at, at)
     await eraseVerdicts(trx, draftId, { numbers }, eraseVerdict)

@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type Database, database } from '@/lib/store/db/database'
 import { deleteOldDispatchLimits } from '@/lib/store/drafts/dispatch-limits'
 import { backfillSearchKeys } from '@/lib/store/drafts/line-search'
+import { dropOldCancelledNumbers } from '@/lib/store/ledger/cancelled-numbers'
 import { backfillRecipients } from '@/lib/store/ledger/history/recipients'
 import type { LedgerOrderRow } from '@/lib/store/ledger/orders'
 import { dropOldParcelKeys } from '@/lib/store/ledger/parcel-keys'
@@ -18,6 +19,9 @@ const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
 /** How long dispatch limits are kept after their day; Home names them for two weeks. */
 const LIMITS_KEPT = 21 * DAY
+
+/** How long numbers that a shop cancelled are remembered: exports seldom reach further back. */
+const CANCELLED_KEPT = 30 * DAY
 
 /** The actor of automatic erasure, in place of an operator's id. */
 const RETENTION = 'retention'
@@ -59,6 +63,7 @@ export async function doDailyWork(database: Database, upkeep: Upkeep): Promise<n
   await deleteOldDispatchLimits(database.kysely, iso(upkeep.now() - LIMITS_KEPT).slice(0, 10))
   await deleteFinishedRunRequests(database.kysely, iso(upkeep.now() - DAY))
   await dropOldParcelKeys(database.kysely, iso(upkeep.now() - DAY))
+  await dropOldCancelledNumbers(database.kysely, iso(upkeep.now() - CANCELLED_KEPT))
   await completeDailyWork(database.kysely, iso(upkeep.now()), erased)
   return erased
 }

@@ -12,13 +12,14 @@ import { judgeOrder, placeShared } from './judge-order'
 import { type FieldNames, noFieldNames } from './locate'
 import { collectMarks, type LineMarks, noMarks, type PlacedMark } from './marks'
 import { type OrderStatus, statusOf } from './order-status'
-import { HeldNumbers, type Holder } from './other-drafts'
+import { HeldNumbers, type Holder, type NumbersElsewhere } from './other-drafts'
 import {
   isAtService,
   lateLines,
   type OrderOutcome,
   orderIdOf,
   placeCancellation,
+  placeCancelledNumber,
   placeHolder,
   placeOutcome,
 } from './outcomes'
@@ -177,8 +178,8 @@ export class OrderStates {
     return isNew
   }
 
-  /** Sets which of the looked-up numbers other drafts hold. @returns the orders to judge again */
-  takeHolders(asked: readonly string[], found: readonly Holder[]): Set<LineId> {
+  /** Sets which of the looked-up numbers other drafts hold, or the shop cancelled. @returns the orders to judge again */
+  takeNumbers(asked: readonly string[], found: NumbersElsewhere): Set<LineId> {
     const changed = this.heldNumbers.update(asked, found)
     return new Set([...changed].flatMap(number => this.index.ordersWith(number)))
   }
@@ -250,9 +251,8 @@ export class OrderStates {
   judge(order: Order): ReadonlySet<LineId> {
     const outcome = this.outcomes.get(order.firstLine)
     const isRepeated = this.index.isRepeated(order.firstLine)
-    const holder = isAtService(outcome)
-      ? undefined
-      : this.heldNumbers.holderOf(this.index.numberOf(order.firstLine))
+    const number = isAtService(outcome) ? '' : this.index.numberOf(order.firstLine)
+    const holder = this.heldNumbers.holderOf(number)
     if (holder) {
       this.place(order.firstLine, 'elsewhere', placeHolder(order, holder, outcome, this.draft, this.sheet))
       return this.plausibility.leaveOut(order.firstLine)
@@ -264,10 +264,13 @@ export class OrderStates {
     }
     const unlisted = unlistedWarehouses(lines, this.warehouses)
     const duplicate = this.duplicates.get(order.firstLine)
+    // An order that was removed from the queue has an error of its own that says so.
+    const isExplained = outcome?.failures?.some(({ isOwn }) => isOwn)
+    const cancelled = isExplained ? undefined : this.heldNumbers.cancellationOf(number)
     const { warnings, others } = this.judgeAmounts(order.firstLine, lines, outcome)
     const isRefused = this.isProduction && this.isSample(order.firstLine)
-    const isUnmarked =
-      !outcome && !isRepeated && !duplicate && !isRefused && unlisted.length === 0 && warnings.length === 0
+    const isPlain = !outcome && !isRepeated && !duplicate && !cancelled && !isRefused
+    const isUnmarked = isPlain && unlisted.length === 0 && warnings.length === 0
     const key = isUnmarked ? this.fastPath?.(lines) : undefined
     if (key === '') {
       this.setState(order.firstLine, this.isComplete ? this.cleanState : awaitedState)
@@ -298,6 +301,7 @@ export class OrderStates {
           ...unlisted,
           ...warnings.flatMap(warning => placeShared(warning, 'warning')),
           ...(duplicate ? [placeDuplicate(order.firstLine, this.sheet.key, duplicate)] : []),
+          ...(cancelled ? [placeCancelledNumber(order, this.sheet.key, cancelled)] : []),
           ...(outcome ? placeOutcome(outcome, this.draft, this.sheet, isChanged, this.fieldNames) : []),
         ]
     const isOwnError = judgement.isFailing && !isAtService(outcome)

@@ -5,7 +5,7 @@ import type { Line, Texts } from '@/lib/sheet/schema/line'
 import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
-import type { Holder } from './other-drafts'
+import type { Holder, NumbersElsewhere } from './other-drafts'
 
 const sheet = sheets['orders/japan']
 const NUMBER = sheet.key
@@ -29,15 +29,19 @@ function open(...texts: Texts[]): Workbook {
 }
 
 /** Looks up the wanted numbers like the request of the page. */
-function look(workbook: Workbook, found: readonly Holder[] = [holder]): string[] {
+function look(
+  workbook: Workbook,
+  found: readonly Holder[] = [holder],
+  cancelled: NumbersElsewhere['cancelled'] = [],
+): string[] {
   const numbers = workbook.answers.heldNumbers.takeWanted(
     100,
     number => workbook.index.ordersWith(number).length > 0,
   )
-  workbook.answers.takeHolders(
-    numbers,
-    found.filter(({ number }) => numbers.includes(number)),
-  )
+  workbook.answers.takeNumbers(numbers, {
+    holders: found.filter(({ number }) => numbers.includes(number)),
+    cancelled,
+  })
   return numbers
 }
 
@@ -153,4 +157,22 @@ test('after a change of connection no number is held until it is looked up again
   workbook.answers.resetHolders()
   expect(workbook.statusOf('L1')).toBe('unchecked')
   expect(look(workbook, [])).toEqual(['A-1'])
+})
+
+test('a number that the shop cancelled has a warning, which stays over another connection and ends with the cancellation', () => {
+  const workbook = open({ [NUMBER]: 'A-1' }, { [NUMBER]: 'A-2' })
+  const cancelled = [{ number: 'A-1', day: 'Nov 23, 2026', file: 'rakuten.csv' }]
+  const warningsOf = (line: string) =>
+    (workbook.line(line).marks.cells.get(NUMBER) ?? []).map(({ severity, code, params }) => [
+      severity,
+      code,
+      params,
+    ])
+  look(workbook, [], cancelled)
+  const warning = ['warning', 'cancelled_before', { day: 'Nov 23, 2026', file: 'rakuten.csv' }]
+  expect([warningsOf('L1'), warningsOf('L2')]).toEqual([[warning], []])
+  workbook.answers.resetHolders()
+  expect(warningsOf('L1')).toEqual([warning])
+  look(workbook, [], [])
+  expect(warningsOf('L1')).toEqual([])
 })

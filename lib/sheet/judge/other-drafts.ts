@@ -13,6 +13,21 @@ export interface Holder {
   readonly draft?: string
 }
 
+/** A number that a file of the shop marked as cancelled in the last weeks. */
+export interface CancelledNumber {
+  readonly number: string
+  /** The day on which the file was imported, in the words of the operator. */
+  readonly day: string
+  /** Name of the file; '' once it is erased. */
+  readonly file: string
+}
+
+/** What the desk knows of numbers besides the orders of a draft. */
+export interface NumbersElsewhere {
+  readonly holders: readonly Holder[]
+  readonly cancelled: readonly CancelledNumber[]
+}
+
 /** States that change without the operator: their numbers are looked up again soon. */
 const PASSING: ReadonlySet<HolderState> = new Set(['queued', 'sending', 'unknown'])
 
@@ -22,6 +37,7 @@ const PASSING: ReadonlySet<HolderState> = new Set(['queued', 'sending', 'unknown
  */
 export class HeldNumbers {
   private readonly holders = new Map<string, Holder>()
+  private readonly cancelled = new Map<string, CancelledNumber>()
   private readonly looked = new Set<string>()
   private readonly wanted = new Set<string>()
 
@@ -43,6 +59,11 @@ export class HeldNumbers {
     if (number === '') return undefined
     if (!this.looked.has(number)) this.wanted.add(number)
     return this.holders.get(number)
+  }
+
+  /** Whether a file of the shop marked a number as cancelled; undefined also before the number was looked up. */
+  cancellationOf(number: string): CancelledNumber | undefined {
+    return this.cancelled.get(number)
   }
 
   all(): Iterable<Holder> {
@@ -74,15 +95,20 @@ export class HeldNumbers {
     for (const number of numbers) this.wanted.add(number)
   }
 
-  /** Sets the holders of the numbers that were looked up. @returns the numbers whose holder changed */
-  update(asked: readonly string[], found: readonly Holder[]): ReadonlySet<string> {
-    const holders = new Map(found.map(holder => [holder.number, holder]))
+  /** Sets what is known of the numbers that were looked up. @returns the numbers of which something changed */
+  update(asked: readonly string[], found: NumbersElsewhere): ReadonlySet<string> {
+    const holders = new Map(found.holders.map(holder => [holder.number, holder]))
+    const cancelled = new Map(found.cancelled.map(one => [one.number, one]))
     const changed = new Set<string>()
     for (const number of asked) {
       this.looked.add(number)
       const [before, now] = [this.holders.get(number), holders.get(number)]
-      if (isSame(before, now)) continue
+      const cancellation = cancelled.get(number)
+      const isCancelledAsBefore = isSameCancellation(this.cancelled.get(number), cancellation)
+      if (isSame(before, now) && isCancelledAsBefore) continue
       changed.add(number)
+      if (cancellation) this.cancelled.set(number, cancellation)
+      else this.cancelled.delete(number)
       if (now) this.holders.set(number, now)
       else this.holders.delete(number)
     }
@@ -115,3 +141,6 @@ const isSame = (a: Holder | undefined, b: Holder | undefined): boolean =>
     a.orderId === b.orderId &&
     a.path === b.path &&
     a.draft === b.draft)
+
+const isSameCancellation = (a: CancelledNumber | undefined, b: CancelledNumber | undefined): boolean =>
+  a?.day === b?.day && a?.file === b?.file

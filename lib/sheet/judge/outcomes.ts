@@ -8,7 +8,7 @@ import type { CellAddress, LineId } from '@/lib/sheet/schema/line'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 import { type FailureLocation, type FieldNames, locate, noFieldNames } from './locate'
 import type { Mark, PlacedMark } from './marks'
-import type { Holder } from './other-drafts'
+import type { CancelledNumber, Holder } from './other-drafts'
 
 /** What is known of an order from the service, as the ledger keeps it. */
 export type OutcomeState = 'passed' | 'failing' | 'queued' | 'sending' | 'registered' | 'rejected' | 'unknown'
@@ -211,6 +211,17 @@ const member = (value: unknown, name: string | number): unknown =>
 export function placeCancellation(order: Order, column: string): PlacedMark {
   const warning = { severity: 'warning', source: 'desk', code: 'cancelled_in_shop', params: {} } as const
   return { line: order.firstLine, column, mark: { ...warning, path: '/cancelled', oneOf: 1, stale: false } }
+}
+
+/** The warning on a number that the shop cancelled before an order had it. @param column of the number */
+export function placeCancelledNumber(
+  order: Order,
+  column: string,
+  { day, file }: CancelledNumber,
+): PlacedMark {
+  const params = { day, file: file === '' ? 'none' : file }
+  const warning = { severity: 'warning', source: 'desk', code: 'cancelled_before', params } as const
+  return { line: order.firstLine, column, mark: { ...warning, oneOf: 1, stale: false } }
 }
 
 /** Marks lines that were added to an order after it was sent: they are not part of what was sent. */

@@ -1,7 +1,7 @@
 import type { Duplicate } from '@/lib/sheet/judge/duplicates'
 import type { FieldNames } from '@/lib/sheet/judge/locate'
 import type { OrderStates } from '@/lib/sheet/judge/order-states'
-import type { HeldNumbers, Holder } from '@/lib/sheet/judge/other-drafts'
+import type { HeldNumbers, NumbersElsewhere } from '@/lib/sheet/judge/other-drafts'
 import type { OrderOutcome } from '@/lib/sheet/judge/outcomes'
 import type { ItemFacts, KnownItems } from '@/lib/sheet/judge/plausibility/item-facts'
 import type { LineId } from '@/lib/sheet/schema/line'
@@ -43,9 +43,9 @@ export class Answers {
     if (this.deps.states.completeOutcomes()) this.judgeAll(false)
   }
 
-  /** Sets which of the looked-up numbers are held by orders of other drafts. */
-  takeHolders(asked: readonly string[], found: readonly Holder[]): void {
-    this.judgeAgain(this.deps.states.takeHolders(asked, found), true)
+  /** Sets which of the looked-up numbers are held by orders of other drafts, or cancelled in the shop. */
+  takeNumbers(asked: readonly string[], found: NumbersElsewhere): void {
+    this.judgeAgain(this.deps.states.takeNumbers(asked, found), true)
   }
 
   /** Forgets which numbers other drafts hold: another connection may lead to another environment. */

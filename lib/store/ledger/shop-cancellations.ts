@@ -86,15 +86,15 @@ export async function addCancellations(
   return added
 }
 
-/** Which of the orders of a request the shop cancelled, who imported that, and the name of the file. */
+/** Which of the orders of a request the shop cancelled, and who imported that. */
 export async function listCancellationsInForce(
   db: Db,
   orderIds: readonly string[],
-): Promise<{ readonly id: string; readonly foundBy: string; readonly file: string }[]> {
+): Promise<{ readonly id: string; readonly foundBy: string }[]> {
   if (orderIds.length === 0) return []
   return db
     .selectFrom('shop_cancellation')
-    .select(['ledger_order_id as id', 'found_by as foundBy', 'source_name as file'])
+    .select(['ledger_order_id as id', 'found_by as foundBy'])
     .where('ledger_order_id', 'in', orderIds)
     .where(isInForce)
     .execute()

@@ -1,16 +1,16 @@
 import type * as z from 'zod'
 import { readJson } from '@/app/body'
 import { route } from '@/lib/auth/route'
-import { findHolders, reportHeldElsewhere } from '@/lib/desk/held-elsewhere'
-import { findHoldersSchema, reportHeldElsewhereSchema } from '@/lib/desk-api/held-elsewhere'
+import { findNumbersElsewhere, reportHeldElsewhere } from '@/lib/desk/held-elsewhere'
+import { findNumbersSchema, reportHeldElsewhereSchema } from '@/lib/desk-api/held-elsewhere'
 
 /**
- * Finds numbers that orders of other drafts hold. It only reads; it is a POST because the numbers are too long for an
+ * Finds numbers that orders of other drafts hold, or that the shop cancelled. It only reads; it is a POST because the numbers are too long for an
  * address.
  */
 export const POST = route<{ id: string }>({}, async (request, { params }) => {
-  const input = await readInput(request, params.id, findHoldersSchema)
-  return input ? Response.json(await findHolders(input)) : malformed()
+  const input = await readInput(request, params.id, findNumbersSchema)
+  return input ? Response.json(await findNumbersElsewhere(input)) : malformed()
 })
 
 /** Stores all numbers of a draft that are held by other drafts, as its sheet found them. */

@@ -204,7 +204,7 @@ describeDatabases('a service that honours idempotency keys', openTestDatabase =>
     const desk = await openDesk()
     stage.service.registerModes.push(503)
     await desk.checkAndRegister(orders(3))
-    const file = { file: 'afternoon.csv', digest: 'd', numbers: ['A-2'] }
+    const file = { draftId: 'd2', file: 'afternoon.csv', digest: 'd', numbers: ['A-2'] }
     await recordShopCancellations(desk.ports.database, file, 'mina', desk.ports.now)
     await pass(desk, 17 * MINUTE)
     expect(stage.service.count(PATH)).toBe(1)
@@ -226,7 +226,7 @@ describeDatabases('a service that honours idempotency keys', openTestDatabase =>
     }
     let tried: Promise<unknown> | undefined
     stage.service.holdUntil = async () => {
-      const file = { file: 'afternoon.csv', digest: 'd', numbers: ['A-1'] }
+      const file = { draftId: 'd2', file: 'afternoon.csv', digest: 'd', numbers: ['A-1'] }
       tried ??= recordShopCancellations(database, file, 'mina', desk.ports.now).then(decide)
       await tried
     }

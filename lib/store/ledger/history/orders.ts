@@ -210,8 +210,18 @@ export interface TimelineEvent extends Omit<LedgerEventTable, 'seq' | 'ledger_or
   readonly by: string | null
 }
 
-/** All state changes of an order, oldest first. */
+/**
+ * All state changes of an order, oldest first. The note of a cancellation in the shop is the name of its file, which, unlike
+ * an event, can be erased.
+ */
 export async function listTimeline(db: Db, id: string): Promise<TimelineEvent[]> {
+  const files = await db
+    .selectFrom('shop_cancellation')
+    .select(['source_name as file', 'found_at as at'])
+    .where('ledger_order_id', '=', id)
+    .orderBy('found_at', 'desc')
+    .execute()
+  const fileOf = (at: string) => files.find(one => one.at <= at)?.file || null
   const rows = await db
     .selectFrom('ledger_event')
     .leftJoin('operator', 'operator.id', 'ledger_event.actor')
@@ -220,7 +230,11 @@ export async function listTimeline(db: Db, id: string): Promise<TimelineEvent[]>
     .where('ledger_order_id', '=', id)
     .orderBy('seq')
     .execute()
-  return rows.map(row => ({ ...row, seq: Number(row.seq) }))
+  return rows.map(row => ({
+    ...row,
+    seq: Number(row.seq),
+    note: row.reason === 'shop_cancelled' ? (row.note ?? fileOf(row.at)) : row.note,
+  }))
 }
 
 /** All registrations of an order's number in its environment, oldest first. */
