@@ -7,6 +7,8 @@ export interface WebhookView {
   readonly url: string
   readonly events: readonly EventKind[]
   readonly isEnabled: boolean
+  /** Until when the secret before the last rotation is valid (ISO 8601); undefined: it is not. */
+  readonly previousSecretUntil: string | undefined
 }
 
 /** A webhook with its secret, which is shown once. */

@@ -39,7 +39,8 @@ export async function composeEvent(
   publicUrl: string,
 ): Promise<ComposedEvent | undefined> {
   const { id, kind: type, at: timestamp } = event
-  if (type === 'test') return { body: testBody(id, timestamp, publicUrl), startedBy: undefined }
+  if (type === 'test')
+    return { body: testBody(id, timestamp, `${publicUrl}/settings/notifications`), startedBy: undefined }
   if (type === 'credentials.expiring') {
     const about: AboutCredential = JSON.parse(event.about)
     const data = { ...about, url: `${publicUrl}/connections` }
@@ -67,12 +68,12 @@ export async function composeEvent(
   return { body: { id, type, timestamp, data }, startedBy: run.started_by }
 }
 
-/** The body of a test. @param timestamp ISO 8601 */
-export const testBody = (id: string, timestamp: string, publicUrl: string): EventBody => ({
+/** The body of a test. @param timestamp ISO 8601 @param url the page from which it was sent */
+export const testBody = (id: string, timestamp: string, url: string): EventBody => ({
   id,
   type: 'test',
   timestamp,
-  data: { url: `${publicUrl}/settings/notifications` },
+  data: { url },
 })
 
 /** Why the run of a stored event stopped. */

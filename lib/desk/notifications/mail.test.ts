@@ -95,6 +95,16 @@ describeDatabases('emails', openTestDatabase => {
     expect(smtp.received.map(mail => header(mail, 'auto-submitted'))).toEqual(Array(3).fill('auto-generated'))
   })
 
+  test('have a plain text and a document, for mail programs of both kinds', async () => {
+    await person('ko@shop.example', ['credentials.expiring'], 'ko')
+    await happen('one')
+    await worker().worker.idle()
+    const [mail] = smtp.received
+    expect(mail && header(mail, 'content-type')).toMatch(/^multipart\/alternative;/)
+    const types = mail?.source.match(/^Content-Type: text\/\w+/gim)
+    expect(types).toEqual(['Content-Type: text/plain', 'Content-Type: text/html'])
+  })
+
   test('are not sent to a person who was removed', async () => {
     const id = await person('gone@shop.example', ['credentials.expiring'])
     await database.kysely
@@ -174,18 +184,30 @@ describe('the text of an email', () => {
   })
 
   test('says what a run did, where, and links to it', () => {
-    expect(composeMail(run('run.finished', {}), locale)).toEqual({
+    expect(composeMail(run('run.finished', {}), locale)).toMatchObject({
       subject: 'Monday: registration finished',
       text: [
         '2 registered, 1 rejected.',
         '',
         'Connection: Seoul',
+        '',
         'https://desk.example/history/runs/r',
         '',
         '-- ',
         'You get this email because of your notification settings in Lading (Settings > Your account).',
       ].join('\n'),
     })
+  })
+
+  test('is a document in the language of the reader too, in which no name can add a link', () => {
+    const { html } = composeMail(run('orders.unconfirmed', { connection: '<a href="x">"&' }), {
+      ...locale,
+      language: 'ko',
+    })
+    expect(html).toContain('<html lang="ko">')
+    expect(html).toContain('<a href="https://desk.example/history/runs/r">Lading에서 보기</a>')
+    expect(html.match(/<a /g)).toHaveLength(1)
+    expect(html).toContain('&lt;a href=&quot;x&quot;&gt;&quot;&amp;')
   })
 
   test('says why a run stopped, in the language of the reader', () => {

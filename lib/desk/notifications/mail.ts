@@ -21,6 +21,8 @@ export interface MailText {
   /** One line. */
   readonly subject: string
   readonly text: string
+  /** The same as a document of HTML. */
+  readonly html: string
 }
 
 /** A message to one operator. */
@@ -53,16 +55,18 @@ export function composeMail(
   }
   const body: EventBody = JSON.parse(event.body ?? 'null')
   return withLocale(locale, () => {
-    const { subject, lines } = said(event, body)
-    const text = [...lines, body.data.url, '', '-- ', t('footer')].join('\n')
-    return { subject: oneLine(subject), text }
+    const { subject, paragraphs } = said(event, body)
+    const link = { url: body.data.url, label: t('open') }
+    const text = [...paragraphs.flatMap(one => [one, '']), link.url, '', '-- ', t('footer')].join('\n')
+    const html = asHtml(locale.language, paragraphs, link, t('footer'))
+    return { subject: oneLine(subject), text, html }
   })
 
   function said(from: NotificationEvent, { type, data }: EventBody) {
-    if (type === 'test') return { subject: t('test.subject'), lines: [t('test.text'), ''] }
+    if (type === 'test') return { subject: t('test.subject'), paragraphs: [t('test.text')] }
     if (type === 'credentials.expiring') {
       const about = { connection: isolated(data.connection), date: requestTime(data.expiresAt, 'minute') }
-      return { subject: t('credentials.subject', about), lines: [t('credentials.text', about), ''] }
+      return { subject: t('credentials.subject', about), paragraphs: [t('credentials.text', about)] }
     }
     const { counts, draftName, runKind: kind, connection, sheet } = data
     const record = sheet.startsWith('products') ? 'product' : 'order'
@@ -76,14 +80,38 @@ export function composeMail(
     ]
     return {
       subject: t(`${key}.subject`, about),
-      lines: [
+      paragraphs: [
         joinSentences(locale.language, sentences),
-        '',
         ...(connection === null ? [] : [t('connection', { name: isolated(oneLine(connection)) })]),
       ],
     }
   }
 }
+
+/** The parts of a message as HTML that every mail program shows: no styles besides two, no image, nothing to load. */
+function asHtml(
+  language: string,
+  paragraphs: readonly string[],
+  link: { readonly url: string; readonly label: string },
+  footer: string,
+): string {
+  const body = [
+    ...paragraphs.map(one => `<p>${escaped(one)}</p>`),
+    `<p><a href="${escaped(link.url)}">${escaped(link.label)}</a></p>`,
+    `<p style="font-size:12px">${escaped(footer)}</p>`,
+  ]
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"></head><body style="font-family:sans-serif">${body.join('\n')}</body></html>`
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, character => entities[character] ?? '')
 
 /** A text without line breaks and other control characters: nothing that a draft is named can begin a header. */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
@@ -111,7 +139,7 @@ export function mailSender({ url, from }: Smtp): SendMail {
       .split('@')
       .at(-1)
       ?.replace(/[^\w.-]/g, '') ?? 'lading'
-  return async ({ id, to, subject, text }) => {
+  return async ({ id, to, subject, text, html }) => {
     let timer: NodeJS.Timeout | undefined
     // A server that sends a byte now and then never falls silent.
     const late = new Promise<never>((_, reject) => {
@@ -124,6 +152,7 @@ export function mailSender({ url, from }: Smtp): SendMail {
         to: { name: '', address: to },
         subject,
         text,
+        html,
         messageId: `<${id}@${domain}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
       })

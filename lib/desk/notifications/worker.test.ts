@@ -4,7 +4,7 @@ import { postWebhook } from '@/lib/client/post-webhook'
 import type { Database } from '@/lib/store/db/database'
 import { type ListedDelivery, listDeliveries, repeatDelivery } from '@/lib/store/notifications/deliveries'
 import { type NewEvent, recordEvent } from '@/lib/store/notifications/events'
-import { createWebhook, updateWebhook } from '@/lib/store/notifications/webhooks'
+import { createWebhook, rotateWebhookSecret, updateWebhook } from '@/lib/store/notifications/webhooks'
 import { NOON, testWorker } from '@/testing/notifications/harness'
 import { isSigned, WebhookReceiver } from '@/testing/notifications/receiver'
 import { describeDatabases } from '@/testing/store/databases'
@@ -80,6 +80,26 @@ describeDatabases('webhooks', openTestDatabase => {
     expect(await listDeliveries(database.kysely, 9)).toEqual([
       expect.objectContaining({ state: 'delivered', attempts: 1, status: 204, to: `${origin}/hook` }),
     ])
+  })
+
+  test('are signed with the old secret too, for a day after a rotation', async () => {
+    const { webhook, secret } = await add()
+    const until = new Date(NOON + DAY).toISOString()
+    const rotated = await database.write(trx => rotateWebhookSecret(trx, webhook.id, until))
+    const clock = { now: NOON }
+    const { worker } = workerOf(clock)
+    await happen('one')
+    await worker.idle()
+    clock.now += DAY
+    await happen('two')
+    await worker.idle()
+    const isSignedBy = (key = '') => receiver.received.map(request => isSigned(key, request))
+    expect([isSignedBy(rotated), isSignedBy(secret)]).toEqual([
+      [true, true],
+      [true, false],
+    ])
+    const signatures = receiver.received.map(({ signature }) => signature.split(' ').length)
+    expect(signatures).toEqual([2, 1])
   })
 
   test('are sent once for each event, and only to webhooks that are on and want it', async () => {

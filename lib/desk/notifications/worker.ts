@@ -12,7 +12,7 @@ import {
 import { deleteOldEvents } from '@/lib/store/notifications/events'
 import { listMailRecipients } from '@/lib/store/notifications/mail-choices'
 import type { DeliveryProblem } from '@/lib/store/notifications/tables'
-import { findWebhook, openWebhookSecret } from '@/lib/store/notifications/webhooks'
+import { findWebhook, openWebhookSecrets } from '@/lib/store/notifications/webhooks'
 import { publish } from '@/lib/telemetry/events'
 import { composeMail, type SendMail } from './mail'
 import { type PlanPorts, planEvents, recordExpiringCredentials } from './plan'
@@ -184,10 +184,10 @@ export class NotificationWorker {
     const { ports } = this
     const { kysely } = ports.database
     const webhook = await findWebhook(kysely, target)
-    const secret = await openWebhookSecret(kysely, target)
-    if (!webhook || secret === undefined) return failed('secret', { isFinal: true })
+    const secrets = await openWebhookSecrets(kysely, target, iso(ports.now()))
+    if (!webhook || !secrets) return failed('secret', { isFinal: true })
     const body = event.body ?? ''
-    const headers = signedHeaders(secret, event.id, body, ports.now())
+    const headers = signedHeaders(secrets, event.id, body, ports.now())
     const reply = await ports.post(webhook.url, body, headers, ports.allow, DEADLINE_MS)
     const { status = null, excerpt } = reply
     if (reply.problem) return failed(reply.problem, { excerpt })

@@ -13,8 +13,9 @@ import type {
 } from '@/lib/desk-api/notifications'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
 import { env } from '@/lib/env'
-import { database } from '@/lib/store/db/database'
+import { type DbTransaction, database } from '@/lib/store/db/database'
 import {
+  type DeliveryTarget,
   giveUpWaiting,
   insertDeliveries,
   type ListedDelivery,
@@ -28,6 +29,7 @@ import {
   deleteWebhook,
   findWebhook,
   listWebhooks,
+  rotateWebhookSecret,
   updateWebhook,
 } from '@/lib/store/notifications/webhooks'
 import { requestLocale } from '@/lib/words/request-locale'
@@ -43,7 +45,11 @@ const MAX_LISTED = 100
 /** The webhooks of the desk. */
 export async function webhookViews(): Promise<WebhookView[]> {
   const webhooks = await listWebhooks((await database()).kysely)
-  return webhooks.map(({ createdAt: _, ...view }) => view)
+  const now = new Date().toISOString()
+  return webhooks.map(({ createdAt: _, previousSecretUntil: until, ...view }) => ({
+    ...view,
+    previousSecretUntil: until !== null && until > now ? until : undefined,
+  }))
 }
 
 /** The newest deliveries. */
@@ -104,19 +110,48 @@ export async function removeWebhook(id: string): Promise<Result<null>> {
   return (await write(trx => deleteWebhook(trx, id))) ? ok(null) : gone()
 }
 
+/** How long the secret before a rotation still signs beside the new one: receivers are changed meanwhile. */
+const ROTATION_MS = 24 * 60 * 60_000
+
+/** Gives a webhook a new signing secret; its old one is valid for another day. @returns the new one, shown once */
+export async function rotateSecret(id: string): Promise<Result<IssuedWebhook>> {
+  const { kysely, write } = await database()
+  const webhook = await findWebhook(kysely, id)
+  const until = new Date(Date.now() + ROTATION_MS).toISOString()
+  const secret = webhook && (await write(trx => rotateWebhookSecret(trx, id, until)))
+  return webhook && secret !== undefined ? ok({ url: webhook.url, secret }) : gone()
+}
+
 /** Sends a test event to a webhook, also to one that is turned off. */
 export async function sendTest(webhookId: string): Promise<Result<null>> {
   const { kysely, write } = await database()
   if (!(await findWebhook(kysely, webhookId))) return gone()
-  const id = newEventId()
-  const at = new Date().toISOString()
-  const body = JSON.stringify(testBody(id, at, env().publicUrl))
+  await write(trx => addTest(trx, { channel: 'webhook', target: webhookId }, '/settings/notifications'))
+  wakeNotifications()
+  return ok(null)
+}
+
+/** Sends a test email to an operator, in the language that all emails to them have. */
+export async function sendTestMail(operatorId: string): Promise<Result<null>> {
+  if (mailFrom() === undefined) return fail('off', t('mine.off'))
+  const { kysely, write } = await database()
+  const events = await findMailChoice(kysely, operatorId)
   await write(async trx => {
-    await insertPlannedEvent(trx, { id, kind: 'test', subject: id, about: '{}', at, body })
-    await insertDeliveries(trx, id, [{ channel: 'webhook', target: webhookId }], at)
+    // Without a stored choice there is no address to send to.
+    await saveMailChoice(trx, operatorId, events, requestLocale())
+    await addTest(trx, { channel: 'email', target: operatorId }, '/settings/account')
   })
   wakeNotifications()
   return ok(null)
+}
+
+/** @param path of the page to which it links */
+async function addTest(trx: DbTransaction, to: DeliveryTarget, path: string): Promise<void> {
+  const id = newEventId()
+  const at = new Date().toISOString()
+  const body = JSON.stringify(testBody(id, at, `${env().publicUrl}${path}`))
+  await insertPlannedEvent(trx, { id, kind: 'test', subject: id, about: '{}', at, body })
+  await insertDeliveries(trx, id, [to], at)
 }
 
 /** Sends a delivery again, now. */

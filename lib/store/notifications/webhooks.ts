@@ -14,6 +14,8 @@ export interface Webhook {
   readonly isEnabled: boolean
   /** ISO 8601. */
   readonly createdAt: string
+  /** Until when the secret before the last rotation is valid (ISO 8601); null: it was never rotated. */
+  readonly previousSecretUntil: string | null
 }
 
 /** What an administrator enters. */
@@ -24,6 +26,8 @@ export interface WebhookInput {
 }
 
 const SECRET_BYTES = 32
+
+const newSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
 
 /** All webhooks, oldest first. */
 export async function listWebhooks(db: Db): Promise<Webhook[]> {
@@ -54,11 +58,13 @@ export async function createWebhook(
   ring: Keyring = keyring(),
 ): Promise<{ webhook: Webhook; secret: string }> {
   const id = randomUUID()
-  const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
+  const secret = newSecret()
   const row = {
     id,
     ...columns(input),
     secret: seal(ring, sealContext(id), secret),
+    previous_secret: null,
+    previous_secret_until: null,
     created_by: operatorId,
     created_at: at,
   }
@@ -90,15 +96,53 @@ export async function deleteWebhook(trx: DbTransaction, id: string): Promise<boo
   return numDeletedRows === 1n
 }
 
-/** The signing secret in plain text; undefined if it cannot be opened. */
-export async function openWebhookSecret(
-  db: Db,
+/**
+ * Gives a webhook a new signing secret. Its old one still signs beside it until `until`; one before that no longer does.
+ * @returns the new secret in plain text; undefined if there is no webhook with this id
+ */
+export async function rotateWebhookSecret(
+  trx: DbTransaction,
   id: string,
+  until: string,
   ring: Keyring = keyring(),
 ): Promise<string | undefined> {
+  const row = await findRow(trx, id)
+  if (!row) return undefined
+  const secret = newSecret()
+  await trx
+    .updateTable('webhook_endpoint')
+    .set({
+      secret: seal(ring, sealContext(id), secret),
+      previous_secret: row.secret,
+      previous_secret_until: row.secret === null ? null : until,
+    })
+    .where('id', '=', id)
+    .execute()
+  return secret
+}
+
+/**
+ * The signing secrets in plain text, the newest first; the one before the last rotation is among them while it is valid.
+ * @param now ISO 8601
+ * @returns undefined if the newest cannot be opened
+ */
+export async function openWebhookSecrets(
+  db: Db,
+  id: string,
+  now: string,
+  ring: Keyring = keyring(),
+): Promise<readonly [string, ...string[]] | undefined> {
   const row = await findRow(db, id)
-  const opened = row?.secret ? open(ring, sealContext(id), row.secret) : undefined
-  return opened?.ok ? opened.secret : undefined
+  if (!row) return undefined
+  const opened = (text: string | null) => {
+    const result = text === null ? undefined : open(ring, sealContext(id), text)
+    return result?.ok ? result.secret : undefined
+  }
+  const newest = opened(row.secret)
+  if (newest === undefined) return undefined
+  const isValid = row.previous_secret_until !== null && row.previous_secret_until > now
+  const previous = isValid ? opened(row.previous_secret) : undefined
+  return previous === undefined ? [newest] : [newest, previous]
 }
 
 /** The secret of a webhook sealed with the newest key of the ring, or why it cannot be opened. */
@@ -120,12 +164,13 @@ const columns = ({ url, events, isEnabled }: WebhookInput) => ({
   enabled: isEnabled ? 1 : 0,
 })
 
-const toWebhook = (row: Omit<Selectable<WebhookEndpointTable>, 'secret'>): Webhook => ({
+const toWebhook = (row: Omit<Selectable<WebhookEndpointTable>, 'secret' | 'previous_secret'>): Webhook => ({
   id: row.id,
   url: row.url,
   events: JSON.parse(row.events),
   isEnabled: row.enabled === 1,
   createdAt: row.created_at,
+  previousSecretUntil: row.previous_secret_until,
 })
 
 function findRow(db: Db, id: string): Promise<Selectable<WebhookEndpointTable> | undefined> {

@@ -105,11 +105,15 @@ async function connectionsByKey(db: Db): Promise<Map<string, string[]>> {
 
 /** URLs of webhooks by the key that seals their signing secrets. */
 async function webhooksByKey(db: Db): Promise<Map<string, string[]>> {
-  const rows = await db.selectFrom('webhook_endpoint').select(['url', 'secret']).orderBy('url').execute()
+  const rows = await db
+    .selectFrom('webhook_endpoint')
+    .select(['url', 'secret', 'previous_secret'])
+    .orderBy('url')
+    .execute()
   const urls = new Map<string, string[]>()
-  for (const { url, secret } of rows) {
-    const kid = kidOf(secret ?? '')
-    if (kid !== undefined) urls.set(kid, [...(urls.get(kid) ?? []), url])
+  for (const { url, ...secrets } of rows) {
+    const kids = new Set([secrets.secret, secrets.previous_secret].map(text => kidOf(text ?? '')))
+    for (const kid of kids) if (kid !== undefined) urls.set(kid, [...(urls.get(kid) ?? []), url])
   }
   return urls
 }

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { createConnection, openCredentials, updateConnection } from '@/lib/store/connections/connections'
 import { ensureSandbox, SANDBOX_ID } from '@/lib/store/connections/sandbox'
 import { sealSecrets } from '@/lib/store/connections/sealed-secrets'
-import { createWebhook, openWebhookSecret } from '@/lib/store/notifications/webhooks'
+import { createWebhook, openWebhookSecrets, rotateWebhookSecret } from '@/lib/store/notifications/webhooks'
 import { issueCredentials } from '@/lib/store/service/credentials'
 import { authenticateKey, authenticateToken } from '@/lib/store/service/principals'
 import { describeDatabases, waitForBlockedWriter } from '@/testing/store/databases'
@@ -23,6 +23,9 @@ const input = {
   ...secrets,
 } as const
 
+/** Before the rotated secret ends. */
+const NOW = '2026-11-24T12:00:00.000Z'
+
 describeDatabases('changing keys', openTestDatabase => {
   test('after rewrapping, the new key opens everything and the old one is not needed', async () => {
     const database = await openTestDatabase()
@@ -39,15 +42,18 @@ describeDatabases('changing keys', openTestDatabase => {
         before,
       ),
     )
+    const rotated = await database.write(trx =>
+      rotateWebhookSecret(trx, webhook.id, '2026-11-25T00:00:00.000Z', before),
+    )
     await requireKeys(kysely, during)
     expect(await openCredentials(kysely, shipper, during)).toEqual(secrets)
 
-    expect(await rewrapSecrets(database, during)).toEqual({ moved: 5, closed: [] })
+    expect(await rewrapSecrets(database, during)).toEqual({ moved: 6, closed: [] })
     expect(await rewrapSecrets(database, during)).toEqual({ moved: 0, closed: [] })
     expect((await listKeyUsage(kysely)).map(({ kid }) => kid)).toEqual(['k2'])
     await requireKeys(kysely, after)
     expect(await openCredentials(kysely, shipper, after)).toEqual(secrets)
-    expect(await openWebhookSecret(kysely, webhook.id, after)).toBe(secret)
+    expect(await openWebhookSecrets(kysely, webhook.id, NOW, after)).toEqual([rotated, secret])
     const { accessToken = '', secretKey = '' } = await openCredentials(kysely, { id: SANDBOX_ID }, after)
     expect(await authenticateToken(kysely, after, accessToken)).toMatchObject({ clientName: 'Lading desk' })
     expect(await authenticateKey(kysely, after, secretKey)).toMatchObject({ clientName: 'Lading desk' })
@@ -154,6 +160,6 @@ describeDatabases('changing keys', openTestDatabase => {
     })
     expect(await forgetSecrets(kysely, 'k1')).toBe(1)
     await requireKeys(kysely, after)
-    expect(await openWebhookSecret(kysely, webhook.id, after)).toBeUndefined()
+    expect(await openWebhookSecrets(kysely, webhook.id, NOW, after)).toBeUndefined()
   })
 })

@@ -53,9 +53,11 @@ export async function rewrapSecrets(database: Database, ring: Keyring): Promise<
     }
   }
   for (const { id, url } of await listWebhooks(kysely)) {
-    const outcome = await rewrapWebhook(kysely, ring, id)
-    if (outcome === 'moved') moved++
-    else if (outcome) closed.push({ ...outcome, webhook: url })
+    for (const field of webhookSecretFields) {
+      const outcome = await rewrapWebhook(kysely, ring, id, field)
+      if (outcome === 'moved') moved++
+      else if (outcome) closed.push({ ...outcome, webhook: url })
+    }
   }
   return { moved, closed }
 }
@@ -85,17 +87,38 @@ export async function forgetSecrets(db: Db, kid: string): Promise<number> {
       part(part.fn<string>('substr', ['secret', part.val(1), part.val(start.length)]), '=', start),
     )
     .executeTakeFirst()
+  // A secret before the last rotation only signs along for a day: deliveries go on without it.
+  await db
+    .updateTable('webhook_endpoint')
+    .set({ previous_secret: null, previous_secret_until: null })
+    .where(part =>
+      part(part.fn<string>('substr', ['previous_secret', part.val(1), part.val(start.length)]), '=', start),
+    )
+    .execute()
   return forgotten + Number(numUpdatedRows)
 }
 
-/** Rewraps the signing secret of a webhook, which is never edited; undefined if there is nothing to do. */
-async function rewrapWebhook(db: Db, ring: Keyring, id: string): Promise<'moved' | Unreadable | undefined> {
-  const row = await db.selectFrom('webhook_endpoint').select('secret').where('id', '=', id).executeTakeFirst()
-  const text = row?.secret
+const webhookSecretFields = ['secret', 'previous_secret'] as const
+
+/** Rewraps a signing secret of a webhook; undefined if there is nothing to do. */
+async function rewrapWebhook(
+  db: Db,
+  ring: Keyring,
+  id: string,
+  field: (typeof webhookSecretFields)[number],
+): Promise<'moved' | Unreadable | undefined> {
+  const row = await db.selectFrom('webhook_endpoint').select(field).where('id', '=', id).executeTakeFirst()
+  const text = row?.[field]
   if (!text || kidOf(text) === ring.newest) return undefined
   const sealed = resealWebhookSecret(ring, id, text)
   if (!sealed.ok) return { kid: kidOf(text), trouble: sealed.trouble }
-  await db.updateTable('webhook_endpoint').set({ secret: sealed.text }).where('id', '=', id).execute()
+  await db
+    .updateTable('webhook_endpoint')
+    .set(field === 'secret' ? { secret: sealed.text } : { previous_secret: sealed.text })
+    .where('id', '=', id)
+    // A rotation that happened meanwhile stays.
+    .where(field, '=', text)
+    .execute()
   return 'moved'
 }
 

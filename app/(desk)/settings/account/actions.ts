@@ -38,6 +38,8 @@ export const changeMailChoice = action({ input: mailChoiceSchema }, async (choic
   refreshed(await notifications.changeMailChoice(id, choice)),
 )
 
+export const sendTestMail = action({ input: z.object({}) }, (_, { id }) => notifications.sendTestMail(id))
+
 export const endSession = action({ input: endSessionSchema }, async (session, { id }) =>
   refreshed(await accounts.endSession(id, session.id)),
 )

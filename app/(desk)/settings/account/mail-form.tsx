@@ -1,22 +1,35 @@
 'use client'
+import { useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { ChecksField } from '@/components/forms/checks-field'
 import { Form } from '@/components/forms/form'
+import { Button } from '@/components/ui/button'
 import { useToast } from '@/components/ui/toast'
 import { type EventKind, eventKinds, eventWords } from '@/lib/desk-api/events'
 import { mailChoiceSchema } from '@/lib/desk-api/notifications'
-import { changeMailChoice } from './actions'
+import { changeMailChoice, sendTestMail } from './actions'
 
 /** The events that the operator gets by email. */
 export function MailForm({ events }: { events: readonly EventKind[] }) {
   const t = useTranslations('notifications.mine')
   const { announce } = useToast()
+  const [isTesting, startTest] = useTransition()
+  const test = () =>
+    startTest(async () => {
+      const outcome = await sendTestMail({})
+      announce(outcome.ok ? t('tested') : outcome.problem.message)
+    })
   return (
     <Form
       schema={mailChoiceSchema}
       initial={{ events: [...events] }}
       submit={t('save')}
       label={t('title')}
+      others={
+        <Button onClick={test} disabled={isTesting} focusableWhenDisabled>
+          {t('test')}
+        </Button>
+      }
       onSubmit={async values => {
         const outcome = await changeMailChoice(values)
         if (!outcome.ok) return outcome.problem

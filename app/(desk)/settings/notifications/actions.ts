@@ -24,6 +24,12 @@ export const removeWebhook = action({ role: 'administrator', input: notification
   refreshed(await notifications.removeWebhook(id)),
 )
 
+/** A new secret lets its holder imitate Lading, so rotating asks for the password again. */
+export const rotateSecret = action(
+  { role: 'administrator', input: notificationIdSchema },
+  async ({ id }) => (await requireReauthentication()) ?? refreshed(await notifications.rotateSecret(id)),
+)
+
 export const sendTest = action({ role: 'administrator', input: notificationIdSchema }, async ({ id }) =>
   refreshed(await notifications.sendTest(id)),
 )

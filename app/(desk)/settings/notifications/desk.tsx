@@ -7,6 +7,7 @@ import { isolated } from '@/lib/words/isolated'
 import { WebhookForm } from './form'
 import { DeliveryLog } from './log'
 import { RemoveWebhook } from './remove'
+import { RotateSecret } from './rotate'
 import { SecretDialog } from './secret'
 import { WebhookList } from './webhooks'
 
@@ -22,13 +23,14 @@ export function Desk({ webhooks, deliveries, mailFrom }: Props) {
   const t = useTranslations('notifications')
   const panel = useEntryPanel<string>()
   const [issued, setIssued] = useState<IssuedWebhook>()
+  const [rotating, setRotating] = useState<WebhookView>()
   const [removing, setRemoving] = useState<WebhookView>()
   const webhook = webhooks.find(({ id }) => id === panel.entry)
   return (
     <>
       <ListWithPanel
         panel={panel}
-        keepsFocus={issued !== undefined || removing !== undefined}
+        keepsFocus={issued !== undefined || rotating !== undefined || removing !== undefined}
         newLabel={t('form.new')}
         toolbar={
           <p className="text-ink-2">
@@ -42,6 +44,7 @@ export function Desk({ webhooks, deliveries, mailFrom }: Props) {
               webhooks={webhooks}
               pickedId={webhook?.id}
               onEdit={({ id }) => panel.edit(id)}
+              onRotate={setRotating}
               onRemove={setRemoving}
             />
             <DeliveryLog deliveries={deliveries} />
@@ -60,6 +63,16 @@ export function Desk({ webhooks, deliveries, mailFrom }: Props) {
       />
       {/* A closed dialog is not rendered: no secret stays in the page. */}
       {issued && <SecretDialog issued={issued} onClose={() => setIssued(undefined)} />}
+      {rotating && (
+        <RotateSecret
+          webhook={rotating}
+          onRotated={secret => {
+            setRotating(undefined)
+            setIssued(secret)
+          }}
+          onClose={() => setRotating(undefined)}
+        />
+      )}
       {removing && <RemoveWebhook webhook={removing} onClose={() => setRemoving(undefined)} />}
     </>
   )

@@ -3,6 +3,7 @@ import { useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { DataTable } from '@/components/ui/data-table'
+import { useTimeText } from '@/components/ui/time'
 import { useToast } from '@/components/ui/toast'
 import { eventKinds, eventWords } from '@/lib/desk-api/events'
 import type { WebhookView } from '@/lib/desk-api/notifications'
@@ -14,13 +15,15 @@ interface Props {
   /** The webhook in the form. */
   pickedId: string | undefined
   onEdit: (webhook: WebhookView) => void
+  onRotate: (webhook: WebhookView) => void
   onRemove: (webhook: WebhookView) => void
 }
 
 /** All webhooks, the oldest first. */
-export function WebhookList({ webhooks, pickedId, onEdit, onRemove }: Props) {
+export function WebhookList({ webhooks, pickedId, onEdit, onRotate, onRemove }: Props) {
   const t = useTranslations('notifications')
   const { announce } = useToast()
+  const time = useTimeText()
   const [isTesting, startTest] = useTransition()
   const test = ({ id }: WebhookView) =>
     startTest(async () => {
@@ -60,14 +63,23 @@ export function WebhookList({ webhooks, pickedId, onEdit, onRemove }: Props) {
         {
           id: 'status',
           heading: t('columns.status'),
-          width: 'w-22',
+          width: 'w-48',
           className: 'text-ink-2',
-          cell: ({ isEnabled }) => t(isEnabled ? 'on' : 'off'),
+          cell: ({ isEnabled, previousSecretUntil: until }) => (
+            <>
+              {t(isEnabled ? 'on' : 'off')}
+              {until !== undefined && (
+                <span className="block text-ink-3 text-xs">
+                  {t('previousSecret', { time: time(until, 'minute') })}
+                </span>
+              )}
+            </>
+          ),
         },
         {
           id: 'acts',
           heading: '',
-          width: 'w-60',
+          width: 'w-84',
           className: 'text-right whitespace-nowrap',
           cell: webhook => (
             <>
@@ -88,6 +100,14 @@ export function WebhookList({ webhooks, pickedId, onEdit, onRemove }: Props) {
                 onClick={() => onEdit(webhook)}
               >
                 {t('edit')}
+              </Button>
+              <Button
+                variant="quiet"
+                size="small"
+                aria-label={t('rotateWhat', { url: isolated(webhook.url) })}
+                onClick={() => onRotate(webhook)}
+              >
+                {t('rotate')}
               </Button>
               <Button
                 variant="quiet"

@@ -1,0 +1,50 @@
+'use client'
+import { useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { useProof } from '@/app/(desk)/proof'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Notice } from '@/components/ui/notice'
+import type { IssuedWebhook, WebhookView } from '@/lib/desk-api/notifications'
+import { isolated } from '@/lib/words/isolated'
+import { rotateSecret } from './actions'
+
+interface Props {
+  webhook: WebhookView
+  onRotated: (issued: IssuedWebhook) => void
+  onClose: () => void
+}
+
+/** Asks before a webhook gets a new signing secret, and says how long the old one stays valid. */
+export function RotateSecret({ webhook, onRotated, onClose }: Props) {
+  const t = useTranslations('notifications')
+  const withProof = useProof()
+  const [problem, setProblem] = useState<string>()
+  const [isBusy, start] = useTransition()
+  const rotate = () =>
+    start(async () => {
+      const outcome = await withProof(() => rotateSecret({ id: webhook.id }))
+      if (outcome.ok) onRotated(outcome.value)
+      else setProblem(outcome.problem.message)
+    })
+  return (
+    <Dialog
+      open
+      onClose={() => !isBusy && onClose()}
+      title={t('rotating.title')}
+      description={t('rotating.body', { url: isolated(webhook.url) })}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={isBusy} focusableWhenDisabled>
+            {t('rotating.cancel')}
+          </Button>
+          <Button variant="primary" onClick={rotate} disabled={isBusy} focusableWhenDisabled>
+            {t('rotating.act')}
+          </Button>
+        </>
+      }
+    >
+      <div role="alert">{problem !== undefined && <Notice tone="fail">{problem}</Notice>}</div>
+    </Dialog>
+  )
+}
