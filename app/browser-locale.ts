@@ -1,3 +1,4 @@
+import { THEME_COOKIE, type Theme } from '@/app/theme'
 import { LANGUAGE_COOKIE, LOCALE_COOKIE_MAX_AGE, ZONE_COOKIE } from '@/lib/words/locale-cookies'
 
 /** The time zone of this browser, as an IANA name. */
@@ -13,6 +14,12 @@ export const writeLanguageCookie = (language: string | undefined): void =>
   writeCookie(LANGUAGE_COOKIE, language)
 
 export const writeZoneCookie = (timeZone: string): void => writeCookie(ZONE_COOKIE, timeZone)
+
+/** Shows this page, and all others of this browser, in a theme. */
+export function applyTheme(theme: Theme): void {
+  writeCookie(THEME_COOKIE, theme === 'system' ? undefined : theme)
+  document.documentElement.dataset.theme = theme
+}
 
 function readCookie(name: string): string | undefined {
   const found = document.cookie.split('; ').find(each => each.startsWith(`${name}=`))

@@ -1,6 +1,8 @@
 import './globals.css'
 import type { Metadata, Viewport } from 'next'
+import { cookies } from 'next/headers'
 import { connection } from 'next/server'
+import { THEME_COOKIE, themeOf } from '@/app/theme'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import { requestLocale } from '@/lib/words/request-locale'
 import { getTranslations } from '@/lib/words/server'
@@ -21,13 +23,18 @@ export const generateMetadata = (): Metadata => ({
 })
 
 /** Set in the page itself: the page is dark before its styles are loaded. */
-export const viewport: Viewport = { colorScheme: 'light dark' }
+export async function generateViewport(): Promise<Viewport> {
+  const theme = await chosenTheme()
+  return { colorScheme: theme === 'system' ? 'light dark' : theme }
+}
+
+const chosenTheme = async () => themeOf((await cookies()).get(THEME_COOKIE)?.value)
 
 export default async function Layout({ children }: { children: React.ReactNode }) {
   // No page is rendered in advance: every page depends on the operator and has its own nonce.
   await connection()
   return (
-    <html lang={requestLocale().language}>
+    <html lang={requestLocale().language} data-theme={await chosenTheme()}>
       <body>
         <Words areas={['desk']}>
           <TooltipProvider>{children}</TooltipProvider>

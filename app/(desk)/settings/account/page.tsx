@@ -1,5 +1,6 @@
 import { cookies, headers } from 'next/headers'
 import { Sections } from '@/app/(desk)/settings/sections'
+import { THEME_COOKIE, themeOf } from '@/app/theme'
 import { Words } from '@/app/words'
 import { PageBar } from '@/components/ui/page-bar'
 import { requireOperator } from '@/lib/auth/session'
@@ -15,6 +16,7 @@ import { PasswordForm } from './form'
 import { LocaleForm } from './locale-form'
 import { MailForm } from './mail-form'
 import { Sessions } from './sessions'
+import { ThemeChoice } from './theme-choice'
 
 const t = getTranslations('account')
 const team = getTranslations('team')
@@ -64,6 +66,12 @@ export default async function Page() {
             }}
             browserLanguage={negotiateLanguage((await headers()).get('accept-language') ?? undefined)}
           />
+        </section>
+        <section aria-labelledby="theme" className="max-w-90 px-3.5 py-2">
+          <h2 id="theme" className="pb-2 font-semibold text-base">
+            {t('theme.title')}
+          </h2>
+          <ThemeChoice chosen={themeOf((await cookies()).get(THEME_COOKIE)?.value)} />
         </section>
         <section aria-labelledby="mail" className="max-w-90 px-3.5 py-2">
           <h2 id="mail" className="pb-2 font-semibold text-base">
