@@ -25,7 +25,12 @@ export function useConnection(connections: readonly ConnectionChoice[], initial:
     [],
   )
   const all = useMemo(
-    () => connections.map(one => (rehearsals ? { ...one, rehearsal: rehearsals[one.id] ?? null } : one)),
+    () =>
+      connections.map(one => {
+        const rehearsal = rehearsals ? (rehearsals[one.id] ?? null) : one.rehearsal
+        // The same object while nothing changed: the sheet is read again for another connection.
+        return rehearsal === one.rehearsal ? one : { ...one, rehearsal }
+      }),
     [connections, rehearsals],
   )
   const chosen = all.find(one => one.id === id)

@@ -17,8 +17,8 @@ export interface ElsewhereServer {
 }
 
 /**
- * Looks up which numbers of a sheet are held by orders of other drafts, or were cancelled in the shop: in the background, some thousand at a time, each
- * once. Orders that are under way elsewhere are looked up until they are done.
+ * Looks up which numbers of a sheet are held by orders of other drafts, or were cancelled in the shop: in the background,
+ * some thousand at a time, each once. Orders that are under way elsewhere are looked up until they are done.
  */
 export class ElsewhereSearch {
   private readonly stopped = new AbortController()
