@@ -146,7 +146,12 @@ test('a browser that was killed is no longer shown as present after half a minut
   const { executablePath } = test.info().project.use.launchOptions ?? {}
   const theirs = await chromium.launchServer({ ...(executablePath && { executablePath }) })
   const browser = await chromium.connect(theirs.wsEndpoint())
-  await openElsewhere(browser, session, operator.url())
+  const context = await browser.newContext({ storageState: session, viewport: wide, locale: 'en' })
+  const page = await context.newPage()
+  // The server notices the end of a stream; a browser that died before it had one counts as present until its timeout.
+  const stream = page.waitForResponse(/\/live\?/)
+  await Sheet.at(page, operator.url())
+  await stream
   await expect(mine.page.getByText(/^Also here: you/)).toBeVisible()
   await theirs.kill()
   // A silent workbench counts as present for 75 seconds.
