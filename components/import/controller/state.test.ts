@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Outline, ReadOptions } from '@/lib/import/reader/protocol'
+import { questionOf } from '@/lib/import/reader/question'
 import { Reader } from '@/lib/import/reader/reader'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { archiveOf } from '@/testing/files/zip'
@@ -10,7 +11,7 @@ import {
   initialState,
   isReadingAgain,
 } from './stages'
-import { questionOf, reduce } from './state'
+import { reduce } from './state'
 
 const bytesOf = (rows: readonly (readonly string[])[]) =>
   new TextEncoder().encode(rows.map(row => row.join(',')).join('\r\n'))

@@ -3,14 +3,14 @@ import { useLocale, useTranslations } from 'use-intl'
 import { RecordTypeContext } from '@/components/workbench/use-workbench-translations'
 import type { Warehouse } from '@/lib/contract/warehouses'
 import { explainApiError } from '@/lib/sheet/judge/explanations/explain-api-error'
+import { explanationText } from '@/lib/sheet/judge/explanations/explanation-text'
 import type { Mark } from '@/lib/sheet/judge/marks'
 import { listWarehouses } from '@/lib/sheet/judge/warehouses'
 import { wordsKeyOf } from '@/lib/sheet/schema/columns'
 import { apiErrorAt, type MarkPlace } from '@/lib/sheet/workbook/api-error'
+import { explanationFinder, type OperatorExplanations } from '@/lib/sheet/workbook/operator-explanations'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { failureSentence } from '@/lib/words/failure-sentence'
-import { explanationText } from './explanation-text'
-import { explanationFinder, type OperatorExplanations } from './operator-explanations'
 
 /** Explains an error of the service in the operator's language. */
 export type ExplainMark = (mark: Mark, at: MarkPlace) => string

@@ -1,16 +1,11 @@
-import type { Table } from '@/lib/files/book/book'
 import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
 import { sha256Of } from '@/lib/import/sha256'
 import type { EarlierImport, UploadStatus } from './protocol'
 import type { Reader } from './reader'
+import { MAX_NAME_LENGTH, pack, packedRowsOf, sourceTableOf } from './source-tables'
 
-/** Bytes of one part of a file, before compression, and rows of one request. */
+/** Bytes of one part of a file, before compression. */
 const PART_BYTES = 1024 * 1024
-const ROWS_PER_REQUEST = 1000
-/** Compressed bytes that the server accepts; rows with long descriptions are sent in smaller requests. */
-const MAX_REQUEST_BYTES = 4 * 1024 * 1024
-/** Characters of a name that the server accepts. */
-const MAX_NAME_LENGTH = 500
 /** A failed request is repeated after these delays. */
 const RETRY_DELAYS_MS = [1000, 3000, 10_000]
 
@@ -32,7 +27,7 @@ export async function uploadSource(reader: Reader, draftId: string): Promise<Upl
   const at = `/drafts/${draftId}/sources`
   const sha256 = sha256Of(given.bytes)
   const parts = Math.max(1, Math.ceil(given.bytes.length / PART_BYTES))
-  const announce = ({ table: position, header, headings, recipe, mapped: fed }: DetectedMapping) =>
+  const announce = (understood: DetectedMapping) =>
     send<{ there: number[]; earlier?: EarlierImport }>('POST', at, {
       id: given.id,
       name: book.name.slice(0, MAX_NAME_LENGTH),
@@ -40,17 +35,7 @@ export async function uploadSource(reader: Reader, draftId: string): Promise<Upl
       sha256,
       kind: book.kind,
       parts,
-      table: {
-        reading,
-        position,
-        encoding: book.text?.encoding ?? null,
-        delimiter: book.text?.delimiter ?? null,
-        name: (book.tables[position]?.name ?? '').slice(0, MAX_NAME_LENGTH),
-        header,
-        headings,
-        recipe,
-        fed,
-      },
+      table: sourceTableOf(understood, result),
     })
   try {
     let there: readonly number[] = []
@@ -60,12 +45,9 @@ export async function uploadSource(reader: Reader, draftId: string): Promise<Upl
       there = announced.there
       earlier ??= announced.earlier
       const position = understood.table
-      const table = book.tables[position]
-      for (const piece of table ? piecesOf(table, ROWS_PER_REQUEST) : []) {
-        for await (const { packed, ...place } of packedRows(piece)) {
-          const query = new URLSearchParams({ reading, table: String(position), ...place })
-          await send('PUT', `${at}/${given.id}/rows?${query}`, packed)
-        }
+      for await (const { packed, ...place } of packedRowsOf(book.tables[position])) {
+        const query = new URLSearchParams({ reading, table: String(position), ...place })
+        await send('PUT', `${at}/${given.id}/rows?${query}`, packed)
       }
     }
     for (let part = 0; part < parts; part++) {
@@ -80,36 +62,6 @@ export async function uploadSource(reader: Reader, draftId: string): Promise<Upl
       ...(trouble instanceof UploadRefused && trouble.reason && { reason: trouble.reason }),
     }
   }
-}
-
-/** Rows of a table, with all their texts. */
-interface Rows extends Pick<Table, 'numbers'> {
-  readonly rows: readonly (readonly string[])[]
-}
-
-const piecesOf = ({ rows, numbers }: Pick<Table, 'rows' | 'numbers'>, size: number): Rows[] =>
-  Array.from({ length: Math.ceil(rows.length / size) }, (_, piece) => ({
-    rows: rows.slice(piece * size, (piece + 1) * size),
-    numbers: numbers.slice(piece * size, (piece + 1) * size),
-  }))
-
-/** Compresses rows for the server; rows that are too large together are halved. */
-export async function* packedRows(
-  some: Rows,
-  most = MAX_REQUEST_BYTES,
-): AsyncGenerator<{ first: string; last: string; packed: Uint8Array }> {
-  const { rows, numbers } = some
-  const packed = await pack(JSON.stringify(numbers.map((number, i) => [number, rows[i] ?? []])))
-  if (packed.length > most && rows.length > 1) {
-    for (const half of piecesOf(some, Math.ceil(rows.length / 2))) yield* packedRows(half, most)
-    return
-  }
-  yield { first: String(numbers[0] ?? 0), last: String(numbers.at(-1) ?? 0), packed }
-}
-
-async function pack(content: string | Uint8Array): Promise<Uint8Array> {
-  const packed = new Blob([content as BlobPart]).stream().pipeThrough(new CompressionStream('gzip'))
-  return new Uint8Array(await new Response(packed).arrayBuffer())
 }
 
 /** @throws UploadRefused where the server refuses, TypeError where it cannot be reached for a while */

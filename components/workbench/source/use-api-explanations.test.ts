@@ -2,6 +2,7 @@ import { createTranslator } from 'use-intl/core'
 import { expect, test } from 'vitest'
 import { writeJson } from '@/lib/sheet/codecs/json'
 import { type ExplanationKey, explainApiError } from '@/lib/sheet/judge/explanations/explain-api-error'
+import { explanationText } from '@/lib/sheet/judge/explanations/explanation-text'
 import { judgeOrder } from '@/lib/sheet/judge/judge-order'
 import { isApiError, type Mark } from '@/lib/sheet/judge/marks'
 import { listWarehouses, warehouseIds } from '@/lib/sheet/judge/warehouses'
@@ -14,7 +15,6 @@ import { type Language, languages } from '@/lib/words/languages'
 import { messagesOf } from '@/lib/words/messages'
 import { withParticles } from '@/lib/words/particles.mjs'
 import { type ApiMessage, knownMessages, unseenMessages } from '@/testing/sheet/api-messages'
-import { explanationText } from './explanation-text'
 
 const warehouses = [
   { id: '1', name: 'Gimpo' },

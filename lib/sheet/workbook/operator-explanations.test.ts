@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { isApiError, type Mark } from '@/lib/sheet/judge/marks'
 import { sheets } from '@/lib/sheet/schema/sheets'
-import { Workbook } from '@/lib/sheet/workbook/workbook'
 import { explanationFinder } from './operator-explanations'
+import { Workbook } from './workbook'
 
 const NUMBER = 'orderInfo.mallOrderNumber'
 const ZIP = 'recipient.zipCode'

@@ -1,12 +1,17 @@
-import type { ConnectionChoice } from '@/lib/desk-api/connections'
 import { messageTemplate, valuesOf } from '@/lib/sheet/judge/explanations/message-template'
 import { fieldKey } from '@/lib/sheet/judge/locate'
 import type { Mark } from '@/lib/sheet/judge/marks'
 import type { OrderOutcome } from '@/lib/sheet/judge/outcomes'
-import type { MarkPlace } from '@/lib/sheet/workbook/api-error'
-import type { Workbook } from '@/lib/sheet/workbook/workbook'
+import type { MarkPlace } from './api-error'
+import type { Workbook } from './workbook'
 
-export type OperatorExplanations = ConnectionChoice['explanations']
+/** What operators say about messages of a connection, in the language of the reader. */
+export type OperatorExplanations = readonly {
+  readonly field: string
+  readonly code: string
+  readonly template: string
+  readonly text: string
+}[]
 
 const noValues: readonly string[] = []
 

@@ -1,7 +1,7 @@
-import type { Phrase } from '@/lib/sheet/judge/explanations/explain-api-error'
 import type { Column } from '@/lib/sheet/schema/columns'
 import { isolated } from '@/lib/words/isolated'
 import { joinSentences, listOf } from '@/lib/words/join'
+import type { Phrase } from './explain-api-error'
 
 type Params = Record<string, string | number>
 

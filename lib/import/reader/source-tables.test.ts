@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { packedRows } from './upload-source'
+import { packedRows } from './source-tables'
 
 test('rows with long descriptions are sent in as many requests as needed, each row once', async () => {
   const rows = Array.from({ length: 7 }, (_, i) => [

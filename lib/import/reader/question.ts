@@ -1,0 +1,22 @@
+import type { SheetId } from '@/lib/sheet/schema/sheets'
+import type { Outline, ReadOptions } from './protocol'
+
+/** The question to answer before a file is imported. `mapping` needs the file's rows first. */
+export type ImportQuestion = 'elsewhere' | 'choosing' | 'mapping' | 'statuses'
+
+/** @returns undefined if there is no question, `empty` if the file has only headings */
+export function questionOf(
+  outline: Outline,
+  options: ReadOptions,
+  sheet: SheetId,
+): ImportQuestion | 'empty' | undefined {
+  const { by, sheet: filled, mapped: fed } = outline.understood
+  const statuses = outline.statuses.length > 0 ? 'statuses' : undefined
+  if (filled !== sheet) return 'elsewhere'
+  if (options.recipe) return statuses
+  if (outline.isTableUnclear && options.table === undefined) return 'choosing'
+  // An operator who chose the table or the header sees the mapping that results.
+  const isChosen = options.table !== undefined || options.header !== undefined
+  if (!isChosen && outline.expected <= 0 && Object.keys(fed).length > 0) return 'empty'
+  return outline.isSure && (by !== 'guess' || !isChosen) ? statuses : 'mapping'
+}
