@@ -2,6 +2,7 @@ import 'server-only'
 import type { BackupTables } from '@/lib/store/backup/tables'
 import type { ConnectionTables } from '@/lib/store/connections/tables'
 import type { DraftTables, SourceTables, ViewTables } from '@/lib/store/drafts/tables'
+import type { IntakeTables } from '@/lib/store/intake/tables'
 import type { HistoryTables } from '@/lib/store/ledger/history/tables'
 import type { LedgerTables } from '@/lib/store/ledger/tables'
 import type { FillTables, RecipeTables } from '@/lib/store/master/tables'
@@ -23,6 +24,7 @@ export interface Schema
     HistoryTables,
     ViewTables,
     SourceTables,
+    IntakeTables,
     FillTables,
     RecipeTables,
     NotificationTables,

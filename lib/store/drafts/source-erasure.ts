@@ -29,6 +29,11 @@ export async function eraseSources(db: Db, draftId: string, at: string): Promise
     .set({ name: '', erased_at: at, stored: 0 })
     .where('draft_id', '=', draftId)
     .execute()
+  await db
+    .updateTable('intake_file')
+    .set({ name: '', reason: null })
+    .where('draft_id', '=', draftId)
+    .execute()
 }
 
 /**

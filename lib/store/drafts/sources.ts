@@ -46,17 +46,34 @@ export type ReadTable = Pick<SourceTable, 'source_id' | 'reading' | 'position'>
 
 /** Announces a file, or another reading of it. An existing file keeps its bytes and its other readings. */
 export async function openSource(db: Db, head: SourceHead, table: SourceTable): Promise<void> {
-  await db
-    .insertInto('source')
-    .values(head)
-    .onConflict(conflict => conflict.column('id').doNothing())
-    .execute()
+  await insertSource(db, head)
   const { source_id: _, reading: __, position: ___, ...said } = table
   await db
     .insertInto('source_table')
     .values(table)
     .onConflict(conflict => conflict.columns(['source_id', 'reading', 'position']).doUpdateSet(said))
     .execute()
+}
+
+/** Records a file before anything was read of it; an existing file stays as it is. */
+export async function insertSource(db: Db, head: SourceHead): Promise<void> {
+  await db
+    .insertInto('source')
+    .values(head)
+    .onConflict(conflict => conflict.column('id').doNothing())
+    .execute()
+}
+
+/** Forgets how a file was read, with its rows; its bytes stay. */
+export async function deleteSourceTables(db: Db, id: string): Promise<void> {
+  for (const table of ['source_rows', 'source_table'] as const)
+    await db.deleteFrom(table).where('source_id', '=', id).execute()
+  await updateStoredBytes(db, id)
+}
+
+/** Stores what kind of file it is, once it was read. */
+export async function setSourceKind(db: Db, id: string, kind: string): Promise<void> {
+  await db.updateTable('source').set({ kind }).where('id', '=', id).execute()
 }
 
 /** Stores a part of a file's bytes; idempotent. */

@@ -35,17 +35,17 @@ export function listOpenRunRequests(db: Db): Promise<RunRequestRow[]> {
     .execute()
 }
 
-/** The newest request of a draft on a connection that is not finished. */
+/** The newest request of a draft that is not finished. @param connectionId only on this connection */
 export function findOpenRunRequest(
   db: Db,
   draftId: string,
-  connectionId: string,
+  connectionId?: string,
 ): Promise<RunRequestRow | undefined> {
   return db
     .selectFrom('run_request')
     .selectAll()
     .where('draft_id', '=', draftId)
-    .where('connection_id', '=', connectionId)
+    .$if(connectionId !== undefined, query => query.where('connection_id', '=', connectionId ?? ''))
     .where('finished_at', 'is', null)
     .orderBy('requested_at', 'desc')
     .limit(1)

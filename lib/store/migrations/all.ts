@@ -51,6 +51,8 @@ import * as notifications from './0049-notifications'
 import * as replays from './0053-replays'
 import * as cancelledNumbers from './0058-cancelled-numbers-and-webhook-secrets'
 import * as backups from './0059-backups'
+import * as deskKeys from './0060-desk-keys'
+import * as intakeFiles from './0061-intake-files'
 
 /** A migration. `up` runs in a transaction that also stores its name, so it is applied completely or not at all. */
 export interface Migration {
@@ -110,4 +112,6 @@ export const migrations: readonly Migration[] = [
   { name: '0053-replays', up: replays.up },
   { name: '0058-cancelled-numbers-and-webhook-secrets', up: cancelledNumbers.up },
   { name: '0059-backups', up: backups.up },
+  { name: '0060-desk-keys', up: deskKeys.up },
+  { name: '0061-intake-files', up: intakeFiles.up },
 ]

@@ -57,6 +57,7 @@ export async function issuePasswordReset(trx: Db, email: string, now: Date): Pro
     .selectFrom('operator')
     .select(['id', 'email', 'role', 'disabled_at'])
     .where('email', '=', normalizeEmail(email))
+    .where('is_program', '=', 0)
     .executeTakeFirst()
   if (!operator) return { ok: false, why: 'unknown' }
   if (operator.disabled_at !== null) return { ok: false, why: 'removed' }

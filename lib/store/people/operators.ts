@@ -21,9 +21,14 @@ export interface NewOperator {
 /** The form in which e-mail addresses are stored and compared. */
 export const normalizeEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase()
 
-/** Whether any operator exists, including disabled ones. Otherwise Lading is not set up. */
+/** Whether any person is an operator, including disabled ones. Otherwise Lading is not set up. */
 export async function hasOperator(db: Db): Promise<boolean> {
-  const row = await db.selectFrom('operator').select('id').limit(1).executeTakeFirst()
+  const row = await db
+    .selectFrom('operator')
+    .select('id')
+    .where('is_program', '=', 0)
+    .limit(1)
+    .executeTakeFirst()
   return row !== undefined
 }
 
@@ -54,6 +59,7 @@ export async function findForSignIn(
     .selectFrom('operator')
     .select(['id', 'email', 'name', 'role', 'password_hash'])
     .where('email', '=', normalizeEmail(email))
+    .where('is_program', '=', 0)
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
   if (!row) return undefined

@@ -9,6 +9,7 @@ export interface OperatorTables {
   set_up_link: SetUpLinkTable
   invitation: InvitationTable
   operator_event: OperatorEventTable
+  desk_key: DeskKeyTable
 }
 
 /** The permissions of an operator; each role includes the roles before it. */
@@ -30,6 +31,27 @@ interface OperatorTable {
   time_zone: Generated<string | null>
   /** When the operator hid the first steps on Home. */
   first_steps_hidden_at: Generated<string | null>
+  /** 1: what a key of the desk, or the watched folder, acts as. It never signs in. */
+  is_program: Generated<number>
+}
+
+/** A key with which a program uses the desk. Only a keyed hash of it is stored. */
+export interface DeskKeyTable {
+  id: string
+  /** What it acts as: an operator that never signs in. */
+  operator_id: string
+  name: string
+  /** Names separated by a space: `intake`, `register`. */
+  scopes: string
+  hash: string
+  kid: string
+  last4: string
+  created_by: string
+  created_at: string
+  /** null: valid until it is revoked. */
+  expires_at: string | null
+  revoked_at: string | null
+  last_used_at: string | null
 }
 
 /** A session of an operator in one browser. Its cookie is valid only while the row exists. */
@@ -88,6 +110,8 @@ export type OperatorEventKind =
   | 'password_link'
   | 'reset_link'
   | 'password'
+  | 'key_created'
+  | 'key_revoked'
 
 /** An entry of the operator log; a trigger prevents changes and deletion. */
 interface OperatorEventTable {

@@ -15,7 +15,7 @@ export interface Member extends Operator {
   readonly seenAt: string | null
 }
 
-/** All operators, removed ones last. */
+/** All operators who are people, removed ones last. */
 export async function listMembers(db: Db): Promise<Member[]> {
   const rows = await db
     .selectFrom('operator')
@@ -29,6 +29,7 @@ export async function listMembers(db: Db): Promise<Member[]> {
       'operator.disabled_at',
       part.fn.max('session.seen_at').as('seen_at'),
     ])
+    .where('operator.is_program', '=', 0)
     .groupBy([
       'operator.id',
       'operator.email',
@@ -111,6 +112,7 @@ export async function restoreMember(
     .updateTable('operator')
     .set({ disabled_at: null })
     .where('id', '=', id)
+    .where('is_program', '=', 0)
     .where('disabled_at', 'is not', null)
     .returning('email')
     .executeTakeFirst()
@@ -145,6 +147,7 @@ async function lockMember(trx: Db, id: string) {
     .selectFrom('operator')
     .select(['email', 'role'])
     .where('id', '=', id)
+    .where('is_program', '=', 0)
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Db } from '@/lib/store/db/database'
+import { keyPrefixes } from '@/lib/store/secrets/secret-key'
 import { type ClientInfo, toClientInfo } from './clients'
-import { KEY_PREFIX } from './secret-key'
 import type { ServiceCredentialTable } from './tables'
 
 /** A token or key without its secret. */
@@ -63,7 +63,7 @@ function toListed(row: ServiceCredentialTable, now: Date): ListedCredential {
     id: row.id,
     kind: row.kind,
     // The id of a key is public: it only finds the row.
-    begins: row.kind === 'key' ? `${KEY_PREFIX}${row.id.slice(0, 4)}` : TOKEN_PREFIX,
+    begins: row.kind === 'key' ? `${keyPrefixes.service}${row.id.slice(0, 4)}` : TOKEN_PREFIX,
     last4: row.last4,
     issuedAt: row.issued_at,
     expiresAt: row.expires_at,

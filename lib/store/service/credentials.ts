@@ -1,12 +1,12 @@
 import 'server-only'
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import type { Scope } from '@/lib/contract/operations'
 import type { Db } from '@/lib/store/db/database'
 import { type Keyring, newestKey } from '@/lib/store/secrets/keyring'
+import { hashSecretKey, makeSecretKey } from '@/lib/store/secrets/secret-key'
 import { getTranslations } from '@/lib/words/server'
 import { DESK_CLIENT, findOrCreateClient } from './clients'
-import { makeSecretKey } from './secret-key'
 
 /** Lifetime of a token in seconds: 24 hours. */
 export const TOKEN_LIFETIME = 24 * 60 * 60
@@ -93,12 +93,12 @@ export async function issueKey(
   expiresAt?: Date,
 ): Promise<string> {
   const { kid, bytes } = newestKey(ring, 'key-pepper')
-  const { id, key } = makeSecretKey()
+  const { id, key } = makeSecretKey('service')
   await insertCredential(db, {
     id,
     client_id: clientId,
     kind: 'key',
-    hash: hashKey(bytes, key).toString('hex'),
+    hash: hashSecretKey(bytes, key).toString('hex'),
     kid,
     last4: key.slice(-4),
     issued_at: now.toISOString(),
@@ -124,9 +124,6 @@ export async function revokeCredentials(db: Db, what: Revocable, now: Date = new
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
-
-/** The stored form of a key: HMAC-SHA256 with a pepper that is not in the database. */
-export const hashKey = (pepper: Buffer, key: string) => createHmac('sha256', pepper).update(key).digest()
 
 type NewCredential = {
   id: string

@@ -5,10 +5,10 @@ import type { Scope } from '@/lib/contract/operations'
 import { logFault } from '@/lib/log/log'
 import type { Db } from '@/lib/store/db/database'
 import type { Keyring } from '@/lib/store/secrets/keyring'
+import { hashSecretKey, readSecretKey } from '@/lib/store/secrets/secret-key'
 import { DESK_CLIENT } from './clients'
-import { AUDIENCE, hashKey, ISSUER, TOKEN_LIFETIME } from './credentials'
+import { AUDIENCE, ISSUER, TOKEN_LIFETIME } from './credentials'
 import { readScopes } from './scopes'
-import { readSecretKey } from './secret-key'
 
 /** Tolerated clock difference, in seconds. */
 const CLOCK_TOLERANCE_SECONDS = 60
@@ -45,7 +45,7 @@ export async function authenticateKey(
   key: string,
   now: Date = new Date(),
 ): Promise<Principal | undefined> {
-  const id = readSecretKey(key)
+  const id = readSecretKey('service', key)
   if (id === undefined) return undefined
   const row = await db
     .selectFrom('service_credential')
@@ -55,7 +55,7 @@ export async function authenticateKey(
     .executeTakeFirst()
   const pepper = row && ring.derive('key-pepper', row.kid)
   if (!row?.hash || !pepper) return undefined
-  const isSame = timingSafeEqual(Buffer.from(row.hash, 'hex'), hashKey(pepper, key))
+  const isSame = timingSafeEqual(Buffer.from(row.hash, 'hex'), hashSecretKey(pepper, key))
   return isSame ? findPrincipal(db, { id, kind: 'key', clientId: row.client_id }, now) : undefined
 }
 
