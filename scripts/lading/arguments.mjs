@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util'
+import { t } from './words.mjs'
+
+/** Why a command cannot go on. `isUsage`: it was called in a wrong way; else the server, or the way to it, is the reason. */
+export class Failure extends Error {
+  /**
+   * @param {string} message
+   * @param {boolean} [isUsage]
+   */
+  constructor(message, isUsage = false) {
+    super(message)
+    this.isUsage = isUsage
+  }
+}
+
+const usage = message => new Failure(message, true)
+
+const options = {
+  connection: { type: 'string' },
+  confirm: { type: 'string' },
+  sheet: { type: 'string' },
+  new: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+}
+
+/** Which commands need a file, or may have one. */
+const subjects = { check: 'file', register: 'file', status: 'optional', ids: 'file' }
+
+/**
+ * Reads the command line and the variables.
+ * @param {readonly string[]} args
+ * @param {Readonly<Record<string, string | undefined>>} environment
+ */
+export function readArguments(args, environment) {
+  const { command, subject, values } = parse(args)
+  const key = environment.LADING_KEY?.trim()
+  if (!key) throw usage(t('noKey'))
+  const server = environment.LADING_URL?.trim() || 'http://127.0.0.1:3000'
+  if (!URL.canParse(server)) throw usage(t('invalidUrl', { value: server }))
+  const confirm = readCount(command, values)
+  return { command, subject, ...values, confirm, key, server: new URL(server).origin }
+}
+
+function parse(args) {
+  let parsed
+  try {
+    parsed = parseArgs({ args: [...args], options, allowPositionals: true })
+  } catch (error) {
+    throw usage(error instanceof Error ? error.message : String(error))
+  }
+  const [command = '', subject, ...rest] = parsed.positionals
+  if (!Object.hasOwn(subjects, command)) throw usage(t('noCommand'))
+  if (rest.length > 0 || (subject === undefined && subjects[command] === 'file')) throw usage(t('oneFile'))
+  return { command, subject, values: parsed.values }
+}
+
+function readCount(command, { confirm, connection }) {
+  if (command !== 'register') return undefined
+  if (!connection) throw usage(t('noConnection'))
+  if (!/^[1-9]\d{0,5}$/.test(confirm ?? '')) throw usage(t('noConfirm'))
+  return Number(confirm)
+}

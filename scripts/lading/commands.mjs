@@ -1,0 +1,186 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { Failure } from './arguments.mjs'
+import { Refusal, Server } from './server.mjs'
+import { t } from './words.mjs'
+
+const PASSED = 0
+const ERRORS = 1
+/** A person is needed: for a mapping, for unconfirmed orders, for a run that stopped, or because the count differs. */
+const PERSON = 3
+
+const POLL_MS = 700
+/** States in which a run goes on. */
+const ACTIVE = new Set(['preparing', 'running'])
+
+/** @param {ReturnType<import('./arguments.mjs').readArguments>} args @returns {Promise<number>} the exit code */
+export async function runCommand(args) {
+  const server = new Server(args)
+  switch (args.command) {
+    case 'check':
+      return report(args, await checked(server, args))
+    case 'register':
+      return register(server, args)
+    case 'ids':
+      return printIds(server, args)
+    default:
+      return printStatus(server, args)
+  }
+}
+
+/** Delivers the file, waits for its draft and its check. @returns the file, and the draft unless a person is needed first */
+async function checked(server, { subject, connection, sheet, new: isNew }) {
+  const bytes = readFile(subject)
+  const query = new URLSearchParams({ name: basename(subject) })
+  if (connection) query.set('connection', connection)
+  if (sheet) query.set('sheet', sheet)
+  if (isNew) query.set('new', 'true')
+  const delivered = await json(server.deliver(query, bytes))
+  let file = delivered
+  while (file.state === 'importing') {
+    progress(t('importing', { name: file.name }))
+    await setTimeout(POLL_MS)
+    file = await json(server.get(`/desk-api/v1/files/${file.id}`))
+  }
+  if (file.state === 'needs_person') return { file }
+  const { id } = file.draft
+  // What was checked when it arrived may have been edited since, or is checked on another connection.
+  const isCheckedNow = !delivered.isKnown && file.run?.kind === 'check'
+  const isRunning = file.run !== null && ACTIVE.has(file.run.state)
+  const input = connection ? { connection } : {}
+  const run =
+    isCheckedNow || isRunning
+      ? file.run
+      : await json(server.post(`/desk-api/v1/drafts/${id}/check`, input, randomUUID()))
+  const check = run && (await finished(server, id, run))
+  return { file, run: check, draft: await readDraft(server, id, connection) }
+}
+
+/** Waits for a run of a draft. @returns the run as it ended, or stopped */
+async function finished(server, draftId, begun) {
+  for (let run = begun; ; run = await json(server.get(`/desk-api/v1/drafts/${draftId}/runs/${begun.id}`))) {
+    if (!ACTIVE.has(run.state)) return run
+    const { kind, done, total } = run
+    progress(t(kind === 'check' ? 'checking' : 'registering', { done, total }))
+    await setTimeout(POLL_MS)
+  }
+}
+
+async function register(server, args) {
+  const { connection, confirm } = args
+  const before = await checked(server, args)
+  if (!before.draft) return report(args, before)
+  const { id } = before.draft
+  let begun
+  try {
+    begun = await json(
+      server.post(`/desk-api/v1/drafts/${id}/register`, { connection, confirm }, randomUUID()),
+    )
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status !== 409) throw error
+    endProgress()
+    const code = report(args, before)
+    console.error(error.message)
+    return code === PASSED ? PERSON : code
+  }
+  const run = await finished(server, id, begun)
+  return report(args, { ...before, run, draft: await readDraft(server, id, connection) }, 'register')
+}
+
+/** Prints what the sheet shows. @returns the exit code */
+function report({ subject, json: isJson }, { file, run, draft }, kind = 'check') {
+  endProgress()
+  const code = draft ? codeOf(draft.orders, run, kind) : PERSON
+  if (isJson) {
+    console.log(JSON.stringify({ exitCode: code, ...(draft ? { ...draft, run } : { file }) }))
+    return code
+  }
+  if (!draft) {
+    console.error(`${subject}: ${file.reason.message}\n${file.draft.url}`)
+    return code
+  }
+  for (const { row, columnName, column, message } of draft.errors) {
+    const place = row === null ? subject : t('place', { file: subject, row })
+    console.log(`${place}, ${columnName ?? column ?? t('order')}: ${message}`)
+  }
+  const { orders } = draft
+  console.log(t('counts', orders))
+  if (orders.unconfirmed > 0) console.error(t('unconfirmed', { count: orders.unconfirmed }))
+  if (run?.problem) console.error(run.problem)
+  if (code !== PASSED) console.error(draft.url)
+  return code
+}
+
+function codeOf(orders, run, kind) {
+  if (orders.unconfirmed > 0) return PERSON
+  if (orders.failing > 0) return ERRORS
+  const isOver = !run || run.state === 'finished'
+  const isOpen = orders.unchecked + orders.elsewhere + orders.rejectedBefore > 0
+  const isUnsent = kind === 'register' && orders.ready + orders.underWay > 0
+  return isOver && !isOpen && !isUnsent ? PASSED : PERSON
+}
+
+async function printStatus(server, { subject, json: isJson }) {
+  const files = subject === undefined ? await listFiles(server) : [await findFile(server, subject)]
+  if (isJson) console.log(JSON.stringify({ files }))
+  else for (const file of files) console.log(statusLine(file))
+  return files.some(({ state }) => state === 'needs_person') ? PERSON : PASSED
+}
+
+function statusLine({ name, state, reason, run, counts, draft }) {
+  const orders = counts ? t('orders', { count: counts.orders }) : ''
+  const how = state === 'needs_person' ? reason.message : run ? `${run.kind} ${run.state}` : state
+  return [name, orders, how, draft.url].filter(Boolean).join('\t')
+}
+
+async function printIds(server, { subject, connection, json: isJson }) {
+  const { draft } = await findFile(server, subject)
+  const query = new URLSearchParams({ ...(connection && { connection }), ...(!isJson && { format: 'csv' }) })
+  const response = await server.get(`/desk-api/v1/drafts/${draft.id}/ids?${query}`)
+  process.stdout.write(isJson ? `${await response.text()}\n` : await response.text())
+  return PASSED
+}
+
+/** The newest file with the contents of a path, or of a draft. */
+async function findFile(server, subject) {
+  const sha256 = existsSync(subject)
+    ? createHash('sha256').update(readFile(subject)).digest('hex')
+    : undefined
+  const files = await listFiles(server, sha256)
+  const found =
+    sha256 === undefined ? files.find(({ id, draft }) => [id, draft.id].includes(subject)) : files[0]
+  if (!found) throw new Failure(t('unknownFile', { file: subject }), true)
+  return found
+}
+
+const listFiles = async (server, sha256) =>
+  (await json(server.get(`/desk-api/v1/files${sha256 ? `?sha256=${sha256}` : ''}`))).files
+
+const readDraft = (server, id, connection) =>
+  json(server.get(`/desk-api/v1/drafts/${id}?${new URLSearchParams(connection ? { connection } : {})}`))
+
+const json = async response => (await response).json()
+
+function readFile(path) {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    throw new Failure(t('noFile', { file: path, reason: error.code ?? error.message }), true)
+  }
+}
+
+let shown = ''
+
+/** Shows how far the work is, on a terminal only. */
+function progress(line) {
+  if (!process.stderr.isTTY || line === shown) return
+  process.stderr.write(`\r\u001b[K${line}`)
+  shown = line
+}
+
+function endProgress() {
+  if (shown !== '') process.stderr.write('\r\u001b[K')
+  shown = ''
+}

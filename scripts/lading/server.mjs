@@ -1,0 +1,69 @@
+import { setTimeout } from 'node:timers/promises'
+import { Failure } from './arguments.mjs'
+import { language, t } from './words.mjs'
+
+/** A request that failed on the way, or at a busy server, is repeated after these delays. */
+const RETRY_DELAYS_MS = [500, 2000, 5000]
+
+/** A response that refuses the request. */
+export class Refusal extends Failure {
+  constructor(status, problem) {
+    super(problem.detail ?? t('status', { status }))
+    this.status = status
+    this.problem = problem
+  }
+}
+
+/** Calls of the desk's API. Every call may be repeated: files are known by their contents, runs by their key. */
+export class Server {
+  /** @param {{ server: string, key: string }} where */
+  constructor({ server, key }) {
+    this.origin = server
+    this.key = key
+  }
+
+  get(path) {
+    return this.send('GET', path)
+  }
+
+  post(path, input, requestKey) {
+    return this.send('POST', path, JSON.stringify(input), {
+      'content-type': 'application/json',
+      'idempotency-key': requestKey,
+    })
+  }
+
+  deliver(query, bytes) {
+    return this.send('POST', `/desk-api/v1/files?${query}`, bytes, {
+      'content-type': 'application/octet-stream',
+    })
+  }
+
+  async send(method, path, body, headers) {
+    for (let attempt = 0; ; attempt++) {
+      const delay = RETRY_DELAYS_MS[attempt]
+      const response = await this.fetch(method, path, body, headers).catch(error => {
+        if (delay === undefined)
+          throw new Failure(t('unreachable', { server: this.origin, reason: reasonOf(error) }))
+      })
+      if (response?.ok) return response
+      if (response && (delay === undefined || !isBusy(response.status)))
+        throw new Refusal(response.status, await response.json().catch(() => ({})))
+      const asked = Number(response?.headers.get('retry-after') ?? 0) * 1000
+      await setTimeout(Math.max(delay, Math.min(asked, 60_000)))
+    }
+  }
+
+  fetch(method, path, body, headers = {}) {
+    return fetch(this.origin + path, {
+      method,
+      body,
+      redirect: 'error',
+      headers: { authorization: `Bearer ${this.key}`, 'accept-language': language, ...headers },
+    })
+  }
+}
+
+const isBusy = status => status === 429 || status === 502 || status === 503 || status === 504
+
+const reasonOf = error => error?.cause?.code ?? error?.cause?.message ?? error?.message ?? String(error)

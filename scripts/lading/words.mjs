@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs'
+import { terminalLanguage } from '../../lib/words/terminal-language.mjs'
+import { fillIn } from '../lib/terminal.mjs'
+
+/** The language of what the command prints, and of the sentences that the server sends it. */
+export const language = terminalLanguage(process.env)
+
+const messages = JSON.parse(
+  readFileSync(new URL(`../../lib/words/${language}.json`, import.meta.url), 'utf8'),
+).terminal.lading
+
+/**
+ * A message of `terminal.lading` (lib/words). Messages have no other arguments than `{name}`.
+ * @param {string} key
+ * @param {Readonly<Record<string, string | number>>} [values]
+ * @returns {string}
+ */
+export const t = (key, values) => fillIn(messages[key], values)
