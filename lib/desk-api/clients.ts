@@ -84,13 +84,14 @@ export function endOfKey({ lifetime, lastDay }: End, now: Date, timeZone: string
   return new Date(now.getTime() + Number(lifetime) * DAY)
 }
 
-const end = { lifetime: z.enum(lifetimes), lastDay: z.string().trim() }
+/** Form fields for the expiry of a key. */
+export const endFields = { lifetime: z.enum(lifetimes), lastDay: z.string().trim() }
 
 /** How long after UTC a day ends in the last time zone. */
 const LAST_ZONE_MS = 12 * 60 * 60 * 1000
 
 /** The schema does not know the operator's time zone: it rejects days that are over everywhere, the desk the others. */
-const dayIsToCome = (form: End, context: z.RefinementCtx) => {
+export const dayIsToCome = (form: End, context: z.RefinementCtx) => {
   if (form.lifetime !== 'date') return
   const report = (message: string) => context.addIssue({ code: 'custom', path: ['lastDay'], message })
   if (!z.iso.date().safeParse(form.lastDay).success) report('settings.fields.lastDay')
@@ -98,21 +99,24 @@ const dayIsToCome = (form: End, context: z.RefinementCtx) => {
   else if (Date.parse(form.lastDay) > Date.now() + MOST_DAYS * DAY) report('settings.fields.lastDayFar')
 }
 
+/** The name of a client, or of another holder of a key. */
+export const keyName = z
+  .string()
+  .trim()
+  .min(1, 'settings.fields.name')
+  .max(60, 'settings.fields.nameLong')
+  .regex(/^\P{Cc}*$/u, 'settings.fields.nameControl')
+
 /** A new client of the embedded service. */
 export const createClientSchema = z
   .object({
-    name: z
-      .string()
-      .trim()
-      .min(1, 'settings.fields.name')
-      .max(60, 'settings.fields.nameLong')
-      .regex(/^\P{Cc}*$/u, 'settings.fields.nameControl'),
+    name: keyName,
     scopes: z.enum(['both', 'orders', 'products']),
-    ...end,
+    ...endFields,
   })
   .superRefine(dayIsToCome)
 
 /** Another token or key of a client. */
 export const issueSchema = z
-  .object({ clientId: z.string(), kind: z.enum(['key', 'token']), ...end })
+  .object({ clientId: z.string(), kind: z.enum(['key', 'token']), ...endFields })
   .superRefine(dayIsToCome)

@@ -42,6 +42,8 @@ export interface TeamEvent {
     | 'password_link'
     | 'reset_link'
     | 'password'
+    | 'key_created'
+    | 'key_revoked'
   readonly detail: string
   readonly at: string
   /** Names of the acting and of the affected operator; null: unknown. */

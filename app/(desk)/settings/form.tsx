@@ -83,7 +83,7 @@ export function IssueForm({ client, onIssued, onCancel }: IssueProps) {
 }
 
 /** The expiry of a key. A token has a fixed lifetime. */
-function EndFields() {
+export function EndFields() {
   const t = useTranslations('settings')
   const [kind, lifetime] = useWatch({ name: ['kind', 'lifetime'] })
   if (kind === 'token') return <p className="pb-3 text-ink-2 text-sm">{t('hints.token')}</p>

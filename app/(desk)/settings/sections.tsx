@@ -18,6 +18,7 @@ export const sections = [
   { path: '/settings/messages', word: 'messages' },
   { path: '/settings/retention', word: 'retention' },
   { path: '/settings/notifications', word: 'notifications' },
+  { path: '/settings/keys', word: 'keys' },
   { path: '/settings', word: 'clients' },
 ] as const
 

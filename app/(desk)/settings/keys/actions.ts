@@ -1,0 +1,23 @@
+'use server'
+import { revalidatePath } from 'next/cache'
+import { action } from '@/lib/auth/guard'
+import { requireReauthentication } from '@/lib/auth/reauthentication'
+import * as keys from '@/lib/desk/settings/desk-keys'
+import { createDeskKeySchema, deskKeyIdSchema } from '@/lib/desk-api/desk-keys'
+import type { Result } from '@/lib/desk-api/result'
+
+/** Renders the list of keys again. */
+function refreshed<T>(result: Result<T>): Result<T> {
+  revalidatePath('/settings/keys')
+  return result
+}
+
+export const createKey = action(
+  { role: 'administrator', input: createDeskKeySchema },
+  async (input, { id }) =>
+    (await requireReauthentication()) ?? refreshed(await keys.createDeskKey(input, id)),
+)
+
+export const revokeKey = action({ role: 'administrator', input: deskKeyIdSchema }, async ({ id }, operator) =>
+  refreshed(await keys.revokeDeskKey(id, operator.id)),
+)

@@ -1,0 +1,67 @@
+'use client'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ListAndForm, usePicked } from '@/app/(desk)/settings/list-and-form'
+import { RemoveDialog } from '@/app/(desk)/settings/remove-dialog'
+import { ShownOnceDialog } from '@/app/(desk)/settings/shown-once-dialog'
+import type { DeskKeyView, IssuedDeskKey } from '@/lib/desk-api/desk-keys'
+import { isolated } from '@/lib/words/isolated'
+import { revokeKey } from './actions'
+import { KeyForm } from './form'
+import { KeyList } from './list'
+
+/** The keys and, beside them, the form for a new one. */
+export function Desk({ keys }: { keys: readonly DeskKeyView[] }) {
+  const t = useTranslations('deskKeys')
+  const common = useTranslations('settings')
+  const { round, leave } = usePicked<string>()
+  const [issued, setIssued] = useState<IssuedDeskKey>()
+  const [revoking, setRevoking] = useState<DeskKeyView>()
+  const words = {
+    copy: common('issued.copy'),
+    copied: common('issued.copied'),
+    byHand: common('issued.copyByHand'),
+    close: common('issued.close'),
+  }
+  return (
+    <>
+      <ListAndForm
+        title={t('new')}
+        list={<KeyList keys={keys} onRevoke={setRevoking} />}
+        form={
+          <KeyForm
+            key={round}
+            onIssued={key => {
+              setIssued(key)
+              leave()
+            }}
+          />
+        }
+      />
+      {/* A closed dialog is not rendered: no secret stays in the page. */}
+      {issued && (
+        <ShownOnceDialog
+          value={issued.secret}
+          title={t('issued.title', { name: isolated(issued.name) })}
+          once={t('issued.once')}
+          label={t('issued.label')}
+          words={words}
+          onClose={() => setIssued(undefined)}
+        />
+      )}
+      {revoking && (
+        <RemoveDialog
+          title={t('revoke.title', { name: isolated(revoking.name) })}
+          body={t('revoke.body')}
+          words={{
+            cancel: common('cancel'),
+            remove: common('revokeShort'),
+            done: t('revoke.done', { name: isolated(revoking.name) }),
+          }}
+          remove={() => revokeKey({ id: revoking.id })}
+          onClose={() => setRevoking(undefined)}
+        />
+      )}
+    </>
+  )
+}
