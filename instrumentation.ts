@@ -84,10 +84,14 @@ export async function register(): Promise<void> {
     const stopRetention = startRetention(error => logFault('the daily cleanup failed', error))
     const { startNotifications } = await import('@/lib/desk/notifications/notifications')
     const stopNotifications = await startNotifications()
+    // After the runner, which takes the checks of its drafts.
+    const { startIntake } = await import('@/lib/desk/intake/intake')
+    const stopIntake = await startIntake()
     const { closeLiveStreams } = await import('@/lib/desk/live/live')
     const close = async (isCrash = false) => {
       stopRetention()
       await closeLiveStreams()
+      await stopIntake()
       await Promise.all([closeRunner(isCrash), stopNotifications()])
       await messageCollector.flush()
     }

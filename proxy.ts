@@ -4,7 +4,7 @@ import { env } from '@/lib/env'
 
 /**
  * Headers of pages, and nothing else: who may see what is asked in pages, actions and routes, and stays so without
- * this file. The API is left out because a body that passes here is cut at 10 MB.
+ * this file. The APIs are left out because a body that passes here is cut at 10 MB.
  */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = btoa(crypto.randomUUID())
@@ -22,7 +22,7 @@ export function proxy(request: NextRequest): NextResponse {
 /** All paths except the API, the files of the build and the files of `public/`. A page whose address ends like a file name is a page. */
 export const config = {
   matcher:
-    '/((?!open-api/|simulator/|api/|healthz$|metrics$|_next/|favicon\\.ico$|icon\\.svg$|icon-192\\.png$|icon-512\\.png$|apple-touch-icon\\.png$|manifest\\.webmanifest$).*)',
+    '/((?!open-api/|desk-api/|simulator/|api/|healthz$|metrics$|_next/|favicon\\.ico$|icon\\.svg$|icon-192\\.png$|icon-512\\.png$|apple-touch-icon\\.png$|manifest\\.webmanifest$).*)',
 }
 
 function contentSecurityPolicy(nonce: string): string {

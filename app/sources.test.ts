@@ -61,15 +61,18 @@ test('bodies of actions keep the size limit of Next, and come from no other orig
   expect(read('next.config.js').source).not.toMatch(/serverActions|allowedOrigins|bodySizeLimit/)
 })
 
-test('no server parses a workbook: it has no code to unpack one (34)', () => {
+test('a server parses workbooks in a thread with limits, and nowhere else (34)', () => {
   const elsewhere = sources.filter(({ name }) => !/^(components|lib\/(files|import))\//.test(name))
   expect(
     withText(/inflate|\bunzip|DecompressionStream|from '(hucre|fflate|xlsx|exceljs|read-excel)/i, elsewhere),
     // It unpacks what the server itself packed.
   ).toEqual(['lib/store/ledger/payload-compression.ts'])
-  expect(withText(/from '@\/lib\/(files\/(read|container|text|excel)|import\/reader)\b/, elsewhere)).toEqual(
-    [],
-  )
+  expect(
+    withText(/from '@\/lib\/(files\/(read|container|text|excel)\b|import\/reader\/reader')/, elsewhere),
+  ).toEqual(['lib/desk/intake/import-thread.ts'])
+  const { source } = read('lib/desk/intake/file-import.ts')
+  expect(source).toMatch(/resourceLimits: \{ maxOldGenerationSizeMb/)
+  expect(source).toMatch(/worker\.terminate\(\)/)
 })
 
 test('SQL comes from the query builder; texts become parameters (37)', () => {

@@ -1,5 +1,5 @@
 import 'server-only'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import * as z from 'zod'
 import type { Language } from '@/lib/words/languages'
@@ -112,6 +112,10 @@ const variables = z.object({
     })
     .transform(megabytes => Number(megabytes) * 1024 * 1024)
     .default(20_000 * 1024 * 1024),
+  INBOX_DIR: z
+    .string()
+    .refine(isAbsolute, { error: () => t('inboxDir', { example: '/srv/lading/inbox' }) })
+    .optional(),
   DISK_FLOOR_MB: z
     .string()
     .regex(/^\d{1,6}$/, { error: () => t('megabytes', { name: 'DISK_FLOOR_MB', example: '200' }) })
@@ -195,6 +199,8 @@ export interface Env {
   readonly draftFileBytes: number
   /** Maximum bytes of the stored original files of all drafts. */
   readonly allFileBytes: number
+  /** The folder whose files become drafts; absent: none is watched. */
+  readonly inboxDir: string | undefined
   /** With fewer free bytes on the disk of the embedded database, Lading accepts nothing new. */
   readonly diskFloor: number
   /** The server exits if its event loop is blocked for this long, in milliseconds; 0: never. */
@@ -255,6 +261,7 @@ function readVariables(source: Readonly<Record<string, string | undefined>>): En
     maxBodyBytes: v.MAX_BODY_MB,
     draftFileBytes: v.DRAFT_FILES_MB,
     allFileBytes: v.ALL_FILES_MB,
+    inboxDir: v.INBOX_DIR,
     diskFloor: v.DISK_FLOOR_MB,
     watchdogMs: v.WATCHDOG_SECONDS,
     metrics: { port: v.METRICS_PORT, host: v.METRICS_HOST, token: v.METRICS_TOKEN },

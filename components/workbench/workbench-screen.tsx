@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Grid } from '@/components/grid/grid'
+import type { WaitingFile } from '@/components/import/entry/use-waiting-file'
 import { classes } from '@/components/ui/classes'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
@@ -64,6 +65,8 @@ interface Props {
   operatorId: string
   may: Permissions
   opened: OpenedDraft
+  /** A file that arrived without a person and waits for one. */
+  waitingFile?: WaitingFile | undefined
   /** The outcomes that were read while the draft was opened, if a response came. */
   first: OpeningOutcomes | undefined
   actions: WorkbenchActions
@@ -145,6 +148,7 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
   const bulk = useBulkActions({
     ...{ draft, mayEdit: may.edit, connection: connection.chosen, check: runs.check },
     ...{ recipeActions: actions.recipes, saveDefaults: actions.saveDefaults },
+    waitingFile: may.edit && !props.isArchived ? props.waitingFile : undefined,
   })
   const isEmpty = workbook.draft.order.length === 0
   const insertSample = useInsertSample()

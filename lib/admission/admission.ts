@@ -81,6 +81,13 @@ export class Admission {
       publish('refusal', { code: refusal.code })
     }
     if (kind === 'unsupported') return refuse(unsupported())
+    if (kind === 'program') {
+      // A key cannot be judged here without its request; guesses and floods are limited by their address.
+      const wait = this.anonymousLimit.takeToken(this.deps.addressOf(request))
+      if (wait > 0) return refuse(tooManyRequests(wait))
+      body?.release()
+      return runAs(caller, handle)
+    }
     if (kind === 'form') return refuse({ status: 415, code: 'form', detail: t('form') })
 
     caller.isKnown = await this.deps.isSignedIn(headers.cookie)

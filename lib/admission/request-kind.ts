@@ -15,17 +15,21 @@ interface RequestHead {
  * - `unsupported`: no handler accepts this method
  * - `open`: build files and the health check, which are cheap and public
  * - `service`: the embedded service, which authenticates before it reads a body
+ * - `program`: a program with a key of the desk, which is authenticated before its body is read
  * - `form`: a multipart form, which no handler accepts
  * - `action`: a server action, whose body Next decodes before any code of Lading runs
  * - `desk`: every other request
  */
-export type RequestKind = 'unsupported' | 'open' | 'service' | 'form' | 'action' | 'desk'
+export type RequestKind = 'unsupported' | 'open' | 'service' | 'program' | 'form' | 'action' | 'desk'
 
 /** Accepted methods. Not TRACE and CONNECT, which would echo headers or open tunnels. */
 export const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Below these paths are only route handlers of the service, and no page that could run an action. */
 const SERVICE_PREFIXES = [`${API_PREFIX}/`, '/simulator/']
+
+/** Below this path are only route handlers for programs. */
+const PROGRAM_PREFIX = '/desk-api/'
 
 const OPEN_PREFIX = '/_next/static/'
 
@@ -35,6 +39,7 @@ export function kindOf(head: RequestHead): RequestKind {
   if (!METHODS.includes(method)) return 'unsupported'
   const path = pathOf(head.url)
   if (SERVICE_PREFIXES.some(prefix => path.startsWith(prefix))) return 'service'
+  if (path.startsWith(PROGRAM_PREFIX)) return 'program'
   const isRead = method === 'GET' || method === 'HEAD'
   if (isRead && !hasBody(headers) && (path.startsWith(OPEN_PREFIX) || path === '/healthz')) return 'open'
   if (headers['content-type']?.trim().toLowerCase().startsWith('multipart/')) return 'form'

@@ -1,4 +1,5 @@
 import type { Sheet, SheetId } from '@/lib/sheet/schema/sheets'
+import type { ReasonKind } from './automation'
 
 /** A draft that a line of Home names. */
 export interface NamedDraft {
@@ -50,11 +51,23 @@ export interface AttentionCancellation {
   readonly draft: string | null
 }
 
+/** A file that arrived without a person and needs one. */
+export interface AttentionFile {
+  readonly id: string
+  readonly name: string
+  /** The draft in which its import goes on. */
+  readonly draft: NamedDraft
+  readonly reason: ReasonKind
+  /** What is wrong with a file that cannot be read, as a sentence. */
+  readonly detail: string | undefined
+}
+
 /** What needs a person, each kind with the most pressing first. */
 export interface Attention {
   readonly unconfirmed: readonly { readonly draft: NamedDraft; readonly count: number }[]
   readonly cancelled: readonly AttentionCancellation[]
   readonly due: readonly AttentionDue[]
+  readonly files: readonly AttentionFile[]
   readonly runs: readonly AttentionRun[]
   readonly errors: readonly { readonly draft: NamedDraft; readonly count: number; readonly of: number }[]
   readonly ready: readonly { readonly draft: NamedDraft; readonly count: number; readonly at: string }[]

@@ -9,6 +9,7 @@ import { listFieldNames } from '@/lib/store/connections/field-names'
 import { type Db, database } from '@/lib/store/db/database'
 import { findFreeName } from '@/lib/store/drafts/draft-list'
 import { findDraft } from '@/lib/store/drafts/drafts'
+import { listFilesForPerson } from '@/lib/store/intake/files'
 import { requestLocale } from '@/lib/words/request-locale'
 import { requestTime } from '@/lib/words/request-time'
 import { savedViews } from './column-views'
@@ -26,6 +27,8 @@ export interface OpenedWorkbench {
   /** The connection of the draft: where it was last used, otherwise where new drafts start; '' without one. */
   readonly connectionId: string
   readonly views: SavedViews
+  /** A file that arrived without a person, whose import the operator goes on with. */
+  readonly waitingFile: { readonly id: string; readonly name: string } | undefined
 }
 
 /**
@@ -49,7 +52,13 @@ export async function openWorkbench(
     connections: await connectionChoices(kysely, connections, sheetId),
     connectionId: used?.id ?? '',
     views: await savedViews(operatorId, sheetId),
+    waitingFile: draftId === undefined ? undefined : await findWaitingFile(kysely, draftId),
   }
+}
+
+async function findWaitingFile(handle: Db, draftId: string): Promise<OpenedWorkbench['waitingFile']> {
+  const [file] = await listFilesForPerson(handle, 1, draftId)
+  return file && { id: file.id, name: file.name }
 }
 
 /** The name of a new draft: its date, with a number if other drafts have the same name. */

@@ -78,12 +78,20 @@ export const layers = [
     because: 'it describes what the browser and the desk say to each other, and runs in both',
   },
   {
+    name: 'import thread',
+    files: /^lib\/desk\/intake\/(import-thread|thread-protocol)\.ts$/,
+    may: ['sheet', 'files', 'import'],
+    packages: ['node'],
+    because: 'a thread reads one file with the code of the browser, and knows neither the store nor a page',
+  },
+  {
     name: 'desk',
     files: /^lib\/desk\//,
     may: [
       'contract',
       'sheet',
       'import',
+      'import thread',
       'files',
       'server files',
       'desk-api',

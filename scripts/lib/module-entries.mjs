@@ -38,7 +38,13 @@ export const entries = {
   ],
   'components/import/defaults': ['prompt', 'use-defaults'],
   'components/import/dialogs': ['encoding-dialog', 'failed-file', 'files-dialog', 'progress', 'questions'],
-  'components/import/entry': ['file-drop', 'pending-files', 'upload-button', 'use-export-paste'],
+  'components/import/entry': [
+    'file-drop',
+    'pending-files',
+    'upload-button',
+    'use-export-paste',
+    'use-waiting-file',
+  ],
   'components/import/fill': ['add-to-master', 'dialog', 'plan', 'postal'],
   'components/import/mapping': ['lazy-mapping'],
   'components/import/roundtrip': ['download', 'lines', 'screen'],
@@ -121,11 +127,13 @@ export const entries = {
   'lib/desk/cancelled': ['shop-cancellations'],
   'lib/desk/history': ['file-rows', 'ids-file', 'orders', 'requests', 'runs', 'sentences'],
   'lib/desk/home': ['attention', 'figures', 'first-steps', 'selected-drafts'],
+  'lib/desk/intake': ['arrival', 'deliver', 'files', 'program-result', 'reason', 'register'],
   'lib/desk/notifications': ['compose'],
   'lib/desk/settings': [
     'api-messages',
     'clients',
     'defaults',
+    'desk-keys',
     'device',
     'field-names',
     'notifications',
@@ -186,7 +194,7 @@ export const entries = {
     'table/structure',
     'unread-columns',
   ],
-  'lib/import/reader': ['lines-by-place', 'lookups', 'protocol'],
+  'lib/import/reader': ['lines-by-place', 'lookups', 'protocol', 'question', 'source-tables'],
   'lib/import/recipe': [
     'columns-by-heading',
     'hidden-columns',
@@ -267,6 +275,7 @@ export const entries = {
   'lib/sheet/draft': ['changes', 'line-order', 'place-lines', 'replay'],
   'lib/sheet/judge': [
     'explanations/explain-api-error',
+    'explanations/explanation-text',
     'explanations/message-template',
     'duplicates',
     'failures/failure-index',
@@ -315,7 +324,15 @@ export const entries = {
     'columns/layout-changes',
     'ranges',
   ],
-  'lib/sheet/workbook': ['api-error', 'chunks', 'history', 'judge-queue', 'line-view', 'record-view'],
+  'lib/sheet/workbook': [
+    'api-error',
+    'chunks',
+    'history',
+    'judge-queue',
+    'line-view',
+    'operator-explanations',
+    'record-view',
+  ],
   'lib/store/backup': [
     'archive',
     'folder',
@@ -362,6 +379,7 @@ export const entries = {
     'status',
     'tables',
   ],
+  'lib/store/intake': ['files', 'tables'],
   'lib/store/ledger': [
     'alarms',
     'attempts',
@@ -412,6 +430,7 @@ export const entries = {
   'lib/store/migrations': ['all'],
   'lib/store/notifications': ['deliveries', 'events', 'mail-choices', 'tables', 'webhooks'],
   'lib/store/people': [
+    'desk-keys',
     'first-steps',
     'invitations',
     'operator-events',
@@ -423,7 +442,7 @@ export const entries = {
     'tables',
     'team',
   ],
-  'lib/store/secrets': ['key-usage', 'keyring', 'seal'],
+  'lib/store/secrets': ['key-usage', 'keyring', 'seal', 'secret-key'],
   'lib/store/service': [
     'client-list',
     'clients',

@@ -117,7 +117,7 @@ export default async function Page({ params, searchParams }: Props) {
   const isNew = place.draft === 'new'
   const opened = await openWorkbench(place.sheet.id, isNew ? undefined : place.draft, operator.id)
   if (!opened) notFound()
-  const { draft, connections, connectionId, views } = opened
+  const { draft, connections, connectionId, views, waitingFile } = opened
   return (
     <Words areas={SHEET_AREAS}>
       {draft.erasedAt !== null && (
@@ -139,6 +139,7 @@ export default async function Page({ params, searchParams }: Props) {
         connections={connections}
         initialConnection={connectionId}
         views={views}
+        waitingFile={waitingFile}
         actions={actions}
       />
     </Words>

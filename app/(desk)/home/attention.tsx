@@ -3,6 +3,7 @@ import { attentionNow } from '@/app/(desk)/drafts/draft-statuses'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { classes } from '@/components/ui/classes'
 import type { Attention, NamedDraft } from '@/lib/desk-api/home'
+import { isolated } from '@/lib/words/isolated'
 import { requestTime } from '@/lib/words/request-time'
 import { getTranslations } from '@/lib/words/server'
 import { dayLabel } from './day-label'
@@ -28,6 +29,7 @@ const dots: Record<Kind, string> = {
   unconfirmed: 'bg-warn',
   cancelled: 'bg-fail',
   due: 'bg-fail',
+  files: 'bg-warn',
   runs: 'bg-warn',
   errors: 'bg-fail',
   ready: 'bg-ok',
@@ -39,6 +41,7 @@ const lists: Record<Kind, string> = {
   unconfirmed: '/unknown',
   cancelled: '/cancelled',
   due: '/?only=due#drafts',
+  files: '/#drafts',
   runs: '/history',
   errors: '/?only=errors#drafts',
   ready: '/?only=ready#drafts',
@@ -96,7 +99,7 @@ function Line({ kind, line: { key, text, about, aside, href } }: { kind: Kind; l
 }
 
 /** The kinds that have lines, most urgent first. */
-function linesOf({ unconfirmed, cancelled, due, runs, errors, ready, credentials }: Attention) {
+function linesOf({ unconfirmed, cancelled, due, files, runs, errors, ready, credentials }: Attention) {
   const groups: readonly (readonly [Kind, readonly AttentionLine[]])[] = [
     [
       'unconfirmed',
@@ -126,6 +129,16 @@ function linesOf({ unconfirmed, cancelled, due, runs, errors, ready, credentials
         text: t(state === 'past' ? 'attention.pastDue' : 'attention.dueToday', { count }),
         about: draft.name,
         aside: state === 'past' ? t('attention.dueSince', { day: dayLabel(day) }) : undefined,
+        href: pathOf(draft),
+      })),
+    ],
+    [
+      'files',
+      files.map(({ id, name, draft, reason, detail }) => ({
+        key: `file ${id}`,
+        text: t('attention.file', { name: isolated(name), reason }),
+        about: draft.name,
+        aside: detail,
         href: pathOf(draft),
       })),
     ],

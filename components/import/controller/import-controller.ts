@@ -112,6 +112,11 @@ export class ImportController {
     this.dispatch({ type: 'filesAdded', files: files.map(file => ({ id: this.newId(), file })) })
   }
 
+  /** Imports a file whose original is stored beside the draft already, under the id that it has there. */
+  addStoredFile(id: string, file: File): void {
+    this.dispatch({ type: 'filesAdded', files: [{ id, file }] })
+  }
+
   /** Imports another table of a file, as a file of its own. */
   importTable(id: string, table: number): void {
     const report = this.find(id)?.report

@@ -1,5 +1,6 @@
 import type { RecipeActions } from '@/components/import/controller/use-recipes'
 import type { SaveDefaults } from '@/components/import/defaults/use-defaults'
+import type { WaitingFile } from '@/components/import/entry/use-waiting-file'
 import type { MenuAct } from '@/components/ui/menu'
 import { useSheetMenu } from '@/components/workbench/source/use-sheet-menu'
 import type { ConnectionChoice } from '@/lib/desk-api/connections'
@@ -26,6 +27,8 @@ interface Deps {
   readonly connection: ConnectionChoice | undefined
   /** Checks the draft. */
   readonly check: () => void
+  /** A file that arrived without a person and waits for one. */
+  readonly waitingFile: WaitingFile | undefined
 }
 
 /** What can be done to many lines at once: upload and download files, merge orders, fill blanks; with the menus of it. */

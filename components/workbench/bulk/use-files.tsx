@@ -14,6 +14,7 @@ import { FileDrop } from '@/components/import/entry/file-drop'
 import { leavePendingFiles } from '@/components/import/entry/pending-files'
 import { UploadButton } from '@/components/import/entry/upload-button'
 import { isPastedBlock, useExportPaste } from '@/components/import/entry/use-export-paste'
+import { useWaitingFile, type WaitingFile } from '@/components/import/entry/use-waiting-file'
 import { ImportScreens } from '@/components/import/import-screens'
 import { RoundTripScreen } from '@/components/import/roundtrip/screen'
 import { LineSources } from '@/components/import/summary/line-sources'
@@ -49,6 +50,8 @@ interface Deps {
   readonly connection: ConnectionChoice | undefined
   /** Checks the draft. */
   readonly check: () => void
+  /** A file that arrived without a person and waits for one. */
+  readonly waitingFile: WaitingFile | undefined
 }
 
 /** The parts of the workbench that concern files. */
@@ -154,6 +157,7 @@ export function useFiles(deps: Deps): Files {
     onRemoved,
     onReadingChanged: () => traces.forget(),
   })
+  useWaitingFile(deps.waitingFile, draft.draftId, workbook, importer)
   const traces = useMemo(
     () => new LineSources(importer, draft.draftId, mayEdit),
     [importer, draft.draftId, mayEdit],

@@ -1,11 +1,13 @@
 import 'server-only'
 import { withOwnErrors } from '@/lib/desk/draft-errors'
 import { DraftStatuses } from '@/lib/desk/draft-statuses'
+import { readReason, reasonKind, reasonSentence } from '@/lib/desk/intake/reason'
 import { problemSentence } from '@/lib/desk/problem-sentence'
 import type {
   Attention,
   AttentionCredential,
   AttentionDue,
+  AttentionFile,
   AttentionRun,
   NamedDraft,
 } from '@/lib/desk-api/home'
@@ -14,6 +16,7 @@ import { type Connection, environmentId, listConnections } from '@/lib/store/con
 import { type Db, database } from '@/lib/store/db/database'
 import { countDueOrders } from '@/lib/store/drafts/dispatch-limits'
 import { listDrafts, listDraftsWithUnknowns } from '@/lib/store/drafts/draft-list'
+import { type FileForPerson, listFilesForPerson } from '@/lib/store/intake/files'
 import { findLatestEnvironments, type HaltedRun, listHaltedRuns } from '@/lib/store/ledger/figures'
 import { listCancellations } from '@/lib/store/ledger/shop-cancellations'
 import { dayAt } from '@/lib/words/zoned-time'
@@ -22,6 +25,8 @@ import { dayAt } from '@/lib/words/zoned-time'
 const MAX_DRAFTS = 100
 /** Orders that the shop cancelled; the page of all of them shows more. */
 const MAX_CANCELLED = 100
+/** Files that need a person. */
+const MAX_FILES = 100
 /** How long before a token expires Home says so, and the part of its lifetime that is left by then at most. */
 const EXPIRY_NOTICE_MS = 14 * 24 * 60 * 60 * 1000
 const EXPIRY_NOTICE_SHARE = 1 / 4
@@ -59,6 +64,7 @@ export async function readAttention(
       isUnconfirmed: state !== 'REGISTERED',
       draft: isDraftGone ? null : draftName,
     })),
+    files: (await listFilesForPerson(db, MAX_FILES)).flatMap(attentionFile),
     runs: halted.flatMap(attentionRun),
     ...(await draftsToFinish(db, connections, statuses, now)),
     credentials: connections.flatMap(connection => failingCredentials(connection, now)),
@@ -77,6 +83,13 @@ const named = ({
   const sheet = findSheet(sheetId.split('/'))
   return sheet ? [{ id, sheet: sheet.id, recordType: sheet.recordType, name }] : []
 }
+
+const attentionFile = ({ id, name, reason, draftId, sheet, draftName }: FileForPerson): AttentionFile[] =>
+  named({ id: draftId, sheet, name: draftName }).map(draft => {
+    const why = readReason(reason)
+    const kind = reasonKind(why)
+    return { id, name, draft, reason: kind, detail: kind === 'unreadable' ? reasonSentence(why) : undefined }
+  })
 
 const attentionRun = ({
   draftId,

@@ -1,0 +1,44 @@
+import { programProblem } from '@/lib/auth/program-route'
+import type { ProgramResult } from '@/lib/desk/intake/program-result'
+import { getTranslations } from '@/lib/words/server'
+
+const t = getTranslations('automation.api')
+
+/** The response to a program. @param status of a success */
+export function answerProgram<T>(result: ProgramResult<T>, status = 200): Response {
+  if (result.ok) return Response.json(result.value, { status })
+  const { status: refused, detail, ready } = result.problem
+  return programProblem(refused, detail, ready === undefined ? {} : { ready })
+}
+
+const KEY = /^[\x21-\x7e]{1,255}$/
+
+/** The Idempotency-Key of a request, or a problem. */
+export function readRequestKey(request: Request): { readonly key: string | undefined } | Response {
+  const key = request.headers.get('idempotency-key')
+  if (key === null) return { key: undefined }
+  return KEY.test(key) ? { key } : programProblem(400, t('invalidKey'))
+}
+
+/** The largest JSON body of a program, in bytes. */
+const MAX_JSON_BYTES = 10_000
+
+/** The JSON body of a request; an empty body is an empty object. @returns undefined if it is no JSON, or too long */
+export async function readProgramJson(request: Request): Promise<unknown> {
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_JSON_BYTES) return undefined
+  const text = await request.text()
+  try {
+    return text.trim() === '' ? {} : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The problem of an input that does not fit its schema. */
+export const inputProblem = (error: {
+  readonly issues: readonly { path: PropertyKey[]; message: string }[]
+}) => {
+  const [issue] = error.issues
+  const place = issue?.path.join('.')
+  return programProblem(400, t('input', { reason: [place, issue?.message].filter(Boolean).join(': ') }))
+}

@@ -1,0 +1,17 @@
+import { answerProgram, inputProblem, readProgramJson, readRequestKey } from '@/app/desk-api/answer'
+import { programRoute } from '@/lib/auth/program-route'
+import { registerDraft } from '@/lib/desk/intake/register'
+import { registerRequest } from '@/lib/desk-api/automation'
+
+export const dynamic = 'force-dynamic'
+
+/** Registers the ready orders of a draft, if their number is `confirm`. */
+export const POST = programRoute<{ id: string }>('register', async (request, { program, params: { id } }) => {
+  const requestKey = readRequestKey(request)
+  if (requestKey instanceof Response) return requestKey
+  const input = registerRequest.safeParse(await readProgramJson(request))
+  if (!input.success) return inputProblem(input.error)
+  const { operator, keyId } = program
+  const by = { operatorId: operator.id, keyId, requestKey: requestKey.key }
+  return answerProgram(await registerDraft(id, input.data, by), 202)
+})

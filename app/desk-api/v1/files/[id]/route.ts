@@ -1,0 +1,13 @@
+import { programProblem, programRoute } from '@/lib/auth/program-route'
+import { findFile } from '@/lib/desk/intake/files'
+import { getTranslations } from '@/lib/words/server'
+
+const t = getTranslations('automation.api')
+
+export const dynamic = 'force-dynamic'
+
+/** How far a file is, with the latest run of its draft. */
+export const GET = programRoute<{ id: string }>('intake', async (_, { params: { id } }) => {
+  const file = await findFile(id)
+  return file ? Response.json(file) : programProblem(404, t('notFound'))
+})

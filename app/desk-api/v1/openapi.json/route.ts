@@ -1,0 +1,7 @@
+import { automationOpenApi } from '@/lib/desk-api/automation-openapi'
+import { env } from '@/lib/env'
+
+export const dynamic = 'force-dynamic'
+
+/** The description of this API for programs; it needs no key. */
+export const GET = () => Response.json(automationOpenApi(env().publicUrl))

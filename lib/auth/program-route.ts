@@ -1,0 +1,85 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import { noteKnownCaller } from '@/lib/log/caller'
+import { logFault } from '@/lib/log/log'
+import { database, isStorageBusy, isStorageFull } from '@/lib/store/db/database'
+import { authenticateDeskKey, type DeskProgram, type DeskScope } from '@/lib/store/people/desk-keys'
+import { keyring } from '@/lib/store/secrets/keyring'
+import { requestLocale } from '@/lib/words/request-locale'
+import { getTranslations } from '@/lib/words/server'
+
+const t = getTranslations('automation.api')
+
+/** Passed to the handler of a program's request beside the request. */
+interface ProgramContext<Params> {
+  readonly program: DeskProgram
+  readonly params: Params
+}
+
+/**
+ * Creates a route handler for programs: checks the key and its scope before anything of the body is read. Refusals are
+ * problems (RFC 9457) in the language of the request, and say nothing about keys that are not valid.
+ */
+export function programRoute<Params = Record<never, never>>(
+  scope: DeskScope,
+  handler: (request: Request, context: ProgramContext<Params>) => Promise<Response>,
+): (request: Request, context: { params: Promise<Params> }) => Promise<Response> {
+  return async (request, { params }) => {
+    try {
+      const program = await authenticate(request)
+      if (!program) {
+        const challenge = { 'www-authenticate': 'Bearer realm="Lading"' }
+        return unread(request, programProblem(401, t('unauthorized'), { headers: challenge }))
+      }
+      noteKnownCaller()
+      if (!program.scopes.includes(scope)) {
+        const challenge = `Bearer realm="Lading", error="insufficient_scope", scope="${scope}"`
+        const headers = { 'www-authenticate': challenge }
+        return unread(request, programProblem(403, t('forbidden', { scope }), { headers }))
+      }
+      const response = await handler(request, { program, params: await params })
+      if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
+      return response
+    } catch (error) {
+      if (isStorageBusy(error)) return programProblem(503, t('busy'), { headers: { 'retry-after': '2' } })
+      if (isStorageFull(error)) return programProblem(507, t('full'))
+      const id = randomUUID().slice(0, 8)
+      logFault('a request of a program failed', error, { fault: id })
+      return programProblem(500, t('fault', { id }))
+    }
+  }
+}
+
+/** A problem in the language of the request. @param more additional members of its body, and headers */
+export function programProblem(
+  status: number,
+  detail: string,
+  { headers, ...more }: { readonly headers?: Readonly<Record<string, string>>; readonly ready?: number } = {},
+): Response {
+  const body = { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail, ...more }
+  return Response.json(body, {
+    status,
+    headers: {
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      'content-language': requestLocale().language,
+      vary: 'Accept-Language',
+      ...headers,
+    },
+  })
+}
+
+const BEARER = /^bearer +(\S+)$/i
+
+async function authenticate(request: Request): Promise<DeskProgram | undefined> {
+  const key = BEARER.exec(request.headers.get('authorization') ?? '')?.[1]
+  if (key === undefined) return undefined
+  return authenticateDeskKey((await database()).kysely, keyring(), key, new Date())
+}
+
+/** A body that is not read would be the beginning of the next request: the connection closes. */
+function unread(request: Request, response: Response): Response {
+  if (request.body) response.headers.set('connection', 'close')
+  return response
+}

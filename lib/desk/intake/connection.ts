@@ -1,0 +1,28 @@
+import 'server-only'
+import { type Connection, defaultConnection, listConnections } from '@/lib/store/connections/connections'
+import { database } from '@/lib/store/db/database'
+import { listOf } from '@/lib/words/join'
+import { requestLocale } from '@/lib/words/request-locale'
+import { getTranslations } from '@/lib/words/server'
+import { answered, type ProgramResult, refused } from './program-result'
+
+const t = getTranslations('automation.api')
+
+/** The connection with this name, as operators see it. */
+export async function findConnectionByName(name: string): Promise<ProgramResult<Connection>> {
+  const connections = await listConnections((await database()).kysely)
+  const found = connections.find(one => one.name === name)
+  if (found) return answered(found)
+  const names = listOf(
+    requestLocale().language,
+    connections.map(one => one.name),
+  )
+  return refused(422, t('noConnection', { name, names }))
+}
+
+/** The connection of a draft: where it was last used, else where new drafts start. */
+export async function connectionOfDraft(connectionId: string | null): Promise<ProgramResult<Connection>> {
+  const connections = await listConnections((await database()).kysely)
+  const found = connections.find(({ id }) => id === connectionId) ?? defaultConnection(connections)
+  return found ? answered(found) : refused(409, t('noConnections'))
+}

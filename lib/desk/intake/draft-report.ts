@@ -1,0 +1,146 @@
+import 'server-only'
+import { setImmediate } from 'node:timers'
+import { findDraftAndSheet } from '@/lib/desk/draft-context'
+import { findHolders } from '@/lib/desk/held-elsewhere'
+import { listFailureSentences } from '@/lib/desk/intake/failure-sentences'
+import { draftOutcomes } from '@/lib/desk/outcomes'
+import type { DraftError, OrderCounts } from '@/lib/desk-api/automation'
+import { shopCoordinatesOf } from '@/lib/import/recipe/hidden-columns'
+import type { ListedFailure } from '@/lib/sheet/judge/failures/order-failures'
+import { fieldKey } from '@/lib/sheet/judge/locate'
+import type { OrderOutcome } from '@/lib/sheet/judge/outcomes'
+import { warehouseIds } from '@/lib/sheet/judge/warehouses'
+import type { Sheet } from '@/lib/sheet/schema/sheets'
+import { Workbook } from '@/lib/sheet/workbook/workbook'
+import { listExplanations } from '@/lib/store/connections/api-messages'
+import type { Connection } from '@/lib/store/connections/connections'
+import { listFieldNames } from '@/lib/store/connections/field-names'
+import { database } from '@/lib/store/db/database'
+import { readLines } from '@/lib/store/drafts/drafts'
+import { findDraftRevision } from '@/lib/store/drafts/saves'
+import { requestLocale } from '@/lib/words/request-locale'
+
+/** Errors that a report lists; the counts are of all. */
+const MAX_ERRORS = 1000
+/** Numbers that are looked up at once. */
+const NUMBERS_PER_REQUEST = 1000
+
+/** What the sheet of a draft shows on a connection. */
+export interface DraftReport {
+  /** Of the lines that were judged. */
+  readonly revision: number
+  readonly orders: OrderCounts
+  readonly errors: readonly DraftError[]
+  /** Outcomes of orders that are, or may be, at the service. */
+  readonly registered: readonly Pick<OrderOutcome, 'mallOrderNumber' | 'orderId' | 'state'>[]
+}
+
+/**
+ * Judges a stored draft with the code of the sheet, so that a program and a person see the same. Long drafts are judged
+ * in slices, between which other requests run.
+ * @returns undefined if there is no such draft
+ */
+export async function draftReport(draftId: string, connection: Connection): Promise<DraftReport | undefined> {
+  const { kysely, longReads } = await database()
+  const stored = await findDraftAndSheet(kysely, draftId)
+  const revision = (await findDraftRevision(kysely, draftId))?.revision
+  if (!stored || revision === undefined) return undefined
+  const { sheet } = stored
+  const lines = await readLines(longReads, draftId)
+  const { outcomes, passesSince, isMoving } = await allOutcomes(draftId, connection.id)
+  const workbook = new Workbook(sheet, lines, { outcomes, isAll: true })
+  workbook.scheduleTask = work => void setImmediate(work)
+  workbook.begin()
+  await judged(workbook)
+  const { answers } = workbook
+  answers.setProduction(connection.environment === 'production')
+  answers.setWarehouses(warehouseIds(connection.warehouses))
+  answers.setFieldNames(await fieldNamesOf(sheet, connection.id))
+  answers.setSending(isMoving)
+  answers.expire(passesSince)
+  await takeHolders(workbook, draftId, connection.id)
+  await judged(workbook)
+  return {
+    revision,
+    orders: countsOf(workbook),
+    errors: await errorsOf(workbook, connection),
+    registered: outcomes.filter(({ state }) => state === 'registered' || state === 'unknown'),
+  }
+}
+
+const judged = (workbook: Workbook) => new Promise<void>(resolve => workbook.whenJudged(resolve))
+
+async function allOutcomes(draftId: string, connectionId: string) {
+  const byNumber = new Map<string, OrderOutcome>()
+  for (let since = ''; ; ) {
+    const { outcomes, until, more, passesSince, isMoving } = await draftOutcomes(draftId, connectionId, since)
+    for (const outcome of outcomes) byNumber.set(outcome.mallOrderNumber, outcome)
+    if (!more) return { outcomes: [...byNumber.values()], passesSince, isMoving }
+    since = until
+  }
+}
+
+async function fieldNamesOf(sheet: Sheet, connectionId: string): Promise<ReadonlyMap<string, string>> {
+  const names = await listFieldNames((await database()).kysely)
+  const here = names.filter(one => one.connectionId === connectionId && one.sheet === sheet.id)
+  return new Map(here.map(({ field, column }) => [fieldKey(field, sheet), column]))
+}
+
+async function takeHolders(workbook: Workbook, draftId: string, connectionId: string): Promise<void> {
+  const { sheet, index } = workbook
+  const numbers = [...new Set(workbook.firstLines().map(line => index.numberOf(line)))].filter(Boolean)
+  for (let at = 0; at < numbers.length; at += NUMBERS_PER_REQUEST) {
+    const some = numbers.slice(at, at + NUMBERS_PER_REQUEST)
+    const found = await findHolders({ draftId, sheetId: sheet.id, connectionId, numbers: some })
+    workbook.answers.takeHolders(some, found)
+  }
+}
+
+const countsOf = (workbook: Workbook): OrderCounts => ({
+  total: workbook.orderCount,
+  ready: workbook.count('ready'),
+  failing: workbook.count('failing'),
+  unchecked: workbook.count('unchecked') + workbook.count('stale'),
+  underWay: workbook.count('busy') + workbook.count('waiting'),
+  registered: workbook.count('registered'),
+  unconfirmed: workbook.count('unknown'),
+  elsewhere: workbook.count('elsewhere'),
+  rejectedBefore: workbook.count('again'),
+  warnings: workbook.count('warning'),
+})
+
+async function errorsOf(workbook: Workbook, connection: Connection): Promise<DraftError[]> {
+  const { language } = requestLocale()
+  const { id: sheetId, key } = workbook.sheet
+  const explained = await listExplanations((await database()).kysely, connection.id)
+  const words = listFailureSentences(
+    workbook,
+    connection.warehouses,
+    explained.flatMap(({ sheet, field, code, template, [language]: text }) =>
+      sheet === sheetId && text !== '' ? [{ field, code, template, text }] : [],
+    ),
+  )
+  const errors: DraftError[] = []
+  for (const firstLine of workbook.firstLines()) {
+    const order = workbook.index.numberOf(firstLine)
+    for (const failure of workbook.listFailures(firstLine)) {
+      if (errors.length >= MAX_ERRORS) return errors
+      errors.push({
+        order,
+        row: rowOf(workbook, failure, key),
+        column: failure.column ?? null,
+        columnName: failure.column === undefined ? null : words.columnName(failure.column),
+        value:
+          failure.column === undefined ? '' : workbook.text({ line: failure.line, column: failure.column }),
+        message: words.sentence(failure),
+        apiMessage: words.apiMessage(failure),
+      })
+    }
+  }
+  return errors
+}
+
+function rowOf(workbook: Workbook, { line }: ListedFailure, key: string): number | null {
+  const texts = workbook.draft.lines.get(line)?.texts ?? {}
+  return shopCoordinatesOf(texts, texts[key] ?? '').row ?? null
+}

@@ -1,0 +1,101 @@
+import 'server-only'
+import { problemSentence } from '@/lib/desk/problem-sentence'
+import type { ProgramFile, ProgramRun } from '@/lib/desk-api/automation'
+import type { Result } from '@/lib/desk-api/result'
+import type { StartedRun } from '@/lib/desk-api/runs'
+import { env } from '@/lib/env'
+import { runProgress } from '@/lib/ledger/ledger'
+import { findSheet } from '@/lib/sheet/schema/sheets'
+import { database } from '@/lib/store/db/database'
+import { findDraft } from '@/lib/store/drafts/drafts'
+import { findIntakeFile, type IntakeFile, listIntakeFiles } from '@/lib/store/intake/files'
+import { findOpenRunRequest, findRunRequest } from '@/lib/store/ledger/run-requests'
+import { findLatestRun } from '@/lib/store/ledger/runs'
+import { getTranslations } from '@/lib/words/server'
+import type { IntakeCounts } from './import-step'
+import { readReason, reasonKind, reasonSentence } from './reason'
+
+const t = getTranslations('automation.api')
+
+/** Files of one list. */
+const MAX_LISTED = 50
+
+/** The newest files, or those with these contents. */
+export async function listFiles(sha256?: string): Promise<ProgramFile[]> {
+  const files = await listIntakeFiles((await database()).kysely, { sha256, limit: MAX_LISTED })
+  return Promise.all(files.map(file => viewOfFile(file)))
+}
+
+/** A file by its id; undefined if there is none. */
+export async function findFile(id: string): Promise<ProgramFile | undefined> {
+  const file = await findIntakeFile((await database()).kysely, id)
+  return file && viewOfFile(file)
+}
+
+export async function viewOfFile(file: IntakeFile): Promise<ProgramFile> {
+  const { kysely } = await database()
+  const draft = await findDraft(kysely, file.draft_id)
+  const counts: IntakeCounts | null = file.counts === null ? null : JSON.parse(file.counts)
+  const isImported = file.outcome === 'imported'
+  const reason = file.outcome === null || isImported ? undefined : readReason(file.reason)
+  return {
+    id: file.id,
+    name: file.name,
+    size: file.size,
+    sha256: file.sha256,
+    state: file.outcome === null ? 'importing' : isImported ? 'imported' : 'needs_person',
+    reason: reason ? { code: reasonKind(reason), message: reasonSentence(reason) } : null,
+    draft: { id: file.draft_id, url: draftUrl(draft?.sheet ?? file.sheet ?? 'orders/japan', file.draft_id) },
+    counts: counts && { rows: counts.rows, orders: counts.orders, skipped: counts.skipped },
+    run: await latestRunOf(file.draft_id, file.check_run),
+    receivedAt: file.created_at,
+  }
+}
+
+/** The address of a draft's page. */
+export const draftUrl = (sheet: string, id: string): string =>
+  `${env().publicUrl}/${findSheet(sheet.split('/'))?.id ?? 'orders/japan'}/${id}`
+
+/** The latest run of a draft. @param requested a requested run, which may not have begun */
+export async function latestRunOf(draftId: string, requested: string | null): Promise<ProgramRun | null> {
+  const { kysely } = await database()
+  const open = await findOpenRunRequest(kysely, draftId)
+  return viewOfRun(open?.id ?? (await findLatestRun(kysely, draftId))?.id ?? requested)
+}
+
+/** A run, or the request for one; null if there is none. */
+export async function viewOfRun(id: string | null): Promise<ProgramRun | null> {
+  if (id === null) return null
+  const { kysely } = await database()
+  const request = await findRunRequest(kysely, id)
+  if (request && request.finished_at === null)
+    return {
+      id,
+      kind: request.kind,
+      state: 'preparing',
+      total: request.total,
+      done: request.done,
+      problem: null,
+    }
+  const progress = await runProgress(id)
+  if (progress) {
+    const { kind, state, total, done, problem } = progress
+    return {
+      ...{ id, kind, total, done },
+      state: state === 'done' ? 'finished' : state,
+      problem: problem ? problemSentence(problem) : null,
+    }
+  }
+  if (!request) return null
+  const result: Result<StartedRun> | null = JSON.parse(request.result ?? 'null')
+  const problem = result && unstartedReason(result, request.confirmed)
+  const state = problem === null ? 'finished' : 'failed'
+  return { id, kind: request.kind, state, total: 0, done: 0, problem }
+}
+
+/** Why a request started no run although it had orders to send. */
+function unstartedReason(result: Result<StartedRun>, confirmed: number | null): string | null {
+  if (!result.ok) return result.problem.message
+  const { toConfirm } = result.value
+  return toConfirm === undefined ? null : t('count', { ready: toConfirm, confirm: confirmed ?? 0 })
+}

@@ -1,0 +1,32 @@
+import 'server-only'
+import { presetsOf } from '@/lib/desk/settings/presets'
+import { findMasterProducts, listMasterCodes } from '@/lib/desk/settings/product-master'
+import { recipesOf } from '@/lib/desk/settings/recipes'
+import { SIMILAR_CODE } from '@/lib/import/lines/fill/order-filler'
+import type { Texts } from '@/lib/sheet/schema/line'
+import type { SourceCalls } from './thread-protocol'
+
+/** Answers what the thread of a file asks for. */
+export type ImportSources = {
+  [Call in keyof SourceCalls]: (input: SourceCalls[Call]['in']) => Promise<SourceCalls[Call]['out']>
+}
+
+/**
+ * What files are imported with on the server: saved mappings, presets and the product catalog, as in a page
+ * (lib/import/reader/lookups.ts). Whatever else decides about an import belongs here.
+ */
+export const importSources: ImportSources = {
+  recipes: ({ sheet }) => recipesOf(sheet),
+  presets: ({ sheet }) => presetsOf(sheet),
+  codes: async () => {
+    const codes = await listMasterCodes()
+    return codes === null ? undefined : new Set(codes)
+  },
+  products: async ({ codes }) => {
+    const { products, alike } = await findMasterProducts(codes)
+    const found = new Map<string, Texts>(Object.entries(products))
+    for (const [code, [master, texts]] of Object.entries(alike))
+      found.set(code, { ...texts, [SIMILAR_CODE]: master })
+    return found
+  },
+}

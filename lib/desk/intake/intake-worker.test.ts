@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { findDraft, readLines, saveLines } from '@/lib/store/drafts/drafts'
+import { archiveDraft, deleteDraft } from '@/lib/store/drafts/lifecycle'
+import { findSource, listSourceTables, readRows } from '@/lib/store/drafts/sources'
+import { findIntakeFile, listFilesForPerson, listIntakeFiles } from '@/lib/store/intake/files'
+import type { Bundle } from '@/scripts/lib/bundle'
+import {
+  arrivalOf,
+  bareSources,
+  bundleThread,
+  fileOf,
+  ownColumns,
+  testIntake,
+} from '@/testing/intake/harness'
+import { describeDatabases } from '@/testing/store/databases'
+import { receiveFile } from './arrival'
+import { ThreadGone } from './file-import'
+
+// Each file starts a thread, and other tests may keep the machine busy.
+vi.setConfig({ testTimeout: 60_000 })
+
+let thread: Bundle
+beforeAll(async () => {
+  thread = await bundleThread()
+})
+afterAll(() => thread.remove())
+
+const NUMBER = 'orderInfo.mallOrderNumber'
+
+describeDatabases('files that arrive without a person', openTestDatabase => {
+  test('a file becomes a draft with its lines, its original and its check', async () => {
+    const database = await openTestDatabase()
+    const { kysely } = database
+    const arrival = await receiveFile(arrivalOf(database), fileOf(ownColumns(3), { name: 'Monday.csv' }))
+    if (arrival.kind !== 'received') throw new Error(arrival.kind)
+    const { worker, checks } = testIntake(database, thread.file)
+    await worker.idle()
+    const file = await findIntakeFile(kysely, arrival.file.id)
+    expect(file).toMatchObject({ state: 'done', outcome: 'imported', sheet: 'orders/japan', owner: null })
+    expect(JSON.parse(file?.counts ?? '')).toMatchObject({ rows: 3, lines: 3, orders: 3, skipped: 0 })
+    const draft = await findDraft(kysely, file?.draft_id ?? '')
+    expect(draft).toMatchObject({ name: 'Monday', sheet: 'orders/japan', records: 3 })
+    const lines = await readLines(kysely, draft?.id ?? '')
+    expect(lines.map(({ texts }) => texts[NUMBER])).toEqual(['A-0', 'A-1', 'A-2'])
+    expect(lines[0]?.texts['recipient.state']).toBe('東京都')
+    expect(await findSource(kysely, arrival.file.id)).toMatchObject({ kind: 'text', name: 'Monday.csv' })
+    const rows = await readRows(kysely, { source_id: arrival.file.id, reading: '', position: 0 }, [2])
+    expect(rows.get(2)?.[0]).toBe('A-0')
+    expect(checks).toEqual([`file-${arrival.file.id}`])
+    expect(file?.check_run).toBe(`run of file-${arrival.file.id}`)
+  })
+
+  test('a file whose columns are unknown waits for a person, once; the mapping of the person settles it', async () => {
+    const database = await openTestDatabase()
+    const { kysely } = database
+    const text = 'Zzz;Yyy;Xxx\nA-1;山田;150-0041\nA-2;佐藤;150-0041\n'
+    await receiveFile(arrivalOf(database), fileOf(text, { name: 'odd.csv' }))
+    const { worker, checks } = testIntake(database, thread.file)
+    await worker.idle()
+    const [waiting] = await listFilesForPerson(kysely, 10)
+    expect(waiting).toMatchObject({ name: 'odd.csv', outcome: 'question', draftName: 'odd' })
+    expect(JSON.parse(waiting?.reason ?? '')).toEqual({ code: 'question', question: 'mapping' })
+    expect(await readLines(kysely, waiting?.draftId ?? '')).toEqual([])
+    expect(checks).toEqual([])
+    await kysely
+      .insertInto('source_table')
+      .values({
+        ...{ source_id: waiting?.id ?? '', reading: '', position: 0, encoding: null, delimiter: null },
+        ...{ name: '', header: 0, headings: '[]', recipe: '{}', fed: '{}' },
+      })
+      .execute()
+    expect(await listFilesForPerson(kysely, 10)).toEqual([])
+  })
+
+  test('a file that waits for a person is off the list once its draft is archived or deleted', async () => {
+    const database = await openTestDatabase()
+    const { kysely, write } = database
+    for (const name of ['one.csv', 'two.csv'])
+      await receiveFile(arrivalOf(database), fileOf('', { name, isNew: true }))
+    await testIntake(database, thread.file).worker.idle()
+    const waiting = await listFilesForPerson(kysely, 10)
+    expect(waiting.map(({ outcome }) => outcome)).toEqual(['unreadable', 'unreadable'])
+    const at = new Date().toISOString()
+    await archiveDraft(kysely, waiting[0]?.draftId ?? '', { operatorId: 'mina', at })
+    await write(trx => deleteDraft(trx, waiting[1]?.draftId ?? '', 'mina', at))
+    expect(await listFilesForPerson(kysely, 10)).toEqual([])
+  })
+
+  test('the same contents are one draft: renamed, again, and at the same time', async () => {
+    const database = await openTestDatabase()
+    const ports = arrivalOf(database)
+    const text = ownColumns(2)
+    const arrivals = await Promise.all(
+      ['a.csv', 'b.csv', 'c.csv'].map(name => receiveFile(ports, fileOf(text, { name }))),
+    )
+    await testIntake(database, thread.file).worker.idle()
+    arrivals.push(await receiveFile(ports, fileOf(text, { name: 'd.csv', origin: 'folder' })))
+    const ids = arrivals.map(arrival => (arrival.kind === 'received' ? arrival.file.id : arrival.kind))
+    expect(new Set(ids).size).toBe(1)
+    expect(await listIntakeFiles(database.kysely, { limit: 10 })).toHaveLength(1)
+  })
+
+  test('contents whose draft was deleted, and contents that are sent as new, become another draft', async () => {
+    const database = await openTestDatabase()
+    const ports = arrivalOf(database)
+    const text = ownColumns(1)
+    const deliver = async (over = {}) => {
+      const arrival = await receiveFile(ports, fileOf(text, over))
+      await testIntake(database, thread.file).worker.idle()
+      return arrival.kind === 'received' ? arrival.file.draft_id : arrival.kind
+    }
+    const first = await deliver()
+    await database.write(trx => deleteDraft(trx, first, 'mina', new Date().toISOString()))
+    const second = await deliver()
+    const third = await deliver({ isNew: true, requestKey: 'key:1' })
+    expect(new Set([first, second, third]).size).toBe(3)
+    expect(await deliver({ isNew: true, requestKey: 'key:1' })).toBe(third)
+    expect(await deliver()).toBe(second)
+    expect(await receiveFile(ports, fileOf('other', { requestKey: 'key:1' }))).toEqual({ kind: 'conflict' })
+  })
+
+  test('a file is not stored over the quota, and may arrive again when there is room', async () => {
+    const database = await openTestDatabase()
+    const file = fileOf(ownColumns(1))
+    const small = arrivalOf(database, { quota: { draftFileBytes: 10, allFileBytes: 10 } })
+    expect(await receiveFile(small, file)).toEqual({ kind: 'quota' })
+    expect((await receiveFile(arrivalOf(database), file)).kind).toBe('received')
+  })
+
+  test('a file that takes too much time or memory three times, or ends its thread, waits for a person', async () => {
+    const database = await openTestDatabase()
+    await receiveFile(arrivalOf(database), fileOf(ownColumns(1)))
+    const gone = async (): Promise<never> => {
+      throw new ThreadGone('memory')
+    }
+    const dead = { open: gone, nextLines: gone, nextRows: gone, counts: gone, close: async () => {} }
+    await testIntake(database, thread.file, { startImport: () => dead }).worker.idle()
+    expect(await listFilesForPerson(database.kysely, 10)).toMatchObject([{ outcome: 'gone' }])
+  })
+
+  test('what an interrupted import left is removed before a person imports the file as a whole', async () => {
+    const database = await openTestDatabase()
+    const { kysely } = database
+    const arrival = await receiveFile(arrivalOf(database), fileOf(ownColumns(3)))
+    if (arrival.kind !== 'received') throw new Error(arrival.kind)
+    const broken = testIntake(database, thread.file, {
+      failpoint: at => {
+        if (at === 'file_lines') throw new ThreadGone('time')
+      },
+    })
+    await broken.worker.idle()
+    expect(await readLines(kysely, arrival.file.draft_id)).toEqual([])
+    expect(await listSourceTables(kysely, [arrival.file.id])).toEqual([])
+    expect(await listFilesForPerson(kysely, 10)).toMatchObject([{ outcome: 'gone' }])
+  })
+
+  test('lines that an operator edited or removed during an interrupted import stay so', async () => {
+    const database = await openTestDatabase()
+    const { kysely, write } = database
+    const arrival = await receiveFile(arrivalOf(database), fileOf(ownColumns(3)))
+    if (arrival.kind !== 'received') throw new Error(arrival.kind)
+    const { draft_id: draftId } = arrival.file
+    const clock = { now: Date.now() }
+    const stops = testIntake(
+      database,
+      thread.file,
+      {
+        failpoint: at => {
+          if (at === 'file_lines') throw new Error('a bug')
+        },
+        report: () => {},
+      },
+      { clock },
+    )
+    await stops.worker.idle()
+    const [edited, removed] = await readLines(kysely, draftId)
+    if (!edited || !removed) throw new Error('no lines')
+    const draft = { id: draftId, sheet: 'orders/japan', name: '', operatorId: 'mina' }
+    const upserts = [{ ...edited, texts: { ...edited.texts, [NUMBER]: 'B-0' } }]
+    await write(trx => saveLines(trx, draft, { upserts, removes: [removed.id] }, new Date()))
+    clock.now += 60_000
+    await testIntake(database, thread.file, {}, { clock }).worker.idle()
+    expect(await findIntakeFile(kysely, arrival.file.id)).toMatchObject({ outcome: 'imported', crashes: 1 })
+    expect((await readLines(kysely, draftId)).map(({ texts }) => texts[NUMBER])).toEqual(['B-0', 'A-2'])
+  })
+
+  test('a saved mapping lets the next file of its kind through', async () => {
+    const database = await openTestDatabase()
+    const text = 'Zzz;Yyy\nA-1;山田\n'
+    const recipe = {
+      id: 'odd',
+      name: 'Odd shop',
+      sheets: ['orders/japan'] as const,
+      known: [['Zzz'], ['Yyy']],
+      fields: { [NUMBER]: { take: ['Zzz'] }, 'recipient.name': { take: ['Yyy'] } },
+    }
+    const arrival = await receiveFile(arrivalOf(database), fileOf(text))
+    if (arrival.kind !== 'received') throw new Error(arrival.kind)
+    await testIntake(database, thread.file, {}, { sources: bareSources([recipe]) }).worker.idle()
+    const lines = await readLines(database.kysely, arrival.file.draft_id)
+    expect(lines.map(({ texts }) => texts[NUMBER])).toEqual(['A-1'])
+  })
+})

@@ -1,0 +1,319 @@
+import 'server-only'
+import { setTimeout } from 'node:timers/promises'
+import type { CancelledReport } from '@/lib/desk-api/shop-cancellations'
+import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
+import { type Db, isStorageFull, isTransient } from '@/lib/store/db/database'
+import { findDraft, saveLines } from '@/lib/store/drafts/drafts'
+import { findSource, readSourceBytes } from '@/lib/store/drafts/sources'
+import {
+  advanceFile,
+  claimFile,
+  findIntakeFile,
+  type IntakeFile,
+  listDueFiles,
+  releaseFile,
+  renewLease,
+} from '@/lib/store/intake/files'
+import type { IntakeOutcome } from '@/lib/store/intake/tables'
+import { type ArrivalPorts, createDraft, deleteAbandoned } from './arrival'
+import { type FileImport, ThreadGone } from './file-import'
+import {
+  cancelledIn,
+  countOrders,
+  countsOf,
+  type ImportWriter,
+  removePartial,
+  saveFileLines,
+  saveTables,
+} from './import-step'
+import type { IntakeReason } from './reason'
+
+/** Points where a crash test kills the process. */
+export type IntakeFailpoint = 'file_claimed' | 'file_drafted' | 'file_lines' | 'file_saved' | 'file_checking'
+
+/** What the worker needs from outside: tests replace each. */
+export interface IntakePorts extends Pick<ArrivalPorts, 'database' | 'now'> {
+  /** Unique for each start of a process. */
+  readonly owner: string
+  startImport(): FileImport
+  /** Requests the check of a draft. @returns its id; undefined where nothing can be checked */
+  startCheck(check: {
+    readonly draftId: string
+    readonly sheet: SheetId
+    readonly connectionId: string | null
+    /** The same for every repetition. */
+    readonly requestId: string
+    readonly operatorId: string
+  }): Promise<string | undefined>
+  /** Keeps queued orders from being sent that a file marks as cancelled. */
+  reportCancelled(draftId: string, report: CancelledReport, operatorId: string): Promise<unknown>
+  failpoint(at: IntakeFailpoint): void
+  report(error: unknown): void
+}
+
+const POLL_MS = 2_000
+/** A process that does not renew its lease for this long counts as dead. */
+const LEASE_MS = 15_000
+const RENEW_MS = 5_000
+/** How long a file waits after a failure of the storage, or of the code. */
+const RETRY_MS = 10_000
+const UPKEEP_MS = 60 * 60_000
+/** Files that one process works on at the same time. */
+const MAX_CONCURRENT = 2
+/** A file during which this many processes ended needs a person. */
+const MAX_CRASHES = 3
+
+/** Another process took this one for dead and works on the file. */
+class LeaseLost extends Error {}
+
+/** This process ends: another one continues with the file. */
+class Closing extends Error {}
+
+/** The draft of the file was archived or deleted meanwhile. */
+class DraftClosed extends Error {}
+
+/**
+ * Makes drafts of received files. The table is the queue: each step is a transaction that also renews the lease of this
+ * process, so every file becomes exactly one draft, whichever process dies where.
+ */
+export class IntakeWorker {
+  private readonly working = new Map<string, Promise<void>>()
+  private timer: NodeJS.Timeout | undefined
+  private polling: Promise<void> | undefined
+  private isWakeRequested = false
+  private isClosing = false
+  private upkeepAt = 0
+
+  constructor(private readonly ports: IntakePorts) {}
+
+  /** Looks for files now and then every two seconds. */
+  start(): void {
+    this.timer ??= setInterval(() => void this.wake(), POLL_MS).unref()
+    void this.wake()
+  }
+
+  /** Looks for files; a call during a look makes it look once more. Never throws. */
+  wake(): Promise<void> {
+    this.isWakeRequested = true
+    this.polling ??= this.poll().finally(() => {
+      this.polling = undefined
+    })
+    return this.polling
+  }
+
+  /** Waits until nothing is due. */
+  async idle(): Promise<void> {
+    for (;;) {
+      await this.wake()
+      if (this.working.size === 0) return
+      await Promise.race(this.working.values())
+    }
+  }
+
+  /** Takes no further file and leaves those under way after their present step; the next process continues. */
+  async close(): Promise<void> {
+    this.isClosing = true
+    clearInterval(this.timer)
+    await this.polling
+    await Promise.race([Promise.all(this.working.values()), setTimeout(RENEW_MS, undefined, { ref: false })])
+  }
+
+  private async poll(): Promise<void> {
+    while (this.isWakeRequested && !this.isClosing) {
+      this.isWakeRequested = false
+      for (const step of [() => this.upkeep(), () => this.claim()])
+        await step().catch(error => this.ports.report(error))
+    }
+  }
+
+  private async upkeep(): Promise<void> {
+    const now = this.ports.now()
+    if (now < this.upkeepAt) return
+    await deleteAbandoned(this.ports)
+    this.upkeepAt = now + UPKEEP_MS
+  }
+
+  private async claim(): Promise<void> {
+    const { owner, now, database } = this.ports
+    if (this.working.size >= MAX_CONCURRENT) return
+    for (const { id } of await listDueFiles(database.kysely, iso(now()), MAX_CONCURRENT)) {
+      if (this.working.size >= MAX_CONCURRENT || this.isClosing) return
+      if (this.working.has(id)) continue
+      const lease = { owner, now: iso(now()), until: iso(now() + LEASE_MS) }
+      const file = await claimFile(database.kysely, id, lease)
+      if (!file) continue
+      const work = this.process(file)
+        .catch(error => this.ports.report(error))
+        .finally(() => {
+          this.working.delete(id)
+          void this.wake()
+        })
+      this.working.set(id, work)
+    }
+  }
+
+  private async process(file: IntakeFile): Promise<void> {
+    const { ports } = this
+    const { kysely } = ports.database
+    ports.failpoint('file_claimed')
+    const renewing = setInterval(() => {
+      renewLease(kysely, file.id, ports.owner, this.leaseEnd()).catch(() => undefined)
+    }, RENEW_MS).unref()
+    try {
+      await this.advance(file)
+    } catch (error) {
+      if (error instanceof LeaseLost) return
+      if (error instanceof Closing) return await releaseFile(kysely, file.id, ports.owner, null)
+      if (error instanceof DraftClosed) return await this.end(file, 'imported')
+      const until = iso(ports.now() + RETRY_MS)
+      // After a failure of the storage the file is tried again. After any other failure it stays owned, so that the
+      // next process counts a crash.
+      if (isTransient(error) || isStorageFull(error)) await releaseFile(kysely, file.id, ports.owner, until)
+      else {
+        await renewLease(kysely, file.id, ports.owner, until)
+        ports.report(error)
+      }
+    } finally {
+      clearInterval(renewing)
+    }
+  }
+
+  private async advance(claimed: IntakeFile): Promise<void> {
+    if (claimed.crashes >= MAX_CRASHES)
+      return this.needPerson(claimed, 'orders/japan', 'gone', { code: 'gone' })
+    if (claimed.state !== 'saved') await this.import(claimed)
+    const file = await findIntakeFile(this.ports.database.kysely, claimed.id)
+    if (file?.state === 'saved') await this.check(file)
+  }
+
+  private async import(file: IntakeFile): Promise<void> {
+    const { ports } = this
+    const { database } = ports
+    const head = await findSource(database.kysely, file.id)
+    // The draft, and its files with it, was deleted.
+    if (!head || head.kept_at === null || head.erased_at !== null) return this.end(file, 'imported')
+    const reading = ports.startImport()
+    try {
+      const bytes = await bytesOf(readSourceBytes(database.longReads, head), file.size)
+      const asked = isSheet(file.sheet) ? file.sheet : undefined
+      const opened = await reading.open({ id: file.id, name: file.name, bytes, sheet: asked })
+      if (opened.kind === 'question')
+        return await this.needPerson(file, opened.sheet, 'question', {
+          code: 'question',
+          question: opened.question,
+        })
+      if (opened.kind === 'unreadable')
+        return await this.needPerson(file, opened.sheet, 'unreadable', {
+          code: 'unreadable',
+          failure: opened.failure,
+        })
+      const writer = this.writerFor(file)
+      await writer.write(async (trx, now) => {
+        if (
+          (await findDraft(trx, file.draft_id)) === undefined &&
+          !(await createDraft(trx, file, opened.sheet, now))
+        )
+          throw new DraftClosed()
+        await advanceFile(trx, file.id, { state: 'drafted', sheet: opened.sheet }, now.toISOString())
+      })
+      ports.failpoint('file_drafted')
+      await saveTables(writer, head, opened, reading)
+      await saveFileLines(writer, file, opened.sheet, reading)
+      const counts = await reading.counts()
+      const cancelled = cancelledIn(file, counts)
+      if (cancelled) await ports.reportCancelled(file.draft_id, cancelled, file.operator_id)
+      const totals = await countOrders(database, file.draft_id, opened.sheet)
+      await writer.write(async (trx, now) => {
+        const draft = {
+          id: file.draft_id,
+          sheet: opened.sheet,
+          name: '',
+          operatorId: file.operator_id,
+          ...totals,
+        }
+        await writer.save(trx, draft, [], now)
+        const step = { state: 'saved', counts: JSON.stringify(countsOf(counts, opened)) } as const
+        await advanceFile(trx, file.id, step, now.toISOString())
+      })
+      ports.failpoint('file_saved')
+    } catch (error) {
+      if (!(error instanceof ThreadGone)) throw error
+      await this.needPerson(file, isSheet(file.sheet) ? file.sheet : 'orders/japan', 'gone', { code: 'gone' })
+    } finally {
+      await reading.close()
+    }
+  }
+
+  private async check(file: IntakeFile): Promise<void> {
+    const { ports } = this
+    const sheet = isSheet(file.sheet) ? file.sheet : undefined
+    const run =
+      sheet &&
+      (await ports.startCheck({
+        draftId: file.draft_id,
+        sheet,
+        connectionId: file.connection_id,
+        requestId: `file-${file.id}`,
+        operatorId: file.operator_id,
+      }))
+    ports.failpoint('file_checking')
+    await this.end(file, 'imported', run)
+  }
+
+  private async end(file: IntakeFile, outcome: IntakeOutcome, run?: string): Promise<void> {
+    await this.writerFor(file).write((trx, now) =>
+      advanceFile(trx, file.id, { state: 'done', outcome, check_run: run ?? null }, now.toISOString()),
+    )
+  }
+
+  private async needPerson(
+    file: IntakeFile,
+    sheet: SheetId,
+    outcome: IntakeOutcome,
+    reason: IntakeReason,
+  ): Promise<void> {
+    const writer = this.writerFor(file)
+    if (file.state === 'drafted' || outcome === 'gone') await removePartial(writer, file, sheet)
+    await writer.write(async (trx, now) => {
+      if ((await findDraft(trx, file.draft_id)) === undefined) await createDraft(trx, file, sheet, now)
+      const step = { state: 'done', outcome, reason: JSON.stringify(reason), sheet } as const
+      await advanceFile(trx, file.id, step, now.toISOString())
+    })
+  }
+
+  private writerFor({ id }: IntakeFile): ImportWriter {
+    const { database, owner, now, failpoint } = this.ports
+    return {
+      database,
+      failpoint,
+      write: work =>
+        database.accept(async trx => {
+          if (this.isClosing) throw new Closing()
+          if (!(await renewLease(trx, id, owner, this.leaseEnd()))) throw new LeaseLost()
+          return work(trx, new Date(now()))
+        }),
+      save: async (trx: Db, draft, upserts, at) => {
+        const lifecycle = await saveLines(trx, draft, { upserts, removes: [] }, at)
+        if (lifecycle.state !== 'open') throw new DraftClosed()
+      },
+    }
+  }
+
+  private leaseEnd(): string {
+    return iso(this.ports.now() + LEASE_MS)
+  }
+}
+
+async function bytesOf(parts: AsyncIterable<Uint8Array>, size: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for await (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
+}
+
+const isSheet = (id: string | null): id is SheetId => id !== null && Object.hasOwn(sheets, id)
+
+const iso = (ms: number) => new Date(ms).toISOString()

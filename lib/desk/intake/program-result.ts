@@ -1,0 +1,22 @@
+import 'server-only'
+
+/** Why a request of a program is refused: an HTTP status and a sentence in the language of the request. */
+export interface ProgramProblem {
+  readonly status: 400 | 404 | 409 | 413 | 422 | 429 | 507
+  readonly detail: string
+  /** How many orders are ready, where the count to confirm differs. */
+  readonly ready?: number
+}
+
+/** The value of a request of a program, or why it is refused. */
+export type ProgramResult<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problem: ProgramProblem }
+
+export const answered = <T>(value: T): ProgramResult<T> => ({ ok: true, value })
+
+export const refused = (
+  status: ProgramProblem['status'],
+  detail: string,
+  ready?: number,
+): ProgramResult<never> => ({ ok: false, problem: { status, detail, ...(ready !== undefined && { ready }) } })

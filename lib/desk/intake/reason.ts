@@ -1,0 +1,51 @@
+import 'server-only'
+import type { ReasonKind } from '@/lib/desk-api/automation'
+import { getTranslations } from '@/lib/words/server'
+import type { OpenedFile, UnreadableFile } from './thread-protocol'
+
+/** Why a file needs a person, without texts of the file; stored as JSON. */
+export type IntakeReason =
+  | { readonly code: 'question'; readonly question: Extract<OpenedFile, { kind: 'question' }>['question'] }
+  | { readonly code: 'unreadable'; readonly failure: UnreadableFile }
+  /** Reading it took too much time or memory, or ended the server. */
+  | { readonly code: 'gone' }
+
+const t = getTranslations('automation')
+const trouble = getTranslations('intake.trouble')
+
+export function readReason(stored: string | null): IntakeReason {
+  return stored === null ? { code: 'gone' } : (JSON.parse(stored) as IntakeReason)
+}
+
+export function reasonKind(reason: IntakeReason): ReasonKind {
+  if (reason.code === 'question') return reason.question
+  if (reason.code === 'gone') return 'gone'
+  const { code } = reason.failure
+  if (code === 'password_needed' || code === 'password_wrong') return 'password'
+  return code === 'encoding_unclear' ? 'encoding' : 'unreadable'
+}
+
+/** The reason as a sentence that says what to do. */
+export function reasonSentence(reason: IntakeReason): string {
+  const kind = reasonKind(reason)
+  if (kind !== 'unreadable') return t(`reasons.${kind}`)
+  if (reason.code !== 'unreadable') return t('reasons.gone')
+  const { failure } = reason
+  const sentence = unreadableSentence(failure)
+  return failure.within === undefined ? sentence : trouble('within', { file: failure.within, sentence })
+}
+
+function unreadableSentence({ code, at = 0, most = 0, found = '' }: UnreadableFile): string {
+  switch (code) {
+    case 'unclosed_quote':
+    case 'lost_letters':
+    case 'broken_letter':
+      return trouble(code, { at })
+    case 'unsupported':
+    case 'packed':
+    case 'locked':
+      return trouble(code, { found })
+    default:
+      return trouble(code, { most })
+  }
+}

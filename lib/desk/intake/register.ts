@@ -1,0 +1,158 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import type * as z from 'zod'
+import { startRun } from '@/lib/desk/runs'
+import type {
+  checkRequest,
+  ProgramDraft,
+  ProgramIds,
+  ProgramRun,
+  registerRequest,
+} from '@/lib/desk-api/automation'
+import { findSheet, type SheetId } from '@/lib/sheet/schema/sheets'
+import type { Connection } from '@/lib/store/connections/connections'
+import { database } from '@/lib/store/db/database'
+import { findDraft, type StoredDraft } from '@/lib/store/drafts/drafts'
+import { findFileOfDraft, type IntakeFile } from '@/lib/store/intake/files'
+import { findRunRequest } from '@/lib/store/ledger/run-requests'
+import { findRun } from '@/lib/store/ledger/runs'
+import { getTranslations } from '@/lib/words/server'
+import { connectionOfDraft, findConnectionByName } from './connection'
+import { draftReport } from './draft-report'
+import { draftUrl, latestRunOf, viewOfFile, viewOfRun } from './files'
+import { answered, type ProgramResult, refused } from './program-result'
+
+const t = getTranslations('automation.api')
+
+/** Who asks, and the Idempotency-Key of the request. */
+interface Caller {
+  readonly operatorId: string
+  readonly keyId: string
+  readonly requestKey: string | undefined
+}
+
+/** A draft that came from a file without a person: programs see no others. */
+interface AutomaticDraft {
+  readonly draft: StoredDraft
+  readonly sheet: SheetId
+  readonly file: IntakeFile
+}
+
+async function findAutomaticDraft(id: string): Promise<ProgramResult<AutomaticDraft>> {
+  const { kysely } = await database()
+  const file = await findFileOfDraft(kysely, id)
+  const draft = file && (await findDraft(kysely, id))
+  const sheet = draft && findSheet(draft.sheet.split('/'))
+  return file && draft && sheet ? answered({ draft, sheet: sheet.id, file }) : refused(404, t('notFound'))
+}
+
+/** What the sheet of a draft shows: counts and errors. @param connection its name; default: the draft's */
+export async function readDraft(id: string, connection?: string): Promise<ProgramResult<ProgramDraft>> {
+  const found = await findAutomaticDraft(id)
+  if (!found.ok) return found
+  const { draft, sheet, file } = found.value
+  const at = await connectionFor(draft, connection)
+  if (!at.ok) return at
+  const report = await draftReport(id, at.value)
+  if (!report) return refused(404, t('notFound'))
+  return answered({
+    id,
+    name: draft.name,
+    sheet,
+    url: draftUrl(sheet, id),
+    connection: { name: at.value.name, environment: at.value.environment },
+    file: await viewOfFile(file),
+    orders: report.orders,
+    errors: [...report.errors],
+    run: await latestRunOf(id, file.check_run),
+  })
+}
+
+/** The ids of registered orders, and the orders whose registration is not proven. */
+export async function readIds(id: string, connection?: string): Promise<ProgramResult<ProgramIds>> {
+  const found = await findAutomaticDraft(id)
+  if (!found.ok) return found
+  const at = await connectionFor(found.value.draft, connection)
+  if (!at.ok) return at
+  const report = await draftReport(id, at.value)
+  return answered({
+    ids: (report?.registered ?? []).map(({ mallOrderNumber: number, orderId = null, state }) => ({
+      number,
+      orderId,
+      state: state === 'registered' ? 'registered' : 'unconfirmed',
+    })),
+  })
+}
+
+/** How far a run of a draft is. */
+export async function readRun(id: string, runId: string): Promise<ProgramResult<ProgramRun>> {
+  const found = await findAutomaticDraft(id)
+  if (!found.ok) return found
+  const { kysely } = await database()
+  const run = (await findRun(kysely, runId)) ?? (await findRunRequest(kysely, runId))
+  const view = run?.draft_id === id ? await viewOfRun(runId) : null
+  return view ? answered(view) : refused(404, t('notFound'))
+}
+
+/** Checks a draft, like the button of its sheet. */
+export async function checkDraft(
+  id: string,
+  { connection }: z.output<typeof checkRequest>,
+  by: Caller,
+): Promise<ProgramResult<ProgramRun>> {
+  const found = await findAutomaticDraft(id)
+  if (!found.ok) return found
+  if (found.value.file.outcome === null) return refused(409, t('importing'))
+  const at = await connectionFor(found.value.draft, connection)
+  return at.ok ? start('check', found.value, at.value, by) : at
+}
+
+/**
+ * Registers the ready orders of a draft through the same ledger as the button of its sheet, if their number is the one
+ * that the program expects. A repeated call registers nothing twice: orders that are at the service are not ready.
+ */
+export async function registerDraft(
+  id: string,
+  { connection, confirm }: z.output<typeof registerRequest>,
+  by: Caller,
+): Promise<ProgramResult<ProgramRun>> {
+  const found = await findAutomaticDraft(id)
+  if (!found.ok) return found
+  if (found.value.file.outcome === null) return refused(409, t('importing'))
+  const at = await findConnectionByName(connection)
+  if (!at.ok) return at
+  const report = await draftReport(id, at.value)
+  if (!report) return refused(404, t('notFound'))
+  const { ready, registered, underWay, unconfirmed } = report.orders
+  if (ready === 0 && confirm === registered + underWay + unconfirmed) {
+    const run = await latestRunOf(id, null)
+    if (run) return answered(run)
+  }
+  if (ready !== confirm) return refused(409, t('count', { ready, confirm }), ready)
+  return start('register', found.value, at.value, by, { revision: report.revision, confirmed: confirm })
+}
+
+const connectionFor = (draft: StoredDraft, name: string | undefined): Promise<ProgramResult<Connection>> =>
+  name === undefined ? connectionOfDraft(draft.connectionId) : findConnectionByName(name)
+
+async function start(
+  kind: 'check' | 'register',
+  { draft, sheet }: AutomaticDraft,
+  connection: Connection,
+  { operatorId, keyId, requestKey }: Caller,
+  terms: { readonly revision?: number; readonly confirmed?: number } = {},
+): Promise<ProgramResult<ProgramRun>> {
+  const clientRequestId = requestKey === undefined ? randomUUID() : `${keyId}:${kind}:${requestKey}`
+  const request = {
+    draftId: draft.id,
+    sheetId: sheet,
+    connectionId: connection.id,
+    clientRequestId,
+    ...terms,
+  }
+  const started = await startRun(kind, request, operatorId)
+  if (!started.ok) return refused(409, started.problem.message)
+  const { runId } = started.value
+  const run = await viewOfRun(runId)
+  return answered(run ?? { id: runId, kind, state: 'preparing', total: 0, done: 0, problem: null })
+}
