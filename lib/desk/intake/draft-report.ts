@@ -1,7 +1,7 @@
 import 'server-only'
 import { setImmediate } from 'node:timers'
 import { findDraftAndSheet } from '@/lib/desk/draft-context'
-import { findHolders } from '@/lib/desk/held-elsewhere'
+import { findNumbersElsewhere } from '@/lib/desk/held-elsewhere'
 import { listFailureSentences } from '@/lib/desk/intake/failure-sentences'
 import { draftOutcomes } from '@/lib/desk/outcomes'
 import type { DraftError, OrderCounts } from '@/lib/desk-api/automation'
@@ -58,7 +58,7 @@ export async function draftReport(draftId: string, connection: Connection): Prom
   answers.setFieldNames(await fieldNamesOf(sheet, connection.id))
   answers.setSending(isMoving)
   answers.expire(passesSince)
-  await takeHolders(workbook, draftId, connection.id)
+  await takeNumbersElsewhere(workbook, draftId, connection.id)
   await judged(workbook)
   return {
     revision,
@@ -86,13 +86,17 @@ async function fieldNamesOf(sheet: Sheet, connectionId: string): Promise<Readonl
   return new Map(here.map(({ field, column }) => [fieldKey(field, sheet), column]))
 }
 
-async function takeHolders(workbook: Workbook, draftId: string, connectionId: string): Promise<void> {
+async function takeNumbersElsewhere(
+  workbook: Workbook,
+  draftId: string,
+  connectionId: string,
+): Promise<void> {
   const { sheet, index } = workbook
   const numbers = [...new Set(workbook.firstLines().map(line => index.numberOf(line)))].filter(Boolean)
   for (let at = 0; at < numbers.length; at += NUMBERS_PER_REQUEST) {
     const some = numbers.slice(at, at + NUMBERS_PER_REQUEST)
-    const found = await findHolders({ draftId, sheetId: sheet.id, connectionId, numbers: some })
-    workbook.answers.takeHolders(some, found)
+    const found = await findNumbersElsewhere({ draftId, sheetId: sheet.id, connectionId, numbers: some })
+    workbook.answers.takeNumbers(some, found)
   }
 }
 

@@ -1,20 +1,22 @@
 'use client'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ListAndForm, usePicked } from '@/app/(desk)/settings/list-and-form'
+import { ListWithPanel, useEntryPanel } from '@/app/(desk)/list-with-panel'
 import { RemoveDialog } from '@/app/(desk)/settings/remove-dialog'
 import { ShownOnceDialog } from '@/app/(desk)/settings/shown-once-dialog'
+import { Button } from '@/components/ui/button'
 import type { DeskKeyView, IssuedDeskKey } from '@/lib/desk-api/desk-keys'
 import { isolated } from '@/lib/words/isolated'
 import { revokeKey } from './actions'
 import { KeyForm } from './form'
 import { KeyList } from './list'
 
-/** The keys and, beside them, the form for a new one. */
+/** The keys; the form for a new one opens in a panel. */
 export function Desk({ keys }: { keys: readonly DeskKeyView[] }) {
   const t = useTranslations('deskKeys')
   const common = useTranslations('settings')
-  const { round, leave } = usePicked<string>()
+  const panel = useEntryPanel<string>()
+  const [showsEnded, setShowsEnded] = useState(false)
   const [issued, setIssued] = useState<IssuedDeskKey>()
   const [revoking, setRevoking] = useState<DeskKeyView>()
   const words = {
@@ -25,15 +27,24 @@ export function Desk({ keys }: { keys: readonly DeskKeyView[] }) {
   }
   return (
     <>
-      <ListAndForm
+      <ListWithPanel
+        panel={panel}
+        keepsFocus={issued !== undefined || revoking !== undefined}
+        newLabel={t('new')}
+        toolbar={
+          <Button variant="quiet" size="small" onClick={() => setShowsEnded(!showsEnded)}>
+            {common(showsEnded ? 'hideEnded' : 'showEnded')}
+          </Button>
+        }
         title={t('new')}
-        list={<KeyList keys={keys} onRevoke={setRevoking} />}
+        list={
+          <KeyList keys={keys.filter(({ state }) => showsEnded || state === 'good')} onRevoke={setRevoking} />
+        }
         form={
           <KeyForm
-            key={round}
             onIssued={key => {
               setIssued(key)
-              leave()
+              panel.close()
             }}
           />
         }
