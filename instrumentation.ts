@@ -82,6 +82,8 @@ export async function register(): Promise<void> {
     await startRunner(preparation, messageCollector.add, env().afterRestore)
     const { startRetention } = await import('@/lib/ledger/retention/retention')
     const stopRetention = startRetention(error => logFault('the daily cleanup failed', error))
+    const { startBackups } = await import('@/lib/desk/backups')
+    const stopBackups = startBackups()
     const { startNotifications } = await import('@/lib/desk/notifications/notifications')
     const stopNotifications = await startNotifications()
     // After the runner, which takes the checks of its drafts.
@@ -90,6 +92,7 @@ export async function register(): Promise<void> {
     const { closeLiveStreams } = await import('@/lib/desk/live/live')
     const close = async (isCrash = false) => {
       stopRetention()
+      stopBackups()
       await closeLiveStreams()
       await stopIntake()
       await Promise.all([closeRunner(isCrash), stopNotifications()])

@@ -26,6 +26,7 @@ const paths = [
   '/settings/messages',
   '/settings/retention',
   '/settings/notifications',
+  '/settings/about',
   '/open-api',
 ]
 // Names that other journeys give their drafts are English texts.

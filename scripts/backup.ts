@@ -2,8 +2,10 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { env, inTerminalLanguage } from '@/lib/env'
 import { type MadeBackup, makeBackup } from '@/lib/store/backup/backup'
+import { requestLocale } from '@/lib/words/request-locale'
 import { getTranslations } from '@/lib/words/server'
-import { contentsSentence, print, problemSentence, sizeText } from './backup/report'
+import { sizeText } from '@/lib/words/size-text'
+import { contentsSentence, print, problemSentence } from './backup/report'
 
 // npm run backup [-- --to FOLDER] [--encrypt] [--json]
 // A verified copy of the database, also while servers use it.
@@ -38,7 +40,11 @@ async function main(): Promise<number> {
 }
 
 function madeText({ path, bytes, manifest }: MadeBackup): string {
-  const values = { path, size: sizeText(bytes), encrypted: String(manifest.encryption === 'age') }
+  const values = {
+    path,
+    size: sizeText(bytes, requestLocale().language),
+    encrypted: String(manifest.encryption === 'age'),
+  }
   const { appKeys, dataDir } = env()
   const keys = appKeys ? t('variableKeys') : t('keys', { path: resolve(dataDir, 'keys.json') })
   const passphrase = manifest.encryption === 'age' ? `\n${t('passphrase')}` : ''

@@ -30,16 +30,6 @@ export function ageValues(
   return { time: utcText(at), age: timeText(at, 'relative', { language, timeZone: 'UTC' }, now) }
 }
 
-/** A size in kilobytes or megabytes. */
-export function sizeText(bytes: number): string {
-  const isLarge = bytes >= 1024 * 1024
-  return new Intl.NumberFormat(requestLocale().language, {
-    style: 'unit',
-    unit: isLarge ? 'megabyte' : 'kilobyte',
-    maximumFractionDigits: isLarge ? 1 : 0,
-  }).format(bytes / 1024 / (isLarge ? 1024 : 1))
-}
-
 /** Whether this version of Lading lacks a migration of the database: a newer one made it. */
 export function isNewer({ migrations: made }: Pick<BackupManifest, 'migrations'>): boolean {
   const known = new Set(migrations.map(({ name }) => name))

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +22,19 @@ export async function build() {
   rmSync(stampFile, { force: true })
   const env = { NODE_ENV: 'production', ...actionKey(sources) }
   if ((await runPackage('next/dist/bin/next', ['build'], { env })) !== 0) throw new Stop(t('buildFailed'))
+  const commit = process.env.LADING_COMMIT || gitCommit()
+  if (commit) writeFileSync(inRoot('.next', 'lading-commit'), commit)
   writeFileSync(stampFile, sources)
+}
+
+/** The commit of the checkout; undefined without git, or outside of a repository. */
+function gitCommit() {
+  try {
+    const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }
+    return execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], options).trim()
+  } catch {
+    return undefined
+  }
 }
 
 /**

@@ -151,7 +151,7 @@ export const layers = [
   {
     name: 'log',
     files: /^lib\/log\//,
-    may: ['telemetry'],
+    may: ['telemetry', 'version'],
     packages: ['node', 'server-only'],
     because: 'everyone on the server writes down trouble by this door, so it needs nobody',
   },

@@ -335,9 +335,11 @@ export const entries = {
   ],
   'lib/store/backup': [
     'archive',
+    'before-upgrade',
     'folder',
     'manifest',
     'postgres-dump',
+    'records',
     'restorations',
     'restore',
     'sqlite-copy',

@@ -20,6 +20,7 @@ export const sections = [
   { path: '/settings/notifications', word: 'notifications' },
   { path: '/settings/keys', word: 'keys' },
   { path: '/settings', word: 'clients' },
+  { path: '/settings/about', word: 'about' },
 ] as const
 
 /** Links between the pages of the settings. */

@@ -74,10 +74,12 @@ export interface DatabaseLocation {
 
 /**
  * Opens a database and migrates it (`steps`: other migrations than the default ones). The caller closes it.
+ * @param beforeUpgrade called before a database with contents is migrated
  */
 export async function openDatabase(
   location: DatabaseLocation,
   steps?: readonly Migration[],
+  beforeUpgrade?: () => Promise<void>,
 ): Promise<Database> {
   const dialect = location.databaseUrl ? 'postgres' : 'sqlite'
   const { kysely: unwatched, longReads, release } = await open(location)
@@ -87,7 +89,7 @@ export async function openDatabase(
     release()
   }
   try {
-    await migrate(unwatched, dialect, steps)
+    await migrate(unwatched, dialect, steps, beforeUpgrade)
   } catch (error) {
     await close()
     throw isSqliteDamaged(error) ? damagedDatabase(sqliteFile(location.dataDir), String(error)) : error
@@ -160,7 +162,10 @@ const KEY = Symbol.for('lading.database')
 export function database(): Promise<Database> {
   const open = shared[KEY]
   if (open) return open
-  const opening = openDatabase(env())
+  const opening = openDatabase(env(), undefined, async () => {
+    const { copyBeforeUpgrade } = await import('@/lib/store/backup/before-upgrade')
+    await copyBeforeUpgrade()
+  })
   shared[KEY] = opening
   opening.catch(() => {
     if (shared[KEY] === opening) shared[KEY] = undefined

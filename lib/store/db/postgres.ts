@@ -49,6 +49,21 @@ export async function hasPostgresTable(kysely: Kysely<Schema>, name: string): Pr
   return found.rows[0]?.there === true
 }
 
+export async function hasPostgresColumn(
+  kysely: Kysely<Schema>,
+  table: string,
+  column: string,
+): Promise<boolean> {
+  const found = await sql`select 1 from pg_attribute
+    where attrelid = to_regclass(${table}) and attname = ${column} and not attisdropped`.execute(kysely)
+  return found.rows.length > 0
+}
+
+/** Keeps other servers from deciding about a scheduled backup until the transaction ends. */
+export async function lockPostgresBackups(kysely: Kysely<Schema>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7233447)`.execute(kysely)
+}
+
 /** Blocks other migrations until the transaction ends. */
 export async function lockPostgresMigration(kysely: Kysely<Schema>): Promise<void> {
   await sql`set local lock_timeout = '60s'`.execute(kysely)

@@ -122,6 +122,15 @@ export async function hasSqliteTable(kysely: Kysely<Schema>, name: string): Prom
   return found.rows.length > 0
 }
 
+export async function hasSqliteColumn(
+  kysely: Kysely<Schema>,
+  table: string,
+  column: string,
+): Promise<boolean> {
+  const found = await sql`select 1 from pragma_table_info(${table}) where name = ${column}`.execute(kysely)
+  return found.rows.length > 0
+}
+
 /** A list of texts as rows from one parameter. */
 export function sqliteTexts(texts: readonly string[]): RawBuilder<string> {
   return sql<string>`(select value from json_each(${JSON.stringify(texts)}))`

@@ -1,0 +1,33 @@
+import 'server-only'
+import { env } from '@/lib/env'
+import { logNotice, logWarning } from '@/lib/log/log'
+import { getTranslations } from '@/lib/words/server'
+import { BackupError, makeBackup } from './backup'
+import { pruneBackups } from './folder'
+import { MissingProgramError, PostgresToolError } from './postgres-dump'
+
+/** How many copies before upgrades are kept. */
+const KEEP = 3
+
+/**
+ * Copies the database of this process before an upgrade migrates it. A PostgreSQL without pg_dump is migrated without a
+ * copy.
+ * @throws Error with instructions if a copy cannot be made
+ */
+export async function copyBeforeUpgrade(): Promise<void> {
+  const { backupBeforeUpgrade, backupDir: folder, backupPassphrase: passphrase } = env()
+  if (!backupBeforeUpgrade) return
+  try {
+    const { path, bytes } = await makeBackup(env(), { folder, passphrase, kind: 'before-upgrade' })
+    logNotice('the database was copied before the upgrade', { file: path, bytes })
+    await pruneBackups(folder, 'before-upgrade', KEEP)
+  } catch (error) {
+    if (error instanceof MissingProgramError || error instanceof PostgresToolError) {
+      logWarning('the database was not copied before the upgrade', { reason: error.message })
+      return
+    }
+    const reason = error instanceof BackupError ? error.reason : 'other'
+    const detail = error instanceof BackupError ? error.detail : (error as Error).message
+    throw new Error(getTranslations('terminal.database')('noCopy', { reason, detail }), { cause: error })
+  }
+}

@@ -1,0 +1,116 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { type Database, type Db, isStorageBusy } from '@/lib/store/db/database'
+import { lockPostgresBackups } from '@/lib/store/db/postgres'
+
+/** A backup whose process was not heard of for this long counts as ended, in milliseconds. */
+const LEASE_MS = 3 * 60 * 1000
+/** How long after a failure the next try is made, in milliseconds; sooner where backups are more frequent. */
+const RETRY_MS = 15 * 60 * 1000
+/** How long records are kept, in milliseconds. */
+const KEEP_MS = 400 * 24 * 60 * 60 * 1000
+
+/**
+ * Begins the scheduled backup of a database if it is due and no server makes one.
+ * @param every milliseconds between the beginnings of two backups
+ * @returns the id of its record; undefined: nothing is due, or another server makes it
+ */
+export async function claimBackup(
+  { dialect, write }: Pick<Database, 'dialect' | 'write'>,
+  every: number,
+  now: number,
+): Promise<string | undefined> {
+  const at = new Date(now).toISOString()
+  return write(async trx => {
+    if (dialect === 'postgres') await lockPostgresBackups(trx)
+    if (!(await isDue(trx, every, now))) return undefined
+    const id = randomUUID()
+    await trx
+      .insertInto('backup_record')
+      .values({ id, host: hostname(), started_at: at, beat_at: at })
+      .execute()
+    await trx
+      .deleteFrom('backup_record')
+      .where('started_at', '<', new Date(now - KEEP_MS).toISOString())
+      .execute()
+    return id
+  })
+}
+
+async function isDue(db: Db, every: number, now: number): Promise<boolean> {
+  const since = new Date(now - every).toISOString()
+  const recent = await db
+    .selectFrom('backup_record')
+    .select(['beat_at', 'finished_at', 'problem'])
+    .where('started_at', '>', since)
+    .execute()
+  const failure = new Date(now - Math.min(RETRY_MS, every)).toISOString()
+  const lease = new Date(now - LEASE_MS).toISOString()
+  return !recent.some(({ beat_at, finished_at, problem }) => {
+    if (finished_at === null) return beat_at > lease
+    return problem === null || finished_at > failure
+  })
+}
+
+/** Records that the process of a backup is alive. */
+export async function beatBackup(db: Db, id: string, now: number): Promise<void> {
+  await db
+    .updateTable('backup_record')
+    .set({ beat_at: new Date(now).toISOString() })
+    .where('id', '=', id)
+    .execute()
+    .catch(error => {
+      // The next beat is soon enough.
+      if (!isStorageBusy(error)) throw error
+    })
+}
+
+/** How a backup ended. */
+export type BackupResult =
+  | { readonly path: string; readonly bytes: number; readonly encrypted: boolean }
+  | { readonly problem: string }
+
+/** Records the end of a backup. */
+export async function finishBackup(db: Db, id: string, result: BackupResult, now: number): Promise<void> {
+  const ended =
+    'problem' in result
+      ? { problem: result.problem }
+      : { path: result.path, bytes: result.bytes, encrypted: result.encrypted ? 1 : 0 }
+  await db
+    .updateTable('backup_record')
+    .set({ ...ended, finished_at: new Date(now).toISOString() })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The newest scheduled backup, and the failure after it, if there is one. */
+export interface LastBackups {
+  readonly made?: {
+    readonly at: string
+    readonly host: string
+    readonly path: string
+    readonly bytes: number
+  }
+  readonly failed?: { readonly at: string; readonly host: string; readonly problem: string }
+}
+
+export async function readLastBackups(db: Db): Promise<LastBackups> {
+  const finished = db
+    .selectFrom('backup_record')
+    .selectAll()
+    .where('finished_at', 'is not', null)
+    .orderBy('started_at', 'desc')
+    .limit(1)
+  const made = await finished.where('problem', 'is', null).executeTakeFirst()
+  const failed = await finished.where('problem', 'is not', null).executeTakeFirst()
+  const isNewer = failed && (!made || failed.started_at > made.started_at)
+  return {
+    ...(made && {
+      made: { at: made.started_at, host: made.host, path: made.path ?? '', bytes: Number(made.bytes) },
+    }),
+    ...(isNewer && {
+      failed: { at: failed.started_at, host: failed.host, problem: failed.problem ?? '' },
+    }),
+  }
+}
