@@ -18,10 +18,6 @@ export function programVersion(): Version {
   return known
 }
 
-/** The version as people read it: `0.1.0 (1a2b3c4d)`. */
-export const versionText = ({ version, commit }: Version): string =>
-  commit ? `${version} (${commit})` : version
-
 function readVersion(): Version {
   // Not an import, which Turbopack would bundle as it was at the build. All commands run in the project's folder.
   const { version } = JSON.parse(readInProject('package.json') ?? '{"version":"unknown"}')

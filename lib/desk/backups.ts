@@ -63,7 +63,7 @@ export async function scheduledBackup(
       logWarning('the scheduled backup failed', { reason: result.problem })
       return
     }
-    logNotice('a backup was made', { file: result.path, bytes: result.bytes })
+    logNotice('a backup was made', { bytes: result.bytes })
     const { backupDir, backupKeep } = env()
     await pruneBackups(backupDir, 'backup', backupKeep)
   } finally {

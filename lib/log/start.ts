@@ -1,5 +1,5 @@
 import 'server-only'
-import { programVersion, versionText } from '@/lib/version'
+import { programVersion } from '@/lib/version'
 import type { Language } from '@/lib/words/languages'
 import { withLanguage } from '@/lib/words/request-locale'
 import { getTranslations } from '@/lib/words/server'
@@ -25,8 +25,7 @@ export function endStart(error: unknown, language: Language): never {
  * @param engine the database with its version
  */
 export function logVersions(engine: string): void {
-  const version = versionText(programVersion())
-  logNotice('the server starts', { version, engine, runtime: `Node ${process.versions.node}` })
+  logNotice('the server starts', { ...programVersion(), engine, runtime: `Node ${process.versions.node}` })
   // docs/decisions/0055
   if (Number.parseInt(process.versions.node, 10) < 22)
     logWarning('Node 20 has had no security fixes since 2026-04-30: install Node 22 or 24')

@@ -18,8 +18,8 @@ export async function copyBeforeUpgrade(): Promise<void> {
   const { backupBeforeUpgrade, backupDir: folder, backupPassphrase: passphrase } = env()
   if (!backupBeforeUpgrade) return
   try {
-    const { path, bytes } = await makeBackup(env(), { folder, passphrase, kind: 'before-upgrade' })
-    logNotice('the database was copied before the upgrade', { file: path, bytes })
+    const { bytes } = await makeBackup(env(), { folder, passphrase, kind: 'before-upgrade' })
+    logNotice('the database was copied before the upgrade', { bytes })
     await pruneBackups(folder, 'before-upgrade', KEEP)
   } catch (error) {
     if (error instanceof MissingProgramError || error instanceof PostgresToolError) {
