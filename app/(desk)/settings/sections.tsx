@@ -14,6 +14,7 @@ export const sections = [
   { path: '/settings/presets', word: 'presets' },
   { path: '/settings/products', word: 'products' },
   { path: '/settings/recipes', word: 'recipes' },
+  { path: '/settings/rules', word: 'rules' },
   { path: '/settings/fields', word: 'fields' },
   { path: '/settings/messages', word: 'messages' },
   { path: '/settings/retention', word: 'retention' },

@@ -1,6 +1,6 @@
+import type { SkipState } from '@/lib/import/lines/skipped-orders'
 import type { ReadOptions } from '@/lib/import/reader/protocol'
 import type { SourcePosition } from '@/lib/import/recipe/hidden-columns'
-import type { ShopState } from '@/lib/import/recipe/recipe'
 import type { LineId } from '@/lib/sheet/schema/line'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
@@ -142,7 +142,7 @@ export class ImportController {
   }
 
   /** Imports orders of a file that were skipped. */
-  includeSkipped(id: string, state: ShopState): void {
+  includeSkipped(id: string, state: SkipState): void {
     const purpose = this.purposeOf(id)
     if (purpose) this.dispatch({ type: 'includeRequested', purpose, state })
   }

@@ -1,6 +1,8 @@
 import { unpackLines } from '@/lib/import/lines/pack-lines'
+import type { SkipState } from '@/lib/import/lines/skipped-orders'
 import { Reader } from '@/lib/import/reader/reader'
-import type { Recipe, ShopState } from '@/lib/import/recipe/recipe'
+import type { Recipe } from '@/lib/import/recipe/recipe'
+import type { ImportRule } from '@/lib/import/rules/rule'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
 import { ImportController } from './import-controller'
@@ -15,6 +17,7 @@ export const NUMBER = 'orderInfo.mallOrderNumber'
  * A file without a worker.
  * @param dies whether its worker has died
  * @param uploaded takes row 2 of each reading
+ * @param rules those of the operators now
  */
 function openInProcess(
   id: string,
@@ -22,6 +25,7 @@ function openInProcess(
   dies: boolean,
   uploaded: Map<string, unknown>,
   remembered: Promise<readonly Recipe[]>,
+  rules: () => readonly ImportRule[],
 ): OpenFile {
   let reader: Reader | undefined
   const opened = () => {
@@ -33,14 +37,17 @@ function openInProcess(
     name: file.name,
     read: async options => {
       const bytes = new Uint8Array(await file.arrayBuffer())
-      reader ??= new Reader({ id, name: file.name, bytes, sheet: 'orders/japan', remembered })
+      reader ??= new Reader({
+        ...{ id, name: file.name, bytes, sheet: 'orders/japan', remembered },
+        rules: async () => rules(),
+      })
       return opened().read(options)
     },
     nextLines: async limit => {
       const { packed, ...next } = await opened().nextLines(limit)
       return { lines: unpackLines(packed), ...next }
     },
-    nextSkippedLines: async (state: ShopState, limit, isFirst) => {
+    nextSkippedLines: async (state: SkipState, limit, isFirst) => {
       const { packed, isLast } = await opened().nextSkippedLines(state, limit, isFirst)
       return { lines: unpackLines(packed), isLast }
     },
@@ -48,6 +55,7 @@ function openInProcess(
     markImported: () => opened().markImported(),
     rows: async (table, numbers) => JSON.stringify(opened().rows(table, numbers)),
     excerpt: async () => opened().excerpt(),
+    testRules: async rules => opened().testRules(rules),
     upload: async () => {
       const { reading, book } = opened().result ?? {}
       uploaded.set(`${id}:${reading}`, book?.tables[0]?.rows.slice(1, 2)[0])
@@ -68,6 +76,7 @@ export function openImports({
   workbook = new Workbook(sheets['orders/japan'], []),
   original = undefined as File | undefined,
   remembered = [] as readonly Recipe[],
+  rules = (): readonly ImportRule[] => [],
 } = {}) {
   let ids = 0
   const uploaded = new Map<string, unknown>()
@@ -83,7 +92,7 @@ export function openImports({
     onRemoved: (_, __, orders, locked) => removed.push([orders, locked]),
     onReadingChanged: () => undefined,
     fetchOriginal: async () => original,
-    openFile: (id, file, known) => openInProcess(id, file, dying.includes(file.name), uploaded, known),
+    openFile: (id, file, known) => openInProcess(id, file, dying.includes(file.name), uploaded, known, rules),
   })
   const numbers = () => workbook.draft.order.map(line => workbook.text({ line, column: NUMBER }))
   return { workbook, importer, numbers, uploaded, included, removed }

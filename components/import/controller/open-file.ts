@@ -1,5 +1,6 @@
 import type { ReadFailure } from '@/lib/files/book/read-error'
 import { unpackLines } from '@/lib/import/lines/pack-lines'
+import type { SkipState } from '@/lib/import/lines/skipped-orders'
 import type { TableExcerpt } from '@/lib/import/match/table/excerpt'
 import type {
   AnswerTo,
@@ -13,9 +14,11 @@ import type {
   WorkerNotice,
   WorkerResponse,
 } from '@/lib/import/reader/protocol'
-import type { Recipe, ShopState } from '@/lib/import/recipe/recipe'
+import type { Recipe } from '@/lib/import/recipe/recipe'
 import { joinChunks, type RoundTripChunk } from '@/lib/import/roundtrip/chunks'
 import type { ReimportedFile } from '@/lib/import/roundtrip/read'
+import type { ImportRule } from '@/lib/import/rules/rule'
+import type { RuleCount } from '@/lib/import/rules/rule-runner'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import type { LineChunk } from './import-file'
 import { takeWorker } from './reader-worker'
@@ -36,7 +39,7 @@ export interface OpenFile {
   read(options: ReadOptions): Promise<ReadOutcome>
   nextLines(limit: number): Promise<LineChunk>
   /** The next lines of skipped orders. @param isFirst from the first one on */
-  nextSkippedLines(state: ShopState, limit: number, isFirst: boolean): Promise<LineChunk>
+  nextSkippedLines(state: SkipState, limit: number, isFirst: boolean): Promise<LineChunk>
   /** Counts all lines; those that were not requested yet are made for it. */
   counts(): Promise<ImportCounts>
   /** Tells the worker that the sheet has what it read last. */
@@ -45,6 +48,8 @@ export interface OpenFile {
   rows(table: number, numbers: readonly number[]): Promise<string>
   /** @throws WorkerGone also where nothing was read yet */
   excerpt(): Promise<TableExcerpt>
+  /** What rules would do with the file. */
+  testRules(rules: readonly ImportRule[]): Promise<readonly RuleCount[]>
   /** Sends the original to the server. */
   upload(draftId: string): Promise<UploadStatus>
   /** Ends the worker, and what it does. */
@@ -159,6 +164,7 @@ export function openFile(
     markImported: () => notify({ kind: 'imported' }),
     rows: async (table, numbers) => (await ask({ kind: 'rows', table, numbers })).json,
     excerpt: async () => (await ask({ kind: 'excerpt' })).excerpt,
+    testRules: async rules => (await ask({ kind: 'testRules', rules })).counts,
     upload: async draftId => (await ask({ kind: 'upload', draftId })).status,
     close,
   }

@@ -1,8 +1,9 @@
 import { inChunks } from '@/components/import/yield-to-paint'
 import type { Encoding } from '@/lib/files/book/book'
+import type { SkipState } from '@/lib/import/lines/skipped-orders'
 import type { ImportReport, ReadOptions } from '@/lib/import/reader/protocol'
 import { hiddenColumns, parseSourcePosition } from '@/lib/import/recipe/hidden-columns'
-import type { Recipe, ShopState } from '@/lib/import/recipe/recipe'
+import type { Recipe } from '@/lib/import/recipe/recipe'
 import type { LineId } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import type { OpenFile, ReadOutcome } from './open-file'
@@ -35,7 +36,7 @@ export interface ReopenRequest {
   readonly before: PreviousReading
   readonly of: LinesOfFile
   /** The next step: another reading, its mapping, or the import of skipped orders. */
-  readonly followUp?: ReadOptions | 'map' | { readonly include: ShopState }
+  readonly followUp?: ReadOptions | 'map' | { readonly include: SkipState }
 }
 
 /** The lines that a draft has of each file, by the id of the file. Walks all lines, in chunks. */

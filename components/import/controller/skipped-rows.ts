@@ -1,14 +1,13 @@
 import { inChunks } from '@/components/import/yield-to-paint'
-import { isSkipped, type SkippedOrder, tableRowKey } from '@/lib/import/lines/skipped-orders'
+import { isSkipped, type SkippedOrder, type SkipState, tableRowKey } from '@/lib/import/lines/skipped-orders'
 import type { ImportReport } from '@/lib/import/reader/protocol'
 import { hiddenColumns, parseSourcePosition } from '@/lib/import/recipe/hidden-columns'
-import type { ShopState } from '@/lib/import/recipe/recipe'
 import { removeLines } from '@/lib/sheet/acts/lines'
 import type { LineId, Texts } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 
 /** The removable parts of an import: orders in a state that was only reported, and rows that the file hides. */
-export type RemovableRows = ShopState | 'hidden'
+export type RemovableRows = SkipState | 'hidden'
 
 /** The rows of orders, each as `tableRowKey` names it. */
 export const rowPlacesOf = (orders: readonly SkippedOrder[]): ReadonlySet<string> =>
@@ -28,7 +27,7 @@ export const stillSkipped = (
   orders.filter(({ table, rows }) => rows.some(row => !present.has(tableRowKey(table, row))))
 
 /** The orders that an import reports and does not skip. @param means only those in this state */
-export const reportedOnly = (orders: readonly SkippedOrder[], means?: ShopState): readonly SkippedOrder[] =>
+export const reportedOnly = (orders: readonly SkippedOrder[], means?: SkipState): readonly SkippedOrder[] =>
   orders.filter(one => !isSkipped(one.means) && (means === undefined || one.means === means))
 
 /** The rows of skipped orders that an operator included later. */

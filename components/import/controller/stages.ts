@@ -1,4 +1,5 @@
 import type { ReadFailure } from '@/lib/files/book/read-error'
+import type { SkipState } from '@/lib/import/lines/skipped-orders'
 import type { TableExcerpt } from '@/lib/import/match/table/excerpt'
 import type {
   ImportCounts,
@@ -7,7 +8,6 @@ import type {
   ReadOptions,
   UploadStatus,
 } from '@/lib/import/reader/protocol'
-import type { ShopState } from '@/lib/import/recipe/recipe'
 import type { ReimportedFile } from '@/lib/import/roundtrip/read'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import type { ImportResult } from './import-file'
@@ -131,7 +131,7 @@ export type ImportEvent =
   | { readonly type: 'optionsChosen'; readonly options: ReadOptions }
   | { readonly type: 'readAgainRequested'; readonly purpose: ReopenPurpose; readonly options: ReadOptions }
   | { readonly type: 'mappingRequested'; readonly purpose: ReopenPurpose; readonly report: ImportReport }
-  | { readonly type: 'includeRequested'; readonly purpose: ReopenPurpose; readonly state: ShopState }
+  | { readonly type: 'includeRequested'; readonly purpose: ReopenPurpose; readonly state: SkipState }
   /** `known`: the summary of that file which the sheet shows now. */
   | {
       readonly type: 'reopenRequested'
@@ -216,7 +216,7 @@ export type ImportCommand =
       /** Whether the new lines replace those of an earlier reading. */
       readonly isReplacing: boolean
     }
-  | { readonly run: 'include'; readonly job: number; readonly active: ActiveFile; readonly state: ShopState }
+  | { readonly run: 'include'; readonly job: number; readonly active: ActiveFile; readonly state: SkipState }
   | { readonly run: 'restoreReading'; readonly worker: number; readonly report: ImportReport }
   /** Tells the worker that the sheet has what it read last. */
   | { readonly run: 'markImported'; readonly worker: number }

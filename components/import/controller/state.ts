@@ -1,6 +1,6 @@
+import type { SkipState } from '@/lib/import/lines/skipped-orders'
 import type { ImportCounts, ImportReport, Outline, ReadOptions } from '@/lib/import/reader/protocol'
 import { questionOf } from '@/lib/import/reader/question'
-import type { ShopState } from '@/lib/import/recipe/recipe'
 import type { ImportResult } from './import-file'
 import type { LinesOfFile, ReopenRequest } from './reopen'
 import {
@@ -228,7 +228,7 @@ function inspectAgain(state: ImportState, { worker, id, file }: LastFile, report
   ]
 }
 
-function include(state: ImportState, active: LastFile, means: ShopState): Transition {
+function include(state: ImportState, active: LastFile, means: SkipState): Transition {
   const job = state.job + 1
   return [
     { ...state, job, stage: { at: 'including', name: active.file.name } },

@@ -1,7 +1,8 @@
 import { useEffect, useReducer } from 'react'
 import { useTranslations } from 'use-intl'
 import { hiddenColumns, parseSourcePosition } from '@/lib/import/recipe/hidden-columns'
-import { originAt } from '@/lib/import/recipe/values/origins'
+import { type Origin, originAt } from '@/lib/import/recipe/values/origins'
+import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { Texts } from '@/lib/sheet/schema/line'
 import { type LineSources, sourceColumnsOf } from './line-sources'
 
@@ -44,7 +45,7 @@ export function CellSource({ traces, texts, column }: Props) {
     head &&
       t(head.sheet === '' ? 'place' : 'sheetPlace', { file: head.file, sheet: head.sheet, row: place.row }),
     ...columns.map(({ letters, heading, text }) => t('column', { letters, heading, text: text ?? '' })),
-    origin && t(`origin.${origin.kind}`),
+    origin && originText(origin, t),
   ]
   return (
     <span
@@ -54,8 +55,17 @@ export function CellSource({ traces, texts, column }: Props) {
     >
       <span className="shrink-0 text-ink-2">{t('row', { row: place.row })}</span>
       <span className="min-w-0 truncate">
-        {[...said, origin && t(`origin.${origin.kind}`)].filter(Boolean).join(' · ')}
+        {[...said, origin && originText(origin, t)].filter(Boolean).join(' · ')}
       </span>
     </span>
   )
+}
+
+/** How a text was changed; a rule is named, with the text before it. */
+function originText(
+  { kind, of, before }: Origin,
+  t: ReturnType<typeof useTranslations<'intake.desk.trace'>>,
+): string {
+  if (kind !== 'rule' || of === undefined) return t(`origin.${kind}`)
+  return isBlank(before) ? t('ruledBlank', { name: of }) : t('ruled', { name: of, before: before ?? '' })
 }

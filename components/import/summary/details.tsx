@@ -6,10 +6,9 @@ import { Button } from '@/components/ui/button'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { classes } from '@/components/ui/classes'
 import { columnLetters } from '@/lib/files/book/column-letters'
-import type { SkippedOrder } from '@/lib/import/lines/skipped-orders'
+import { type SkippedOrder, type SkipState, skipStates } from '@/lib/import/lines/skipped-orders'
 import type { ImportReport, ReadOptions, UnusedColumn } from '@/lib/import/reader/protocol'
-import { type ShopState, shopStates } from '@/lib/import/recipe/recipe'
-import { listOf } from '@/lib/words/join'
+import { joinClauses, listOf } from '@/lib/words/join'
 import type { RecordType } from './sentences'
 
 interface Props {
@@ -45,15 +44,15 @@ export function SummaryDetails({
   const t = useTranslations('intake.desk')
   const locale = useLocale()
   const { report, upload: kept } = summary
-  const { understood, leftOut, constants, filled, unused, missing, tables, previews } = report
+  const { understood, leftOut, constants, filled, unused, missing, tables, previews, rules } = report
   const list = (rows: readonly number[]) => {
     const first = listOf(locale, rows.slice(0, LISTED))
     return rows.length > LISTED ? t('details.more', { list: first, count: rows.length - LISTED }) : first
   }
-  const rowsLeftOut: Readonly<Partial<Record<keyof typeof leftOut | ShopState, readonly number[]>>> = {
+  const rowsLeftOut: Readonly<Partial<Record<keyof typeof leftOut | SkipState, readonly number[]>>> = {
     ...leftOut,
     ...Object.fromEntries(
-      shopStates.map(why => [why, skipped.flatMap(({ means, rows }) => (means === why ? rows : []))]),
+      skipStates.map(why => [why, skipped.flatMap(({ means, rows }) => (means === why ? rows : []))]),
     ),
   }
   // Columns that every order needs come first, then columns with any text.
@@ -80,8 +79,20 @@ export function SummaryDetails({
           <li key={kind}>{t(`filled.${kind}`, { count })}</li>
         ))}
       </Part>
+      <Part title={t('details.rules')} hasAny={rules.length > 0}>
+        {rules.map(({ id, name, cells, rows }) => (
+          <Fact
+            key={id}
+            name={name}
+            value={joinClauses(locale, [
+              cells > 0 && t('details.ruleCells', { count: cells }),
+              rows > 0 && t('details.ruleRows', { count: rows }),
+            ])}
+          />
+        ))}
+      </Part>
       <Part title={t('details.leftOut')} hasAny={Object.keys(leftOut).length > 0 || skipped.length > 0}>
-        {(['notice', 'total', 'skipped', 'fee', ...shopStates] as const).map(why => {
+        {(['notice', 'total', 'skipped', 'fee', ...skipStates] as const).map(why => {
           const rows = rowsLeftOut[why] ?? []
           return (
             rows.length > 0 && (

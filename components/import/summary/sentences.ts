@@ -1,9 +1,9 @@
 import type { useTranslations } from 'use-intl'
 import type { CellCount } from '@/lib/files/book/book'
 import { columnLetters } from '@/lib/files/book/column-letters'
-import { isSkipped, type SkippedOrder } from '@/lib/import/lines/skipped-orders'
+import { isSkipped, type SkippedOrder, type SkipState, skipStates } from '@/lib/import/lines/skipped-orders'
 import type { ImportReport } from '@/lib/import/reader/protocol'
-import { GUESSED_RECIPE_ID, type Recipe, type ShopState, shopStates } from '@/lib/import/recipe/recipe'
+import { GUESSED_RECIPE_ID, type Recipe } from '@/lib/import/recipe/recipe'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 import { firstOf, joinClauses } from '@/lib/words/join'
 
@@ -21,10 +21,10 @@ export function recipeName({ id, name }: Recipe, t: Translate): string {
 }
 
 /** Why orders were skipped, or why orders that are in the sheet may not belong there. */
-export type SkipReason = ShopState | 'there' | 'claimThere'
+export type SkipReason = SkipState | 'there' | 'claimThere'
 
 /** Why orders that are in the sheet may not belong there. */
-export const reportReason = (means: ShopState): SkipReason => (means === 'claim' ? 'claimThere' : 'there')
+export const reportReason = (means: SkipState): SkipReason => (means === 'claim' ? 'claimThere' : 'there')
 
 /** How many orders, and items of orders, and why; '' for none. */
 export function skippedText(
@@ -44,7 +44,7 @@ export function skippedText(
 /** What an import skipped, and what it brought that the shop has as shipped; '' for neither. */
 export function skippedOnArrival(t: Translate, language: string, orders: readonly SkippedOrder[]): string {
   const of = (means: SkippedOrder['means']) => orders.filter(one => one.means === means)
-  const sentences = shopStates.map(means =>
+  const sentences = skipStates.map(means =>
     skippedText(t, language, of(means), isSkipped(means) ? means : reportReason(means)),
   )
   return joinClauses(language, sentences)

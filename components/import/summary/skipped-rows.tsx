@@ -1,8 +1,7 @@
 import { EyeOff, PackageX } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import type { SkippedOrder } from '@/lib/import/lines/skipped-orders'
-import { type ShopState, shopStates } from '@/lib/import/recipe/recipe'
+import { type SkippedOrder, type SkipState, skipStates } from '@/lib/import/lines/skipped-orders'
 import { listOf } from '@/lib/words/join'
 import { reportReason, skippedText } from './sentences'
 
@@ -15,8 +14,8 @@ interface Props {
   reported: readonly SkippedOrder[]
   /** Whether skipped orders can be imported: the file is open, or its original is stored. */
   canRead: boolean
-  onInclude: (means: ShopState) => void
-  onRemove: (means: ShopState) => void
+  onInclude: (means: SkipState) => void
+  onRemove: (means: SkipState) => void
 }
 
 /** Order numbers that the line names; its tooltip names more. */
@@ -34,7 +33,7 @@ export function SkippedRows({ name, skipped, reported, canRead, onInclude, onRem
     const list = listOf(locale, numbers.slice(0, limit))
     return numbers.length > limit ? t('details.more', { list, count: numbers.length - limit }) : list
   }
-  const line = (means: ShopState, all: readonly SkippedOrder[], isReported: boolean) => {
+  const line = (means: SkipState, all: readonly SkippedOrder[], isReported: boolean) => {
     if (all.length === 0) return null
     const why = isReported ? reportReason(means) : means
     const text = skippedText(t, locale, all, why)
@@ -58,9 +57,9 @@ export function SkippedRows({ name, skipped, reported, canRead, onInclude, onRem
       </div>
     )
   }
-  const of = (all: readonly SkippedOrder[], means: ShopState) => all.filter(one => one.means === means)
+  const of = (all: readonly SkippedOrder[], means: SkipState) => all.filter(one => one.means === means)
   return [false, true].flatMap(isReported =>
-    shopStates.map(means => line(means, of(isReported ? reported : skipped, means), isReported)),
+    skipStates.map(means => line(means, of(isReported ? reported : skipped, means), isReported)),
   )
 }
 

@@ -12,14 +12,15 @@ import { DefaultsPrompt } from '@/components/import/defaults/prompt'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
 import { IconButton } from '@/components/ui/icon-button'
+import type { SkipState } from '@/lib/import/lines/skipped-orders'
 import type { ReadOptions, TableChoice } from '@/lib/import/reader/protocol'
-import type { ShopState } from '@/lib/import/recipe/recipe'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { firstOf } from '@/lib/words/join'
 import { CancelledOrders } from './cancelled-orders'
 import { SummaryDetails } from './details'
 import { EarlierImport } from './earlier-import'
+import { RulesLine } from './rules-line'
 import { fileWarnings, type RecordType, recipeName } from './sentences'
 import { HiddenRows, SkippedRows } from './skipped-rows'
 import type { ReportedCancellations } from './use-cancelled-orders'
@@ -46,7 +47,7 @@ interface Props {
   others: readonly TableChoice[]
   onImportTable: (table: number) => void
   /** Imports skipped orders. */
-  onIncludeSkipped: (means: ShopState) => void
+  onIncludeSkipped: (means: SkipState) => void
   /** Removes orders in a state that is only reported, or rows that the file hides. */
   onRemoveRows: (what: RemovableRows) => void
   /** Undoes the import; undefined where it is not the last step. */
@@ -202,6 +203,7 @@ export function SummaryStrip(props: Props) {
       {status && props.onSetDefaults && (
         <DefaultsPrompt missing={status.missing} record={record} onAsk={props.onSetDefaults} />
       )}
+      <RulesLine report={report} canRead={canRead} onReadAgain={props.onReadAgain} />
       <SkippedRows
         name={report.name}
         skipped={skipped}

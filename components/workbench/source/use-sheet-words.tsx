@@ -12,6 +12,7 @@ import type { ConnectionChoice } from '@/lib/desk-api/connections'
 import { isApiError, type Mark, namesOtherLines } from '@/lib/sheet/judge/marks'
 import { valueDisplay } from '@/lib/sheet/schema/choices/shown-value'
 import { type Column, wordsKeyOf } from '@/lib/sheet/schema/columns'
+import { isBlank } from '@/lib/sheet/schema/kinds'
 import { linksOf } from '@/lib/sheet/schema/links'
 import type { MarkPlace } from '@/lib/sheet/workbook/api-error'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
@@ -95,9 +96,13 @@ export function useSheetWords(workbook: Workbook, connection: ConnectionChoice |
       original,
       withOriginal: (explanation, message) =>
         explanations('withOriginal', { explanation, message: isolated(message) }),
-      origin: ({ kind, of, review }) =>
+      origin: ({ kind, of, before, review }) =>
         joinSentences(locale, [
-          origins(of === undefined ? kind : `${kind}Of`, { of: of ?? '' }),
+          // A cell that a rule filled has another sentence than one that a rule changed.
+          origins(of === undefined || (kind === 'rule' && isBlank(before)) ? kind : `${kind}Of`, {
+            of: of ?? '',
+            before: before ?? '',
+          }),
           review && origins('review'),
         ]),
       sign: sign => t(`signs.${sign}`),

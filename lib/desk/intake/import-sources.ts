@@ -1,4 +1,5 @@
 import 'server-only'
+import { rulesOf } from '@/lib/desk/settings/import-rules'
 import { presetsOf } from '@/lib/desk/settings/presets'
 import { findMasterProducts, listMasterCodes } from '@/lib/desk/settings/product-master'
 import { recipesOf } from '@/lib/desk/settings/recipes'
@@ -12,12 +13,13 @@ export type ImportSources = {
 }
 
 /**
- * What files are imported with on the server: saved mappings, presets and the product catalog, as in a page
+ * What files are imported with on the server: saved mappings, rules, presets and the product catalog, as in a page
  * (lib/import/reader/lookups.ts). Whatever else decides about an import belongs here.
  */
 export const importSources: ImportSources = {
   recipes: ({ sheet }) => recipesOf(sheet),
   presets: ({ sheet }) => presetsOf(sheet),
+  rules: ({ sheet }) => rulesOf(sheet),
   codes: async () => {
     const codes = await listMasterCodes()
     return codes === null ? undefined : new Set(codes)

@@ -42,7 +42,11 @@ async function open({ id, name, bytes, sheet }: FileToRead): Promise<OpenedFile>
 }
 
 async function read(file: Pick<FileToRead, 'id' | 'name' | 'bytes'>, sheet: SheetId): Promise<OpenedFile> {
-  const next = new Reader({ ...file, sheet, remembered: ask('recipes', { sheet }), lookups })
+  const next = new Reader({
+    ...{ ...file, sheet, lookups },
+    remembered: ask('recipes', { sheet }),
+    rules: of => ask('rules', { sheet: of }),
+  })
   reader = next
   const outcome = await next.read({})
   if (outcome.kind === 'failed') {

@@ -5,6 +5,7 @@ import type { ImportCounts } from '@/lib/import/reader/protocol'
 import type { ImportQuestion } from '@/lib/import/reader/question'
 import type { PackedRows, SourceTableForm } from '@/lib/import/reader/source-tables'
 import type { Recipe } from '@/lib/import/recipe/recipe'
+import type { ImportRule } from '@/lib/import/rules/rule'
 import type { Texts } from '@/lib/sheet/schema/line'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 
@@ -62,6 +63,7 @@ export interface ThreadCalls {
 export interface SourceCalls {
   recipes: { readonly in: { readonly sheet: SheetId }; readonly out: readonly Recipe[] }
   presets: { readonly in: { readonly sheet: SheetId }; readonly out: readonly StoredPreset[] }
+  rules: { readonly in: { readonly sheet: SheetId }; readonly out: readonly ImportRule[] }
   codes: { readonly in: object; readonly out: ReadonlySet<string> | undefined }
   products: { readonly in: { readonly codes: readonly string[] }; readonly out: ReadonlyMap<string, Texts> }
 }

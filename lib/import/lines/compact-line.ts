@@ -1,6 +1,13 @@
 import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
 import type { RuleValue } from '@/lib/import/recipe/values/compile-rule'
-import { joinOrigins, type Origin, OriginTally } from '@/lib/import/recipe/values/origins'
+import {
+  joinOrigins,
+  type Origin,
+  OriginTally,
+  originJson,
+  originsOf,
+} from '@/lib/import/recipe/values/origins'
+import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { Texts } from '@/lib/sheet/schema/line'
 import { HiddenClassCache } from './hidden-class-cache'
 
@@ -51,6 +58,9 @@ export class LineLayout {
  * id would be created and discarded for each of 100,000 lines.
  */
 export class CompactLine implements ImportedLine {
+  /** Columns that a rule cleared, so that nothing fills them; undefined for nearly all lines. */
+  private cleared: Set<string> | undefined
+
   /** @param row of the file, as `Table.numbers` counts */
   constructor(
     readonly layout: LineLayout,
@@ -80,6 +90,38 @@ export class CompactLine implements ImportedLine {
     const place = this.layout.slotOf(column)
     while (this.cells.length < place) this.cells.push(undefined)
     this.cells[place] = text
+  }
+
+  /** The origin of a cell whose text is not the verbatim text of the file. */
+  originOf(column: string): Origin | undefined {
+    const origins = this.textIn(hiddenColumns.origins)
+    if (!origins?.includes(JSON.stringify(column))) return undefined
+    const origin = originsOf({ [hiddenColumns.origins]: origins })[column]
+    return origin?.text === (this.textIn(column) ?? '') ? origin : undefined
+  }
+
+  /** Whether a rule cleared a cell. */
+  isCleared(column: string): boolean {
+    return this.cleared?.has(column) ?? false
+  }
+
+  /** Writes what a rule says. @param origin a member of the JSON in `hiddenColumns.origins` */
+  change(column: string, text: string, origin: string): void {
+    this.fill([column], [text], origin)
+    if (isBlank(text)) {
+      this.cleared ??= new Set()
+      this.cleared.add(column)
+    } else this.cleared?.delete(column)
+  }
+
+  /** Takes over columns of another line that this line has no text in. */
+  takeOver(columns: readonly string[], from: CompactLine): void {
+    for (const column of columns) {
+      const text = from.textIn(column)
+      if (isBlank(text) || !isBlank(this.textIn(column))) continue
+      const origin = from.originOf(column) ?? { kind: 'merged', text: text ?? '' }
+      this.fill([column], [text ?? ''], originJson(column, origin))
+    }
   }
 
   /**

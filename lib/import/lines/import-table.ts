@@ -5,13 +5,14 @@ import { ReadError } from '@/lib/files/book/read-error'
 import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
 import { isOrderIdFile } from '@/lib/import/match/native-template'
 import { type ShopState, shopStates } from '@/lib/import/recipe/recipe'
-import type { OriginTally } from '@/lib/import/recipe/values/origins'
+import { liveOrigins, type Origin, type OriginTally } from '@/lib/import/recipe/values/origins'
+import type { RuleRunner } from '@/lib/import/rules/rule-runner'
 import { unprotectCell } from '@/lib/sheet/codecs/csv-cell'
 import { type CompactLine, type ImportedLine, LineBuilder, LineLayout } from './compact-line'
 import { groupRows, type RowGroup } from './group-rows'
 import { type ImportPlan, type LeftOutReason, type MappedField, planImport } from './import-plan'
 import { RecordWriter } from './record-writer'
-import { isSkipped, type SkippedOrder, tableRowKey } from './skipped-orders'
+import { isSkipped, type SkippedOrder, type SkipState, tableRowKey } from './skipped-orders'
 
 /** The lines of one table, and the rows that were not imported. */
 export interface ImportedTable {
@@ -39,7 +40,7 @@ interface ImportSummary extends Omit<ImportedTable, 'lines'> {
 /** Which lines to import. */
 export interface ImportSelection {
   /** Only lines in this state; without it, all that `isSkipped` does not exclude. */
-  readonly only?: ShopState
+  readonly only?: SkipState
   /** Rows that are included nevertheless, by `tableRowKey`. */
   readonly includedRows?: ReadonlySet<string>
 }
@@ -52,6 +53,8 @@ interface SliceOptions extends ImportSelection {
   readonly size?: number
   /** The slots of the columns; required if several tables become lines of one file. */
   readonly layout?: LineLayout
+  /** Applies the rules of the operators to each record. */
+  readonly rules?: RuleRunner<CompactLine> | undefined
 }
 
 const emptyTable: Table = { name: '', isHidden: false, rows: [], numbers: [], notes: new Map() }
@@ -74,7 +77,7 @@ export function importTable(book: Book, mapping: DetectedMapping, file = ''): Wh
 export function* importSlices(
   book: Book,
   mapping: DetectedMapping,
-  { file = '', size = 2000, layout = new LineLayout(), ...wanted }: SliceOptions = {},
+  { file = '', size = 2000, layout = new LineLayout(), rules, ...wanted }: SliceOptions = {},
 ): Generator<readonly CompactLine[], ImportSummary, undefined> {
   const read = withoutHorizontalMerges(book.tables[mapping.table] ?? emptyTable, mapping.header)
   // Our own CSV files protect cells that a spreadsheet would run with an apostrophe.
@@ -91,7 +94,7 @@ export function* importSlices(
   const skipped: SkippedOrder[] = []
   const rowOf = (position: number) => table.numbers[position] ?? position + 1
   const isWanted = (position: number, state: ShopState | undefined): boolean => {
-    if (wanted.only) return state === wanted.only
+    if (wanted.only && wanted.only !== 'rule') return state === wanted.only
     return !isSkipped(state) || wanted.includedRows?.has(tableRowKey(mapping.table, rowOf(position))) === true
   }
   const { hiddenRows: hiddenInFile } = table
@@ -101,16 +104,34 @@ export function* importSlices(
   for (const group of groups) {
     const states = plan.states?.of(group)
     if (states) skipped.push(...skippedOf(group, states, writer.numberOfGroup(group), mapping.table, rowOf))
-    else if (wanted.only) continue
+    else if (wanted.only && wanted.only !== 'rule') continue
     const rows = states ? group.filter((position, at) => isWanted(position, states[at])) : group
     if (rows.length === 0) continue
-    if (hiddenInFile)
+    const from = lines.length
+    writer.write(rows, group, lines)
+    if (rules) {
+      const made = lines.splice(from)
+      const ruled = keepByRules(made, rules, mapping.table, wanted)
+      if (ruled.skipped.length > 0) {
+        const number = writer.numberOfGroup(group)
+        skipped.push(skippedByRules(made, ruled.skipped, number, mapping.table))
+      }
+      if (ruled.dropped.length > 0) {
+        writer.moveRecordTexts(ruled.dropped, ruled.kept[0])
+        for (const line of ruled.dropped) for (const origin of fileOrigins(line)) maker.tally.remove(origin)
+      }
+      for (const line of ruled.kept) lines.push(line)
+      if (ruled.kept.length === 0) continue
+    }
+    if (hiddenInFile) {
+      const imported = rules && new Set(lines.slice(from).map(line => line.row))
       for (const position of rows) {
         const row = rowOf(position)
-        if (hiddenInFile.has(row)) hiddenRows.push(tableRowKey(mapping.table, row))
+        if (hiddenInFile.has(row) && (imported?.has(row) ?? true))
+          hiddenRows.push(tableRowKey(mapping.table, row))
       }
+    }
     orders++
-    writer.write(rows, group, lines)
     if (handed + lines.length > limits.rows) throw new ReadError({ code: 'too_many_rows', most: limits.rows })
     if (lines.length < size) continue
     handed += lines.length
@@ -141,6 +162,45 @@ function skippedOf(
     return rows.length === 0 ? [] : { means, number, isWhole: rows.length === group.length, table, rows }
   })
 }
+
+/** The lines of a record after the rules of the operators. */
+interface RuledLines {
+  /** Those that a rule skips, also where the operator included them. */
+  readonly skipped: readonly CompactLine[]
+  readonly kept: readonly CompactLine[]
+  readonly dropped: readonly CompactLine[]
+}
+
+function keepByRules(
+  made: readonly CompactLine[],
+  rules: RuleRunner<CompactLine>,
+  table: number,
+  { only, includedRows }: ImportSelection,
+): RuledLines {
+  const mayDrop = (line: CompactLine) => !only && !includedRows?.has(tableRowKey(table, line.row))
+  const skipped = rules.run(made, mayDrop)
+  const isKept = (line: CompactLine) =>
+    only === 'rule' ? skipped.has(line) : !skipped.has(line) || !mayDrop(line)
+  return {
+    skipped: [...skipped],
+    kept: made.filter(isKept),
+    dropped: skipped.size === 0 && only !== 'rule' ? [] : made.filter(line => !isKept(line)),
+  }
+}
+
+function skippedByRules(
+  made: readonly CompactLine[],
+  lines: readonly CompactLine[],
+  number: string,
+  table: number,
+): SkippedOrder {
+  const rows = [...new Set(lines.map(({ row }) => row))]
+  return { means: 'rule', number, isWhole: lines.length === made.length, table, rows }
+}
+
+/** The origins of a line's cells that the recipe gave. */
+const fileOrigins = ({ texts }: CompactLine): readonly Origin[] =>
+  [...liveOrigins(texts).values()].filter(({ kind }) => kind !== 'rule')
 
 const withoutProtection = (table: Table): Table => ({
   ...table,

@@ -45,6 +45,12 @@ export class RecordWriter {
     else this.writeOrder(rows, group, into)
   }
 
+  /** Moves the texts of the record from lines that are not imported to the first line that is. */
+  moveRecordTexts(dropped: readonly CompactLine[], first: CompactLine | undefined): void {
+    const columns = this.record.map(({ id }) => id)
+    for (const line of dropped) first?.takeOver(columns, line)
+  }
+
   /** The number of a record. */
   numberOfGroup(group: RowGroup): string {
     return textOfValue(this.numberOf(group[0] ?? 0)).trim()

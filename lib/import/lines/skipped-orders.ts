@@ -1,6 +1,13 @@
 import type { Rows } from '@/lib/files/book/book'
 import type { ColumnsByHeading } from '@/lib/import/recipe/columns-by-heading'
-import type { Recipe, ShopState, StateAnswer, StateMeaning, StateRule } from '@/lib/import/recipe/recipe'
+import {
+  type Recipe,
+  type ShopState,
+  type StateAnswer,
+  type StateMeaning,
+  type StateRule,
+  shopStates,
+} from '@/lib/import/recipe/recipe'
 import {
   isPaidLater,
   MAX_STATUS_LENGTH,
@@ -13,13 +20,17 @@ import {
 import { valueKey } from '@/lib/sheet/schema/choices/codes-by-name'
 import type { RowGroup } from './group-rows'
 
+/** Why rows are skipped or reported: their state in the shop, or a rule of the operators. */
+export const skipStates = [...shopStates, 'rule'] as const
+export type SkipState = (typeof skipStates)[number]
+
 /**
  * Rows in a state that an operator has to know before shipping. Cancelled and unpaid rows are skipped. Shipped rows are
  * imported and reported, because the waybill may be that of the way to the warehouse; so are rows with a requested
  * cancellation, return or exchange.
  */
 export interface SkippedOrder {
-  readonly means: ShopState
+  readonly means: SkipState
   /** The number of the order. */
   readonly number: string
   /** Whether these are all rows of the order. */
@@ -29,12 +40,12 @@ export interface SkippedOrder {
   readonly rows: readonly number[]
 }
 
-/** States whose rows are skipped unless the operator includes them. */
-export const skippedStates = ['cancelled', 'unpaid'] as const satisfies readonly ShopState[]
+/** The states whose rows are skipped unless the operator includes them. */
+export const skippedStates = ['cancelled', 'unpaid', 'rule'] as const satisfies readonly SkipState[]
 
 /** Whether rows in this state are skipped unless the operator includes them. */
-export const isSkipped = (means: ShopState | undefined): boolean =>
-  means === 'cancelled' || means === 'unpaid'
+export const isSkipped = (means: SkipState | undefined): boolean =>
+  means === 'cancelled' || means === 'unpaid' || means === 'rule'
 
 /** Key of a row within its file: table and row, as in `hiddenColumns.source` behind the file's id. */
 export const tableRowKey = (table: number, row: number): string => `${table}:${row}`

@@ -8,8 +8,10 @@ import { isSkipped } from '@/lib/import/lines/skipped-orders'
 import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
 import { shopKeys } from '@/lib/import/match/shop-keys'
 import { OriginTally } from '@/lib/import/recipe/values/origins'
+import { type ImportRule, isRuleOfShop } from '@/lib/import/rules/rule'
+import { type RuleCount, RuleRunner } from '@/lib/import/rules/rule-runner'
 import { isBlank } from '@/lib/sheet/schema/kinds'
-import { sheets } from '@/lib/sheet/schema/sheets'
+import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 
 /** Lines that are created at a time, so that a cancellation is handled soon. */
 const SLICE_LINES = 500
@@ -36,6 +38,8 @@ export interface ImportTotals {
   readonly tally: OriginTally
   /** Required columns that are not mapped and in which no line has a text. */
   readonly missing: readonly string[]
+  /** What each rule of the operators did. */
+  readonly rules: readonly RuleCount[]
 }
 
 /**
@@ -46,6 +50,7 @@ export class LineStream {
   private readonly slices: Generator<readonly CompactLine[], undefined, undefined>
   private readonly layout = new LineLayout()
   private readonly filler: LineFiller | undefined
+  private readonly runner: RuleRunner<CompactLine> | undefined
   private readonly tally = new OriginTally()
   /** Required columns that are not mapped. */
   private readonly unmapped: readonly string[]
@@ -68,6 +73,7 @@ export class LineStream {
    * @param tables detected mappings of the tables, in order
    * @param file the file's id, with which `hiddenColumns.source` begins
    * @param answers sources of blank cells; undefined: they stay blank
+   * @param rules of the operators, for all shops
    * @param wanted which lines to include, if the shop has orders that are not to be shipped
    */
   constructor(
@@ -75,18 +81,25 @@ export class LineStream {
     private readonly tables: readonly DetectedMapping[],
     private readonly file: string,
     private readonly answers: FillSourceLoader | undefined,
+    private readonly rules: readonly ImportRule[] = [],
     private readonly wanted: ImportSelection = {},
   ) {
     this.slices = this.make()
     this.filler = answers && new LineFiller(answers.sheet)
     this.unmapped = tables[0] ? unmappedRequired(tables[0]) : []
     this.shops = tables[0] ? shopKeys(tables[0]) : []
+    this.runner = tables[0] && runnerOf(rules, tables[0].sheet, this.shops)
     this.columnsWithoutText = tables.some(isOfProducts) ? new Set(this.unmapped) : undefined
   }
 
   /** A new stream with the same lines from the start, or with other lines of the same file. */
   restart(wanted = this.wanted): LineStream {
-    return new LineStream(this.book, this.tables, this.file, this.answers, wanted)
+    return new LineStream(this.book, this.tables, this.file, this.answers, this.rules, wanted)
+  }
+
+  /** A new stream that counts what other rules would do; its blanks stay blank. */
+  withRules(rules: readonly ImportRule[]): LineStream {
+    return new LineStream(this.book, this.tables, this.file, undefined, rules)
   }
 
   /** Whether any of the lines so far is skipped. */
@@ -114,7 +127,9 @@ export class LineStream {
     tally.merge(this.tally)
     if (this.filler) tally.merge(this.filler.tally)
     const isSaid = (column: string) =>
-      this.columnsWithoutText ? !this.columnsWithoutText.has(column) : this.filler?.hasFilled(column)
+      this.columnsWithoutText
+        ? !this.columnsWithoutText.has(column)
+        : this.filler?.hasFilled(column) || this.runner?.hasWritten(column)
     return {
       rows,
       lines,
@@ -124,6 +139,7 @@ export class LineStream {
       unseen,
       tally,
       missing: this.unmapped.filter(column => !isSaid(column)),
+      rules: this.runner?.counts ?? [],
     }
   }
 
@@ -172,7 +188,10 @@ export class LineStream {
     for (const table of this.tables) {
       // An order has one line per row; a row of a product may become several lines.
       const seen = isOfProducts(table) ? new Set<number>() : undefined
-      const slices = importSlices(this.book, table, { ...wanted, file, size: SLICE_LINES, layout })
+      const slices = importSlices(this.book, table, {
+        ...{ ...wanted, file, size: SLICE_LINES, layout },
+        rules: this.runner,
+      })
       for (let next = slices.next(); ; next = slices.next()) {
         if (next.done) {
           this.leftOut.push(...next.value.leftOut)
@@ -190,6 +209,16 @@ export class LineStream {
     }
     return undefined
   }
+}
+
+/** Undefined where no rule is for the sheet and the shop. */
+function runnerOf(
+  rules: readonly ImportRule[],
+  sheet: SheetId,
+  shops: readonly string[],
+): RuleRunner<CompactLine> | undefined {
+  const meant = rules.filter(rule => rule.isEnabled && rule.sheet === sheet && isRuleOfShop(rule, shops))
+  return meant.length === 0 ? undefined : new RuleRunner(meant, sheets[sheet])
 }
 
 const isOfProducts = ({ sheet }: DetectedMapping): boolean => sheets[sheet].recordType === 'product'

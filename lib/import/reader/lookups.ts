@@ -1,5 +1,6 @@
 import { SIMILAR_CODE } from '@/lib/import/lines/fill/order-filler'
 import type { FillLookups, StoredPreset } from '@/lib/import/lines/fill/source-loader'
+import type { ImportRule } from '@/lib/import/rules/rule'
 import type { Texts } from '@/lib/sheet/schema/line'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 
@@ -15,6 +16,11 @@ interface FoundProducts {
 /** The presets of a sheet, by name. @throws TypeError where the server does not return them */
 export async function fetchPresets(sheet: SheetId): Promise<readonly StoredPreset[]> {
   return (await read<{ presets: StoredPreset[] }>(`/fill/presets?${new URLSearchParams({ sheet })}`)).presets
+}
+
+/** The rules for imports of a sheet, in their order. @throws TypeError where the server does not return them */
+export async function fetchRules(sheet: SheetId): Promise<readonly ImportRule[]> {
+  return (await read<{ rules: ImportRule[] }>(`/fill/rules?${new URLSearchParams({ sheet })}`)).rules
 }
 
 /** The sender that was used last; '' where none was. @throws TypeError where the server does not answer */

@@ -2,13 +2,16 @@ import type { Book, CellCount, Encoding, TextFormat } from '@/lib/files/book/boo
 import type { EncodingPreview, ReadFailure } from '@/lib/files/book/read-error'
 import type { LeftOutReason, UnknownStatus } from '@/lib/import/lines/import-plan'
 import type { PackedLines } from '@/lib/import/lines/pack-lines'
-import type { SkippedOrder } from '@/lib/import/lines/skipped-orders'
+import type { SkippedOrder, SkipState } from '@/lib/import/lines/skipped-orders'
 import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
 import type { TableExcerpt } from '@/lib/import/match/table/excerpt'
-import type { MissingSource, Recipe, ShopState, StateAnswer } from '@/lib/import/recipe/recipe'
+import type { MissingSource, Recipe, StateAnswer } from '@/lib/import/recipe/recipe'
 import type { Origin } from '@/lib/import/recipe/values/origins'
 import type { RoundTripHead } from '@/lib/import/roundtrip/chunks'
+import type { ImportRule } from '@/lib/import/rules/rule'
+import type { RuleCount } from '@/lib/import/rules/rule-runner'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
+import type { RuleState } from './reading-names'
 
 // Messages between the page and the worker that reads one file. The worker holds the bytes, the tables and the mapping.
 
@@ -30,6 +33,8 @@ export interface ReadOptions {
   readonly answers?: readonly StateAnswer[]
   /** Rows of skipped orders that this request includes, by `tableRowKey`. */
   readonly includedRows?: readonly string[]
+  /** Whether the rules of the operators are applied; without it as in the last reading, at first they are. */
+  readonly rules?: 'none' | 'apply'
 }
 
 /** Requests of the page and responses of the worker. */
@@ -56,6 +61,11 @@ interface Exchanges {
   }
   /** The part of the file that its mapping shows. */
   excerpt: { ask: object; answer: { readonly excerpt: TableExcerpt } }
+  /** What rules would do with the file. */
+  testRules: {
+    ask: { readonly rules: readonly ImportRule[] }
+    answer: { readonly counts: readonly RuleCount[] }
+  }
   /** Sends the original to the server, beside the draft. */
   upload: { ask: { readonly draftId: string }; answer: { readonly status: UploadStatus } }
 }
@@ -68,7 +78,7 @@ interface OpenRequest {
 }
 
 interface SkippedLinesRequest {
-  readonly state: ShopState
+  readonly state: SkipState
   readonly limit: number
   readonly isFirst: boolean
 }
@@ -181,6 +191,8 @@ export interface Outline {
   /** Columns with a constant text, because the file has none for them. */
   readonly constants: readonly { readonly column: string; readonly text: string }[]
   readonly unused: readonly UnusedColumn[]
+  /** Whether the rules of the operators were applied. */
+  readonly ruleState: RuleState
 }
 
 /** Counts of a file's lines. */
@@ -199,8 +211,20 @@ export interface ImportCounts {
   readonly hiddenRows: readonly string[]
   /** Number of cells that need a review. */
   readonly toReview: number
+  /** The rules of the operators that changed cells or skipped rows, in their order. */
+  readonly rules: readonly AppliedRule[]
   /** Required columns that are not mapped, and where each can come from. */
   readonly missing: readonly { readonly column: string; readonly from: MissingSource }[]
+}
+
+/** What a rule of the operators did with a file. */
+export interface AppliedRule {
+  readonly id: string
+  readonly name: string
+  /** Cells that it changed. */
+  readonly cells: number
+  /** Rows that it skipped. */
+  readonly rows: number
 }
 
 /** The result of reading a file. */

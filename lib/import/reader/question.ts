@@ -13,7 +13,8 @@ export function questionOf(
   const { by, sheet: filled, mapped: fed } = outline.understood
   const statuses = outline.statuses.length > 0 ? 'statuses' : undefined
   if (filled !== sheet) return 'elsewhere'
-  if (options.recipe) return statuses
+  // With other rules the mapping stays as it was confirmed.
+  if (options.recipe || options.rules) return statuses
   if (outline.isTableUnclear && options.table === undefined) return 'choosing'
   // An operator who chose the table or the header sees the mapping that results.
   const isChosen = options.table !== undefined || options.header !== undefined

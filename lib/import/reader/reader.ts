@@ -4,14 +4,16 @@ import { readFile } from '@/lib/files/read'
 import { type FillLookups, FillSourceLoader } from '@/lib/import/lines/fill/source-loader'
 import { type PackedLines, packLines } from '@/lib/import/lines/pack-lines'
 import { importSimilarTables, otherTables, similarTables } from '@/lib/import/lines/similar-tables'
-import { skippedStates } from '@/lib/import/lines/skipped-orders'
+import { type SkipState, skippedStates } from '@/lib/import/lines/skipped-orders'
 import { type DetectedMapping, detectMapping } from '@/lib/import/match/detect-mapping'
 import { apiJson } from '@/lib/import/match/json-format'
 import { isKnownHeading } from '@/lib/import/match/known-headings'
 import { type TableExcerpt, tableExcerpt } from '@/lib/import/match/table/excerpt'
-import type { Recipe, ShopState } from '@/lib/import/recipe/recipe'
+import type { Recipe } from '@/lib/import/recipe/recipe'
 import { compactReimport } from '@/lib/import/roundtrip/compact'
 import { hasLineKeys, type ReimportedFile, readByLineKeys, readRoundTrip } from '@/lib/import/roundtrip/read'
+import type { ImportRule } from '@/lib/import/rules/rule'
+import type { RuleCount } from '@/lib/import/rules/rule-runner'
 import type { Texts } from '@/lib/sheet/schema/line'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { LineStream } from './line-stream'
@@ -31,6 +33,8 @@ export interface ReaderInput {
   readonly remembered: readonly Recipe[] | Promise<readonly Recipe[]>
   /** Sources that fill blank cells; without them they stay blank. */
   readonly lookups?: FillLookups
+  /** Loads the rules of the operators for a sheet; without it no rule is applied. */
+  readonly rules?: (sheet: SheetId) => Promise<readonly ImportRule[]>
 }
 
 type ReaderOutcome =
@@ -100,7 +104,9 @@ export class Reader {
   private async readWith(options: ReadOptions, onProgress?: (done: number) => void): Promise<ReaderOutcome> {
     const answers = this.answersFor(this.input.sheet)
     const needsBytes = 'encoding' in options || 'delimiter' in options || 'password' in options || !this.book
-    const { recipe: _, header: __, ...kept } = this.options
+    const { recipe: _, header: __, ...unmapped } = this.options
+    // Only the rules change: the mapping stays.
+    const kept = options.rules ? this.options : unmapped
     const { reading, includedRows, ...changed } = options
     const all: ReadOptions = { ...kept, ...changed }
     const result = needsBytes ? await this.readBytes(all, onProgress) : undefined
@@ -136,13 +142,19 @@ export class Reader {
     }
     const tables = similarTables(book, understood, onlyThisTable)
     const wanted = includedRows ? { includedRows: new Set(includedRows) } : {}
-    const stream = new LineStream(book, tables, id, this.answersFor(understood.sheet, answers), wanted)
+    const rules = all.rules === 'none' ? undefined : await this.loadRules(understood.sheet)
+    const sources = this.answersFor(understood.sheet, answers)
+    const stream = new LineStream(book, tables, id, sources, rules, wanted)
     // A row of a product may become several lines; too many of them must fail here.
     if (sheets[understood.sheet].recordType === 'product') await stream.totals()
     const others = otherTables(book, tables, { sheet: understood.sheet, remembered })
     this.book = book
-    const name = reading ?? this.names.of(book, understood)
-    this.detected = { book, understood, tables, reading: name, stream }
+    const applied = rules ?? []
+    const name = reading ?? this.names.of(book, understood, applied)
+    this.detected = {
+      ...{ book, understood, tables, reading: name, stream, rules: applied },
+      ruleState: all.rules === 'none' ? 'off' : rules ? 'applied' : 'failed',
+    }
     this.previousLines = this.importedStream && linesByPlace(this.importedStream)
     this.options = all
     return { kind: 'outline', outline: outlineOf(id, this.detected, previewsOf(bytes, book), others) }
@@ -165,7 +177,7 @@ export class Reader {
    * @param isFirst whether from the first one on
    */
   async nextSkippedLines(
-    state: ShopState,
+    state: SkipState,
     limit: number,
     isFirst: boolean,
   ): Promise<Pick<PackedChunk, 'packed' | 'isLast'>> {
@@ -211,6 +223,19 @@ export class Reader {
   private answersFor(sheet: SheetId, known?: FillSourceLoader): FillSourceLoader | undefined {
     const { lookups } = this.input
     return known?.sheet === sheet ? known : lookups && new FillSourceLoader(sheet, lookups)
+  }
+
+  /** What rules would do with the file, each after the ones before it. @throws Error before the file was read */
+  async testRules(rules: readonly ImportRule[]): Promise<readonly RuleCount[]> {
+    const { detected } = this
+    if (!detected) throw new Error(NOTHING_READ)
+    return (await detected.stream.withRules(rules).totals()).rules
+  }
+
+  /** The rules of a sheet; undefined where they cannot be loaded, which holds up no file and is reported. */
+  private async loadRules(sheet: SheetId): Promise<readonly ImportRule[] | undefined> {
+    const { rules } = this.input
+    return rules ? rules(sheet).catch(() => undefined) : []
   }
 
   private async readBytes(

@@ -2,6 +2,7 @@ import type { Book } from '@/lib/files/book/book'
 import type { CompactLine } from '@/lib/import/lines/compact-line'
 import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
 import { hiddenColumns, withReading } from '@/lib/import/recipe/hidden-columns'
+import type { ImportRule } from '@/lib/import/rules/rule'
 import { sha256Of } from '@/lib/import/sha256'
 
 /** One reading of a file. */
@@ -12,7 +13,13 @@ export interface ReadResult {
   readonly tables: readonly DetectedMapping[]
   /** The name of the reading in its lines. */
   readonly reading: string
+  /** The rules of the operators that were applied. */
+  readonly rules: readonly ImportRule[]
+  /** Whether the rules were applied, left out by the operator, or could not be loaded. */
+  readonly ruleState: RuleState
 }
+
+export type RuleState = 'applied' | 'off' | 'failed'
 
 /** Enough digits to distinguish the few readings of one file. */
 const DIGITS = 10
@@ -24,19 +31,22 @@ const DIGITS = 10
 export class ReadingNames {
   private readonly known = new Map<string, string>()
 
-  of(book: Book, understood: DetectedMapping): string {
-    const way = wayOf(book, understood)
+  of(book: Book, understood: DetectedMapping, rules: readonly ImportRule[]): string {
+    const way = wayOf(book, understood, rules)
     return this.known.get(way) ?? (this.known.size === 0 ? '' : way)
   }
 
   /** The sheet has this reading. */
-  note({ book, understood, reading }: ReadResult): void {
-    this.known.set(wayOf(book, understood), reading)
+  note({ book, understood, rules, reading }: ReadResult): void {
+    this.known.set(wayOf(book, understood, rules), reading)
   }
 }
 
-function wayOf({ text }: Book, { header, recipe }: DetectedMapping): string {
-  const way = JSON.stringify([text?.encoding, text?.delimiter, header, recipe])
+function wayOf({ text }: Book, { header, recipe }: DetectedMapping, rules: readonly ImportRule[]): string {
+  const way = JSON.stringify([
+    ...[text?.encoding, text?.delimiter, header, recipe],
+    ...(rules.length > 0 ? [rules] : []),
+  ])
   return sha256Of(new TextEncoder().encode(way)).slice(0, DIGITS)
 }
 

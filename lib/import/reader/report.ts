@@ -13,7 +13,7 @@ import type { ReadResult } from './reading-names'
 /** Describes a file for the page. @param others tables that are offered besides the imported ones */
 export function outlineOf(
   id: string,
-  { book, understood, tables: from, reading }: ReadResult,
+  { book, understood, tables: from, reading, ruleState }: ReadResult,
   previews: readonly EncodingPreview[],
   others: readonly DetectedMapping[],
 ): Outline {
@@ -59,6 +59,7 @@ export function outlineOf(
     ),
     constants: constantsOf(understood),
     unused: table ? unusedOf(understood, table, unread, elsewhere) : [],
+    ruleState,
   }
 }
 
@@ -89,7 +90,7 @@ function statusesOf({ tables }: Book, from: readonly DetectedMapping[]): Outline
 
 /** The counts of a file's lines. */
 export function countsOf({ recipe }: DetectedMapping, made: ImportTotals): ImportCounts {
-  const { rows, lines, orders, aside, unseen, tally, missing } = made
+  const { rows, lines, orders, aside, unseen, tally, missing, rules } = made
   return {
     rows,
     lines,
@@ -99,6 +100,9 @@ export function countsOf({ recipe }: DetectedMapping, made: ImportTotals): Impor
     hiddenRows: unseen,
     filled: tally.kinds,
     toReview: tally.toReview,
+    rules: rules.flatMap(({ rule: { id, name }, cells, rows: skipped }) =>
+      cells + skipped > 0 ? { id, name, cells, rows: skipped } : [],
+    ),
     missing: missing.map(column => ({ column, from: recipe.missing?.[column] ?? 'by-hand' })),
   }
 }

@@ -2,7 +2,7 @@ import { limits, MEGABYTE } from '@/lib/files/book/limits'
 import { openPostalTable } from '@/lib/import/lines/fill/postal-table'
 import type { Recipe } from '@/lib/import/recipe/recipe'
 import { chunksOf, headOf, type RoundTripChunk } from '@/lib/import/roundtrip/chunks'
-import { serverLookups } from './lookups'
+import { fetchRules, serverLookups } from './lookups'
 import type {
   AnswerTo,
   ReadAnswer,
@@ -64,6 +64,8 @@ async function answer(message: RequestOf<RequestKind>): Promise<AnswerTo<Request
       return { kind: 'rows', request, json: JSON.stringify(opened().rows(message.table, message.numbers)) }
     case 'excerpt':
       return { kind: 'excerpt', request, excerpt: opened().excerpt() }
+    case 'testRules':
+      return { kind: 'testRules', request, counts: await opened().testRules(message.rules) }
     case 'upload':
       return { kind: 'upload', request, status: await uploadSource(opened(), message.draftId) }
   }
@@ -80,7 +82,11 @@ async function open({ id, file, sheet, options }: RequestOf<'open'>): Promise<Re
     return { result: { kind: 'failed', failure: { code: 'too_large', most: limits.fileMegabytes } } }
   const bytes = new Uint8Array(await file.arrayBuffer())
   const lookups = serverLookups(openPostalTable)
-  reader = new Reader({ id, name: file.name, bytes, sheet, remembered: remembered.promise, lookups })
+  reader = new Reader({
+    ...{ id, name: file.name, bytes, sheet, lookups },
+    remembered: remembered.promise,
+    rules: fetchRules,
+  })
   return read(reader, options)
 }
 

@@ -18,7 +18,7 @@ export type DamageKind =
   | 'unit'
 
 /** The context of a cell. */
-interface CellContext {
+export interface CellContext {
   /** Code of the order's country, which decides about postal codes and telephone numbers; '' if it has none. */
   readonly country: string
   /** Code of the line's currency; '' if it has none. */

@@ -5,7 +5,7 @@ import type { DraftTables, SourceTables, ViewTables } from '@/lib/store/drafts/t
 import type { IntakeTables } from '@/lib/store/intake/tables'
 import type { HistoryTables } from '@/lib/store/ledger/history/tables'
 import type { LedgerTables } from '@/lib/store/ledger/tables'
-import type { FillTables, RecipeTables } from '@/lib/store/master/tables'
+import type { FillTables, RecipeTables, RuleTables } from '@/lib/store/master/tables'
 import type { NotificationTables } from '@/lib/store/notifications/tables'
 import type { OperatorTables } from '@/lib/store/people/tables'
 import type { CredentialTables, ServiceTables } from '@/lib/store/service/tables'
@@ -27,6 +27,7 @@ export interface Schema
     IntakeTables,
     FillTables,
     RecipeTables,
+    RuleTables,
     NotificationTables,
     BackupTables {}
 

@@ -174,6 +174,25 @@ export const findEarlierImport = (
     .limit(1)
     .executeTakeFirst()
 
+/** The newest complete files that were imported into drafts of a sheet, with their drafts. */
+export const listNewestSources = (
+  db: Db,
+  sheet: string,
+  limit: number,
+): Promise<Pick<SourceHead, 'id' | 'draft_id' | 'name' | 'created_at'>[]> =>
+  db
+    .selectFrom('source')
+    .innerJoin('draft', 'draft.id', 'source.draft_id')
+    .select(['source.id', 'source.draft_id', 'source.name', 'source.created_at'])
+    .where('draft.sheet', '=', sheet)
+    .where('draft.deleted_at', 'is', null)
+    .where('source.kept_at', 'is not', null)
+    .where('source.erased_at', 'is', null)
+    .orderBy('source.created_at', 'desc')
+    .orderBy('source.id')
+    .limit(limit)
+    .execute()
+
 /** The imported tables of files in all readings, by file, reading and position. */
 export async function listSourceTables(db: Db, sources: readonly string[]): Promise<SourceTable[]> {
   if (sources.length === 0) return []

@@ -61,3 +61,23 @@ export interface RecipeTables {
     uses: number
   }
 }
+
+export interface RuleTables {
+  /** A correction that is repeated on imports. */
+  import_rule: {
+    id: string
+    /** `orders/japan`, … (lib/sheet/schema/sheets.ts). */
+    sheet: string
+    /** Its place in the list of all rules; rules are applied in this order. */
+    position: number
+    /** Fingerprint of what the rule is about; a newer rule about the same replaces the older one. */
+    topic: string
+    is_enabled: number
+    /** JSON of the other members of an ImportRule (lib/import/rules/rule.ts). */
+    rule: string
+    created_by: string
+    created_at: string
+    updated_by: string
+    updated_at: string
+  }
+}

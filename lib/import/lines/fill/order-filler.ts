@@ -52,6 +52,8 @@ export const emptyCounts = (): FillCounts => ({ counts: new Map(), tally: new Or
 export interface Fillable {
   /** The text in a column; undefined where it has none. */
   textIn(column: string): string | undefined
+  /** Whether the cell is blank because a rule cleared it. */
+  isCleared?(column: string): boolean
   /**
    * Fills cells that were blank.
    * @param origins members of the JSON in `hiddenColumns.origins` that name where the texts came from
@@ -85,12 +87,14 @@ export function createOrderFiller(sheet: Sheet, sources: FillSources, counted: F
       if (!line) continue
       filler.begin(line, order)
       for (const { id, find } of item) {
-        const origin = isBlank(line.textIn(id)) ? find(filler.textInLine) : undefined
+        const isOpen = isBlank(line.textIn(id)) && !line.isCleared?.(id)
+        const origin = isOpen ? find(filler.textInLine) : undefined
         if (origin) filler.put(id, origin)
       }
       if (at === 0) {
         for (const { id, find } of record) {
-          const origin = filler.textInOrder(id) === '' ? find(filler.textInOrder) : undefined
+          const isOpen = filler.textInOrder(id) === '' && !line.isCleared?.(id)
+          const origin = isOpen ? find(filler.textInOrder) : undefined
           if (origin) filler.put(id, origin)
         }
       }

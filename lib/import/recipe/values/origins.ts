@@ -21,13 +21,18 @@ export type OriginKind =
   | 'product-master'
   | 'recipient'
   | 'postal-code'
+  /** A rule of the operators wrote it. */
+  | 'rule'
 
 /** A derived cell. It counts as derived only while its text equals `text`: typing over it removes the origin. */
 export interface Origin {
   readonly kind: OriginKind
   readonly text: string
-  /** Details: a preset's name, a product's code, the text in the file. */
+  /** Details: the name of a preset or a rule, a product's code, the text in the file. */
   readonly of?: string
+  /** The rule that wrote the text, and the text before it. */
+  readonly rule?: string
+  readonly before?: string
   /** Whether the cell is marked for review. */
   readonly review?: true
 }
@@ -138,6 +143,13 @@ export class OriginTally {
   add({ kind, review }: Origin): void {
     this.kinds[kind] = (this.kinds[kind] ?? 0) + 1
     if (review) this.toReview++
+  }
+
+  /** Takes back what `add` counted: the line is not imported. */
+  remove({ kind, review }: Origin): void {
+    this.kinds[kind] = (this.kinds[kind] ?? 0) - 1
+    if (this.kinds[kind] <= 0) delete this.kinds[kind]
+    if (review) this.toReview--
   }
 
   /** Adds the counts of another tally. */

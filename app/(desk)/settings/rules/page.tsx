@@ -1,0 +1,25 @@
+import { Sections } from '@/app/(desk)/settings/sections'
+import { Words } from '@/app/words'
+import { PageBar } from '@/components/ui/page-bar'
+import { isAtLeast } from '@/lib/auth/roles'
+import { requireOperator } from '@/lib/auth/session'
+import { listRuleRows } from '@/lib/desk/settings/import-rules'
+import { getTranslations } from '@/lib/words/server'
+import { Desk } from './desk'
+
+const t = getTranslations('rules')
+
+export const generateMetadata = () => ({ title: t('title') })
+
+/** The corrections that are repeated on every import; shared by all operators. */
+export default async function Page() {
+  const { role } = await requireOperator()
+  return (
+    <Words areas={['columns', 'findings.kinds', 'rules', 'settings.sections', 'workbench.sheets']}>
+      <PageBar title={t('title')} aside={t('lead')}>
+        <Sections />
+      </PageBar>
+      <Desk rows={await listRuleRows()} mayEdit={isAtLeast(role, 'editor')} />
+    </Words>
+  )
+}

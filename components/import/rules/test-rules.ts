@@ -1,0 +1,55 @@
+import { openFile } from '@/components/import/controller/open-file'
+import { readAsPreviously } from '@/components/import/controller/reopen'
+import {
+  fetchOriginal,
+  fetchStoredFiles,
+  readingOfStored,
+  type StoredFile,
+} from '@/components/import/controller/stored-files'
+import type { ImportRule } from '@/lib/import/rules/rule'
+import type { RuleCount } from '@/lib/import/rules/rule-runner'
+import type { SheetId } from '@/lib/sheet/schema/sheets'
+
+/** A file of a draft. */
+export interface ImportedFile {
+  readonly draftId: string
+  readonly sourceId: string
+}
+
+/**
+ * Reads a stored file as it was imported, and counts what rules would do with it. Nothing is imported.
+ * @param rules in their order; those after another one see what it wrote
+ * @returns undefined where the file cannot be read now: it was erased, needs a password, or the server is away
+ */
+export async function testRules(
+  { draftId, sourceId }: ImportedFile,
+  sheet: SheetId,
+  rules: readonly ImportRule[],
+): Promise<readonly RuleCount[] | undefined> {
+  const stored = await findStoredFile({ draftId, sourceId })
+  const reading = stored && lastReading(stored)
+  const before = reading && readingOfStored(stored, reading)
+  const file = before && (await fetchOriginal(draftId, sourceId, stored.name))
+  if (!before || !file) return undefined
+  const open = openFile(sourceId, file, sheet, Promise.resolve([]), () => {})
+  try {
+    const outcome = await readAsPreviously(open, before, reading.tables, { rules: 'none' })
+    return outcome.kind === 'outline' ? await open.testRules(rules) : undefined
+  } catch {
+    return undefined
+  } finally {
+    open.close()
+  }
+}
+
+/** A file of a draft with its tables; undefined where the server does not know it, or not now. */
+export const findStoredFile = async ({ draftId, sourceId }: ImportedFile): Promise<StoredFile | undefined> =>
+  (await fetchStoredFiles(draftId))?.find(({ id }) => id === sourceId)
+
+/** The reading of a file with its tables; undefined where it was never read. */
+function lastReading({ tables }: StoredFile) {
+  const last = tables.at(-1)
+  if (!last) return undefined
+  const same = tables.filter(({ reading }) => reading === last.reading)
+  return { reading: last.reading, tables: same.map(({ position }) => position) }
+}
