@@ -4,6 +4,7 @@ import type { Result } from '@/lib/desk-api/result'
 import type { RunAddress, StartRunRequest } from '@/lib/desk-api/runs'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import type { ViewActions } from './columns/saved-layout-memory'
+import type { SaveRules } from './remember/use-remember'
 
 /** The server functions that the workbench needs. The page passes them in: the workbench knows no route. */
 export interface WorkbenchActions {
@@ -39,6 +40,8 @@ export interface WorkbenchActions {
   }): Promise<Result<null>>
   /** Saves what a shop never exports: as a preset of the shop, and in the product master. */
   readonly saveDefaults: SaveDefaults
+  /** Stores corrections that are repeated on imports. */
+  readonly saveRules: SaveRules
   readonly views: ViewActions
   readonly recipes: RecipeActions
   readonly runs: RunActions

@@ -148,6 +148,7 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
   const bulk = useBulkActions({
     ...{ draft, mayEdit: may.edit, connection: connection.chosen, check: runs.check },
     ...{ recipeActions: actions.recipes, saveDefaults: actions.saveDefaults },
+    saveRules: actions.saveRules,
     waitingFile: may.edit && !props.isArchived ? props.waitingFile : undefined,
   })
   const isEmpty = workbook.draft.order.length === 0
@@ -290,6 +291,7 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
         >
           {message}
         </p>
+        {!isFormOnly && bulk.offer}
       </div>
       {!isNarrow && (
         <Footer

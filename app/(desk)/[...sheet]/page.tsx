@@ -6,6 +6,7 @@ import { Templates } from '@/app/(desk)/drafts/templates'
 import { assignField } from '@/app/(desk)/settings/fields/actions'
 import { saveDefaults } from '@/app/(desk)/settings/presets/actions'
 import { keepMapping, listRemembered, noteUse } from '@/app/(desk)/settings/recipes/actions'
+import { rememberRules } from '@/app/(desk)/settings/rules/actions'
 import { Words } from '@/app/words'
 import { Notice } from '@/components/ui/notice'
 import { PageBar } from '@/components/ui/page-bar'
@@ -51,6 +52,11 @@ const SHEET_AREAS = [
   'production',
   'recordPanel',
   'rehearsal',
+  'rules.form',
+  'rules.problem',
+  'rules.remember',
+  'rules.scope',
+  'rules.sentence',
   'sheetMenu',
   'together',
   'unknown',
@@ -65,6 +71,7 @@ const actions = {
   carryOver: carryDraftOver,
   assignField,
   saveDefaults,
+  saveRules: rememberRules,
   runs: {
     check: checkDraft,
     register: registerDraft,

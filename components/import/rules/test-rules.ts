@@ -1,4 +1,4 @@
-import { openFile } from '@/components/import/controller/open-file'
+import { type OpenFile, openFile } from '@/components/import/controller/open-file'
 import { readAsPreviously } from '@/components/import/controller/reopen'
 import {
   fetchOriginal,
@@ -17,29 +17,41 @@ export interface ImportedFile {
 }
 
 /**
- * Reads a stored file as it was imported, and counts what rules would do with it. Nothing is imported.
- * @param rules in their order; those after another one see what it wrote
+ * Opens a stored file as it was imported, to test rules with it. Nothing is imported; the caller closes it.
  * @returns undefined where the file cannot be read now: it was erased, needs a password, or the server is away
  */
-export async function testRules(
+export async function openForTests(
   { draftId, sourceId }: ImportedFile,
   sheet: SheetId,
-  rules: readonly ImportRule[],
-): Promise<readonly RuleCount[] | undefined> {
+): Promise<OpenFile | undefined> {
   const stored = await findStoredFile({ draftId, sourceId })
   const reading = stored && lastReading(stored)
   const before = reading && readingOfStored(stored, reading)
   const file = before && (await fetchOriginal(draftId, sourceId, stored.name))
   if (!before || !file) return undefined
   const open = openFile(sourceId, file, sheet, Promise.resolve([]), () => {})
-  try {
-    const outcome = await readAsPreviously(open, before, reading.tables, { rules: 'none' })
-    return outcome.kind === 'outline' ? await open.testRules(rules) : undefined
-  } catch {
-    return undefined
-  } finally {
-    open.close()
-  }
+  const outcome = await readAsPreviously(open, before, reading.tables, { rules: 'none' }).catch(
+    () => undefined,
+  )
+  if (outcome?.kind === 'outline') return open
+  open.close()
+  return undefined
+}
+
+/**
+ * Counts what rules would do with a stored file.
+ * @param rules in their order; those after another one see what it wrote
+ * @returns undefined where the file cannot be read now
+ */
+export async function testRules(
+  imported: ImportedFile,
+  sheet: SheetId,
+  rules: readonly ImportRule[],
+): Promise<readonly RuleCount[] | undefined> {
+  const open = await openForTests(imported, sheet)
+  const counts = await open?.testRules(rules).catch(() => undefined)
+  open?.close()
+  return counts
 }
 
 /** A file of a draft with its tables; undefined where the server does not know it, or not now. */

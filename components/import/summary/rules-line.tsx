@@ -15,9 +15,14 @@ interface Props {
 export function RulesLine({ report: { name, rules, ruleState }, canRead, onReadAgain }: Props) {
   const t = useTranslations('intake.desk.rules')
   const isApplied = ruleState === 'applied'
-  if (isApplied && rules.length === 0) return null
+  // Skipped rows have a line of their own.
+  const changing = rules.filter(({ cells }) => cells > 0)
+  if (isApplied && changing.length === 0) return null
   const text = isApplied
-    ? t('changed', { rules: rules.length, cells: rules.reduce((sum, { cells }) => sum + cells, 0) })
+    ? t('changed', {
+        rules: changing.length,
+        cells: changing.reduce((sum, { cells }) => sum + cells, 0),
+      })
     : t(ruleState)
   const act = isApplied ? 'undo' : 'apply'
   return (
@@ -28,7 +33,7 @@ export function RulesLine({ report: { name, rules, ruleState }, canRead, onReadA
       )}
     >
       <WandSparkles aria-hidden className="size-3.5 shrink-0" />
-      <span className="min-w-0 truncate" title={rules.map(rule => rule.name).join('\n')}>
+      <span className="min-w-0 truncate" title={changing.map(rule => rule.name).join('\n')}>
         {text}
       </span>
       <Button

@@ -2,6 +2,7 @@ import type { RecipeActions } from '@/components/import/controller/use-recipes'
 import type { SaveDefaults } from '@/components/import/defaults/use-defaults'
 import type { WaitingFile } from '@/components/import/entry/use-waiting-file'
 import type { MenuAct } from '@/components/ui/menu'
+import { type SaveRules, useRemember } from '@/components/workbench/remember/use-remember'
 import { useSheetMenu } from '@/components/workbench/source/use-sheet-menu'
 import type { ConnectionChoice } from '@/lib/desk-api/connections'
 import { useDownload } from './use-download'
@@ -23,6 +24,7 @@ interface Deps {
   readonly mayEdit: boolean
   readonly recipeActions: RecipeActions
   readonly saveDefaults: SaveDefaults
+  readonly saveRules: SaveRules
   /** The connection in use. */
   readonly connection: ConnectionChoice | undefined
   /** Checks the draft. */
@@ -33,12 +35,15 @@ interface Deps {
 
 /** What can be done to many lines at once: upload and download files, merge orders, fill blanks; with the menus of it. */
 export function useBulkActions(deps: Deps) {
-  const { draft, mayEdit } = deps
+  const { draft, mayEdit, saveRules } = deps
   const merge = useMerge()
   const files = useFiles(deps)
   const { setDefaults } = files
   const fill = useFill({ draftId: draft.draftId, flush: draft.flush, setDefaults })
-  const menu = useSheetMenu(() => [...merge.acts(), ...fill.acts()])
+  const remember = useRemember({
+    ...{ draftId: draft.draftId, mayEdit, importer: files.importer, save: saveRules },
+  })
+  const menu = useSheetMenu(() => [...merge.acts(), ...fill.acts(), ...remember.acts()])
   const download = useDownload({
     draftId: draft.draftId,
     draftName: draft.name,
@@ -56,12 +61,15 @@ export function useBulkActions(deps: Deps) {
       files: files.acts(),
     }),
     downloadFailing: download.failing,
+    /** The offer to repeat the last correction on every import. */
+    offer: remember.offer,
     /** The progress of a download. */
     progress: download.progress,
     dialogs: (
       <>
         {fill.dialog}
         {merge.dialog}
+        {remember.dialog}
       </>
     ),
   }

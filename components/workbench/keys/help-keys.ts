@@ -64,6 +64,7 @@ export const helpGroups: readonly HelpGroup[] = [
       key('undo', 'Control+Z'),
       key('redo', 'Control+Y', 'Control+Shift+Z'),
       key('save', 'Control+S'),
+      key('remember', 'Alt+R'),
     ],
   },
   {

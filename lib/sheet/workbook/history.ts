@@ -37,6 +37,11 @@ export class History {
     return this.past.at(-1)
   }
 
+  /** The acts that can be undone, the oldest first. */
+  get done(): readonly UndoStep[] {
+    return this.past
+  }
+
   /** Whether an act was done and not undone. */
   isDone(step: UndoStep): boolean {
     return this.past.includes(step)

@@ -1,0 +1,179 @@
+import { type ReactNode, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { ImportController } from '@/components/import/controller/import-controller'
+import { rememberedName } from '@/components/import/controller/use-recipes'
+import type { RuleShop } from '@/components/import/rules/shop-choice'
+import { findStoredFile } from '@/components/import/rules/test-rules'
+import { Button } from '@/components/ui/button'
+import type { MenuAct } from '@/components/ui/menu'
+import { useToast } from '@/components/ui/toast'
+import { Tooltip } from '@/components/ui/tooltip'
+import { useWindowKeys } from '@/components/workbench/keys/use-keys'
+import { useWorkbench, useWorkbookVersion } from '@/components/workbench/workbench-context'
+import type { Result } from '@/lib/desk-api/result'
+import { shopKeys } from '@/lib/import/match/shop-keys'
+import type { NewRule } from '@/lib/import/rules/rule'
+import { type RuleSuggestion, suggestRules } from '@/lib/import/rules/suggest-rules'
+import type { UndoStep } from '@/lib/sheet/workbook/history'
+import { correctionAt, correctionOf, type FileCorrection, joinedCorrection } from './corrections'
+import { RememberDialog } from './remember-dialog'
+
+/** The server's action that stores rules. */
+export type SaveRules = (input: {
+  rules: { rule: Omit<NewRule, 'shops' | 'conditions'> & MutableLists }[]
+}) => Promise<Result<{ readonly ids: readonly string[] }>>
+
+type MutableLists = { shops: string[]; conditions: NewRule['conditions'][number][] }
+
+interface Deps {
+  readonly draftId: string
+  readonly mayEdit: boolean
+  readonly importer: ImportController
+  readonly save: SaveRules
+}
+
+interface Asked {
+  readonly file: string
+  readonly suggestions: readonly RuleSuggestion[]
+  readonly shop: RuleShop | undefined
+  /** The act that was corrected; its offer ends with the rule. */
+  readonly step: UndoStep | undefined
+}
+
+/**
+ * Offers to repeat what the operator did last on every import: in the status bar, in the context menu, and by Alt+R. It
+ * asks nothing until the operator chooses it.
+ */
+export function useRemember({ draftId, mayEdit, importer, save }: Deps) {
+  const { workbook, grid, announce } = useWorkbench()
+  useWorkbookVersion()
+  const t = useTranslations('rules.remember')
+  const toast = useToast()
+  const [asked, setAsked] = useState<Asked>()
+  const [remembered, setRemembered] = useState<ReadonlySet<UndoStep>>(new Set())
+  const known = useRef<{ step: UndoStep; suggestions: readonly RuleSuggestion[]; file: string }>(undefined)
+
+  const step = mayEdit && !workbook.isReadOnly ? workbook.history.newest : undefined
+  /** What the last act suggests; it is worked out once for each act. */
+  const offered = () => {
+    if (!step || remembered.has(step)) return undefined
+    if (known.current?.step !== step) {
+      const correction = correctionOf(workbook, step)
+      const suggestions = correction ? suggestionsOf(correction, joinedCorrection(workbook, step)) : []
+      known.current = { step, suggestions, file: correction?.file ?? '' }
+    }
+    return known.current.suggestions.length > 0 ? known.current : undefined
+  }
+
+  const open = async (file: string, suggestions: readonly RuleSuggestion[], of: UndoStep | undefined) =>
+    setAsked({ file, suggestions, step: of, shop: await shopOf(importer, draftId, file) })
+  const ask = () => {
+    grid.current?.commit()
+    const last = workbook.history.newest
+    const active = grid.current?.selection.active
+    // The active cell first: the operator may have come back to it.
+    const correction = (active && correctionAt(workbook, active)) ?? undefined
+    const now = last && !remembered.has(last) ? correctionOf(workbook, last) : undefined
+    const isOfLast = now !== undefined
+    const meant = isOfLast ? now : correction
+    const suggestions = meant
+      ? suggestionsOf(meant, isOfLast && last ? joinedCorrection(workbook, last) : undefined)
+      : []
+    if (!meant || suggestions.length === 0) return announce(t('nothing'))
+    void open(meant.file, suggestions, isOfLast ? last : undefined)
+  }
+  const askForCell = () => {
+    grid.current?.commit()
+    const active = grid.current?.selection.active
+    const correction = active && correctionAt(workbook, active)
+    const suggestions = correction ? suggestRules(correction) : []
+    if (correction && suggestions.length > 0) void open(correction.file, suggestions, undefined)
+    else ask()
+  }
+  const close = () => {
+    setAsked(undefined)
+    // The dialog returns the focus to where it was; the sheet takes it after that.
+    requestAnimationFrame(() => grid.current?.focus())
+  }
+  const remember = async (rules: readonly NewRule[]): Promise<string | undefined> => {
+    const input = rules.map(rule => ({
+      rule: { ...rule, shops: [...rule.shops], conditions: [...rule.conditions] },
+    }))
+    const outcome = await save({ rules: input }).catch(() => undefined)
+    if (!outcome?.ok) return outcome?.problem.message ?? t('offline')
+    if (asked?.step) setRemembered(new Set(remembered).add(asked.step))
+    const file = asked?.file ?? ''
+    close()
+    const said = t('saved', { count: rules.length })
+    const summary = importer.summaries.find(({ report }) => report.id === file)
+    announce(said)
+    if (summary && importer.canRead(summary))
+      toast.announce(said, {
+        label: t('now'),
+        act: () => importer.readAgain(file, { rules: 'apply' }),
+      })
+    return undefined
+  }
+  useWindowKeys(event => {
+    const isKey = event.code === 'KeyR' && event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey
+    if (!isKey || !mayEdit) return false
+    ask()
+    return true
+  })
+
+  const current = offered()
+  const offer: ReactNode = current && (
+    <Tooltip text={t('lead')} keys="Alt+R" side="top">
+      <Button
+        size="small"
+        variant="quiet"
+        className="shrink-0"
+        aria-keyshortcuts="Alt+R"
+        onClick={() => void open(current.file, current.suggestions, current.step)}
+      >
+        {t('offer')}
+      </Button>
+    </Tooltip>
+  )
+  return {
+    offer,
+    acts: (): readonly MenuAct[] =>
+      mayEdit && !workbook.isReadOnly
+        ? [{ id: 'remember', label: t('offer'), aside: 'Alt+R', onSelect: askForCell }]
+        : [],
+    dialog: asked && (
+      <RememberDialog
+        sheet={workbook.sheet.id}
+        file={{ draftId, sourceId: asked.file }}
+        suggestions={asked.suggestions}
+        shop={asked.shop}
+        onSave={remember}
+        onClose={close}
+      />
+    ),
+  }
+}
+
+/** The ways to remember an act; a text that was divided in two acts comes first. */
+function suggestionsOf(
+  correction: FileCorrection,
+  joined: FileCorrection | undefined,
+): readonly RuleSuggestion[] {
+  const split = joined ? suggestRules(joined).filter(({ reach }) => reach === 'split') : []
+  return [...split, ...suggestRules(correction)]
+}
+
+/** The shop that a file came from, with its name; undefined where nothing is known of the file now. */
+async function shopOf(
+  importer: ImportController,
+  draftId: string,
+  sourceId: string,
+): Promise<RuleShop | undefined> {
+  const report = importer.summaries.find(one => one.report.id === sourceId)?.report
+  const stored = report ? undefined : await findStoredFile({ draftId, sourceId })
+  const table = report?.understood ?? stored?.tables[0]
+  const name = report?.name ?? stored?.name ?? ''
+  return (
+    table && { shops: shopKeys(table), shopName: (table.recipe.name || rememberedName(name)).slice(0, 120) }
+  )
+}
