@@ -22,6 +22,7 @@ const paths = [
   '/settings/presets',
   '/settings/products',
   '/settings/recipes',
+  '/settings/rules',
   '/settings/fields',
   '/settings/messages',
   '/settings/retention',

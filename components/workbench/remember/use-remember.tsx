@@ -6,7 +6,6 @@ import type { RuleShop } from '@/components/import/rules/shop-choice'
 import { findStoredFile } from '@/components/import/rules/test-rules'
 import { Button } from '@/components/ui/button'
 import type { MenuAct } from '@/components/ui/menu'
-import { useToast } from '@/components/ui/toast'
 import { Tooltip } from '@/components/ui/tooltip'
 import { useWindowKeys } from '@/components/workbench/keys/use-keys'
 import { useWorkbench, useWorkbookVersion } from '@/components/workbench/workbench-context'
@@ -48,9 +47,13 @@ export function useRemember({ draftId, mayEdit, importer, save }: Deps) {
   const { workbook, grid, announce } = useWorkbench()
   useWorkbookVersion()
   const t = useTranslations('rules.remember')
-  const toast = useToast()
   const [asked, setAsked] = useState<Asked>()
   const [remembered, setRemembered] = useState<ReadonlySet<UndoStep>>(new Set())
+  /** The import that the last rule could be applied to, until the next act. */
+  const [applicable, setApplicable] = useState<{
+    readonly file: string
+    readonly step: UndoStep | undefined
+  }>()
   const known = useRef<{ step: UndoStep; suggestions: readonly RuleSuggestion[]; file: string }>(undefined)
 
   const step = mayEdit && !workbook.isReadOnly ? workbook.history.newest : undefined
@@ -102,16 +105,14 @@ export function useRemember({ draftId, mayEdit, importer, save }: Deps) {
     const outcome = await save({ rules: input }).catch(() => undefined)
     if (!outcome?.ok) return outcome?.problem.message ?? t('offline')
     if (asked?.step) setRemembered(new Set(remembered).add(asked.step))
-    const file = asked?.file ?? ''
+    const summary = importer.summaries.find(({ report }) => report.id === asked?.file)
+    setApplicable(
+      summary && importer.canRead(summary)
+        ? { file: summary.report.id, step: workbook.history.newest }
+        : undefined,
+    )
     close()
-    const said = t('saved', { count: rules.length })
-    const summary = importer.summaries.find(({ report }) => report.id === file)
-    announce(said)
-    if (summary && importer.canRead(summary))
-      toast.announce(said, {
-        label: t('now'),
-        act: () => importer.readAgain(file, { rules: 'apply' }),
-      })
+    announce(t('saved', { count: rules.length }))
     return undefined
   }
   useWindowKeys(event => {
@@ -122,19 +123,36 @@ export function useRemember({ draftId, mayEdit, importer, save }: Deps) {
   })
 
   const current = offered()
-  const offer: ReactNode = current && (
+  const offerButton = (
     <Tooltip text={t('lead')} keys="Alt+R" side="top">
       <Button
         size="small"
         variant="quiet"
         className="shrink-0"
         aria-keyshortcuts="Alt+R"
-        onClick={() => void open(current.file, current.suggestions, current.step)}
+        onClick={() => current && void open(current.file, current.suggestions, current.step)}
       >
         {t('offer')}
       </Button>
     </Tooltip>
   )
+  const applyButton = (
+    <Button
+      size="small"
+      variant="quiet"
+      className="shrink-0"
+      onClick={() => {
+        if (applicable) importer.readAgain(applicable.file, { rules: 'apply' })
+        setApplicable(undefined)
+        grid.current?.focus()
+      }}
+    >
+      {t('now')}
+    </Button>
+  )
+  const offer: ReactNode = current
+    ? offerButton
+    : applicable && applicable.step === step && step !== undefined && applyButton
   return {
     offer,
     acts: (): readonly MenuAct[] =>

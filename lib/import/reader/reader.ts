@@ -20,7 +20,7 @@ import { LineStream } from './line-stream'
 import { LinesByPlace } from './lines-by-place'
 import { previewsOf } from './previews'
 import type { ImportCounts, Outline, ReadOptions } from './protocol'
-import { nameReading, ReadingNames, type ReadResult } from './reading-names'
+import { isWithoutRules, nameReading, ReadingNames, type ReadResult } from './reading-names'
 import { countsOf, outlineOf } from './report'
 
 /** A file and its target sheet. */
@@ -61,6 +61,10 @@ interface DetectedFile extends ReadResult {
 const isFirstRead = ({ encoding: _, password: __, ...choices }: ReadOptions): boolean =>
   Object.keys(choices).length === 0
 
+/** Whether only the rules change, as they do when they are undone. */
+const isOfRulesOnly = ({ rules, reading: _, includedRows: __, ...others }: ReadOptions): boolean =>
+  rules !== undefined && Object.keys(others).length === 0
+
 /** Whether a file is text without columns, such as a letter: nothing in it looks like a field of an order. */
 const isWithoutColumns = ({ tables }: Book, { recipe }: DetectedMapping): boolean =>
   Object.keys(recipe.fields).length === 0 &&
@@ -81,6 +85,7 @@ export class Reader {
   /** The lines that the sheet has, by their rows; only if the file is read again. */
   private previousLines: Promise<LinesByPlace> | undefined
   private readonly names = new ReadingNames()
+  private readonly rulesOfReadings = new Map<string, Pick<ReadResult, 'rules' | 'ruleState'>>()
   /** Options of the last reading that led to lines. Encoding, delimiter, password and table stay. */
   private options: ReadOptions = {}
 
@@ -105,8 +110,8 @@ export class Reader {
     const answers = this.answersFor(this.input.sheet)
     const needsBytes = 'encoding' in options || 'delimiter' in options || 'password' in options || !this.book
     const { recipe: _, header: __, ...unmapped } = this.options
-    // Only the rules change: the mapping stays.
-    const kept = options.rules ? this.options : unmapped
+    // If only the rules change, the mapping stays.
+    const kept = isOfRulesOnly(options) ? this.options : unmapped
     const { reading, includedRows, ...changed } = options
     const all: ReadOptions = { ...kept, ...changed }
     const result = needsBytes ? await this.readBytes(all, onProgress) : undefined
@@ -142,21 +147,18 @@ export class Reader {
     }
     const tables = similarTables(book, understood, onlyThisTable)
     const wanted = includedRows ? { includedRows: new Set(includedRows) } : {}
-    const rules = all.rules === 'none' ? undefined : await this.loadRules(understood.sheet)
+    const ruled = await this.rulesFor(understood.sheet, reading, all.rules)
     const sources = this.answersFor(understood.sheet, answers)
-    const stream = new LineStream(book, tables, id, sources, rules, wanted)
+    const stream = new LineStream(book, tables, id, sources, ruled.rules, wanted)
     // A row of a product may become several lines; too many of them must fail here.
     if (sheets[understood.sheet].recordType === 'product') await stream.totals()
     const others = otherTables(book, tables, { sheet: understood.sheet, remembered })
     this.book = book
-    const applied = rules ?? []
-    const name = reading ?? this.names.of(book, understood, applied)
-    this.detected = {
-      ...{ book, understood, tables, reading: name, stream, rules: applied },
-      ruleState: all.rules === 'none' ? 'off' : rules ? 'applied' : 'failed',
-    }
+    const name = reading ?? this.names.of(book, understood, ruled.rules, ruled.ruleState)
+    this.rulesOfReadings.set(name, ruled)
+    this.detected = { book, understood, tables, reading: name, stream, ...ruled }
     this.previousLines = this.importedStream && linesByPlace(this.importedStream)
-    this.options = all
+    this.options = { ...all, rules: ruled.ruleState === 'off' ? 'none' : 'apply' }
     return { kind: 'outline', outline: outlineOf(id, this.detected, previewsOf(bytes, book), others) }
   }
 
@@ -232,10 +234,18 @@ export class Reader {
     return (await detected.stream.withRules(rules).totals()).rules
   }
 
-  /** The rules of a sheet; undefined where they cannot be loaded, which holds up no file and is reported. */
-  private async loadRules(sheet: SheetId): Promise<readonly ImportRule[] | undefined> {
-    const { rules } = this.input
-    return rules ? rules(sheet).catch(() => undefined) : []
+  /** The rules for a reading: those that it had if it is restored, else those of the operators now. */
+  private async rulesFor(
+    sheet: SheetId,
+    reading: string | undefined,
+    wish: ReadOptions['rules'],
+  ): Promise<Pick<ReadResult, 'rules' | 'ruleState'>> {
+    const before = reading === undefined ? undefined : this.rulesOfReadings.get(reading)
+    if (before) return before
+    if (wish === 'none' || isWithoutRules(reading ?? '')) return { rules: [], ruleState: 'off' }
+    // Missing rules hold up no file; the page reports them.
+    const rules = await (this.input.rules?.(sheet) ?? Promise.resolve([])).catch(() => undefined)
+    return rules ? { rules, ruleState: 'applied' } : { rules: [], ruleState: 'failed' }
   }
 
   private async readBytes(

@@ -21,6 +21,12 @@ export interface ReadResult {
 
 export type RuleState = 'applied' | 'off' | 'failed'
 
+/** Ends the name of a reading from which the operator left the rules out. */
+const WITHOUT_RULES = '-plain'
+
+/** Whether the operator left the rules out of a reading. */
+export const isWithoutRules = (reading: string): boolean => reading.endsWith(WITHOUT_RULES)
+
 /** Enough digits to distinguish the few readings of one file. */
 const DIGITS = 10
 
@@ -31,9 +37,10 @@ const DIGITS = 10
 export class ReadingNames {
   private readonly known = new Map<string, string>()
 
-  of(book: Book, understood: DetectedMapping, rules: readonly ImportRule[]): string {
+  of(book: Book, understood: DetectedMapping, rules: readonly ImportRule[], state: RuleState): string {
     const way = wayOf(book, understood, rules)
-    return this.known.get(way) ?? (this.known.size === 0 ? '' : way)
+    const known = this.known.get(way) ?? (this.known.size === 0 ? '' : undefined)
+    return known ?? (state === 'off' ? `${way}${WITHOUT_RULES}` : way)
   }
 
   /** The sheet has this reading. */

@@ -22,8 +22,7 @@ const lookups: FillLookups = {
   ],
   codes: async () => new Set(),
   products: async () => new Map(),
-  postal: async () => digits =>
-    digits === '1500041' ? { state: '東京都', city: '渋谷区' } : undefined,
+  postal: async () => digits => (digits === '1500041' ? { state: '東京都', city: '渋谷区' } : undefined),
 }
 
 const rule = (action: RuleAction, conditions: readonly RuleCondition[] = []): ImportRule => ({
