@@ -145,6 +145,7 @@ const shown = (lines: readonly Readonly<Record<string, string>>[]) =>
 test('five mornings of one shop with the same twelve defects: from the second one on, nothing is corrected again', async ({
   operator: page,
 }) => {
+  test.setTimeout(600_000)
   await test.step('the first morning: each correction is made once, and remembered', async () => {
     const { clean, lines } = morning()
     const [a = {}, b = {}, c = {}, d = {}] = clean

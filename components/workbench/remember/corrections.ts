@@ -15,6 +15,9 @@ export interface FileCorrection extends Correction {
 /** Lines of an act that are read; a rule needs no more examples. */
 const MAX_LINES = 2000
 
+/** Acts of more lines are read without the acts before them: looking back for each cell would take long. */
+const MAX_LINES_TO_LOOK_BACK = 10
+
 /** Texts that Lading filled in because the file had none. */
 const filledKinds: ReadonlySet<OriginKind> = new Set([
   ...(['preset', 'set-once', 'product-master', 'recipient', 'postal-code'] as const),
@@ -96,7 +99,8 @@ function cellsOf(
 
 /** The text that a rule would find in a cell. @param before the line's texts before the act */
 function importedText(workbook: Workbook, before: Texts, cell: CellAddress, step: UndoStep): string {
-  const first = firstChange(workbook, cell, step)
+  const looksBack = step.patch.changes.length <= MAX_LINES_TO_LOOK_BACK
+  const first = looksBack ? firstChange(workbook, cell, step) : undefined
   const texts = first ? { ...before, ...first } : before
   const origin = originAt(texts, cell.column)
   if (origin?.kind === 'rule') return origin.before ?? ''

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ImportController } from '@/components/import/controller/import-controller'
 import { rememberedName } from '@/components/import/controller/use-recipes'
@@ -54,43 +54,40 @@ export function useRemember({ draftId, mayEdit, importer, save }: Deps) {
     readonly file: string
     readonly step: UndoStep | undefined
   }>()
-  const known = useRef<{ step: UndoStep; suggestions: readonly RuleSuggestion[]; file: string }>(undefined)
 
   const step = mayEdit && !workbook.isReadOnly ? workbook.history.newest : undefined
-  /** What the last act suggests; it is worked out once for each act. */
-  const offered = () => {
-    if (!step || remembered.has(step)) return undefined
-    if (known.current?.step !== step) {
-      const correction = correctionOf(workbook, step)
-      const suggestions = correction ? suggestionsOf(correction, joinedCorrection(workbook, step)) : []
-      known.current = { step, suggestions, file: correction?.file ?? '' }
-    }
-    return known.current.suggestions.length > 0 ? known.current : undefined
-  }
+  const offered = useMemo(() => {
+    const correction = step && correctionOf(workbook, step)
+    if (!step || !correction) return undefined
+    const suggestions = suggestionsOf(correction, joinedCorrection(workbook, step))
+    return suggestions.length > 0 ? { step, suggestions, file: correction.file } : undefined
+  }, [workbook, step])
 
   const open = async (file: string, suggestions: readonly RuleSuggestion[], of: UndoStep | undefined) =>
     setAsked({ file, suggestions, step: of, shop: await shopOf(importer, draftId, file) })
   const ask = () => {
     grid.current?.commit()
     const last = workbook.history.newest
-    const active = grid.current?.selection.active
-    // The active cell first: the operator may have come back to it.
-    const correction = (active && correctionAt(workbook, active)) ?? undefined
     const now = last && !remembered.has(last) ? correctionOf(workbook, last) : undefined
-    const isOfLast = now !== undefined
-    const meant = isOfLast ? now : correction
-    const suggestions = meant
-      ? suggestionsOf(meant, isOfLast && last ? joinedCorrection(workbook, last) : undefined)
-      : []
-    if (!meant || suggestions.length === 0) return announce(t('nothing'))
-    void open(meant.file, suggestions, isOfLast ? last : undefined)
+    if (!now || !last) return askForCell()
+    const suggestions = suggestionsOf(now, joinedCorrection(workbook, last))
+    if (suggestions.length === 0) return announce(t('nothing'))
+    void open(now.file, suggestions, last)
   }
+  /** The active cell, to which the operator may have come back. */
   const askForCell = () => {
     grid.current?.commit()
     const active = grid.current?.selection.active
-    const correction = active && correctionAt(workbook, active)
+    const correction = active ? correctionAt(workbook, active) : undefined
     const suggestions = correction ? suggestRules(correction) : []
-    if (correction && suggestions.length > 0) void open(correction.file, suggestions, undefined)
+    if (!correction || suggestions.length === 0) return announce(t('nothing'))
+    void open(correction.file, suggestions, undefined)
+  }
+  /** From the context menu: the cell, else the last act. */
+  const askAtCell = () => {
+    const active = grid.current?.selection.active
+    const isOfCell = active && correctionAt(workbook, active)
+    if (isOfCell) askForCell()
     else ask()
   }
   const close = () => {
@@ -122,7 +119,7 @@ export function useRemember({ draftId, mayEdit, importer, save }: Deps) {
     return true
   })
 
-  const current = offered()
+  const current = offered && !remembered.has(offered.step) ? offered : undefined
   const offerButton = (
     <Tooltip text={t('lead')} keys="Alt+R" side="top">
       <Button
@@ -157,7 +154,7 @@ export function useRemember({ draftId, mayEdit, importer, save }: Deps) {
     offer,
     acts: (): readonly MenuAct[] =>
       mayEdit && !workbook.isReadOnly
-        ? [{ id: 'remember', label: t('offer'), aside: 'Alt+R', onSelect: askForCell }]
+        ? [{ id: 'remember', label: t('offer'), aside: 'Alt+R', onSelect: askAtCell }]
         : [],
     dialog: asked && (
       <RememberDialog
