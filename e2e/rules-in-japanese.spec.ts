@@ -1,6 +1,7 @@
 import { freshOrders, numberOf } from './blocks'
 import { expect, test } from './fixtures'
 import { remember, shopFile } from './import-rules'
+import { operatorAccount } from './server'
 import { Workbench, type WorkbenchWords } from './workbench'
 
 // Rules are shared by a server, and no other test is to be changed by these.
@@ -17,7 +18,12 @@ const words: WorkbenchWords = {
 }
 const STATE = 'recipient.state'
 
-test('a correction is remembered in Japanese, and listed by its own words', async ({ operator: page }) => {
+test('a correction is remembered in Japanese, and listed by its own words', async ({ page }) => {
+  await page.goto('/settings/rules')
+  await page.getByLabel('メールアドレス', { exact: true }).fill(operatorAccount.email)
+  await page.getByLabel('パスワード', { exact: true }).fill(operatorAccount.password)
+  await page.getByRole('button', { name: 'ログイン', exact: true }).click()
+  await expect(page.getByText('ルールはまだありません。')).toBeVisible()
   const upload = async (workbench: Workbench, name: string) => {
     const [order = {}] = freshOrders(1)
     const { bytes } = shopFile(name, [{ ...order, [STATE]: '東京と' }])
