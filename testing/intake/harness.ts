@@ -16,6 +16,7 @@ export const bundleThread = (): Promise<Bundle> => bundle('lib/desk/intake/impor
 export const bareSources = (recipes: readonly Recipe[] = []): ImportSources => ({
   recipes: async () => recipes,
   presets: async () => [],
+  rules: async () => [],
   codes: async () => new Set(),
   products: async () => new Map(),
 })
