@@ -1,3 +1,6 @@
+/** Where Next's build describes its routes. */
+const ROUTES = '.next/routes-manifest.json'
+
 /** What a server does once, before it answers. Next calls it in each of its runtimes; ours is Node. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
@@ -15,12 +18,18 @@ export async function register(): Promise<void> {
     const { requireHttps } = await import('@/lib/auth/transport')
     requireHttps(env().publicUrl)
     const { isFirstInProcess } = await import('@/lib/telemetry/once')
-    const { logsRequests, metrics } = env()
+    const { logsRequests, metrics, traceProtocol } = env()
     const hasMetrics = metrics.port !== undefined || metrics.token !== undefined
+    const { readRoutePatterns } = await import('@/lib/server/route-patterns')
+    const { readVersion } = await import('@/lib/server/build-info')
     if ((logsRequests || hasMetrics) && isFirstInProcess('requests')) {
-      const { readRoutePatterns } = await import('@/lib/server/route-patterns')
       const { watchRequests } = await import('@/lib/server/watch-requests')
-      watchRequests(readRoutePatterns('.next/routes-manifest.json'))
+      watchRequests(readRoutePatterns(ROUTES))
+    }
+    let stopTraces: (() => Promise<void>) | undefined
+    if (traceProtocol !== undefined && isFirstInProcess('traces')) {
+      const { startTraces } = await import('@/lib/traces/traces')
+      stopTraces = await startTraces(traceProtocol, readVersion('.'), readRoutePatterns(ROUTES).has)
     }
     if (isFirstInProcess('log')) {
       const { logRequests, logRuns } = await import('@/lib/log/activity')
@@ -64,7 +73,6 @@ export async function register(): Promise<void> {
     if (hasMetrics && isFirstInProcess('metrics')) {
       const { startMetrics } = await import('@/lib/metrics/metrics')
       const { readMeasurements } = await import('@/lib/desk/measurements')
-      const { readVersion } = await import('@/lib/server/build-info')
       const { dataDir, diskFloor } = env()
       const facts = {
         version: readVersion('.'),
@@ -97,6 +105,7 @@ export async function register(): Promise<void> {
       await stopIntake()
       await Promise.all([closeRunner(isCrash), stopNotifications()])
       await messageCollector.flush()
+      await stopTraces?.()
     }
     if (process.env.NODE_ENV === 'production') {
       const { endOnException } = await import('@/lib/server/shutdown')

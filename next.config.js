@@ -1,3 +1,14 @@
+// One copy of each, whether Next or Lading loads it; most servers load none but the first.
+const openTelemetry = [
+  'api',
+  'context-async-hooks',
+  'core',
+  'exporter-trace-otlp-http',
+  'exporter-trace-otlp-proto',
+  'resources',
+  'sdk-trace-base',
+].map(name => `@opentelemetry/${name}`)
+
 /** @type {import('next').NextConfig} */
 export default {
   // Native modules cannot be bundled; they are loaded from node_modules at run time. Packages that call Node's `assert`
@@ -10,6 +21,7 @@ export default {
     'undici',
     'openid-client',
     'prom-client',
+    ...openTelemetry,
   ],
   poweredByHeader: false,
   // No page of ours uses Next's image service, and it would fetch and decode for anybody: /_next/image is a 404.

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { block, freshOrders, NUMBER } from './blocks'
 import { expect, signIn, test } from './fixtures'
 import { ask } from './http'
@@ -31,6 +34,38 @@ const linesOf = (log: string): Record<string, unknown>[] =>
 
 const scrape = async (url: string, token = TOKEN): Promise<string> =>
   (await ask(url, '/metrics', { headers: { authorization: `Bearer ${token}` } })).body
+
+interface SentSpan {
+  readonly traceId: string
+  readonly spanId: string
+  readonly parentSpanId?: string
+  readonly name: string
+  readonly attributes: readonly { readonly key: string }[]
+}
+
+/** Receives traces as OTLP collectors do, in JSON. */
+async function receiveTraces() {
+  const texts: string[] = []
+  const collector = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    texts.push(Buffer.concat(chunks).toString())
+    response.setHeader('content-type', 'application/json').end('{}')
+  }).listen(0, '127.0.0.1')
+  await once(collector, 'listening')
+  const spans = (): SentSpan[] =>
+    texts.flatMap(text =>
+      JSON.parse(text).resourceSpans.flatMap((resource: { scopeSpans: { spans: SentSpan[] }[] }) =>
+        resource.scopeSpans.flatMap(scope => scope.spans),
+      ),
+    )
+  return {
+    url: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+    text: () => texts.join(),
+    spans,
+    close: () => collector.close(),
+  }
+}
 
 /** Sends requests that contain what no log may repeat. */
 async function sendCanaries(server: Server): Promise<void> {
@@ -84,7 +119,15 @@ test.describe(() => {
     page,
   }) => {
     test.setTimeout(180_000)
-    const server = await startServer({ METRICS_TOKEN: TOKEN, LOG_REQUESTS: '1' })
+    const traces = await receiveTraces()
+    const server = await startServer({
+      METRICS_TOKEN: TOKEN,
+      LOG_REQUESTS: '1',
+      OTEL_EXPORTER_OTLP_ENDPOINT: traces.url,
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+      OTEL_SERVICE_NAME: 'lading-under-test',
+      OTEL_BSP_SCHEDULE_DELAY: '200',
+    })
     const { url } = server
     await page.goto(`${url}/sign-in`)
     await page.getByLabel('Email', { exact: true }).fill(canaries.email)
@@ -131,11 +174,26 @@ test.describe(() => {
       expect.objectContaining({ kind: 'register', state: 'done', counts: { REGISTERED: 1 } }),
     ])
 
+    const named = (name: string) => traces.spans().filter(span => span.name === name)
+    await expect.poll(() => named('run')).toHaveLength(2)
+    await expect.poll(() => named('GET /history').length).toBeGreaterThan(0)
+    expect(traces.text()).toContain('lading-under-test')
+    // A run has its requests, and the embedded service continues their trace.
+    const calls = named('shipping API')
+    expect(calls).toHaveLength(2)
+    const runs = new Set(named('run').map(({ traceId }) => traceId))
+    expect(calls.every(({ traceId }) => runs.has(traceId))).toBe(true)
+    const served = named('POST /open-api/v1/orders/japan').filter(({ traceId }) => runs.has(traceId))
+    expect(served).toHaveLength(1)
+    expect(named('transaction').some(({ traceId }) => runs.has(traceId))).toBe(true)
+    expect(named('action').length).toBeGreaterThan(1)
+
     const shown = Object.values({ ...canaries, account: operatorAccount.email })
-    for (const text of [server.log, metrics])
+    for (const text of [server.log, metrics, traces.text()])
       for (const canary of shown)
         for (const form of [canary, encodeURIComponent(canary), canary.split(' ')[0] ?? canary])
           expect(text.toLowerCase(), form).not.toContain(form.toLowerCase())
+    traces.close()
   })
 })
 

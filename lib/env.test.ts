@@ -108,3 +108,16 @@ test('metrics have an address of their own or a token, and neither by default', 
   expect(() => readEnv({ METRICS_TOKEN: 'short' })).toThrow('METRICS_TOKEN must have 16')
   expect(() => readEnv({ METRICS_PORT: '0' })).toThrow('METRICS_PORT must be')
 })
+
+test('traces are sent when an endpoint is set, unless they are turned off', () => {
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }
+  expect(readEnv({}).traceProtocol).toBeUndefined()
+  expect(readEnv(endpoint).traceProtocol).toBe('http/protobuf')
+  expect(readEnv({ OTEL_TRACES_EXPORTER: 'otlp' }).traceProtocol).toBe('http/protobuf')
+  expect(readEnv({ ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' }).traceProtocol).toBe('http/json')
+  expect(readEnv({ ...endpoint, OTEL_SDK_DISABLED: 'true' }).traceProtocol).toBeUndefined()
+  expect(readEnv({ ...endpoint, OTEL_TRACES_EXPORTER: 'none' }).traceProtocol).toBeUndefined()
+  expect(() => readEnv({ ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).toThrow(
+    'OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf or http/json.',
+  )
+})

@@ -42,6 +42,8 @@ const postgresUrl = (name: string) =>
 
 /** An attacker who has a backup can try passphrases without limit. */
 const MIN_PASSPHRASE_LENGTH = 12
+const traceProtocol = (name: string) =>
+  z.enum(['http/protobuf', 'http/json'], { error: () => t('traceProtocol', { name }) }).optional()
 
 const int64Text = /^-?\d{1,19}$/
 
@@ -160,6 +162,21 @@ const variables = z.object({
     .min(MIN_PASSPHRASE_LENGTH, { error: () => t('backupPassphrase', { min: MIN_PASSPHRASE_LENGTH }) })
     .optional(),
   BACKUP_BEFORE_UPGRADE: z.enum(['on', 'off'], { error: () => t('backupBeforeUpgrade') }).default('on'),
+  OTEL_SDK_DISABLED: z.string().optional(),
+  OTEL_TRACES_EXPORTER: z
+    .string()
+    .regex(/^(otlp|none)$/, { error: () => t('tracesExporter') })
+    .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: traceProtocol('OTEL_EXPORTER_OTLP_PROTOCOL'),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: traceProtocol('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'),
+  TRACE_ORIGINS: z
+    .string()
+    .transform((list, context) =>
+      splitList(list).map(url => readOrigin(url, context, () => t('origins', { name: 'TRACE_ORIGINS' }))),
+    )
+    .default([]),
   AFTER_RESTORE: z.string().optional(),
   BENCH: z.string().optional(),
   FAILPOINT: z.string().optional(),
@@ -206,6 +223,10 @@ export interface Env {
   /** The server exits if its event loop is blocked for this long, in milliseconds; 0: never. */
   readonly watchdogMs: number
   readonly metrics: MetricsAddress
+  /** How traces are sent, if OpenTelemetry's variables ask for it; the endpoint and the rest are read by its packages. */
+  readonly traceProtocol: 'http/protobuf' | 'http/json' | undefined
+  /** Origins of services that get the id of a trace, besides the embedded one. */
+  readonly traceOrigins: readonly string[]
   /** Whether each request is logged. */
   readonly logsRequests: boolean
   /** Where backups are kept. */
@@ -265,6 +286,8 @@ function readVariables(source: Readonly<Record<string, string | undefined>>): En
     diskFloor: v.DISK_FLOOR_MB,
     watchdogMs: v.WATCHDOG_SECONDS,
     metrics: { port: v.METRICS_PORT, host: v.METRICS_HOST, token: v.METRICS_TOKEN },
+    traceProtocol: readTraceProtocol(v),
+    traceOrigins: v.TRACE_ORIGINS,
     logsRequests: v.LOG_REQUESTS === '1',
     backupDir: v.BACKUP_DIR ?? join(v.DATA_DIR, 'backups'),
     backupEveryMs: v.BACKUP_EVERY,
@@ -277,6 +300,15 @@ function readVariables(source: Readonly<Record<string, string | undefined>>): En
     production: v.NODE_ENV === 'production',
     terminalLanguage: terminalLanguage(source),
   }
+}
+
+/** Traces are sent when an endpoint is set, or the exporter is named, and neither the SDK nor the exporter is off. */
+function readTraceProtocol(v: z.output<typeof variables>): Env['traceProtocol'] {
+  const isAsked =
+    v.OTEL_TRACES_EXPORTER ?? v.OTEL_EXPORTER_OTLP_ENDPOINT ?? v.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
+  const isOff = v.OTEL_SDK_DISABLED?.toLowerCase() === 'true' || v.OTEL_TRACES_EXPORTER === 'none'
+  if (isAsked === undefined || isOff) return undefined
+  return v.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? v.OTEL_EXPORTER_OTLP_PROTOCOL ?? 'http/protobuf'
 }
 
 /** Runs work with sentences in the language of the terminal. */

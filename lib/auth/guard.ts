@@ -9,6 +9,7 @@ import { logFault } from '@/lib/log/log'
 import { isStorageFull } from '@/lib/store/db/database'
 import type { Operator } from '@/lib/store/people/operators'
 import type { OperatorRole } from '@/lib/store/people/tables'
+import { inSpan } from '@/lib/telemetry/span'
 import { getTranslations } from '@/lib/words/server'
 import { isOwnOrigin } from './origin'
 import { isAtLeast } from './roles'
@@ -82,7 +83,11 @@ export const faultProblem = (error: unknown): Problem => {
 
 async function guarded<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
-    return await work()
+    return await inSpan('action', {}, async span => {
+      const result = await work()
+      span.setAttribute('lading.outcome', result.ok ? 'ok' : result.problem.code)
+      return result
+    })
   } catch (error) {
     // Next throws redirects, too.
     unstable_rethrow(error)

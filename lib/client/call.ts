@@ -4,7 +4,9 @@ import type { Socket } from 'node:net'
 import { Client } from 'undici'
 import type { CallError, Evidence } from '@/lib/contract/evidence'
 import { API_PREFIX, type Operation } from '@/lib/contract/operations'
+import { env, ownOrigin } from '@/lib/env'
 import { publish } from '@/lib/telemetry/events'
+import { inSpan, traceHeaders } from '@/lib/telemetry/span'
 import { BlockedAddress, guardedConnector } from './address-guard'
 import { callFailureOf } from './call-failure'
 import { type SecretMask, secretMask } from './mask'
@@ -56,19 +58,31 @@ export async function call(
   target: Target,
   options: CallOptions,
 ): Promise<Evidence> {
-  const trace = new Trace(Buffer.from(body), target, options.onStep)
-  try {
-    await post(operation, trace, target, options)
-  } catch (error) {
-    trace.error ??= toCallError(error)
+  const { path } = operation
+  const attributes = {
+    'http.request.method': 'POST',
+    'lading.api_path': path,
+    'lading.orders': options.orders ?? 0,
   }
-  const evidence = await trace.evidence()
-  publish('serviceCall', {
-    path: operation.path,
-    outcome: callFailureOf(evidence)?.code ?? 'ok',
-    ms: evidence.finishedAt - evidence.startedAt,
-  })
-  return evidence
+  return inSpan(
+    'shipping API',
+    attributes,
+    async span => {
+      const trace = new Trace(Buffer.from(body), target, options.onStep)
+      try {
+        await post(operation, trace, target, options)
+      } catch (error) {
+        trace.error ??= toCallError(error)
+      }
+      const evidence = await trace.evidence()
+      const outcome = callFailureOf(evidence)?.code ?? 'ok'
+      span.setAttribute('lading.outcome', outcome)
+      if (evidence.status !== undefined) span.setAttribute('http.response.status_code', evidence.status)
+      publish('serviceCall', { path, outcome, ms: evidence.finishedAt - evidence.startedAt })
+      return evidence
+    },
+    'client',
+  )
 }
 
 async function post(
@@ -111,6 +125,7 @@ async function post(
         accept: 'application/json',
         'accept-encoding': 'identity',
         authorization: authorization(operation, target),
+        ...(isTraced(url.origin) && traceHeaders()),
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       },
     })
@@ -120,6 +135,9 @@ async function post(
     await client.destroy().catch(() => undefined)
   }
 }
+
+/** Whether a service gets the id of the present trace: the embedded one, and those that an administrator names. */
+const isTraced = (origin: string) => origin === ownOrigin(env()) || env().traceOrigins.includes(origin)
 
 /** The access token if the operation accepts one, else the bare secret key (api.md, Authentication). */
 function authorization({ auth }: Pick<Operation, 'auth'>, { accessToken, secretKey }: Target): string {

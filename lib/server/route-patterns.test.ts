@@ -30,9 +30,9 @@ test.each([
   ['/', 'other'],
   ['*', 'other'],
 ])('%s has a pattern without what the client wrote: %s', (url, pattern) => {
-  expect(readRoutePatterns(manifest)(url)).toBe(pattern)
+  expect(readRoutePatterns(manifest).of(url)).toBe(pattern)
 })
 
 test('without a build every path is “other”', () => {
-  expect(readRoutePatterns(join(folder, 'missing.json'))('/history/orders/1')).toBe('other')
+  expect(readRoutePatterns(join(folder, 'missing.json')).of('/history/orders/1')).toBe('other')
 })

@@ -1,8 +1,13 @@
 import 'server-only'
 import { readFileSync } from 'node:fs'
 
-/** Returns the route pattern of a path, such as `/history/runs/[id]`. */
-export type RoutePatterns = (path: string) => string
+/** The routes of a build. */
+export interface RoutePatterns {
+  /** The route pattern of a URL or path, such as `/history/runs/[id]`. */
+  of(url: string): string
+  /** Whether a text is a route pattern. */
+  has(pattern: string): boolean
+}
 
 interface Manifest {
   readonly staticRoutes: readonly { readonly page: string; readonly regex: string }[]
@@ -19,11 +24,15 @@ const STATIC_PATH = /^\/_next\/|^\/[\w-]+\.(?:ico|svg|png|webmanifest)$/
  */
 export function readRoutePatterns(manifest: string): RoutePatterns {
   const routes = readManifest(manifest)
-  return url => {
-    const path = pathOf(url)
-    if (STATIC_PATH.test(path)) return 'static'
-    // Next lists static routes first, and dynamic ones in the order in which it tries them.
-    return routes.find(({ regex }) => regex.test(path))?.page ?? 'other'
+  const pages = new Set(routes.map(({ page }) => page))
+  return {
+    of: url => {
+      const path = pathOf(url)
+      if (STATIC_PATH.test(path)) return 'static'
+      // Next lists static routes first, and dynamic ones in the order in which it tries them.
+      return routes.find(({ regex }) => regex.test(path))?.page ?? 'other'
+    },
+    has: pattern => pages.has(pattern),
   }
 }
 

@@ -6,7 +6,7 @@ import { type RequestEvent, subscribe } from '@/lib/telemetry/events'
 import { markInternal } from './internal-servers'
 import { watchRequests } from './watch-requests'
 
-watchRequests(url => (url.startsWith('/orders/') ? '/orders/[id]' : 'other'))
+watchRequests({ of: url => (url.startsWith('/orders/') ? '/orders/[id]' : 'other') })
 
 const events: RequestEvent[] = []
 subscribe('request', event => events.push(event))

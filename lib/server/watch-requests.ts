@@ -19,7 +19,7 @@ export const REQUEST_ID_HEADER = 'x-request-id'
  * Publishes an event for each request of this process when its response ends, and gives each response an
  * `X-Request-Id`. Requests that are refused before Next sees them are included. Call it once at start.
  */
-export function watchRequests(routeOf: RoutePatterns): void {
+export function watchRequests(routes: Pick<RoutePatterns, 'of'>): void {
   subscribe('http.server.request.start', message => {
     const { request, response, server } = message as RequestStart
     if (isInternal(server)) return
@@ -35,7 +35,7 @@ export function watchRequests(routeOf: RoutePatterns): void {
       publish('request', {
         id,
         method: METHODS.includes(method) ? method : 'other',
-        route: routeOf(url),
+        route: routes.of(url),
         status: response.headersSent ? response.statusCode : 0,
         isAborted: !response.writableFinished,
         isStream: String(response.getHeader('content-type') ?? '').startsWith('text/event-stream'),

@@ -136,7 +136,7 @@ export const layers = [
   {
     name: 'telemetry',
     files: /^lib\/telemetry\//,
-    packages: ['node', 'server-only'],
+    packages: ['node', 'server-only', '@opentelemetry/api'],
     server: true,
     because: 'everyone on the server announces events here, so it needs nobody',
   },
@@ -147,6 +147,24 @@ export const layers = [
     packages: ['node', 'server-only', 'prom-client'],
     server: true,
     because: 'it counts events and shows numbers that it is given, and knows neither orders nor the database',
+  },
+  {
+    name: 'traces',
+    files: /^lib\/traces\//,
+    may: ['telemetry', 'log'],
+    packages: [
+      'node',
+      'server-only',
+      '@opentelemetry/api',
+      '@opentelemetry/context-async-hooks',
+      '@opentelemetry/core',
+      '@opentelemetry/exporter-trace-otlp-http',
+      '@opentelemetry/exporter-trace-otlp-proto',
+      '@opentelemetry/resources',
+      '@opentelemetry/sdk-trace-base',
+    ],
+    server: true,
+    because: 'it sends spans, and decides what of them may leave the machine',
   },
   {
     name: 'log',
@@ -188,7 +206,7 @@ export const layers = [
   {
     name: 'store',
     files: /^lib\/store\//,
-    may: ['types of contract', 'env', 'log', 'version'],
+    may: ['types of contract', 'env', 'log', 'telemetry', 'version'],
     packages: [
       'node',
       'server-only',
@@ -343,6 +361,7 @@ export const layers = [
       'store',
       'telemetry',
       'version',
+      'traces',
     ],
     packages: ['*'],
     because: 'the start of a server composes its parts, in their order',

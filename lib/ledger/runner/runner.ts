@@ -10,6 +10,7 @@ import {
   releaseRun,
   transitionRun,
 } from '@/lib/store/ledger/runs'
+import { inSpan } from '@/lib/telemetry/span'
 import { Backoff } from './backoff'
 import { runCheck } from './check-run'
 import type { OpenConnection } from './open-connection'
@@ -151,8 +152,12 @@ export class Runner {
 
   private async work(run: RunRow): Promise<void> {
     const resolve = () => this.resolveConnection(run)
-    if (run.kind === 'register') return runRegistration(this.ports, run, resolve, this.ownAttempts)
-    return runCheck(this.ports, run, resolve)
+    const attributes = { 'lading.run': run.id, 'lading.kind': run.kind, 'lading.operation': run.operation }
+    return inSpan('run', attributes, () =>
+      run.kind === 'register'
+        ? runRegistration(this.ports, run, resolve, this.ownAttempts)
+        : runCheck(this.ports, run, resolve),
+    )
   }
 
   /**

@@ -2,6 +2,7 @@ import 'server-only'
 import type { Kysely, RawBuilder, Transaction } from 'kysely'
 import { env } from '@/lib/env'
 import type { Migration } from '@/lib/store/migrations/all'
+import { inChildSpan } from '@/lib/telemetry/span'
 import { hasRoom, StorageFullError } from './disk-space'
 import { migrate } from './migrate'
 import {
@@ -101,7 +102,9 @@ export async function openDatabase(
   const kysely = unwatched.withPlugin(watchWrites(onCommitted))
   // The statements of a transaction are committed together.
   const write: Database['write'] = async work => {
-    const result = await unwatched.transaction().execute(work)
+    const result = await inChildSpan('transaction', { 'db.system.name': SYSTEM_NAMES[dialect] }, () =>
+      unwatched.transaction().execute(work),
+    )
     onCommitted()
     return result
   }
@@ -125,6 +128,9 @@ export async function openDatabase(
     engine: () => (dialect === 'sqlite' ? sqliteEngine(kysely) : postgresEngine(kysely)),
   }
 }
+
+/** The names of the databases in traces. */
+const SYSTEM_NAMES: Readonly<Record<DialectName, string>> = { sqlite: 'sqlite', postgres: 'postgresql' }
 
 async function open({
   dataDir,
