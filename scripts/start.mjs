@@ -13,10 +13,15 @@ import { endWithNpm } from './lib/npm-parent.mjs'
 import { claimPort } from './lib/port.mjs'
 import { inRoot, runMain } from './lib/root.mjs'
 import { stopOnSignals } from './lib/run.mjs'
-import { supervise } from './lib/supervise.mjs'
-import { t } from './lib/terminal.mjs'
-
-const dieWithParent = new URL('./lib/die-with-parent.mjs', import.meta.url).href
+import {
+  addressOf,
+  announce,
+  answers,
+  dieWithParent,
+  nextArgs,
+  serveBuild,
+  setServerVariables,
+} from './lib/serve.mjs'
 
 runMain(async () => {
   const dev = process.argv.includes('--dev')
@@ -27,45 +32,19 @@ runMain(async () => {
   await install()
   if (!dev) await build()
   release()
-
-  if (process.argv.includes('--after-restore')) process.env.AFTER_RESTORE = '1'
-  // The server reads these variables as well, to know its own origin.
-  process.env.HOST = host
-  process.env.PORT = String(port)
-  process.env.NODE_ENV = dev ? 'development' : 'production'
-  const next = inRoot('node_modules/next/dist/bin/next')
-  const args = [next, dev ? 'dev' : 'start', '-H', host, '-p', String(port)]
-  // A browser cannot open an address that means "all interfaces".
-  const name = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? (host.includes(':') ? `[${host}]` : host)
-  const address = `http://${name}:${port}`
-  const onReady = () => {
-    const publicUrl = process.env.PUBLIC_URL
-    console.log(`\n${publicUrl ? t('readyBehindProxy', { address, publicUrl }) : t('ready', { address })}`)
-  }
-  if (dev) return develop(args, () => answers(address), onReady)
-  return supervise({
-    args: [...process.execArgv, '--import', dieWithParent, ...args],
-    cwd: inRoot(),
-    // Requests that were under way at the time of the backup are marked unknown once, at the first start.
-    env: isRestart => ({ ...process.env, ...(isRestart && { AFTER_RESTORE: '' }) }),
-    answers: () => answers(address),
-    onReady,
-  })
+  setServerVariables(host, port, dev ? 'development' : 'production')
+  return dev ? develop(host, port) : serveBuild(host, port)
 })
 
 /** Runs Next's own command line in this process. */
-async function develop(args, isReady, onReady) {
+async function develop(host, port) {
   process.chdir(inRoot())
   // In development Next serves from a child process, which must not outlive this one.
   process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import ${dieWithParent}`.trim()
+  const args = nextArgs('dev', host, port)
   process.argv = [process.execPath, ...args]
   createRequire(import.meta.url)(args[0])
-  while (!(await isReady())) await new Promise(resolve => setTimeout(resolve, 25))
-  onReady()
+  const address = addressOf(host, port)
+  while (!(await answers(address))) await new Promise(resolve => setTimeout(resolve, 25))
+  announce(address)
 }
-
-const answers = address =>
-  fetch(`${address}/healthz`, { signal: AbortSignal.timeout(5_000) }).then(
-    answer => answer.ok,
-    () => false,
-  )
