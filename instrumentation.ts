@@ -21,7 +21,7 @@ export async function register(): Promise<void> {
     const { logsRequests, metrics, traceProtocol } = env()
     const hasMetrics = metrics.port !== undefined || metrics.token !== undefined
     const { readRoutePatterns } = await import('@/lib/server/route-patterns')
-    const { readVersion } = await import('@/lib/server/build-info')
+    const { programVersion } = await import('@/lib/version')
     if ((logsRequests || hasMetrics) && isFirstInProcess('requests')) {
       const { watchRequests } = await import('@/lib/server/watch-requests')
       watchRequests(readRoutePatterns(ROUTES))
@@ -29,7 +29,7 @@ export async function register(): Promise<void> {
     let stopTraces: (() => Promise<void>) | undefined
     if (traceProtocol !== undefined && isFirstInProcess('traces')) {
       const { startTraces } = await import('@/lib/traces/traces')
-      stopTraces = await startTraces(traceProtocol, readVersion('.'), readRoutePatterns(ROUTES).has)
+      stopTraces = await startTraces(traceProtocol, programVersion().version, readRoutePatterns(ROUTES).has)
     }
     if (isFirstInProcess('log')) {
       const { logRequests, logRuns } = await import('@/lib/log/activity')
@@ -75,7 +75,7 @@ export async function register(): Promise<void> {
       const { readMeasurements } = await import('@/lib/desk/measurements')
       const { dataDir, diskFloor } = env()
       const facts = {
-        version: readVersion('.'),
+        version: programVersion().version,
         engine: await (await database()).engine(),
         dataDir,
         diskFloor,
