@@ -30,6 +30,7 @@ import { useKey, useUndoKeys } from './keys/use-keys'
 import { useRegionKeys } from './keys/use-region-keys'
 import { RecordPanel } from './record/record-panel'
 import { useRecordPanel } from './record/use-record-panel'
+import { useRequirements } from './requirements/use-requirements'
 import type { OpeningOutcomes } from './run/fetch-outcomes'
 import { ProductionStrip } from './run/production-strip'
 import { canRegister, readinessOf } from './run/readiness'
@@ -108,6 +109,7 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
   const { draftId, flush, connection } = draft
   const refreshElsewhere = useElsewhere(draftId, connection.id)
   useItemFacts(workbook)
+  const requirements = useRequirements(connection.chosen)
   const refreshDuplicates = useDuplicates(draftId, connection.id)
   const runs = useRuns({
     draftId,
@@ -129,6 +131,7 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
       columns.view.refresh()
       refreshElsewhere()
       refreshDuplicates()
+      requirements.refresh()
     },
   })
   const { run } = runs

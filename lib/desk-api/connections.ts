@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type Rehearsal, rehearsals } from '@/lib/contract/rehearsals'
 import { readWarehouses, type Warehouse } from '@/lib/contract/warehouses'
+import type { Requirement } from '@/lib/sheet/judge/requirements/requirement'
 import type { MessageKey } from './api-messages'
 
 /** What a screen may know of a stored secret. */
@@ -64,6 +65,8 @@ export interface ListedConnection {
   readonly learned: readonly LearnedLimit[]
   /** How many of its orders are queued or unknown. */
   readonly left: Readonly<Record<'queued' | 'unknown', number>>
+  /** How many requirements it has. */
+  readonly requirements: number
 }
 
 /** A connection as the workbench offers it. */
@@ -73,6 +76,8 @@ export interface ConnectionChoice
   readonly host: string
   /** Field names of its service that operators assigned to columns of this sheet, in the service's spelling. */
   readonly fieldNames: readonly { readonly field: string; readonly column: string }[]
+  /** What its service requires of this sheet beyond its API. */
+  readonly requirements: readonly Requirement[]
   /** How operators explain messages of its service for this sheet, in the language of the request. */
   readonly explanations: readonly (Pick<MessageKey, 'field' | 'code' | 'template'> & {
     readonly text: string

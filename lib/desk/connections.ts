@@ -37,6 +37,7 @@ import {
 } from '@/lib/store/connections/connections'
 import { database } from '@/lib/store/db/database'
 import { getTranslations } from '@/lib/words/server'
+import { listRequirements } from './requirements/requirements'
 
 const t = getTranslations('connections')
 
@@ -50,8 +51,14 @@ export async function listConnections(): Promise<ListedConnection[]> {
       connection: { ...connection, isDefault: connection === used },
       learned: await learnedLimits(connection.id),
       left: await countLeftBehind(kysely, connection.id),
+      requirements: (await listRequirements(connection.id)).length,
     })),
   )
+}
+
+/** The name of a connection; undefined if there is none, or it was deleted. */
+export async function connectionName(id: string): Promise<string | undefined> {
+  return (await findConnection((await database()).kysely, id))?.name
 }
 
 /**

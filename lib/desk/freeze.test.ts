@@ -31,7 +31,7 @@ test('the event loop runs while numbers are read, and between orders', async () 
     before ??= turns.count
     return true
   }
-  await freezeOrders(lines(12_800), sheets['orders/japan'], { isProduction: false, held })
+  await freezeOrders(lines(12_800), sheets['orders/japan'], { isProduction: false, requirements: [], held })
   turns.stop()
   // Reading the numbers of 12,800 orders takes a hundred calls of the clock, ten per turn.
   expect(before).toBeGreaterThan(5)
@@ -49,6 +49,7 @@ test('held orders stay, failing orders are withheld, and repeated numbers are fo
   }))
   const { orders, withheld, withheldByColumn } = await freezeOrders(draft, sheets['orders/japan'], {
     isProduction: false,
+    requirements: [],
     held: new Map([['line 0', 'REGISTERED']]),
   })
   expect(orders.map(order => order.lineIds)).toEqual([['line 2']])
@@ -68,7 +69,7 @@ test('a registered order is not frozen again when lines are added above or below
     { id: 'another order', rank: 4, texts: two },
   ]
   const frozen = async (held: Map<string, unknown>) =>
-    (await freezeOrders(draft, sheet, { isProduction: false, held })).orders.map(order =>
+    (await freezeOrders(draft, sheet, { isProduction: false, requirements: [], held })).orders.map(order =>
       order.lineIds.join(' + '),
     )
   expect(await frozen(new Map())).toEqual(['added above + registered + added below', 'another order'])
@@ -83,9 +84,34 @@ test('sample orders are never sent to production, and a sample with another numb
     { id: 'edited', rank: 1, texts: { ...edited, [sheet.key]: 'A-7' } },
   ]
   const sent = async (isProduction: boolean) => {
-    const { orders, withheld } = await freezeOrders(draft, sheet, { isProduction, held: new Map() })
+    const { orders, withheld } = await freezeOrders(draft, sheet, {
+      isProduction,
+      requirements: [],
+      held: new Map(),
+    })
     return { lines: orders.flatMap(order => order.lineIds), withheld }
   }
   expect(await sent(true)).toEqual({ lines: ['edited'], withheld: 1 })
   expect(await sent(false)).toEqual({ lines: ['sample', 'edited'], withheld: 0 })
+})
+
+test('an order that breaks a requirement of the connection is withheld, and one with a warning is sent', async () => {
+  const url = 'items[].itemUrl'
+  const [one = {}, two = {}, three = {}] = sampleOrders(3, 1)
+  const draft = [
+    { id: 'no url', rank: 0, texts: { ...one, [url]: '' } },
+    { id: 'plain url', rank: 1, texts: { ...two, [url]: 'http://shop.example/2' } },
+    { id: 'complete', rank: 2, texts: { ...three, [url]: 'https://shop.example/3' } },
+  ]
+  const { orders, withheld, withheldByColumn } = await freezeOrders(draft, sheets['orders/japan'], {
+    isProduction: false,
+    requirements: [
+      { column: url, rule: { kind: 'required' }, severity: 'error' },
+      { column: url, rule: { kind: 'starts_with', prefix: 'https://' }, severity: 'warning' },
+    ],
+    held: new Map(),
+  })
+  expect(orders.map(order => order.lineIds)).toEqual([['plain url'], ['complete']])
+  expect(withheld).toBe(1)
+  expect(Object.fromEntries(withheldByColumn)).toEqual({ [url]: 1 })
 })

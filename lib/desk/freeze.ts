@@ -4,8 +4,11 @@ import { setImmediate } from 'node:timers/promises'
 import type { PreparedOrder } from '@/lib/ledger/rules/prepared'
 import { fingerprint, writeJson } from '@/lib/sheet/codecs/json'
 import { type Draft, draftOf } from '@/lib/sheet/draft/draft'
-import { type Judgement, judgeOrder } from '@/lib/sheet/judge/judge-order'
+import { judgeOrder } from '@/lib/sheet/judge/judge-order'
+import type { PlacedMark } from '@/lib/sheet/judge/marks'
 import { parcelKey } from '@/lib/sheet/judge/parcel-key'
+import type { Requirement } from '@/lib/sheet/judge/requirements/requirement'
+import { RequirementJudge } from '@/lib/sheet/judge/requirements/requirement-judge'
 import { groupingColumns } from '@/lib/sheet/orders/grouping'
 import { OrdersIndex } from '@/lib/sheet/orders/orders-index'
 import { type Sheet, toRegisteredForm } from '@/lib/sheet/schema/sheets'
@@ -39,6 +42,8 @@ export interface FrozenOrders {
 export interface FreezeOptions {
   /** Whether they are sent to production, which refuses samples. */
   readonly isProduction: boolean
+  /** What the connection requires beyond its API. */
+  readonly requirements: readonly Requirement[]
   /** Lines whose orders are at the service already. */
   readonly held: { has(line: string): boolean }
   /** Lines that changed after the revision that the operator saw. */
@@ -61,8 +66,9 @@ export async function freezeOrders(
   options: FreezeOptions,
   before?: JudgedOrders,
 ): Promise<FrozenOrders> {
-  const { isProduction } = options
   const draft = draftOf(lines)
+  // The marks are not shown, so the name of the connection does not matter.
+  const requirements = new RequirementJudge(options.requirements, '', sheet)
   const index = new OrdersIndex(draft, groupingColumns(sheet.columns, sheet.key))
   const pace = new Pace()
   // Repeated numbers are read here in slices; judging the first order would otherwise read all of them at once.
@@ -75,7 +81,7 @@ export async function freezeOrders(
   }
   const reusable = before && unchangedOrders(before, lines)
   const judged = (order: JudgedOrder): OrderResult =>
-    reusable?.(order) ?? judge(draft, order, sheet, isProduction)
+    reusable?.(order) ?? judge(draft, order, sheet, requirements, options.isProduction)
   const sorted = await sortOrders(orders, judged, options, pace)
   if (!sorted) throw new Error('An order was not judged.')
   return sorted
@@ -159,10 +165,20 @@ async function sortOrders(
   return { orders, withheld, withheldByColumn, elsewhere, elsewhereCount, changed, parcels, judged }
 }
 
-function judge(draft: Draft, order: JudgedOrder, sheet: Sheet, isProduction: boolean): OrderResult {
+function judge(
+  draft: Draft,
+  order: JudgedOrder,
+  sheet: Sheet,
+  requirements: RequirementJudge,
+  isProduction: boolean,
+): OrderResult {
   const { firstLine, lineIds } = order
   const judgement = judgeOrder(draft, { firstLine, lines: lineIds }, sheet, order.isRepeated, isProduction)
-  if (judgement.isFailing) return { failingColumns: failingColumns(judgement) }
+  const lines = lineIds.flatMap(id => draft.lines.get(id) ?? [])
+  const required = requirements.judge(lines)
+  if (judgement.isFailing || required.isFailing) {
+    return { failingColumns: failingColumns([...judgement.marks, ...required.marks]) }
+  }
   const checked = frozen(judgement.record)
   const sent = toRegisteredForm(judgement.record, sheet)
   return {
@@ -172,7 +188,7 @@ function judge(draft: Draft, order: JudgedOrder, sheet: Sheet, isProduction: boo
       ...(sent === judgement.record ? checked : { ...frozen(sent), checked }),
       fingerprint: fingerprint(checked.payload),
     },
-    parcel: parcelKey(lineIds.flatMap(id => draft.lines.get(id) ?? [])),
+    parcel: parcelKey(lines),
   }
 }
 
@@ -192,7 +208,7 @@ class Pace {
 }
 
 /** The columns of an order's errors; '' for an error of no column. */
-const failingColumns = ({ marks }: Judgement): ReadonlySet<string> =>
+const failingColumns = (marks: readonly PlacedMark[]): ReadonlySet<string> =>
   new Set(marks.flatMap(({ column = '', mark }) => (mark.severity === 'failure' ? [column] : [])))
 
 function frozen(record: unknown): { payload: string; sha256: string } {

@@ -30,6 +30,7 @@ import { saveParcels } from './duplicates'
 import { type FreezeOptions, type FrozenOrders, freezeJudgedOrders, freezeOrders } from './freeze'
 import { JudgedDrafts } from './judged-orders'
 import { problemSentence } from './problem-sentence'
+import { requirementsBySheet } from './requirements/requirements'
 
 const halvingWords = getTranslations('halving')
 
@@ -174,9 +175,14 @@ class PressPreparation {
     const { draftId, sheet, envId, connection } = context
     const { longReads } = this.database
     const holders = new Map<string, HeldElsewhere>()
-    const isProduction = connection?.environment === 'production'
-    const frozen = await this.freezeLines(context, isProduction, async () => ({
-      isProduction,
+    const connectionId = connection?.id ?? ''
+    const required = await requirementsBySheet(longReads, sheet.id, connectionId)
+    const conditions = {
+      isProduction: connection?.environment === 'production',
+      requirements: required.get(connectionId) ?? [],
+    }
+    const frozen = await this.freezeLines(context, conditions, async () => ({
+      ...conditions,
       held: await listHeldLines(longReads, draftId, envId),
       changed: await this.changedLines(draftId),
       findElsewhere: async numbers => {
@@ -203,12 +209,12 @@ class PressPreparation {
    */
   private async freezeLines(
     { draftId, sheet }: DraftContext,
-    isProduction: boolean,
+    conditions: Pick<FreezeOptions, 'isProduction' | 'requirements'>,
     readOptions: () => Promise<FreezeOptions>,
   ): Promise<FrozenOrders> {
     const { database } = this
     const { kysely, longReads } = database
-    const key = JSON.stringify([draftId, sheet.id, isProduction])
+    const key = JSON.stringify([draftId, sheet.id, conditions])
     const before = judgedDrafts.find(database, key)
     const current = (await findDraftRevision(kysely, draftId))?.revision
     if (before && before.revision === current) {

@@ -13,6 +13,7 @@ import { listFilesForPerson } from '@/lib/store/intake/files'
 import { requestLocale } from '@/lib/words/request-locale'
 import { requestTime } from '@/lib/words/request-time'
 import { savedViews } from './column-views'
+import { requirementsBySheet } from './requirements/requirements'
 
 /** The data with which the workbench of a draft opens. */
 export interface OpenedWorkbench {
@@ -77,6 +78,7 @@ async function connectionChoices(
 ): Promise<ConnectionChoice[]> {
   const fieldNames = await listFieldNames(handle)
   const explained = await listExplanations(handle)
+  const requirements = await requirementsBySheet(handle, sheetId)
   const { language } = requestLocale()
   return connections.map(({ id, name, environment, rehearsal, baseUrl, warehouses }) => ({
     id,
@@ -85,6 +87,7 @@ async function connectionChoices(
     rehearsal,
     host: new URL(baseUrl).host,
     warehouses,
+    requirements: requirements.get(id) ?? [],
     fieldNames: fieldNames.flatMap(({ connectionId, sheet, field, column }) =>
       connectionId === id && sheet === sheetId ? [{ field, column }] : [],
     ),

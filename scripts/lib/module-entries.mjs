@@ -89,6 +89,7 @@ export const entries = {
   'components/workbench/live': ['live-channel', 'use-live-channel'],
   'components/workbench/record': ['record-images', 'record-panel', 'use-record-panel'],
   'components/workbench/remember': ['use-remember'],
+  'components/workbench/requirements': ['use-requirement-text', 'use-requirements'],
   'components/workbench/run': [
     'fetch-outcomes',
     'production-strip',
@@ -302,6 +303,8 @@ export const entries = {
     'outcomes',
     'parcel-key',
     'plausibility/item-facts',
+    'requirements/requirement',
+    'requirements/requirement-judge',
     'warehouses',
   ],
   'lib/sheet/orders': ['edits', 'grouping', 'orders-index'],
@@ -357,7 +360,15 @@ export const entries = {
     'tables',
     'verify',
   ],
-  'lib/store/connections': ['api-messages', 'changes', 'field-names', 'sandbox', 'sealed-secrets', 'tables'],
+  'lib/store/connections': [
+    'api-messages',
+    'changes',
+    'field-names',
+    'requirements',
+    'sandbox',
+    'sealed-secrets',
+    'tables',
+  ],
   'lib/store/db': [
     'batches',
     'database',

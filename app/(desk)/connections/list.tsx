@@ -11,6 +11,7 @@ import { DefaultChoice } from './default-choice'
 import { IdempotencyKeys } from './idempotency-keys'
 import { Learned } from './learned'
 import { Rehearse } from './rehearse'
+import { RequirementsLink } from './requirements-link'
 import { Tests } from './tests'
 
 interface Props {
@@ -95,13 +96,14 @@ export function ConnectionList({ connections, editedId, mayTest, onEdit }: Props
             ]
           : []),
       ]}
-      details={({ connection, learned }) => (
+      details={({ connection, learned, requirements }) => (
         <>
           <p className="pb-1.5 text-ink-3 text-xs">{sizes(t, connection)}</p>
           <DefaultChoice connection={connection} mayEdit={onEdit !== undefined} />
           <Tests connection={connection} mayTest={mayTest} />
           <IdempotencyKeys connection={connection} mayEdit={onEdit !== undefined} />
           <Learned connection={connection} learned={learned} mayEdit={onEdit !== undefined} />
+          <RequirementsLink connection={connection} count={requirements} />
           {connection.kind === 'embedded' && (
             <div className="pt-2">
               <Rehearse connection={connection} mayEdit={onEdit !== undefined} />

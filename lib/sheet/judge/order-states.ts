@@ -24,6 +24,8 @@ import {
   placeOutcome,
 } from './outcomes'
 import { type Plausibility, PlausibilityJudge } from './plausibility/plausibility'
+import type { Requirement } from './requirements/requirement'
+import { RequirementJudge } from './requirements/requirement-judge'
 import { unlistedWarehouses } from './warehouses'
 
 /** Status and marks of one order. */
@@ -48,6 +50,9 @@ export type Counted = OrderStatus | 'warning' | 'readyWithWarning'
 
 const plausible: Plausibility = { warnings: [], others: new Set() }
 
+/** What an order without marks of the contract is judged. */
+const unmarked = { marks: [], isFailing: false }
+
 /** State of an order without marks while outcomes are being loaded. */
 const awaitedState: OrderState = { status: 'awaited', hasWarning: false, marks: new Map() }
 
@@ -59,6 +64,8 @@ export class OrderStates {
   private warehouses: ReadonlySet<string> = new Set()
   /** Whether the connection leads to production, which refuses samples. */
   private isProduction = false
+  /** Judges by what the connection requires beyond its API. */
+  private requirements: RequirementJudge
   /** What the service of the connection calls columns. */
   private fieldNames: FieldNames = noFieldNames
   /** Whether all outcomes are loaded: until then an order without an outcome may have one. */
@@ -88,6 +95,7 @@ export class OrderStates {
     private readonly sheet: Sheet,
   ) {
     this.fastPath = compileFastPath(sheet)
+    this.requirements = new RequirementJudge([], '', sheet)
     this.cleanState = { status: sheet.check ? 'unchecked' : 'ready', hasWarning: false, marks: new Map() }
   }
 
@@ -232,6 +240,11 @@ export class OrderStates {
     return isSampleNumber(this.index.numberOf(firstLine))
   }
 
+  /** Sets what the connection requires beyond its API. @param connection its name. All orders are to be judged again. */
+  setRequirements(requirements: readonly Requirement[], connection: string): void {
+    this.requirements = new RequirementJudge(requirements, connection, this.sheet)
+  }
+
   /** Sets what the service calls columns. @returns the orders to judge again */
   setFieldNames(names: FieldNames): Set<LineId> {
     const isSame =
@@ -271,16 +284,18 @@ export class OrderStates {
     const isRefused = this.isProduction && this.isSample(order.firstLine)
     const isPlain = !outcome && !isRepeated && !duplicate && !cancelled && !isRefused
     const isUnmarked = isPlain && unlisted.length === 0 && warnings.length === 0
+    const required = this.requirements.judge(lines)
     const key = isUnmarked ? this.fastPath?.(lines) : undefined
-    if (key === '') {
+    if (key === '' && required.marks.length === 0) {
       this.setState(order.firstLine, this.isComplete ? this.cleanState : awaitedState)
       return others
     }
-    const known = key === undefined ? undefined : this.marksCache.get(key, order)
+    const known = key === undefined ? undefined : key === '' ? unmarked : this.marksCache.get(key, order)
     if (known) {
       const status = this.isComplete ? this.cleanState.status : 'awaited'
-      if (known.isFailing) this.place(order.firstLine, 'failing', known.marks, 'unchecked')
-      else this.place(order.firstLine, status, known.marks)
+      const marks = [...known.marks, ...required.marks]
+      if (known.isFailing || required.isFailing) this.place(order.firstLine, 'failing', marks, 'unchecked')
+      else this.place(order.firstLine, status, marks)
       return others
     }
     const judgement = judgeOrder(this.draft, order, this.sheet, isRepeated, isRefused)
@@ -289,22 +304,24 @@ export class OrderStates {
       outcome !== undefined &&
       !isAtService(outcome) &&
       (this.isExpired(outcome) || fingerprint(writeJson(judgement.record)) !== outcome.fingerprint)
+    const isFailing = judgement.isFailing || required.isFailing
     const late = outcome && isAtService(outcome) ? lateLines(order, outcome) : []
     const hasCheck = this.sheet.check !== undefined
     const statusNow =
-      late.length > 0 ? 'failing' : statusOf(judgement, outcome, isChanged, hasCheck, this.isSending)
-    const status = this.isComplete || outcome || judgement.isFailing ? statusNow : 'awaited'
+      late.length > 0 ? 'failing' : statusOf({ isFailing }, outcome, isChanged, hasCheck, this.isSending)
+    const status = this.isComplete || outcome || isFailing ? statusNow : 'awaited'
     const placed: readonly PlacedMark[] = isAtService(outcome)
       ? [...late, ...(outcome?.isCancelledByShop ? [placeCancellation(order, this.sheet.key)] : [])]
       : [
           ...judgement.marks,
+          ...required.marks,
           ...unlisted,
           ...warnings.flatMap(warning => placeShared(warning, 'warning')),
           ...(duplicate ? [placeDuplicate(order.firstLine, this.sheet.key, duplicate)] : []),
           ...(cancelled ? [placeCancelledNumber(order, this.sheet.key, cancelled)] : []),
           ...(outcome ? placeOutcome(outcome, this.draft, this.sheet, isChanged, this.fieldNames) : []),
         ]
-    const isOwnError = judgement.isFailing && !isAtService(outcome)
+    const isOwnError = isFailing && !isAtService(outcome)
     this.place(order.firstLine, status, placed, isOwnError ? checkResultOf(outcome) : undefined)
     return others
   }

@@ -28,7 +28,7 @@ export type OrderStatus =
  * @param isSending whether queued orders are being sent; else they wait until an operator resumes their run
  */
 export function statusOf(
-  judgement: Judgement | undefined,
+  judgement: Pick<Judgement, 'isFailing'> | undefined,
   outcome: OrderOutcome | undefined,
   isChanged: boolean,
   hasCheck: boolean,

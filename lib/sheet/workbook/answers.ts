@@ -4,6 +4,7 @@ import type { OrderStates } from '@/lib/sheet/judge/order-states'
 import type { HeldNumbers, NumbersElsewhere } from '@/lib/sheet/judge/other-drafts'
 import type { OrderOutcome } from '@/lib/sheet/judge/outcomes'
 import type { ItemFacts, KnownItems } from '@/lib/sheet/judge/plausibility/item-facts'
+import type { Requirement } from '@/lib/sheet/judge/requirements/requirement'
 import type { LineId } from '@/lib/sheet/schema/line'
 import type { JudgeQueue } from './judge-queue'
 
@@ -16,6 +17,9 @@ interface Deps {
 
 /** The server's answers about the orders of a workbook. Each answer causes its orders to be judged again. */
 export class Answers {
+  /** The requirements in use, for comparison. */
+  private requirementsKey = JSON.stringify(['', []])
+
   constructor(private readonly deps: Deps) {}
 
   /** Numbers that orders of other drafts hold, and those that are to be looked up. */
@@ -73,6 +77,18 @@ export class Answers {
   /** Sets whether the connection in use leads to production: it refuses samples. */
   setProduction(isProduction: boolean): void {
     this.judgeAgain(this.deps.states.setProduction(isProduction), false)
+  }
+
+  /**
+   * Sets what the connection in use requires beyond its API.
+   * @param requirements those that are enabled for this sheet @param connection its name
+   */
+  setRequirements(requirements: readonly Requirement[], connection: string): void {
+    const key = JSON.stringify([connection, requirements])
+    if (key === this.requirementsKey) return
+    this.requirementsKey = key
+    this.deps.states.setRequirements(requirements, connection)
+    this.judgeAll(false)
   }
 
   /** What is known of the items of the orders, and the codes that are to be looked up. */

@@ -15,8 +15,26 @@ export interface ConnectionTables {
     assigned_by: string
     assigned_at: string
   }
+  requirement: RequirementTable
   api_message: ApiMessageTable
   api_explanation: ApiExplanationTable
+}
+
+/** What the service of a connection requires of orders beyond its API. */
+export interface RequirementTable {
+  connection_id: string
+  /** `orders/japan`, … */
+  sheet: string
+  /** '' for a rule about orders as a whole. */
+  column_id: string
+  /** The kind of rule; a column has at most one rule of each kind. */
+  kind: string
+  /** JSON of the rule (lib/sheet/judge/requirements). */
+  rule: string
+  severity: 'error' | 'warning'
+  is_enabled: number
+  edited_by: string
+  edited_at: string
 }
 
 /** What identifies a message of a service: the same prose about the same field. */

@@ -1,0 +1,110 @@
+'use client'
+import { useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { ImportFileButton } from '@/app/(desk)/settings/import-file-button'
+import { ListAndForm, usePicked } from '@/app/(desk)/settings/list-and-form'
+import { buttonClasses } from '@/components/ui/button-classes'
+import { Notice } from '@/components/ui/notice'
+import { useToast } from '@/components/ui/toast'
+import { useRequirementText } from '@/components/workbench/requirements/use-requirement-text'
+import { type ListedRequirement, requirementKey, ruleTexts } from '@/lib/desk-api/requirements'
+import { dropRequirement, enableRequirement, importRequirements, saveRequirement } from './actions'
+import { RequirementFields } from './form'
+import { RequirementList } from './list'
+
+interface Props {
+  connectionId: string
+  requirements: readonly ListedRequirement[]
+  mayEdit: boolean
+}
+
+/** The requirements of a connection and, beside them, the form: for a new one, or for the selected one. */
+export function Desk({ connectionId, requirements, mayEdit }: Props) {
+  const t = useTranslations('requirements')
+  const text = useRequirementText()
+  const { announce } = useToast()
+  const { picked, pick, round, leave } = usePicked<ListedRequirement>()
+  const [problem, setProblem] = useState<string>()
+  const [isBusy, start] = useTransition()
+  const nameOf = (one: ListedRequirement) => text.whole(one.sheet, one)
+  const keyOf = ({ sheet, column, rule }: ListedRequirement) => ({
+    ...{ connectionId, sheet, column, kind: rule.kind },
+  })
+
+  const take = (file: string, name: string) =>
+    start(async () => {
+      const outcome = await importRequirements({ connectionId, text: file })
+      setProblem(outcome.ok ? undefined : `${name} — ${outcome.problem.message}`)
+      if (!outcome.ok) return
+      leave()
+      announce(t('imported', { count: outcome.value.count }))
+    })
+  const drop = async (one: ListedRequirement) => {
+    const outcome = await dropRequirement(keyOf(one))
+    if (!outcome.ok) return announce(outcome.problem.message)
+    leave()
+    announce(t('deleted'), { label: t('undo'), act: () => bringBack(one) })
+  }
+  const bringBack = async (one: ListedRequirement) => {
+    const outcome = await saveRequirement({ ...keyOf(one), severity: one.severity, ...ruleTexts(one.rule) })
+    announce(outcome.ok ? t('saved') : outcome.problem.message)
+  }
+  const enable = (one: ListedRequirement, isEnabled: boolean) =>
+    start(async () => {
+      const outcome = await enableRequirement({ ...keyOf(one), isEnabled })
+      const said = t(isEnabled ? 'turnedOn' : 'turnedOff', { requirement: nameOf(one) })
+      announce(outcome.ok ? said : outcome.problem.message)
+    })
+
+  return (
+    <>
+      {(mayEdit || requirements.length > 0) && (
+        <div className="flex min-h-12 flex-wrap items-center gap-2 px-3.5 py-2">
+          {requirements.length > 0 && (
+            <a
+              href={`/connections/${connectionId}/requirements/file`}
+              download
+              className={buttonClasses('plain', 'small')}
+            >
+              {t('export')}
+            </a>
+          )}
+          {mayEdit && <ImportFileButton label={t('import')} disabled={isBusy} onFile={take} />}
+        </div>
+      )}
+      <div role="alert" className={problem === undefined ? undefined : 'px-3.5 pb-3'}>
+        {problem !== undefined && <Notice tone="fail">{problem}</Notice>}
+      </div>
+      <ListAndForm
+        title={picked ? t('edit', { requirement: nameOf(picked) }) : t('new')}
+        list={
+          requirements.length > 0 ? (
+            <RequirementList
+              requirements={requirements}
+              edited={picked}
+              isBusy={isBusy}
+              acts={mayEdit ? { edit: pick, enable } : undefined}
+            />
+          ) : (
+            <p className="max-w-160 p-3.5 text-ink-2">{t('empty')}</p>
+          )
+        }
+        form={
+          mayEdit && (
+            <RequirementFields
+              key={`${picked ? requirementKey(picked) : ''}/${round}`}
+              connectionId={connectionId}
+              requirement={picked}
+              onSaved={() => {
+                announce(t('saved'))
+                leave()
+              }}
+              onCancel={leave}
+              onDelete={() => picked && drop(picked)}
+            />
+          )
+        }
+      />
+    </>
+  )
+}

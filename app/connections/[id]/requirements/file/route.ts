@@ -1,0 +1,11 @@
+import { attachment, nothingThere } from '@/app/attachment'
+import { route } from '@/lib/auth/route'
+import { requirementFile } from '@/lib/desk/requirements/requirements'
+import { getTranslations } from '@/lib/words/server'
+
+/** The requirements of a connection as a file that another connection, or another Lading, imports. */
+export const GET = route<{ id: string }>({}, async (_request, { params }) => {
+  const file = await requirementFile(params.id)
+  if (!file) return nothingThere(getTranslations('requirements')('noFile'))
+  return attachment(new TextEncoder().encode(file.text), `${file.name}.json`, 'application/json')
+})
