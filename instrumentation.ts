@@ -87,7 +87,9 @@ export async function register(): Promise<void> {
     const { closeRunner, startRunner } = await import('@/lib/ledger/ledger')
     const { preparation } = await import('@/lib/desk/prepare-run')
     const { messageCollector } = await import('@/lib/desk/collect-messages')
-    await startRunner(preparation, messageCollector.add, env().afterRestore)
+    const { requirementLearner: learner } = await import('@/lib/desk/requirements/learn')
+    const listeners = { onFailures: messageCollector.add, onChecked: learner().add }
+    await startRunner(preparation, listeners, env().afterRestore)
     const { startRetention } = await import('@/lib/ledger/retention/retention')
     const stopRetention = startRetention(error => logFault('the daily cleanup failed', error))
     const { startBackups } = await import('@/lib/desk/backups')
@@ -106,6 +108,7 @@ export async function register(): Promise<void> {
       await Promise.all([closeRunner(isCrash), stopNotifications()])
       await messageCollector.flush()
       await stopTraces?.()
+      await learner().settled()
     }
     if (process.env.NODE_ENV === 'production') {
       const { endOnException } = await import('@/lib/server/shutdown')

@@ -5,6 +5,7 @@ import type { RunAddress, StartRunRequest } from '@/lib/desk-api/runs'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import type { ViewActions } from './columns/saved-layout-memory'
 import type { SaveRules } from './remember/use-remember'
+import type { SuggestionActions } from './requirements/suggestion-list'
 
 /** The server functions that the workbench needs. The page passes them in: the workbench knows no route. */
 export interface WorkbenchActions {
@@ -42,6 +43,8 @@ export interface WorkbenchActions {
   readonly saveDefaults: SaveDefaults
   /** Stores corrections that are repeated on imports. */
   readonly saveRules: SaveRules
+  /** How suggested requirements of connections are answered. */
+  readonly requirements: SuggestionActions
   readonly views: ViewActions
   readonly recipes: RecipeActions
   readonly runs: RunActions
@@ -65,4 +68,6 @@ export interface RunActions {
 export interface Permissions {
   readonly edit: boolean
   readonly register: boolean
+  /** Whether connections and what they require may be changed. */
+  readonly administer: boolean
 }

@@ -30,6 +30,7 @@ import { useKey, useUndoKeys } from './keys/use-keys'
 import { useRegionKeys } from './keys/use-region-keys'
 import { RecordPanel } from './record/record-panel'
 import { useRecordPanel } from './record/use-record-panel'
+import { RequirementSuggestions } from './requirements/requirement-suggestions'
 import { useRequirements } from './requirements/use-requirements'
 import type { OpeningOutcomes } from './run/fetch-outcomes'
 import { ProductionStrip } from './run/production-strip'
@@ -252,6 +253,12 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
           <ElsewhereNotice onFilter={() => filters.status('elsewhere')} />
           {bulk.files.prompt}
           <RepairProposals />
+          <RequirementSuggestions
+            connection={connection.chosen}
+            suggestions={requirements.known.suggestions}
+            actions={may.administer ? actions.requirements : undefined}
+            onAnswered={requirements.refresh}
+          />
           <Failures
             connection={connection.name}
             mayRead={may.edit}

@@ -24,9 +24,22 @@ export interface ListedRequirement extends SheetRequirement {
   readonly at: string
 }
 
-/** What a connection requires of one sheet. */
+/** A requirement that rejections of a connection suggest. */
+export interface SuggestedRequirement {
+  readonly sheet: SheetId
+  /** The id of a column; '' for orders as a whole. */
+  readonly column: string
+  readonly rule: Rule
+  /** How many rejected orders it explains. */
+  readonly orders: number
+  /** Some of them; `value` is absent where the column has personal data. */
+  readonly examples: readonly { readonly number: string; readonly value?: string }[]
+}
+
+/** What a connection requires of one sheet, and what its rejections suggest. */
 export interface SheetRequirements {
   readonly requirements: readonly Requirement[]
+  readonly suggestions: readonly SuggestedRequirement[]
 }
 
 /** What identifies a requirement of a connection: a column has at most one rule of each kind. */
@@ -41,6 +54,18 @@ export const requirementKeySchema = z.object({ connectionId: rowId, ...key })
 
 /** Turns a requirement on or off. */
 export const enableRequirementSchema = requirementKeySchema.extend({ isEnabled: z.boolean() })
+
+/** Makes requirements of suggestions for a sheet. */
+export const addSuggestionsSchema = z.object({
+  connectionId: rowId,
+  sheet: sheetId,
+  suggestions: z
+    .array(z.object({ column: columnId, kind: ruleKind }))
+    .min(1)
+    .max(200),
+})
+
+export const dismissSuggestionSchema = requirementKeySchema
 
 /** One word or value per line. */
 const wordsOf = (text: string): string[] => [

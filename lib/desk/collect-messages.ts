@@ -5,10 +5,11 @@ import type { FailureListener } from '@/lib/ledger/runner/ports'
 import { logFault } from '@/lib/log/log'
 import { messageExample, messageTemplate, valuesOf } from '@/lib/sheet/judge/explanations/message-template'
 import { columnsNamed, fieldKey } from '@/lib/sheet/judge/locate'
-import { type Sheet, sheets } from '@/lib/sheet/schema/sheets'
+import type { Sheet } from '@/lib/sheet/schema/sheets'
 import { countMessages, type MessageCount } from '@/lib/store/connections/api-messages'
 import { type Database, database } from '@/lib/store/db/database'
 import { addServiceErrors, type FieldErrors } from '@/lib/store/ledger/check-figures'
+import { sheetOfOperation } from './sheet-of-operation'
 
 /** How long messages are collected before they are stored, in milliseconds: a run stores them once a second at most. */
 const DELAY_MS = 1000
@@ -72,7 +73,7 @@ export class MessageCollector {
 
   private async count([run, records]: Report): Promise<void> {
     const { connection_id: connectionId, operation } = run
-    const sheet = sheetOf(operation as OperationId)
+    const sheet = sheetOfOperation(operation as OperationId)
     if (!sheet) return
     const at = new Date().toISOString()
     for (const [position, { payload, failures }] of records.entries()) {
@@ -108,10 +109,6 @@ export class MessageCollector {
     }
   }
 }
-
-/** The sheet whose records an operation checks or registers. */
-const sheetOf = (operation: OperationId): Sheet | undefined =>
-  Object.values(sheets).find(({ check, register }) => check === operation || register === operation)
 
 /** The collector of this process. */
 export const messageCollector = new MessageCollector(database)

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { FailureListener, Preparation } from '@/lib/ledger/runner/ports'
+import type { Preparation } from '@/lib/ledger/runner/ports'
 import { logFault } from '@/lib/log/log'
 import { isRestorationOpen } from '@/lib/store/backup/restorations'
 import { environmentId, findConnection } from '@/lib/store/connections/connections'
@@ -54,18 +54,18 @@ function openLedger(): Promise<Ledger> {
  * Starts to work on presses and runs in this process, first on those of dead processes. The server calls this once when
  * it starts.
  * @param preparation freezes the orders of presses
- * @param onFailures called with the reasons that services give
+ * @param listeners called with what services answer
  * @param isRestored an administrator put a backup in place by hand (runner/restore.ts); `npm run restore` marks the
  * database itself
  */
 export async function startRunner(
   preparation: Preparation,
-  onFailures: FailureListener,
+  listeners: Required<Pick<Ports, 'onFailures' | 'onChecked'>>,
   isRestored: boolean,
 ): Promise<void> {
   const { runner, ports } = await openLedger()
   ports.preparation = preparation
-  ports.onFailures = onFailures
+  Object.assign(ports, listeners)
   if (isRestored || (await isRestorationOpen(ports.database.kysely))) await afterRestore(ports)
   await runner.resume()
 }

@@ -18,6 +18,7 @@ import { findSheet, type Sheet } from '@/lib/sheet/schema/sheets'
 import { requestTime } from '@/lib/words/request-time'
 import { getTranslations } from '@/lib/words/server'
 import { carryDraftOver, chooseConnection, dismissConflicts, nameDraft, unarchiveDraft } from './actions'
+import { addSuggestions, dismissSuggestion } from './requirement-actions'
 import { cancelRun, checkDraft, pauseRun, registerDraft, registerInHalves, resumeRun } from './run-actions'
 import { deleteView, leaveColumns, renameView, saveView } from './view-actions'
 
@@ -57,6 +58,7 @@ const SHEET_AREAS = [
   'rules.remember',
   'rules.scope',
   'rules.sentence',
+  'requirements',
   'sheetMenu',
   'together',
   'unknown',
@@ -72,6 +74,7 @@ const actions = {
   assignField,
   saveDefaults,
   saveRules: rememberRules,
+  requirements: { add: addSuggestions, dismiss: dismissSuggestion },
   runs: {
     check: checkDraft,
     register: registerDraft,
@@ -138,7 +141,11 @@ export default async function Page({ params, searchParams }: Props) {
         key={isNew ? 'new' : draft.id}
         draftId={draft.id}
         operatorId={operator.id}
-        may={{ edit: isAtLeast(operator.role, 'editor'), register: isAtLeast(operator.role, 'registrar') }}
+        may={{
+          edit: isAtLeast(operator.role, 'editor'),
+          register: isAtLeast(operator.role, 'registrar'),
+          administer: operator.role === 'administrator',
+        }}
         sheetId={place.sheet.id}
         name={draft.name}
         isNew={isNew}

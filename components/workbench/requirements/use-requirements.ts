@@ -3,7 +3,7 @@ import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { ConnectionChoice } from '@/lib/desk-api/connections'
 import type { SheetRequirements } from '@/lib/desk-api/requirements'
 
-const NONE: SheetRequirements = { requirements: [] }
+const NONE: SheetRequirements = { requirements: [], suggestions: [] }
 
 /**
  * Judges the sheet by what the connection in use requires, and keeps that up to date.
@@ -15,7 +15,9 @@ export function useRequirements(connection: ConnectionChoice | undefined) {
   /** What was read since the page was loaded, by connection. */
   const [read, setRead] = useState<Readonly<Record<string, SheetRequirements>>>({})
   const connectionId = connection?.id ?? ''
-  const known = read[connectionId] ?? (connection ? { requirements: connection.requirements } : NONE)
+  const known =
+    read[connectionId] ??
+    (connection ? { requirements: connection.requirements, suggestions: NONE.suggestions } : NONE)
   const { requirements } = known
   const name = connection?.name ?? ''
   useEffect(() => workbook.answers.setRequirements(requirements, name), [workbook, requirements, name])
@@ -30,6 +32,7 @@ export function useRequirements(connection: ConnectionChoice | undefined) {
     if (found && request === latest.current) setRead(before => ({ ...before, [connectionId]: found }))
   }, [connectionId, sheetId])
   useEffect(() => {
+    refresh()
     const look = () => {
       if (document.visibilityState === 'visible') refresh()
     }

@@ -13,12 +13,12 @@ import {
   type requirementKeySchema,
   requirementOf,
   type SheetRequirement,
-  type SheetRequirements,
 } from '@/lib/desk-api/requirements'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
 import { fitsSheet, type Requirement, ruleSchema } from '@/lib/sheet/judge/requirements/requirement'
 import { findSheet, type SheetId } from '@/lib/sheet/schema/sheets'
 import { findConnection } from '@/lib/store/connections/connections'
+import { deleteSuggestion } from '@/lib/store/connections/requirement-suggestions'
 import {
   listRequirements as list,
   deleteRequirement as remove,
@@ -50,13 +50,6 @@ export async function requirementsBySheet(
     found.set(stored.connectionId, [...(found.get(stored.connectionId) ?? []), { column, rule, severity }])
   }
   return found
-}
-
-/** What a connection requires of a sheet now. */
-export async function sheetRequirements(connectionId: string, sheet: SheetId): Promise<SheetRequirements> {
-  const { kysely } = await database()
-  const requirements = await requirementsBySheet(kysely, sheet, connectionId)
-  return { requirements: requirements.get(connectionId) ?? [] }
 }
 
 function known(stored: StoredRequirement & { by: string; at: string }): ListedRequirement | undefined {
@@ -128,6 +121,13 @@ export async function requirementFile(
   return { name: `${t('fileName')} ${connection.name}`, text: writeRequirementFile(requirements) }
 }
 
+/** Saves requirements that rejections suggested. */
+export const saveSuggested = (
+  connectionId: string,
+  requirements: readonly (SheetRequirement & { readonly isEnabled: boolean })[],
+  operatorId: string,
+): Promise<Result<null>> => save(connectionId, requirements, operatorId)
+
 /** Rolls back a transaction that would exceed the maximum number of requirements. */
 class FullError extends Error {}
 
@@ -149,6 +149,7 @@ async function save(
     await accept(async trx => {
       if (replaced) await remove(trx, replaced)
       if (!(await saveRequirements(trx, rows, operatorId, new Date().toISOString()))) throw new FullError()
+      for (const row of rows) await deleteSuggestion(trx, row)
     })
   } catch (error) {
     if (error instanceof FullError) return fail('full', t('full'))

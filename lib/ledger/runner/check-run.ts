@@ -53,6 +53,7 @@ export async function runCheck(
   const { kysely } = ports.database
   // A run is not done while an order has no verdict; the runner continues a run that stays `running`.
   if ((await listWaitingOrders(kysely, run.id, 0, 1)).length > 0) return
+  ports.onChecked?.(run)
   const { write } = ports.database
   await write(trx => transitionRun(trx, run.id, ['running'], 'done', iso(ports.now())))
 }
@@ -185,6 +186,7 @@ class CheckRequests {
   private async endRun(state: 'paused' | 'stopped', problem: RunProblem) {
     const { ports, run } = this
     const at = iso(ports.now())
+    ports.onChecked?.(run)
     const { write } = ports.database
     await write(trx => transitionRun(trx, run.id, ['running'], state, at, JSON.stringify(problem)))
   }

@@ -96,6 +96,8 @@ export interface Ports {
   preparation?: Preparation
   /** Called with the reasons of a service after they were stored; it must return at once and not throw. */
   onFailures?: FailureListener
+  /** Called when the results of a check are stored, before it ends; it must return at once and not throw. */
+  onChecked?: CheckListener
   /** Unique for each start of a process. */
   readonly bootId: string
   readonly host: string
@@ -156,6 +158,11 @@ export interface FailingRecord {
 export type FailureListener = (
   run: Pick<RunRow, 'id' | 'draft_id' | 'connection_id' | 'operation'>,
   records: readonly FailingRecord[],
+) => void
+
+/** Receives a check whose results are stored: of all its orders, or of those before it stopped. */
+export type CheckListener = (
+  run: Pick<RunRow, 'id' | 'draft_id' | 'env_id' | 'connection_id' | 'operation'>,
 ) => void
 
 /** What the preparation of a press does in the runner. */

@@ -56,6 +56,10 @@ export const fieldKey = (errorField: string, sheet: Sheet): string => meaningOf(
 export const columnsNamed = (errorField: string, sheet: Sheet): readonly Column[] =>
   meaningOf(errorField, sheet).columns
 
+/** The position of the item that a service means by a field, among those of its order; undefined: it names none. */
+export const itemNamed = (errorField: string, sheet: Sheet): number | undefined =>
+  meaningOf(errorField, sheet).item
+
 interface Meaning {
   readonly key: string
   readonly columns: readonly Column[]

@@ -54,6 +54,8 @@ export async function deleteConnection(trx: Db, id: string, now: Date = new Date
     .limit(1)
     .executeTakeFirst()
   if (running) return 'running'
+  await trx.deleteFrom('rejected_field').where('connection_id', '=', id).execute()
+  await trx.deleteFrom('requirement_suggestion').where('connection_id', '=', id).execute()
   await trx
     .updateTable('connection')
     .set({ ...emptySecrets, is_default: 0, deleted_at: now.toISOString() })

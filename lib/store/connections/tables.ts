@@ -16,6 +16,7 @@ export interface ConnectionTables {
     assigned_at: string
   }
   requirement: RequirementTable
+  requirement_suggestion: RequirementSuggestionTable
   api_message: ApiMessageTable
   api_explanation: ApiExplanationTable
 }
@@ -35,6 +36,19 @@ export interface RequirementTable {
   is_enabled: number
   edited_by: string
   edited_at: string
+}
+
+/** A requirement that rejections of a service suggest. */
+export interface RequirementSuggestionTable
+  extends Pick<RequirementTable, 'connection_id' | 'sheet' | 'column_id' | 'kind' | 'rule'> {
+  /** How many rejected orders it explains. */
+  orders: number
+  /** JSON list of {number, value?}; no personal data. */
+  examples: string
+  /** `dismissed`: this kind of rule is not suggested again for this column. */
+  state: 'open' | 'dismissed'
+  at: string
+  dismissed_by: string | null
 }
 
 /** What identifies a message of a service: the same prose about the same field. */

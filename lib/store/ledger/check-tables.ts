@@ -9,6 +9,7 @@ export interface CheckTables {
   draft_verdict_count: DraftVerdictCountTable
   draft_check: DraftCheckTable
   field_error: FieldErrorTable
+  rejected_field: RejectedFieldTable
 }
 
 /** The kind of record; a verdict on one kind says nothing about another. */
@@ -98,4 +99,19 @@ export interface FieldErrorTable {
   draft_id: string
   at: string
   count: number
+}
+
+/** A field because of which a service rejected a checked order. It contains no text of the order. */
+export interface RejectedFieldTable {
+  connection_id: string
+  /** `orders/japan`, … (lib/sheet/schema/sheets.ts). */
+  sheet: string
+  /** `fieldKey` of lib/sheet/judge/locate.ts. */
+  field: string
+  /** In `checked_form`: erasing the order erases its values. */
+  form_id: number
+  /** Position of the item that the service named; -1: it named none. */
+  item: number
+  /** When it was rejected last. */
+  at: string
 }

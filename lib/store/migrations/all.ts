@@ -51,6 +51,7 @@ import * as notifications from './0049-notifications'
 import * as replays from './0053-replays'
 import * as importRules from './0054-import-rules'
 import * as requirements from './0056-requirements'
+import * as requirementSuggestions from './0057-requirement-suggestions'
 import * as cancelledNumbers from './0058-cancelled-numbers-and-webhook-secrets'
 import * as backups from './0059-backups'
 import * as deskKeys from './0060-desk-keys'
@@ -114,6 +115,7 @@ export const migrations: readonly Migration[] = [
   { name: '0053-replays', up: replays.up },
   { name: '0054-import-rules', up: importRules.up },
   { name: '0056-requirements', up: requirements.up },
+  { name: '0057-requirement-suggestions', up: requirementSuggestions.up },
   { name: '0058-cancelled-numbers-and-webhook-secrets', up: cancelledNumbers.up },
   { name: '0059-backups', up: backups.up },
   { name: '0060-desk-keys', up: deskKeys.up },

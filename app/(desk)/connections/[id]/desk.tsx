@@ -1,28 +1,39 @@
 'use client'
+import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { addSuggestions, dismissSuggestion } from '@/app/(desk)/[...sheet]/requirement-actions'
 import { ImportFileButton } from '@/app/(desk)/settings/import-file-button'
 import { ListAndForm, usePicked } from '@/app/(desk)/settings/list-and-form'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { Notice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
+import { SuggestionList } from '@/components/workbench/requirements/suggestion-list'
 import { useRequirementText } from '@/components/workbench/requirements/use-requirement-text'
-import { type ListedRequirement, requirementKey, ruleTexts } from '@/lib/desk-api/requirements'
+import {
+  type ListedRequirement,
+  requirementKey,
+  ruleTexts,
+  type SuggestedRequirement,
+} from '@/lib/desk-api/requirements'
 import { dropRequirement, enableRequirement, importRequirements, saveRequirement } from './actions'
 import { RequirementFields } from './form'
 import { RequirementList } from './list'
 
 interface Props {
-  connectionId: string
+  connection: { readonly id: string; readonly name: string }
   requirements: readonly ListedRequirement[]
+  suggestions: readonly SuggestedRequirement[]
   mayEdit: boolean
 }
 
 /** The requirements of a connection and, beside them, the form: for a new one, or for the selected one. */
-export function Desk({ connectionId, requirements, mayEdit }: Props) {
+export function Desk({ connection, requirements, suggestions, mayEdit }: Props) {
+  const connectionId = connection.id
   const t = useTranslations('requirements')
   const text = useRequirementText()
   const { announce } = useToast()
+  const router = useRouter()
   const { picked, pick, round, leave } = usePicked<ListedRequirement>()
   const [problem, setProblem] = useState<string>()
   const [isBusy, start] = useTransition()
@@ -78,16 +89,30 @@ export function Desk({ connectionId, requirements, mayEdit }: Props) {
       <ListAndForm
         title={picked ? t('edit', { requirement: nameOf(picked) }) : t('new')}
         list={
-          requirements.length > 0 ? (
-            <RequirementList
-              requirements={requirements}
-              edited={picked}
-              isBusy={isBusy}
-              acts={mayEdit ? { edit: pick, enable } : undefined}
-            />
-          ) : (
-            <p className="max-w-160 p-3.5 text-ink-2">{t('empty')}</p>
-          )
+          <>
+            {suggestions.length > 0 && (
+              <section aria-label={t('suggestions.label')} className="border-line border-b bg-panel">
+                <h2 className="px-3.5 pt-2.5 pb-1 font-semibold">{t('suggestions.label')}</h2>
+                <SuggestionList
+                  connection={connection}
+                  suggestions={suggestions}
+                  actions={mayEdit ? { add: addSuggestions, dismiss: dismissSuggestion } : undefined}
+                  announce={announce}
+                  onAnswered={() => router.refresh()}
+                />
+              </section>
+            )}
+            {requirements.length > 0 ? (
+              <RequirementList
+                requirements={requirements}
+                edited={picked}
+                isBusy={isBusy}
+                acts={mayEdit ? { edit: pick, enable } : undefined}
+              />
+            ) : (
+              <p className="max-w-160 p-3.5 text-ink-2">{t('empty')}</p>
+            )}
+          </>
         }
         form={
           mayEdit && (

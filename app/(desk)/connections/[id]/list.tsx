@@ -2,9 +2,10 @@
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { DataTable } from '@/components/ui/data-table'
-import { StackedTime } from '@/components/ui/time'
+import { useTimeText } from '@/components/ui/time'
 import { useRequirementText } from '@/components/workbench/requirements/use-requirement-text'
 import { type ListedRequirement, requirementKey } from '@/lib/desk-api/requirements'
+import { utcText } from '@/lib/words/time-text'
 
 interface Props {
   requirements: readonly ListedRequirement[]
@@ -24,6 +25,7 @@ export function RequirementList({ requirements, edited, isBusy, acts }: Props) {
   const t = useTranslations('requirements')
   const sheetNames = useTranslations('workbench.sheets')
   const text = useRequirementText()
+  const time = useTimeText()
   return (
     <DataTable
       id="requirements"
@@ -45,7 +47,7 @@ export function RequirementList({ requirements, edited, isBusy, acts }: Props) {
         {
           id: 'rule',
           heading: t('columns.rule'),
-          className: 'break-words py-1.5',
+          className: 'break-words py-1.5 first-letter:uppercase',
           sortBy: one => text.rule(one.rule),
           cell: one => text.rule(one.rule),
         },
@@ -89,7 +91,9 @@ export function RequirementList({ requirements, edited, isBusy, acts }: Props) {
           cell: one => (
             <>
               <span className="block truncate">{one.by}</span>
-              <StackedTime at={one.at} kind="second" />
+              <time dateTime={one.at} title={utcText(one.at)} className="block text-ink-3 text-xs">
+                {time(one.at, 'day')}
+              </time>
             </>
           ),
         },

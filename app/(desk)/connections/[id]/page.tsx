@@ -6,6 +6,7 @@ import { PageBar } from '@/components/ui/page-bar'
 import { requireOperator } from '@/lib/auth/session'
 import { connectionName } from '@/lib/desk/connections'
 import { listRequirements } from '@/lib/desk/requirements/requirements'
+import { listSuggestions } from '@/lib/desk/requirements/suggestions'
 import { getTranslations } from '@/lib/words/server'
 import { Desk } from './desk'
 
@@ -26,7 +27,12 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
           {t('back')}
         </Link>
       </PageBar>
-      <Desk connectionId={id} requirements={await listRequirements(id)} mayEdit={role === 'administrator'} />
+      <Desk
+        connection={{ id, name }}
+        requirements={await listRequirements(id)}
+        suggestions={await listSuggestions(id)}
+        mayEdit={role === 'administrator'}
+      />
     </Words>
   )
 }

@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route'
-import { sheetRequirements } from '@/lib/desk/requirements/requirements'
+import { sheetRequirements } from '@/lib/desk/requirements/suggestions'
 import { sheetId } from '@/lib/desk-api/schema-parts'
 
 /** What a connection requires of a sheet, `?sheet=orders/japan`: `SheetRequirements`. */

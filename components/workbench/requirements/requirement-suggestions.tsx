@@ -1,0 +1,38 @@
+import { Lightbulb } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { useWorkbench } from '@/components/workbench/workbench-context'
+import type { SuggestedRequirement } from '@/lib/desk-api/requirements'
+import { type SuggestionActions, SuggestionList } from './suggestion-list'
+
+interface Props {
+  connection: { readonly id: string; readonly name: string } | undefined
+  suggestions: readonly SuggestedRequirement[]
+  /** Absent: this operator may not answer them. */
+  actions: SuggestionActions | undefined
+  onAnswered: () => void
+}
+
+/** Beside the sheet: what the connection in use seems to require, from the orders that it rejected. */
+export function RequirementSuggestions({ connection, suggestions, actions, onAnswered }: Props) {
+  const { announce, grid } = useWorkbench()
+  const t = useTranslations('requirements.suggestions')
+  if (!connection || suggestions.length === 0) return null
+  return (
+    <section aria-label={t('label')} className="max-h-[45%] shrink-0 overflow-y-auto">
+      <h2 className="flex items-center gap-1.5 px-3.5 pt-2 pb-1 font-semibold">
+        <Lightbulb aria-hidden className="size-3.5 text-ink-3" />
+        {t('label')}
+      </h2>
+      <SuggestionList
+        connection={connection}
+        suggestions={suggestions}
+        actions={actions}
+        announce={announce}
+        onAnswered={() => {
+          onAnswered()
+          grid.current?.focus()
+        }}
+      />
+    </section>
+  )
+}
