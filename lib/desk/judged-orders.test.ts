@@ -74,6 +74,7 @@ test('orders of an earlier run are frozen as a run freezes them that judges all 
           new Set(places.flatMap(place => draft.lines[place]?.id ?? []))
         const options = {
           isProduction,
+          requirements: [],
           held: idsAt(change.held),
           changed: idsAt(change.changed),
           findElsewhere: async () => new Set(['A-3']),

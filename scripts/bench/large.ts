@@ -187,7 +187,11 @@ async function benchRuns(): Promise<void> {
 async function draftPayloads(): Promise<string[]> {
   const lines = await readLines(database.longReads, draft)
   const held = new Set<string>()
-  const frozen = await freezeOrders(lines, sheets['orders/japan'], { isProduction: false, held })
+  const frozen = await freezeOrders(lines, sheets['orders/japan'], {
+    isProduction: false,
+    requirements: [],
+    held,
+  })
   return frozen.orders.map(order => order.payload.replace('"L-', '"F-'))
 }
 
