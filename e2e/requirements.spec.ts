@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
+import { StrictService, strictOrders } from '@/testing/ledger/strict-service'
 import { expectFlawless } from './axe'
 import { block, freshOrders, numberOf } from './blocks'
+import { makeConnection } from './connections'
 import { expect, test } from './fixtures'
+import { confirmPasswordOn } from './seat'
 import { Workbench } from './workbench'
 
 test.use({ serverFor: 'requirements' })
@@ -40,9 +43,6 @@ test('an administrator adds what a shipping company requires; the sheet shows it
   await expect(page.getByRole('row', { name: /Item name not bag, goods/ })).toContainText('Warning')
   await choose(page, 'Column', 'Whole order')
   await choose(page, 'Requirement', 'Maximum order total')
-  await form.getByLabel('Limit').fill('100,000')
-  await form.getByLabel('Currency').fill('yen')
-  await form.getByRole('button', { name: 'Save' }).click()
   await form.getByLabel('Limit').fill('a lot')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form.getByText('Enter a number.')).toBeVisible()
@@ -75,4 +75,59 @@ test('an administrator adds what a shipping company requires; the sheet shows it
   await expect(errors.getByRole('list', { name: 'Item URL' })).toContainText(numberOf(noUrl))
   expect(await sheet.check()).toBe('2 of 3 orders passed. 1 has errors and was skipped.')
   expect(faults.numbers('/validators')).toEqual(new Map([whole, bag].map(order => [numberOf(order), 1])))
+})
+
+test('after one rejected check each of eight hidden rules is suggested, and the next check has no rejection', async ({
+  operator: page,
+  faultProxy,
+  faults: _clean,
+  server,
+}) => {
+  const carrier = await StrictService.listen()
+  faultProxy.forwardTo(carrier.url)
+  try {
+    await confirmPasswordOn(page)
+    const secrets = { accessToken: 'carrier-token', secretKey: 'carrier-key' }
+    await makeConnection(page, { name: 'Carrier', baseUrl: faultProxy.url, ...secrets })
+    const suggestions = page.getByRole('region', { name: 'Suggested requirements' })
+
+    // Two orders of each kind prove nothing.
+    const first = await Workbench.openNew(page)
+    await first.choose('Carrier')
+    await first.paste(block(strictOrders(2).mistaken))
+    expect(await first.check()).toBe('6 of 22 orders passed. 16 have errors.')
+    await page.goto('/connections')
+    await page.getByRole('link', { name: 'Carrier: requirements' }).click()
+    await expect(page.getByText(/^No requirements yet\./)).toBeVisible()
+    await expect(suggestions).toBeHidden()
+
+    const sheet = await Workbench.openNew(page)
+    await sheet.choose('Carrier')
+    const { mistaken, corrected } = strictOrders(3)
+    await sheet.paste(block(mistaken))
+    expect(await sheet.check()).toBe('6 of 30 orders passed. 24 have errors.')
+    await expect(suggestions.getByRole('listitem')).toHaveCount(8)
+    await expect(suggestions).toContainText(
+      'Carrier rejected 3 orders because of Item URL. Add the requirement “required”?',
+    )
+    await expect(suggestions).toContainText('because of Item name. Add the requirement “not Bag, goods”?')
+    await expect(suggestions).toContainText('because of Whole order. Add the requirement “at most 3 items”?')
+    await expectFlawless(page, 'suggested requirements')
+
+    await suggestions.getByRole('button', { name: 'Add all 8' }).press('Enter')
+    await expect(suggestions).toBeHidden()
+    const errors = page.getByRole('region', { name: 'Errors' })
+    await expect(errors).toContainText('Carrier accepts at most 3 items per order. Split this order.')
+    await expect(errors).toContainText('Carrier accepts only 100,000 or less.')
+
+    const rejectedBefore = carrier.rejections.length
+    const next = await Workbench.openNew(page)
+    await next.choose('Carrier')
+    await next.paste(block(corrected))
+    expect(await next.check()).toBe('30 orders passed.')
+    expect(carrier.rejections.slice(rejectedBefore)).toEqual([0])
+  } finally {
+    faultProxy.forwardTo(server.url)
+    await carrier.close()
+  }
 })

@@ -4,6 +4,7 @@ import { findDraftAndSheet } from '@/lib/desk/draft-context'
 import { findNumbersElsewhere } from '@/lib/desk/held-elsewhere'
 import { listFailureSentences } from '@/lib/desk/intake/failure-sentences'
 import { draftOutcomes } from '@/lib/desk/outcomes'
+import { requirementsBySheet } from '@/lib/desk/requirements/requirements'
 import type { DraftError, OrderCounts } from '@/lib/desk-api/automation'
 import { shopCoordinatesOf } from '@/lib/import/recipe/hidden-columns'
 import type { ListedFailure } from '@/lib/sheet/judge/failures/order-failures'
@@ -56,6 +57,8 @@ export async function draftReport(draftId: string, connection: Connection): Prom
   answers.setProduction(connection.environment === 'production')
   answers.setWarehouses(warehouseIds(connection.warehouses))
   answers.setFieldNames(await fieldNamesOf(sheet, connection.id))
+  const requirements = await requirementsBySheet(kysely, sheet.id, connection.id)
+  answers.setRequirements(requirements.get(connection.id) ?? [], connection.name)
   answers.setSending(isMoving)
   answers.expire(passesSince)
   await takeNumbersElsewhere(workbook, draftId, connection.id)
