@@ -88,16 +88,17 @@ test('after one rejected check each of eight hidden rules is suggested, and the 
   try {
     await confirmPasswordOn(page)
     const secrets = { accessToken: 'carrier-token', secretKey: 'carrier-key' }
+    await makeConnection(page, { name: 'Quiet carrier', baseUrl: faultProxy.url, ...secrets })
     await makeConnection(page, { name: 'Carrier', baseUrl: faultProxy.url, ...secrets })
     const suggestions = page.getByRole('region', { name: 'Suggested requirements' })
 
     // Two orders of each kind prove nothing.
     const first = await Workbench.openNew(page)
-    await first.choose('Carrier')
+    await first.choose('Quiet carrier')
     await first.paste(block(strictOrders(2).mistaken))
     expect(await first.check()).toBe('6 of 22 orders passed. 16 have errors.')
     await page.goto('/connections')
-    await page.getByRole('link', { name: 'Carrier: requirements' }).click()
+    await page.getByRole('link', { name: 'Quiet carrier: requirements' }).click()
     await expect(page.getByText(/^No requirements yet\./)).toBeVisible()
     await expect(suggestions).toBeHidden()
 
@@ -110,8 +111,8 @@ test('after one rejected check each of eight hidden rules is suggested, and the 
     await expect(suggestions).toContainText(
       'Carrier rejected 3 orders because of Item URL. Add the requirement “required”?',
     )
-    await expect(suggestions).toContainText('because of Item name. Add the requirement “not Bag, goods”?')
-    await expect(suggestions).toContainText('because of Whole order. Add the requirement “at most 3 items”?')
+    await expect(suggestions).toContainText('because of Item name. Add the requirement “not bag, goods”?')
+    await expect(suggestions).toContainText('rejected 3 orders as a whole. Add the requirement “at most 3 items”?')
     await expectFlawless(page, 'suggested requirements')
 
     await suggestions.getByRole('button', { name: 'Add all 8' }).press('Enter')

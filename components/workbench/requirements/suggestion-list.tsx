@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import type { SuggestedRequirement } from '@/lib/desk-api/requirements'
 import type { Result } from '@/lib/desk-api/result'
-import type { RuleKind } from '@/lib/sheet/judge/requirements/requirement'
+import { type RuleKind, WHOLE_RECORD } from '@/lib/sheet/judge/requirements/requirement'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { isolated } from '@/lib/words/isolated'
 import { listOf } from '@/lib/words/join'
@@ -94,6 +94,7 @@ export function SuggestionList({ connection, suggestions, actions, announce, onA
                 {t('why', {
                   connection: isolated(connection.name),
                   count: orders,
+                  isWhole: column === WHOLE_RECORD ? 'yes' : 'no',
                   column: text.column(sheet, column),
                   rule: text.rule(rule),
                 })}
