@@ -32,15 +32,19 @@ test('an administrator adds what a shipping company requires; the sheet shows it
   await openRequirements(page, connection.name)
   await expect(page.getByText(/^No requirements yet\./)).toBeVisible()
   const form = page.getByRole('form', { name: 'Requirements' })
+  const openForm = () => page.getByRole('button', { name: 'New requirement' }).click()
+  await openForm()
   await form.getByRole('button', { name: 'Save' }).click()
   const url = page.getByRole('row', { name: /Item URL required/ })
   await expect(url).toContainText('Error')
+  await openForm()
   await choose(page, 'Column', 'Item name')
   await choose(page, 'Requirement', 'Must not be one of these values')
   await form.getByLabel('Values').fill('bag\ngoods')
   await choose(page, 'Treated as', 'Warning: the order is sent anyway')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('row', { name: /Item name not bag, goods/ })).toContainText('Warning')
+  await openForm()
   await choose(page, 'Column', 'Whole order')
   await choose(page, 'Requirement', 'Maximum order total')
   await form.getByLabel('Limit').fill('a lot')
@@ -112,7 +116,9 @@ test('after one rejected check each of eight hidden rules is suggested, and the 
       'Carrier rejected 3 orders because of Item URL. Add the requirement “required”?',
     )
     await expect(suggestions).toContainText('because of Item name. Add the requirement “not bag, goods”?')
-    await expect(suggestions).toContainText('rejected 3 orders as a whole. Add the requirement “at most 3 items”?')
+    await expect(suggestions).toContainText(
+      'rejected 3 orders as a whole. Add the requirement “at most 3 items”?',
+    )
     await expectFlawless(page, 'suggested requirements')
 
     await suggestions.getByRole('button', { name: 'Add all 8' }).press('Enter')

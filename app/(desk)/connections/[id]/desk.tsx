@@ -3,19 +3,14 @@ import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { addSuggestions, dismissSuggestion } from '@/app/(desk)/[...sheet]/requirement-actions'
+import { ListWithPanel, useEntryPanel } from '@/app/(desk)/list-with-panel'
 import { ImportFileButton } from '@/app/(desk)/settings/import-file-button'
-import { ListAndForm, usePicked } from '@/app/(desk)/settings/list-and-form'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { Notice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
 import { SuggestionList } from '@/components/workbench/requirements/suggestion-list'
 import { useRequirementText } from '@/components/workbench/requirements/use-requirement-text'
-import {
-  type ListedRequirement,
-  requirementKey,
-  ruleTexts,
-  type SuggestedRequirement,
-} from '@/lib/desk-api/requirements'
+import { type ListedRequirement, ruleTexts, type SuggestedRequirement } from '@/lib/desk-api/requirements'
 import { dropRequirement, enableRequirement, importRequirements, saveRequirement } from './actions'
 import { RequirementFields } from './form'
 import { RequirementList } from './list'
@@ -27,14 +22,15 @@ interface Props {
   mayEdit: boolean
 }
 
-/** The requirements of a connection and, beside them, the form: for a new one, or for the selected one. */
+/** The requirements of a connection, and what its rejections suggest. The form of a requirement opens in a panel. */
 export function Desk({ connection, requirements, suggestions, mayEdit }: Props) {
   const connectionId = connection.id
   const t = useTranslations('requirements')
   const text = useRequirementText()
   const { announce } = useToast()
   const router = useRouter()
-  const { picked, pick, round, leave } = usePicked<ListedRequirement>()
+  const panel = useEntryPanel<ListedRequirement>()
+  const edited = panel.entry
   const [problem, setProblem] = useState<string>()
   const [isBusy, start] = useTransition()
   const nameOf = (one: ListedRequirement) => text.whole(one.sheet, one)
@@ -47,13 +43,12 @@ export function Desk({ connection, requirements, suggestions, mayEdit }: Props) 
       const outcome = await importRequirements({ connectionId, text: file })
       setProblem(outcome.ok ? undefined : `${name} — ${outcome.problem.message}`)
       if (!outcome.ok) return
-      leave()
       announce(t('imported', { count: outcome.value.count }))
     })
   const drop = async (one: ListedRequirement) => {
     const outcome = await dropRequirement(keyOf(one))
     if (!outcome.ok) return announce(outcome.problem.message)
-    leave()
+    panel.close()
     announce(t('deleted'), { label: t('undo'), act: () => bringBack(one) })
   }
   const bringBack = async (one: ListedRequirement) => {
@@ -69,25 +64,29 @@ export function Desk({ connection, requirements, suggestions, mayEdit }: Props) 
 
   return (
     <>
-      {(mayEdit || requirements.length > 0) && (
-        <div className="flex min-h-12 flex-wrap items-center gap-2 px-3.5 py-2">
-          {requirements.length > 0 && (
-            <a
-              href={`/connections/${connectionId}/requirements/file`}
-              download
-              className={buttonClasses('plain', 'small')}
-            >
-              {t('export')}
-            </a>
-          )}
-          {mayEdit && <ImportFileButton label={t('import')} disabled={isBusy} onFile={take} />}
-        </div>
-      )}
       <div role="alert" className={problem === undefined ? undefined : 'px-3.5 pb-3'}>
         {problem !== undefined && <Notice tone="fail">{problem}</Notice>}
       </div>
-      <ListAndForm
-        title={picked ? t('edit', { requirement: nameOf(picked) }) : t('new')}
+      <ListWithPanel
+        panel={panel}
+        newLabel={mayEdit ? t('new') : undefined}
+        toolbar={
+          mayEdit || requirements.length > 0 ? (
+            <>
+              {requirements.length > 0 && (
+                <a
+                  href={`/connections/${connectionId}/requirements/file`}
+                  download
+                  className={buttonClasses('plain', 'small')}
+                >
+                  {t('export')}
+                </a>
+              )}
+              {mayEdit && <ImportFileButton label={t('import')} disabled={isBusy} onFile={take} />}
+            </>
+          ) : undefined
+        }
+        title={edited ? t('edit', { requirement: nameOf(edited) }) : t('new')}
         list={
           <>
             {suggestions.length > 0 && (
@@ -105,9 +104,9 @@ export function Desk({ connection, requirements, suggestions, mayEdit }: Props) 
             {requirements.length > 0 ? (
               <RequirementList
                 requirements={requirements}
-                edited={picked}
+                edited={edited}
                 isBusy={isBusy}
-                acts={mayEdit ? { edit: pick, enable } : undefined}
+                acts={mayEdit ? { edit: panel.edit, enable } : undefined}
               />
             ) : (
               <p className="max-w-160 p-3.5 text-ink-2">{t('empty')}</p>
@@ -115,19 +114,16 @@ export function Desk({ connection, requirements, suggestions, mayEdit }: Props) 
           </>
         }
         form={
-          mayEdit && (
-            <RequirementFields
-              key={`${picked ? requirementKey(picked) : ''}/${round}`}
-              connectionId={connectionId}
-              requirement={picked}
-              onSaved={() => {
-                announce(t('saved'))
-                leave()
-              }}
-              onCancel={leave}
-              onDelete={() => picked && drop(picked)}
-            />
-          )
+          <RequirementFields
+            connectionId={connectionId}
+            requirement={edited}
+            onSaved={() => {
+              announce(t('saved'))
+              panel.close()
+            }}
+            onCancel={panel.close}
+            onDelete={edited && (() => drop(edited))}
+          />
         }
       />
     </>

@@ -23,7 +23,8 @@ interface Props {
   requirement: ListedRequirement | undefined
   onSaved: () => void
   onCancel: () => void
-  onDelete: () => void
+  /** Absent: the requirement is new. */
+  onDelete: (() => void) | undefined
 }
 
 /** The sheet, the column and the rule of a requirement. */
@@ -44,10 +45,9 @@ export function RequirementFields({ connectionId, requirement, onSaved, onCancel
         severity: requirement?.severity ?? 'error',
         ...ruleTexts(requirement?.rule),
       }}
-      focus={requirement ? 'kind' : undefined}
       submit={t('save')}
       label={t('title')}
-      others={requirement && <EntryActs t={t} onCancel={onCancel} onDelete={onDelete} />}
+      others={<EntryActs t={t} onCancel={onCancel} onDelete={onDelete} />}
       onSubmit={async values => {
         const outcome = await saveRequirement(values)
         if (!outcome.ok) return outcome.problem
