@@ -161,6 +161,7 @@ export async function countOrders(
   const lines = await readLines(longReads, draftId)
   const { orders, withheld } = await freezeOrders(lines, sheets[sheet], {
     isProduction: false,
+    requirements: [],
     held: new Set(),
   })
   return { records: orders.length + withheld, errors: { unchecked: withheld, passed: 0, failed: 0 } }
