@@ -89,7 +89,6 @@ export const entries = {
   'components/workbench/live': ['live-channel', 'use-live-channel'],
   'components/workbench/record': ['record-images', 'record-panel', 'use-record-panel'],
   'components/workbench/remember': ['use-remember'],
-  'components/workbench/requirements': ['use-requirement-text', 'use-requirements'],
   'components/workbench/requirements': [
     'requirement-suggestions',
     'suggestion-list',
