@@ -4,6 +4,7 @@ import { LiveHub, type LiveIntervals, type LiveStream } from './hub'
 
 const intervals: LiveIntervals = {
   pulse: 1000,
+  announcedPulse: 5000,
   afterCommit: 30,
   least: 200,
   heartbeat: 20_000,
@@ -20,6 +21,7 @@ function open() {
   const commits = new Set<() => void>()
   const failures: unknown[] = []
   let isBroken = false
+  let isAnnounced = false
   const hub = new LiveHub(
     {
       readPulses: async ids => {
@@ -33,6 +35,7 @@ function open() {
         commits.add(listener)
         return () => commits.delete(listener)
       },
+      isAnnounced: () => isAnnounced,
       onFailure: error => failures.push(error),
     },
     intervals,
@@ -65,6 +68,9 @@ function open() {
     commits,
     break: (is: boolean) => {
       isBroken = is
+    },
+    announce: (is: boolean) => {
+      isAnnounced = is
     },
   }
 }
@@ -122,6 +128,28 @@ test('300 streams cause one read for all of their drafts, and none after they ar
   for (const close of closes) close?.()
   await vi.advanceTimersByTimeAsync(60_000)
   expect([reads.length, hub.size, commits.size, vi.getTimerCount()]).toEqual([6, 0, 0, 0])
+})
+
+test('while other servers announce their commits, pulses are read less often, and often again when they stop', async () => {
+  const { hub, stream, pulses, reads, commit, ...desk } = open()
+  desk.announce(true)
+  const { it, seen } = stream()
+  hub.open(it)
+  await vi.advanceTimersByTimeAsync(10_100)
+  expect(reads).toHaveLength(3)
+  // An announcement of another server, and one that is lost.
+  pulses.set('d1', { changes: '2', runs: '1' })
+  commit()
+  await vi.advanceTimersByTimeAsync(200)
+  expect(seen.at(-1)).toBe('changes')
+  pulses.set('d1', { changes: '2', runs: '2' })
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(seen.at(-1)).toBe('runs')
+  desk.announce(false)
+  await vi.advanceTimersByTimeAsync(5000)
+  const before = reads.length
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(reads.length - before).toBe(5)
 })
 
 test('a stream ends when the session of its operator ends or their role changes', async () => {

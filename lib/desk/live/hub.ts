@@ -27,17 +27,21 @@ export interface LiveSource {
   readRoles(sessionIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Stores that these workbenches are open and their sign-in sessions in use. */
   touch(streams: readonly LiveStream[]): Promise<void>
-  /** Calls a listener after every commit of this process. @returns how to stop that */
+  /** Calls a listener after every commit of this process, and when another server announces one. @returns how to stop that */
   onCommit(listener: () => void): () => void
+  /** Whether other servers announce their commits at present. */
+  isAnnounced(): boolean
   /** Reports a failed read, which is retried. */
   onFailure(error: unknown): void
 }
 
 /** Milliseconds. */
 export interface LiveIntervals {
-  /** Between two reads of all pulses: the maximum delay for changes of other processes. */
+  /** Between two reads of all pulses: the maximum delay for changes of other processes that do not announce them. */
   readonly pulse: number
-  /** From a commit of this process to the read that it causes. */
+  /** The same while they announce them, because an announcement may be lost. */
+  readonly announcedPulse: number
+  /** From a commit to the read that it causes. */
   readonly afterCommit: number
   /** Minimum time between two reads, however many commits there are. */
   readonly least: number
@@ -50,8 +54,8 @@ export interface LiveIntervals {
 
 /**
  * Notifies open streams when their draft changes. One statement reads the pulses of all open drafts, however many
- * streams there are: after commits of this process, and at an interval for changes of other processes. Without streams
- * it is idle.
+ * streams there are: after commits of this process and of servers that announce them, and at an interval for all others.
+ * Without streams it is idle.
  */
 export class LiveHub {
   private readonly streams = new Map<LiveStream, DraftPulse | undefined>()
@@ -151,7 +155,8 @@ export class LiveHub {
       this.source.onFailure(error)
     } finally {
       this.isReading = false
-      this.schedule(this.intervals.pulse)
+      const { pulse, announcedPulse } = this.intervals
+      this.schedule(this.source.isAnnounced() ? announcedPulse : pulse)
     }
   }
 

@@ -22,6 +22,7 @@ const SESSION_TIMEOUT_MS = 75_000
 const LOST_AFTER_MS = 20_000
 
 const INTERVALS: Omit<LiveIntervals, 'pulse'> = {
+  announcedPulse: 5_000,
   afterCommit: 30,
   least: 200,
   heartbeat: 20_000,
@@ -30,8 +31,8 @@ const INTERVALS: Omit<LiveIntervals, 'pulse'> = {
 }
 
 /**
- * Milliseconds between two reads of all pulses. On PostgreSQL other servers also write, and an edit must appear within
- * a second. A SQLite file has one server; besides it only commands of an administrator write.
+ * Milliseconds between two reads of all pulses while no announcements of other servers arrive. On PostgreSQL an edit
+ * there must appear within a second. A SQLite file has one server; besides it only commands of an administrator write.
  */
 const PULSE_MS = { postgres: 400, sqlite: 5_000 }
 
@@ -165,7 +166,13 @@ function sourceOf(opened: Database): LiveSource {
         )
         await touchSessions(trx, [...new Set(streams.map(({ sessionId }) => sessionId))], now)
       }),
-    onCommit: listener => opened.onCommit(listener),
+    onCommit: listener => {
+      const stops = [opened.onCommit(listener), opened.channel.listen('changed', listener)]
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+    isAnnounced: () => opened.channel.isConnected,
     onFailure: error => logFault('changes to open drafts could not be read', error),
   }
 }

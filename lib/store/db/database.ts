@@ -3,6 +3,7 @@ import type { Kysely, RawBuilder, Transaction } from 'kysely'
 import { env } from '@/lib/env'
 import type { Migration } from '@/lib/store/migrations/all'
 import { inChildSpan } from '@/lib/telemetry/span'
+import { type ChangeChannel, noChannel } from './change-channel'
 import { hasRoom, StorageFullError } from './disk-space'
 import { migrate } from './migrate'
 import {
@@ -14,6 +15,7 @@ import {
   postgresEngine,
   postgresTexts,
 } from './postgres'
+import { PostgresChannel } from './postgres-channel'
 import type { DialectName, Schema } from './schema'
 import { isSqliteDurable, openSqlite, sqliteEngine, sqliteFile, sqliteTexts } from './sqlite'
 import {
@@ -49,6 +51,8 @@ export interface Database {
    * statement with `kysely` that changed a row. @returns how to stop that
    */
   onCommit(listener: () => void): () => void
+  /** Tells the other servers of this database of commits and work, and listens to them. */
+  readonly channel: ChangeChannel
   close(): Promise<void>
   /**
    * Whether a commit survives a power failure, read from the database's settings. Without it nothing is
@@ -84,7 +88,9 @@ export async function openDatabase(
 ): Promise<Database> {
   const dialect = location.databaseUrl ? 'postgres' : 'sqlite'
   const { kysely: unwatched, longReads, release } = await open(location)
+  const channel = location.databaseUrl ? new PostgresChannel(location.databaseUrl) : noChannel
   const close = async () => {
+    await channel.close()
     if (longReads !== unwatched) await longReads.destroy()
     await unwatched.destroy()
     release()
@@ -97,6 +103,7 @@ export async function openDatabase(
   }
   const commitListeners = new Set<() => void>()
   const onCommitted = () => {
+    channel.announce('changed')
     for (const listener of commitListeners) listener()
   }
   const kysely = unwatched.withPlugin(watchWrites(onCommitted))
@@ -123,6 +130,7 @@ export async function openDatabase(
       commitListeners.add(listener)
       return () => commitListeners.delete(listener)
     },
+    channel,
     close,
     durable: () => (dialect === 'sqlite' ? isSqliteDurable(kysely) : isPostgresDurable(kysely)),
     engine: () => (dialect === 'sqlite' ? sqliteEngine(kysely) : postgresEngine(kysely)),
