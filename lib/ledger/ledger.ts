@@ -79,10 +79,13 @@ export async function closeRunner(isCrash = false): Promise<void> {
   await ledger?.runner.close(isCrash)
 }
 
-/** Looks for work in this process now, without waiting for it. */
+/** Looks for work in this process and the other servers now, without waiting for it. */
 function wakeRunner(): void {
   openLedger()
-    .then(({ runner }) => runner.resume())
+    .then(({ runner, database: open }) => {
+      open.channel.announce('work')
+      return runner.resume()
+    })
     .catch(error => logFault('the runner cannot start', error))
 }
 

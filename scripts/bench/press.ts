@@ -42,6 +42,7 @@ const ports: Ports = {
   host: 'bench',
   pid: process.pid,
   preparing: new Set(),
+  checkTurns: new Set(),
   now: Date.now,
   closing: new AbortController(),
   sleep: ms => setTimeout(ms),

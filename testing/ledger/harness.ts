@@ -105,6 +105,7 @@ export function openTestDesk(database: Database, baseUrl: string, over: Partial<
     host: 'test',
     pid: process.pid,
     preparing: new Set(),
+    checkTurns: new Set(),
     now: () => Date.now(),
     closing,
     sleep: ms => setTimeout(ms, undefined, { signal: closing.signal }).catch(() => undefined),

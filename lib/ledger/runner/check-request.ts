@@ -10,6 +10,7 @@ import { emptyAttemptColumns, evidenceColumns, insertAttempt } from '@/lib/store
 import { ensureEnvironment } from '@/lib/store/ledger/environments'
 import { newId } from '@/lib/store/ledger/ids'
 import { type RunRow, setRunNotice, setSlowRequest } from '@/lib/store/ledger/runs'
+import { withCheckTurn } from './check-turns'
 import { saveClockSkew, saveRequestedWait } from './environment'
 import { credentialIdOf, type OpenConnection } from './open-connection'
 import { backoffDelay, iso, type Ports } from './ports'
@@ -34,6 +35,14 @@ const MAX_STORED_BYTES = 256 * 1024
 /** How often a waiting check looks whether it may continue. */
 const POLL_INTERVAL_MS = 500
 
+/** What one check request asks. */
+export interface CheckQuestion {
+  readonly operation: OperationId
+  readonly orders: readonly Checkable[]
+  /** Most check requests on the connection at the same time, of all runs and servers. */
+  readonly parallel: number
+}
+
 /**
  * Checks orders in one request and retries transient failures with backoff. A check changes nothing at the service, so
  * sending it twice is harmless. A request of several orders that timed out is not repeated: the caller splits it.
@@ -43,16 +52,19 @@ const POLL_INTERVAL_MS = 500
 export async function checkWithRetry(
   ports: Ports,
   run: RunRow,
-  operation: OperationId,
   connection: OpenConnection,
-  orders: readonly Checkable[],
+  { operation, orders, parallel }: CheckQuestion,
   mayContinue: () => Promise<boolean>,
 ): Promise<CheckResponse | undefined> {
   const { maxAttempts, maxWaits } = ports.limits
+  const place = { envId: run.env_id, connectionId: run.connection_id, parallel }
   for (let attempt = 1, waits = 0; ; ) {
     await waitForRateLimit(ports, run.env_id, mayContinue)
     if (!(await mayContinue())) return undefined
-    const checked = await sendCheck(ports, run, operation, connection, orders)
+    const checked = await withCheckTurn(ports, place, mayContinue, () =>
+      sendCheck(ports, run, operation, connection, orders),
+    )
+    if (!checked) return undefined
     if (ports.closing.signal.aborted && !checked.result.ok) return undefined
     const { result } = checked
     if (result.ok || !result.failure.isTransient || (checked.isTimeout && orders.length > 1)) return checked

@@ -114,14 +114,8 @@ class CheckRequests {
   async send(connection: OpenConnection, orders: WaitingOrder[]): Promise<void> {
     const { ports, run } = this
     const mayContinue = () => isRunning(ports, run)
-    const checked = await checkWithRetry(
-      ports,
-      run,
-      run.operation as OperationId,
-      connection,
-      orders,
-      mayContinue,
-    )
+    const question = { operation: run.operation as OperationId, orders, parallel: this.parallel }
+    const checked = await checkWithRetry(ports, run, connection, question, mayContinue)
     if (!checked) return
     const { attemptId, result, isTimeout, hasResponse } = checked
     this.timeoutsInARow = isTimeout ? this.timeoutsInARow + 1 : result.ok ? 0 : this.timeoutsInARow

@@ -104,6 +104,8 @@ export interface Ports {
   readonly pid: number
   /** Runs whose orders this process is enqueuing. */
   readonly preparing: Set<string>
+  /** Check requests of this process that are under way or wait for their turn (check-turns.ts). */
+  readonly checkTurns: Set<string>
   /** Milliseconds since the epoch. */
   now(): number
   /** Aborted when the process stops: runs then stop before their next request. */
@@ -137,6 +139,7 @@ export function realPorts(database: Database): Ports {
     host: hostname(),
     pid: process.pid,
     preparing: new Set(),
+    checkTurns: new Set(),
     now: () => Date.now(),
     sleep: ms => setTimeout(ms, undefined, { signal: closing.signal }).catch(() => undefined),
     failpoint: killAtFailpoint,

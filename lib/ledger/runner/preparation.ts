@@ -15,6 +15,7 @@ import type { RunKind } from '@/lib/store/ledger/tables'
 import { isLanguage, type Language, languages } from '@/lib/words/languages'
 import { withLanguage } from '@/lib/words/request-locale'
 import { Backoff } from './backoff'
+import { FairShare, loadsOfOthers, patience } from './fair-share'
 import { iso, type Ports } from './ports'
 import { startRun } from './start'
 
@@ -80,9 +81,16 @@ const PROGRESS_INTERVAL_MS = 250
 export class Preparations {
   private readonly working = new Map<string, { readonly draftId: string; readonly done: Promise<void> }>()
   private readonly backoff = new Backoff()
+  private readonly share: FairShare
   private isCrashing = false
 
-  constructor(private readonly ports: Ports) {}
+  /** @param onPrepared called when the run of a press may begin */
+  constructor(
+    private readonly ports: Ports,
+    private readonly onPrepared: () => void,
+  ) {
+    this.share = new FairShare(patience(ports.limits))
+  }
 
   /**
    * Claims presses that no living process prepares, the oldest of each draft first.
@@ -94,13 +102,18 @@ export class Preparations {
     const { kysely } = ports.database
     const isWell = ports.database.hasRoom()
     const drafts = new Set([...this.working.values()].map(({ draftId }) => draftId))
-    for (const request of await listOpenRunRequests(kysely)) {
+    const requests = await listOpenRunRequests(kysely)
+    const owners = requests.map(request => request.owner)
+    const others = loadsOfOthers(owners, living, ports.bootId)
+    this.share.keepOnly(new Set(requests.map(request => request.id)))
+    for (const request of requests) {
       if (this.working.size >= MAX_CONCURRENT || ports.closing.signal.aborted) return
       const { id, draft_id: draftId, owner } = request
       if (drafts.has(draftId)) continue
       drafts.add(draftId)
       if (this.backoff.isBackingOff(id, isWell, ports.now())) continue
       if (owner !== null && owner !== ports.bootId && living.has(owner)) continue
+      if (!this.share.mayClaim(id, this.working.size, others.values(), ports.now())) continue
       if (!(await claimRunRequest(kysely, id, owner, ports.bootId))) continue
       const isCrash = owner !== null && owner !== ports.bootId
       this.begin({ ...request, crashes: request.crashes + (isCrash ? 1 : 0) })
@@ -139,7 +152,10 @@ export class Preparations {
       // Has no effect on a finished press. A press that stays claimed by a dead process counts a crash.
       .then(() => (this.isCrashing ? undefined : releaseRunRequest(ports.database.kysely, id, ports.bootId)))
       .catch(error => ports.report(error))
-      .finally(() => this.working.delete(id))
+      .finally(() => {
+        this.working.delete(id)
+        this.onPrepared()
+      })
     this.working.set(id, { draftId, done })
   }
 

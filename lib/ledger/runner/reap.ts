@@ -7,6 +7,7 @@ import {
   type OpenAttempt,
   REAPED,
 } from '@/lib/store/ledger/attempts'
+import { deleteLostCheckTurns } from '@/lib/store/ledger/check-turns'
 import { transitionOrders } from '@/lib/store/ledger/orders'
 import { lockRun } from '@/lib/store/ledger/run-lifecycle'
 import { deleteRunners, listRunners, type RunnerRow, recordHeartbeat } from '@/lib/store/ledger/runners'
@@ -53,7 +54,7 @@ function isProcess(pid: number): boolean {
 }
 
 /**
- * Closes the requests of dead processes: PREPARED orders are queued again, SENDING ones become UNKNOWN, and a stored
+ * Closes the requests of dead processes, and gives back the turns of their checks: PREPARED orders are queued again, SENDING ones become UNKNOWN, and a stored
  * response is judged.
  * @param ownAttempts requests that this process is working on
  */
@@ -62,6 +63,7 @@ export async function reap(
   living: ReadonlySet<string>,
   ownAttempts: ReadonlySet<string>,
 ): Promise<void> {
+  await deleteLostCheckTurns(ports.database.kysely, [...living], ports.bootId, [...ports.checkTurns])
   for (const attempt of await listOpenAttempts(ports.database.kysely)) {
     const isAbandoned =
       attempt.owner === ports.bootId ? !ownAttempts.has(attempt.id) : !living.has(attempt.owner)

@@ -186,8 +186,8 @@ async function checkInChunks<Order extends Checkable>(
   const mayContinue = async () => (await findRun(database.kysely, run.id))?.state === 'running'
   const responses: CheckResponse[] = []
   for (let at = 0; at < orders.length; at += size) {
-    const part = orders.slice(at, at + size)
-    const response = await checkWithRetry(ports, run, operation, connection, part, mayContinue)
+    const question = { operation, orders: orders.slice(at, at + size), parallel: sizes.check_parallel }
+    const response = await checkWithRetry(ports, run, connection, question, mayContinue)
     if (!response) return undefined
     responses.push(response)
     if (!response.result.ok) break

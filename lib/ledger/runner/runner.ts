@@ -13,6 +13,7 @@ import {
 import { inSpan } from '@/lib/telemetry/span'
 import { Backoff } from './backoff'
 import { runCheck } from './check-run'
+import { FairShare, loadsOfOthers, patience } from './fair-share'
 import type { OpenConnection } from './open-connection'
 import { iso, type Ports } from './ports'
 import { Preparations } from './preparation'
@@ -40,22 +41,29 @@ export class Runner {
   private readonly ownAttempts = new Set<string>()
   /** Runs that failed with an exception and wait before the next try. */
   private readonly backoff = new Backoff()
+  private readonly share: FairShare
   private readonly preparations: Preparations
   private readonly replays: Replays
   private ticking: Promise<void> | undefined
   private isWakeRequested = false
   private isCrashing = false
   private timer: NodeJS.Timeout | undefined
+  private stopListening: (() => void) | undefined
 
   constructor(private readonly ports: Ports) {
     this.startedAt = iso(ports.now())
-    this.preparations = new Preparations(ports)
+    this.share = new FairShare(patience(ports.limits))
+    this.preparations = new Preparations(ports, () => {
+      ports.database.channel.announce('work')
+      if (this.timer) void this.wake()
+    })
     this.replays = new Replays(ports, this.ownAttempts)
   }
 
-  /** Looks for work now and then at every heartbeat. */
+  /** Looks for work now, at every heartbeat, and when another server announces work. */
   async resume(): Promise<void> {
     this.timer ??= setInterval(() => void this.wake(), this.ports.limits.heartbeatMs).unref()
+    this.stopListening ??= this.ports.database.channel.listen('work', () => void this.wake())
     await this.wake()
   }
 
@@ -76,6 +84,7 @@ export class Runner {
     this.isCrashing = isCrash
     this.ports.closing.abort()
     clearInterval(this.timer)
+    this.stopListening?.()
     await this.ticking
     await Promise.all([this.preparations.close(isCrash), this.replays.settled(), ...this.working.values()])
   }
@@ -119,11 +128,16 @@ export class Runner {
     this.replays.poll()
     // The heartbeat above proves that the database accepts writes.
     const isStorageWell = ports.database.hasRoom()
-    for (const run of await listRunning(kysely)) {
+    const running = await listRunning(kysely)
+    const owners = running.map(run => run.owner)
+    const others = loadsOfOthers(owners, living, ports.bootId)
+    this.share.keepOnly(new Set(running.map(run => run.id)))
+    for (const run of running) {
       if (this.working.size >= MAX_CONCURRENT_RUNS || this.ports.closing.signal.aborted) return
       if (this.working.has(run.id) || this.backoff.isBackingOff(run.id, isStorageWell, ports.now())) continue
       const isForeign = run.owner !== null && run.owner !== ports.bootId
       if (isForeign && living.has(run.owner ?? '')) continue
+      if (!this.share.mayClaim(run.id, this.working.size, others.values(), ports.now())) continue
       if (!(await claimRun(kysely, run.id, run.owner, ports.bootId))) continue
       if (!isForeign || run.crashes + 1 < MAX_CRASHES) this.begin(run)
       else {

@@ -19,6 +19,7 @@ export interface LedgerTables extends CheckTables {
   ledger_scope: LedgerScopeTable
   learned_limit: LearnedLimitTable
   runner: RunnerTable
+  check_turn: CheckTurnTable
   resolution: ResolutionTable
   ledger_alarm: LedgerAlarmTable
   shop_cancellation: ShopCancellationTable
@@ -369,6 +370,14 @@ export interface RunnerTable {
   pid: number
   started_at: string
   beat_at: string
+}
+
+/** A check request that is under way (`granted` 1) or waits for its turn. Earlier ids came first. */
+export interface CheckTurnTable {
+  id: string
+  connection_id: string
+  owner: string
+  granted: number
 }
 
 /** An order that a file of the shop marks as cancelled. `resolved_at` is null until a person decided about it. */

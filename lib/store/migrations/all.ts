@@ -56,6 +56,7 @@ import * as cancelledNumbers from './0058-cancelled-numbers-and-webhook-secrets'
 import * as backups from './0059-backups'
 import * as deskKeys from './0060-desk-keys'
 import * as intakeFiles from './0061-intake-files'
+import * as checkTurns from './0066-check-turns'
 
 /** A migration. `up` runs in a transaction that also stores its name, so it is applied completely or not at all. */
 export interface Migration {
@@ -120,4 +121,5 @@ export const migrations: readonly Migration[] = [
   { name: '0059-backups', up: backups.up },
   { name: '0060-desk-keys', up: deskKeys.up },
   { name: '0061-intake-files', up: intakeFiles.up },
+  { name: '0066-check-turns', up: checkTurns.up },
 ]
