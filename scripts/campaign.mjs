@@ -1,8 +1,9 @@
 /**
  * `npm run campaign`: kills servers and the service hundreds of times and breaks all connections between them while
  * orders are registered, on SQLite and on PostgreSQL; prints the figures; fails when an order was doubled or lost.
- * `-- --kills 200 --seed 7 --database sqlite|postgres --scene one,two,disk,built,shared`; the same seed makes the same
- * choices.
+ * `-- --kills 200 --seed 7 --database sqlite|postgres --scene one,two,disk,built,shared,keys`; the same seed makes the
+ * same choices. `-- --servers 4` plays the scenes of several processes with four of them on one PostgreSQL;
+ * `-- --previous FOLDER` lets a built server of another version in FOLDER work beside them, as during a deployment.
  */
 import { build } from './lib/build.mjs'
 import { install } from './lib/install.mjs'

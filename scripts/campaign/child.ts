@@ -29,10 +29,16 @@ export class Child {
     })
   }
 
-  /** Starts a JavaScript file. */
-  static start(file: string, args: readonly string[], env: Record<string, string>, log: WriteStream): Child {
+  /** Starts a JavaScript file. @param cwd folder of the program; default: this one */
+  static start(
+    file: string,
+    args: readonly string[],
+    env: Record<string, string>,
+    log: WriteStream,
+    cwd = inRoot(),
+  ): Child {
     const child = spawn(process.execPath, ['--conditions=react-server', '--import', orphan, file, ...args], {
-      cwd: inRoot(),
+      cwd,
       env: { ...process.env, NODE_OPTIONS: '', ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })

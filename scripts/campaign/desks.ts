@@ -1,5 +1,6 @@
 import type { WriteStream } from 'node:fs'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DatabaseLocation } from '@/lib/store/db/database'
 import { inRoot } from '@/scripts/lib/root.mjs'
@@ -41,10 +42,10 @@ export class Desks {
     return { child, point }
   }
 
-  /** Starts the built server on its own port. */
-  async startBuilt(point: KillPoint): Promise<Desk> {
+  /** Starts a built server on its own port. @param folder where it was built; default: this program */
+  async startBuilt(point: KillPoint, folder = inRoot()): Promise<Desk> {
     const port = String(await freePort())
-    const next = inRoot('node_modules', 'next', 'dist', 'bin', 'next')
+    const next = join(folder, 'node_modules', 'next', 'dist', 'bin', 'next')
     const env = {
       ...this.env(),
       NODE_ENV: 'production',
@@ -53,7 +54,7 @@ export class Desks {
       OPERATOR_PASSWORD: 'a campaign has no secrets',
       ...(point.kind === 'code' && { LADING_FAILPOINTS: '1', FAILPOINT: point.at }),
     }
-    const child = Child.start(next, ['start', '-H', '127.0.0.1', '-p', port], env, this.log)
+    const child = Child.start(next, ['start', '-H', '127.0.0.1', '-p', port], env, this.log, folder)
     child.process.stdout?.pipe(this.log, { end: false })
     while (child.isAlive && !(await isHealthy(`http://127.0.0.1:${port}/healthz`))) await wait(20)
     return { child, point }

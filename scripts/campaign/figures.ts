@@ -34,6 +34,8 @@ export class Figures {
   /** Clients that were created without both of their credentials. */
   issuedHalf = 0
   checkpoints = 0
+  /** Requests of the server of the previous version; undefined when there was none. */
+  olderRequests: number | undefined
   readonly sizes = new Set<number>()
   /** Milliseconds from the start of a process until no work of the killed process was left open. */
   readonly recovery: number[] = []
@@ -50,6 +52,7 @@ export class Figures {
         this.count<unknown>(this[name] as Map<unknown, number>, key, count)
     for (const name of sums) this[name] += other[name]
     this.mostUnknown = Math.max(this.mostUnknown, other.mostUnknown)
+    this.olderRequests ??= other.olderRequests
     for (const size of other.sizes) this.sizes.add(size)
     this.recovery.push(...other.recovery)
     this.recoveryBuilt.push(...other.recoveryBuilt)
@@ -73,6 +76,7 @@ export class Figures {
       this.broken > 0 && `the steps of ${this.broken} orders have a gap`,
       this.issuedLost > 0 && `${this.issuedLost} of ${this.issuedRows} rows of issued credentials are lost`,
       this.issuedHalf > 0 && `${this.issuedHalf} clients were made without both of their credentials`,
+      this.olderRequests === 0 && 'the server of the previous version sent nothing',
       this.unannounced > 0 && `${this.unannounced} requests were sent that no row of the ledger announced`,
       this.registered !== this.accepted && `${this.accepted - this.registered} orders never got through`,
       this.mostUnknown > Math.max(...this.sizes) && `${this.mostUnknown} orders in doubt after one kill`,
@@ -130,6 +134,9 @@ export function describe(figures: Figures): string {
           `credentials issued beside: ${figures.issued} times, ${figures.issuedRows} rows, lost ${figures.issuedLost}, half ${figures.issuedHalf}; forced checkpoints: ${figures.checkpoints}`,
         ]
       : []),
+    ...(figures.olderRequests === undefined
+      ? []
+      : [`requests of the previous version beside: ${figures.olderRequests}`]),
     `in doubt: ${figures.unknown} in all, at most ${figures.mostUnknown} after one kill (requests of ${[...figures.sizes].join(' or ')})`,
     ...times('kill -9 of a runner', figures.recovery),
     ...times('kill -9 of a built server', figures.recoveryBuilt),

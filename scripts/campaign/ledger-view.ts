@@ -56,6 +56,16 @@ export class LedgerView {
     return { all: rows.length, left: rows.filter(row => !isAlive(row.owner_pid)).length }
   }
 
+  /** How many requests a process sent. */
+  async countRequestsOf(pid: number): Promise<number> {
+    const { count } = await this.database.kysely
+      .selectFrom('attempt')
+      .select(row => row.fn.countAll().as('count'))
+      .where('owner_pid', '=', pid)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+
   async countUnknown(): Promise<number> {
     const { count } = await this.database.kysely
       .selectFrom('ledger_order')

@@ -19,12 +19,19 @@ const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '200' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    database: { type: 'string', default: 'sqlite,postgres' },
-    scene: { type: 'string', default: 'one,two,disk,built,shared,keys' },
+    database: { type: 'string' },
+    scene: { type: 'string' },
+    servers: { type: 'string' },
+    previous: { type: 'string' },
   },
 })
 const kills = Number(values.kills)
 const seed = Number(values.seed)
+/** More than two servers share a PostgreSQL; so do two versions during a deployment. */
+const servers = values.servers === undefined ? undefined : Number(values.servers)
+const isShared = servers !== undefined || values.previous !== undefined
+const databases = values.database ?? (isShared ? 'postgres' : 'sqlite,postgres')
+const chosen = (values.scene ?? (isShared ? 'two,built' : 'one,two,disk,built,shared,keys')).split(',')
 
 /** The scenes on each database: the number of processes at a time, and the share of kills. */
 const scenes = {
@@ -48,12 +55,14 @@ const log = createWriteStream(logFile)
 const began = performance.now()
 let complaints: string[] = []
 console.log(`seed ${seed}; what the processes print goes to ${logFile}`)
-for (const database of values.database.split(',')) {
+for (const database of databases.split(',')) {
   const sum = new Figures()
   for (const [name, { part, ...how }] of Object.entries(scenes)) {
-    if (!values.scene.split(',').includes(name)) continue
+    if (!chosen.includes(name)) continue
     const options = {
       ...how,
+      ...(how.desks > 1 && servers !== undefined && { desks: servers }),
+      ...(how.isBuilt && values.previous !== undefined && { previous: values.previous }),
       kills: Math.ceil(kills * part),
       random: new SeededRandom(seed),
       file: desk.file,
@@ -78,7 +87,7 @@ desk.remove()
 console.log(`\n${Math.round((performance.now() - began) / 1000)} s`)
 for (const complaint of complaints) console.error(`FAILED: ${complaint}.`)
 if (complaints.length > 0) {
-  console.error(`Again: npm run campaign -- --seed ${seed} --kills ${kills} --database ${values.database}`)
+  console.error(`Again: npm run campaign -- --seed ${seed} --kills ${kills} --database ${databases}`)
   process.exit(1)
 }
 console.log('Nothing doubled, nothing lost, nothing sent unannounced.')

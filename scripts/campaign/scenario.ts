@@ -24,7 +24,7 @@ import { blockWrites, exhaustFileHandles } from './storage-faults'
 export interface ScenarioOptions {
   readonly place: DatabaseLocation
   /** Processes at a time. */
-  readonly desks: 1 | 2
+  readonly desks: number
   /** Uses built servers instead of bare runners. */
   readonly isBuilt?: boolean
   readonly kills: number
@@ -45,6 +45,8 @@ export interface ScenarioOptions {
   readonly hasStorageFaults?: boolean
   /** Other processes issue credentials and force checkpoints in the same folder. */
   readonly issuesCredentials?: boolean
+  /** Folder of the previous version, built: a server of it works beside those of this version, and is not killed. */
+  readonly previous?: string | undefined
   /** The service honours idempotency keys, and no operator resolves unknown outcomes. */
   readonly honoursKeys?: boolean
   /** Folder of the service's counts, if it is not that of the database. */
@@ -62,6 +64,8 @@ export class Scenario {
   private readonly proxy: FaultProxy
   private readonly service: ServiceProcess
   private living: Desk[] = []
+  /** The server of the previous version. */
+  private older: Child | undefined
   private desks: Desks | undefined
   private clerk: Child | undefined
   private database: Database | undefined
@@ -120,6 +124,8 @@ export class Scenario {
     const { place, log, size, file } = this.options
     await this.service.start()
     await this.proxy.listen()
+    this.desks = new Desks(place, this.proxy.url, file, log)
+    await this.startPrevious()
     const database = await openDatabase(place)
     this.database = database
     const ring = makeKeyring(loadKeys(place.dataDir))
@@ -127,7 +133,6 @@ export class Scenario {
     const made = { ...input, accessToken: 'token', secretKey: 'key', registerSize: size }
     const { id: connectionId } = await createConnection(database.kysely, made, ring)
     if (this.options.honoursKeys) await setIdempotency(database.kysely, connectionId, 'honoured')
-    this.desks = new Desks(place, this.proxy.url, file, log)
     const clerk = this.desks.clerk()
     this.clerk = clerk
     if (this.options.issuesCredentials) {
@@ -145,8 +150,17 @@ export class Scenario {
     })
   }
 
+  /** Starts the server of the previous version first: it refuses a database that a newer version has migrated. */
+  private async startPrevious() {
+    const { previous } = this.options
+    if (!previous) return
+    const started = await this.desks?.startBuilt({ kind: 'random', at: 'any moment' }, previous)
+    this.older = started?.child
+  }
+
   private async close() {
     await this.issuers?.stop().catch(() => {})
+    await this.older?.kill()
     await Promise.all(this.living.map(desk => desk.child.kill()))
     await Promise.all([this.clerk?.kill(), this.desks?.close(), this.service.close()])
     await this.proxy.close()
@@ -183,7 +197,8 @@ export class Scenario {
 
   /** Removes dead processes. @throws Error when one of them ended without being killed */
   private removeDead() {
-    const codes = [...this.living.map(one => one.child), this.clerk].flatMap(child => child?.quit ?? [])
+    const children = [...this.living.map(one => one.child), this.clerk, this.older]
+    const codes = children.flatMap(child => child?.quit ?? [])
     if (codes.length > 0) throw new Error(`a process ended by itself, with ${codes}`)
     this.living = this.living.filter(one => one.child.isAlive)
   }
@@ -272,6 +287,8 @@ export class Scenario {
     const { all, brokenOrders } = await this.view(view => view.steps())
     figures.steps = all
     figures.broken = brokenOrders
+    const { older } = this
+    if (older) figures.olderRequests = await this.view(view => view.countRequestsOf(older.pid))
     if (this.issuers) await this.auditIssuers(this.issuers)
   }
 
@@ -299,6 +316,7 @@ export class Scenario {
   }
 
   private readonly isAlive = (pid: number) =>
+    (this.older?.isAlive && this.older.pid === pid) ||
     this.living.some(({ child }) => child.isAlive && child.pid === pid)
 
   /** Reads the ledger; waits while the database is unavailable. */
