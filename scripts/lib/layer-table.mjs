@@ -414,6 +414,13 @@ export const layers = [
     because: 'a campaign starts what it kills: the real runner on the real store, and nothing of the screens',
   },
   {
+    name: 'load test',
+    files: /^scripts\/load\//,
+    may: ['contract', 'sheet', 'desk-api', 'ledger', 'store', 'env', 'scripts', 'campaign'],
+    packages: ['*'],
+    because: 'a load test plays operators at built servers, and counts registrations as a campaign does',
+  },
+  {
     name: 'bundling',
     files: /^scripts\/lib\/bundle\b/,
     may: ['scripts'],

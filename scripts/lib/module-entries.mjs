@@ -421,6 +421,7 @@ export const entries = {
     'cancelled-numbers',
     'changes',
     'check-figures',
+    'check-turns',
     'environments',
     'figures',
     'halving',

@@ -1,3 +1,5 @@
+import 'server-only'
+
 /**
  * Divides work that has no owner among living processes: a process with more work than another one leaves it to that
  * one, and takes it nevertheless if it is not taken for a while. Each process decides for itself; who claims first works.
