@@ -81,6 +81,7 @@ const ports: Ports = {
   host: 'bench',
   pid: process.pid,
   preparing: new Set(),
+  checkTurns: new Set(),
   now: Date.now,
   closing,
   sleep: ms => setTimeout(ms, undefined, { signal: closing.signal }).catch(() => undefined),
