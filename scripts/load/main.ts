@@ -41,10 +41,12 @@ const people = seats.map(
   seat => new LoadOperator(fleet, seat, new SeededRandom(random.between(1, 1e9)), figures),
 )
 const before = await fleet.processorSeconds()
+const workBefore = await fleet.databaseWork()
 const began = performance.now()
 await Promise.all(people.map(person => person.work(began + minutes * 60_000)))
 const seconds = (performance.now() - began) / 1000
 const after = await fleet.processorSeconds()
+const work = await fleet.databaseWork()
 for (const person of people) person.close()
 
 const counted = fleet.registered()
@@ -60,7 +62,9 @@ const owners = await fleet.database.kysely
   .groupBy('owner')
   .execute()
 const lost = counted.size - Number(here.count)
-const shares = after.map((at, server) => `${Math.round(((at - (before[server] ?? 0)) / seconds) * 100)} %`)
+const percent = (used: number) => `${Math.round((used / seconds) * 100)} %`
+const perSecond = (count: number) => Math.round(count / seconds)
+const shares = after.map((at, server) => percent(at - (before[server] ?? 0)))
 console.log(`
 ${operators} operators, ${servers} servers, ${Math.round(seconds)} s (seed ${values.seed})
 saves of an edit:       ${summary(figures.saves)}
@@ -70,7 +74,10 @@ check, press to end:    ${summary(figures.runs.check)}
 register, press to end: ${summary(figures.runs.register)}
 orders: ${counted.size} registered, doubled ${doubled}, lost ${lost}
 requests by server: ${owners.map(one => Number(one.count)).join(', ')}
-processor by server: ${shares.join(', ')} of a core`)
+processor by server: ${shares.join(', ')} of a core
+PostgreSQL: ${percent(work.seconds - workBefore.seconds)} of a core, ${perSecond(work.commits - workBefore.commits)} commits and \
+${perSecond((work.logBytes - workBefore.logBytes) / 1024)} KB of log a second; the database grew by \
+${Math.round((work.size - workBefore.size) / 1024 / 1024)} MB`)
 const faults = (await fleet.log()).split('\n').filter(line => line.includes('"level":"error"'))
 for (const [why, count] of figures.failures) console.error(`FAILED ${count} times: ${why}`)
 for (const line of faults.slice(0, 5)) console.error(`LOGGED: ${line.slice(0, 400)}`)
