@@ -416,7 +416,7 @@ export const layers = [
   {
     name: 'load test',
     files: /^scripts\/load\//,
-    may: ['contract', 'sheet', 'desk-api', 'ledger', 'store', 'env', 'scripts', 'campaign'],
+    may: ['contract', 'sheet', 'desk-api', 'ledger', 'store', 'store suite', 'env', 'scripts', 'campaign'],
     packages: ['*'],
     because: 'a load test plays operators at built servers, and counts registrations as a campaign does',
   },

@@ -3,7 +3,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { createConnection } from '@/lib/store/connections/connections'
 import { type Database, openDatabase } from '@/lib/store/db/database'
 import { loadKeys, makeKeyring } from '@/lib/store/secrets/keyring'
@@ -11,6 +10,7 @@ import { Child } from '@/scripts/campaign/child'
 import { ServiceProcess } from '@/scripts/campaign/service-process'
 import { startPostgres } from '@/scripts/lib/postgres.mjs'
 import { inRoot } from '@/scripts/lib/root.mjs'
+import { type DatabaseWork, readDatabaseWork } from '@/testing/store/database-work'
 
 /** Several built servers on one PostgreSQL, a service that counts registrations, and connections to it. */
 export interface Fleet {
@@ -27,20 +27,11 @@ export interface Fleet {
   processorSeconds(): Promise<readonly number[]>
   /** What PostgreSQL has done so far. */
   databaseWork(): Promise<DatabaseWork>
+  /** Seconds of processor time of the database's connections that are open now. */
+  databaseSeconds(): Promise<number>
   /** What the servers logged. */
   log(): Promise<string>
   close(): Promise<void>
-}
-
-/** What PostgreSQL has done since it was started. */
-export interface DatabaseWork {
-  readonly commits: number
-  /** Bytes written to the log. */
-  readonly logBytes: number
-  /** Bytes of tables and indexes. */
-  readonly size: number
-  /** Seconds of processor time of the connections that are open now. */
-  readonly seconds: number
 }
 
 /** Clock ticks of Linux per second, in /proc/PID/stat. */
@@ -91,7 +82,12 @@ export async function startFleet(count: number, connections: number): Promise<Fl
     connectionIds,
     registered: () => service.registered(),
     processorSeconds: () => Promise.all(children.map(child => processorSeconds(child.pid))),
-    databaseWork: () => databaseWork(database),
+    databaseWork: () => readDatabaseWork(database),
+    databaseSeconds: async () => {
+      const { pids } = await readDatabaseWork(database)
+      const seconds = await Promise.all(pids.map(pid => processorSeconds(pid).catch(() => 0)))
+      return seconds.reduce((sum, one) => sum + one, 0)
+    },
     log: () => readFile(logFile, 'utf8'),
     close: async () => {
       await Promise.all(children.map(child => child.kill()))
@@ -115,19 +111,6 @@ async function ready(origin: string, child: Child | undefined): Promise<void> {
     if (!child?.isAlive) break
   }
   throw new Error(`${origin} does not answer.`)
-}
-
-async function databaseWork({ kysely }: Database): Promise<DatabaseWork> {
-  const { rows } = await sql<Omit<DatabaseWork, 'seconds'>>`
-    select (select xact_commit from pg_stat_database where datname = current_database()) as commits,
-      (select wal_bytes from pg_stat_wal) as "logBytes",
-      pg_database_size(current_database()) as size`.execute(kysely)
-  const [work] = rows
-  if (!work) throw new Error('PostgreSQL has no statistics.')
-  const backends = await sql<{ pid: number }>`
-    select pid from pg_stat_activity where datname = current_database()`.execute(kysely)
-  const seconds = await Promise.all(backends.rows.map(({ pid }) => processorSeconds(pid).catch(() => 0)))
-  return { ...work, seconds: seconds.reduce((sum, one) => sum + one, 0) }
 }
 
 async function processorSeconds(pid: number): Promise<number> {

@@ -42,11 +42,13 @@ const people = seats.map(
 )
 const before = await fleet.processorSeconds()
 const workBefore = await fleet.databaseWork()
+const databaseBefore = await fleet.databaseSeconds()
 const began = performance.now()
 await Promise.all(people.map(person => person.work(began + minutes * 60_000)))
 const seconds = (performance.now() - began) / 1000
 const after = await fleet.processorSeconds()
 const work = await fleet.databaseWork()
+const databaseSeconds = (await fleet.databaseSeconds()) - databaseBefore
 for (const person of people) person.close()
 
 const counted = fleet.registered()
@@ -75,7 +77,7 @@ register, press to end: ${summary(figures.runs.register)}
 orders: ${counted.size} registered, doubled ${doubled}, lost ${lost}
 requests by server: ${owners.map(one => Number(one.count)).join(', ')}
 processor by server: ${shares.join(', ')} of a core
-PostgreSQL: ${percent(work.seconds - workBefore.seconds)} of a core, ${perSecond(work.commits - workBefore.commits)} commits and \
+PostgreSQL: ${percent(databaseSeconds)} of a core, ${perSecond(work.commits - workBefore.commits)} commits and \
 ${perSecond((work.logBytes - workBefore.logBytes) / 1024)} KB of log a second; the database grew by \
 ${Math.round((work.size - workBefore.size) / 1024 / 1024)} MB`)
 const faults = (await fleet.log()).split('\n').filter(line => line.includes('"level":"error"'))
