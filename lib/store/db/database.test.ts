@@ -206,7 +206,9 @@ describeDatabases('a database', openTestDatabase => {
 
   test('of a newer Lading stays unchanged', async () => {
     const { kysely, dialect } = await openTestDatabase()
-    await expect(migrate(kysely, dialect, migrations.slice(0, 1))).rejects.toThrow('newer version of Lading')
+    await expect(migrate(kysely, dialect, migrations.slice(0, 1))).rejects.toThrow(
+      /written by Lading [\d.]+, and this is/,
+    )
   })
 })
 
