@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Db, DbTransaction } from '@/lib/store/db/database'
 import type { Schema } from '@/lib/store/db/schema'
 import type { BackupManifest } from './manifest'
@@ -46,7 +46,15 @@ export async function markPostgres(
   kysely: Kysely<Schema>,
   { madeAt, version }: BackupManifest,
 ): Promise<void> {
-  await sql.raw(CREATE).execute(kysely)
+  await kysely.schema
+    .createTable('restoration')
+    .ifNotExists()
+    .addColumn('id', 'text', column => column.primaryKey())
+    .addColumn('restored_at', 'text', column => column.notNull())
+    .addColumn('made_at', 'text', column => column.notNull())
+    .addColumn('version', 'text', column => column.notNull())
+    .addColumn('handled_at', 'text')
+    .execute()
   const restored = { id: randomUUID(), restored_at: new Date().toISOString(), handled_at: null }
   await kysely
     .insertInto('restoration')
