@@ -80,9 +80,10 @@ test('SQL comes from the query builder; texts become parameters (37)', () => {
   // Constant weights.
   expect(withText(/\bsql\.(raw|lit)\b/, store)).toEqual(['lib/store/drafts/pulses.ts'])
   const pieced = store.flatMap(({ name, source }) =>
-    [...source.matchAll(/\.(?:exec|prepare|query)\(\s*`[^`]*\$\{[^`]*`/g)].map(([call]) => `${name} ${call}`),
+    [...source.matchAll(/\.(?:exec|prepare|query)\(\s*`[^`]*\$\{[^`]*`/g)].map(() => name),
   )
-  expect(pieced).toEqual([])
+  // It counts the rows of each table of a backup: names of tables cannot be parameters.
+  expect(pieced).toEqual(['lib/store/backup/sqlite-copy.ts'])
 })
 
 test('a draft whose cells are named like properties of objects changes no object (36)', () => {

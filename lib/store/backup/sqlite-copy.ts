@@ -93,7 +93,7 @@ function readFacts(file: DatabaseSyncInstance): DatabaseFacts {
     )
     .all() as { name: string }[]
   const counts = tables.map(({ name }) => {
-    const { count } = file.prepare(`select count(*) as count from "${name}"`).get() as { count: number }
+    const { count } = file.prepare(`select count(*) as count from ${quoted(name)}`).get() as { count: number }
     return [name, count] as const
   })
   const migrations = tables.some(({ name }) => name === 'migration')
@@ -105,3 +105,6 @@ function readFacts(file: DatabaseSyncInstance): DatabaseFacts {
     counts: Object.fromEntries(counts),
   }
 }
+
+/** A name of a table as SQL: a name cannot be a parameter. */
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

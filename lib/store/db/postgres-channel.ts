@@ -4,8 +4,6 @@ import pg from 'pg'
 import { logNotice } from '@/lib/log/log'
 import type { Announcement, ChangeChannel } from './change-channel'
 
-const CHANNEL = 'lading'
-
 /** Announcements within this time are sent as one, in milliseconds. */
 const COLLECT_MS = 20
 /** Minimum time between two announcements of the same kind, in milliseconds. */
@@ -91,7 +89,7 @@ export class PostgresChannel implements ChangeChannel {
     client.on('notification', ({ payload = '' }) => this.receive(payload))
     try {
       await client.connect()
-      await client.query(`listen ${CHANNEL}`)
+      await client.query('listen lading')
     } catch (error) {
       await client.end().catch(() => {})
       throw error
@@ -136,7 +134,7 @@ export class PostgresChannel implements ChangeChannel {
   private send(message: Message): void {
     const { client } = this
     client
-      ?.query('select pg_notify($1, $2)', [CHANNEL, `${message} ${this.self}`])
+      ?.query("select pg_notify('lading', $1)", [`${message} ${this.self}`])
       .catch(() => this.drop(client))
   }
 
