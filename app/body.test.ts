@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { readJson } from './body'
 
@@ -16,4 +17,30 @@ test('a body that is not JSON, is too long, or is nested too deeply is not read'
     `"${'x'.repeat(5_000_000)}"`,
   ])
     expect(await readJson(post(body))).toBeUndefined()
+})
+
+const compressed = (bytes: Uint8Array, encoding = 'gzip') =>
+  new Request('http://127.0.0.1/', {
+    method: 'POST',
+    headers: { 'content-encoding': encoding },
+    body: new Uint8Array(bytes),
+  })
+
+test('a compressed save is read', async () => {
+  const json = { lines: Array.from({ length: 2000 }, () => '大阪府大阪市') }
+  expect(await readJson(compressed(gzipSync(JSON.stringify(json))))).toEqual(json)
+})
+
+test('a compressed body that grows too long, is damaged, or is compressed in another way is not read', async () => {
+  const bomb = gzipSync(`"${'x'.repeat(50_000_000)}"`)
+  expect(bomb.length).toBeLessThan(100_000)
+  const whole = gzipSync('"save"')
+  for (const request of [
+    compressed(bomb),
+    compressed(whole.subarray(0, -9)),
+    compressed(Buffer.from('"save"')),
+    compressed(whole, 'br'),
+    compressed(gzipSync('['.repeat(65))),
+  ])
+    expect(await readJson(request)).toBeUndefined()
 })

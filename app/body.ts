@@ -1,11 +1,31 @@
 import 'server-only'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
 import { isTooDeep } from '@/lib/contract/json-depth'
 
 /** Bytes of a body that the desk reads into memory by default. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 
-/** The bytes of a request. @returns undefined if there are more than `limit`; the rest is not read */
+const unzip = promisify(gunzip)
+
+/**
+ * The bytes of a request, decompressed if it is sent with gzip.
+ * @returns undefined if there are more than `limit`, as they were sent or decompressed; the rest is neither read nor
+ * decompressed
+ */
 export async function readBytes(request: Request, limit = MAX_BODY_BYTES): Promise<Uint8Array | undefined> {
+  const sent = await readSentBytes(request, limit)
+  const encoding = request.headers.get('content-encoding') ?? 'identity'
+  if (!sent || encoding === 'identity') return sent
+  if (encoding !== 'gzip') return undefined
+  try {
+    return await unzip(sent, { maxOutputLength: limit })
+  } catch {
+    return undefined
+  }
+}
+
+async function readSentBytes(request: Request, limit: number): Promise<Uint8Array | undefined> {
   const pieces: Uint8Array[] = []
   let length = 0
   for await (const piece of request.body ?? new ReadableStream<Uint8Array>({ start: end => end.close() })) {
