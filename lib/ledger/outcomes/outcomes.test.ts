@@ -1,10 +1,31 @@
 import { expect, test } from 'vitest'
+import { enqueueOrders } from '@/lib/store/ledger/orders'
+import { insertRun } from '@/lib/store/ledger/runs'
 import { saveVerdicts } from '@/lib/store/ledger/verdicts'
 import { draftOutcomes, openStage, openTestDesk, orders, prepared, testPlace } from '@/testing/ledger/harness'
 import { countStatements, describeDatabases } from '@/testing/store/databases'
-import { outcomeChanges, outcomesOf, outcomesPage } from './outcomes'
+import { orderRow, runRow, verdictRow } from '@/testing/store/ledger-rows'
+import { type OutcomeChanges, outcomeChanges, outcomesOf, outcomesPage } from './outcomes'
 
 const time = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms).toISOString()
+
+/** The row of a passed check. */
+const row = (number: string, checked_at: string) => ({
+  draft_id: 'draft',
+  env_id: testPlace.envId,
+  connection_id: testPlace.connectionId,
+  mall_order_number: number,
+  variant: 'japan' as const,
+  sha256: 'hash',
+  fingerprint: 'print',
+  line_ids: '[]',
+  position: 0,
+  passed: 1,
+  failures: '[]',
+  payload: null,
+  attempt_id: 'attempt',
+  checked_at,
+})
 
 describeDatabases('changes of a draft of thousands of orders', openTestDatabase => {
   /** A draft whose order at each position was checked at the time given for it. */
@@ -65,23 +86,6 @@ describeDatabases('changes of a draft of thousands of orders', openTestDatabase 
 })
 
 describeDatabases('changes of a draft on which two servers work', openTestDatabase => {
-  const row = (number: string, checked_at: string) => ({
-    draft_id: 'draft',
-    env_id: testPlace.envId,
-    connection_id: testPlace.connectionId,
-    mall_order_number: number,
-    variant: 'japan' as const,
-    sha256: 'hash',
-    fingerprint: 'print',
-    line_ids: '[]',
-    position: 0,
-    passed: 1,
-    failures: '[]',
-    payload: null,
-    attempt_id: 'attempt',
-    checked_at,
-  })
-
   test('include changes that another server committed two seconds late, or with a clock two seconds behind', async () => {
     const { kysely } = await openTestDatabase()
     const ask = async (since: string, now: number) => {
@@ -107,9 +111,64 @@ describeDatabases('changes of a draft on which two servers work', openTestDataba
     await saveVerdicts(kysely, rows)
     const now = Date.parse(time(60_000))
     const first = await outcomeChanges(kysely, 'draft', testPlace, '', now)
-    expect([first.outcomes.length, first.until, first.more]).toEqual([1999, time(1999), true])
+    expect([first.outcomes.length, first.until, first.more]).toEqual([
+      1999,
+      `checked ${now} ${time(1999)}`,
+      true,
+    ])
     const last = await outcomeChanges(kysely, 'draft', testPlace, first.until, now)
     expect([last.outcomes.length, last.until, last.more]).toEqual([501, time(58_000), false])
+  })
+})
+
+describeDatabases('a draft that is opened', openTestDatabase => {
+  /** Reads all outcomes as a browser does. @returns the responses, with the time of the first one */
+  async function readAll(db: Parameters<typeof outcomeChanges>[0], now: number) {
+    const pages: OutcomeChanges[] = []
+    for (let since = ''; pages.at(-1)?.more !== false; since = pages.at(-1)?.until ?? '') {
+      pages.push(await outcomeChanges(db, 'draft', testPlace, since, now + pages.length * 60_000))
+    }
+    return pages
+  }
+
+  test('gets the ids of registered orders first, and each outcome once', async () => {
+    const { kysely } = await openTestDatabase()
+    const place = { draft_id: 'draft', env_id: testPlace.envId, connection_id: testPlace.connectionId }
+    const numbers = Array.from({ length: 2600 }, (_, at) => `A-${at}`)
+    await saveVerdicts(
+      kysely,
+      numbers.map((number, position) =>
+        verdictRow(number, { ...place, position, checked_at: time(position) }),
+      ),
+    )
+    await insertRun(kysely, runRow('r1', { ...place, kind: 'register' }))
+    // Of each hundred orders one is rejected, and of the last three hundred none was sent.
+    const sent = numbers.slice(0, 2300).map((number, position) => {
+      const state = position % 100 === 0 ? ('REJECTED' as const) : ('REGISTERED' as const)
+      const { draft_id, env_id } = place
+      return orderRow(number, { draft_id, env_id, position, state, updated_at: time(10_000 + position) })
+    })
+    await enqueueOrders(kysely, sent)
+    const began = Date.parse(time(60_000))
+    const pages = await readAll(kysely, began)
+    const read = pages.flatMap(page => page.outcomes)
+    expect([...new Set(read.map(one => one.state))]).toEqual(['registered', 'rejected', 'passed'])
+    const sorted = read.toSorted((one, other) => one.position - other.position)
+    expect(sorted).toEqual(await draftOutcomes(kysely, 'draft', testPlace))
+    expect(pages).toHaveLength(2)
+    expect(pages.at(-1)?.until).toBe(time(58_000))
+  })
+
+  test('learns of orders that change while it is read', async () => {
+    const { kysely } = await openTestDatabase()
+    const rows = Array.from({ length: 2500 }, (_, at) => row(`A-${at}`, time(at)))
+    await saveVerdicts(kysely, rows)
+    const now = Date.parse(time(60_000))
+    const first = await outcomeChanges(kysely, 'draft', testPlace, '', now)
+    await saveVerdicts(kysely, [row('A-1', time(60_500))])
+    const last = await outcomeChanges(kysely, 'draft', testPlace, first.until, now + 5000)
+    const later = await outcomeChanges(kysely, 'draft', testPlace, last.until, now + 9000)
+    expect(later.outcomes.map(one => one.mallOrderNumber)).toEqual(['A-1'])
   })
 })
 

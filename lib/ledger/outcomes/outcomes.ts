@@ -1,7 +1,13 @@
 import 'server-only'
 import { yieldingBatches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
-import { type ChangedNumber, listChecked, listMoved } from '@/lib/store/ledger/changes'
+import {
+  type ChangedNumber,
+  listChecked,
+  listMoved,
+  listOnlyChecked,
+  type Span,
+} from '@/lib/store/ledger/changes'
 import { type LedgerOrderRow, listDraftOrders, type ShownOrder } from '@/lib/store/ledger/orders'
 import { listCancelledOrders } from '@/lib/store/ledger/shop-cancellations'
 import { listVerdicts, type VerdictRow, type VerdictTarget } from '@/lib/store/ledger/verdicts'
@@ -94,7 +100,7 @@ export async function outcomesPage(
 /** Changed outcomes for a browser that follows a draft. */
 export interface OutcomeChanges {
   readonly outcomes: readonly DeskOutcome[]
-  /** `since` of the next question, ISO 8601. */
+  /** `since` of the next question. */
   readonly until: string
   /** Whether more changes are waiting now. */
   readonly more: boolean
@@ -102,8 +108,9 @@ export interface OutcomeChanges {
 
 /**
  * Changed outcomes of a draft, and the `since` of the next question. The next question overlaps this one, so that no
- * change is lost that another server commits at the same time.
- * @param since ISO 8601; '' starts at the first change
+ * change is lost that another server commits at the same time. The first questions read all outcomes, each once, those of
+ * registered orders first.
+ * @param since `until` of the last response; '' starts to read all
  * @param now milliseconds since the epoch
  */
 export async function outcomeChanges(
@@ -113,8 +120,80 @@ export async function outcomeChanges(
   since: string,
   now: number,
 ): Promise<OutcomeChanges> {
+  const reading = since === '' ? { part: parts[0], began: now, from: '' } : parseReading(since)
+  if (reading) return readAll(db, draftId, place, reading)
   const { outcomes, next } = await outcomesPage(db, draftId, place, since)
-  return { outcomes, until: next ?? new Date(now - OVERLAP_MS).toISOString(), more: next !== undefined }
+  return { outcomes, until: next ?? overlapping(now), more: next !== undefined }
+}
+
+const overlapping = (now: number) => new Date(now - OVERLAP_MS).toISOString()
+
+/** All orders of a draft in the order in which they are read: an operator looks for the ids of registered ones. */
+const parts = ['registered', 'sent', 'checked'] as const
+
+/** How far all outcomes of a draft were read. */
+interface Reading {
+  readonly part: (typeof parts)[number]
+  /** When the first of them were read, in milliseconds since the epoch: later changes are read afterwards. */
+  readonly began: number
+  /** ISO 8601; '' for the begin of the part. */
+  readonly from: string
+}
+
+const READING = /^(registered|sent|checked) (\d{1,15}) (\S*)$/
+
+function parseReading(since: string): Reading | undefined {
+  const [, name, began, from = ''] = READING.exec(since) ?? []
+  const part = parts.find(one => one === name)
+  return part && { part, began: Number(began), from }
+}
+
+/** The next outcomes of all of a draft, and their numbers of one part or, where they are few, of several. */
+async function readAll(
+  db: Db,
+  draftId: string,
+  place: VerdictTarget,
+  reading: Reading,
+): Promise<OutcomeChanges> {
+  const { began } = reading
+  const numbers = new Set<string>()
+  let next: Reading | undefined = reading
+  while (next && numbers.size < PAGE_SIZE / 2) {
+    const { part, from }: Reading = next
+    const page = await cutPage((span, limit) => lists[part](db, draftId, place, span, limit), from)
+    for (const { number } of page.found) numbers.add(number)
+    const following = parts[parts.indexOf(part) + 1]
+    if (page.next !== undefined) next = { part, began, from: page.next }
+    else next = following && { part: following, began, from: '' }
+  }
+  const outcomes = await outcomesOf(db, draftId, place, [...numbers])
+  const until = next ? `${next.part} ${began} ${next.from}` : overlapping(began)
+  return { outcomes, until, more: next !== undefined }
+}
+
+type ListChanges = (
+  db: Db,
+  draftId: string,
+  place: VerdictTarget,
+  span: Span,
+  limit: number,
+) => Promise<ChangedNumber[]>
+
+const lists: Readonly<Record<Reading['part'], ListChanges>> = {
+  registered: (...args) => listMoved(...args, true),
+  sent: (...args) => listMoved(...args, false),
+  checked: listOnlyChecked,
+}
+
+/** A page of a list by time. When it is full of changes of one time, it has all changes of that time. */
+async function cutPage(list: (span: Span, limit: number) => Promise<ChangedNumber[]>, from: string) {
+  const found = await list({ from }, PAGE_SIZE)
+  const next = completeUntil(found)
+  if (next === undefined) return { found, next }
+  const complete = found.filter(({ at }) => at < next)
+  if (complete.length > 0) return { found: complete, next }
+  const to = nextMillisecond(next)
+  return { found: await list({ from, to }, NO_LIMIT), next: to }
 }
 
 /** Upper bound for the clock difference of two servers plus the time from a change's timestamp to its commit. */

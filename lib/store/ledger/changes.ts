@@ -1,4 +1,5 @@
 import 'server-only'
+import { sql } from 'kysely'
 import type { Db } from '@/lib/store/db/database'
 import type { VerdictTarget } from './verdicts'
 
@@ -9,7 +10,7 @@ export interface ChangedNumber {
 }
 
 /** A span of time from `from` (inclusive) to `to` (exclusive, ISO 8601; undefined: open). */
-interface Span {
+export interface Span {
   readonly from: string
   readonly to?: string | undefined
 }
@@ -35,9 +36,45 @@ export function listChecked(
     .execute()
 }
 
+/** Like `listChecked`, without numbers that the ledger of the environment has orders of this draft for. */
+export function listOnlyChecked(
+  db: Db,
+  draftId: string,
+  { envId, connectionId }: VerdictTarget,
+  { from, to }: Span,
+  limit: number,
+): Promise<ChangedNumber[]> {
+  return db
+    .selectFrom('verdict')
+    .select(['mall_order_number as number', 'checked_at as at'])
+    .where('draft_id', '=', draftId)
+    .where('env_id', '=', envId)
+    .where('connection_id', '=', connectionId)
+    .where('checked_at', '>=', from)
+    .where(verdict =>
+      verdict.not(
+        verdict.exists(
+          verdict
+            .selectFrom('ledger_order as sent')
+            .select('sent.id')
+            // Both scopes, and no plain draft, so that the index of numbers is used.
+            .where('sent.env_id', '=', envId)
+            .where('sent.scope', 'in', ['orders', 'products'])
+            .whereRef('sent.mall_order_number', '=', 'verdict.mall_order_number')
+            .where(sql<boolean>`sent.draft_id || '' = ${draftId}`),
+        ),
+      ),
+    )
+    .$if(to !== undefined, query => query.where('checked_at', '<', to ?? ''))
+    .orderBy('checked_at')
+    .limit(limit)
+    .execute()
+}
+
 /**
  * Numbers of a draft with a state change in the ledger of an environment in a span, oldest first; at most
  * `limit`.
+ * @param isRegistered only registered orders, or only others
  */
 export function listMoved(
   db: Db,
@@ -45,6 +82,7 @@ export function listMoved(
   { envId }: VerdictTarget,
   { from, to }: Span,
   limit: number,
+  isRegistered?: boolean,
 ): Promise<ChangedNumber[]> {
   return db
     .selectFrom('ledger_order')
@@ -52,6 +90,7 @@ export function listMoved(
     .where('draft_id', '=', draftId)
     .where('env_id', '=', envId)
     .where('updated_at', '>=', from)
+    .$if(isRegistered !== undefined, query => query.where('state', isRegistered ? '=' : '<>', 'REGISTERED'))
     .$if(to !== undefined, query => query.where('updated_at', '<', to ?? ''))
     .orderBy('updated_at')
     .limit(limit)
