@@ -36,7 +36,7 @@ export default async function Layout({ children }: { children: React.ReactNode }
   return (
     <html lang={requestLocale().language} data-theme={await chosenTheme()}>
       <body>
-        <Words areas={['desk']}>
+        <Words areas={['desk.broken']}>
           <TooltipProvider>{children}</TooltipProvider>
         </Words>
       </body>

@@ -27,7 +27,7 @@ export default async function Layout({ children }: { children: React.ReactNode }
     <Words
       areas={[
         'dataTable',
-        'desk.close',
+        'desk',
         'drafts.newIn',
         'environments',
         'history.runStates',

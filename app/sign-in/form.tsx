@@ -1,17 +1,18 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { TextField } from '@/components/forms/field'
-import { Form } from '@/components/forms/form'
+import { FormFrame } from '@/components/forms/form-frame'
 import { PasswordField } from '@/components/forms/password-field'
-import { signInSchema } from '@/lib/desk-api/account'
-import { submitSignIn } from './submit'
+import { requiredFields } from '@/components/forms/required-fields'
+import { type SignIn, submitSignIn } from './submit'
 
 /** Signs in and goes to `to`, a path of this origin. */
 export function SignInForm({ to }: { to: string }) {
   const t = useTranslations('auth.signIn')
+  const fields = useTranslations('auth.fields')
   return (
-    <Form
-      schema={signInSchema}
+    <FormFrame
+      resolver={requiredFields<SignIn>({ email: fields('email'), password: fields('password') }, ['email'])}
       initial={{}}
       focus="email"
       submit={t('submit')}
@@ -27,6 +28,6 @@ export function SignInForm({ to }: { to: string }) {
     >
       <TextField name="email" label={t('email')} type="email" autoComplete="username" />
       <PasswordField name="password" label={t('password')} autoComplete="current-password" />
-    </Form>
+    </FormFrame>
   )
 }

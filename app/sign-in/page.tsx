@@ -23,7 +23,7 @@ export default async function Page({ searchParams }: Props) {
   return (
     <AuthLayout title={t('title')}>
       {(await isSetUp()) ? (
-        <Words areas={['auth.fields', 'auth.signIn', 'failures']}>
+        <Words areas={['auth.fields', 'auth.signIn']}>
           <SignInForm to={to} />
           <p className="pt-3 text-ink-3 text-xs">{t('forgotten')}</p>
         </Words>

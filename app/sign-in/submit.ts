@@ -1,4 +1,8 @@
-import type { SignIn } from '@/lib/desk-api/account'
+/** What the sign-in form asks for. Only the server decides whether it is correct. */
+export interface SignIn {
+  readonly email: string
+  readonly password: string
+}
 
 export type SignInAnswer =
   | { kind: 'in' }

@@ -1,11 +1,11 @@
 'use client'
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { Area } from '@/components/ui/area'
 import { Field } from '@/components/ui/field'
 import { Input, type InputProps } from '@/components/ui/input'
 import { Select, type SelectChoice } from '@/components/ui/select'
-import { useSchemaMessage } from './use-schema-message'
+import { MessageContext } from './message-context'
 
 /** What every field of a form has. */
 export interface Named {
@@ -51,9 +51,9 @@ export function ChoiceField({ name, label, hint, choices }: ChoiceFieldProps) {
   )
 }
 
-/** The failure of a field: schemas return messages for `useSchemaMessage`, actions return sentences. */
+/** The failure of a field: resolvers return messages for `MessageContext`, actions return sentences. */
 export function useFailure(name: string): string | undefined {
-  const word = useSchemaMessage()
+  const word = useContext(MessageContext)
   const { formState, getFieldState } = useFormContext()
   const message = getFieldState(name, formState).error?.message
   return message === undefined ? undefined : word(message)

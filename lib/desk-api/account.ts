@@ -7,13 +7,6 @@ export const passwordSchema = z.object({
   password: z.string().min(8, 'auth.fields.passwordShort').max(128, 'auth.fields.passwordLong'),
 })
 
-/** The fields of the sign-in form. Only the server decides whether they are correct. */
-export const signInSchema = z.object({
-  email: z.string().trim().min(1, 'auth.fields.email'),
-  password: z.string().min(1, 'auth.fields.password'),
-})
-export type SignIn = z.infer<typeof signInSchema>
-
 /** The token of a set-up link or an invitation. */
 export const linkSchema = z.object({ token: z.string().max(100) })
 

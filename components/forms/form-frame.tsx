@@ -1,0 +1,82 @@
+'use client'
+import { type ReactNode, useEffect } from 'react'
+import {
+  type DefaultValues,
+  type FieldValues,
+  FormProvider,
+  type Path,
+  type Resolver,
+  useForm,
+} from 'react-hook-form'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { useHydrated } from '@/components/ui/use-hydrated'
+
+/** Why a form was refused: a sentence, sentences for single fields, and the field to focus. */
+export interface FormProblem<Values> {
+  readonly message: string
+  readonly fields?: readonly { readonly name: string; readonly message: string }[] | undefined
+  readonly focus?: Path<Values & FieldValues>
+}
+
+export interface FormFrameProps<Input extends FieldValues, Output> {
+  /** Validates the values. Its messages are sentences, or what `MessageContext` translates. */
+  resolver: Resolver<Input, unknown, Output>
+  /** Initial values. A field without one keeps what was typed before hydration. */
+  initial: DefaultValues<Input>
+  /** Submits the values. @returns why they were refused */
+  onSubmit: (values: Output) => Promise<FormProblem<Input> | undefined>
+  /** Label of the submit button. */
+  submit: string
+  /** Further buttons, after the submit button. */
+  others?: ReactNode
+  /** The field that gets the focus when the form appears. */
+  focus?: Path<Input>
+  label?: string
+  children: ReactNode
+}
+
+/** A form with react-hook-form: it validates, submits one request at a time, and shows failures in their place. */
+export function FormFrame<Input extends FieldValues, Output>(props: FormFrameProps<Input, Output>) {
+  const { resolver, initial, onSubmit, submit, others, focus, label, children } = props
+  const form = useForm<Input, unknown, Output>({ resolver, defaultValues: initial })
+  const { setFocus, setError, formState } = form
+  // Before hydration the browser itself would submit the form.
+  const isHydrated = useHydrated()
+
+  useEffect(() => {
+    if (focus) setFocus(focus)
+  }, [focus, setFocus])
+
+  const send = form.handleSubmit(async values => {
+    const problem = await onSubmit(values)
+    if (!problem) return
+    setError('root', { message: problem.message })
+    const [first, ...rest] = problem.fields ?? []
+    for (const field of rest) setError(field.name as Path<Input>, { message: field.message })
+    if (first) setError(first.name as Path<Input>, { message: first.message }, { shouldFocus: true })
+    else if (problem.focus) setFocus(problem.focus as Path<Input>, { shouldSelect: true })
+  })
+
+  return (
+    <FormProvider {...form}>
+      {/* post: if the browser ever submits it itself, no value appears in a URL. */}
+      <form method="post" noValidate aria-label={label} onSubmit={send} className="flex flex-col gap-2">
+        {children}
+        {/* In a panel the buttons stay in view while its fields scroll. */}
+        <div className="flex flex-col gap-2 in-data-side-panel:sticky in-data-side-panel:bottom-0 in-data-side-panel:bg-panel in-data-side-panel:pt-2">
+          <fieldset disabled={!isHydrated} className="flex items-center gap-2">
+            <Button type="submit" variant="primary" disabled={formState.isSubmitting} focusableWhenDisabled>
+              {submit}
+            </Button>
+            {others}
+          </fieldset>
+          {/* Below the button, so that nothing moves when the sentence appears. */}
+          <div role="alert" className="min-h-9">
+            {formState.errors.root && <Notice tone="fail">{formState.errors.root.message}</Notice>}
+          </div>
+        </div>
+      </form>
+    </FormProvider>
+  )
+}
