@@ -24,6 +24,12 @@ const checks = {
     (await runPackage('@biomejs/biome/bin/biome', ['check', '--error-on-warnings'])) === 0,
   // Its parser is a package, which a fresh clone gets by `install`.
   layers: async () => print((await import('./lib/layers.mjs')).layerProblems(root)),
+  // Its bundler is a package, too.
+  'scripts of pages': async () => {
+    const { budgetProblems, measurePages } = await import('./lib/page-scripts.mjs')
+    const budgets = JSON.parse(readFileSync(inRoot('scripts', 'page-budgets.json'), 'utf8'))
+    return print(budgetProblems(await measurePages(root), budgets))
+  },
   packages: () => print(lockfileProblems(JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8')))),
 }
 
