@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import { call } from '@/lib/client/call'
 import { API_PREFIX, operations } from '@/lib/contract/operations'
 import { freezeOrders } from '@/lib/desk/freeze'
@@ -144,7 +145,8 @@ async function benchSaves(kind: string, draftId: string, lines: readonly Line[])
     }
   })
   row(`save ${count(lines.length)} ${kind} lines, beside a bare insert of them`, ours, bare, 3)
-  console.log(`  ${bodies.length} saves of ${megabytes.toFixed(1)} MB in all`)
+  const sent = bodies.reduce((sum, body) => sum + gzipSync(body).length, 0) / 1e6
+  console.log(`  ${bodies.length} saves of ${megabytes.toFixed(1)} MB, sent as ${sent.toFixed(1)} MB`)
 }
 
 /** The bodies of the saves with which a workbench sends new lines. */
