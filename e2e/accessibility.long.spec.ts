@@ -27,6 +27,15 @@ test('axe finds nothing on any page of the desk, light or dark', async ({ operat
   await stranger.close()
 })
 
+test('axe finds nothing on the API page on a phone, where no part of it scrolls sideways', async ({ operator }) => {
+  const size = operator.viewportSize()
+  await operator.setViewportSize({ width: 390, height: 844 })
+  await operator.goto('/open-api')
+  await expectFlawless(operator, 'the API page on a phone')
+  expect(await operator.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  if (size) await operator.setViewportSize(size)
+})
+
 test('axe finds nothing in the sheet, whatever is open, light or dark', async ({ operator }) => {
   const sheet = await Sheet.open(operator)
   const look = (where: string, within?: string) =>

@@ -43,7 +43,7 @@ export function Code({ children }: { children: string }) {
 /** A block of code: a request or a response. */
 export function Block({ text }: { text: string }) {
   return (
-    <pre className="mt-2 max-h-96 overflow-auto rounded-md border border-line bg-panel p-2.5 font-mono text-xs">
+    <pre className="mt-2 wrap-anywhere whitespace-pre-wrap rounded-md border border-line bg-panel p-2.5 font-mono text-xs">
       {text}
     </pre>
   )

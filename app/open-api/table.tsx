@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classes } from '@/components/ui/classes'
 
 type Props = {
   /** The accessible name of the table, for readers who do not see the text around it. */
@@ -7,11 +8,15 @@ type Props = {
   children: ReactNode
 }
 
-/** A table that scrolls on its own on a narrow screen. */
+/** On a narrow screen the cells of a row are below each other: a part that scrolls sideways cannot be reached by keys. */
+const NARROW =
+  'max-[640px]:block max-[640px]:[&_:is(tbody,tr,th,td)]:block max-[640px]:[&_thead]:sr-only max-[640px]:[&_code]:break-all max-[640px]:[&_code]:whitespace-normal max-[640px]:[&_tr]:py-1'
+
+/** A table of the API page. */
 export function Table({ caption, heads, children }: Props) {
   return (
-    <div className="overflow-x-auto pt-2">
-      <table className="w-full min-w-160 border-collapse text-sm">
+    <div className="pt-2">
+      <table className={classes('w-full border-collapse text-sm', NARROW)}>
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
