@@ -27,7 +27,9 @@ test('axe finds nothing on any page of the desk, light or dark', async ({ operat
   await stranger.close()
 })
 
-test('axe finds nothing on the API page on a phone, where no part of it scrolls sideways', async ({ operator }) => {
+test('axe finds nothing on the API page on a phone, where no part of it scrolls sideways', async ({
+  operator,
+}) => {
   const size = operator.viewportSize()
   await operator.setViewportSize({ width: 390, height: 844 })
   await operator.goto('/open-api')
