@@ -60,7 +60,12 @@ export function testIntake(
     database,
     owner: randomUUID(),
     now: () => clock.now,
-    startImport: () => startFileImport(sources, DEFAULT_LIMITS, options => new Worker(thread, options)),
+    startImport: () =>
+      startFileImport(
+        sources,
+        DEFAULT_LIMITS,
+        () => new Worker(thread, { execArgv: [], env: {}, stderr: true }),
+      ),
     startCheck: async ({ requestId }) => {
       checks.push(requestId)
       return `run of ${requestId}`

@@ -1,5 +1,5 @@
 import 'server-only'
-import { Worker, type WorkerOptions } from 'node:worker_threads'
+import { Worker } from 'node:worker_threads'
 import { unpackLines } from '@/lib/import/lines/pack-lines'
 import type { Texts } from '@/lib/sheet/schema/line'
 import type { ImportSources } from './import-sources'
@@ -48,27 +48,22 @@ export interface FileImport {
 export function startFileImport(
   sources: ImportSources,
   limits: ImportLimits = DEFAULT_LIMITS,
-  spawn: (options: WorkerOptions) => Worker = spawnThread,
+  spawn: (heapMegabytes: number) => Worker = spawnThread,
 ): FileImport {
-  const worker = spawn({
-    execArgv: [],
-    env: {},
-    // What hostile files make the thread write is dropped.
-    stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: limits.heapMegabytes },
-  })
+  const worker = spawn(limits.heapMegabytes)
   worker.stderr.resume()
   const pending = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
   let asked = 0
-  let gone: ThreadGone | undefined
+  let gone: Error | undefined
 
-  const end = (cause: ThreadGone['cause']) => {
-    gone ??= new ThreadGone(cause)
+  const end = (cause: Error) => {
+    gone ??= cause
     for (const { reject } of pending.values()) reject(gone)
     pending.clear()
   }
-  worker.on('error', () => end('memory'))
-  worker.on('exit', () => end('memory'))
+  // Only a lack of memory is the fault of the file; any other error of the thread is a bug.
+  worker.on('error', error => end(isOutOfMemory(error) ? new ThreadGone('memory') : error))
+  worker.on('exit', () => end(new Error('The thread that reads a file ended.')))
   worker.on('message', (message: CallMessage | ReplyMessage) => {
     if ('call' in message) return void answer(worker, sources, message)
     const request = pending.get(message.reply)
@@ -86,7 +81,7 @@ export function startFileImport(
     const id = ++asked
     const answered = new Promise<unknown>((resolve, reject) => pending.set(id, { resolve, reject }))
     const timer = setTimeout(() => {
-      end('time')
+      end(new ThreadGone('time'))
       void worker.terminate()
     }, limits.stepMs)
     try {
@@ -106,15 +101,24 @@ export function startFileImport(
     nextRows: () => call('rows', {}),
     counts: () => call('counts', {}),
     close: async () => {
-      end('time')
+      end(new Error('The file is closed.'))
       await worker.terminate()
     },
   }
 }
 
-// Next bundles the thread at this expression.
-const spawnThread = (options: WorkerOptions) =>
-  new Worker(new URL('./import-thread.ts', import.meta.url), options)
+// Next bundles the thread at this expression, whose options must be written here.
+const spawnThread = (heapMegabytes: number) =>
+  new Worker(new URL('./import-thread.ts', import.meta.url), {
+    execArgv: [],
+    env: {},
+    // What hostile files make the thread write is dropped.
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+  })
+
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 
 /** The memory of bytes, if nothing else is in it: it is moved to the thread instead of copied. */
 const transferable = ({ buffer, byteLength }: Uint8Array): ArrayBuffer[] =>
