@@ -113,16 +113,17 @@ function morning() {
   const wide = (text = '') =>
     text.replaceAll(/[0-9-]/g, sign => String.fromCharCode(sign.charCodeAt(0) + 0xfee0))
   const labelled = (line: Texts): Texts => ({ ...line, [NAME]: `[당일발송] ${line[NAME]}` })
+  const damaged: Texts = {
+    ...a,
+    [CONTACT]: a[CONTACT]?.replace(/^0/, '') ?? '',
+    [ZIP]: wide(a[ZIP]),
+    [STATE]: '東京',
+    [ADDRESS]: `${a[ADDRESS]}/${a[DETAIL]}`,
+    [DETAIL]: '',
+  }
   const lines: Texts[] = [
-    labelled({
-      ...a,
-      [CONTACT]: a[CONTACT]?.replace(/^0/, '') ?? '',
-      [ZIP]: wide(a[ZIP]),
-      [STATE]: '東京',
-      [ADDRESS]: `${a[ADDRESS]}/${a[DETAIL]}`,
-      [DETAIL]: '',
-    }),
-    { ...a, [NAME]: '선물포장', [CODE]: '' },
+    labelled(damaged),
+    { ...damaged, [NAME]: '선물포장', [CODE]: '' },
     labelled({
       ...b,
       [ORIGIN]: '메이드인코리아',

@@ -53,7 +53,7 @@ test('a correction is remembered in Japanese, and listed by its own words', asyn
   await page.goto('/settings/rules')
   await expect(page.getByRole('heading', { name: '取り込みルール' })).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: '「東京と」' })
-  await expect(row).toContainText('都道府県が「東京と」 → 都道府県を「東京都」にする')
+  await expect(row).toContainText('お届け先都道府県が「東京と」 → お届け先都道府県を「東京都」にする')
   await row.getByRole('button', { name: /を無効にする$/ }).click()
   await expect(row).toContainText('無効')
   await row.getByRole('button', { name: /を削除$/ }).click()

@@ -32,7 +32,7 @@ test('rules are listed in their order, tested, changed, disabled, shared as a fi
   const rules = table.getByRole('row').filter({ has: page.getByRole('rowheader') })
   await expect(rules).toHaveCount(2)
   await expect(rules.nth(0)).toContainText('is “Kanto” → set')
-  await expect(rules.nth(1)).toContainText('remove “ (gift)” from')
+  await expect(rules.nth(1)).toContainText('Remove “ (gift)” from')
   await expectFlawless(page, 'the list of rules')
 
   await test.step('the order', async () => {
@@ -40,7 +40,7 @@ test('rules are listed in their order, tested, changed, disabled, shared as a fi
       .nth(1)
       .getByRole('button', { name: /^Move .+ up$/ })
       .click()
-    await expect(rules.nth(0)).toContainText('remove “ (gift)” from')
+    await expect(rules.nth(0)).toContainText('Remove “ (gift)” from')
     await expect(rules.nth(0).getByRole('button', { name: /^Move .+ up$/ })).toBeDisabled()
   })
 
@@ -109,7 +109,7 @@ test('rules are listed in their order, tested, changed, disabled, shared as a fi
     await expectFlawless(page, 'rules of a file', { within: '[role=dialog]' })
     await dialog.getByRole('button', { name: 'Import 2 rules' }).click()
     await expect(rules).toHaveCount(2)
-    await expect(rules.nth(0)).toContainText('replace “ (gift)” with “!”')
+    await expect(rules.nth(0)).toContainText('Replace “ (gift)” with “!”')
     await expect(rules.nth(1)).toContainText('Off')
   })
 
@@ -121,7 +121,7 @@ test('rules are listed in their order, tested, changed, disabled, shared as a fi
     await expect(rules).toHaveCount(1)
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect(rules).toHaveCount(2)
-    await expect(rules.nth(0)).toContainText('replace “ (gift)” with “!”')
+    await expect(rules.nth(0)).toContainText('Replace “ (gift)” with “!”')
   })
   await deleteRules(page)
   await expect(page.getByText('No rules yet.')).toBeVisible()

@@ -11,6 +11,7 @@ import { useWindowKeys } from '@/components/workbench/keys/use-keys'
 import { useWorkbench, useWorkbookVersion } from '@/components/workbench/workbench-context'
 import type { Result } from '@/lib/desk-api/result'
 import { shopKeys } from '@/lib/import/match/shop-keys'
+import { OWN_RECIPE_ID } from '@/lib/import/recipe/recipe'
 import type { NewRule } from '@/lib/import/rules/rule'
 import { type RuleSuggestion, suggestRules } from '@/lib/import/rules/suggest-rules'
 import type { UndoStep } from '@/lib/sheet/workbook/history'
@@ -187,8 +188,9 @@ async function shopOf(
   const report = importer.summaries.find(one => one.report.id === sourceId)?.report
   const stored = report ? undefined : await findStoredFile({ draftId, sourceId })
   const table = report?.understood ?? stored?.tables[0]
-  const name = report?.name ?? stored?.name ?? ''
-  return (
-    table && { shops: shopKeys(table), shopName: (table.recipe.name || rememberedName(name)).slice(0, 120) }
-  )
+  if (!table) return undefined
+  const file = rememberedName(report?.name ?? stored?.name ?? '')
+  // Our own format has a name, but is no shop.
+  const name = table.recipe.id === OWN_RECIPE_ID ? file : table.recipe.name || file
+  return { shops: shopKeys(table), shopName: name.slice(0, 120) }
 }

@@ -118,7 +118,7 @@ export function Desk({ rows, mayEdit }: Props) {
       {open?.kind === 'edit' && (
         <RuleDialog
           title={t(open.rule ? 'form.titleEdit' : 'form.titleNew')}
-          initial={open.rule ?? emptyRule('orders/japan')}
+          initial={open.rule ? asInput(open.rule) : emptyRule('orders/japan')}
           shops={rules}
           canChooseSheet={!open.rule}
           emptyFor={emptyRule}

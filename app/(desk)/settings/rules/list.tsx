@@ -33,7 +33,7 @@ export function RuleList({ rows, mayEdit, isBusy, onMove, onEnable, onTest, onEd
     <DataTable
       id="rules"
       label={t('title')}
-      className="min-w-240 border-line-soft border-t"
+      className="min-w-200 border-line-soft border-t"
       rows={rows}
       rowKey={row => row.id}
       rowClassName={({ rule }) => !rule?.isEnabled && 'text-ink-3'}
@@ -94,7 +94,7 @@ export function RuleList({ rows, mayEdit, isBusy, onMove, onEnable, onTest, onEd
         {
           id: 'scope',
           heading: t('head.scope'),
-          width: 'w-44',
+          width: 'w-36',
           className: 'truncate',
           cell: ({ rule }) =>
             rule && (
@@ -118,7 +118,7 @@ export function RuleList({ rows, mayEdit, isBusy, onMove, onEnable, onTest, onEd
         {
           id: 'kept',
           heading: t('head.kept'),
-          width: 'w-32',
+          width: 'w-28',
           className: 'truncate',
           cell: row => (
             <>
@@ -130,11 +130,11 @@ export function RuleList({ rows, mayEdit, isBusy, onMove, onEnable, onTest, onEd
         {
           id: 'acts',
           heading: '',
-          width: mayEdit ? 'w-88' : 'w-24',
+          width: mayEdit ? 'w-52 min-[1240px]:w-88' : 'w-24',
           className: 'text-right',
           cell: ({ rule }) =>
             rule && (
-              <span className="inline-flex gap-1">
+              <span className="inline-flex flex-wrap justify-end gap-1">
                 {mayEdit && (
                   <>
                     <Act
