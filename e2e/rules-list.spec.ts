@@ -93,10 +93,8 @@ test('rules are listed in their order, tested, changed, disabled, shared as a fi
     const text = await readFile(await (await download).path(), 'utf8')
     await page.getByRole('button', { name: 'Delete Prefecture of Tokyo' }).click()
     await expect(rules).toHaveCount(1)
-    const chooser = page.waitForEvent('filechooser')
-    await page.getByRole('button', { name: 'Import rules' }).click()
     const changed = text.replace('"by": ""', '"by": "!"')
-    await (await chooser).setFiles({
+    await page.locator('input[type=file]').setInputFiles({
       name: 'rules.json',
       mimeType: 'application/json',
       buffer: Buffer.from(changed),
@@ -119,7 +117,8 @@ test('rules are listed in their order, tested, changed, disabled, shared as a fi
       .getByRole('button', { name: /^Delete / })
       .click()
     await expect(rules).toHaveCount(1)
-    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    const deleted = page.getByLabel(/^Rule “Remove .+ deleted\./)
+    await deleted.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect(rules).toHaveCount(2)
     await expect(rules.nth(0)).toContainText('Replace “ (gift)” with “!”')
   })
