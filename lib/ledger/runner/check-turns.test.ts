@@ -25,6 +25,8 @@ describeDatabases('the check requests of a connection', openTestDatabase => {
     )
     const [first, second] = desks
     if (!first || !second) throw new Error('no desks')
+    // Both are known to be alive before there is work to share.
+    for (const desk of desks) await desk.runner.wake()
     return { first, second, database }
   }
 
