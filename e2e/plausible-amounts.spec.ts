@@ -28,8 +28,9 @@ const orders = (): Texts[] => {
     Object.entries(first ?? {}).filter(([column]) => column.startsWith('recipient.')),
   )
   return [
-    { ...first, [CODE]: 'LIP-1', [QUANTITY]: '20' },
-    { ...second, ...samePlace, [CODE]: 'LIP-1', [QUANTITY]: '20' },
+    // Different quantities: orders with the same items would have a warning as duplicates, too.
+    { ...first, [CODE]: 'LIP-1', [QUANTITY]: '22' },
+    { ...second, ...samePlace, [CODE]: 'LIP-1', [QUANTITY]: '18' },
     { ...third, [CODE]: 'LIP-1', [WEIGHT]: '20', [PACKED]: '30' },
     { ...fourth, [CODE]: 'LIP-1', [QUANTITY]: '3', [PRICE]: '3600' },
     { ...fifth, [WEIGHT]: '3' },
