@@ -31,7 +31,7 @@ export async function withCheckTurn<T>(
   try {
     while (!(await takeTurn(ports, place, id))) {
       await ports.sleep(POLL_INTERVAL_MS)
-      if (!(await mayContinue())) return undefined
+      if (ports.closing.signal.aborted || !(await mayContinue())) return undefined
     }
     return await send()
   } finally {
