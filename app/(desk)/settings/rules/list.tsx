@@ -181,7 +181,7 @@ export function RuleList({ rows, mayEdit, isBusy, onMove, onEnable, onTest, onEd
 
 interface ActProps {
   label: string
-  /** The accessible name, which says of which rule. */
+  /** The accessible name, with the name of the rule. */
   name: string
   isDisabled?: boolean
   onClick: () => void
