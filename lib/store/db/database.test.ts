@@ -217,10 +217,10 @@ test('the files of the embedded database are closed to other users of the machin
   chmodSync(dataDir, 0o755)
   const { kysely, close } = await openDatabase({ dataDir })
   await sql`create table t (a text)`.execute(kysely)
-  const modes = ['.', 'lading.db', 'lading.db-wal', 'lading.db-shm'].map(
+  const modes = ['.', 'lading.db', 'lading.db-wal', 'lading.db-shm', 'lading.lock'].map(
     name => statSync(join(dataDir, name)).mode & 0o777,
   )
   await close()
   rmSync(dataDir, { recursive: true })
-  expect(modes).toEqual([0o700, 0o600, 0o600, 0o600])
+  expect(modes).toEqual([0o700, 0o600, 0o600, 0o600, 0o600])
 })

@@ -1,5 +1,5 @@
 import 'server-only'
-import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { getTranslations } from '@/lib/words/server'
@@ -42,7 +42,11 @@ export class FolderLock {
 
   private static take(dataDir: string, isAlone: boolean): FolderLock | undefined {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    const file = new DatabaseSync(join(dataDir, 'lading.lock'), { timeout: TIMEOUT_MS })
+    const path = join(dataDir, 'lading.lock')
+    // Created here, not by SQLite, so that others can never open it: a lock of theirs would stop the server.
+    closeSync(openSync(path, 'a', 0o600))
+    chmodSync(path, 0o600)
+    const file = new DatabaseSync(path, { timeout: TIMEOUT_MS })
     try {
       file.exec(isAlone ? 'BEGIN EXCLUSIVE' : 'BEGIN')
       // A transaction takes its shared lock with the first read.
