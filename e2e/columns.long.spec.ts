@@ -91,3 +91,34 @@ test('only relevant columns are shown; a failing column shows itself, and F8 rea
   await expect(sheet.said).toContainText('was hidden and is shown for now')
   await heads.reset()
 })
+
+test.describe('while the server saves no layout', () => {
+  test.use({ expectedErrors: [/net::ERR_FAILED/] })
+
+  test('a column that was hidden right before the page was reloaded stays hidden, and is saved later', async ({
+    operator,
+  }) => {
+    const sheet = await Sheet.open(operator, withPaths([NUMBER, NAME], [{ [NUMBER]: 'C1', [NAME]: '김' }]))
+    const heads = new ColumnHeads(operator)
+    await sheet.saved()
+    const isLayout = (body: string | null) => body?.includes('"layout"') ?? false
+    await operator.route('**/*', route =>
+      isLayout(route.request().postData()) ? route.abort() : route.fallback(),
+    )
+    await heads.choose('Recipient contact', 'Hide')
+    await expect(heads.heading('Recipient contact')).toHaveCount(0)
+    await operator.reload()
+    await expect(sheet.cell(1, ZIP)).toBeVisible()
+    await expect(heads.heading('Recipient contact')).toHaveCount(0)
+
+    await operator.unroute('**/*')
+    await heads.whileSaved(
+      async () => {
+        await operator.reload()
+      },
+      layout => layout.hidden.includes('recipient.contact'),
+    )
+    await expect(heads.heading('Recipient contact')).toHaveCount(0)
+    await heads.reset()
+  })
+})

@@ -1,4 +1,4 @@
-import type { SavedViews } from '@/lib/desk-api/column-views'
+import { type SavedViews, storedLayoutSchema } from '@/lib/desk-api/column-views'
 import type { Result } from '@/lib/desk-api/result'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { type ColumnLayout, defaultLayout } from '@/lib/sheet/view/columns/column-layout'
@@ -22,10 +22,29 @@ export function rememberViews(sheetId: SheetId, views: SavedViews): void {
   newestByOwner.set(keyOf(sheetId, views), views)
 }
 
+const unsavedKey = (sheetId: SheetId, views: SavedViews) => `lading.columns ${keyOf(sheetId, views)}`
+
+/** Keeps a layout until it is saved, so that a page that is closed or reloaded before does not lose it. */
+export function keepUnsaved(sheetId: SheetId, views: SavedViews, layout: ColumnLayout): void {
+  sessionStorage.setItem(unsavedKey(sheetId, views), JSON.stringify(layout))
+}
+
+export function dropUnsaved(sheetId: SheetId, views: SavedViews): void {
+  sessionStorage.removeItem(unsavedKey(sheetId, views))
+}
+
+/** The layout that this tab could not save before its page was closed or reloaded. */
+export function unsavedLayout(sheetId: SheetId, views: SavedViews): ColumnLayout | undefined {
+  const text = sessionStorage.getItem(unsavedKey(sheetId, views))
+  return text === null ? undefined : storedLayoutSchema.parse(JSON.parse(text))
+}
+
 /** The newest layouts that this tab knows: going back in the browser shows a page as it was before. */
 export function newestViews(sheetId: SheetId, views: SavedViews): SavedViews {
   const known = newestByOwner.get(keyOf(sheetId, views))
-  return known && known.leftAt >= views.leftAt ? known : views
+  if (known && known.leftAt >= views.leftAt) return known
+  const last = unsavedLayout(sheetId, views)
+  return last ? { ...views, last } : views
 }
 
 /** The layout with which a sheet opens. */

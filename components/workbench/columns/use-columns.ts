@@ -14,7 +14,15 @@ import { failingColumns } from '@/lib/sheet/judge/failures/failure-index'
 import type { ColumnLayout } from '@/lib/sheet/view/columns/column-layout'
 import { ColumnView, relevantColumns } from '@/lib/sheet/view/columns/column-view'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
-import { newestViews, openingLayout, rememberViews, type ViewActions } from './saved-layout-memory'
+import {
+  dropUnsaved,
+  keepUnsaved,
+  newestViews,
+  openingLayout,
+  rememberViews,
+  unsavedLayout,
+  type ViewActions,
+} from './saved-layout-memory'
 import { useLayoutSave } from './use-layout-save'
 
 /** The columns of the sheet, the layouts that the operator keeps by name, and which menus of columns are open. */
@@ -84,10 +92,15 @@ export function useColumns(workbook: Workbook, saved: SavedViews, actions: ViewA
   )
   const leave = useCallback((layout: ColumnLayout) => actions.leave({ sheetId, layout }), [actions, sheetId])
   const note = useCallback(
-    (last: ColumnLayout, leftAt: string) => remember({ last, ...(leftAt === '' ? {} : { leftAt }) }),
-    [remember],
+    (last: ColumnLayout, leftAt: string) => {
+      remember({ last, ...(leftAt === '' ? {} : { leftAt }) })
+      if (leftAt === '') keepUnsaved(sheetId, latest.current, last)
+      else dropUnsaved(sheetId, latest.current)
+    },
+    [remember, sheetId],
   )
-  useLayoutSave(view, leave, note)
+  const [unsaved] = useState(() => unsavedLayout(sheetId, saved))
+  useLayoutSave(view, unsaved, leave, note)
 
   const layouts = useMemo(() => {
     const answered =

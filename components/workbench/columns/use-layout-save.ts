@@ -9,10 +9,12 @@ const RETRY_DELAY_MS = 5000
 
 /**
  * Saves the layout of the columns whenever it changes: always the newest one.
+ * @param opening a layout that the page before could not save
  * @param remember called with every change at once, and again with its time (ISO 8601, before '') when it is saved
  */
 export function useLayoutSave(
   view: ColumnView,
+  opening: ColumnLayout | undefined,
   save: (layout: ColumnLayout) => Promise<Result<{ at: string }>>,
   remember: (layout: ColumnLayout, leftAt: string) => void,
 ): void {
@@ -32,7 +34,8 @@ export function useLayoutSave(
       isSending = true
       try {
         const answer = await save(layout)
-        if (answer.ok) remember(layout, answer.value.at)
+        // A layout that was changed meanwhile stays the newest one.
+        if (answer.ok && !unsaved) remember(layout, answer.value.at)
       } catch {
         // The server cannot be reached, which the save state of the draft shows.
         unsaved ??= layout
@@ -45,6 +48,7 @@ export function useLayoutSave(
       remember(layout, '')
       wait(SAVE_DELAY_MS)
     }
+    if (opening) view.onChange(opening)
     const hide = () => {
       if (document.visibilityState === 'hidden') send()
     }
@@ -54,5 +58,5 @@ export function useLayoutSave(
       view.onChange = () => {}
       send()
     }
-  }, [view, save, remember])
+  }, [view, opening, save, remember])
 }
