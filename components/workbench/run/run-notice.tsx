@@ -52,7 +52,7 @@ export function RunNotice({ run, unknown, waiting, isBusy, may, onCheck, onFilte
   if (problem === undefined && waiting === 0) return null
   const left = stopped?.kind === 'check' ? stopped.left : waiting
   return (
-    <section aria-label={t('stopped.label')} className="px-3.5 py-2.5">
+    <section aria-label={t('stopped.label')} data-region="notice" tabIndex={-1} className="px-3.5 py-2.5">
       <Notice tone="warn">
         {stopped && problem !== undefined && (
           <>
