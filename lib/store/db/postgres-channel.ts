@@ -31,6 +31,8 @@ export class PostgresChannel implements ChangeChannel {
   private readonly waiting = new Map<Announcement, NodeJS.Timeout>()
   private readonly sentAt = new Map<Announcement, number>()
   private client: pg.Client | undefined
+  /** The last announcement that was sent; a connection takes one statement at a time. */
+  private sending: Promise<unknown> = Promise.resolve()
   private opening: Promise<void> | undefined
   private retry: NodeJS.Timeout | undefined
   private echo: NodeJS.Timeout | undefined
@@ -133,8 +135,9 @@ export class PostgresChannel implements ChangeChannel {
 
   private send(message: Message): void {
     const { client } = this
-    client
-      ?.query("select pg_notify('lading', $1)", [`${message} ${this.self}`])
+    if (!client) return
+    this.sending = this.sending
+      .then(() => client.query("select pg_notify('lading', $1)", [`${message} ${this.self}`]))
       .catch(() => this.drop(client))
   }
 
