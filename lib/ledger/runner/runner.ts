@@ -1,6 +1,6 @@
 import 'server-only'
 import type { RunProblem, RunProblemCode } from '@/lib/ledger/rules/problem'
-import { releaseOtherLeases } from '@/lib/store/ledger/environments'
+import { listLeases, releaseOtherLeases } from '@/lib/store/ledger/environments'
 import {
   claimRun,
   findRun,
@@ -27,7 +27,10 @@ import { sweep } from './sweep'
 const MAX_CRASHES = 3
 
 /** Runs that one process works on at the same time; the others wait. */
-const MAX_CONCURRENT_RUNS = 8
+const MAX_CONCURRENT_RUNS = 12
+
+/** Checks among them on one connection, which may be slow: further ones wait, and keep no other run from its place. */
+const MAX_CHECKS_OF_CONNECTION = 4
 
 /**
  * Works on runs: claims those without an owner, and those of dead processes. The tables are the queue; a crash loses
@@ -36,7 +39,7 @@ const MAX_CONCURRENT_RUNS = 8
 export class Runner {
   private readonly startedAt: string
   /** Runs that this process is working on. */
-  private readonly working = new Map<string, Promise<void>>()
+  private readonly working = new Map<string, { readonly run: RunRow; readonly done: Promise<void> }>()
   /** Registration requests of this process that are under way: the reaper leaves them alone. */
   private readonly ownAttempts = new Set<string>()
   /** Runs that failed with an exception and wait before the next try. */
@@ -86,7 +89,7 @@ export class Runner {
     clearInterval(this.timer)
     this.stopListening?.()
     await this.ticking
-    await Promise.all([this.preparations.close(isCrash), this.replays.settled(), ...this.working.values()])
+    await Promise.all([this.preparations.close(isCrash), this.replays.settled(), ...this.allDone])
   }
 
   /** Whether a run waits in this process until the storage works again. */
@@ -101,7 +104,7 @@ export class Runner {
       if (this.working.size === 0 && !this.preparations.isBusy && !this.replays.isBusy) return
       if (this.preparations.isBusy) await this.preparations.settled()
       else if (this.replays.isBusy) await this.replays.settled()
-      else await Promise.race(this.working.values())
+      else await Promise.race(this.allDone)
     }
   }
 
@@ -132,11 +135,16 @@ export class Runner {
     const owners = running.map(run => run.owner)
     const others = loadsOfOthers(owners, living, ports.bootId)
     this.share.keepOnly(new Set(running.map(run => run.id)))
+    const leases = await listLeases(kysely)
     for (const run of running) {
       if (this.working.size >= MAX_CONCURRENT_RUNS || this.ports.closing.signal.aborted) return
       if (this.working.has(run.id) || this.backoff.isBackingOff(run.id, isStorageWell, ports.now())) continue
       const isForeign = run.owner !== null && run.owner !== ports.bootId
       if (isForeign && living.has(run.owner ?? '')) continue
+      const lease = leases.get(run.env_id)
+      const isLeased = lease !== undefined && lease.runId !== run.id && living.has(lease.owner)
+      if (run.kind === 'register' ? isLeased || this.isRegistering(run.env_id) : this.isChecking(run))
+        continue
       if (!this.share.mayClaim(run.id, this.working.size, others.values(), ports.now())) continue
       if (!(await claimRun(kysely, run.id, run.owner, ports.bootId))) continue
       if (!isForeign || run.crashes + 1 < MAX_CRASHES) this.begin(run)
@@ -160,8 +168,30 @@ export class Runner {
         this.isCrashing ? undefined : releaseRun(this.ports.database.kysely, run.id, this.ports.bootId),
       )
       .catch(error => this.ports.report(error))
-      .finally(() => this.working.delete(run.id))
-    this.working.set(run.id, work)
+      .finally(() => {
+        this.working.delete(run.id)
+        // The next run need not wait for the next heartbeat, here or on another server.
+        this.ports.database.channel.announce('work')
+        if (this.timer) void this.wake()
+      })
+    this.working.set(run.id, { run, done: work })
+  }
+
+  /** Whether this process registers in an environment. Another registration there would only hold a place. */
+  private isRegistering(envId: string): boolean {
+    return [...this.working.values()].some(({ run }) => run.kind === 'register' && run.env_id === envId)
+  }
+
+  /** Whether this process has as many checks on the connection of a check as it may have. */
+  private isChecking({ connection_id: connectionId }: RunRow): boolean {
+    const checks = [...this.working.values()].filter(
+      ({ run }) => run.kind === 'check' && run.connection_id === connectionId,
+    )
+    return checks.length >= MAX_CHECKS_OF_CONNECTION
+  }
+
+  private get allDone(): readonly Promise<void>[] {
+    return [...this.working.values()].map(({ done }) => done)
   }
 
   private async work(run: RunRow): Promise<void> {

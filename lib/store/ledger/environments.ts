@@ -72,6 +72,19 @@ export async function confirmLease(db: Db, envId: string, owner: string, runId: 
   return numUpdatedRows === 1n
 }
 
+/** The held leases by environment. */
+export async function listLeases(
+  db: Db,
+): Promise<ReadonlyMap<string, { readonly owner: string; readonly runId: string }>> {
+  const rows = await db
+    .selectFrom('ledger_environment')
+    .select(['env_id', 'lease_owner', 'lease_run'])
+    .where('lease_owner', 'is not', null)
+    .where('lease_run', 'is not', null)
+    .execute()
+  return new Map(rows.map(row => [row.env_id, { owner: row.lease_owner ?? '', runId: row.lease_run ?? '' }]))
+}
+
 export async function releaseLease(db: Db, envId: string, owner: string, runId: string): Promise<void> {
   await db
     .updateTable('ledger_environment')

@@ -90,6 +90,51 @@ describeDatabases('a desk with several connections', openTestDatabase => {
     })
   })
 
+  test('checks are not kept waiting by ten drafts that wait for their turn to be registered', async () => {
+    const drafts = Array.from({ length: 10 }, (_, at) => `draft ${at}`)
+    for (const [at, draftId] of drafts.entries())
+      await desk.start('check', orders(1, 1 + at), { connectionId: 'ours', draftId })
+    await desk.runner.idle()
+    // The service answers no registration until the check has ended.
+    let release = () => {}
+    const held = new Promise<void>(resolve => {
+      release = resolve
+    })
+    const isRegistration = () => !stage.service.requests.at(-1)?.path.endsWith('/validators')
+    stage.service.holdUntil = () => (isRegistration() ? held : undefined)
+    for (const [at, draftId] of drafts.entries())
+      await desk.start('register', orders(1, 1 + at), { connectionId: 'ours', draftId })
+    await desk.runner.wake()
+    const check = await desk.start('check', orders(1, 100), { connectionId: 'elsewhere' })
+    await desk.runner.wake()
+    await expect.poll(async () => (await desk.progress(check)).state).toBe('done')
+    expect(stage.service.registered.size).toBe(0)
+
+    release()
+    await desk.runner.idle()
+    expect([...stage.service.registered.values()]).toEqual(drafts.map(() => 1))
+  })
+
+  test('checks are not kept waiting by ten checks on a connection that does not respond', async () => {
+    let release = () => {}
+    const held = new Promise<void>(resolve => {
+      release = resolve
+    })
+    const isSlow = () => stage.service.requests.at(-1)?.authorization.includes('test:fake')
+    stage.service.holdUntil = () => (isSlow() ? held : undefined)
+    for (let at = 0; at < 10; at++)
+      await desk.start('check', orders(1, 1 + at), { connectionId: 'ours', draftId: `draft ${at}` })
+    await desk.runner.wake()
+    const check = await desk.start('check', orders(1, 100), { connectionId: 'elsewhere' })
+    await desk.runner.wake()
+    await expect.poll(async () => (await desk.progress(check)).state).toBe('done')
+    expect(stage.service.count('/validators')).toBe(2)
+
+    release()
+    await desk.runner.idle()
+    expect(stage.service.count('/validators')).toBe(11)
+  })
+
   describe('pauses a run whose connection', () => {
     /** Registers three orders one by one; `change` changes the connection during the first request. */
     const changeMidway = async (change: () => void) => {
