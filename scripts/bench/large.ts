@@ -1,37 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { call } from '@/lib/client/call'
 import { API_PREFIX, operations } from '@/lib/contract/operations'
 import { freezeOrders } from '@/lib/desk/freeze'
-import { preparation } from '@/lib/desk/prepare-run'
 import { mergeIntoDraft } from '@/lib/desk/save'
-import { type SaveRequest, saveSchema } from '@/lib/desk-api/changes'
+import { saveSchema } from '@/lib/desk-api/changes'
 import { readFile } from '@/lib/files/read'
 import type { FillLookups } from '@/lib/import/lines/fill/source-loader'
 import { importTable } from '@/lib/import/lines/import-table'
 import { detectMapping } from '@/lib/import/match/detect-mapping'
 import type { OpenConnection } from '@/lib/ledger/runner/open-connection'
-import { defaultLimits, type Ports } from '@/lib/ledger/runner/ports'
-import { recordRunRequest } from '@/lib/ledger/runner/preparation'
-import { Runner } from '@/lib/ledger/runner/runner'
 import { serve } from '@/lib/service/serve'
-import { draftOf, emptyPatch } from '@/lib/sheet/draft/draft'
 import type { Line } from '@/lib/sheet/schema/line'
-import { sampleItem, sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
 import { sheets } from '@/lib/sheet/schema/sheets'
-import { UnsentChanges } from '@/lib/sheet/sync/unsent'
 import { createConnection, environmentId } from '@/lib/store/connections/connections'
 import { readLines } from '@/lib/store/drafts/drafts'
 import { writeTexts } from '@/lib/store/drafts/line-texts'
-import { findDraftRevision } from '@/lib/store/drafts/saves'
-import { findRunRequest } from '@/lib/store/ledger/run-requests'
-import { findRun } from '@/lib/store/ledger/runs'
 import { addOperator } from '@/lib/store/people/operators'
 import { fillImported } from '@/testing/import/fill-imported'
 import { shopCsv } from '@/testing/import/shop-csv'
 import { serveRoutes } from '@/testing/service/routes-server'
 import { insertBareLines } from '@/testing/store/bare-insert'
+import { openRunner, pairedLines, press, saveBodies } from '../lib/large-draft'
 import { openBench } from '../lib/service-bench'
 
 // A large draft from its saves to its registration, on SQLite: 100,000 lines of 50,000 orders, or BENCH_LINES. Each
@@ -40,11 +29,8 @@ import { openBench } from '../lib/service-bench'
 // client, which share the process here as they do on a desk.
 
 const LINES = Number(process.env.BENCH_LINES ?? 100_000)
-const NUMBER = 'orderInfo.mallOrderNumber'
 const CHECK_SIZE = 200
 const REGISTER_SIZE = 50
-/** Characters of one save of the workbench (components/workbench/saving/save-queue.ts). */
-const SAVE_CHARACTERS = 200_000
 
 const bench = await openBench()
 const { database } = bench
@@ -71,27 +57,9 @@ const connection: OpenConnection = {
   registerSize: REGISTER_SIZE,
   checkParallel: 2,
 }
-const closing = new AbortController()
-const ports: Ports = {
-  database,
-  preparation,
-  resolveConnection: async () => connection,
-  call,
-  limits: defaultLimits,
-  bootId: randomUUID(),
-  host: 'bench',
-  pid: process.pid,
-  preparing: new Set(),
-  checkTurns: new Set(),
-  now: Date.now,
-  closing,
-  sleep: ms => setTimeout(ms, undefined, { signal: closing.signal }).catch(() => undefined),
-  failpoint: () => {},
-  report: error => console.error(error),
-}
-const runner = new Runner(ports)
+const runner = openRunner(database, connection)
 
-const pasted = pastedLines()
+const pasted = pairedLines(LINES, 'L')
 const draft = randomUUID()
 await benchSaves('pasted', draft, pasted)
 await benchSaves('imported', randomUUID(), await importedLines())
@@ -100,17 +68,6 @@ await runner.close()
 server.closeAllConnections()
 server.close()
 await bench.close()
-
-/** Orders of two lines that pass their check. */
-function pastedLines(): Line[] {
-  return sampleOrders(Math.ceil(LINES / 2), 1).flatMap((texts, at): Line[] => {
-    const number = { [NUMBER]: `L-${100_000 + at}` }
-    return [
-      { id: `line-${at}-a`, rank: at * 2, texts: { ...texts, ...number } },
-      { id: `line-${at}-b`, rank: at * 2 + 1, texts: { ...sampleItem(at + 1), ...number } },
-    ]
-  })
-}
 
 /** Lines of a shop's file, with blanks filled from a preset, as the import makes them. */
 async function importedLines(): Promise<Line[]> {
@@ -134,7 +91,7 @@ async function importedLines(): Promise<Line[]> {
 }
 
 async function benchSaves(kind: string, draftId: string, lines: readonly Line[]): Promise<void> {
-  const bodies = saveBodies(draftId, lines)
+  const bodies = saveBodies(draftId, stored.id, lines)
   const megabytes = bodies.reduce((sum, body) => sum + Buffer.byteLength(body), 0) / 1e6
   const rows = lines.map(line => [line.id, line.rank, writeTexts(line.texts)] as const)
   const bare = await processorTime(() => insertBareLines(`${bench.dataDir}/bare-${randomUUID()}.db`, rows))
@@ -149,40 +106,23 @@ async function benchSaves(kind: string, draftId: string, lines: readonly Line[])
   console.log(`  ${bodies.length} saves of ${megabytes.toFixed(1)} MB, sent as ${sent.toFixed(1)} MB`)
 }
 
-/** The bodies of the saves with which a workbench sends new lines. */
-function saveBodies(draftId: string, lines: readonly Line[]): string[] {
-  const sheet = draftOf(lines)
-  const unsent = new UnsentChanges(sheet, 0, NUMBER)
-  unsent.record({ ...emptyPatch, inserted: lines })
-  const bodies: string[] = []
-  for (let seq = 1; ; seq++) {
-    const { save } = unsent.take(SAVE_CHARACTERS)
-    if (!save) return bodies
-    const head = { sheetId: 'orders/japan', connectionId: stored.id, name: 'Large', records: lines.length }
-    const request: SaveRequest = {
-      ...{ draftId, ...head, sheetId: 'orders/japan', editingSession: `session-${draftId}`, seq },
-      ...save,
-    }
-    bodies.push(JSON.stringify(request))
-    unsent.confirm(seq, { lines: [], removed: [] })
-  }
-}
-
 async function benchRuns(): Promise<void> {
+  const place = { draftId: draft, connectionId: stored.id, operatorId: operator.id }
+  const pressAndWait = (kind: 'check' | 'register') => press(database, runner, kind, place)
   const payloads = await draftPayloads()
   const floors = {
     check: await processorTime(() => sendAll('checkJapanOrders', payloads, CHECK_SIZE, 2)),
     register: await processorTime(() => sendAll('registerJapanOrders', payloads, REGISTER_SIZE, 1)),
   }
   const orders = count(payloads.length)
-  const first = await processorTime(() => press('check'))
+  const first = await processorTime(() => pressAndWait('check'))
   row(`check ${orders} orders, beside the service's own time`, first, floors.check, 3)
   row(
     `check them again, all passed, beside the same`,
-    await processorTime(() => press('check')),
+    await processorTime(() => pressAndWait('check')),
     floors.check,
   )
-  const registered = await processorTime(() => press('register'))
+  const registered = await processorTime(() => pressAndWait('register'))
   row(`register ${orders} orders, beside the service's own time`, registered, floors.register, 4)
 }
 
@@ -220,33 +160,6 @@ async function sendAll(
     }
   }
   await Promise.all(Array.from({ length: parallel }, work))
-}
-
-/** Presses a button and waits until its run is done. */
-async function press(kind: 'check' | 'register'): Promise<void> {
-  const revision = (await findDraftRevision(database.kysely, draft))?.revision
-  const id = await database.accept(trx =>
-    recordRunRequest(
-      trx,
-      {
-        ...{ kind, sheet: 'orders/japan', draftId: draft, connectionId: stored.id, operatorId: operator.id },
-        ...{ clientRequestId: randomUUID(), revision },
-      },
-      new Date().toISOString(),
-    ),
-  )
-  const began = performance.now()
-  const before = process.cpuUsage()
-  await runner.wake()
-  while ((await findRunRequest(database.kysely, id))?.result == null) await setTimeout(20)
-  const used = process.cpuUsage(before)
-  const prepared = performance.now() - began
-  await runner.idle()
-  const run = await findRun(database.kysely, id)
-  if (run && run.state !== 'done') throw new Error(`The run is ${run.state}: ${run.problem}`)
-  console.log(
-    `  ${kind}: prepared in ${Math.round(prepared)} ms (${Math.round((used.user + used.system) / 1000)} ms of processor), ${run?.total ?? 0} orders, ${run?.state ?? 'no run'}`,
-  )
 }
 
 /** Milliseconds of processor time of this process and its threads. */

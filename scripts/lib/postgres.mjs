@@ -10,6 +10,7 @@ import { onStop, run } from './run.mjs'
  * A PostgreSQL server for one test run, in a temporary folder (of `within`) and on a free port. Resolves to `{url,
  * stop, crash}`, or to undefined when the machine has no PostgreSQL. `crash` kills it (-9) and resolves once it runs
  * again, recovered.
+ * @param {{ within?: string, settings?: string[] }} [options] settings: `name=value`, as in postgresql.conf
  */
 export async function startPostgres({ within, settings = [] } = {}) {
   const bin = findServer()

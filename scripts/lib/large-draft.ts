@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { call } from '@/lib/client/call'
+import { preparation } from '@/lib/desk/prepare-run'
+import type { SaveRequest } from '@/lib/desk-api/changes'
+import type { OpenConnection } from '@/lib/ledger/runner/open-connection'
+import { defaultLimits, type Ports } from '@/lib/ledger/runner/ports'
+import { recordRunRequest } from '@/lib/ledger/runner/preparation'
+import { Runner } from '@/lib/ledger/runner/runner'
+import { draftOf, emptyPatch } from '@/lib/sheet/draft/draft'
+import type { Line } from '@/lib/sheet/schema/line'
+import { sampleItem, sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
+import { UnsentChanges } from '@/lib/sheet/sync/unsent'
+import type { Database } from '@/lib/store/db/database'
+import { findDraftRevision } from '@/lib/store/drafts/saves'
+import { findRunRequest } from '@/lib/store/ledger/run-requests'
+import { findRun } from '@/lib/store/ledger/runs'
+
+const NUMBER = 'orderInfo.mallOrderNumber'
+/** Characters of one save of the workbench (components/workbench/saving/save-queue.ts). */
+const SAVE_CHARACTERS = 200_000
+
+/** Orders of two lines each that pass their check; their numbers start with `prefix`. */
+export function pairedLines(lines: number, prefix: string): Line[] {
+  return sampleOrders(Math.ceil(lines / 2), 1).flatMap((texts, at): Line[] => {
+    const number = { [NUMBER]: `${prefix}-${100_000 + at}` }
+    return [
+      { id: `line-${at}-a`, rank: at * 2, texts: { ...texts, ...number } },
+      { id: `line-${at}-b`, rank: at * 2 + 1, texts: { ...sampleItem(at + 1), ...number } },
+    ]
+  })
+}
+
+/** The bodies (JSON) of the saves with which a workbench sends new lines. */
+export function saveBodies(draftId: string, connectionId: string, lines: readonly Line[]): string[] {
+  const sheet = draftOf(lines)
+  const unsent = new UnsentChanges(sheet, 0, NUMBER)
+  unsent.record({ ...emptyPatch, inserted: lines })
+  const bodies: string[] = []
+  for (let seq = 1; ; seq++) {
+    const { save } = unsent.take(SAVE_CHARACTERS)
+    if (!save) return bodies
+    const head = { sheetId: 'orders/japan', connectionId, name: 'Large', records: lines.length } as const
+    const request: SaveRequest = {
+      ...{ draftId, ...head, editingSession: `session-${draftId}`, seq },
+      ...save,
+    }
+    bodies.push(JSON.stringify(request))
+    unsent.confirm(seq, { lines: [], removed: [] })
+  }
+}
+
+/** A runner of this process for one connection; it works whenever it is woken. */
+export function openRunner(database: Database, connection: OpenConnection): Runner {
+  const closing = new AbortController()
+  const ports: Ports = {
+    database,
+    preparation,
+    resolveConnection: async () => connection,
+    call,
+    limits: defaultLimits,
+    bootId: randomUUID(),
+    host: 'bench',
+    pid: process.pid,
+    preparing: new Set(),
+    checkTurns: new Set(),
+    now: Date.now,
+    closing,
+    sleep: ms => setTimeout(ms, undefined, { signal: closing.signal }).catch(() => undefined),
+    failpoint: () => {},
+    report: error => console.error(error),
+  }
+  return new Runner(ports)
+}
+
+/** A draft, who presses its buttons, and the connection that they use. */
+export interface PressPlace {
+  readonly draftId: string
+  readonly connectionId: string
+  readonly operatorId: string
+}
+
+/** Presses a button of a draft, waits until its run is done, and prints how long its preparation took. */
+export async function press(
+  { kysely, accept }: Database,
+  runner: Runner,
+  kind: 'check' | 'register',
+  place: PressPlace,
+): Promise<void> {
+  const revision = (await findDraftRevision(kysely, place.draftId))?.revision
+  const request = { kind, sheet: 'orders/japan', ...place, clientRequestId: randomUUID(), revision }
+  const id = await accept(trx => recordRunRequest(trx, request, new Date().toISOString()))
+  const began = performance.now()
+  const before = process.cpuUsage()
+  await runner.wake()
+  while ((await findRunRequest(kysely, id))?.result == null) await setTimeout(20)
+  const used = process.cpuUsage(before)
+  const prepared = performance.now() - began
+  await runner.idle()
+  const run = await findRun(kysely, id)
+  if (run && run.state !== 'done') throw new Error(`The run is ${run.state}: ${run.problem}`)
+  console.log(
+    `  ${kind}: prepared in ${Math.round(prepared)} ms (${Math.round((used.user + used.system) / 1000)} ms of processor), ${run?.total ?? 0} orders, ${run?.state ?? 'no run'}`,
+  )
+}
