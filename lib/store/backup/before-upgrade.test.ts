@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openDatabase } from '@/lib/store/db/database'
+import { migrations } from '@/lib/store/migrations/all'
+import { copyBeforeUpgrade } from './before-upgrade'
+import { listBackups } from './folder'
+import { restoreBackup } from './restore'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'lading-test-'))
+const folder = join(dataDir, 'backups')
+const earlier = migrations.slice(0, -3)
+const readName = (name: string) => sql<{ name: string }>`select name from draft where id = ${name}`
+
+beforeAll(() => {
+  vi.stubEnv('DATA_DIR', dataDir)
+  vi.stubEnv('DATABASE_URL', undefined)
+})
+afterAll(() => {
+  vi.unstubAllEnvs()
+  rmSync(dataDir, { recursive: true })
+})
+
+/** Opens the folder with the migrations of an earlier version, and gives it a draft. */
+async function useEarlierVersion(place: { dataDir: string }, draft: string): Promise<void> {
+  const { kysely, close } = await openDatabase(place, earlier)
+  const at = '2026-11-24T01:00:00.000Z'
+  await sql`insert into operator (id, email, name, role, password_hash, created_at)
+    values ('mina', 'mina@shop.example', 'Mina', 'administrator', '-', ${at}) on conflict do nothing`.execute(
+    kysely,
+  )
+  await sql`insert into draft (id, sheet, name, created_by, created_at, updated_at)
+    values (${draft}, 'orders/japan', ${draft}, 'mina', ${at}, ${at})`.execute(kysely)
+  await close()
+}
+
+test('an upgrade is refused, and changes nothing, while the copy cannot be written', async () => {
+  await useEarlierVersion({ dataDir }, 'first')
+  writeFileSync(folder, 'a file in the place of the folder')
+  await expect(openDatabase({ dataDir }, undefined, copyBeforeUpgrade)).rejects.toThrow(/upgrade/)
+  rmSync(folder)
+  const unchanged = await openDatabase({ dataDir }, earlier)
+  const { rows } = await readName('first').execute(unchanged.kysely)
+  await unchanged.close()
+  expect(rows).toEqual([{ name: 'first' }])
+})
+
+test('a database is copied before it is migrated, and the copy has the rows of the earlier version', async () => {
+  const upgraded = await openDatabase({ dataDir }, undefined, copyBeforeUpgrade)
+  await sql`update draft set name = 'renamed' where id = 'first'`.execute(upgraded.kysely)
+  await upgraded.close()
+  const [copy, ...others] = await listBackups(folder)
+  expect([copy?.kind, others]).toEqual(['before-upgrade', []])
+
+  const restored = { dataDir: mkdtempSync(join(dataDir, 'restored-')) }
+  await restoreBackup(copy?.path ?? '', undefined, restored)
+  const { kysely, close } = await openDatabase(restored, earlier)
+  const { rows } = await readName('first').execute(kysely)
+  await close()
+  expect(rows).toEqual([{ name: 'first' }])
+})
+
+test('an open of an up-to-date database makes no further copy', async () => {
+  await (await openDatabase({ dataDir }, undefined, copyBeforeUpgrade)).close()
+  expect(await listBackups(folder)).toHaveLength(1)
+})
