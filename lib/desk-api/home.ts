@@ -62,6 +62,15 @@ export interface AttentionFile {
   readonly detail: string | undefined
 }
 
+/** A scheduled backup that failed; a later one that is made ends it. */
+export interface AttentionBackup {
+  /** ISO 8601. */
+  readonly at: string
+  /** The server that tried. */
+  readonly host: string
+  readonly problem: string
+}
+
 /** What needs a person, each kind with the most pressing first. */
 export interface Attention {
   readonly unconfirmed: readonly { readonly draft: NamedDraft; readonly count: number }[]
@@ -72,6 +81,7 @@ export interface Attention {
   readonly errors: readonly { readonly draft: NamedDraft; readonly count: number; readonly of: number }[]
   readonly ready: readonly { readonly draft: NamedDraft; readonly count: number; readonly at: string }[]
   readonly credentials: readonly AttentionCredential[]
+  readonly backups: readonly AttentionBackup[]
 }
 
 /** A connection that registered something. */

@@ -2,6 +2,7 @@ import Link from 'next/link'
 import { attentionNow } from '@/app/(desk)/drafts/draft-statuses'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { classes } from '@/components/ui/classes'
+import { requireOperator } from '@/lib/auth/session'
 import type { Attention, NamedDraft } from '@/lib/desk-api/home'
 import { isolated } from '@/lib/words/isolated'
 import { requestTime } from '@/lib/words/request-time'
@@ -34,6 +35,7 @@ const dots: Record<Kind, string> = {
   errors: 'bg-fail',
   ready: 'bg-ok',
   credentials: 'bg-stale',
+  backups: 'bg-stale',
 }
 
 /** Where all lines of a kind are. */
@@ -46,14 +48,17 @@ const lists: Record<Kind, string> = {
   errors: '/?only=errors#drafts',
   ready: '/?only=ready#drafts',
   credentials: '/connections',
+  backups: '/settings/about',
 }
 
 const pathOf = ({ id, sheet }: NamedDraft) => `/${sheet}/${id}`
 
 /** What needs a person, the most urgent first, each line with a link to where it is solved. */
 export async function NeedsAttention() {
+  const { role } = await requireOperator()
   const attention = await attentionNow()
-  const groups = linesOf(attention)
+  // Only administrators can do something about backups.
+  const groups = linesOf(role === 'administrator' ? attention : { ...attention, backups: [] })
   return (
     <section aria-labelledby="attention" className="min-w-0">
       <h2 id="attention" className="mb-1 font-semibold text-ink-2 text-sm">
@@ -99,7 +104,8 @@ function Line({ kind, line: { key, text, about, aside, href } }: { kind: Kind; l
 }
 
 /** The kinds that have lines, most urgent first. */
-function linesOf({ unconfirmed, cancelled, due, files, runs, errors, ready, credentials }: Attention) {
+function linesOf(attention: Attention) {
+  const { unconfirmed, cancelled, due, files, runs, errors, ready, credentials, backups } = attention
   const groups: readonly (readonly [Kind, readonly AttentionLine[]])[] = [
     [
       'unconfirmed',
@@ -186,6 +192,16 @@ function linesOf({ unconfirmed, cancelled, due, files, runs, errors, ready, cred
               : t('attention.expires', { date: requestTime(at, 'clock') }),
         about: connection,
         href: '/connections',
+      })),
+    ],
+    [
+      'backups',
+      backups.map(({ at, host, problem }) => ({
+        key: 'backup',
+        text: t('attention.backup', { time: requestTime(at, 'clock') }),
+        about: host,
+        aside: problem,
+        href: lists.backups,
       })),
     ],
   ]

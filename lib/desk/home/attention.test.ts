@@ -281,4 +281,30 @@ describeDatabases('what needs attention', openTestDatabase => {
       ['f: old, for a day', 'accessToken', 'expires'],
     ])
   })
+
+  test('a failed backup is named until one is made', async () => {
+    const { kysely } = await openTestDatabase()
+    const record = (id: string, hours: number, problem: string | null) =>
+      kysely
+        .insertInto('backup_record')
+        .values({
+          ...{
+            id,
+            host: 'desk-1',
+            started_at: at(hours),
+            beat_at: at(hours),
+            finished_at: at(hours),
+            problem,
+          },
+          ...(problem === null && { path: 'a.backup', bytes: 5, encrypted: 0 }),
+        })
+        .execute()
+    const backups = async () => (await readAttention(kysely, NOW)).backups
+    await record('first', 1, null)
+    expect(await backups()).toEqual([])
+    await record('second', 2, 'no space')
+    expect(await backups()).toEqual([{ at: at(2), host: 'desk-1', problem: 'no space' }])
+    await record('third', 3, null)
+    expect(await backups()).toEqual([])
+  })
 })

@@ -12,6 +12,7 @@ import type {
   NamedDraft,
 } from '@/lib/desk-api/home'
 import { findSheet } from '@/lib/sheet/schema/sheets'
+import { readLastBackups } from '@/lib/store/backup/records'
 import { type Connection, environmentId, listConnections } from '@/lib/store/connections/connections'
 import { type Db, database } from '@/lib/store/db/database'
 import { countDueOrders } from '@/lib/store/drafts/dispatch-limits'
@@ -52,6 +53,7 @@ export async function readAttention(
   const unknowns = await listDraftsWithUnknowns(db)
   const halted = await listHaltedRuns(db, new Date(now).toISOString())
   const connections = await listConnections(db)
+  const { failed: failedBackup } = await readLastBackups(db)
   const cancelled = await listCancellations(db, 'sent', MAX_CANCELLED)
   return {
     unconfirmed: unknowns.flatMap(({ unknown: count, ...draft }) =>
@@ -68,6 +70,7 @@ export async function readAttention(
     runs: halted.flatMap(attentionRun),
     ...(await draftsToFinish(db, connections, statuses, now)),
     credentials: connections.flatMap(connection => failingCredentials(connection, now)),
+    backups: failedBackup ? [failedBackup] : [],
   }
 }
 
