@@ -2,6 +2,7 @@
  * Runs a command of scripts/NAME.ts after installing what is missing, so that it also works on a fresh machine:
  * `node scripts/command.mjs backup --json`. The command ends when this process does.
  */
+import { existsSync } from 'node:fs'
 import { install } from './lib/install.mjs'
 import { endWithNpm } from './lib/npm-parent.mjs'
 import { inRoot, runMain } from './lib/root.mjs'
@@ -13,8 +14,9 @@ runMain(async () => {
   endWithNpm()
   stopOnSignals()
   const [, , name, ...args] = process.argv
-  // Standard output belongs to the command: with --json a program reads it.
-  await install(process.stderr)
+  // The container image has its packages, and no lockfile to install others by. Standard output belongs to the command:
+  // with --json a program reads it.
+  if (existsSync(inRoot('package-lock.json'))) await install(process.stderr)
   const node = ['--conditions=react-server', '--import', dieWithParent, '--import', 'tsx']
   return run(process.execPath, [...node, inRoot('scripts', `${name}.ts`), ...args])
 })
