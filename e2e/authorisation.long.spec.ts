@@ -150,6 +150,13 @@ const handingOut: readonly [name: string, input: unknown][] = [
   ['linkToPassword', who],
   ['giveRole', { ...who, role: 'administrator' }],
   ['restore', who],
+  ['resetSecondFactor', who],
+  ['setSecondFactorPolicy', { isRequired: false }],
+  ['beginTotp', {}],
+  ['removeTotp', {}],
+  ['beginPasskey', {}],
+  ['removePasskey', who],
+  ['renewRecoveryCodes', {}],
   ['saveConnection', connection],
   ['saveWebhook', webhook],
 ]

@@ -136,7 +136,7 @@ test('signing in and out accepts only requests of the desk’s own pages', async
     const { reply, caller } = await signInBy(desk.server, operatorAccount, { origin })
     expect([origin, reply.status, caller.cookie]).toEqual([origin, 403, ''])
   }
-  for (const path of ['callback/credentials', 'signout']) {
+  for (const path of ['callback/credentials', 'callback/second-step', 'signout']) {
     const reply = await desk.by.viewer.ask(`/api/auth/${path}`, { method: 'POST', body: 'json=true' })
     expect([path, reply.status]).toEqual([path, 403])
   }
@@ -247,8 +247,16 @@ test('every page has a policy with a nonce of its own, and no script without it'
   const open = pages()
     .filter(page => !page.isDesk)
     .map(page => page.path)
-  // The short address of Settings › About redirects a caller without a session.
-  expect(open.toSorted()).toEqual(['/about', '/bench/grid', '/invitation', '/open-api', '/setup', '/sign-in'])
+  // The short address of Settings › About and the set-up of a second factor redirect a caller without a session.
+  expect(open.toSorted()).toEqual([
+    '/about',
+    '/bench/grid',
+    '/invitation',
+    '/open-api',
+    '/second-factor',
+    '/setup',
+    '/sign-in',
+  ])
   const paths = [...planted.desk, ...open, '/no/such/page', '/no-such.html', '/history/orders/a.b']
   const replies = await Promise.all(
     paths.flatMap(path => [desk.by.administrator.get(path), desk.nobody.get(path)]),
@@ -353,7 +361,7 @@ test('passwords that are easy to guess are refused by the server, with the reaso
 
 test('signing in redirects to no other site, and no other provider exists', async ({ desk }) => {
   const providers = await desk.nobody.get('/api/auth/providers')
-  expect(Object.keys(JSON.parse(providers.body))).toEqual(['credentials'])
+  expect(Object.keys(JSON.parse(providers.body))).toEqual(['credentials', 'second-step'])
   const corpus = ['https://evil.example', '//evil.example', '/\\evil.example', 'https:evil.example']
   const more = [
     'javascript:alert(1)',

@@ -50,7 +50,7 @@ export class Server {
   ) {}
 
   /**
-   * Starts a server; `variables` are added to its environment (face.md's variables).
+   * Starts a server; `variables` are added to its environment (face.md's variables), with its port for `{port}`.
    * @param isSupervised whether it runs under `npm start`, which restarts it when it ends
    */
   static async start(
@@ -168,7 +168,12 @@ export class Server {
       DATA_DIR: this.dataDir,
       OPERATOR_EMAIL: operatorAccount.email,
       OPERATOR_PASSWORD: operatorAccount.password,
-      ...this.variables,
+      ...Object.fromEntries(
+        Object.entries(this.variables).map(([name, value]) => [
+          name,
+          value.replace('{port}', String(this.port)),
+        ]),
+      ),
     }
   }
 

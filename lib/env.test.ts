@@ -68,6 +68,13 @@ test.each([
   ['SMTP_URL', 'mail.example.com'],
   ['SMTP_URL', 'https://mail.example.com'],
   ['SMTP_FROM', 'Lading'],
+  ['OIDC_ISSUER', 'id.example'],
+  ['OIDC_ISSUER', 'http://id.example'],
+  ['OIDC_ISSUER', 'https://id.example/?tenant=1'],
+  ['OIDC_SCOPE', 'email profile'],
+  ['OIDC_NAME', 'x'.repeat(41)],
+  ['OIDC_DEFAULT_ROLE', 'boss'],
+  ['OIDC_ONLY', 'yes'],
   ['SMTP_FROM', 'a@b.example\r\nBcc: c@d.example'],
 ])('%s=%s is rejected with the variable’s name and its valid form', (name, value) => {
   expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`^${name} must .*\\.$`))
@@ -75,6 +82,45 @@ test.each([
 
 test('an SMTP server without a sender is refused', () => {
   expect(() => readEnv({ SMTP_URL: 'smtp://mail.example.com' })).toThrow('SMTP_FROM')
+})
+
+const oidc = {
+  OIDC_ISSUER: 'https://id.example/realms/shop',
+  OIDC_CLIENT_ID: 'lading',
+  OIDC_CLIENT_SECRET: 'secret',
+  OIDC_ROLES: 'desk-admins=administrator',
+}
+
+test('a sign-in provider is read with its roles; a value of a claim may contain an equals sign', () => {
+  expect(readEnv({}).oidc).toBeUndefined()
+  expect(readEnv({ OIDC_ONLY: '0' }).oidc).toBeUndefined()
+  const roles = 'desk-admins=administrator,CN=shipping=registrar'
+  expect(readEnv({ ...oidc, OIDC_ROLES: roles }).oidc).toEqual({
+    issuer: oidc.OIDC_ISSUER,
+    clientId: 'lading',
+    clientSecret: 'secret',
+    name: 'SSO',
+    scope: 'openid email profile',
+    roleClaim: 'roles',
+    roles: new Map([
+      ['desk-admins', 'administrator'],
+      ['CN=shipping', 'registrar'],
+    ]),
+    defaultRole: undefined,
+    isOnly: false,
+  })
+})
+
+test.each([
+  [{ OIDC_ISSUER: '' }, 'must be set together'],
+  [{ OIDC_CLIENT_SECRET: '' }, 'must be set together'],
+  [{ OIDC_ROLES: '' }, 'OIDC_ROLES or OIDC_DEFAULT_ROLE'],
+  [{ OIDC_ROLES: 'desk-admins' }, 'OIDC_ROLES must list'],
+  [{ OIDC_ROLES: '=viewer' }, 'OIDC_ROLES must list'],
+  [{ OIDC_ROLES: 'a=viewer,a=editor' }, 'OIDC_ROLES must list'],
+  [{ OIDC_ROLES: 'a=Viewer' }, 'OIDC_ROLES must list'],
+])('an incomplete sign-in provider is refused: %o', (change, reason) => {
+  expect(() => readEnv({ ...oidc, ...change })).toThrow(reason)
 })
 
 test('a key that was not generated randomly is refused in production', () => {

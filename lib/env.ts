@@ -32,6 +32,30 @@ export interface MetricsAddress {
   readonly token: string | undefined
 }
 
+/** Roles of operators, lowest first; those of lib/store/people/tables. */
+const roles = ['viewer', 'editor', 'registrar', 'administrator'] as const
+
+type Role = (typeof roles)[number]
+
+/** The sign-in provider of the company (OpenID Connect). */
+export interface OidcSettings {
+  /** Exactly as the provider writes it in its tokens. */
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** What the button says. */
+  readonly name: string
+  readonly scope: string
+  /** The claim that names the person's roles or groups; dots lead into nested claims. */
+  readonly roleClaim: string
+  /** The role that each value of the claim stands for. */
+  readonly roles: ReadonlyMap<string, Role>
+  /** The role of people without a mapped value; undefined: they may not sign in. */
+  readonly defaultRole: Role | undefined
+  /** Whether passwords are refused, except that of OPERATOR_EMAIL. */
+  readonly isOnly: boolean
+}
+
 /** A CIDR range: first address, and number of fixed leading bits. */
 export type AddressRange = readonly [first: ipaddr.IPv4 | ipaddr.IPv6, bits: number]
 
@@ -100,6 +124,30 @@ const variables = z.object({
       error: () => t('smtpFrom', { example: 'Lading <lading@example.com>' }),
     })
     .optional(),
+  OIDC_ISSUER: z
+    .string()
+    .refine(isIssuer, { error: () => t('oidcIssuer') })
+    .optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_NAME: z
+    .string()
+    .trim()
+    .max(40, { error: () => t('oidcName') })
+    .default('SSO'),
+  OIDC_SCOPE: z
+    .string()
+    .refine(scope => scope.split(' ').includes('openid'), { error: () => t('oidcScope') })
+    .default('openid email profile'),
+  OIDC_ROLE_CLAIM: z.string().default('roles'),
+  OIDC_ROLES: z.string().transform(readRoles).optional(),
+  OIDC_DEFAULT_ROLE: z
+    .string()
+    .transform((role, context) =>
+      readRole(role, context, () => t('oidcDefaultRole', { roles: roles.join(', ') })),
+    )
+    .optional(),
+  OIDC_ONLY: z.enum(['0', '1'], { error: () => t('oidcOnly') }).optional(),
   DRAFT_FILES_MB: z
     .string()
     .regex(/^[1-9]\d{0,8}$/, {
@@ -206,6 +254,8 @@ export interface Env {
   readonly outboundAllow: readonly string[]
   /** Absent: this server sends no email. */
   readonly smtp: Smtp | undefined
+  /** Absent: people sign in with passwords only. */
+  readonly oidc: OidcSettings | undefined
   /** Addresses whose `X-Forwarded-For` is trusted; empty: none. */
   readonly trustedProxies: readonly AddressRange[]
   /** Warehouse ids as text; empty: any. */
@@ -277,6 +327,7 @@ function readVariables(source: Readonly<Record<string, string | undefined>>): En
     operatorPassword: v.OPERATOR_PASSWORD,
     outboundAllow: v.OUTBOUND_ALLOW,
     smtp: v.SMTP_URL && v.SMTP_FROM ? { url: v.SMTP_URL, from: v.SMTP_FROM } : undefined,
+    oidc: readOidc(v),
     trustedProxies: v.TRUSTED_PROXY,
     sandboxWarehouses: v.SANDBOX_WAREHOUSES,
     maxBodyBytes: v.MAX_BODY_MB,
@@ -309,6 +360,26 @@ function readTraceProtocol(v: z.output<typeof variables>): Env['traceProtocol'] 
   const isOff = v.OTEL_SDK_DISABLED?.toLowerCase() === 'true' || v.OTEL_TRACES_EXPORTER === 'none'
   if (isAsked === undefined || isOff) return undefined
   return v.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? v.OTEL_EXPORTER_OTLP_PROTOCOL ?? 'http/protobuf'
+}
+
+/** @throws Error if the variables of the sign-in provider do not fit together */
+function readOidc(v: z.output<typeof variables>): OidcSettings | undefined {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = v
+  const given = [issuer, clientId, clientSecret, v.OIDC_ROLES, v.OIDC_DEFAULT_ROLE, v.OIDC_ONLY]
+  if (given.every(value => value === undefined || value === '0')) return undefined
+  if (!issuer || !clientId || !clientSecret) throw new Error(t('oidcTogether'))
+  if (!v.OIDC_ROLES && !v.OIDC_DEFAULT_ROLE) throw new Error(t('oidcNoRoles'))
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    name: v.OIDC_NAME,
+    scope: v.OIDC_SCOPE,
+    roleClaim: v.OIDC_ROLE_CLAIM,
+    roles: v.OIDC_ROLES ?? new Map(),
+    defaultRole: v.OIDC_DEFAULT_ROLE,
+    isOnly: v.OIDC_ONLY === '1',
+  }
 }
 
 /** Runs work with sentences in the language of the terminal. */
@@ -357,6 +428,35 @@ function readOrigin(url: string, context: z.RefinementCtx, message: () => string
   const isBare = parsed?.pathname === '/' && !parsed.search && !parsed.hash && !parsed.username
   if (parsed && isHttp && isBare) return parsed.origin
   context.addIssue(message())
+  return z.NEVER
+}
+
+/** A provider is reached over TLS, except on the same machine. */
+function isIssuer(url: string): boolean {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (!parsed || parsed.search || parsed.hash || parsed.username) return false
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(parsed.hostname)
+  return parsed.protocol === 'https:' || (parsed.protocol === 'http:' && isLocal)
+}
+
+const isRole = (text: string): text is Role => roles.some(role => role === text)
+
+function readRole(text: string, context: z.RefinementCtx, message: () => string): Role {
+  if (isRole(text)) return text
+  context.addIssue(message())
+  return z.NEVER
+}
+
+/** `value=role,value=role`; a value may contain an equals sign. */
+function readRoles(list: string, context: z.RefinementCtx): ReadonlyMap<string, Role> {
+  const pairs = splitList(list).map(entry => {
+    const at = entry.lastIndexOf('=')
+    return [entry.slice(0, at).trim(), entry.slice(at + 1).trim()] as const
+  })
+  const roleOf = new Map<string, Role>()
+  for (const [value, role] of pairs) if (value !== '' && isRole(role)) roleOf.set(value, role)
+  if (pairs.length > 0 && roleOf.size === pairs.length) return roleOf
+  context.addIssue(t('oidcRoles', { roles: roles.join(', ') }))
   return z.NEVER
 }
 

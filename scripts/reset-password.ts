@@ -1,31 +1,41 @@
 import { parseArgs } from 'node:util'
 import { env, inTerminalLanguage } from '@/lib/env'
-import { database } from '@/lib/store/db/database'
+import { type Database, database } from '@/lib/store/db/database'
 import { invitationUrl, issuePasswordReset } from '@/lib/store/people/invitations'
+import { resetSecondFactorByEmail } from '@/lib/store/people/second-factors'
 import { getTranslations } from '@/lib/words/server'
 
-// npm run reset-password -- --email EMAIL
-// Prints a link by which one operator sets a new password, for a team in which no administrator can sign in. It may
-// run while the server does.
+// npm run reset-password -- --email EMAIL [--second-factor]
+// Prints a link by which one operator sets a new password, for a team in which no administrator can sign in. With
+// --second-factor it removes the operator's second factors instead. It may run while the server does.
 
 const t = getTranslations('terminal.resetPassword')
 
-const COMMAND = 'npm run reset-password -- --email EMAIL'
+const COMMAND = 'npm run reset-password -- --email EMAIL [--second-factor]'
 
 async function main(): Promise<number> {
-  const email = readEmail()
-  if (email instanceof Error) {
-    console.error(`${email.message}\n${getTranslations('terminal')('usage', { command: COMMAND })}`)
+  const asked = readArguments()
+  if (asked instanceof Error) {
+    console.error(`${asked.message}\n${getTranslations('terminal')('usage', { command: COMMAND })}`)
     return 2
   }
+  const { email } = asked
   const opened = await database()
-  const reset = await opened
-    .write(trx => issuePasswordReset(trx, email, new Date()))
-    .finally(() => opened.close())
-  if (!reset.ok) {
-    console.error(t(reset.why === 'unknown' ? 'unknown' : 'removed', { email }))
-    return 1
-  }
+  return (asked.isSecondFactor ? resetFactors(opened, email) : printLink(opened, email)).finally(() =>
+    opened.close(),
+  )
+}
+
+async function resetFactors(opened: Database, email: string): Promise<number> {
+  const why = await opened.write(trx => resetSecondFactorByEmail(trx, email, new Date()))
+  if (why) return refuse(why, email)
+  console.log(t('secondFactor', { email }))
+  return 0
+}
+
+async function printLink(opened: Database, email: string): Promise<number> {
+  const reset = await opened.write(trx => issuePasswordReset(trx, email, new Date()))
+  if (!reset.ok) return refuse(reset.why, email)
   const until = `${reset.expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   console.log(`${t('lead', { email: reset.email })}
 
@@ -35,10 +45,16 @@ ${t('note', { time: until })}`)
   return 0
 }
 
-function readEmail(): string | Error {
+function refuse(why: 'unknown' | 'removed', email: string): number {
+  console.error(t(why, { email }))
+  return 1
+}
+
+function readArguments(): { readonly email: string; readonly isSecondFactor: boolean } | Error {
   try {
-    const { email } = parseArgs({ options: { email: { type: 'string' } } }).values
-    return email?.trim() || new Error(t('noEmail'))
+    const options = { email: { type: 'string' }, 'second-factor': { type: 'boolean' } } as const
+    const { email, 'second-factor': isSecondFactor = false } = parseArgs({ options }).values
+    return email?.trim() ? { email: email.trim(), isSecondFactor } : new Error(t('noEmail'))
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error))
   }

@@ -47,13 +47,19 @@ function closedSentence({ kid = '', trouble, ...secret }: UnreadableSecret): str
     const url = secret.webhook
     return isKeyMissing ? t('missingWebhookKey', { url, kid }) : t('unreadableWebhook', { url })
   }
+  if ('app' in secret) {
+    const email = secret.app
+    return isKeyMissing ? t('missingAppKey', { email, kid }) : t('unreadableApp', { email })
+  }
   return isKeyMissing ? t('missingKey', { ...secret, kid }) : t('unreadable', secret)
 }
 
 function needSentence(kid: string, needs: readonly KeyUsage[]): string {
   const need = needs.find(one => one.kid === kid)
   const why = [
-    ...[...(need?.connections ?? []), ...(need?.webhooks ?? [])].map(name => t('neededBySecret', { name })),
+    ...[...(need?.connections ?? []), ...(need?.webhooks ?? []), ...(need?.apps ?? [])].map(name =>
+      t('neededBySecret', { name }),
+    ),
     ...(need?.clients ?? []).map(name => t('neededByKey', { name })),
     ...(need?.tokensEnd ? [t('neededByTokens', { time: need.tokensEnd })] : []),
   ]

@@ -6,6 +6,7 @@ import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import { chosenLocale } from '@/lib/desk/accounts'
 import { inboxCount } from '@/lib/desk/unconfirmed/alarms'
+import { env } from '@/lib/env'
 import { requestLocale } from '@/lib/words/request-locale'
 import { getTranslations } from '@/lib/words/server'
 import { LocaleCookies } from './locale-cookies'
@@ -21,7 +22,8 @@ const t = getTranslations('desk')
  * layout.
  */
 export default async function Layout({ children }: { children: React.ReactNode }) {
-  const { id, email, name, role } = await requireOperator()
+  const { id, email, name, role, isPasswordless } = await requireOperator()
+  const provider = isPasswordless ? (env().oidc?.name ?? null) : null
   const chosen = await chosenLocale(id)
   return (
     <Words
@@ -61,7 +63,9 @@ export default async function Layout({ children }: { children: React.ReactNode }
               tabIndex={-1}
               className="flex min-h-0 min-w-0 flex-col overflow-auto outline-none"
             >
-              <ProofProvider email={email}>{children}</ProofProvider>
+              <ProofProvider email={email} provider={provider}>
+                {children}
+              </ProofProvider>
             </main>
           </div>
         </SearchProvider>

@@ -1,18 +1,32 @@
 'use client'
-import { createContext, type ReactNode, use, useCallback, useId, useState, useTransition } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useState,
+  useTransition,
+} from 'react'
 import { useTranslations } from 'use-intl'
+import { openProvider } from '@/app/sign-in/open-provider'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import type { Result } from '@/lib/desk-api/result'
-import { provePassword } from './actions'
+import { beginPasskeyProof, provePasskey, provePassword } from './actions'
 
 type WithProof = <T>(act: () => Promise<Result<T>>) => Promise<Result<T>>
 
 const ProofContext = createContext<WithProof>(act => act())
-const EmailContext = createContext('')
+const AccountContext = createContext<{ readonly email: string; readonly provider: string | null }>({
+  email: '',
+  provider: null,
+})
 
 /**
  * Wraps calls of actions that grant access. When the server asks for the password again, a dialog asks the operator,
@@ -20,8 +34,15 @@ const EmailContext = createContext('')
  */
 export const useProof = (): WithProof => use(ProofContext)
 
+interface Props {
+  email: string
+  /** The name of the sign-in provider of an operator without a password; null: they have a password. */
+  provider?: string | null
+  children: ReactNode
+}
+
 /** Wraps the pages of the desk: asks for the password when `useProof` needs it. */
-export function ProofProvider({ email, children }: { email: string; children: ReactNode }) {
+export function ProofProvider({ email, provider = null, children }: Props) {
   const [asked, setAsked] = useState<{ readonly answer: (isProven: boolean) => void }>()
   const withProof = useCallback<WithProof>(async act => {
     const outcome = await act()
@@ -32,27 +53,62 @@ export function ProofProvider({ email, children }: { email: string; children: Re
     return isProven ? act() : outcome
   }, [])
   return (
-    <EmailContext value={email}>
+    <AccountContext value={useMemo(() => ({ email, provider }), [email, provider])}>
       <ProofContext value={withProof}>
         {children}
-        {asked && <ProofDialog email={email} onAnswer={asked.answer} />}
+        {asked && <ProofDialog email={email} provider={provider} onAnswer={asked.answer} />}
       </ProofContext>
-    </EmailContext>
+    </AccountContext>
   )
 }
 
 /** Asks for the password from inside a dialog: its question is then a nested dialog, and Escape closes only that one. */
 export function PanelProof({ children }: { children: ReactNode }) {
-  return <ProofProvider email={use(EmailContext)}>{children}</ProofProvider>
+  return <ProofProvider {...use(AccountContext)}>{children}</ProofProvider>
 }
 
-function ProofDialog({ email, onAnswer }: { email: string; onAnswer: (isProven: boolean) => void }) {
+interface DialogProps {
+  email: string
+  provider: string | null
+  onAnswer: (isProven: boolean) => void
+}
+
+function ProofDialog({ email, provider, onAnswer }: DialogProps) {
   const t = useTranslations('proof')
   const form = useId()
   const [password, setPassword] = useState('')
   const [failure, setFailure] = useState<string>()
   const [problem, setProblem] = useState<string>()
   const [isBusy, start] = useTransition()
+  const [passkey, setPasskey] = useState<string | null>(null)
+  useEffect(() => {
+    let isOpen = true
+    beginPasskeyProof({}).then(
+      outcome => isOpen && outcome.ok && setPasskey(outcome.value),
+      () => {},
+    )
+    return () => {
+      isOpen = false
+    }
+  }, [])
+  const confirmWithPasskey = (options: string) =>
+    start(async () => {
+      setProblem(undefined)
+      const { startAuthentication } = await import('@simplewebauthn/browser')
+      const response = await startAuthentication({ optionsJSON: JSON.parse(options) }).catch(() => undefined)
+      if (!response) return setProblem(t('noPasskey'))
+      const outcome = await provePasskey({ response: JSON.stringify(response) }).catch(() => undefined)
+      if (outcome?.ok) return onAnswer(true)
+      setProblem(outcome?.problem.message ?? t('unreachable'))
+      // The server has used the challenge up.
+      const next = await beginPasskeyProof({}).catch(() => undefined)
+      setPasskey(next?.ok ? next.value : null)
+    })
+  const confirmAtProvider = () =>
+    start(async () => {
+      const { pathname, search } = window.location
+      if (!(await openProvider(pathname + search, true))) setProblem(t('unreachable'))
+    })
   const confirm = () =>
     start(async () => {
       setProblem(undefined)
@@ -66,22 +122,38 @@ function ProofDialog({ email, onAnswer }: { email: string; onAnswer: (isProven: 
     <Dialog
       open
       onClose={() => !isBusy && onAnswer(false)}
-      title={t('title')}
-      description={t('body')}
+      title={t(provider === null ? 'title' : 'titleProvider')}
+      description={provider === null ? t('body') : t('byProvider', { name: provider })}
       actions={
         <>
+          {passkey !== null && (
+            <Button
+              className="mr-auto"
+              onClick={() => confirmWithPasskey(passkey)}
+              disabled={isBusy}
+              focusableWhenDisabled
+            >
+              {t('usePasskey')}
+            </Button>
+          )}
           <Button onClick={() => onAnswer(false)} disabled={isBusy} focusableWhenDisabled>
             {t('cancel')}
           </Button>
-          <Button
-            variant="primary"
-            type="submit"
-            form={form}
-            disabled={isBusy || password === ''}
-            focusableWhenDisabled
-          >
-            {t('confirm')}
-          </Button>
+          {provider === null ? (
+            <Button
+              variant="primary"
+              type="submit"
+              form={form}
+              disabled={isBusy || password === ''}
+              focusableWhenDisabled
+            >
+              {t('confirm')}
+            </Button>
+          ) : (
+            <Button variant="primary" onClick={confirmAtProvider} disabled={isBusy} focusableWhenDisabled>
+              {t('provider', { name: provider })}
+            </Button>
+          )}
         </>
       }
     >
@@ -93,20 +165,24 @@ function ProofDialog({ email, onAnswer }: { email: string; onAnswer: (isProven: 
           if (password !== '' && !isBusy) confirm()
         }}
       >
-        {/* Tells a password manager which account's password is asked for. */}
-        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <Field label={t('password')} failure={failure}>
-          <Input
-            type="password"
-            name="password"
-            autoComplete="current-password"
-            value={password}
-            onValueChange={typed => {
-              setPassword(typed)
-              setFailure(undefined)
-            }}
-          />
-        </Field>
+        {provider === null && (
+          <>
+            {/* Tells a password manager which account's password is asked for. */}
+            <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+            <Field label={t('password')} failure={failure}>
+              <Input
+                type="password"
+                name="password"
+                autoComplete="current-password"
+                value={password}
+                onValueChange={typed => {
+                  setPassword(typed)
+                  setFailure(undefined)
+                }}
+              />
+            </Field>
+          </>
+        )}
         <div role="alert">{problem !== undefined && <Notice tone="fail">{problem}</Notice>}</div>
       </form>
     </Dialog>

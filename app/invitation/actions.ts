@@ -10,10 +10,14 @@ export const openInvitation = publicAction({ input: linkSchema }, ({ token }) =>
   accounts.openInvitation(token),
 )
 
-/** Redeems a link, signs its operator in and returns the start page. */
+/**
+ * Redeems a link, signs its operator in and returns the start page. An operator with a second factor signs in with the new
+ * password: a link must not replace the second step.
+ */
 export const join = publicAction({ input: joinSchema }, async input => {
   const operator = await accounts.redeem(input)
   if (!operator.ok) return operator
+  if (await accounts.needsSecondStep(operator.value)) return ok('/sign-in')
   await beginSession(operator.value)
   return ok('/')
 })

@@ -1,3 +1,4 @@
+import Link from 'next/link'
 import { redirect } from 'next/navigation'
 import { AuthLayout } from '@/app/auth-layout'
 import { Words } from '@/app/words'
@@ -5,31 +6,71 @@ import { Notice } from '@/components/ui/notice'
 import { callbackPath } from '@/lib/auth/callback-path'
 import { currentOperator } from '@/lib/auth/session'
 import { isSetUp } from '@/lib/desk/accounts'
+import { env } from '@/lib/env'
 import { getTranslations } from '@/lib/words/server'
-import { SignInForm } from './form'
+import { SignIn } from './form'
+import { ProviderButton } from './provider-button'
 
 const t = getTranslations('auth.signIn')
 
 export const generateMetadata = () => ({ title: t('title') })
 
 interface Props {
-  searchParams: Promise<{ callbackUrl?: string | string[] }>
+  searchParams: Promise<Readonly<Record<'callbackUrl' | 'error' | 'password', string | string[] | undefined>>>
 }
 
+/** Why the provider's answer was refused: the results of lib/auth/oidc, and `provider` for its own errors. */
+const refusals = ['provider', 'role', 'removed', 'email', 'taken', 'last-administrator', 'issuer'] as const
+type Refusal = (typeof refusals)[number]
+const isRefusal = (text: string | string[] | undefined): text is Refusal =>
+  refusals.some(refusal => refusal === text)
+
 export default async function Page({ searchParams }: Props) {
-  const { callbackUrl } = await searchParams
+  const { callbackUrl, error, password } = await searchParams
   const to = callbackPath(typeof callbackUrl === 'string' ? callbackUrl : undefined)
   if (await currentOperator()) redirect(to)
-  return (
-    <AuthLayout title={t('title')}>
-      {(await isSetUp()) ? (
-        <Words areas={['auth.fields', 'auth.signIn']}>
-          <SignInForm to={to} />
-          <p className="pt-3 text-ink-3 text-xs">{t('forgotten')}</p>
+  const { oidc } = env()
+  const refusal = oidc && isRefusal(error) ? t(`refusals.${error}`, { name: oidc.name }) : undefined
+  if (oidc?.isOnly && password === undefined) {
+    return (
+      <AuthLayout title={t('title')}>
+        <Words areas={['auth.signIn']}>
+          <div className="flex flex-col gap-3">
+            {refusal !== undefined && <Notice tone="fail">{refusal}</Notice>}
+            <ProviderButton name={oidc.name} to={to} isPrimary />
+            <Link href="/sign-in?password=1" className="text-ink-3 text-xs underline">
+              {t('withPassword')}
+            </Link>
+          </div>
         </Words>
-      ) : (
+      </AuthLayout>
+    )
+  }
+  if (!oidc && !(await isSetUp())) {
+    return (
+      <AuthLayout title={t('title')}>
         <Notice>{t('notSetUp')}</Notice>
-      )}
+      </AuthLayout>
+    )
+  }
+  return (
+    <AuthLayout>
+      <Words areas={['auth.fields', 'auth.signIn', 'auth.secondStep']}>
+        <SignIn
+          to={to}
+          above={
+            oidc && (
+              <>
+                {refusal !== undefined && <Notice tone="fail">{refusal}</Notice>}
+                <ProviderButton name={oidc.name} to={to} isPrimary={false} />
+                <p className="text-ink-3 text-xs">{t('or')}</p>
+              </>
+            )
+          }
+        >
+          <p className="pt-3 text-ink-3 text-xs">{t(oidc?.isOnly ? 'onlyOne' : 'forgotten')}</p>
+        </SignIn>
+      </Words>
     </AuthLayout>
   )
 }

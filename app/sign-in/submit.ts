@@ -1,5 +1,7 @@
+import type { SecondStep } from '@/lib/desk-api/account'
+
 /** What the sign-in form asks for. Only the server decides whether it is correct. */
-export interface SignIn {
+export interface SignInValues {
   readonly email: string
   readonly password: string
 }
@@ -7,19 +9,40 @@ export interface SignIn {
 export type SignInAnswer =
   | { kind: 'in' }
   | { kind: 'wrong' }
+  /** The password or the second step was judged; `isWrong`: the second step was wrong. */
+  | { kind: 'second-step'; next: SecondStep; isWrong: boolean }
+  /** The second step took too long. */
+  | { kind: 'expired' }
   | { kind: 'refused'; message: string }
   | { kind: 'trouble' }
 
+/** What the person proves in the second step. `value` is a code, or the response of the browser as JSON. */
+export interface SecondStepValues {
+  readonly token: string
+  readonly kind: 'totp' | 'recovery' | 'passkey'
+  readonly value: string
+}
+
+/** The first step of a sign-in. */
+export const submitSignIn = ({ email, password }: SignInValues): Promise<SignInAnswer> =>
+  submit('credentials', { email, password })
+
+/** The second step of a sign-in. */
+export const submitSecondStep = ({ token, kind, value }: SecondStepValues): Promise<SignInAnswer> =>
+  submit('second-step', { token, kind, value })
+
 /** Signs in through next-auth by its two requests: a token against forgery, then the credentials. */
-export async function submitSignIn({ email, password }: SignIn): Promise<SignInAnswer> {
+async function submit(provider: string, values: Readonly<Record<string, string>>): Promise<SignInAnswer> {
   try {
     const { csrfToken } = await (await fetch('/api/auth/csrf')).json()
-    const answer = await fetch('/api/auth/callback/credentials', {
+    const answer = await fetch(`/api/auth/callback/${provider}`, {
       method: 'POST',
-      body: new URLSearchParams({ csrfToken, email, password, callbackUrl: '/', json: 'true' }),
+      body: new URLSearchParams({ csrfToken, ...values, callbackUrl: '/', json: 'true' }),
     })
+    const { url, message, detail, secondStep, hasExpired } = await answer.json()
+    if (secondStep) return { kind: 'second-step', next: secondStep, isWrong: answer.status === 401 }
+    if (hasExpired) return { kind: 'expired' }
     if (answer.status === 401) return { kind: 'wrong' }
-    const { url, message, detail } = await answer.json()
     if (answer.status === 429) return { kind: 'refused', message }
     if (answer.status === 403) return { kind: 'refused', message: detail }
     // Without its cookie next-auth answers 200 with the address of the sign-in page.

@@ -15,4 +15,4 @@ export function callbackPath(text: string | undefined): string {
 }
 
 /** Pages that are no useful destination after sign-in. */
-const isSignInPage = (pathname: string) => /^\/(sign-in|setup|api)(\/|$)/.test(pathname)
+const isSignInPage = (pathname: string) => /^\/(sign-in|second-factor|setup|api)(\/|$)/.test(pathname)

@@ -21,6 +21,8 @@ const t = getTranslations('auth.guard')
 export interface Rule<Input extends z.ZodType> {
   readonly role?: OperatorRole
   readonly input: Input
+  /** Whether operators who must add a second factor may call it, too: what they need in order to add one. */
+  readonly duringSetUp?: boolean
 }
 
 /**
@@ -35,7 +37,7 @@ export function action<Input extends z.ZodType, T>(
   return input =>
     guarded(async () => {
       const operator = await currentOperator()
-      const refusal = (await originProblem()) ?? operatorProblem(operator, rule.role)
+      const refusal = (await originProblem()) ?? operatorProblem(operator, rule)
       if (refusal || !operator) return { ok: false, problem: refusal ?? signedOut() }
       const read = readInput(rule.input, input)
       return read.ok ? handler(read.value, operator) : read
@@ -56,12 +58,14 @@ export function publicAction<Input extends z.ZodType, T>(
     })
 }
 
-/** Why this operator lacks the permissions of `role`; undefined if they have them. */
+/** Why a rule does not let this operator pass; undefined if it does. */
 export function operatorProblem(
   operator: Operator | undefined,
-  role: OperatorRole = 'viewer',
+  { role = 'viewer', duringSetUp = false }: Pick<Rule<z.ZodType>, 'role' | 'duringSetUp'>,
 ): Problem | undefined {
   if (!operator) return signedOut()
+  if (operator.mustAddSecondFactor && !duringSetUp)
+    return { code: 'second-factor', message: t('secondFactor') }
   return isAtLeast(operator.role, role) ? undefined : { code: 'role', message: t('role') }
 }
 

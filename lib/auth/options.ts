@@ -2,11 +2,15 @@ import 'server-only'
 import { headers } from 'next/headers'
 import type { AuthOptions } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
+import { env } from '@/lib/env'
 import { logFault } from '@/lib/log/log'
 import { database } from '@/lib/store/db/database'
 import { endSession, findSession, SESSION_LIFETIME_MS, startSession } from '@/lib/store/people/sessions'
+import { callbackPath } from './callback-path'
+import { admitByClaims } from './oidc/admit'
+import { OIDC_PROVIDER, oidcProvider } from './oidc/provider'
 import { currentSessionId, sessionIdOf, sessionSecret } from './session-cookie'
-import { authenticate, type SignInAttempt } from './sign-in-attempt'
+import { authenticate, authenticateSecondStep, type SignInAttempt } from './sign-in-attempt'
 
 /**
  * The next-auth options of Lading: the cookie is an encrypted token that contains only a session id. The
@@ -14,6 +18,7 @@ import { authenticate, type SignInAttempt } from './sign-in-attempt'
  * @param attempt the sign-in attempt of this request; without it no password is accepted
  */
 export function authOptions(attempt?: SignInAttempt): AuthOptions {
+  const { oidc, publicUrl } = env()
   return {
     secret: sessionSecret(),
     session: { strategy: 'jwt', maxAge: SESSION_LIFETIME_MS / 1000 },
@@ -23,16 +28,36 @@ export function authOptions(attempt?: SignInAttempt): AuthOptions {
         credentials: { email: {}, password: {} },
         authorize: async credentials => (attempt && (await authenticate(attempt, credentials))) ?? null,
       }),
+      Credentials({
+        id: 'second-step',
+        credentials: { token: {}, kind: {}, value: {} },
+        authorize: async credentials =>
+          (attempt && (await authenticateSecondStep(attempt, credentials))) ?? null,
+      }),
+      ...(oidc ? [oidcProvider(oidc)] : []),
     ],
     callbacks: {
-      jwt: async ({ token, user, trigger }) => {
+      // Refusals after a sign-in at the provider are explained on the sign-in page.
+      signIn: async ({ account, profile }) => {
+        if (account?.provider !== OIDC_PROVIDER) return true
+        if (!oidc || !attempt) return false
+        const admitted = await admitByClaims(await database(), oidc, profile)
+        if (!admitted.ok) return `${publicUrl}/sign-in?error=${admitted.why}`
+        attempt.provided = admitted
+        return true
+      },
+      redirect: ({ url }) => publicUrl + callbackPath(pathOf(url, publicUrl)),
+      jwt: async ({ token, user, account, trigger }) => {
         const { kysely } = await database()
         if (trigger === 'signIn') {
           const userAgent = (await headers()).get('user-agent') ?? undefined
           // The session that this browser had before ends, because its cookie is overwritten.
           const replaces = await currentSessionId()
           const from = { address: attempt?.address, userAgent, replaces }
-          return { sid: await startSession(kysely, { operatorId: user.id, ...from }) }
+          if (account?.provider !== OIDC_PROVIDER)
+            return { sid: await startSession(kysely, { operatorId: user.id, ...from }) }
+          if (!attempt?.provided) throw new Error('The sign-in provider named no operator.')
+          return { sid: await startSession(kysely, { ...attempt.provided, ...from, method: 'oidc' }) }
         }
         const sid = sessionIdOf(token)
         if (sid && (await findSession(kysely, sid))) return { sid }
@@ -47,10 +72,27 @@ export function authOptions(attempt?: SignInAttempt): AuthOptions {
       },
     },
     logger: {
-      error: code => (EXPECTED_ERRORS.has(code) ? undefined : logFault('next-auth', undefined, { code })),
+      error: (code, metadata) =>
+        EXPECTED_ERRORS.has(code)
+          ? undefined
+          : logFault('next-auth', undefined, { code, ...reasonOf(metadata) }),
       warn: () => {},
     },
   }
+}
+
+/** The path of a URL of this origin, or of a path. */
+const pathOf = (url: string, publicUrl: string) =>
+  url.startsWith(`${publicUrl}/`) ? url.slice(publicUrl.length) : url
+
+/**
+ * The OAuth error code of a provider, such as `invalid_client`. Messages are not logged: they quote states, nonces and
+ * answers.
+ */
+function reasonOf(metadata: unknown): { readonly reason?: string } {
+  const nested = metadata instanceof Error ? metadata : (metadata as { error?: unknown } | null)?.error
+  const reason = (nested as { error?: unknown } | null | undefined)?.error
+  return typeof reason === 'string' && /^[a-z_]{1,40}$/.test(reason) ? { reason } : {}
 }
 
 /** Errors of expired cookies, which are not logged. */

@@ -5,6 +5,7 @@ import { database } from '@/lib/store/db/database'
 import type { Operator } from '@/lib/store/people/operators'
 import { isPasswordRecent, notePasswordConfirmed } from '@/lib/store/people/sessions'
 import { getTranslations } from '@/lib/words/server'
+import { confirmWithPasskeyOptions, isConfirmedByPasskey } from './second-factor/second-step'
 import { currentSessionId } from './session-cookie'
 import { newSignInAttempt, verifyPassword } from './sign-in-attempt'
 
@@ -22,6 +23,25 @@ export async function requireReauthentication(): Promise<Result<never> | undefin
   const id = await currentSessionId()
   const isFresh = id !== undefined && (await isPasswordRecent((await database()).kysely, id))
   return isFresh ? undefined : fail(REAUTHENTICATION_NEEDED, t('needed'))
+}
+
+/** How the browser can sign with a passkey instead of the password, as JSON; null: the operator has no passkey. */
+export async function passkeyConfirmation(operator: Operator): Promise<string | null> {
+  const id = await currentSessionId()
+  return (
+    (id === undefined ? undefined : await confirmWithPasskeyOptions(await database(), operator.id, id)) ??
+    null
+  )
+}
+
+/** Confirms the session of this request by a passkey. @param response of the browser, as JSON */
+export async function reauthenticateByPasskey(operator: Operator, response: string): Promise<Result<null>> {
+  const id = await currentSessionId()
+  if (id === undefined || !(await isConfirmedByPasskey(await database(), operator, id, response))) {
+    return fail('passkey', t('wrongPasskey'))
+  }
+  await notePasswordConfirmed((await database()).kysely, id)
+  return ok(null)
 }
 
 /** Confirms the password for the session of this request. Failures count like failed sign-ins. */

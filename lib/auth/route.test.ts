@@ -82,6 +82,11 @@ describe('a route of the desk', () => {
     expect((await ask('POST', needed)).status).toBe(200)
   })
 
+  test.each(['GET', 'POST'])('refuses %s of an operator who must add a second factor first', async method => {
+    asking.operator = { ...operator('administrator'), mustAddSecondFactor: true }
+    await expectRefused(await ask(method), 403, 'second-factor')
+  })
+
   test('without a role is open to all operators', async () => {
     asking.operator = operator('viewer')
     const open = route<{ id: string }>({}, handler)

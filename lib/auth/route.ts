@@ -26,7 +26,7 @@ export function route<Params = Record<never, never>>(
       const foreign = isRead ? undefined : await originProblem()
       if (foreign) return answerProblem(403, foreign)
       const operator = await currentOperator()
-      const refusal = operatorProblem(operator, rule.role)
+      const refusal = operatorProblem(operator, rule)
       if (refusal || !operator) return answerProblem(operator ? 403 : 401, refusal)
       const response = await handler(request, { operator, params: await params })
       if (!response.headers.has('cache-control')) response.headers.set('cache-control', NO_STORE)

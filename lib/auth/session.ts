@@ -18,14 +18,14 @@ export const currentOperator = cache(async (): Promise<Operator | undefined> => 
 })
 
 /**
- * The operator of this page request. Without a session it redirects to the sign-in page, which returns here
- * afterwards.
+ * The operator of this page request. Without a session it redirects to the sign-in page, and operators who must add
+ * a second factor to the page where they do; both return here afterwards.
  */
 export async function requireOperator(): Promise<Operator> {
   const operator = await currentOperator()
-  if (operator) return operator
+  if (operator && !operator.mustAddSecondFactor) return operator
   const path = (await headers()).get(PATH_HEADER) ?? '/'
-  redirect(`/sign-in?callbackUrl=${encodeURIComponent(path)}`)
+  redirect(`/${operator ? 'second-factor' : 'sign-in'}?callbackUrl=${encodeURIComponent(path)}`)
 }
 
 /**

@@ -1,5 +1,7 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
+import * as z from 'zod'
+import type { SecondStep } from '@/lib/desk-api/account'
 import { env } from '@/lib/env'
 import type { Database } from '@/lib/store/db/database'
 import { database } from '@/lib/store/db/database'
@@ -10,12 +12,19 @@ import { getTranslations } from '@/lib/words/server'
 import { clientAddress, networkOf } from './client-address'
 import { findKnownDevice, rememberDevice } from './known-device'
 import { hashPassword, matchesHash, needsRehash } from './passwords'
+import { beginSecondStep, takeSecondStep } from './second-factor/second-step'
 
 /** One attempt to sign in, from the request to next-auth's response. */
 export interface SignInAttempt {
   readonly address: string
   /** When the next attempt is allowed, if this one exceeded the limit. */
   blockedUntil?: Date
+  /** The sign-in needs a second step: the password was right, or this second step was wrong. */
+  secondStep?: { readonly next: SecondStep; readonly isWrong: boolean }
+  /** The second step came too late, or its first step is void. */
+  hasExpired?: boolean
+  /** The operator who signed in at the provider. */
+  provided?: { readonly operatorId: string; readonly provedAt: Date | null }
 }
 
 export const newSignInAttempt = (headers: Headers): SignInAttempt => ({
@@ -24,19 +33,57 @@ export const newSignInAttempt = (headers: Headers): SignInAttempt => ({
 
 /**
  * Counts the attempt, then verifies the password. It uses the fields that next-auth parsed: a second parser
- * could be made to see another account. A successful sign-in makes the device known.
+ * could be made to see another account. A successful sign-in makes the device known. If the operator has a second
+ * factor, the password only begins the second step.
  */
 export async function authenticate(
   attempt: SignInAttempt,
   credentials: unknown,
 ): Promise<Operator | undefined> {
   const { email, password } = (credentials ?? {}) as { email?: unknown; password?: unknown }
-  if (typeof email !== 'string' || typeof password !== 'string') return undefined
+  if (typeof email !== 'string' || typeof password !== 'string' || !maySignInWithPassword(email))
+    return undefined
   const operator = await tryPassword(attempt, { email, password, device: await findKnownDevice(email) })
+  const next = operator && (await beginSecondStep(await database(), operator))
+  if (next) {
+    attempt.secondStep = { next, isWrong: false }
+    return undefined
+  }
   if (operator) await rememberDevice(email)
   publish('signIn', { outcome: operator ? 'succeeded' : attempt.blockedUntil ? 'limited' : 'failed' })
   return operator
 }
+
+/** Whether an account may use a password: all may, unless only the provider is allowed and OPERATOR_EMAIL is another. */
+export function maySignInWithPassword(email: string): boolean {
+  const { oidc, operatorEmail } = env()
+  return (
+    !oidc?.isOnly || (operatorEmail !== undefined && normalizeEmail(email) === normalizeEmail(operatorEmail))
+  )
+}
+
+/** Judges the second step of a sign-in by the fields that next-auth parsed. */
+export async function authenticateSecondStep(
+  attempt: SignInAttempt,
+  credentials: unknown,
+): Promise<Operator | undefined> {
+  const proof = secondStepSchema.safeParse(credentials)
+  const result = proof.success
+    ? await takeSecondStep(await database(), proof.data, findKnownDevice)
+    : ({ kind: 'expired' } as const)
+  if (result.kind === 'later') attempt.blockedUntil = result.until
+  if (result.kind === 'wrong') attempt.secondStep = { next: result.next, isWrong: true }
+  if (result.kind === 'expired') attempt.hasExpired = true
+  if (result.kind !== 'in') return undefined
+  await rememberDevice(result.operator.email)
+  return result.operator
+}
+
+const secondStepSchema = z.object({
+  token: z.string().max(100),
+  kind: z.enum(['totp', 'recovery', 'passkey']),
+  value: z.string().max(9_000),
+})
 
 async function tryPassword(
   attempt: SignInAttempt,

@@ -7,6 +7,68 @@ export const passwordSchema = z.object({
   password: z.string().min(8, 'auth.fields.passwordShort').max(128, 'auth.fields.passwordLong'),
 })
 
+/** The second step of a sign-in: what the person has, and how a passkey of theirs can sign. */
+export interface SecondStep {
+  /** Proves that the password was right; valid for ten minutes. */
+  readonly token: string
+  /** Whether a code of an authenticator app is accepted. */
+  readonly hasApp: boolean
+  /** What the browser needs to sign with a passkey, as JSON; absent: no passkey can be used. */
+  readonly passkey?: string
+}
+
+/** The code of the second step: six digits of an app, or a recovery code. Only the server decides whether it is right. */
+export const codeSchema = z.object({
+  code: z.string().trim().min(1, 'auth.fields.code').max(100, 'auth.fields.code'),
+})
+
+/** The name of a new passkey, and the response of the browser as JSON. */
+export const newPasskeySchema = z.object({
+  name: z.string().trim().min(1, 'auth.fields.name').max(100, 'auth.fields.nameLong'),
+  response: z.string().max(20_000),
+})
+
+/** The response of the browser as JSON. */
+export const passkeyResponseSchema = z.object({ response: z.string().max(20_000) })
+
+export const passkeySchema = z.object({ id: z.string().max(1400) })
+
+/** A passkey of the operator. */
+export interface PasskeyView {
+  readonly id: string
+  readonly name: string
+  readonly createdAt: string
+  /** null: never. */
+  readonly usedAt: string | null
+}
+
+/** The second factors of the operator. */
+export interface SecondFactorView {
+  /** When the authenticator app was set up; null: none. */
+  readonly totpAt: string | null
+  readonly passkeys: readonly PasskeyView[]
+  /** Unused recovery codes. */
+  readonly recoveryCodes: number
+  /** Whether this installation can use passkeys at all: its address is a name and secure. */
+  readonly canUsePasskeys: boolean
+  /** Whether the operator must keep a second factor. */
+  readonly isRequired: boolean
+  /** Who removed the operator's second factors and when, while they have none again. */
+  readonly reset: { readonly by: string | null; readonly at: string } | null
+}
+
+/** What an authenticator app needs to know. */
+export interface TotpSetUp {
+  /** Base32, in groups of four. */
+  readonly secret: string
+  readonly url: string
+  /** The URL as a QR code: an SVG path, and its width. */
+  readonly qr: { readonly path: string; readonly size: number }
+}
+
+/** The recovery codes that a change created, which are shown once; null: there are unused ones already. */
+export type NewRecoveryCodes = readonly string[] | null
+
 /** The token of a set-up link or an invitation. */
 export const linkSchema = z.object({ token: z.string().max(100) })
 

@@ -16,6 +16,9 @@ export interface MemberView {
   readonly removedAt: string | null
   /** When one of their sessions was last used; null: none is open. */
   readonly seenAt: string | null
+  readonly hasSecondFactor: boolean
+  /** Whether they sign in at the company's provider. */
+  readonly isProvided: boolean
 }
 
 /** An unused link. */
@@ -44,6 +47,20 @@ export interface TeamEvent {
     | 'password'
     | 'key_created'
     | 'key_revoked'
+    | 'totp_added'
+    | 'totp_removed'
+    | 'passkey_added'
+    | 'passkey_removed'
+    | 'recovery_codes'
+    | 'recovery_code_used'
+    | 'second_factor_blocked'
+    | 'second_factor_reset'
+    | 'second_factor_reset_on_server'
+    | 'second_factor_required'
+    | 'second_factor_optional'
+    | 'provider_joined'
+    | 'provider_linked'
+    | 'provider_role'
   readonly detail: string
   readonly at: string
   /** Names of the acting and of the affected operator; null: unknown. */
@@ -68,3 +85,6 @@ export const roleSchema = z.object({ id: z.string().max(100), role: z.enum(roles
 
 /** A member, or an invitation, by its id. */
 export const whoSchema = z.object({ id: z.string().max(100) })
+
+/** Whether registrars and administrators need a second factor. */
+export const secondFactorPolicySchema = z.object({ isRequired: z.boolean() })

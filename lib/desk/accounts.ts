@@ -1,6 +1,7 @@
 import 'server-only'
 import { refuseWeakPassword } from '@/lib/auth/password-strength'
 import { hashPassword } from '@/lib/auth/passwords'
+import { maySignInWithPassword } from '@/lib/auth/sign-in-attempt'
 import {
   BROWSER_DEFAULT,
   type ChosenLocale,
@@ -13,6 +14,7 @@ import { database } from '@/lib/store/db/database'
 import { findInvitation, redeemInvitation } from '@/lib/store/people/invitations'
 import { findOperatorLocale, setOperatorLocale } from '@/lib/store/people/operator-locale'
 import { hasOperator, type Operator } from '@/lib/store/people/operators'
+import { findSecondFactors, hasSecondFactor } from '@/lib/store/people/second-factors'
 import {
   endOtherSessions as endOthers,
   endOwnSession,
@@ -79,6 +81,7 @@ export async function redeem({
   const invitation = await findInvitation(open.kysely, token, new Date())
   if (!invitation) return fail('void', tInvitation('void'))
   const { email } = invitation
+  if (!maySignInWithPassword(email)) return fail('provider', tInvitation('provider'))
   const refusal = await refuseWeakPassword(password, { name: invitation.operatorName ?? name, email })
   if (refusal) return refusal
   const operator = await redeemInvitation(open, token, {
@@ -86,6 +89,11 @@ export async function redeem({
     passwordHash: await hashPassword(password),
   })
   return operator ? ok(operator.id) : fail('void', tInvitation('void'))
+}
+
+/** Whether an operator signs in with a second factor after the password. */
+export async function needsSecondStep(operatorId: string): Promise<boolean> {
+  return hasSecondFactor(await findSecondFactors((await database()).kysely, operatorId))
 }
 
 /** Changes the password of an operator who has just proven the old one. All other sessions end. */

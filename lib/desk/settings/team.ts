@@ -1,5 +1,6 @@
 import 'server-only'
 import type * as z from 'zod'
+import { maySignInWithPassword } from '@/lib/auth/sign-in-attempt'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
 import {
   type InvitationLink,
@@ -12,6 +13,7 @@ import {
 } from '@/lib/desk-api/team'
 import { env } from '@/lib/env'
 import { database } from '@/lib/store/db/database'
+import { listProvidedOperators } from '@/lib/store/people/identities'
 import {
   invitationUrl,
   invite,
@@ -20,6 +22,13 @@ import {
 } from '@/lib/store/people/invitations'
 import { listOperatorEvents } from '@/lib/store/people/operator-events'
 import { normalizeEmail } from '@/lib/store/people/operators'
+import {
+  findSecondFactors,
+  hasSecondFactor,
+  listProtectedOperators,
+  resetSecondFactor as reset,
+} from '@/lib/store/people/second-factors'
+import { isSecondFactorRequired, requireSecondFactor } from '@/lib/store/people/sign-in-policy'
 import {
   changeRole as change,
   listMembers,
@@ -39,10 +48,19 @@ export async function readTeam(): Promise<{
   readonly members: readonly MemberView[]
   readonly invitations: readonly InvitationView[]
   readonly events: readonly TeamEvent[]
+  /** Whether registrars and administrators need a second factor. */
+  readonly isSecondFactorRequired: boolean
 }> {
   const { kysely } = await database()
+  const withFactor = await listProtectedOperators(kysely)
+  const provided = await listProvidedOperators(kysely)
   return {
-    members: await listMembers(kysely),
+    members: (await listMembers(kysely)).map(member => ({
+      ...member,
+      hasSecondFactor: withFactor.has(member.id),
+      isProvided: provided.has(member.id),
+    })),
+    isSecondFactorRequired: await isSecondFactorRequired(kysely),
     invitations: await listInvitations(kysely, new Date()),
     events: (await listOperatorEvents(kysely, SHOWN_EVENTS)).map(entry => ({
       ...entry,
@@ -64,6 +82,7 @@ export async function inviteMember(
   { email, role }: z.output<typeof inviteSchema>,
   by: string,
 ): Promise<Result<InvitationLink>> {
+  if (!maySignInWithPassword(email)) return refuseLink()
   const { write } = await database()
   return write(async trx => {
     const isKnown = (await listMembers(trx)).some(one => one.email === normalizeEmail(email))
@@ -83,6 +102,7 @@ export async function linkToPassword(id: string, by: string): Promise<Result<Inv
     const member = (await listMembers(trx)).find(one => one.id === id && one.removedAt === null)
     if (!member) return refuse('gone')
     const { email, role } = member
+    if (!maySignInWithPassword(email)) return refuseLink()
     const token = await invite(trx, { email, role, operatorId: id, by }, new Date())
     return ok({ email, url: invitationUrl(env().publicUrl, token), kind: 'password' })
   })
@@ -113,6 +133,30 @@ export async function restoreMember(id: string, by: string): Promise<Result<null
   const { write } = await database()
   return write(async trx => ((await restore(trx, { id, by }, new Date())) ? ok(null) : refuse('gone')))
 }
+
+/** Removes every second factor of another operator, who is signed out everywhere. */
+export async function resetSecondFactor(id: string, by: string): Promise<Result<null>> {
+  if (id === by) return fail('self', t('secondFactor.self'))
+  const { write } = await database()
+  return write(async trx => ((await reset(trx, { id, by }, new Date())) ? ok(null) : refuse('gone')))
+}
+
+/**
+ * Sets whether registrars and administrators need a second factor. An administrator who requires it has one: others could
+ * do nothing else until they add theirs.
+ */
+export async function setSecondFactorPolicy(isRequired: boolean, by: string): Promise<Result<null>> {
+  const { write } = await database()
+  return write(async trx => {
+    if (isRequired && !hasSecondFactor(await findSecondFactors(trx, by)))
+      return fail('own-first', t('secondFactor.ownFirst'))
+    await requireSecondFactor(trx, { isRequired, by }, new Date())
+    return ok(null)
+  })
+}
+
+/** A link leads to a password, which nobody could use. */
+const refuseLink = () => fail('provider', t('providerOnly', { name: env().oidc?.name ?? '' }))
 
 const refuse = (why: TeamRefusal) => fail(why, t(`refusal.${why}`))
 

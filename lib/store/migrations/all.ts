@@ -56,6 +56,8 @@ import * as cancelledNumbers from './0058-cancelled-numbers-and-webhook-secrets'
 import * as backups from './0059-backups'
 import * as deskKeys from './0060-desk-keys'
 import * as intakeFiles from './0061-intake-files'
+import * as secondFactor from './0064-second-factor'
+import * as signInProviders from './0065-sign-in-providers'
 import * as checkTurns from './0066-check-turns'
 
 /** A migration. `up` runs in a transaction that also stores its name, so it is applied completely or not at all. */
@@ -121,5 +123,7 @@ export const migrations: readonly Migration[] = [
   { name: '0059-backups', up: backups.up },
   { name: '0060-desk-keys', up: deskKeys.up },
   { name: '0061-intake-files', up: intakeFiles.up },
+  { name: '0064-second-factor', up: secondFactor.up },
+  { name: '0065-sign-in-providers', up: signInProviders.up },
   { name: '0066-check-turns', up: checkTurns.up },
 ]

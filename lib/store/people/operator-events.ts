@@ -46,3 +46,20 @@ export function listOperatorEvents(db: Db, most: number): Promise<ShownEvent[]> 
     .limit(most)
     .execute()
 }
+
+/** The last time that somebody removed all second factors of an operator; null: never. */
+export async function lastSecondFactorReset(
+  db: Db,
+  operatorId: string,
+): Promise<{ readonly by: string | null; readonly at: string } | null> {
+  const row = await db
+    .selectFrom('operator_event')
+    .leftJoin('operator as actor', 'actor.id', 'operator_event.actor')
+    .select(['actor.name as by', 'operator_event.at'])
+    .where('operator_event.operator_id', '=', operatorId)
+    .where('operator_event.event', 'in', ['second_factor_reset', 'second_factor_reset_on_server'])
+    .orderBy('operator_event.seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}

@@ -9,6 +9,10 @@ export interface Operator {
   readonly email: string
   readonly name: string
   readonly role: OperatorRole
+  /** Their role needs a second factor and they have none: until they add one, they may do nothing else. */
+  readonly mustAddSecondFactor?: boolean
+  /** They sign in at the provider only. */
+  readonly isPasswordless?: boolean
 }
 
 export interface NewOperator {
@@ -48,8 +52,19 @@ export async function addOperator(db: Db, operator: NewOperator): Promise<Operat
   return added
 }
 
+/** An operator; undefined if there is none with this id, or they are disabled. */
+export async function findOperator(db: Db, id: string): Promise<Operator | undefined> {
+  return db
+    .selectFrom('operator')
+    .select(['id', 'email', 'name', 'role'])
+    .where('id', '=', id)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+}
+
 /**
- * The operator with this e-mail address and the password hash; undefined if there is none or it is disabled.
+ * The operator with this e-mail address and the password hash; undefined if there is none, it is disabled, or it
+ * has no password.
  */
 export async function findForSignIn(
   db: Db,
@@ -61,6 +76,7 @@ export async function findForSignIn(
     .where('email', '=', normalizeEmail(email))
     .where('is_program', '=', 0)
     .where('disabled_at', 'is', null)
+    .where('password_hash', '!=', '')
     .executeTakeFirst()
   if (!row) return undefined
   const { password_hash: passwordHash, ...operator } = row

@@ -1,9 +1,13 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import type { ExpressionBuilder } from 'kysely'
 import { batches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
+import type { Schema } from '@/lib/store/db/schema'
+import { voidChallengesOf } from './auth-challenges'
 import type { Operator } from './operators'
-import type { OperatorRole } from './tables'
+import { mustAddSecondFactor } from './sign-in-policy'
+import type { OperatorRole, SessionMethod } from './tables'
 
 const MINUTE_MS = 60_000
 /** A session ends after this time without requests (ms). */
@@ -23,6 +27,10 @@ interface NewSession {
   readonly userAgent?: string | undefined
   /** The previous session of the same browser, which ends. */
   readonly replaces?: string | undefined
+  /** How the person signed in; absent: with a password. */
+  readonly method?: SessionMethod
+  /** When they proved who they are; absent: now, null: unknown. */
+  readonly provedAt?: Date | null
 }
 
 /** A session as its owner sees it. */
@@ -36,11 +44,11 @@ interface ListedSession {
 }
 
 /**
- * Starts a session with a recent password and returns the id for its cookie. Expired sessions are deleted.
+ * Starts a session and returns the id for its cookie. Expired sessions are deleted.
  */
 export async function startSession(
   db: Db,
-  { operatorId, address, userAgent, replaces }: NewSession,
+  { operatorId, address, userAgent, replaces, method, provedAt }: NewSession,
   now = new Date(),
 ): Promise<string> {
   const at = now.toISOString()
@@ -64,7 +72,8 @@ export async function startSession(
       seen_at: at,
       address: address || null,
       user_agent: userAgent?.slice(0, MAX_USER_AGENT) || null,
-      proved_at: at,
+      proved_at: provedAt === undefined ? at : (provedAt?.toISOString() ?? null),
+      method: method ?? null,
     })
     .execute()
   return id
@@ -76,21 +85,32 @@ export async function findSession(db: Db, id: string, now = new Date()): Promise
     .selectFrom('session')
     .innerJoin('operator', 'operator.id', 'session.operator_id')
     .select(['operator.id', 'operator.email', 'operator.name', 'operator.role', 'session.seen_at'])
+    .select(part => [
+      part.case().when(isHeldBack(part)).then(1).else(0).end().as('must_add'),
+      part.case().when('operator.password_hash', '=', '').then(1).else(0).end().as('is_passwordless'),
+    ])
     .where('session.id', '=', id)
     .where('session.seen_at', '>', before(now, IDLE_TIMEOUT_MS))
     .where('session.started_at', '>', before(now, SESSION_LIFETIME_MS))
     .where('operator.disabled_at', 'is', null)
     .executeTakeFirst()
   if (!row) return undefined
-  const { seen_at, ...operator } = row
+  const { seen_at, must_add, is_passwordless, ...operator } = row
   // Once a minute is exact enough for eight hours, and avoids a write on every request.
   if (seen_at <= before(now, MINUTE_MS)) {
     await db.updateTable('session').set({ seen_at: now.toISOString() }).where('id', '=', id).execute()
   }
-  return operator
+  return {
+    ...operator,
+    ...(must_add === 1 && { mustAddSecondFactor: true }),
+    ...(is_passwordless === 1 && { isPasswordless: true }),
+  }
 }
 
-/** Roles of the operators of some sessions, by session; without ended sessions and those of disabled operators. */
+/**
+ * Roles of the operators of some sessions, by session; without ended sessions, those of disabled operators, and of
+ * operators who must add a second factor first.
+ */
 export async function listSessionRoles(
   db: Db,
   ids: readonly string[],
@@ -106,11 +126,16 @@ export async function listSessionRoles(
       .where('session.seen_at', '>', before(now, IDLE_TIMEOUT_MS))
       .where('session.started_at', '>', before(now, SESSION_LIFETIME_MS))
       .where('operator.disabled_at', 'is', null)
+      .where(part => part.not(isHeldBack(part)))
       .execute()
     for (const { id, role } of rows) roles.set(id, role)
   }
   return roles
 }
+
+/** The second step of a session that began at the provider is the provider's. */
+const isHeldBack = (part: ExpressionBuilder<Schema, 'operator' | 'session'>) =>
+  part.and([mustAddSecondFactor(part), part('session.method', 'is', null)])
 
 /** Updates when some sessions were last used. */
 export async function touchSessions(db: Db, ids: readonly string[], now = new Date()): Promise<void> {
@@ -143,8 +168,9 @@ export async function endSession(db: Db, id: string): Promise<void> {
   await db.deleteFrom('session').where('id', '=', id).execute()
 }
 
-/** Ends every session of an operator, after a new password or a removal. */
+/** Ends every session of an operator and every sign-in under way, after a new password or a removal. */
 export async function endSessionsOf(db: Db, operatorId: string): Promise<void> {
+  await voidChallengesOf(db, operatorId)
   await db.deleteFrom('session').where('operator_id', '=', operatorId).execute()
 }
 
@@ -161,11 +187,12 @@ export async function endOwnSession(
   return ended.numDeletedRows > 0n
 }
 
-/** Ends all sessions of an operator except `kept`. @returns how many there were */
+/** Ends all sessions of an operator except `kept`, and sign-ins under way. @returns how many sessions there were */
 export async function endOtherSessions(
   db: Db,
   { operatorId, kept }: { readonly operatorId: string; readonly kept: string | undefined },
 ): Promise<number> {
+  await voidChallengesOf(db, operatorId)
   const ended = await db
     .deleteFrom('session')
     .where('operator_id', '=', operatorId)

@@ -10,6 +10,12 @@ export interface OperatorTables {
   invitation: InvitationTable
   operator_event: OperatorEventTable
   desk_key: DeskKeyTable
+  totp: TotpTable
+  passkey: PasskeyTable
+  recovery_code: RecoveryCodeTable
+  auth_challenge: AuthChallengeTable
+  sign_in_policy: SignInPolicyTable
+  operator_identity: OperatorIdentityTable
 }
 
 /** The permissions of an operator; each role includes the roles before it. */
@@ -20,7 +26,7 @@ interface OperatorTable {
   id: string
   email: string
   name: string
-  /** argon2id, in PHC form. */
+  /** argon2id, in PHC form; '': the operator has no password. */
   password_hash: string
   role: OperatorRole
   created_at: string
@@ -54,6 +60,8 @@ export interface DeskKeyTable {
   last_used_at: string | null
 }
 
+export type SessionMethod = 'oidc'
+
 /** A session of an operator in one browser. Its cookie is valid only while the row exists. */
 interface SessionTable {
   id: string
@@ -63,8 +71,10 @@ interface SessionTable {
   /** The client's address at its start; null if unknown. */
   address: string | null
   user_agent: string | null
-  /** When the password was last confirmed in it; null: unknown. */
+  /** When the operator last proved who they are in it; null: unknown. */
   proved_at: string | null
+  /** `oidc`: it began at the sign-in provider; null: with a password. */
+  method: Generated<SessionMethod | null>
 }
 
 /** A failed or pending sign-in attempt. Rows older than the longest window are deleted. */
@@ -112,6 +122,20 @@ export type OperatorEventKind =
   | 'password'
   | 'key_created'
   | 'key_revoked'
+  | 'totp_added'
+  | 'totp_removed'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'recovery_codes'
+  | 'recovery_code_used'
+  | 'second_factor_blocked'
+  | 'second_factor_reset'
+  | 'second_factor_reset_on_server'
+  | 'second_factor_required'
+  | 'second_factor_optional'
+  | 'provider_joined'
+  | 'provider_linked'
+  | 'provider_role'
 
 /** An entry of the operator log; a trigger prevents changes and deletion. */
 interface OperatorEventTable {
@@ -124,4 +148,66 @@ interface OperatorEventTable {
   /** What is needed to understand the event without other tables, such as e-mail address and role. */
   detail: string
   at: string
+}
+
+/** An operator's authenticator app (RFC 6238). A row exists only after a first code confirmed it. */
+interface TotpTable {
+  operator_id: string
+  /** Sealed; null after its key was given up (`rewrap-keys --forget`): no code is accepted then. */
+  secret: string | null
+  /** The time step of the last accepted code: a code works once. */
+  last_step: number
+  created_at: string
+}
+
+/** A passkey of an operator (WebAuthn credential). */
+interface PasskeyTable {
+  /** The credential id, base64url. */
+  id: string
+  operator_id: string
+  /** COSE key, base64url. */
+  public_key: string
+  /** Unsigned 32-bit number, as text. */
+  counter: string
+  /** JSON array of hints for browsers. */
+  transports: string
+  name: string
+  created_at: string
+  used_at: string | null
+}
+
+/** An unused recovery code. */
+interface RecoveryCodeTable {
+  operator_id: string
+  hash: string
+  created_at: string
+}
+
+/** What the server waits for: the second step of a sign-in, a signature of a passkey, or the first code of an app. */
+export type AuthChallengeKind = 'sign_in' | 'sign_in_passkey' | 'confirm_passkey' | 'new_passkey' | 'new_totp'
+
+/** Valid once and for a few minutes. */
+interface AuthChallengeTable {
+  kind: AuthChallengeKind
+  /** The session that asked or, before there is a session, the hash of the sign-in's token. */
+  holder: string
+  operator_id: string
+  /** The challenge, or the sealed secret of a new authenticator app; '' for `sign_in`. */
+  value: string
+  expires_at: string
+}
+
+/** One row. */
+interface SignInPolicyTable {
+  id: number
+  /** Whether registrars and administrators need a second factor: 1 or 0. */
+  second_factor_required: number
+}
+
+/** An operator at a sign-in provider: issuer and subject of their ID tokens. */
+interface OperatorIdentityTable {
+  issuer: string
+  subject: string
+  operator_id: string
+  created_at: string
 }

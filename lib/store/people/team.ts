@@ -57,7 +57,13 @@ export type TeamRefusal = 'last_administrator' | 'gone'
 /** Changes an operator's role from their next request on. @returns the refusal; undefined: done */
 export async function changeRole(
   trx: Db,
-  change: { readonly id: string; readonly role: OperatorRole; readonly by: string },
+  change: {
+    readonly id: string
+    readonly role: OperatorRole
+    readonly by: string
+    /** What the log says; by default that a person changed it. */
+    readonly event?: 'role' | 'provider_role'
+  },
   now: Date,
 ): Promise<TeamRefusal | undefined> {
   const before = await lockMember(trx, change.id)
@@ -68,7 +74,11 @@ export async function changeRole(
   await trx.updateTable('operator').set({ role: change.role }).where('id', '=', change.id).execute()
   if (before.role === 'administrator') await withdrawLinks(trx, { made: change.id, by: change.by }, now)
   const detail = `${before.role} → ${change.role}`
-  await recordOperatorEvent(trx, { operatorId: change.id, actor: change.by, event: 'role', detail }, now)
+  await recordOperatorEvent(
+    trx,
+    { operatorId: change.id, actor: change.by, event: change.event ?? 'role', detail },
+    now,
+  )
   return undefined
 }
 

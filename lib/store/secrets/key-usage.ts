@@ -18,6 +18,8 @@ export interface KeyUsage {
   readonly connections: readonly string[]
   /** URLs of webhooks with a signing secret that it seals. */
   readonly webhooks: readonly string[]
+  /** Email addresses of operators with an authenticator app whose secret it seals. */
+  readonly apps: readonly string[]
   /** Names of API clients with a valid secret key that depends on it. */
   readonly clients: readonly string[]
   /** When the last access token that it signed expires; undefined: none is valid. */
@@ -31,6 +33,7 @@ export interface KeyUsage {
 export async function listKeyUsage(db: Db, now: Date = new Date()): Promise<readonly KeyUsage[]> {
   const sealed = await connectionsByKey(db)
   const signing = await webhooksByKey(db)
+  const apps = await appsByKey(db)
   const issued = await db
     .selectFrom('service_credential as credential')
     .innerJoin('service_client as client', 'client.id', 'credential.client_id')
@@ -43,13 +46,14 @@ export async function listKeyUsage(db: Db, now: Date = new Date()): Promise<read
     .groupBy(['credential.kid', 'credential.kind', 'client.name'])
     .orderBy('client.name')
     .execute()
-  const kids = new Set([...sealed.keys(), ...signing.keys(), ...issued.map(({ kid }) => kid)])
+  const kids = new Set([...sealed.keys(), ...signing.keys(), ...apps.keys(), ...issued.map(({ kid }) => kid)])
   return [...kids].toSorted().map(kid => {
     const mine = issued.filter(row => row.kid === kid)
     return {
       kid,
       connections: sealed.get(kid) ?? [],
       webhooks: signing.get(kid) ?? [],
+      apps: apps.get(kid) ?? [],
       clients: mine.filter(({ kind }) => kind === 'key').map(({ name }) => name),
       tokensEnd: mine
         .flatMap(({ kind, ends }) => (kind === 'token' && ends ? [ends] : []))
@@ -67,7 +71,9 @@ export async function listKeyUsage(db: Db, now: Date = new Date()): Promise<read
  */
 export async function requireKeys(db: Db, ring: Keyring): Promise<void> {
   const missing = (await listKeyUsage(db)).filter(({ kid }) => !ring.kids.includes(kid))
-  const sealed = missing.filter(({ connections, webhooks }) => connections.length + webhooks.length > 0)
+  const sealed = missing.filter(
+    ({ connections, webhooks, apps }) => connections.length + webhooks.length + apps.length > 0,
+  )
   if (sealed.length > 0) throw new Error(sealed.map(need => missingKey(need, ring)).join('\n'))
   for (const { kid, clients } of missing) {
     if (clients.length > 0)
@@ -82,9 +88,13 @@ export async function requireKeys(db: Db, ring: Keyring): Promise<void> {
   }
 }
 
-function missingKey({ kid, connections, webhooks }: KeyUsage, ring: Keyring): string {
+function missingKey({ kid, connections, webhooks, apps }: KeyUsage, ring: Keyring): string {
   const list = (names: readonly string[]) => listOf(requestLocale().language, names, 'conjunction')
-  return t('missingKey', { kid, connections: list([...connections, ...webhooks]), keys: list(ring.kids) })
+  return t('missingKey', {
+    kid,
+    connections: list([...connections, ...webhooks, ...apps]),
+    keys: list(ring.kids),
+  })
 }
 
 /** Names of connections by the key that seals their secrets. */
@@ -116,4 +126,20 @@ async function webhooksByKey(db: Db): Promise<Map<string, string[]>> {
     for (const kid of kids) if (kid !== undefined) urls.set(kid, [...(urls.get(kid) ?? []), url])
   }
   return urls
+}
+
+/** Email addresses of operators by the key that seals the secret of their authenticator app. */
+async function appsByKey(db: Db): Promise<Map<string, string[]>> {
+  const rows = await db
+    .selectFrom('totp')
+    .innerJoin('operator', 'operator.id', 'totp.operator_id')
+    .select(['operator.email', 'totp.secret'])
+    .orderBy('operator.email')
+    .execute()
+  const emails = new Map<string, string[]>()
+  for (const { email, secret } of rows) {
+    const kid = kidOf(secret ?? '')
+    if (kid !== undefined) emails.set(kid, [...(emails.get(kid) ?? []), email])
+  }
+  return emails
 }

@@ -4,6 +4,9 @@ import { createConnection, openCredentials, updateConnection } from '@/lib/store
 import { ensureSandbox, SANDBOX_ID } from '@/lib/store/connections/sandbox'
 import { sealSecrets } from '@/lib/store/connections/sealed-secrets'
 import { createWebhook, openWebhookSecrets, rotateWebhookSecret } from '@/lib/store/notifications/webhooks'
+import { addOperator } from '@/lib/store/people/operators'
+import { findSecondFactors, hasSecondFactor } from '@/lib/store/people/second-factors'
+import { findTotpSecret, openTotpSecret, saveTotp, sealTotpSecret } from '@/lib/store/people/totp'
 import { issueCredentials } from '@/lib/store/service/credentials'
 import { authenticateKey, authenticateToken } from '@/lib/store/service/principals'
 import { describeDatabases, waitForBlockedWriter } from '@/testing/store/databases'
@@ -59,6 +62,28 @@ describeDatabases('changing keys', openTestDatabase => {
     expect(await authenticateKey(kysely, after, secretKey)).toMatchObject({ clientName: 'Lading desk' })
   })
 
+  test('without its key a server does not start; giving the key up leaves the second step in place', async () => {
+    const database = await openTestDatabase()
+    const { kysely } = database
+    const mina = { email: 'mina@shop.example', name: 'Mina', passwordHash: 'x', role: 'editor' } as const
+    const { id: operatorId } = await addOperator(kysely, mina)
+    const add = () =>
+      saveTotp(
+        kysely,
+        { operatorId, sealed: sealTotpSecret(operatorId, 'ABC', before), lastStep: 0 },
+        new Date(),
+      )
+    await add()
+    expect(await rewrapSecrets(database, during)).toEqual({ moved: 1, closed: [] })
+    expect(openTotpSecret(operatorId, (await findTotpSecret(kysely, operatorId)) ?? '', after)).toBe('ABC')
+    await add()
+    await expect(requireKeys(kysely, after)).rejects.toThrow('mina@shop.example')
+    expect(await forgetSecrets(kysely, 'k1')).toBe(1)
+    await requireKeys(kysely, after)
+    expect(await findTotpSecret(kysely, operatorId)).toBeUndefined()
+    expect(hasSecondFactor(await findSecondFactors(kysely, operatorId))).toBe(true)
+  })
+
   test('valid credentials issued under the old key still need it, expired ones do not', async () => {
     const { kysely } = await openTestDatabase()
     const { secretKey, expiresAt } = await issueCredentials(kysely, before, 'Hanbit Store')
@@ -70,7 +95,7 @@ describeDatabases('changing keys', openTestDatabase => {
     expect((need?.tokensEnd ?? '') >= expiresAt).toBe(true)
     const later = new Date(Date.now() + 25 * 60 * 60 * 1000)
     expect(await listKeyUsage(kysely, later)).toEqual([
-      { kid: 'k1', connections: [], webhooks: [], clients: ['Hanbit Store'], tokensEnd: undefined },
+      { kid: 'k1', connections: [], webhooks: [], apps: [], clients: ['Hanbit Store'], tokensEnd: undefined },
     ])
     // They are refused from now on, as if revoked; the server starts nevertheless.
     const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)

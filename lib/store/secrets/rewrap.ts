@@ -3,6 +3,7 @@ import { renewSandbox, SANDBOX_ID } from '@/lib/store/connections/sandbox'
 import { resealSecret, type SecretField, secretFields } from '@/lib/store/connections/sealed-secrets'
 import type { Database, Db } from '@/lib/store/db/database'
 import { listWebhooks, resealWebhookSecret } from '@/lib/store/notifications/webhooks'
+import { findTotpSecret, resealTotpSecret } from '@/lib/store/people/totp'
 import type { Keyring } from './keyring'
 import { kidOf, type SealError } from './seal'
 
@@ -12,6 +13,8 @@ export type UnreadableSecret = Unreadable &
     | { readonly connection: string; readonly field: SecretField }
     /** The URL of a webhook. */
     | { readonly webhook: string }
+    /** The email address of an operator with an authenticator app. */
+    | { readonly app: string }
   )
 
 interface Unreadable {
@@ -59,6 +62,17 @@ export async function rewrapSecrets(database: Database, ring: Keyring): Promise<
       else if (outcome) closed.push({ ...outcome, webhook: url })
     }
   }
+  const apps = await kysely
+    .selectFrom('totp')
+    .innerJoin('operator', 'operator.id', 'totp.operator_id')
+    .select(['operator.id', 'operator.email'])
+    .orderBy('operator.id')
+    .execute()
+  for (const { id, email } of apps) {
+    const outcome = await rewrapApp(kysely, ring, id)
+    if (outcome === 'moved') moved++
+    else if (outcome) closed.push({ ...outcome, app: email })
+  }
   return { moved, closed }
 }
 
@@ -80,13 +94,17 @@ export async function forgetSecrets(db: Db, kid: string): Promise<number> {
       .executeTakeFirst()
     forgotten += Number(numUpdatedRows)
   }
-  const { numUpdatedRows } = await db
-    .updateTable('webhook_endpoint')
-    .set({ secret: null })
-    .where(part =>
-      part(part.fn<string>('substr', ['secret', part.val(1), part.val(start.length)]), '=', start),
-    )
-    .executeTakeFirst()
+  // The row of an authenticator app stays, so that its operator still needs a second step to sign in.
+  for (const table of ['webhook_endpoint', 'totp'] as const) {
+    const { numUpdatedRows } = await db
+      .updateTable(table)
+      .set({ secret: null })
+      .where(part =>
+        part(part.fn<string>('substr', ['secret', part.val(1), part.val(start.length)]), '=', start),
+      )
+      .executeTakeFirst()
+    forgotten += Number(numUpdatedRows)
+  }
   // A secret before the last rotation only signs along for a day: deliveries go on without it.
   await db
     .updateTable('webhook_endpoint')
@@ -95,7 +113,27 @@ export async function forgetSecrets(db: Db, kid: string): Promise<number> {
       part(part.fn<string>('substr', ['previous_secret', part.val(1), part.val(start.length)]), '=', start),
     )
     .execute()
-  return forgotten + Number(numUpdatedRows)
+  return forgotten
+}
+
+/** Rewraps the secret of an operator's authenticator app; undefined if there is nothing to do. */
+async function rewrapApp(
+  db: Db,
+  ring: Keyring,
+  operatorId: string,
+): Promise<'moved' | Unreadable | undefined> {
+  const text = await findTotpSecret(db, operatorId)
+  if (!text || kidOf(text) === ring.newest) return undefined
+  const sealed = resealTotpSecret(ring, operatorId, text)
+  if (!sealed.ok) return { kid: kidOf(text), trouble: sealed.trouble }
+  const { numUpdatedRows } = await db
+    .updateTable('totp')
+    .set({ secret: sealed.text })
+    .where('operator_id', '=', operatorId)
+    .where('secret', '=', text)
+    .executeTakeFirst()
+  // An app that was set up meanwhile is sealed with the newest key already.
+  return numUpdatedRows > 0n ? 'moved' : undefined
 }
 
 const webhookSecretFields = ['secret', 'previous_secret'] as const

@@ -1,5 +1,6 @@
 import { cookies, headers } from 'next/headers'
 import { Sections } from '@/app/(desk)/settings/sections'
+import { SecondFactors } from '@/app/second-factor/section'
 import { THEME_COOKIE, themeOf } from '@/app/theme'
 import { Words } from '@/app/words'
 import { PageBar } from '@/components/ui/page-bar'
@@ -7,7 +8,9 @@ import { requireOperator } from '@/lib/auth/session'
 import { currentSessionId } from '@/lib/auth/session-cookie'
 import { chosenLocale, listSessions } from '@/lib/desk/accounts'
 import { mailChoice, mailFrom } from '@/lib/desk/settings/notifications'
+import { readSecondFactors } from '@/lib/desk/settings/second-factor'
 import { BROWSER_DEFAULT } from '@/lib/desk-api/account'
+import { env } from '@/lib/env'
 import { isolated } from '@/lib/words/isolated'
 import { isLanguage, negotiateLanguage } from '@/lib/words/languages'
 import { LANGUAGE_COOKIE } from '@/lib/words/locale-cookies'
@@ -20,19 +23,29 @@ import { ThemeChoice } from './theme-choice'
 
 const t = getTranslations('account')
 const team = getTranslations('team')
+const factors = getTranslations('secondFactor')
 const mine = getTranslations('notifications.mine')
 
 export const generateMetadata = () => ({ title: t('title') })
 
 export default async function Page() {
-  const { id, name, email, role } = await requireOperator()
+  const operator = await requireOperator()
+  const { id, name, email, role } = operator
   const { language, timeZone } = await chosenLocale(id)
   // The choice made in this browser before sign-in.
   const cookie = (await cookies()).get(LANGUAGE_COOKIE)?.value
   const sessions = await listSessions(id, await currentSessionId())
   return (
     <Words
-      areas={['account', 'auth.setUp', 'auth.fields', 'failures', 'notifications.mine', 'settings.sections']}
+      areas={[
+        'account',
+        'auth.setUp',
+        'auth.fields',
+        'failures',
+        'notifications.mine',
+        'secondFactor',
+        'settings.sections',
+      ]}
     >
       <PageBar title={t('title')}>
         <Sections />
@@ -53,7 +66,18 @@ export default async function Page() {
           <h2 id="password" className="pb-2 font-semibold text-base">
             {t('password')}
           </h2>
-          <PasswordForm />
+          {operator.isPasswordless ? (
+            <p className="text-ink-2">{t('byProvider', { name: env().oidc?.name ?? '' })}</p>
+          ) : (
+            <PasswordForm />
+          )}
+        </section>
+        <section aria-labelledby="second-factor" className="max-w-140 px-3.5 py-2">
+          <h2 id="second-factor" className="font-semibold text-base">
+            {factors('title')}
+          </h2>
+          <p className="pb-2 text-ink-2">{factors('lead')}</p>
+          <SecondFactors factors={await readSecondFactors(operator)} />
         </section>
         <section aria-labelledby="locale" className="max-w-90 px-3.5 py-2">
           <h2 id="locale" className="pb-2 font-semibold text-base">

@@ -4,7 +4,7 @@ import { action } from '@/lib/auth/guard'
 import { requireReauthentication } from '@/lib/auth/reauthentication'
 import * as team from '@/lib/desk/settings/team'
 import type { Result } from '@/lib/desk-api/result'
-import { inviteSchema, roleSchema, whoSchema } from '@/lib/desk-api/team'
+import { inviteSchema, roleSchema, secondFactorPolicySchema, whoSchema } from '@/lib/desk-api/team'
 
 /** Renders the lists of operators again. */
 function refreshed<T>(result: Result<T>): Result<T> {
@@ -42,4 +42,16 @@ export const remove = action({ role: 'administrator', input: whoSchema }, async 
 export const restore = action(
   { role: 'administrator', input: whoSchema },
   async (who, { id }) => (await requireReauthentication()) ?? refreshed(await team.restoreMember(who.id, id)),
+)
+
+export const resetSecondFactor = action(
+  { role: 'administrator', input: whoSchema },
+  async (who, { id }) =>
+    (await requireReauthentication()) ?? refreshed(await team.resetSecondFactor(who.id, id)),
+)
+
+export const setSecondFactorPolicy = action(
+  { role: 'administrator', input: secondFactorPolicySchema },
+  async ({ isRequired }, { id }) =>
+    (await requireReauthentication()) ?? refreshed(await team.setSecondFactorPolicy(isRequired, id)),
 )

@@ -8,17 +8,21 @@ import { InviteForm } from './invite'
 import { LinkDialog } from './link-dialog'
 import { MemberTable } from './members'
 import { RemoveMember } from './remove'
+import { SecondFactorPolicy } from './second-factor-policy'
 
 interface Props {
   /** The operator who views the page. */
   me: string
   members: readonly MemberView[]
   invitations: readonly InvitationView[]
+  isSecondFactorRequired: boolean
+  /** The company's sign-in provider; null: none. */
+  provider: { readonly name: string; readonly isOnly: boolean } | null
   record: ReactNode
 }
 
 /** Everyone who may sign in, and all invitations; the form for a new one opens in a panel. */
-export function Desk({ me, members, invitations, record }: Props) {
+export function Desk({ me, members, invitations, isSecondFactorRequired, provider, record }: Props) {
   const t = useTranslations('team')
   const panel = useEntryPanel()
   const [link, setLink] = useState<InvitationLink>()
@@ -32,12 +36,22 @@ export function Desk({ me, members, invitations, record }: Props) {
       <ListWithPanel
         panel={panel}
         keepsFocus={link !== undefined || leaving !== undefined}
-        newLabel={t('invite.title')}
+        newLabel={provider?.isOnly ? undefined : t('invite.title')}
         title={t('invite.title')}
         list={
           <>
-            <MemberTable me={me} members={members} onRemove={setLeaving} onLink={show} />
+            {provider?.isOnly && (
+              <p className="max-w-140 px-3.5 py-3 text-ink-2">{t('providerOnly', { name: provider.name })}</p>
+            )}
+            <MemberTable
+              me={me}
+              members={members}
+              provider={provider?.name ?? null}
+              onRemove={setLeaving}
+              onLink={show}
+            />
             <Invitations invitations={invitations} />
+            <SecondFactorPolicy isRequired={isSecondFactorRequired} />
             {record}
           </>
         }

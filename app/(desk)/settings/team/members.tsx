@@ -7,26 +7,29 @@ import { DataTable } from '@/components/ui/data-table'
 import { Select } from '@/components/ui/select'
 import { StackedTime } from '@/components/ui/time'
 import { useToast } from '@/components/ui/toast'
+import { useHydrated } from '@/components/ui/use-hydrated'
 import type { InvitationLink, MemberView } from '@/lib/desk-api/team'
 import { roles } from '@/lib/desk-api/team'
-import { giveRole, linkToPassword, restore } from './actions'
+import { giveRole, linkToPassword, resetSecondFactor, restore } from './actions'
 
 interface Props {
   /** The operator who views the list: operators cannot remove themselves. */
   me: string
   members: readonly MemberView[]
+  /** The name of the sign-in provider; null: none. */
+  provider: string | null
   onRemove: (member: MemberView) => void
   onLink: (link: InvitationLink) => void
 }
 
 /** All operators, removed ones included. */
-export function MemberTable({ me, members, onRemove, onLink }: Props) {
+export function MemberTable({ me, members, provider, onRemove, onLink }: Props) {
   const t = useTranslations('team')
   return (
     <DataTable
       id="members"
       label={t('members')}
-      className="min-w-190"
+      className="min-w-220"
       rows={members}
       rowKey={member => member.id}
       rowClassName={member => member.removedAt !== null && 'text-ink-3'}
@@ -41,7 +44,10 @@ export function MemberTable({ me, members, onRemove, onLink }: Props) {
             <>
               {member.name}
               {member.id === me && <span className="font-normal text-ink-3"> · {t('you')}</span>}
-              <span className="block truncate font-normal text-ink-3 text-xs">{member.email}</span>
+              <span className="block truncate font-normal text-ink-3 text-xs">
+                {member.email}
+                {member.isProvided && provider !== null && ` · ${t('byProvider', { name: provider })}`}
+              </span>
             </>
           ),
         },
@@ -51,6 +57,14 @@ export function MemberTable({ me, members, onRemove, onLink }: Props) {
           width: 'w-44',
           sortBy: member => (member.removedAt === null ? roles.indexOf(member.role) : roles.length),
           cell: member => (member.removedAt === null ? <RoleSelect member={member} /> : t('removed')),
+        },
+        {
+          id: 'secondFactor',
+          heading: t('columns.secondFactor'),
+          width: 'w-40',
+          className: 'whitespace-nowrap',
+          sortBy: member => (member.hasSecondFactor ? 1 : 0),
+          cell: member => <SecondFactorState member={member} isMe={member.id === me} />,
         },
         {
           id: 'seen',
@@ -104,6 +118,37 @@ function RoleSelect({ member }: { member: MemberView }) {
       className="w-36"
       choices={roles.map(value => ({ value, label: t(`roles.${value}`) }))}
     />
+  )
+}
+
+function SecondFactorState({ member, isMe }: { member: MemberView; isMe: boolean }) {
+  const t = useTranslations('team')
+  const { announce } = useToast()
+  const withProof = useProof()
+  const [isBusy, start] = useTransition()
+  const isHydrated = useHydrated()
+  if (!member.hasSecondFactor) return <span className="text-ink-3">{t('secondFactor.off')}</span>
+  const reset = () =>
+    start(async () => {
+      const outcome = await withProof(() => resetSecondFactor({ id: member.id }))
+      announce(outcome.ok ? t('said.secondFactorReset', { name: member.name }) : outcome.problem.message)
+    })
+  return (
+    <>
+      {t('secondFactor.on')}
+      {!isMe && member.removedAt === null && (
+        <Button
+          variant="quiet"
+          size="small"
+          disabled={isBusy || !isHydrated}
+          focusableWhenDisabled
+          onClick={reset}
+          aria-label={t('secondFactor.resetWhom', { name: member.name })}
+        >
+          {t('secondFactor.reset')}
+        </Button>
+      )}
+    </>
   )
 }
 

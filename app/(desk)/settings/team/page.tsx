@@ -4,6 +4,7 @@ import { Notice } from '@/components/ui/notice'
 import { PageBar } from '@/components/ui/page-bar'
 import { requireOperator } from '@/lib/auth/session'
 import { readTeam } from '@/lib/desk/settings/team'
+import { env } from '@/lib/env'
 import { getTranslations } from '@/lib/words/server'
 import { Desk } from './desk'
 import { Record } from './record'
@@ -31,6 +32,8 @@ export default async function Page() {
 }
 
 async function Team({ me }: { me: string }) {
-  const { members, invitations, events } = await readTeam()
-  return <Desk me={me} members={members} invitations={invitations} record={<Record events={events} />} />
+  const { events, ...team } = await readTeam()
+  const { oidc } = env()
+  const provider = oidc ? { name: oidc.name, isOnly: oidc.isOnly } : null
+  return <Desk me={me} {...team} provider={provider} record={<Record events={events} />} />
 }

@@ -3,17 +3,20 @@ import { callbackPath } from '@/lib/auth/callback-path'
 import { originProblem } from '@/lib/auth/guard'
 import { authOptions } from '@/lib/auth/options'
 import { newSignInAttempt, tooManyTries } from '@/lib/auth/sign-in-attempt'
+import { env } from '@/lib/env'
 
 interface Context {
   params: Promise<{ nextauth: string[] }>
 }
 
-/** In bytes; larger than any e-mail address and password. next-auth itself would read a body of any size. */
+/** In bytes; larger than any password and any signature of a passkey. next-auth itself would read a body of any size. */
 const MAX_BODY_BYTES = 10_000
 
 /** The used paths of next-auth; all others answer 404. */
 const READ = new Set(['csrf', 'session', 'providers'])
-const CHANGE = new Set(['callback/credentials', 'signout'])
+const CHANGE = new Set(['callback/credentials', 'callback/second-step', 'signout'])
+/** The paths of the sign-in provider, if there is one. */
+const PROVIDER = { begin: 'signin/oidc', end: 'callback/oidc' }
 /** Pages that next-auth would render itself, without our policy and texts. */
 const PAGES = new Set(['signin', 'signout', 'error', 'verify-request', 'new-user'])
 
@@ -21,17 +24,31 @@ const notFound = () => new Response(null, { status: 404, headers: { 'cache-contr
 
 const NO_STORE = 'private, no-store'
 
+/** next-auth passes the query on to the provider: only the request to sign in anew is allowed. */
+const hasKnownQuery = (request: Request) =>
+  ['', '?prompt=login&max_age=0'].includes(new URL(request.url).search)
+
 export async function GET(request: Request, context: Context): Promise<Response> {
   const asked = (await context.params).nextauth
+  if (env().oidc && asked.join('/') === PROVIDER.end)
+    return NextAuth(authOptions(newSignInAttempt(request.headers)))(request, context)
   if (READ.has(asked.join('/'))) return NextAuth(authOptions())(request, context)
   if (!PAGES.has(asked[0] ?? '')) return notFound()
-  const to = callbackPath(new URL(request.url).searchParams.get('callbackUrl') ?? undefined)
-  const location = to === '/' ? '/sign-in' : `/sign-in?callbackUrl=${encodeURIComponent(to)}`
+  const { searchParams } = new URL(request.url)
+  const to = callbackPath(searchParams.get('callbackUrl') ?? undefined)
+  const isProviderError = /^(OAuth|Callback)/.test(searchParams.get('error') ?? '')
+  const location = isProviderError
+    ? '/sign-in?error=provider'
+    : to === '/'
+      ? '/sign-in'
+      : `/sign-in?callbackUrl=${encodeURIComponent(to)}`
   return new Response(null, { status: 303, headers: { location, 'cache-control': NO_STORE } })
 }
 
 export async function POST(request: Request, context: Context): Promise<Response> {
-  if (!CHANGE.has((await context.params).nextauth.join('/'))) return notFound()
+  const path = (await context.params).nextauth.join('/')
+  const beginsAtProvider = path === PROVIDER.begin && env().oidc !== undefined && hasKnownQuery(request)
+  if (!CHANGE.has(path) && !beginsAtProvider) return notFound()
   const foreign = await originProblem()
   if (foreign) {
     return Response.json(
@@ -44,5 +61,10 @@ export async function POST(request: Request, context: Context): Promise<Response
   if (Number(length) > MAX_BODY_BYTES) return new Response(null, { status: 413 })
   const attempt = newSignInAttempt(request.headers)
   const answer = await NextAuth(authOptions(attempt))(request, context)
-  return attempt.blockedUntil ? tooManyTries(attempt.blockedUntil, new Date()) : answer
+  if (attempt.blockedUntil) return tooManyTries(attempt.blockedUntil, new Date())
+  const { secondStep, hasExpired } = attempt
+  const headers = { 'cache-control': NO_STORE }
+  if (hasExpired) return Response.json({ hasExpired }, { status: 401, headers })
+  if (!secondStep) return answer
+  return Response.json({ secondStep: secondStep.next }, { status: secondStep.isWrong ? 401 : 200, headers })
 }

@@ -1,0 +1,57 @@
+'use server'
+import { revalidatePath } from 'next/cache'
+import * as z from 'zod'
+import { action } from '@/lib/auth/guard'
+import { requireReauthentication } from '@/lib/auth/reauthentication'
+import { currentSessionId } from '@/lib/auth/session-cookie'
+import * as factors from '@/lib/desk/settings/second-factor'
+import { codeSchema, newPasskeySchema, passkeySchema } from '@/lib/desk-api/account'
+import type { Result } from '@/lib/desk-api/result'
+
+// Operators who must add a second factor may call these actions and few others.
+
+function refreshed<T>(result: Result<T>): Result<T> {
+  revalidatePath('/settings/account')
+  revalidatePath('/second-factor')
+  return result
+}
+
+/** An action has a session, whose id binds what the server waits for. */
+const session = async () => (await currentSessionId()) ?? ''
+
+export const beginTotp = action(
+  { input: z.object({}), duringSetUp: true },
+  async (_, operator) =>
+    (await requireReauthentication()) ?? (await factors.beginTotp(operator, await session())),
+)
+
+export const confirmTotp = action({ input: codeSchema, duringSetUp: true }, async ({ code }, operator) =>
+  refreshed(await factors.confirmTotp(operator, await session(), code)),
+)
+
+export const removeTotp = action(
+  { input: z.object({}), duringSetUp: true },
+  async (_, operator) => (await requireReauthentication()) ?? refreshed(await factors.dropTotp(operator)),
+)
+
+export const beginPasskey = action(
+  { input: z.object({}), duringSetUp: true },
+  async (_, operator) =>
+    (await requireReauthentication()) ?? (await factors.beginPasskey(operator, await session())),
+)
+
+export const addPasskey = action({ input: newPasskeySchema, duringSetUp: true }, async (passkey, operator) =>
+  refreshed(await factors.finishPasskey(operator, await session(), passkey)),
+)
+
+export const removePasskey = action(
+  { input: passkeySchema, duringSetUp: true },
+  async ({ id }, operator) =>
+    (await requireReauthentication()) ?? refreshed(await factors.dropPasskey(operator, id)),
+)
+
+export const renewRecoveryCodes = action(
+  { input: z.object({}), duringSetUp: true },
+  async (_, operator) =>
+    (await requireReauthentication()) ?? refreshed(await factors.renewRecoveryCodes(operator)),
+)

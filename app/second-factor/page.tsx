@@ -1,0 +1,52 @@
+import Link from 'next/link'
+import { redirect } from 'next/navigation'
+import { ProofProvider } from '@/app/(desk)/proof'
+import { AuthLayout } from '@/app/auth-layout'
+import { Words } from '@/app/words'
+import { buttonClasses } from '@/components/ui/button-classes'
+import { ToastProvider } from '@/components/ui/toast'
+import { callbackPath } from '@/lib/auth/callback-path'
+import { currentOperator } from '@/lib/auth/session'
+import { readSecondFactors } from '@/lib/desk/settings/second-factor'
+import { env } from '@/lib/env'
+import { getTranslations } from '@/lib/words/server'
+import { SecondFactors } from './section'
+import { SignOutButton } from './sign-out-button'
+
+const t = getTranslations('secondFactor')
+
+export const generateMetadata = () => ({ title: t('title') })
+
+interface Props {
+  searchParams: Promise<{ callbackUrl?: string | string[] }>
+}
+
+/** Where operators whose role needs a second factor add one, before anything else. */
+export default async function Page({ searchParams }: Props) {
+  const { callbackUrl } = await searchParams
+  const to = callbackPath(typeof callbackUrl === 'string' ? callbackUrl : undefined)
+  const operator = await currentOperator()
+  if (!operator) redirect(`/sign-in?callbackUrl=${encodeURIComponent(to)}`)
+  return (
+    <AuthLayout title={t('title')} lead={t(operator.mustAddSecondFactor ? 'needed' : 'ready')}>
+      <Words areas={['secondFactor', 'proof']}>
+        <ToastProvider closeLabel={getTranslations('desk')('close')}>
+          <ProofProvider
+            email={operator.email}
+            provider={operator.isPasswordless ? (env().oidc?.name ?? null) : null}
+          >
+            <SecondFactors factors={await readSecondFactors(operator)} />
+            <div className="flex items-center gap-2 pt-4">
+              {!operator.mustAddSecondFactor && (
+                <Link href={to} className={buttonClasses('primary')}>
+                  {t('continue')}
+                </Link>
+              )}
+              <SignOutButton />
+            </div>
+          </ProofProvider>
+        </ToastProvider>
+      </Words>
+    </AuthLayout>
+  )
+}

@@ -1,0 +1,15 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { useSignOut } from '@/app/(desk)/use-sign-out'
+import { Button } from '@/components/ui/button'
+
+/** Leaves the page without adding a second factor. */
+export function SignOutButton() {
+  const t = useTranslations('secondFactor')
+  const [leave, isLeaving] = useSignOut()
+  return (
+    <Button variant="quiet" disabled={isLeaving} focusableWhenDisabled onClick={leave}>
+      {t('signOut')}
+    </Button>
+  )
+}

@@ -1,0 +1,104 @@
+'use client'
+import { useId, useRef, useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { CopyableValue } from '@/app/(desk)/settings/copyable-value'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Notice } from '@/components/ui/notice'
+import type { NewRecoveryCodes, TotpSetUp } from '@/lib/desk-api/account'
+import { confirmTotp } from './actions'
+
+interface Props {
+  setUp: TotpSetUp
+  onClose: () => void
+  onAdded: (codes: NewRecoveryCodes) => void
+}
+
+/** Shows the secret of a new authenticator app, and adds the app when it shows the right code. */
+export function TotpDialog({ setUp, onClose, onAdded }: Props) {
+  const t = useTranslations('secondFactor')
+  const form = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [code, setCode] = useState('')
+  const [failure, setFailure] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const [isBusy, start] = useTransition()
+  const confirm = () =>
+    start(async () => {
+      setProblem(undefined)
+      const outcome = await confirmTotp({ code }).catch(() => undefined)
+      if (outcome?.ok) return onAdded(outcome.value)
+      const [wrong] = outcome?.problem.fields ?? []
+      setFailure(wrong?.message)
+      if (wrong) field.current?.select()
+      else setProblem(outcome?.problem.message ?? t('unreachable'))
+    })
+  return (
+    <Dialog
+      open
+      staysOpen
+      onClose={() => !isBusy && onClose()}
+      width={480}
+      title={t('setUpApp')}
+      description={t('scan')}
+      initialFocus={field}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={isBusy} focusableWhenDisabled>
+            {t('cancel')}
+          </Button>
+          <Button
+            variant="primary"
+            type="submit"
+            form={form}
+            disabled={isBusy || code.trim() === ''}
+            focusableWhenDisabled
+          >
+            {t('confirm')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        method="post"
+        className="flex flex-col gap-2"
+        onSubmit={event => {
+          event.preventDefault()
+          if (code.trim() !== '' && !isBusy) confirm()
+        }}
+      >
+        <svg
+          role="img"
+          aria-label={t('qr')}
+          viewBox={`0 0 ${setUp.qr.size} ${setUp.qr.size}`}
+          shapeRendering="crispEdges"
+          className="mx-auto size-44 rounded-md bg-white"
+        >
+          <path d={setUp.qr.path} fill="black" />
+        </svg>
+        <CopyableValue
+          value={setUp.secret}
+          label={t('secret')}
+          hint={t('secretHint')}
+          words={{ copy: t('copy'), copied: t('copied'), byHand: t('byHand') }}
+        />
+        <Field label={t('code')} hint={t('codeHint')} failure={failure}>
+          <Input
+            ref={field}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            value={code}
+            onValueChange={typed => {
+              setCode(typed)
+              setFailure(undefined)
+            }}
+          />
+        </Field>
+        <div role="alert">{problem !== undefined && <Notice tone="fail">{problem}</Notice>}</div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,121 @@
+'use client'
+import { useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { AuthHeading } from '@/app/auth-heading'
+import { TextField } from '@/components/forms/field'
+import { FormFrame } from '@/components/forms/form-frame'
+import { requiredFields } from '@/components/forms/required-fields'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import type { SecondStep } from '@/lib/desk-api/account'
+import { type SecondStepValues, submitSecondStep } from './submit'
+
+interface Props {
+  first: SecondStep
+  onIn: () => void
+  /** Back to the first step. @param hasExpired whether the second step took too long */
+  onBack: (hasExpired: boolean) => void
+}
+
+/** The second step of a sign-in: a passkey, a code of an authenticator app, or a recovery code. */
+export function SecondStepForm({ first, onIn, onBack }: Props) {
+  const t = useTranslations('auth.secondStep')
+  const signIn = useTranslations('auth.signIn')
+  const fields = useTranslations('auth.fields')
+  const [step, setStep] = useState(first)
+  const [kind, setKind] = useState<'totp' | 'recovery' | undefined>(first.hasApp ? 'totp' : undefined)
+  const [problem, setProblem] = useState<string>()
+  const [isBusy, start] = useTransition()
+  const { passkey } = step
+
+  /** @returns why the second step was refused */
+  const submit = async (
+    values: Omit<SecondStepValues, 'token'>,
+    wrong: string,
+  ): Promise<string | undefined> => {
+    const answer = await submitSecondStep({ ...values, token: step.token })
+    if (answer.kind === 'in') return void onIn()
+    if (answer.kind === 'expired') return void onBack(true)
+    if (answer.kind === 'second-step') {
+      setStep(answer.next)
+      return wrong
+    }
+    return answer.kind === 'refused' ? answer.message : signIn('unreachable')
+  }
+  const signWithPasskey = (options: string) =>
+    start(async () => {
+      setProblem(undefined)
+      const { startAuthentication } = await import('@simplewebauthn/browser')
+      const response = await startAuthentication({ optionsJSON: JSON.parse(options) }).catch(() => undefined)
+      setProblem(
+        response
+          ? await submit({ kind: 'passkey', value: JSON.stringify(response) }, t('wrongPasskey'))
+          : t('noPasskey'),
+      )
+    })
+
+  return (
+    <>
+      <AuthHeading
+        title={t('title')}
+        lead={t(kind === 'recovery' ? 'recoveryLead' : passkey ? 'lead' : 'codeLead')}
+      />
+      <div className="flex flex-col gap-3 pt-4">
+        {passkey !== undefined && kind !== 'recovery' && (
+          <>
+            <Button
+              autoFocus
+              variant={kind === 'totp' ? 'plain' : 'primary'}
+              className="self-start"
+              disabled={isBusy}
+              focusableWhenDisabled
+              onClick={() => signWithPasskey(passkey)}
+            >
+              {t('usePasskey')}
+            </Button>
+            <div role="alert">{problem !== undefined && <Notice tone="fail">{problem}</Notice>}</div>
+          </>
+        )}
+        {kind !== undefined && (
+          <FormFrame
+            key={kind}
+            resolver={requiredFields<{ code: string }>({ code: fields('code') }, ['code'])}
+            initial={{ code: '' }}
+            {...(passkey === undefined || kind === 'recovery' ? { focus: 'code' } : {})}
+            submit={t('submit')}
+            onSubmit={async ({ code }) => {
+              const message = await submit(
+                { kind, value: code },
+                t(kind === 'totp' ? 'wrongCode' : 'wrongRecovery'),
+              )
+              return message === undefined ? undefined : { message, focus: 'code' }
+            }}
+          >
+            <TextField
+              name="code"
+              label={t(kind === 'totp' ? 'code' : 'recoveryCode')}
+              hint={t(kind === 'totp' ? 'codeHint' : 'recoveryHint')}
+              inputMode={kind === 'totp' ? 'numeric' : 'text'}
+              autoComplete={kind === 'totp' ? 'one-time-code' : 'off'}
+            />
+          </FormFrame>
+        )}
+        <div className="flex flex-wrap gap-2">
+          {kind === 'recovery' ? (
+            <Button variant="quiet" size="small" onClick={() => setKind(first.hasApp ? 'totp' : undefined)}>
+              {t('notRecovery')}
+            </Button>
+          ) : (
+            <Button variant="quiet" size="small" onClick={() => setKind('recovery')}>
+              {t('useRecovery')}
+            </Button>
+          )}
+          <Button variant="quiet" size="small" onClick={() => onBack(false)}>
+            {t('back')}
+          </Button>
+        </div>
+        <p className="text-ink-3 text-xs">{t('lost')}</p>
+      </div>
+    </>
+  )
+}

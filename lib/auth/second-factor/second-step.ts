@@ -1,0 +1,209 @@
+import 'server-only'
+import { createHash, randomBytes } from 'node:crypto'
+import type { SecondStep } from '@/lib/desk-api/account'
+import type { Database } from '@/lib/store/db/database'
+import { findChallenge, putChallenge, takeChallenge } from '@/lib/store/people/auth-challenges'
+import { recordOperatorEvent } from '@/lib/store/people/operator-events'
+import { findOperator, type Operator } from '@/lib/store/people/operators'
+import { findPasskey, listPasskeys, notePasskeyUsed } from '@/lib/store/people/passkeys'
+import { spendRecoveryCode } from '@/lib/store/people/recovery-codes'
+import { findSecondFactors, hasSecondFactor } from '@/lib/store/people/second-factors'
+import { claimAttempt, forgetAttempts, type SignInSource } from '@/lib/store/people/sign-in-attempts'
+import { acceptTotpStep, findTotpSecret, openTotpSecret } from '@/lib/store/people/totp'
+import { canUsePasskeys, passkeyIdOf, signWithPasskeyOptions, verifyPasskey } from './passkey'
+import { hashRecoveryCode } from './recovery-code'
+import { totpStepOf } from './totp'
+
+/** What a person proves in the second step. */
+export interface SecondStepProof {
+  readonly token: string
+  readonly kind: 'totp' | 'recovery' | 'passkey'
+  /** The code, or the response of the browser as JSON. */
+  readonly value: string
+}
+
+/** The result of a second step. */
+export type SecondStepResult =
+  | { readonly kind: 'in'; readonly operator: Operator }
+  /** `next`: how to try again. */
+  | { readonly kind: 'wrong'; readonly next: SecondStep }
+  | { readonly kind: 'later'; readonly until: Date }
+  /** The first step is too long ago, or void. */
+  | { readonly kind: 'expired' }
+
+/**
+ * Begins the second step of a sign-in after the right password. No session exists until it is done.
+ * @returns undefined if the operator has no second factor
+ */
+export async function beginSecondStep(
+  { kysely }: Reads,
+  operator: Operator,
+): Promise<SecondStep | undefined> {
+  if (!hasSecondFactor(await findSecondFactors(kysely, operator.id))) return undefined
+  const token = randomBytes(32).toString('base64url')
+  await putChallenge(kysely, { kind: 'sign_in', holder: hash(token), operatorId: operator.id, value: '' })
+  return describeStep({ kysely }, operator.id, token)
+}
+
+/**
+ * Judges the second step. Codes are limited to five in 15 minutes for each account, whatever network they come from: only
+ * a person who knows the password gets here. Known devices count by themselves, as in the first step. A signature of
+ * a passkey cannot be guessed and does not count.
+ * @param findDevice the known device of an account that sent the request
+ */
+export async function takeSecondStep(
+  open: Pick<Database, 'kysely' | 'write'>,
+  { token, kind, value }: SecondStepProof,
+  findDevice: (email: string) => Promise<string | undefined>,
+  now = new Date(),
+): Promise<SecondStepResult> {
+  const { kysely } = open
+  const pending = await findChallenge(kysely, { kind: 'sign_in', holder: hash(token) }, now)
+  const operator = pending && (await findOperator(kysely, pending.operatorId))
+  if (!operator) return { kind: 'expired' }
+  const source = kind === 'passkey' ? undefined : await codeSource(operator, findDevice)
+  const claim = source && (await claimAttempt(kysely, source, now))
+  if (claim && !claim.ok) return { kind: 'later', until: claim.until }
+  const isRight =
+    kind === 'passkey'
+      ? await isPasskeyRight(open, operator, { kind: 'sign_in_passkey', holder: hash(token) }, value, now)
+      : kind === 'totp'
+        ? await isTotpRight(open, operator.id, value, now)
+        : await isRecoveryCodeRight(open, operator.id, value, now)
+  if (!isRight) {
+    if (claim && claim.earlier >= MAX_FAILURES - 1) await recordBlocked(open, operator, now)
+    return { kind: 'wrong', next: await describeStep(open, operator.id, token) }
+  }
+  if (source) await forgetAttempts(kysely, source)
+  const isFirst = await takeChallenge(kysely, { kind: 'sign_in', holder: hash(token) }, now)
+  return isFirst ? { kind: 'in', operator } : { kind: 'expired' }
+}
+
+/**
+ * How a signed-in operator can sign with a passkey to confirm who they are, as JSON for the browser; undefined without a
+ * passkey.
+ */
+export async function confirmWithPasskeyOptions(
+  open: Reads,
+  operatorId: string,
+  sessionId: string,
+): Promise<string | undefined> {
+  return passkeyOptions(open, operatorId, { kind: 'confirm_passkey', holder: sessionId })
+}
+
+/** Whether a signed-in operator signed with one of their passkeys. */
+export async function isConfirmedByPasskey(
+  open: Reads,
+  operator: Operator,
+  sessionId: string,
+  response: string,
+): Promise<boolean> {
+  const key = { kind: 'confirm_passkey', holder: sessionId } as const
+  return isPasskeyRight(open, operator, key, response, new Date())
+}
+
+/** After as many failures codes are refused for a while; the limit of lib/store/people/sign-in-attempts. */
+const MAX_FAILURES = 5
+
+type ChallengeKey = { readonly kind: 'sign_in_passkey' | 'confirm_passkey'; readonly holder: string }
+
+type Reads = Pick<Database, 'kysely'>
+
+async function describeStep({ kysely }: Reads, operatorId: string, token: string): Promise<SecondStep> {
+  const { totpAt } = await findSecondFactors(kysely, operatorId)
+  const passkey = await passkeyOptions({ kysely }, operatorId, {
+    kind: 'sign_in_passkey',
+    holder: hash(token),
+  })
+  return { token, hasApp: totpAt !== null, ...(passkey !== undefined && { passkey }) }
+}
+
+async function passkeyOptions(
+  { kysely }: Reads,
+  operatorId: string,
+  key: ChallengeKey,
+): Promise<string | undefined> {
+  const passkeys = canUsePasskeys() ? await listPasskeys(kysely, operatorId) : []
+  if (passkeys.length === 0) return undefined
+  const options = await signWithPasskeyOptions(passkeys)
+  await putChallenge(kysely, { ...key, operatorId, value: options.challenge })
+  return JSON.stringify(options)
+}
+
+async function codeSource(
+  { id, email }: Operator,
+  findDevice: (email: string) => Promise<string | undefined>,
+): Promise<SignInSource> {
+  const device = await findDevice(email)
+  // Not an address: these tries count apart from those of passwords.
+  return {
+    email: `second-step:${id}`,
+    network: `second-step:${id}`,
+    device: device && `second-step:${device}`,
+  }
+}
+
+async function isTotpRight({ kysely }: Reads, operatorId: string, code: string, now: Date): Promise<boolean> {
+  const sealed = await findTotpSecret(kysely, operatorId)
+  const secret = sealed === undefined ? undefined : openTotpSecret(operatorId, sealed)
+  const step = secret === undefined ? undefined : totpStepOf(secret, code, now)
+  return step !== undefined && acceptTotpStep(kysely, operatorId, step)
+}
+
+async function isRecoveryCodeRight(
+  open: Pick<Database, 'write'>,
+  operatorId: string,
+  code: string,
+  now: Date,
+): Promise<boolean> {
+  return open.write(async trx => {
+    const isRight = await spendRecoveryCode(trx, operatorId, hashRecoveryCode(operatorId, code))
+    if (!isRight) return false
+    const { recoveryCodes } = await findSecondFactors(trx, operatorId)
+    const event = 'recovery_code_used'
+    await recordOperatorEvent(
+      trx,
+      { operatorId, actor: operatorId, event, detail: String(recoveryCodes) },
+      now,
+    )
+    return true
+  })
+}
+
+async function isPasskeyRight(
+  { kysely }: Reads,
+  { id: operatorId }: Operator,
+  key: ChallengeKey,
+  text: string,
+  now: Date,
+): Promise<boolean> {
+  const challenge = await takeChallenge(kysely, key, now)
+  const response = parseJson(text)
+  const id = passkeyIdOf(response)
+  if (challenge?.operatorId !== operatorId || id === undefined) return false
+  const passkey = await findPasskey(kysely, operatorId, id)
+  const counter = passkey && (await verifyPasskey(response, challenge.value, passkey))
+  if (counter === undefined) return false
+  await notePasskeyUsed(kysely, id, counter, now)
+  return true
+}
+
+const recordBlocked = (open: Pick<Database, 'write'>, { id, email }: Operator, now: Date) =>
+  open.write(trx =>
+    recordOperatorEvent(
+      trx,
+      { operatorId: id, actor: id, event: 'second_factor_blocked', detail: email },
+      now,
+    ),
+  )
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+// 256 random bits need no slow hash because they cannot be guessed.
+const hash = (token: string) => createHash('sha256').update(token).digest('base64url')
