@@ -3,6 +3,7 @@ import { ChevronsUpDown } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { Menu } from '@/components/ui/menu'
+import { useHydrated } from '@/components/ui/use-hydrated'
 import { useSignOut } from './use-sign-out'
 
 interface Props {
@@ -16,6 +17,7 @@ export function Who({ email, name }: Props) {
   const t = useTranslations('desk')
   const router = useRouter()
   const [leave, isLeaving] = useSignOut()
+  const isHydrated = useHydrated()
   return (
     <div className="mt-auto pt-4">
       <Menu
@@ -23,6 +25,8 @@ export function Who({ email, name }: Props) {
           <button
             type="button"
             title={email}
+            // A press before hydration would be lost.
+            disabled={!isHydrated}
             className="flex min-h-10 w-full items-center gap-1 rounded-md px-2 py-1 text-left text-ink-2 text-xs hover:bg-shade hover:text-ink data-popup-open:bg-shade"
           >
             <span className="min-w-0 flex-1">
