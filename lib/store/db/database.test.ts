@@ -204,6 +204,18 @@ describeDatabases('a database', openTestDatabase => {
     expect((await sql`select * from half_made`.execute(kysely)).rows).toEqual([])
   })
 
+  test('gets a missing migration although one with a higher number was applied before', async () => {
+    const { kysely, dialect } = await openTestDatabase()
+    const creates = (name: string, table: string) => ({
+      name,
+      up: (trx: typeof kysely) => trx.schema.createTable(table).addColumn('id', 'text').execute(),
+    })
+    const [lower, higher] = [creates('9001-lower', 'lower_table'), creates('9002-higher', 'higher_table')]
+    await migrate(kysely, dialect, [...migrations, higher])
+    await migrate(kysely, dialect, [...migrations, lower, higher])
+    expect((await sql`select * from lower_table`.execute(kysely)).rows).toEqual([])
+  })
+
   test('of a newer Lading stays unchanged', async () => {
     const { kysely, dialect } = await openTestDatabase()
     await expect(migrate(kysely, dialect, migrations.slice(0, 1))).rejects.toThrow(
