@@ -6,6 +6,7 @@ import { env } from '@/lib/env'
 import { logFault } from '@/lib/log/log'
 import { database } from '@/lib/store/db/database'
 import { endSession, findSession, SESSION_LIFETIME_MS, startSession } from '@/lib/store/people/sessions'
+import { publish } from '@/lib/telemetry/events'
 import { callbackPath } from './callback-path'
 import { admitByClaims } from './oidc/admit'
 import { OIDC_PROVIDER, oidcProvider } from './oidc/provider'
@@ -42,6 +43,7 @@ export function authOptions(attempt?: SignInAttempt): AuthOptions {
         if (account?.provider !== OIDC_PROVIDER) return true
         if (!oidc || !attempt) return false
         const admitted = await admitByClaims(await database(), oidc, profile)
+        publish('signIn', { outcome: admitted.ok ? 'succeeded' : 'failed' })
         if (!admitted.ok) return `${publicUrl}/sign-in?error=${admitted.why}`
         attempt.provided = admitted
         return true

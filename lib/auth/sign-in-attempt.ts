@@ -74,10 +74,13 @@ export async function authenticateSecondStep(
   if (result.kind === 'later') attempt.blockedUntil = result.until
   if (result.kind === 'wrong') attempt.secondStep = { next: result.next, isWrong: true }
   if (result.kind === 'expired') attempt.hasExpired = true
+  else publish('signIn', { outcome: OUTCOMES[result.kind] })
   if (result.kind !== 'in') return undefined
   await rememberDevice(result.operator.email)
   return result.operator
 }
+
+const OUTCOMES = { in: 'succeeded', wrong: 'failed', later: 'limited' } as const
 
 const secondStepSchema = z.object({
   token: z.string().max(100),

@@ -44,7 +44,7 @@ function countRequests(registry: Registry): void {
   subscribe('refusal', ({ code }) => refusals.inc({ reason: code }))
   const signIns = new Counter({
     name: 'lading_sign_ins_total',
-    help: 'Attempts to sign in with a password, by outcome; limited: after too many wrong ones.',
+    help: 'Attempts to sign in, by outcome; limited: after too many wrong passwords or codes.',
     labelNames: ['outcome'],
     registers,
   })

@@ -48,6 +48,7 @@ export interface TelemetryEvents {
     readonly count: number
   }
   readonly run: RunEvent
+  /** A sign-in ended: after its second step for operators with a second factor, or at the company's provider. */
   readonly signIn: { readonly outcome: 'succeeded' | 'failed' | 'limited' }
   /** A notification was sent, or its attempt failed and is repeated or not. */
   readonly delivery: {

@@ -79,7 +79,8 @@ interface Found {
 async function admit(trx: Db, { id, role }: Found, next: OperatorRole, now: Date): Promise<ProvidedOperator> {
   if (role === next) return { ok: true, operatorId: id }
   const refusal = await changeRole(trx, { id, role: next, by: id, event: 'provider_role' }, now)
-  return refusal ? refuse('last-administrator') : { ok: true, operatorId: id }
+  if (refusal === undefined) return { ok: true, operatorId: id }
+  return refuse(refusal === 'gone' ? 'removed' : 'last-administrator')
 }
 
 async function addProvided(
