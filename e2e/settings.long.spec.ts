@@ -103,7 +103,10 @@ test('by keyboard alone a key is issued, renewed and revoked, and the focus is n
 }) => {
   const focus = page.locator(':focus')
   await page.goto('/settings')
-  await page.getByRole('button', { name: 'New client' }).focus()
+  const open = page.getByRole('button', { name: 'New client' })
+  // Until the page reacts to it, it takes no focus.
+  await expect(open).toBeEnabled()
+  await open.focus()
   await page.keyboard.press('Enter')
   await expect(focus).toHaveAccessibleName('Name')
   await page.keyboard.type('Blossom Beauty')
