@@ -277,3 +277,31 @@ test('on a narrow screen the search has a button of its own and fits', async ({ 
   expect(box && box.x >= 0 && box.x + box.width <= 390).toBe(true)
   await expectFlawless(operator, 'search on a narrow screen', { within: '[role=dialog]' })
 })
+
+test('what is typed right after Ctrl+K is in the search, without a pause and on a slow computer', async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  const search = new DeskSearch(page)
+  const [order = {}] = freshOrders(1)
+  await workbench.paste(block([order]))
+  await workbench.saved()
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  const key = (type: 'rawKeyDown' | 'keyDown' | 'keyUp', name: string, more: object = {}) =>
+    browser.send('Input.dispatchKeyEvent', { type, key: name, ...more })
+  const text = '1120-10003'
+  // All keys are pressed before the page has reacted to the first one.
+  await Promise.all([
+    key('rawKeyDown', 'k', { code: 'KeyK', windowsVirtualKeyCode: 75, modifiers: 2 }),
+    key('keyUp', 'k', { code: 'KeyK', windowsVirtualKeyCode: 75, modifiers: 2 }),
+    ...[...text].flatMap(letter => [key('keyDown', letter, { text: letter }), key('keyUp', letter)]),
+  ])
+  await browser.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  await browser.detach()
+  await expect(search.field).toHaveValue(text)
+  await page.keyboard.press('Escape')
+  await expect(search.dialog).toBeHidden()
+  await expect(workbench.active).toHaveText(numberOf(order))
+  await expect(page.locator('.grid-editor[data-open]')).toHaveCount(0)
+})

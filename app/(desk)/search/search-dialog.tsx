@@ -1,7 +1,7 @@
 'use client'
 import { Dialog } from '@base-ui/react/dialog'
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { classes } from '@/components/ui/classes'
 import { popupClasses } from '@/components/ui/popup'
@@ -13,6 +13,8 @@ import { SearchOption } from './search-option'
 import { useSearch } from './use-search'
 
 interface PanelProps {
+  /** Receives the text field. */
+  field: Ref<HTMLInputElement>
   operatorId: string
   may: SearchRights
   onCommand: (command: 'upload' | 'signOut') => void
@@ -20,7 +22,7 @@ interface PanelProps {
   onChosen: () => void
 }
 
-interface Props extends Omit<PanelProps, 'onChosen'> {
+interface Props extends Omit<PanelProps, 'field' | 'onChosen'> {
   isOpen: boolean
   onClose: () => void
 }
@@ -29,6 +31,7 @@ interface Props extends Omit<PanelProps, 'onChosen'> {
 export function SearchDialog({ isOpen, onClose, ...panel }: Props) {
   const t = useTranslations('search')
   const isChosen = useRef(false)
+  const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (isOpen) isChosen.current = false
   }, [isOpen])
@@ -46,6 +49,11 @@ export function SearchDialog({ isOpen, onClose, ...panel }: Props) {
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim" />
         <Dialog.Popup
+          // Base UI would wait for a frame, and what is typed until then would go to the page below.
+          initialFocus={() => {
+            field.current?.focus()
+            return false
+          }}
           finalFocus={() => (isChosen.current ? document.getElementById('main') : true)}
           className={classes(
             popupClasses,
@@ -53,7 +61,7 @@ export function SearchDialog({ isOpen, onClose, ...panel }: Props) {
           )}
         >
           <Dialog.Title className="sr-only">{t('label')}</Dialog.Title>
-          <SearchPanel {...panel} onChosen={choose} />
+          <SearchPanel {...panel} field={field} onChosen={choose} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
@@ -61,7 +69,7 @@ export function SearchDialog({ isOpen, onClose, ...panel }: Props) {
 }
 
 /** The field and its list: a combobox whose options are links and commands. */
-function SearchPanel({ operatorId, may, onCommand, onChosen }: PanelProps) {
+function SearchPanel({ field, operatorId, may, onCommand, onChosen }: PanelProps) {
   const t = useTranslations('search')
   const id = useId()
   const [text, setText] = useState('')
@@ -119,6 +127,7 @@ function SearchPanel({ operatorId, may, onCommand, onChosen }: PanelProps) {
       <div className="flex h-11 shrink-0 items-center gap-2.5 border-line border-b px-3.5">
         <Search aria-hidden className="size-4 shrink-0 text-ink-3" />
         <input
+          ref={field}
           role="combobox"
           aria-label={t('label')}
           aria-autocomplete="list"
