@@ -20,6 +20,21 @@ export interface CredentialTest {
   readonly values?: Readonly<Record<string, string | number>>
 }
 
+/** Results that leave it open whether the credential works, such as that of a connection without this credential. */
+const openCodes: ReadonlySet<string> = new Set([
+  'key-unproven',
+  'turned-down',
+  'lenient',
+  'odd',
+  'busy',
+  'none',
+])
+const goodCodes: ReadonlySet<string> = new Set(['works', 'key-known'])
+
+/** Whether a test proved that a credential works, proved nothing, or found that it does not work. */
+export const testVerdict = ({ code }: CredentialTest): 'good' | 'open' | 'bad' =>
+  goodCodes.has(code) ? 'good' : openCodes.has(code) ? 'open' : 'bad'
+
 /** The latest tests of both credentials of a connection; null: not tested since the credential was saved. */
 export type CredentialTests = Readonly<Record<'accessToken' | 'secretKey', CredentialTest | null>>
 

@@ -5,21 +5,10 @@ import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { useTimeText } from '@/components/ui/time'
-import type { ConnectionView, CredentialTest } from '@/lib/desk-api/connections'
+import { type ConnectionView, type CredentialTest, testVerdict } from '@/lib/desk-api/connections'
 import { joinSentences } from '@/lib/words/join'
 import { utcText } from '@/lib/words/time-text'
 
-/** The result of a test: the credential works, no proof either way, or it does not work. */
-const tones: Readonly<Record<string, 'good' | 'open'>> = {
-  works: 'good',
-  'key-known': 'good',
-  'key-unproven': 'open',
-  'turned-down': 'open',
-  lenient: 'open',
-  odd: 'open',
-  busy: 'open',
-  none: 'open',
-}
 const icons = { good: CircleCheck, open: CircleAlert, bad: CircleX }
 const inks = { good: 'text-ok', open: 'text-warn', bad: 'text-fail' }
 
@@ -85,7 +74,7 @@ function Result({ credential, test }: { credential: 'accessToken' | 'secretKey';
   const locale = useLocale()
   const time = useTimeText()
   const { code, at, values = {} } = test
-  const tone = tones[code] ?? 'bad'
+  const tone = testVerdict(test)
   const Icon = icons[tone]
   const { general, generalStatus, skew, latency, certificateEnds } = values
   const ends = certificateEnds === undefined ? undefined : new Date(certificateEnds)

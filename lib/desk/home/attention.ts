@@ -3,6 +3,7 @@ import { withOwnErrors } from '@/lib/desk/draft-errors'
 import { DraftStatuses } from '@/lib/desk/draft-statuses'
 import { readReason, reasonKind, reasonSentence } from '@/lib/desk/intake/reason'
 import { problemSentence } from '@/lib/desk/problem-sentence'
+import { testVerdict } from '@/lib/desk-api/connections'
 import type {
   Attention,
   AttentionCredential,
@@ -35,8 +36,6 @@ const EXPIRY_NOTICE_SHARE = 1 / 4
 const SHOP_TIME_ZONE = 'Asia/Seoul'
 /** How long Home names orders past their dispatch limit: older ones were dispatched some other way. */
 const DISPATCH_LIMIT_SHOWN_MS = 14 * 24 * 60 * 60 * 1000
-/** The result of a test of a credential that works. */
-const WORKS = 'works'
 
 /** What needs a person now. @param statuses what the page has read of drafts */
 export async function needsAttention(statuses: DraftStatuses): Promise<Attention> {
@@ -176,7 +175,7 @@ export function failingCredentials(connection: Connection, now: number): Attenti
   const one = { connectionId, connection: name }
   const failed = (['accessToken', 'secretKey'] as const).flatMap((credential): AttentionCredential[] => {
     const test = tests[credential]
-    return test === null || test.code === WORKS ? [] : [{ ...one, credential, state: 'failed', at: test.at }]
+    return test && testVerdict(test) === 'bad' ? [{ ...one, credential, state: 'failed', at: test.at }] : []
   })
   const expiring = expiringToken(connection, now)
   return expiring ? [expiring, ...failed] : failed
