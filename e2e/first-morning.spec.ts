@@ -174,6 +174,8 @@ for (const [name, way] of [
       await expect(dialog.getByLabel(`Item weight of ${shop}-3`)).toHaveValue('0.3')
       await actions.do(() => way.press(dialog.getByRole('button', { name: 'Apply and check' })))
       await expect(workbench.said).toContainText('3 orders passed.')
+      // It is saved as a preset already.
+      await expect(page.getByRole('button', { name: 'Remember this…' })).toHaveCount(0)
       await actions.do(() => way.press(workbench.registerButton))
       await expect(workbench.said).toContainText('3 orders registered.')
       expect(actions.count).toBeLessThanOrEqual(8)

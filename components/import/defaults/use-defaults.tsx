@@ -16,6 +16,7 @@ import { presetOfShop } from '@/lib/import/lines/fill/source-loader'
 import { shopKeys } from '@/lib/import/match/shop-keys'
 import { fetchLastSender, fetchPresets } from '@/lib/import/reader/lookups'
 import type { CellAddress } from '@/lib/sheet/schema/line'
+import type { UndoStep } from '@/lib/sheet/workbook/history'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { applyDefaults } from './apply-defaults'
 import { DefaultsDialog, type DefaultsQuestion } from './dialog'
@@ -38,6 +39,8 @@ interface Options {
   readonly isIdle: () => boolean
   /** Returns the focus to the sheet. */
   readonly onReturn: () => void
+  /** Called with the act that filled the sheet with what was saved as a preset. */
+  readonly onSaved: (act: UndoStep) => void
 }
 
 /** Setting once what a shop never exports. */
@@ -55,7 +58,7 @@ interface Asked extends DefaultsQuestion {
 
 /** Asks for fields that a shop never exports, saves them and fills its orders. */
 export function useDefaults(options: Options): DefaultsActs {
-  const { workbook, warehouses, nameOf, save, check, announce, at, isIdle, onReturn } = options
+  const { workbook, warehouses, nameOf, save, check, announce, at, isIdle, onReturn, onSaved } = options
   const t = useTranslations('intake.defaults')
   const [asked, setAsked] = useState<Asked>()
   const { id: sheet, recordType } = workbook.sheet
@@ -91,6 +94,8 @@ export function useDefaults(options: Options): DefaultsActs {
     const { preset } = saved.value
     const given = { defaults, items: asked.missing.items, preset }
     const count = await applyDefaults(workbook, asked.file, given, at())
+    const act = workbook.history.newest
+    if (preset !== undefined && count > 0 && act) onSaved(act)
     close()
     announce(preset === undefined ? t('applied', { count }) : t('appliedAndSaved', { count, name: preset }))
     if (isChecked) check()

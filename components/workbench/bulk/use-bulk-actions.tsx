@@ -42,6 +42,7 @@ export function useBulkActions(deps: Deps) {
   const fill = useFill({ draftId: draft.draftId, flush: draft.flush, setDefaults })
   const remember = useRemember({
     ...{ draftId: draft.draftId, mayEdit, importer: files.importer, save: saveRules },
+    isSavedAsPreset: files.isSavedAsPreset,
   })
   const menu = useSheetMenu(() => [...merge.acts(), ...fill.acts(), ...remember.acts()])
   const download = useDownload({

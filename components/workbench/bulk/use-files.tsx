@@ -37,6 +37,7 @@ import type { ConnectionChoice } from '@/lib/desk-api/connections'
 import { newLineId } from '@/lib/desk-api/ids'
 import { countMissing } from '@/lib/import/lines/fill/missing-defaults'
 import { readHeader } from '@/lib/sheet/acts/paste-header'
+import type { UndoStep } from '@/lib/sheet/workbook/history'
 import { joinClauses } from '@/lib/words/join'
 import { timeText } from '@/lib/words/time-text'
 import { fittingName, isNamedByDay, sourceName } from './draft-names'
@@ -71,6 +72,8 @@ export interface Files {
   readonly prompt: ReactNode
   /** Asks for the fields that no order of the draft has. */
   setDefaults(): void
+  /** Whether an act filled in what is saved as a preset: the next import is filled like that anyway. */
+  isSavedAsPreset(act: UndoStep): boolean
   /** Progress, dialogs and summaries of imports. */
   readonly screens: ReactNode
 }
@@ -101,12 +104,14 @@ export function useFiles(deps: Deps): Files {
     const column = workbook.column(id)
     return column ? words.column(column).name : id
   }
+  const [presetActs] = useState(() => new WeakSet<UndoStep>())
   const defaults = useDefaults({
     ...{ workbook, nameOf, announce, check, save: saveDefaults },
     warehouses: connection?.warehouses ?? [],
     at: () => grid.current?.selection.active ?? null,
     isIdle: () => importer.stage.at === 'idle',
     onReturn: () => grid.current?.focus(),
+    onSaved: act => presetActs.add(act),
   })
   /** Files whose columns the operator has just mapped: what else they need is asked next. */
   const mapped = useRef(new Set<string>())
@@ -199,6 +204,7 @@ export function useFiles(deps: Deps): Files {
       </div>
     ),
     setDefaults: () => defaults.ask(undefined),
+    isSavedAsPreset: act => presetActs.has(act),
     screens: (
       <>
         {defaults.dialog}

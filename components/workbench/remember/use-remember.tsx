@@ -30,6 +30,8 @@ interface Deps {
   readonly mayEdit: boolean
   readonly importer: ImportController
   readonly save: SaveRules
+  /** Whether an act filled in what is saved as a preset, so that there is nothing to remember. */
+  readonly isSavedAsPreset: (act: UndoStep) => boolean
 }
 
 interface Asked {
@@ -44,7 +46,7 @@ interface Asked {
  * Offers to repeat what the operator did last on every import: in the status bar, in the context menu, and by Alt+R. It
  * asks nothing until the operator chooses it.
  */
-export function useRemember({ draftId, mayEdit, importer, save }: Deps) {
+export function useRemember({ draftId, mayEdit, importer, save, isSavedAsPreset }: Deps) {
   const { workbook, grid, announce } = useWorkbench()
   useWorkbookVersion()
   const t = useTranslations('rules.remember')
@@ -64,12 +66,13 @@ export function useRemember({ draftId, mayEdit, importer, save }: Deps) {
     return suggestions.length > 0 ? { step, suggestions, file: correction.file } : undefined
   }, [workbook, step])
 
+  const isKept = (act: UndoStep) => remembered.has(act) || isSavedAsPreset(act)
   const open = async (file: string, suggestions: readonly RuleSuggestion[], of: UndoStep | undefined) =>
     setAsked({ file, suggestions, step: of, shop: await shopOf(importer, draftId, file) })
   const ask = () => {
     grid.current?.commit()
     const last = workbook.history.newest
-    const now = last && !remembered.has(last) ? correctionOf(workbook, last) : undefined
+    const now = last && !isKept(last) ? correctionOf(workbook, last) : undefined
     if (!now || !last) return askForCell()
     const suggestions = suggestionsOf(now, joinedCorrection(workbook, last))
     if (suggestions.length === 0) return announce(t('nothing'))
@@ -120,7 +123,7 @@ export function useRemember({ draftId, mayEdit, importer, save }: Deps) {
     return true
   })
 
-  const current = offered && !remembered.has(offered.step) ? offered : undefined
+  const current = offered && !isKept(offered.step) ? offered : undefined
   const offerButton = (
     <Tooltip text={t('lead')} keys="Alt+R" side="top">
       <Button
