@@ -21,7 +21,7 @@ test.each(pages)('%s sends all messages that its components show', page => {
 
 test.each(pages)('%s sends no messages that its components do not show', page => {
   const shown = [...areasShown(page).keys()]
-  const needless = areasGiven(page).filter(
+  const needless = areasNamed(page).filter(
     area => !shown.some(each => isWithin(each, area) || isWithin(area, each)),
   )
   expect(needless).toEqual([])
@@ -39,8 +39,15 @@ function layoutsAbove(page: string): string[] {
   return found
 }
 
-/** The areas that a page or a layout names. */
+const FRAME = 'app/(desk)/frame.tsx'
+
+/** The areas that a page or a layout names, and those of the desk's frame where it is in it. */
 function areasGiven(file: string): string[] {
+  const isFramed = resolvedImports(file).includes(FRAME)
+  return [...areasNamed(file), ...(isFramed ? areasNamed(FRAME) : [])]
+}
+
+function areasNamed(file: string): string[] {
   const source = readFileSync(join(root, file), 'utf8')
   const lists = [...source.matchAll(/(?:areas=\{|_AREAS = )\[([^\]]*)\]/g)].map(([, list = '']) => list)
   return lists.flatMap(list => [...list.matchAll(/'([^']+)'/g)].map(([, area = '']) => area))
@@ -63,11 +70,13 @@ function areasShown(page: string): Map<string, string> {
     for (const [, area = ''] of source.matchAll(/useTranslations\('([^']+)'\)/g)) shown.set(area, file)
     for (const [, area = ''] of source.matchAll(/'(auth\.fields|explanations\.messages)\.\w+'/g))
       shown.set(area, file)
-    const here = file
-    left.push(...importsOf(source).flatMap(specifier => resolve(here, specifier) ?? []))
+    left.push(...resolvedImports(file))
   }
   return shown
 }
+
+const resolvedImports = (file: string): string[] =>
+  importsOf(readFileSync(join(root, file), 'utf8')).flatMap(specifier => resolve(file, specifier) ?? [])
 
 const importsOf = (source: string): string[] =>
   [

@@ -5,8 +5,14 @@ import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('apiPage')
 
+interface Props {
+  description: Description
+  /** Whether the navigation of the desk is beside it; otherwise it has a link to the desk. */
+  isInDesk: boolean
+}
+
 /** The table of contents, at the left of the page where there is room. */
-export function Contents({ description }: { description: Description }) {
+export function Contents({ description, isInDesk }: Props) {
   const operations = Object.values(description.paths).map(({ post }) => ({
     id: post.operationId,
     title: post.summary,
@@ -24,11 +30,15 @@ export function Contents({ description }: { description: Description }) {
       aria-label={t('contents')}
       className="flex flex-col pt-5 md:sticky md:top-0 md:h-dvh md:overflow-y-auto md:border-line md:border-r"
     >
-      <p className="font-semibold text-[15px] tracking-tight">{getTranslations('desk')('name')}</p>
-      <Link href="/" className="flex items-center gap-1 pt-1 pb-3 text-ink-2 hover:text-ink">
-        <ArrowLeft aria-hidden className="size-3.5 shrink-0" />
-        {t('desk')}
-      </Link>
+      {!isInDesk && (
+        <>
+          <p className="font-semibold text-[15px] tracking-tight">{getTranslations('desk')('name')}</p>
+          <Link href="/" className="flex items-center gap-1 pt-1 pb-3 text-ink-2 hover:text-ink">
+            <ArrowLeft aria-hidden className="size-3.5 shrink-0" />
+            {t('desk')}
+          </Link>
+        </>
+      )}
       {parts.map(({ id, title }) => (
         <a key={id} href={`#${id}`} className="rounded-md py-1 pr-2 text-ink-2 hover:text-ink">
           {title}

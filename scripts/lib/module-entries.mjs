@@ -40,6 +40,7 @@ export const entries = {
   'components/import/dialogs': ['encoding-dialog', 'failed-file', 'files-dialog', 'progress', 'questions'],
   'components/import/entry': [
     'file-drop',
+    'file-kinds',
     'pending-files',
     'upload-button',
     'use-export-paste',

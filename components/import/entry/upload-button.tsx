@@ -3,15 +3,13 @@ import type { RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import { prewarmWorker } from '@/components/import/controller/reader-worker'
 import { Button, type ButtonProps } from '@/components/ui/button'
+import { FILE_KINDS } from './file-kinds'
 
 interface Props extends Pick<ButtonProps, 'variant' | 'size'> {
   onFiles: (files: readonly File[]) => void
   /** The file input; other controls open it by a click. */
   input: RefObject<HTMLInputElement | null>
 }
-
-/** What the file picker lists first. The content, and not the name, decides what a file is. */
-export const FILE_KINDS = '.csv,.tsv,.txt,.xlsx,.xlsm,.xls,.xlsb,.ods,.html,.htm,.zip,.json'
 
 /** The button that opens the file picker. */
 export function UploadButton({ onFiles, input, variant = 'quiet', size = 'small' }: Props) {

@@ -3,11 +3,13 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { Language } from '@/lib/words/languages'
 import { withLocale } from '@/lib/words/request-locale'
-import Page from './page'
+import { DescriptionPage } from './description-page'
 
 /** The texts of the page without names and examples of the API. */
 function textsIn(language: Language): string[] {
-  const html = withLocale({ language, timeZone: 'UTC' }, () => renderToStaticMarkup(createElement(Page)))
+  const html = withLocale({ language, timeZone: 'UTC' }, () =>
+    renderToStaticMarkup(createElement(DescriptionPage, { isInDesk: false })),
+  )
   return html.replace(/<(pre|code|details)\b.*?<\/\1>/gs, ' ').split(/<[^>]*>/)
 }
 

@@ -1,0 +1,77 @@
+import { SearchButton } from '@/app/(desk)/search/search-button'
+import { SearchProvider } from '@/app/(desk)/search/search-provider'
+import { Words } from '@/app/words'
+import { ToastProvider } from '@/components/ui/toast'
+import { isAtLeast } from '@/lib/auth/roles'
+import type { currentOperator } from '@/lib/auth/session'
+import { chosenLocale } from '@/lib/desk/accounts'
+import { inboxCount } from '@/lib/desk/unconfirmed/alarms'
+import { env } from '@/lib/env'
+import { requestLocale } from '@/lib/words/request-locale'
+import { getTranslations } from '@/lib/words/server'
+import { LocaleCookies } from './locale-cookies'
+import { Navigation } from './navigation'
+import { ProofProvider } from './proof'
+import { Sidebar } from './sidebar'
+import { Who } from './who'
+
+const t = getTranslations('desk')
+
+interface Props {
+  operator: NonNullable<Awaited<ReturnType<typeof currentOperator>>>
+  children: React.ReactNode
+}
+
+/** The frame of a signed-in operator's pages: navigation at the left, the page beside it. */
+export async function DeskFrame({ operator, children }: Props) {
+  const { id, email, name, role, isPasswordless } = operator
+  const provider = isPasswordless ? (env().oidc?.name ?? null) : null
+  const chosen = await chosenLocale(id)
+  return (
+    <Words
+      areas={[
+        'dataTable',
+        'desk',
+        'drafts.newIn',
+        'environments',
+        'history.runStates',
+        'history.states',
+        'proof',
+        'search',
+        'settings.sections',
+        'unknown.news',
+      ]}
+    >
+      <LocaleCookies chosen={chosen} used={requestLocale()} renderedAt={Date.now()} />
+      <ToastProvider closeLabel={t('close')}>
+        <a
+          href="#main"
+          className="absolute top-2 left-2 z-50 -translate-y-20 rounded-md border border-line-strong bg-bg px-3 py-1.5 focus:translate-y-0"
+        >
+          {t('skip')}
+        </a>
+        <SearchProvider
+          operatorId={id}
+          may={{ edit: isAtLeast(role, 'editor'), administer: role === 'administrator' }}
+        >
+          <div className="grid h-dvh grid-cols-[168px_minmax(0,1fr)] max-[900px]:grid-cols-[40px_minmax(0,1fr)] max-[640px]:grid-cols-1 max-[640px]:grid-rows-[44px_minmax(0,1fr)]">
+            <Sidebar search={<SearchButton isNarrow />}>
+              <SearchButton />
+              <Navigation unknown={{ count: await inboxCount(), at: Date.now() }} />
+              <Who email={email} name={name} />
+            </Sidebar>
+            <main
+              id="main"
+              tabIndex={-1}
+              className="flex min-h-0 min-w-0 flex-col overflow-auto outline-none"
+            >
+              <ProofProvider email={email} provider={provider}>
+                {children}
+              </ProofProvider>
+            </main>
+          </div>
+        </SearchProvider>
+      </ToastProvider>
+    </Words>
+  )
+}
