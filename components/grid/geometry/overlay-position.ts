@@ -58,11 +58,16 @@ export class OverlayPosition {
     const isAway =
       top <= HEAD_HEIGHT - ROW_HEIGHT || top >= this.height || left + width <= edge || left >= this.width
     if (layer.hasAttribute('data-away') !== isAway) layer.toggleAttribute('data-away', isAway)
-    if (this.beside.height === 0) return
     const below = editorTop + tall + GAP
-    const above = editorTop - GAP - this.beside.height
-    const room = this.height - this.beside.height - GAP
-    setVariable('--beside-top', below <= room || above < 0 ? Math.max(0, Math.min(below, room)) : above)
+    const roomBelow = this.height - below - GAP
+    const roomAbove = editorTop - GAP
+    // Never higher than the larger room, so that it does not cover what is typed.
+    setVariable('--beside-room', Math.max(0, roomBelow, roomAbove))
+    if (this.beside.height === 0) return
+    const isBelow = this.beside.height <= roomBelow || roomBelow >= roomAbove
+    const wanted = isBelow ? below : editorTop - GAP - this.beside.height
+    // A tall tip may cover its cell: all of it is in view.
+    setVariable('--beside-top', Math.max(0, Math.min(wanted, this.height - this.beside.height - GAP)))
     // Where there is no room to the right, it ends with the view, as a cell at its edge does.
     setVariable('--beside-left', Math.max(0, Math.min(Math.max(left, edge), this.width - this.beside.width)))
   }
