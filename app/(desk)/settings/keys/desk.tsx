@@ -46,6 +46,7 @@ export function Desk({ keys }: { keys: readonly DeskKeyView[] }) {
               setIssued(key)
               panel.close()
             }}
+            onCancel={panel.close}
           />
         }
       />

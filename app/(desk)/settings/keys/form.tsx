@@ -4,18 +4,26 @@ import { useProof } from '@/app/(desk)/proof'
 import { EndFields } from '@/app/(desk)/settings/form'
 import { ChoiceField, TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
+import { Button } from '@/components/ui/button'
 import { createDeskKeySchema, type IssuedDeskKey } from '@/lib/desk-api/desk-keys'
 import { createKey } from './actions'
 
+interface Props {
+  onIssued: (issued: IssuedDeskKey) => void
+  onCancel: () => void
+}
+
 /** A new key: its name, its permissions and its expiry. */
-export function KeyForm({ onIssued }: { onIssued: (issued: IssuedDeskKey) => void }) {
+export function KeyForm({ onIssued, onCancel }: Props) {
   const t = useTranslations('deskKeys')
+  const common = useTranslations('settings')
   const withProof = useProof()
   return (
     <Form
       schema={createDeskKeySchema}
       initial={{ name: '', scopes: 'intake', lifetime: '90', lastDay: '' }}
       submit={t('make')}
+      others={<Button onClick={onCancel}>{common('cancel')}</Button>}
       onSubmit={async values => {
         const outcome = await withProof(() => createKey(values))
         if (!outcome.ok) return outcome.problem
