@@ -42,18 +42,20 @@ export function PresetList({ presets, edited, onEdit }: Props) {
         {
           id: 'name',
           heading: t('columns.name'),
-          width: 'w-48',
-          className: 'truncate',
+          width: 'w-56',
+          className: 'truncate py-1.5',
           isRowHeader: true,
           sortBy: preset => preset.name,
           cell: preset => (
             <>
               {preset.name}
               {preset.isDefault && (
-                <span className="block font-normal text-ink-3 text-xs">{t('isDefault')}</span>
+                <span className="block whitespace-normal font-normal text-ink-3 text-xs">
+                  {t('isDefault')}
+                </span>
               )}
               {preset.shops.length > 0 && (
-                <span className="block font-normal text-ink-3 text-xs">{t('ofShop')}</span>
+                <span className="block whitespace-normal font-normal text-ink-3 text-xs">{t('ofShop')}</span>
               )}
             </>
           ),

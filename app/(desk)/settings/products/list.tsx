@@ -76,7 +76,7 @@ export function ProductList({ products, sorting, editedCode, onEdit }: Props) {
         {
           id: 'source',
           heading: t('source'),
-          width: 'w-36',
+          width: 'w-44',
           className: 'truncate text-ink-2',
           sortsDescendingFirst: true,
           sortBy: () => undefined,

@@ -76,7 +76,8 @@ export function RecipeList({ rows, mayEdit, onDrop }: Props) {
           sortBy: row => row.updatedAt,
           cell: row => (
             <>
-              <Time at={row.updatedAt} kind="day" /> <span className="text-ink-2">{row.by}</span>
+              <Time at={row.updatedAt} kind="day" />
+              <span className="block truncate text-ink-3 text-xs">{row.by}</span>
             </>
           ),
         },
