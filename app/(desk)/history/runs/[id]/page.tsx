@@ -85,6 +85,7 @@ export default async function Page({ params, searchParams }: Props) {
         }
       />
       {refused.length > 0 && <Refused refused={refused} />}
+      <RunOrders run={run} path={path} from={query.orders} state={query.state} />
       <Section
         id="requests"
         title={t('run.requests')}
@@ -105,7 +106,6 @@ export default async function Page({ params, searchParams }: Props) {
           ]}
         />
       </Section>
-      <RunOrders run={run} path={path} from={query.orders} state={query.state} />
     </Words>
   )
 }

@@ -52,12 +52,6 @@ export function RequestTable({ requests, isWhole }: { requests: readonly Request
           className: 'text-ink-2',
           isSortable: isWhole,
         },
-        {
-          id: 'hash',
-          heading: t('columns.hash'),
-          width: 'w-36',
-          className: 'truncate font-mono text-ink-3 text-xs',
-        },
       ]}
       rows={requests.map(request => ({
         key: request.id,
@@ -91,7 +85,6 @@ export function RequestTable({ requests, isWhole }: { requests: readonly Request
             </>
           ),
           answer: request.httpStatus === null ? '–' : `HTTP ${request.httpStatus}`,
-          hash: <span title={request.bodySha256}>{request.bodySha256.slice(0, 12)}</span>,
         },
       }))}
     />
