@@ -7,6 +7,7 @@ import { Tooltip } from '@/components/ui/tooltip'
 import { shopCoordinatesOf } from '@/lib/import/recipe/hidden-columns'
 import { sentAs } from '@/lib/sheet/schema/kinds'
 import type { CellAddress } from '@/lib/sheet/schema/line'
+import { assumedUnit } from '@/lib/sheet/schema/units'
 import { RecordTypeContext, useWorkbenchTranslations } from './use-workbench-translations'
 import { useWorkbench } from './workbench-context'
 
@@ -41,12 +42,14 @@ export function Footer({ at, traces, onGoTo, onHelp }: Props) {
   // A flag shows how it is sent.
   const sent =
     line && column && column.kind !== 'flag' ? sentAs(shownText(line, column.id), column) : undefined
+  const unit = column && assumedUnit(column)
   const rules =
     column &&
     (column.isReadOnly
       ? [t('footer.readOnly')]
       : [
           t(`footer.rule.${column.kind}`),
+          unit !== undefined && t('footer.unit', { unit }),
           column.max !== undefined && t('footer.atMost', { max: column.max }),
           t(column.required ? 'footer.required' : 'footer.optional'),
           column.hint?.max !== undefined && t('footer.hint', { max: column.hint.max }),

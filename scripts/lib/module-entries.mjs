@@ -340,6 +340,7 @@ export const entries = {
     'record-lines',
     'samples/sample-number',
     'sheets',
+    'units',
     'writing-systems',
   ],
   'lib/sheet/sync': ['merge', 'merge-save', 'place-saved', 'unsent'],

@@ -8,6 +8,7 @@ import { offeredValues } from '@/lib/desk-api/presets'
 import { WAREHOUSE_COLUMN } from '@/lib/sheet/judge/warehouses'
 import { shownInFull } from '@/lib/sheet/schema/choices/shown-value'
 import type { Column } from '@/lib/sheet/schema/columns'
+import { assumedUnit } from '@/lib/sheet/schema/units'
 
 interface Props {
   column: Column
@@ -28,8 +29,14 @@ export function DefaultField({ column, label, value, failure, warehouses, onChan
     column.id === WAREHOUSE_COLUMN && warehouses.length > 0
       ? warehouses.map(warehouse => ({ value: warehouse.id, label: nameWarehouse(warehouse) }))
       : offeredValues(column)?.map(code => ({ value: code, label: shownInFull(code, column, locale) }))
+  const unit = assumedUnit(column)
+  const hint = unit
+    ? t('unit', { unit })
+    : column.id === WAREHOUSE_COLUMN && !choices
+      ? t('warehouse')
+      : undefined
   return (
-    <Field label={label} failure={failure}>
+    <Field label={label} hint={hint} failure={failure}>
       {choices ? (
         <Select choices={[{ value: '', label: t('blank') }, ...choices]} value={value} onChange={onChange} />
       ) : (

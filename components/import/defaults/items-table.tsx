@@ -9,6 +9,7 @@ import { columnOf, fieldNames } from '@/lib/desk-api/product-master'
 import type { MissingItem } from '@/lib/import/lines/fill/missing-defaults'
 import { parseTsv } from '@/lib/sheet/codecs/tsv'
 import { sheets } from '@/lib/sheet/schema/sheets'
+import { assumedUnit } from '@/lib/sheet/schema/units'
 import { placePasted } from './pasted-items'
 
 export type ItemField = (typeof fieldNames)[number]
@@ -96,6 +97,7 @@ export function ItemsTable({ items, texts, failureOf, nameOf, onChange, firstCel
               <span className="flex items-center gap-1">
                 <span className="min-w-0 flex-1 truncate" title={nameOf(columnOf(field))}>
                   {nameOf(columnOf(field))}
+                  <UnitOf column={columnOf(field)} />
                 </span>
                 {items.length > 1 && (
                   <Button
@@ -161,4 +163,10 @@ export function ItemsTable({ items, texts, failureOf, nameOf, onChange, firstCel
       </tbody>
     </table>
   )
+}
+
+function UnitOf({ column }: { column: string }) {
+  const t = useTranslations('intake.defaults')
+  const unit = assumedUnit({ id: column })
+  return unit && <span className="font-normal text-ink-3"> {t('unit', { unit })}</span>
 }

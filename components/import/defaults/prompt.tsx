@@ -17,9 +17,9 @@ export function DefaultsPrompt({ missing, record, onAsk }: Props) {
   if (count === 0) return null
   const isOnlyItems = missing.columns.length === 0
   return (
-    <div className="flex items-center gap-2 text-xs">
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 text-xs">
       <ListPlus aria-hidden className="size-3.5 shrink-0 text-warn" />
-      <span className="min-w-0">
+      <span className="min-w-48 max-w-[calc(100%-22px)]">
         {isOnlyItems ? t('promptItems', { count: missing.items.length }) : t('prompt', { count, record })}
       </span>
       <Button size="small" className="shrink-0" onClick={onAsk}>

@@ -30,6 +30,9 @@ interface Props {
   onCancel: () => void
 }
 
+/** The first field in view: a closed fold has fields, too. */
+const FIRST_FIELD = 'input:not(details:not([open]) *)'
+
 /** The mapping of a file's columns: of all, or only of those that changed since they were mapped. */
 export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) {
   const t = useTranslations('intake.mapping')
@@ -82,7 +85,7 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim" />
         <Base.Popup
           onKeyDown={onKeyDown}
-          initialFocus={() => body.current?.querySelector('input') ?? true}
+          initialFocus={() => body.current?.querySelector<HTMLElement>(FIRST_FIELD) ?? true}
           className={classes(
             popupClasses,
             'fixed inset-5 z-50 flex flex-col overflow-hidden max-[900px]:inset-2',

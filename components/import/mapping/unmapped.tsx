@@ -31,7 +31,8 @@ export function UnmappedColumns({ columns, ...rest }: Props) {
   const t = useTranslations('intake.mapping')
   const heading = useId()
   const { lostOf, constantOf } = rest
-  const isAsked = ({ id }: Column) => missingValueSource(id) === 'by-hand' || lostOf(id) !== undefined
+  const isAsked = (column: Column) =>
+    (missingValueSource(column.id) === 'by-hand' && !hasOneChoice(column)) || lostOf(column.id) !== undefined
   const asked = columns.filter(isAsked)
   const others = columns.filter(column => !isAsked(column))
   if (columns.length === 0) return null
@@ -58,6 +59,9 @@ export function UnmappedColumns({ columns, ...rest }: Props) {
     </section>
   )
 }
+
+/** Whether there is nothing to ask: the country of orders to Japan. It is filled with what is set once, after the import. */
+const hasOneChoice = (column: Column): boolean => codesOf(column)?.length === 1
 
 function UnmappedColumn({
   sheet,
