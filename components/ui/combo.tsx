@@ -56,6 +56,7 @@ export function Combo(props: ComboProps) {
       // `find` has filtered the choices already.
       filter={null}
       readOnly={readOnly}
+      openOnInputClick
     >
       <div className="relative">
         <Base.Input
