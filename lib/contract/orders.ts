@@ -77,7 +77,7 @@ const japanRecipient = z.object({
 })
 
 const japanOrderInfo = z.object({
-  mallOrderNumber: field(text(100), { example: '1120-7728', width: 120, holds: 'identifier' }),
+  mallOrderNumber: field(text(100), { example: '1120-7728', width: 160, holds: 'identifier' }),
   incoterms: field(choice(incoterms), { example: 'DDP', width: 124 }),
   domesticShippingNumber: field(text(50).optional(), {
     example: '612345678901',
@@ -161,7 +161,7 @@ const generalRecipient = z.object({
 })
 
 const generalOrderInfo = z.object({
-  mallOrderNumber: field(text(), { example: '1120-9301', width: 120, holds: 'identifier' }),
+  mallOrderNumber: field(text(), { example: '1120-9301', width: 160, holds: 'identifier' }),
   carrier: field(text().optional(), { example: 'EMS', width: 96 }),
   domesticShippingNumber: field(text().optional(), {
     example: '612345678901',
