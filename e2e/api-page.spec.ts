@@ -16,7 +16,7 @@ test('a signed-in operator reads the API page in the desk and goes on from its n
   await expectFlawless(page, 'the API page in the desk')
 
   // A link of its contents scrolls to its part, and the navigation stays.
-  const heading = page.getByRole('heading', { name: 'Problems', exact: true })
+  const heading = page.getByRole('heading', { name: 'Problems, link to this section' })
   await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'Problems' }).click()
   await expect(heading).toBeInViewport()
   await navigation.getByRole('link', { name: 'History', exact: true }).click()
@@ -29,6 +29,7 @@ test('a person without an account reads the API page without the desk', async ({
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('link', { name: 'History', exact: true })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Back to Lading' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Search all' })).toHaveCount(0)
   await expectFlawless(page, 'the public API page')
   await page.close()
 })

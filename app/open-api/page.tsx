@@ -1,4 +1,3 @@
-import { DeskFrame } from '@/app/(desk)/frame'
 import { currentOperator } from '@/lib/auth/session'
 import { getTranslations } from '@/lib/words/server'
 import { DescriptionPage } from './description-page'
@@ -9,6 +8,8 @@ export const generateMetadata = () => ({ title: getTranslations('apiPage')('titl
 export default async function Page() {
   const operator = await currentOperator()
   if (!operator) return <DescriptionPage isInDesk={false} />
+  // Readers without an account do not load the scripts of the desk.
+  const { DeskFrame } = await import('@/app/(desk)/frame')
   return (
     <DeskFrame operator={operator}>
       <DescriptionPage isInDesk />
