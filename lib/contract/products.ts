@@ -46,7 +46,7 @@ const optionGroup = z.object({
 const image = 'https://shop.example/img/wallet.jpg'
 
 const fields = z.object({
-  shopProductId: field(text(), { example: 'WAL-01', width: 120, group: 'product', holds: 'identifier' }),
+  shopProductId: field(text(), { example: 'WAL-01', width: 140, group: 'product', holds: 'identifier' }),
   productName: field(text(), { example: 'Leather wallet', width: 220, group: 'product' }),
   brandName: field(text().optional(), { example: 'Hanbit', width: 110, group: 'product' }),
   productPrice: field(decimal(), { example: 12500, width: 92, group: 'price' }),

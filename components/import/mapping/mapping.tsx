@@ -80,7 +80,8 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
   }
 
   return (
-    <Base.Root open onOpenChange={open => !open && onCancel()}>
+    // A press beside it, by accident, would lose what was matched.
+    <Base.Root open disablePointerDismissal onOpenChange={open => !open && onCancel()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim" />
         <Base.Popup
