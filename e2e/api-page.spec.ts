@@ -7,7 +7,7 @@ test('a signed-in operator reads the API page in the desk and goes on from its n
   await page.goto('/')
   const navigation = page.getByRole('navigation', { name: 'Main', exact: true })
   await navigation.getByRole('link', { name: 'API', exact: true }).click()
-  await page.waitForURL('**/open-api')
+  await page.waitForURL('**/open-api/desk')
   await expect(navigation.getByRole('link', { name: 'API', exact: true })).toHaveAttribute(
     'aria-current',
     'page',
@@ -19,6 +19,9 @@ test('a signed-in operator reads the API page in the desk and goes on from its n
   const heading = page.getByRole('heading', { name: 'Problems, link to this section' })
   await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'Problems' }).click()
   await expect(heading).toBeInViewport()
+  // A link to the public page leads here, too.
+  await page.goto('/open-api')
+  await page.waitForURL('**/open-api/desk')
   await navigation.getByRole('link', { name: 'History', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'History', exact: true })).toBeVisible()
 })
@@ -29,6 +32,8 @@ test('a person without an account reads the API page without the desk', async ({
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('link', { name: 'History', exact: true })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Back to Lading' })).toBeVisible()
+  await page.goto('/open-api/desk')
+  await page.waitForURL('**/open-api')
   await expect(page.getByRole('button', { name: 'Search all' })).toHaveCount(0)
   await expectFlawless(page, 'the public API page')
   await page.close()

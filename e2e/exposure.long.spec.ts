@@ -247,12 +247,13 @@ test('every page has a policy with a nonce of its own, and no script without it'
   const open = pages()
     .filter(page => !page.isDesk)
     .map(page => page.path)
-  // The short address of Settings › About and the set-up of a second factor redirect a caller without a session.
+  // The short address of Settings › About, the API page in the desk and the set-up of a second factor redirect a caller without a session.
   expect(open.toSorted()).toEqual([
     '/about',
     '/bench/grid',
     '/invitation',
     '/open-api',
+    '/open-api/desk',
     '/second-factor',
     '/setup',
     '/sign-in',

@@ -29,7 +29,7 @@ export const GROUPS = [
     pages: [
       { path: '/connections', word: 'connections' },
       { path: '/settings', word: 'settings', opens: '/settings/account' },
-      { path: '/open-api', word: 'api' },
+      { path: '/open-api', word: 'api', opens: '/open-api/desk' },
     ],
   },
 ] as const

@@ -1,18 +1,15 @@
+import { redirect } from 'next/navigation'
 import { currentOperator } from '@/lib/auth/session'
 import { getTranslations } from '@/lib/words/server'
 import { DescriptionPage } from './description-page'
 
 export const generateMetadata = () => ({ title: getTranslations('apiPage')('title') })
 
-/** The API's description. It needs no sign-in; who is signed in sees it in the desk. */
+/**
+ * The API's description, without a sign-in. Operators get it in the desk, from a page of its own: readers without an
+ * account do not load the scripts of the desk.
+ */
 export default async function Page() {
-  const operator = await currentOperator()
-  if (!operator) return <DescriptionPage isInDesk={false} />
-  // Readers without an account do not load the scripts of the desk.
-  const { DeskFrame } = await import('@/app/(desk)/frame')
-  return (
-    <DeskFrame operator={operator}>
-      <DescriptionPage isInDesk />
-    </DeskFrame>
-  )
+  if (await currentOperator()) redirect('/open-api/desk')
+  return <DescriptionPage isInDesk={false} />
 }
