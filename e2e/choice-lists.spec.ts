@@ -18,7 +18,8 @@ async function rowsInView(sheet: Sheet): Promise<number[]> {
   const inView: number[] = []
   for (let row = 1; row < 40; row++) {
     const cell = sheet.cell(row, COUNTRY)
-    if ((await cell.count()) === 0) break
+    // Rows out of view are not drawn.
+    if ((await cell.count()) === 0) continue
     const box = await boxOf(cell)
     if (box.y >= header.bottom && box.bottom <= grid.bottom) inView.push(row)
   }
