@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation'
-import { currentOperator } from '@/lib/auth/session'
 import { getTranslations } from '@/lib/words/server'
 import { DescriptionPage } from './description-page'
+import { deskReader } from './desk-reader'
 
 export const generateMetadata = () => ({ title: getTranslations('apiPage')('title') })
 
@@ -10,6 +10,6 @@ export const generateMetadata = () => ({ title: getTranslations('apiPage')('titl
  * account do not load the scripts of the desk.
  */
 export default async function Page() {
-  if (await currentOperator()) redirect('/open-api/desk')
+  if (await deskReader()) redirect('/open-api/desk')
   return <DescriptionPage isInDesk={false} />
 }
