@@ -22,7 +22,7 @@ const ORDERS = Number(process.env.BENCH_ORDERS ?? 5000)
 /** Clock ticks of Linux per second, in /proc/PID/stat. */
 const TICKS = 100
 
-const postgres = await startPostgres({ settings: ['autovacuum=off', 'checkpoint_timeout=30min'] })
+const postgres = await startPostgres({ settings: ['autovacuum_naptime=5s', 'checkpoint_timeout=30min'] })
 if (!postgres) {
   console.error('This bench needs PostgreSQL on this machine.')
   process.exit(0)
