@@ -14,6 +14,7 @@ describeDatabases('the numbers of metrics', openTestDatabase => {
     const measured = await measure(await openTestDatabase(), NOW)
     expect(measured.unconfirmed.size).toBe(0)
     expect(measured).toMatchObject({ haltedRuns: [], waitingDeliveries: 0, nextExpiry: undefined })
+    expect(measured).toMatchObject({ lastBackup: undefined, hasBackupFailed: false })
     expect(measured.databaseBytes).toBeGreaterThan(100_000)
   })
 
@@ -43,10 +44,10 @@ describeDatabases('the numbers of metrics', openTestDatabase => {
     expect(JSON.stringify([...measured.queued, ...measured.unconfirmed])).not.toContain('example')
   })
 
-  test('a reading takes seven queries', async () => {
+  test('a reading takes nine queries', async () => {
     const open = await openTestDatabase()
     const counted = countStatements(open.longReads)
     await measure({ ...open, longReads: counted.db }, NOW)
-    expect(counted.counts.statements).toBe(7)
+    expect(counted.counts.statements).toBe(9)
   })
 })

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { EnvironmentLabel, Measurements } from '@/lib/metrics/measurements'
+import { readLastBackups } from '@/lib/store/backup/records'
 import { type Connection, listConnections } from '@/lib/store/connections/connections'
 import { type Database, database } from '@/lib/store/db/database'
 import { databaseBytes } from '@/lib/store/db/database-size'
@@ -8,13 +9,14 @@ import { countActiveRuns, countQueuedOrders, countUnknownByEnvironment } from '@
 import { countWaitingDeliveries } from '@/lib/store/notifications/deliveries'
 import { failingCredentials } from './home/attention'
 
-/** The numbers of the workspace that metrics show. A reading takes seven short queries. */
+/** The numbers of the workspace that metrics show. A reading takes nine short queries. */
 export const readMeasurements = async (): Promise<Measurements> => measure(await database(), Date.now())
 
 /** @param now milliseconds since the epoch */
 export async function measure(open: Database, now: number): Promise<Measurements> {
   const { longReads: db } = open
   const connections = await listConnections(db)
+  const { made, failed } = await readLastBackups(db)
   return {
     unconfirmed: byLabel(await countUnknownByEnvironment(db)),
     queued: byLabel(await countQueuedOrders(db)),
@@ -23,6 +25,8 @@ export async function measure(open: Database, now: number): Promise<Measurements
     credentials: countCredentials(connections, now),
     nextExpiry: nextExpiry(connections, now),
     waitingDeliveries: await countWaitingDeliveries(db),
+    lastBackup: made && Date.parse(made.at) / 1000,
+    hasBackupFailed: failed !== undefined,
     databaseBytes: await databaseBytes(open),
   }
 }

@@ -21,6 +21,10 @@ export interface Measurements {
   readonly nextExpiry: number | undefined
   /** Notifications that wait to be sent, or to be sent again. */
   readonly waitingDeliveries: number
+  /** When the newest scheduled backup was begun, in seconds since the epoch; undefined: there is none. */
+  readonly lastBackup: number | undefined
+  /** Whether a scheduled backup failed after it. */
+  readonly hasBackupFailed: boolean
   /** Bytes of the database. */
   readonly databaseBytes: number
 }

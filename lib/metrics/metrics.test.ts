@@ -20,6 +20,8 @@ const measurements: Measurements = {
   credentials: { expires: 1, expired: 0, failed: 2 },
   nextExpiry: 1_800_000_000,
   waitingDeliveries: 4,
+  lastBackup: 1_795_000_000,
+  hasBackupFailed: true,
   databaseBytes: 4096,
 }
 
@@ -43,6 +45,8 @@ test('a scrape shows the numbers of the workspace, with 0 for what does not occu
   expect(valueIn(text, 'lading_connection_credentials{state="failed"}')).toBe(2)
   expect(valueIn(text, 'lading_connection_next_expiry_timestamp_seconds')).toBe(1_800_000_000)
   expect(valueIn(text, 'lading_waiting_notifications')).toBe(4)
+  expect(valueIn(text, 'lading_last_backup_timestamp_seconds')).toBe(1_795_000_000)
+  expect(valueIn(text, 'lading_backup_failed')).toBe(1)
   expect(valueIn(text, 'lading_measurements_up')).toBe(1)
   expect(valueIn(text, 'lading_disk_floor_bytes')).toBe(200)
   expect(valueIn(text, 'lading_disk_free_bytes')).toBeGreaterThan(0)

@@ -14,6 +14,8 @@ const measurements: Measurements = {
     nextExpiry: 1,
     waitingDeliveries: 0,
     databaseBytes: 1,
+    lastBackup: undefined,
+    hasBackupFailed: false,
   },
 }
 

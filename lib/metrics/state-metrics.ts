@@ -69,6 +69,16 @@ const MEASURED_GAUGES: readonly MeasuredGauge[] = [
     samples: ({ waitingDeliveries }) => [[{}, waitingDeliveries]],
   },
   {
+    name: 'lading_last_backup_timestamp_seconds',
+    help: 'When the newest scheduled backup was begun; without a value if there is none.',
+    samples: ({ lastBackup }) => (lastBackup === undefined ? [] : [[{}, lastBackup]]),
+  },
+  {
+    name: 'lading_backup_failed',
+    help: '1 if the last scheduled backup failed.',
+    samples: ({ hasBackupFailed }) => [[{}, hasBackupFailed ? 1 : 0]],
+  },
+  {
     name: 'lading_database_bytes',
     help: 'Size of the database.',
     samples: ({ databaseBytes }) => [[{}, databaseBytes]],
