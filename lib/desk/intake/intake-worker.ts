@@ -1,5 +1,6 @@
 import 'server-only'
 import { setTimeout } from 'node:timers/promises'
+import { PollingLoop } from '@/lib/desk/polling-loop'
 import type { CancelledReport } from '@/lib/desk-api/shop-cancellations'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { type Db, isStorageFull, isTransient } from '@/lib/store/db/database'
@@ -78,27 +79,22 @@ class DraftClosed extends Error {}
  */
 export class IntakeWorker {
   private readonly working = new Map<string, Promise<void>>()
-  private timer: NodeJS.Timeout | undefined
-  private polling: Promise<void> | undefined
-  private isWakeRequested = false
-  private isClosing = false
+  private readonly loop: PollingLoop
   private upkeepAt = 0
 
-  constructor(private readonly ports: IntakePorts) {}
+  constructor(private readonly ports: IntakePorts) {
+    const steps = [() => this.upkeep(), () => this.claim()]
+    this.loop = new PollingLoop({ steps, everyMs: POLL_MS, report: error => ports.report(error) })
+  }
 
   /** Looks for files now and then every two seconds. */
   start(): void {
-    this.timer ??= setInterval(() => void this.wake(), POLL_MS).unref()
-    void this.wake()
+    this.loop.start()
   }
 
   /** Looks for files; a call during a look makes it look once more. Never throws. */
   wake(): Promise<void> {
-    this.isWakeRequested = true
-    this.polling ??= this.poll().finally(() => {
-      this.polling = undefined
-    })
-    return this.polling
+    return this.loop.wake()
   }
 
   /** Waits until nothing is due. */
@@ -112,18 +108,8 @@ export class IntakeWorker {
 
   /** Takes no further file and leaves those under way after their present step; the next process continues. */
   async close(): Promise<void> {
-    this.isClosing = true
-    clearInterval(this.timer)
-    await this.polling
+    await this.loop.stop()
     await Promise.race([Promise.all(this.working.values()), setTimeout(RENEW_MS, undefined, { ref: false })])
-  }
-
-  private async poll(): Promise<void> {
-    while (this.isWakeRequested && !this.isClosing) {
-      this.isWakeRequested = false
-      for (const step of [() => this.upkeep(), () => this.claim()])
-        await step().catch(error => this.ports.report(error))
-    }
   }
 
   private async upkeep(): Promise<void> {
@@ -137,7 +123,7 @@ export class IntakeWorker {
     const { owner, now, database } = this.ports
     if (this.working.size >= MAX_CONCURRENT) return
     for (const { id } of await listDueFiles(database.kysely, iso(now()), MAX_CONCURRENT)) {
-      if (this.working.size >= MAX_CONCURRENT || this.isClosing) return
+      if (this.working.size >= MAX_CONCURRENT || this.loop.isClosing) return
       if (this.working.has(id)) continue
       const lease = { owner, now: iso(now()), until: iso(now() + LEASE_MS) }
       const file = await claimFile(database.kysely, id, lease)
@@ -288,7 +274,7 @@ export class IntakeWorker {
       failpoint,
       write: work =>
         database.accept(async trx => {
-          if (this.isClosing) throw new Closing()
+          if (this.loop.isClosing) throw new Closing()
           if (!(await renewLease(trx, id, owner, this.leaseEnd()))) throw new LeaseLost()
           return work(trx, new Date(now()))
         }),

@@ -1,6 +1,7 @@
 import 'server-only'
 import { setTimeout } from 'node:timers/promises'
 import type { postWebhook } from '@/lib/client/post-webhook'
+import { PollingLoop } from '@/lib/desk/polling-loop'
 import {
   type ClaimedDelivery,
   claimDelivery,
@@ -57,34 +58,27 @@ const DAY_MS = 24 * 60 * 60_000
  */
 export class NotificationWorker {
   private readonly sending = new Map<string, { readonly target: string; readonly work: Promise<void> }>()
-  private timer: NodeJS.Timeout | undefined
-  private polling: Promise<void> | undefined
-  private isWakeRequested = false
-  private isClosing = false
+  private readonly loop: PollingLoop
   private upkeepAt = 0
 
-  constructor(private readonly ports: NotificationPorts) {}
+  constructor(private readonly ports: NotificationPorts) {
+    const steps = [() => this.upkeep(), () => planEvents(ports), () => this.claim()]
+    this.loop = new PollingLoop({ steps, everyMs: POLL_MS, report: error => ports.report(error) })
+  }
 
   /** Looks for work now and then every two seconds. */
   start(): void {
-    this.timer ??= setInterval(() => void this.wake(), POLL_MS).unref()
-    void this.wake()
+    this.loop.start()
   }
 
   /** Looks for work; a call during a look makes it look once more. Never throws. */
   wake(): Promise<void> {
-    this.isWakeRequested = true
-    this.polling ??= this.poll().finally(() => {
-      this.polling = undefined
-    })
-    return this.polling
+    return this.loop.wake()
   }
 
   /** Sends nothing further and waits a few seconds for what is under way; the rest is sent again after its lease. */
   async close(): Promise<void> {
-    this.isClosing = true
-    clearInterval(this.timer)
-    await this.polling
+    await this.loop.stop()
     const underWay = Promise.all([...this.sending.values()].map(({ work }) => work))
     await Promise.race([underWay, setTimeout(CLOSE_MS, undefined, { ref: false })])
   }
@@ -95,16 +89,6 @@ export class NotificationWorker {
       await this.wake()
       if (this.sending.size === 0) return
       await Promise.race([...this.sending.values()].map(({ work }) => work))
-    }
-  }
-
-  private async poll(): Promise<void> {
-    while (this.isWakeRequested && !this.isClosing) {
-      this.isWakeRequested = false
-      // A step that fails must not hold up the others: deliveries that are planned are sent.
-      for (const step of [() => this.upkeep(), () => planEvents(this.ports), () => this.claim()]) {
-        await step().catch(error => this.ports.report(error))
-      }
     }
   }
 
@@ -123,7 +107,7 @@ export class NotificationWorker {
   private async claim(): Promise<void> {
     const { ports, sending } = this
     const { kysely } = ports.database
-    while (sending.size < MAX_CONCURRENT && !this.isClosing) {
+    while (sending.size < MAX_CONCURRENT && !this.loop.isClosing) {
       const now = ports.now()
       const due = await listDueDeliveries(
         kysely,
