@@ -8,13 +8,14 @@ export class Authenticator {
     private readonly authenticatorId: string,
   ) {}
 
-  static async attach(page: Page): Promise<Authenticator> {
+  /** @param transport `internal`: a part of the computer; `usb`: a security key */
+  static async attach(page: Page, transport: 'internal' | 'usb' = 'internal'): Promise<Authenticator> {
     const session = await page.context().newCDPSession(page)
     await session.send('WebAuthn.enable')
     const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
       options: {
         protocol: 'ctap2',
-        transport: 'internal',
+        transport,
         hasResidentKey: true,
         hasUserVerification: true,
         isUserVerified: true,
@@ -28,6 +29,12 @@ export class Authenticator {
   async recogniseOwner(isUserVerified: boolean): Promise<void> {
     const { authenticatorId } = this
     await this.session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
+  }
+
+  /** The device is no longer there. */
+  async detach(): Promise<void> {
+    const { authenticatorId } = this
+    await this.session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
   }
 
   /** The ids of its passkeys, base64. */

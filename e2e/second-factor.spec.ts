@@ -250,6 +250,52 @@ test('a passkey of one operator is refused for another, and a removed one is not
   await expect(page.getByRole('button', { name: 'Use passkey' })).toHaveCount(0)
 })
 
+test('several passkeys can be kept, and one of any kind is enough where a second factor is required', async ({
+  page,
+  startServer,
+}) => {
+  const server = await startServer({ PUBLIC_URL: 'http://localhost:{port}' })
+  const origin = `http://localhost:${server.port}`
+  const laptop = await Authenticator.attach(page)
+  await openAccount(page, server, origin)
+  await addPasskey(page, 'Office laptop')
+  await saveRecoveryCodes(page)
+  await laptop.detach()
+  const key = await Authenticator.attach(page, 'usb')
+  await addPasskey(page, 'Security key')
+  expect(await key.credentials()).toHaveLength(1)
+  await page.goto(`${origin}/settings/team`)
+  const policy = page.getByRole('checkbox', { name: /^Require two-step verification/ })
+  await policy.click()
+  await expect(page.getByText(/^Two-step verification is required for/)).toBeVisible()
+  await signOut(page)
+
+  // The computer has only the key: the other passkey of the account does not matter.
+  await enterPassword(page)
+  await page.getByRole('button', { name: 'Use passkey' }).click()
+  await page.waitForURL(`${origin}/`)
+  await page.goto(`${origin}/settings/account`)
+  const row = (name: string) => page.getByRole('listitem').filter({ hasText: `Passkey “${name}”` })
+  await expect(row('Security key')).toContainText('Last used')
+  await expect(row('Office laptop')).toContainText('Added')
+  await page.getByRole('button', { name: 'Remove passkey Office laptop' }).click()
+  await expect(row('Office laptop')).toHaveCount(0)
+  const removeKey = page.getByRole('button', { name: 'Remove passkey Security key' })
+  await removeKey.click()
+  await expect(alert(page)).toHaveText(/^Your role needs two-step verification/)
+  // With an app the key may go.
+  await page.getByRole('button', { name: 'Set up authenticator app' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Set up authenticator app' })
+  const secret = await dialog.getByLabel('Or enter this key in the app').inputValue()
+  await dialog.getByLabel('Code', { exact: true }).fill(totpCode(secret, Date.now()))
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog).toBeHidden()
+  await removeKey.click()
+  await expect(row('Security key')).toHaveCount(0)
+  await page.goto(`${origin}/history`)
+  await expect(page).toHaveURL(`${origin}/history`)
+})
+
 test('when administrators require it, registrars set it up before anything else, and a reset asks for it again', async ({
   page,
   browser,
