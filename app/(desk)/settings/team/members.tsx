@@ -29,7 +29,7 @@ export function MemberTable({ me, members, provider, onRemove, onLink }: Props) 
     <DataTable
       id="members"
       label={t('members')}
-      className="min-w-220"
+      className="min-w-210"
       rows={members}
       rowKey={member => member.id}
       rowClassName={member => member.removedAt !== null && 'text-ink-3'}
