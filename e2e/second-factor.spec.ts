@@ -39,6 +39,22 @@ async function openAccount(page: Page, server: Server, origin = server.url): Pro
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible()
 }
 
+/** How light a picture is at some points of its diagonal (0: black, 255: white). @param points 0: first corner, 1: last */
+const greyOf = (page: Page, png: Buffer, points: readonly number[]): Promise<number[]> =>
+  page.evaluate(
+    async ({ base64, at }) => {
+      const bytes = Uint8Array.from(atob(base64), char => char.charCodeAt(0))
+      const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+      const context = new OffscreenCanvas(image.width, image.height).getContext('2d')
+      context?.drawImage(image, 0, 0)
+      return at.map(part => {
+        const pixel = context?.getImageData(image.width * part, image.height * part, 1, 1).data
+        return Math.max(...(pixel ?? []).slice(0, 3))
+      })
+    },
+    { base64: png.toString('base64'), at: points },
+  )
+
 const alert = (page: Page) => page.getByRole('alert').filter({ hasText: /\S/ })
 
 test('with an authenticator app, signing in takes a code after the password, and each code works once', async ({
@@ -49,7 +65,12 @@ test('with an authenticator app, signing in takes a code after the password, and
   await openAccount(page, server)
   await page.getByRole('button', { name: 'Set up authenticator app' }).click()
   const dialog = page.getByRole('dialog', { name: 'Set up authenticator app' })
-  await expect(dialog.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
+  const qr = dialog.getByRole('img', { name: 'QR code for the authenticator app' })
+  // Cameras read dark modules on a light ground, also in the dark theme. The first modules are the margin and a corner.
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const width = Number((await qr.getAttribute('viewBox'))?.split(' ')[2])
+  expect(await greyOf(page, await qr.screenshot(), [2.5 / width, 4.5 / width])).toEqual([255, 0])
+  await page.emulateMedia({ colorScheme: 'light' })
   await expectFlawless(page, 'the dialog with the QR code')
   const secret = await dialog.getByLabel('Or enter this key in the app').inputValue()
   await dialog.getByLabel('Code', { exact: true }).fill('000000')

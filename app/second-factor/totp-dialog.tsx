@@ -75,8 +75,10 @@ export function TotpDialog({ setUp, onClose, onAdded }: Props) {
           aria-label={t('qr')}
           viewBox={`0 0 ${setUp.qr.size} ${setUp.qr.size}`}
           shapeRendering="crispEdges"
-          className="mx-auto size-44 rounded-md bg-white"
+          className="mx-auto size-44 rounded-md"
         >
+          {/* White in every theme: cameras read no light code on a dark ground. */}
+          <rect width={setUp.qr.size} height={setUp.qr.size} fill="white" />
           <path d={setUp.qr.path} fill="black" />
         </svg>
         <CopyableValue

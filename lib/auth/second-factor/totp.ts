@@ -12,6 +12,9 @@ const SECRET_BYTES = 20
 /** Codes of the step before and after are accepted, for clocks that differ. */
 const SKEW_STEPS = 1
 
+/** Empty modules around a QR code, as ISO/IEC 18004 requires. */
+const QUIET_ZONE = 4
+
 /** What an authenticator app needs to know. */
 export interface TotpEnrolment {
   /** Base32, in groups of four for people who type it. */
@@ -46,7 +49,7 @@ export function totpStepOf(secret: string, code: string, now: Date): number | un
 }
 
 function qrPath(text: string): TotpEnrolment['qr'] {
-  const { data, size } = encode(text, { ecc: 'M', border: 2 })
+  const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE })
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
   return { path: path.join(''), size }
 }
