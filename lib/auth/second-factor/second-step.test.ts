@@ -125,6 +125,18 @@ describeDatabases('the second step of a sign-in', openTestDatabase => {
     expect(await take(mina.database, 'made up', code())).toEqual(expired)
   })
 
+  test('does not let an operator in whose sign-in becomes void while the code is verified', async () => {
+    const mina = await withApp()
+    const token = await begin(mina)
+    // Asked for between the first look at the sign-in and its end.
+    const findDevice = async () => {
+      await endSessionsOf(mina.database.kysely, mina.operator.id)
+      return undefined
+    }
+    const code = totpCode(secret, Date.now())
+    expect(await take(mina.database, token, code, { findDevice })).toEqual({ kind: 'expired' })
+  })
+
   test('accepts no made-up response of a passkey', async () => {
     const mina = await withApp()
     const token = await begin(mina)
