@@ -1,5 +1,6 @@
 import { SearchButton } from '@/app/(desk)/search/search-button'
 import { SearchProvider } from '@/app/(desk)/search/search-provider'
+import { OpenShortcutsByKey } from '@/app/(desk)/shortcuts/open-by-key'
 import { Words } from '@/app/words'
 import { ToastProvider } from '@/components/ui/toast'
 import { isAtLeast } from '@/lib/auth/roles'
@@ -54,6 +55,7 @@ export async function DeskFrame({ operator, children }: Props) {
           operatorId={id}
           may={{ edit: isAtLeast(role, 'editor'), administer: role === 'administrator' }}
         >
+          <OpenShortcutsByKey />
           <div className="grid h-dvh grid-cols-[168px_minmax(0,1fr)] max-[900px]:grid-cols-[40px_minmax(0,1fr)] max-[640px]:grid-cols-1 max-[640px]:grid-rows-[44px_minmax(0,1fr)]">
             <Sidebar search={<SearchButton isNarrow />}>
               <SearchButton />

@@ -40,6 +40,7 @@ export function Who({ email, name }: Props) {
         acts={[
           { id: 'account', label: t('account'), onSelect: () => router.push('/settings/account') },
           { id: 'language', label: t('languages'), onSelect: () => router.push('/settings/account#locale') },
+          { id: 'shortcuts', label: t('shortcuts'), onSelect: () => router.push('/shortcuts') },
           { id: 'signOut', label: t('signOut'), onSelect: leave, disabled: isLeaving },
         ]}
       />

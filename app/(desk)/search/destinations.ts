@@ -37,6 +37,7 @@ export function useDestinations(may: SearchRights): readonly Destination[] {
           href: path,
         }),
       ),
+    { group: 'pages', title: desk('shortcuts'), href: '/shortcuts' },
     ...(may.edit
       ? Object.values(sheets).map(
           ({ id }): Destination => ({ group: 'commands', title: drafts(id), href: `/${id}/new` }),

@@ -5,7 +5,6 @@ import {
   useEffect,
   useEffectEvent,
   useImperativeHandle,
-  useMemo,
   useRef,
   useState,
 } from 'react'
@@ -13,9 +12,8 @@ import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
-import { keyCaps } from '@/components/ui/key-caps'
 import { useWorkbench } from '@/components/workbench/workbench-context'
-import { type HelpGroup, type HelpKey, helpGroups } from './help-keys'
+import { KeyGroups, useMatchingKeys } from './key-groups'
 import { useWindowKeys } from './use-keys'
 
 /** Opens the list from elsewhere on the screen. */
@@ -113,17 +111,7 @@ interface SheetProps {
 function KeyList({ field, onClose }: SheetProps) {
   const t = useTranslations('help')
   const [wanted, setWanted] = useState('')
-  const groups = useMemo(() => {
-    const query = wanted.trim().toLowerCase()
-    const bears = (group: HelpGroup, { id, keys }: HelpKey) =>
-      [t(`keys.${id}`), t(`groups.${group.id}`), ...keys, ...keys.map(keys => keyCaps(keys).join(' '))]
-        .join(' ')
-        .toLowerCase()
-        .includes(query)
-    return helpGroups
-      .map(group => ({ id: group.id, keys: group.keys.filter(key => bears(group, key)) }))
-      .filter(group => group.keys.length > 0)
-  }, [wanted, t])
+  const groups = useMatchingKeys(wanted)
   return (
     <section
       data-help=""
@@ -154,31 +142,8 @@ function KeyList({ field, onClose }: SheetProps) {
             onChange={event => setWanted(event.currentTarget.value)}
           />
         </div>
-        {groups.map(group => (
-          <div key={group.id} className="pt-1.5">
-            <h3 className="py-1 font-medium text-ink-3 text-xs">{t(`groups.${group.id}`)}</h3>
-            <dl>
-              {group.keys.map(({ id, keys }) => (
-                <div key={id} className="flex items-baseline gap-2 py-0.75">
-                  <dt className="min-w-0 flex-1">{t(`keys.${id}`)}</dt>
-                  <dd className="flex max-w-36 flex-wrap justify-end gap-1">
-                    {keys.map(caps => (
-                      <Caps key={caps} keys={caps} />
-                    ))}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </div>
-        ))}
-        {groups.length === 0 && <p className="py-2 text-ink-2">{t('none')}</p>}
+        <KeyGroups groups={groups} level={3} />
       </div>
     </section>
   )
 }
-
-const Caps = ({ keys }: { keys: string }) => (
-  <kbd className="whitespace-nowrap rounded border border-line bg-bg px-1 font-sans text-2xs text-ink-2">
-    {keyCaps(keys).join(' ')}
-  </kbd>
-)

@@ -79,7 +79,6 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
           [t('sent'), request.sendingAt && <Moment key="" at={request.sendingAt} />],
           [t('took'), request.finishedAt && <Took key="" from={request.sendingAt} to={request.finishedAt} />],
           [t('status'), request.httpStatus ?? t('noStatus')],
-          [t('error'), request.error && errorText(request.error, isEvidenceShown)],
         ]}
       />
       <TechnicalFacts
@@ -91,6 +90,7 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
               {request.origin}
             </span>,
           ],
+          [t('error'), request.error && errorText(request.error, isEvidenceShown)],
           [t('prepared'), <Moment key="" at={request.preparedAt} />],
           [t('connected'), request.connectAt && <Moment key="" at={request.connectAt} />],
           [t('headers'), request.headersAt && <Moment key="" at={request.headersAt} />],

@@ -1,0 +1,24 @@
+'use client'
+import { useRouter } from 'next/navigation'
+import { useEffect, useEffectEvent } from 'react'
+
+/** Where `?` is text, or has its own meaning: in a sheet it opens the list beside it. */
+const ELSEWHERE = 'textarea, input, select, [contenteditable], [role=dialog], [role=alertdialog]'
+
+/** Opens the page of all keys by `?`, on pages without a sheet. */
+export function OpenShortcutsByKey() {
+  const router = useRouter()
+  const onOpen = useEffectEvent(() => router.push('/shortcuts'))
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { key, target, ctrlKey, metaKey, altKey, isComposing, defaultPrevented } = event
+      if (key !== '?' || ctrlKey || metaKey || altKey || isComposing || defaultPrevented) return
+      if (target instanceof Element && target.closest(ELSEWHERE)) return
+      if (document.querySelector('[role=grid]')) return
+      onOpen()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [])
+  return null
+}

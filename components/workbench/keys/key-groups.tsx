@@ -1,0 +1,56 @@
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import { keyCaps } from '@/components/ui/key-caps'
+import { type HelpGroup, type HelpKey, helpGroups } from './help-keys'
+
+/** The keys whose description, group or name has a text, in their groups; all of them for a blank text. */
+export function useMatchingKeys(wanted: string): readonly HelpGroup[] {
+  const t = useTranslations('help')
+  return useMemo(() => {
+    const query = wanted.trim().toLowerCase()
+    const bears = (group: HelpGroup, { id, keys }: HelpKey) =>
+      [t(`keys.${id}`), t(`groups.${group.id}`), ...keys, ...keys.map(keys => keyCaps(keys).join(' '))]
+        .join(' ')
+        .toLowerCase()
+        .includes(query)
+    return helpGroups
+      .map(group => ({ id: group.id, keys: group.keys.filter(key => bears(group, key)) }))
+      .filter(group => group.keys.length > 0)
+  }, [wanted, t])
+}
+
+interface Props {
+  groups: readonly HelpGroup[]
+  /** The level of the headings. */
+  level: 2 | 3
+}
+
+/** Groups of keys under their headings; a sentence where there are none. */
+export function KeyGroups({ groups, level }: Props) {
+  const t = useTranslations('help')
+  const Heading = `h${level}` as const
+  if (groups.length === 0) return <p className="py-2 text-ink-2">{t('none')}</p>
+  return groups.map(group => (
+    <div key={group.id} className="break-inside-avoid pt-1.5">
+      <Heading className="py-1 font-medium text-ink-3 text-xs">{t(`groups.${group.id}`)}</Heading>
+      <dl>
+        {group.keys.map(({ id, keys }) => (
+          <div key={id} className="flex items-baseline gap-2 py-0.75">
+            <dt className="min-w-0 flex-1">{t(`keys.${id}`)}</dt>
+            <dd className="flex max-w-36 flex-wrap justify-end gap-1">
+              {keys.map(caps => (
+                <Caps key={caps} keys={caps} />
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  ))
+}
+
+const Caps = ({ keys }: { keys: string }) => (
+  <kbd className="whitespace-nowrap rounded border border-line bg-bg px-1 font-sans text-2xs text-ink-2">
+    {keyCaps(keys).join(' ')}
+  </kbd>
+)
