@@ -3,14 +3,13 @@ import { createWriteStream, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { mergeIntoDraft } from '@/lib/desk/save'
 import { saveSchema } from '@/lib/desk-api/changes'
 import type { OpenConnection } from '@/lib/ledger/runner/open-connection'
 import { createConnection, environmentId } from '@/lib/store/connections/connections'
 import { openDatabase } from '@/lib/store/db/database'
 import { addOperator } from '@/lib/store/people/operators'
-import { readDatabaseWork } from '@/testing/store/database-work'
+import { flushStatistics, largestTables, readDatabaseWork } from '@/testing/store/database-work'
 import { ServiceProcess } from '../campaign/service-process'
 import { openRunner, pairedLines, press, saveBodies } from '../lib/large-draft'
 import { startPostgres } from '../lib/postgres.mjs'
@@ -86,8 +85,7 @@ async function measure(step: string, act: () => Promise<void>) {
   await act()
   const seconds = (performance.now() - began) / 1000
   const desk = process.cpuUsage(deskBefore)
-  // The statistics of a connection arrive late; a checkpoint also writes what the log will replay.
-  await sql`select pg_stat_force_next_flush()`.execute(database.kysely)
+  await flushStatistics(database)
   const after = await readDatabaseWork(database)
   const cost = {
     size: after.size - before.size,
@@ -117,10 +115,7 @@ async function databaseSeconds(): Promise<number> {
 
 /** Prints the largest tables with their indexes, in bytes per order. */
 async function printTables(): Promise<void> {
-  const { rows } = await sql<{ name: string; table: number; indexes: number }>`
-    select relname as name, pg_table_size(oid) as "table", pg_indexes_size(oid) as indexes
-    from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
-    order by pg_total_relation_size(oid) desc limit 10`.execute(database.kysely)
+  const rows = await largestTables(database, 10)
   for (const { name, table, indexes } of rows)
     console.log(
       `  ${name}: ${Math.round(table / ORDERS)} bytes, and ${Math.round(indexes / ORDERS)} of indexes`,
