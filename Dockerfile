@@ -38,6 +38,7 @@ COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/public public
 COPY --from=build /app/scripts scripts
 COPY --from=build /app/lib lib
+COPY --from=build /app/docs/manual docs/manual
 COPY --from=build /app/.next .next
 USER 10001:10001
 VOLUME /data

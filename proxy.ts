@@ -22,7 +22,7 @@ export function proxy(request: NextRequest): NextResponse {
 /** All paths except the API, the files of the build and the files of `public/`. A page whose address ends like a file name is a page. */
 export const config = {
   matcher:
-    '/((?!open-api/(?!desk$)|desk-api/|simulator/|api/|healthz$|metrics$|_next/|favicon\\.ico$|icon\\.svg$|icon-192\\.png$|icon-512\\.png$|apple-touch-icon\\.png$|manifest\\.webmanifest$).*)',
+    '/((?!open-api/(?!desk$)|desk-api/|simulator/|api/|healthz$|metrics$|_next/|favicon\\.ico$|icon\\.svg$|icon-192\\.png$|icon-512\\.png$|manual/|apple-touch-icon\\.png$|manifest\\.webmanifest$).*)',
 }
 
 function contentSecurityPolicy(nonce: string): string {

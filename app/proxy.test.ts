@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { NextRequest } from 'next/server'
 import { expect, test, vi } from 'vitest'
 import { config, proxy } from '@/proxy'
@@ -20,8 +21,10 @@ test('bodies of the API and of sign-in bypass the proxy, which would cut them of
     expect(passes(path)).toBe(false)
 })
 
-test('icons and the manifest bypass the proxy: every file in public/ is excluded', () => {
-  const files = readdirSync('public')
+test('icons, the manifest and images of the manual bypass the proxy: every file in public/ is excluded', () => {
+  const files = readdirSync('public', { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(relative('public', entry.parentPath), entry.name))
   expect(files).toContain('favicon.ico')
   for (const file of files) expect(passes(`/${file}`), file).toBe(false)
 })
@@ -29,6 +32,7 @@ test('icons and the manifest bypass the proxy: every file in public/ is excluded
 test('every page passes the proxy, even one whose address ends like a file name', () => {
   for (const path of [
     '/',
+    '/help/backup',
     '/orders/japan/new',
     '/history/orders/a.b',
     '/orders/japan/x.html',

@@ -2,6 +2,7 @@
 import Link from 'next/link'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { HelpLink } from '@/app/(desk)/help/help-link'
 import { Button } from '@/components/ui/button'
 import { buttonClasses } from '@/components/ui/button-classes'
 
@@ -22,13 +23,14 @@ export default function Broken({ error }: { error: unknown }) {
         {t('title')}
       </h1>
       <p className="pt-1 pb-4 text-ink-2">{t('body')}</p>
-      <div className="flex gap-2">
+      <div className="flex items-center gap-2">
         <Button variant="primary" onClick={() => location.reload()}>
           {t('again')}
         </Button>
         <Link href="/" className={buttonClasses()}>
           {t('back')}
         </Link>
+        <HelpLink href="/help/troubleshooting">{t('guide')}</HelpLink>
       </div>
     </div>
   )

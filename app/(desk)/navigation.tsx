@@ -30,6 +30,7 @@ export const GROUPS = [
       { path: '/connections', word: 'connections' },
       { path: '/settings', word: 'settings', opens: '/settings/account' },
       { path: '/open-api', word: 'api', opens: '/open-api/desk' },
+      { path: '/help', word: 'help' },
     ],
   },
 ] as const

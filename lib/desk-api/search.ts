@@ -50,6 +50,11 @@ export type SearchItem = Whereabouts & {
     | { readonly kind: 'run'; readonly run: RunRow['kind']; readonly state: RunRow['state'] }
     | { readonly kind: 'request' }
     | { readonly kind: 'connection' }
+    | {
+        readonly kind: 'help'
+        /** The title of its chapter. */
+        readonly chapter: string
+      }
   )
 
 export type SearchKind = SearchItem['kind']

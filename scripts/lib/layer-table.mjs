@@ -78,6 +78,13 @@ export const layers = [
     because: 'it describes what the browser and the desk say to each other, and runs in both',
   },
   {
+    name: 'manual',
+    files: /^lib\/manual\//,
+    may: ['types of desk-api'],
+    packages: ['node', 'server-only', 'marked'],
+    because: 'it reads and searches the chapters of docs/manual, and knows nothing of orders',
+  },
+  {
     name: 'import thread',
     files: /^lib\/desk\/intake\/(import-thread|thread-protocol)\.ts$/,
     may: ['sheet', 'files', 'import'],
@@ -336,6 +343,7 @@ export const layers = [
       'import',
       'desk-api',
       'desk',
+      'manual',
       'auth',
       'service',
       'server',
@@ -373,7 +381,7 @@ export const layers = [
   {
     name: 'e2e',
     files: /^e2e\//,
-    may: ['contract', 'sheet', 'files', 'import', 'desk-api', 'testing'],
+    may: ['contract', 'sheet', 'files', 'import', 'desk-api', 'manual', 'testing'],
     packages: ['node', 'playwright', 'axe-core', 'oidc-provider'],
     because: 'journeys know the product as an operator does',
   },

@@ -3,6 +3,7 @@ import { CircleAlert, CircleCheck, CircleX } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { HelpLink } from '@/app/(desk)/help/help-link'
 import { Button } from '@/components/ui/button'
 import { useTimeText } from '@/components/ui/time'
 import { type ConnectionView, type CredentialTest, testVerdict } from '@/lib/desk-api/connections'
@@ -11,6 +12,8 @@ import { utcText } from '@/lib/words/time-text'
 
 const icons = { good: CircleCheck, open: CircleAlert, bad: CircleX }
 const inks = { good: 'text-ok', open: 'text-warn', bad: 'text-fail' }
+
+const isBad = (test: CredentialTest | null): boolean => test !== null && testVerdict(test) === 'bad'
 
 const SOON_DAYS = 30
 
@@ -63,6 +66,11 @@ export function Tests({ connection, mayTest }: Props) {
         {(['accessToken', 'secretKey'] as const).map(
           credential =>
             tests[credential] && <Result key={credential} credential={credential} test={tests[credential]} />,
+        )}
+        {(['accessToken', 'secretKey'] as const).some(each => isBad(tests[each])) && (
+          <li className="pt-0.5 pl-5">
+            <HelpLink href="/help/connections#test-it">{t('probe.guide')}</HelpLink>
+          </li>
         )}
       </ul>
     </div>

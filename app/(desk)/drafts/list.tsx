@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { HelpLink } from '@/app/(desk)/help/help-link'
 import { readPageNumber } from '@/app/(desk)/page-number'
 import { classes } from '@/components/ui/classes'
 import { Count } from '@/components/ui/count'
@@ -93,7 +94,10 @@ export async function DraftList({ path, sheet, query, isHome = false }: Props) {
         />
       ) : (
         <p className="p-3.5 text-ink-2">
-          {t(count > 0 ? 'emptyPage' : selected ? 'only.none' : emptyOf(view, counts.finished))}
+          {t(count > 0 ? 'emptyPage' : selected ? 'only.none' : emptyOf(view, counts.finished))}{' '}
+          {Object.values(counts).every(each => each === 0) && (
+            <HelpLink href="/help/first-day#import-your-own-file">{t('guide')}</HelpLink>
+          )}
         </p>
       )}
       <Pages path={path} query={selection(query)} page={page} size={PAGE} count={count} />

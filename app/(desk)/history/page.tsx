@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { HelpLink } from '@/app/(desk)/help/help-link'
 import { Words } from '@/app/words'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { PageBar } from '@/components/ui/page-bar'
@@ -97,7 +98,10 @@ async function Runs({
         <RunTable runs={page.runs} sorting={sorting} />
       ) : (
         <p className="p-3.5 text-ink-2">
-          {t(older || newer ? 'emptyPage' : isChosen ? 'emptyChoice' : 'empty')}
+          {t(older || newer ? 'emptyPage' : isChosen ? 'emptyChoice' : 'empty')}{' '}
+          {!older && !newer && !isChosen && (
+            <HelpLink href="/help/daily-work#register">{t('guide')}</HelpLink>
+          )}
         </p>
       )}
       <Paging

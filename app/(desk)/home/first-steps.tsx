@@ -1,5 +1,6 @@
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import Link from 'next/link'
+import { HelpLink } from '@/app/(desk)/help/help-link'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import { firstSteps } from '@/lib/desk/home/first-steps'
@@ -47,7 +48,8 @@ export async function FirstSteps() {
           </li>
         ))}
       </ol>
-      <div className="ml-auto">
+      <div className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-1">
+        <HelpLink href="/help/first-day">{t('guide')}</HelpLink>
         <HideSteps />
       </div>
     </section>

@@ -13,6 +13,7 @@ export type ChoiceGroup =
   | 'drafts'
   | 'runs'
   | 'connections'
+  | 'help'
 
 /** One row of the list; `key` is unique in it. */
 export type Choice = { readonly key: string } & (
@@ -40,9 +41,10 @@ const GROUP_OF = {
   run: 'runs',
   request: 'runs',
   connection: 'connections',
+  help: 'help',
 } as const satisfies Record<SearchKind, ChoiceGroup>
 
-const FOUND_GROUPS = ['orders', 'lines', 'products', 'drafts', 'runs', 'connections'] as const
+const FOUND_GROUPS = ['orders', 'lines', 'products', 'drafts', 'runs', 'connections', 'help'] as const
 
 /** The list while nothing is typed: what was opened last, then all commands. */
 export function choicesWithoutText(

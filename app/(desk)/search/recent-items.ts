@@ -15,6 +15,7 @@ const recentSchema = z.object({
     'register',
     'request',
     'connection',
+    'help',
   ]),
   /** The address of a page of the desk. */
   href: z.string().regex(/^\/(?!\/)/),

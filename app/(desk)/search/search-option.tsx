@@ -93,6 +93,7 @@ function FoundDescription({ item }: { item: SearchItem }) {
       where={
         <>
           <Kind item={item} />
+          {item.kind === 'help' && item.chapter !== item.title && <span>{item.chapter}</span>}
           {item.isArchived && <span>{t('archived')}</span>}
           {item.draft !== undefined && <bdi className="max-w-48 truncate">{item.draft}</bdi>}
           {item.connection !== undefined && (

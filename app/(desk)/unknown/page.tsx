@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { HelpLink } from '@/app/(desk)/help/help-link'
 import { readPageNumber } from '@/app/(desk)/page-number'
 import { Words } from '@/app/words'
 import { buttonClasses } from '@/components/ui/button-classes'
@@ -34,6 +35,7 @@ export default async function Page({ searchParams }: Props) {
   return (
     <Words areas={['history', 'intake.return.where', 'unknown']}>
       <PageBar title={t('title')} aside={t('lead', { count, requests: requestCount })}>
+        <HelpLink href="/help/unconfirmed-orders">{t('guide')}</HelpLink>
         {maySettle && count > 0 && (
           <Link href="/unknown/paste" prefetch={false} className={buttonClasses()}>
             {t('pasteList')}

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import Link from 'next/link'
 import {
   type Ref,
   type RefObject,
@@ -126,6 +127,9 @@ function KeyList({ field, onClose }: SheetProps) {
     >
       <div className="flex h-9 shrink-0 items-center pr-1.5 pl-3.5">
         <h2 className="flex-1 font-semibold text-ink-2 text-xs">{t('label')}</h2>
+        <Link href="/help/daily-work" prefetch={false} className="px-2 text-accent text-xs underline">
+          {t('manual')}
+        </Link>
         <IconButton label={t('close')} keys="Escape" onClick={onClose}>
           <X aria-hidden />
         </IconButton>

@@ -89,6 +89,15 @@ export function RunNotice({ run, unknown, waiting, isBusy, may, onCheck, onFilte
               {t('stopped.show')}
             </Button>
           )}
+          {problem !== undefined && (
+            <Link
+              href="/help/troubleshooting#check-and-register"
+              prefetch={false}
+              className={buttonClasses('quiet', 'small')}
+            >
+              {t('stopped.guide')}
+            </Link>
+          )}
         </div>
       </Notice>
     </section>

@@ -1,3 +1,4 @@
+import { HelpLink } from '@/app/(desk)/help/help-link'
 import { Facts } from '@/app/(desk)/history/facts'
 import { Sections } from '@/app/(desk)/settings/sections'
 import { Words } from '@/app/words'
@@ -53,7 +54,8 @@ function Backups({ status: { made, failed, newest, every, folder } }: { status: 
               time: requestTime(failed.at, 'minute'),
               host: failed.host,
               reason: failed.problem,
-            })}
+            })}{' '}
+            <HelpLink href="/help/backup#if-a-backup-fails">{t('failedGuide')}</HelpLink>
           </Notice>
         </div>
       )}
@@ -73,7 +75,9 @@ function Backups({ status: { made, failed, newest, every, folder } }: { status: 
           ],
         ]}
       />
-      <p className="max-w-180 px-3.5 py-3 text-ink-2">{t('keys')}</p>
+      <p className="max-w-180 px-3.5 py-3 text-ink-2">
+        {t('keys')} <HelpLink href="/help/backup">{t('guide')}</HelpLink>
+      </p>
     </section>
   )
 }

@@ -1,5 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { HelpLink } from '@/app/(desk)/help/help-link'
 import { Button } from '@/components/ui/button'
 import { DataTable } from '@/components/ui/data-table'
 import { StackedTime } from '@/components/ui/time'
@@ -15,7 +16,12 @@ interface Props {
 export function KeyList({ keys, onRevoke }: Props) {
   const t = useTranslations('deskKeys')
   const common = useTranslations('settings')
-  if (keys.length === 0) return <p className="p-3.5 text-ink-2">{t('none')}</p>
+  if (keys.length === 0)
+    return (
+      <p className="p-3.5 text-ink-2">
+        {t('none')} <HelpLink href="/help/api#deliver-files-with-the-command-line">{t('guide')}</HelpLink>
+      </p>
+    )
   return (
     <DataTable
       id="desk-keys-table"

@@ -1,0 +1,24 @@
+import { helpAddress } from '@/app/(desk)/help/help-address'
+import { readJson } from '@/app/body'
+import { route } from '@/lib/auth/route'
+import { type ManualSearchResponse, manualSearchSchema } from '@/lib/desk-api/manual'
+import { manualIn } from '@/lib/manual/manual'
+import { searchManual } from '@/lib/manual/search-manual'
+import { requestLocale } from '@/lib/words/request-locale'
+
+const MAX_RESULTS = 12
+
+/** What the manual says about a text. By POST, as the search of the desk: what people look for stays out of logs. */
+export const POST = route({}, async request => {
+  const asked = manualSearchSchema.safeParse(await readJson(request))
+  if (!asked.success) return Response.json(null, { status: 400 })
+  const { text, language } = asked.data
+  const other = language === requestLocale().language ? undefined : language
+  const response: ManualSearchResponse = {
+    items: searchManual(manualIn(language), text, MAX_RESULTS).map(match => ({
+      ...match,
+      href: helpAddress(match.chapter, match.anchor, other),
+    })),
+  }
+  return Response.json(response)
+})
