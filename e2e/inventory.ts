@@ -117,15 +117,16 @@ export const pages = (): { path: string; isDesk: boolean }[] =>
     .filter(file => file.endsWith('/page.tsx'))
     .map(file => ({ path: addressOf(file.replace(/\.tsx$/, '')), isDesk: file.startsWith('app/(desk)/') }))
 
+/** Parameters of pages that exist on every server. */
+const samples: Readonly<Record<string, string>> = { '[...sheet]': 'orders/japan/new', '[chapter]': 'backup' }
+
 /** The address of `app/(desk)/a/[id]/page`, with sample parameters. */
 function addressOf(entry: string): string {
   const segments = entry
     .split('/')
     .slice(1, -1)
     .filter(segment => !segment.startsWith('('))
-  const filled = segments.map(segment =>
-    segment === '[...sheet]' ? 'orders/japan/new' : segment.startsWith('[') ? 'nobody' : segment,
-  )
+  const filled = segments.map(segment => samples[segment] ?? (segment.startsWith('[') ? 'nobody' : segment))
   return `/${filled.join('/')}`
 }
 

@@ -29,6 +29,9 @@ const paths = [
   '/settings/notifications',
   '/settings/about',
   '/open-api',
+  '/help',
+  '/help/connections',
+  '/help/troubleshooting',
 ]
 // Names that other journeys give their drafts are English texts.
 test.use({ serverFor: 'languages' })

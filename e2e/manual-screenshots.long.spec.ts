@@ -59,6 +59,8 @@ for (const language of languages)
     await keep(page, language, 'unconfirmed')
     await page.goto(server.url)
     await expect(page.getByRole('region', { name: t('home.attention.title') })).toBeVisible()
+    // Charts are drawn after the page.
+    await expect(page.locator('.recharts-bar-rectangle').first()).toBeVisible()
     await keep(page, language, 'home')
     await page.goto(`${server.url}/connections`)
     await expect(page.getByRole('rowheader', { name: 'Hanbit Logistics' })).toBeVisible()

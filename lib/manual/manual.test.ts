@@ -93,6 +93,19 @@ describe.each(languages)('the manual in %s', language => {
   })
 })
 
+test('files, variables and commands that the manual names exist', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const named = english.flatMap(chapter => ofType(chapter, 'codespan').map(({ text }) => text))
+  const paths = named.filter(text => /^(docs|deploy)\/|^[A-Z]+\.md$/.test(text))
+  const variables = named.flatMap(text => /^[A-Z]+_[A-Z_]+/.exec(text) ?? [])
+  const commands = named.flatMap(text => /^npm run ([\w-]+)/.exec(text)?.[1] ?? [])
+  expect([paths.length > 5, variables.length > 10, commands.length > 0]).toEqual([true, true, true])
+  expect(paths.filter(path => !existsSync(join(root, path)))).toEqual([])
+  expect(variables.filter(name => !readme.includes(`\`${name}\``))).toEqual([])
+  expect(commands.filter(name => !(name in scripts))).toEqual([])
+})
+
 test('Korean is punctuated in half width, Japanese in full width', () => {
   const texts = (language: 'ko' | 'ja') => manualIn(language).flatMap(textsOf)
   for (const text of texts('ko')) expect(text).not.toMatch(/[。、「」！？（）：]/)

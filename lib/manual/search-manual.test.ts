@@ -32,6 +32,8 @@ const chapters = [readChapter('backup', markdown, markdown)]
 const found = (text: string, all = chapters) => searchManual(all, text, 10).map(({ title }) => title)
 
 test('a part that has every word is found, and those that have the words in their heading come first', () => {
+  expect(found('keep the')).toEqual(['Keep the keys elsewhere'])
+  expect(found('keys')[0]).toBe('Keep the keys elsewhere')
   expect(found('backup')).toEqual(['Backup', 'Make a backup now', 'Keep the keys elsewhere'])
   expect(found('BACKUP keys')).toEqual(['Keep the keys elsewhere'])
   expect(found('while run')).toEqual(['Make a backup now'])

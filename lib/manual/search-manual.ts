@@ -6,8 +6,8 @@ const BEFORE = 40
 const AFTER = 110
 
 /**
- * The parts of a manual that have every word of `text`, at most `limit`: first those with all words in their title, then
- * those with one in it, then by their order in the manual. Width and case do not matter; a word may be a part of another,
+ * The parts of a manual that have every word of `text`, at most `limit`: first those whose title begins with it,
+ * then those with all words in their title, those with one in it, and the others, each in the order of the manual. Width and case do not matter; a word may be a part of another,
  * as Korean particles and Japanese compounds need it.
  */
 export function searchManual(
@@ -37,6 +37,7 @@ const partsOf = ({ id: chapter, title: chapterTitle, leadText, sections }: Chapt
 function rankOf({ title, chapterTitle, text }: Part, words: readonly string[]): number {
   const [name, whole] = [fold(title), fold(`${title} ${chapterTitle} ${text}`)]
   if (!words.every(word => whole.includes(word))) return 0
+  if (name.startsWith(words.join(' '))) return 4
   if (words.every(word => name.includes(word))) return 3
   return words.some(word => name.includes(word)) ? 2 : 1
 }
@@ -58,7 +59,7 @@ function excerptOf(text: string, words: readonly string[]): readonly string[] {
     .toSorted((a, b) => a.from - b.from)
   const first = places[0]?.from ?? 0
   const start = wordStart(text, Math.max(0, first - BEFORE))
-  const end = Math.min(text.length, first + AFTER)
+  const end = wordEnd(text, first + AFTER)
   const parts: string[] = []
   let at = start
   for (const { from, length } of places) {
@@ -75,4 +76,11 @@ function wordStart(text: string, from: number): number {
   if (from === 0) return 0
   const space = text.indexOf(' ', from)
   return space >= 0 && space - from < BEFORE / 2 ? space + 1 : from
+}
+
+/** The end of a word before `to`, if one is near. */
+function wordEnd(text: string, to: number): number {
+  if (to >= text.length) return text.length
+  const space = text.lastIndexOf(' ', to)
+  return to - space < BEFORE / 2 ? space : to
 }

@@ -34,7 +34,7 @@ export default async function Page(props: Props) {
   return (
     <Words areas={['manual']}>
       <PageBar
-        title={<span lang={language}>{chapter.title}</span>}
+        title={<span lang={other}>{chapter.title}</span>}
         aside={
           <Link href="/help" prefetch={false} className="underline">
             {t('all')}
@@ -59,7 +59,7 @@ export default async function Page(props: Props) {
         </nav>
         <ManualSearch key={language} language={language} />
       </PageBar>
-      <div lang={language} className="flex flex-1">
+      <div lang={other} className="flex flex-1">
         <Contents chapters={chapters} current={chapter} language={other} />
         <div className="min-w-0 flex-1 border-line border-l px-6 pt-2 pb-16 max-[900px]:border-l-0 max-[900px]:px-3.5">
           <article className="max-w-[72ch] text-base leading-relaxed">
