@@ -15,12 +15,16 @@ interface Block {
   readonly script: string
 }
 
-/** The shell blocks of the manual, chapter by chapter. */
-const blocks: readonly Block[] = chapterIds.flatMap(chapter =>
-  [...readFileSync(`docs/manual/en/${chapter}.md`, 'utf8').matchAll(/```sh\n(.*?)```/gs)].map(
-    ([, script = '']) => ({ chapter, script }),
-  ),
-)
+const isRestore = ({ script }: Block) => script.startsWith('npm run restore')
+
+/** The shell blocks of the manual, chapter by chapter; the restore last, because nothing is registered after it. */
+const blocks: readonly Block[] = chapterIds
+  .flatMap(chapter =>
+    [...readFileSync(`docs/manual/en/${chapter}.md`, 'utf8').matchAll(/```sh\n(.*?)```/gs)].map(
+      ([, script = '']) => ({ chapter, script }),
+    ),
+  )
+  .toSorted((a, b) => Number(isRestore(a)) - Number(isRestore(b)))
 
 /** Commands that do not run in this test, why, and what is checked in their place. */
 const elsewhere: readonly { readonly command: RegExp; readonly why: string; check(command: string): void }[] =
@@ -84,7 +88,8 @@ test('every command of the manual runs, or is known to run elsewhere', async ({ 
   ]
   const printed = new Set<string>()
   const exports = new Map<string, string>()
-  for (const { chapter, script } of blocks) {
+  for (const block of blocks) {
+    const { chapter, script } = block
     const commands = script.trim().split('\n')
     const known = commands.map(command => elsewhere.find(each => each.command.test(command)))
     for (const [at, each] of known.entries()) each?.check(commands[at] ?? '')
@@ -93,11 +98,10 @@ test('every command of the manual runs, or is known to run elsewhere', async ({ 
       known.every(each => !each),
       `a block of ${chapter} that runs in part`,
     ).toBe(true)
-    const isRestore = script.startsWith('npm run restore')
-    if (isRestore) await server.stop()
+    if (isRestore(block)) await server.stop()
     const own = examples.reduce((text, [example, real]) => text.replaceAll(example, real), script)
     const output = await server.runShell(`${exports.get(chapter) ?? ''}\n${own}`)
-    if (isRestore) await server.restart()
+    if (isRestore(block)) await server.restart()
     const kept = own.split('\n').filter(line => line.startsWith('export '))
     exports.set(chapter, [exports.get(chapter), ...kept].join('\n'))
     const expected = Object.keys(outputs).find(begin => script.startsWith(begin)) ?? 'nothing'
