@@ -52,7 +52,8 @@ const scripts = (): object => JSON.parse(readFileSync('package.json', 'utf8')).s
 /** What the blocks print, by how they begin. */
 const outputs: Readonly<Record<string, RegExp>> = {
   'curl -sS http://127.0.0.1:3000/healthz': /^\{"status":"ok"\}$/,
-  'npm run reset-password': /http:\/\/127\.0\.0\.1:\d+\/invitation#/,
+  'npm run reset-password -- --email mina@shop.example\n': /http:\/\/127\.0\.0\.1:\d+\/invitation#/,
+  'npm run reset-password -- --email mina@shop.example --second-factor': /mina@shop\.example/,
   'npm run verify\n': /SQLite/,
   'npm run backup': /lading-\d{8}T\d{6}Z-\S+\.backup/,
   'npm run verify -- ': /lading-\d{8}T\d{6}Z-\S+\.backup/,
