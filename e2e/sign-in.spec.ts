@@ -24,6 +24,30 @@ test('a wrong password is explained in a sentence, and the right one signs in', 
   await expect(page).toHaveURL(`${server.url}/orders/japan/new`)
 })
 
+test('a person who types before the scripts are loaded keeps the focus and the text', async ({
+  page,
+  server,
+}) => {
+  let release = () => {}
+  const released = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route('**/_next/static/**/*.js', async route => {
+    await released
+    await route.continue()
+  })
+  await page.goto(`${server.url}/sign-in`, { waitUntil: 'commit' })
+  await page.getByLabel('Email', { exact: true }).fill(operatorAccount.email)
+  await page.getByLabel('Password', { exact: true }).fill(operatorAccount.password.slice(0, 6))
+  const submit = page.getByRole('button', { name: 'Sign in' })
+  await expect(submit).toBeDisabled()
+  release()
+  await expect(submit).toBeEnabled()
+  await page.keyboard.type(operatorAccount.password.slice(6))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${server.url}/`)
+})
+
 test('signing out ends the session on the server: a copy of its cookie is worthless', async ({
   page,
   context,

@@ -1,5 +1,5 @@
 'use client'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import {
   type DefaultValues,
   type FieldValues,
@@ -44,8 +44,12 @@ export function FormFrame<Input extends FieldValues, Output>(props: FormFramePro
   // Before hydration the browser itself would submit the form.
   const isHydrated = useHydrated()
 
+  const element = useRef<HTMLFormElement>(null)
+
   useEffect(() => {
-    if (focus) setFocus(focus)
+    // A person who began to type before hydration keeps their place.
+    const isInUse = element.current?.contains(document.activeElement)
+    if (focus && !isInUse) setFocus(focus)
   }, [focus, setFocus])
 
   const send = form.handleSubmit(async values => {
@@ -61,7 +65,14 @@ export function FormFrame<Input extends FieldValues, Output>(props: FormFramePro
   return (
     <FormProvider {...form}>
       {/* post: if the browser ever submits it itself, no value appears in a URL. */}
-      <form method="post" noValidate aria-label={label} onSubmit={send} className="flex flex-col gap-2">
+      <form
+        ref={element}
+        method="post"
+        noValidate
+        aria-label={label}
+        onSubmit={send}
+        className="flex flex-col gap-2"
+      >
         {children}
         {/* In a panel the buttons stay in view while its fields scroll. */}
         <div className="flex flex-col gap-2 in-data-side-panel:sticky in-data-side-panel:bottom-0 in-data-side-panel:-mx-4 in-data-side-panel:border-line in-data-side-panel:border-t in-data-side-panel:bg-panel in-data-side-panel:px-4 in-data-side-panel:pt-3">
