@@ -1,5 +1,5 @@
 'use client'
-import { useId, useRef, useState, useTransition } from 'react'
+import { startTransition, useId, useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { CopyableValue } from '@/app/(desk)/settings/copyable-value'
 import { Button } from '@/components/ui/button'
@@ -31,9 +31,12 @@ export function TotpDialog({ setUp, onClose, onAdded }: Props) {
       const outcome = await confirmTotp({ code }).catch(() => undefined)
       if (outcome?.ok) return onAdded(outcome.value)
       const [wrong] = outcome?.problem.fields ?? []
-      setFailure(wrong?.message)
       if (wrong) field.current?.select()
-      else setProblem(outcome?.problem.message ?? t('unreachable'))
+      // The sentence appears when the next code can be sent, not before.
+      startTransition(() => {
+        setFailure(wrong?.message)
+        if (!wrong) setProblem(outcome?.problem.message ?? t('unreachable'))
+      })
     })
   return (
     <Dialog
