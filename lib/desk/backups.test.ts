@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { listBackups } from '@/lib/store/backup/folder'
 import { claimBackup, readLastBackups } from '@/lib/store/backup/records'
 import { describeDatabases } from '@/testing/store/databases'
@@ -11,13 +11,9 @@ const folder = mkdtempSync(join(tmpdir(), 'lading-test-'))
 const fileOf = (day: number) => join(folder, `lading-202611${day}T010000Z-0.1.0.backup`)
 const keep = async () => (await listBackups(folder)).map(one => one.path)
 
-// Read once by the process, maybe before the first hook.
-vi.stubEnv('BACKUP_DIR', folder)
-vi.stubEnv('BACKUP_KEEP', '2')
-afterAll(() => {
-  vi.unstubAllEnvs()
-  rmSync(folder, { recursive: true })
-})
+const kept = { backupDir: folder, backupKeep: 2 }
+
+afterAll(() => rmSync(folder, { recursive: true }))
 
 describeDatabases('a scheduled backup', openTestDatabase => {
   test('deletes the oldest backups once it is made, and none when it fails', async () => {
@@ -26,15 +22,16 @@ describeDatabases('a scheduled backup', openTestDatabase => {
     const days = [fileOf(20), fileOf(21), fileOf(22)]
     for (const file of days) writeFileSync(file, '')
     const claim = async (at: number) => (await claimBackup(database, 1, at)) ?? ''
-    await scheduledBackup(database, await claim(Date.now()), async () => ({ problem: 'no space' }))
+    await scheduledBackup(database, await claim(Date.now()), async () => ({ problem: 'no space' }), kept)
     expect(await keep()).toEqual(days.toReversed())
     const failed = await readLastBackups(database.kysely)
 
     const later = Date.now() + 60 * 60_000
-    await scheduledBackup(database, await claim(later), async () => {
+    const make = async () => {
       writeFileSync(fileOf(23), 'whole')
       return { path: fileOf(23), bytes: 5, encrypted: false }
-    })
+    }
+    await scheduledBackup(database, await claim(later), make, kept)
     expect(await keep()).toEqual([fileOf(23), fileOf(22)])
     const made = await readLastBackups(database.kysely)
     expect([JSON.stringify(failed).includes('no space'), JSON.stringify(made).includes('no space')]).toEqual([

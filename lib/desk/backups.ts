@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as z from 'zod'
-import { env } from '@/lib/env'
+import { type Env, env } from '@/lib/env'
 import { logFault, logNotice, logWarning } from '@/lib/log/log'
 import { listBackups, pruneBackups } from '@/lib/store/backup/folder'
 import {
@@ -45,11 +45,15 @@ export function startBackups(): () => void {
   return () => clearInterval(timer)
 }
 
-/** Makes a backup that this process has claimed, records how it ended, and deletes the oldest ones. */
+/**
+ * Makes a backup that this process has claimed, records how it ended, and deletes the oldest ones.
+ * @param kept the folder, and how many backups stay in it
+ */
 export async function scheduledBackup(
   { kysely }: Pick<Database, 'kysely'>,
   id: string,
   make: () => Promise<BackupResult> = runBackup,
+  kept: Pick<Env, 'backupDir' | 'backupKeep'> = env(),
 ): Promise<void> {
   const beat = setInterval(
     () =>
@@ -64,8 +68,7 @@ export async function scheduledBackup(
       return
     }
     logNotice('a backup was made', { bytes: result.bytes })
-    const { backupDir, backupKeep } = env()
-    await pruneBackups(backupDir, 'backup', backupKeep)
+    await pruneBackups(kept.backupDir, 'backup', kept.backupKeep)
   } finally {
     clearInterval(beat)
   }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '@/lib/store/db/database'
 import { migrations } from '@/lib/store/migrations/all'
 import { copyBeforeUpgrade } from './before-upgrade'
@@ -14,14 +14,16 @@ const folder = join(dataDir, 'backups')
 const earlier = migrations.slice(0, -3)
 const readName = (name: string) => sql<{ name: string }>`select name from draft where id = ${name}`
 
-beforeAll(() => {
-  vi.stubEnv('DATA_DIR', dataDir)
-  vi.stubEnv('DATABASE_URL', undefined)
-})
-afterAll(() => {
-  vi.unstubAllEnvs()
-  rmSync(dataDir, { recursive: true })
-})
+const settings = {
+  dataDir,
+  databaseUrl: undefined,
+  backupBeforeUpgrade: true,
+  backupDir: folder,
+  backupPassphrase: undefined,
+}
+const copy = () => copyBeforeUpgrade(settings)
+
+afterAll(() => rmSync(dataDir, { recursive: true }))
 
 /** Opens the folder with the migrations of an earlier version, and gives it a draft. */
 async function useEarlierVersion(place: { dataDir: string }, draft: string): Promise<void> {
@@ -39,7 +41,7 @@ async function useEarlierVersion(place: { dataDir: string }, draft: string): Pro
 test('an upgrade is refused, and changes nothing, while the copy cannot be written', async () => {
   await useEarlierVersion({ dataDir }, 'first')
   writeFileSync(folder, 'a file in the place of the folder')
-  await expect(openDatabase({ dataDir }, undefined, copyBeforeUpgrade)).rejects.toThrow(/upgrade/)
+  await expect(openDatabase({ dataDir }, undefined, copy)).rejects.toThrow(/upgrade/)
   rmSync(folder)
   const unchanged = await openDatabase({ dataDir }, earlier)
   const { rows } = await readName('first').execute(unchanged.kysely)
@@ -48,14 +50,14 @@ test('an upgrade is refused, and changes nothing, while the copy cannot be writt
 })
 
 test('a database is copied before it is migrated, and the copy has the rows of the earlier version', async () => {
-  const upgraded = await openDatabase({ dataDir }, undefined, copyBeforeUpgrade)
+  const upgraded = await openDatabase({ dataDir }, undefined, copy)
   await sql`update draft set name = 'renamed' where id = 'first'`.execute(upgraded.kysely)
   await upgraded.close()
-  const [copy, ...others] = await listBackups(folder)
-  expect([copy?.kind, others]).toEqual(['before-upgrade', []])
+  const [copied, ...others] = await listBackups(folder)
+  expect([copied?.kind, others]).toEqual(['before-upgrade', []])
 
   const restored = { dataDir: mkdtempSync(join(dataDir, 'restored-')) }
-  await restoreBackup(copy?.path ?? '', undefined, restored)
+  await restoreBackup(copied?.path ?? '', undefined, restored)
   const { kysely, close } = await openDatabase(restored, earlier)
   const { rows } = await readName('first').execute(kysely)
   await close()
@@ -63,6 +65,6 @@ test('a database is copied before it is migrated, and the copy has the rows of t
 })
 
 test('an open of an up-to-date database makes no further copy', async () => {
-  await (await openDatabase({ dataDir }, undefined, copyBeforeUpgrade)).close()
+  await (await openDatabase({ dataDir }, undefined, copy)).close()
   expect(await listBackups(folder)).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 import 'server-only'
-import { env } from '@/lib/env'
+import { type Env, env } from '@/lib/env'
 import { logNotice, logWarning } from '@/lib/log/log'
 import { getTranslations } from '@/lib/words/server'
 import { BackupError, makeBackup } from './backup'
@@ -9,16 +9,21 @@ import { MissingProgramError, PostgresToolError } from './postgres-dump'
 /** How many copies before upgrades are kept. */
 const KEEP = 3
 
+type CopySettings = Pick<
+  Env,
+  'dataDir' | 'databaseUrl' | 'backupBeforeUpgrade' | 'backupDir' | 'backupPassphrase'
+>
+
 /**
  * Copies the database of this process before an upgrade migrates it. A PostgreSQL without pg_dump is migrated without a
  * copy.
  * @throws Error with instructions if a copy cannot be made
  */
-export async function copyBeforeUpgrade(): Promise<void> {
-  const { backupBeforeUpgrade, backupDir: folder, backupPassphrase: passphrase } = env()
+export async function copyBeforeUpgrade(settings: CopySettings = env()): Promise<void> {
+  const { backupBeforeUpgrade, backupDir: folder, backupPassphrase: passphrase } = settings
   if (!backupBeforeUpgrade) return
   try {
-    const { bytes } = await makeBackup(env(), { folder, passphrase, kind: 'before-upgrade' })
+    const { bytes } = await makeBackup(settings, { folder, passphrase, kind: 'before-upgrade' })
     logNotice('the database was copied before the upgrade', { bytes })
     await pruneBackups(folder, 'before-upgrade', KEEP)
   } catch (error) {
