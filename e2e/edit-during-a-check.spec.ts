@@ -29,6 +29,8 @@ test('sorting, deleting and editing during a check leave each mark on the order 
   const numbers = orders.map(numberOf)
   const row = (at: number) => workbench.row(numbers[at] ?? '')
   await workbench.paste(block(orders))
+  // The next POST is then the press, not a save.
+  await workbench.saved()
 
   const answer = validationAnswer([
     { order: 1, field: PRICE.replace('[]', '[0]'), message: '가격이 너무 낮습니다' },

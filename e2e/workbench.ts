@@ -33,6 +33,9 @@ const english: WorkbenchWords = {
   pasted: 'Pasted',
 }
 
+/** The server closes a connection that was idle for five seconds, at times in the moment of the next request. */
+const CLOSED_RETRIES = 2
+
 /** How long to wait between looks at what mostly comes at once, in milliseconds. */
 export const soon = { intervals: [20, 50, 100] }
 
@@ -107,7 +110,9 @@ export class Workbench {
   /** The texts of all lines as they are stored, in their order. */
   async storedTexts(): Promise<Readonly<Record<string, string>>[]> {
     const id = new URL(this.page.url()).pathname.split('/').at(-1)
-    const { lines } = await (await this.page.request.get(`/drafts/${id}/lines`)).json()
+    const { lines } = await (
+      await this.page.request.get(`/drafts/${id}/lines`, { maxRetries: CLOSED_RETRIES })
+    ).json()
     return lines.map((line: { texts: Record<string, string> }) => line.texts)
   }
 

@@ -1,8 +1,9 @@
+import { Code } from '@/components/ui/code'
 import type { Schema } from '@/lib/contract/openapi-schemas'
 import { listOf } from '@/lib/words/join'
 import { requestLocale } from '@/lib/words/request-locale'
 import { getTranslations } from '@/lib/words/server'
-import { Code, Inline } from './prose'
+import { Inline } from './prose'
 import type { FieldRow } from './rows'
 import { Table } from './table'
 

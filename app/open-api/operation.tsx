@@ -1,8 +1,9 @@
+import { Block, Code } from '@/components/ui/code'
 import type { DescribedOperation, Description } from '@/lib/contract/openapi'
 import type { Example } from '@/lib/contract/openapi-answers'
 import { getTranslations } from '@/lib/words/server'
 import { curl } from './curl'
-import { Block, Code, Prose } from './prose'
+import { Prose } from './prose'
 import { Section } from './section'
 
 const t = getTranslations('apiPage.operation')

@@ -1,6 +1,7 @@
+import { Code } from '@/components/ui/code'
 import type { Description } from '@/lib/contract/openapi'
 import { getTranslations } from '@/lib/words/server'
-import { Code, Prose } from './prose'
+import { Prose } from './prose'
 import { Section } from './section'
 import { Table } from './table'
 
