@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { rememberedName } from '@/components/import/controller/use-recipes'
 import { Button } from '@/components/ui/button'
@@ -46,6 +46,12 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
   // What the title promises: the next file of this kind is imported without questions.
   const [isRemembered, setRemembered] = useState(true)
   const body = useRef<HTMLDivElement>(null)
+  const popup = useRef<HTMLDivElement>(null)
+  const opening = useRef(recipe)
+  useLayoutEffect(() => {
+    // A question that is answered by a button disappears with it; keys must still reach the dialog.
+    if (recipe !== opening.current && document.activeElement === document.body) popup.current?.focus()
+  }, [recipe])
   const shown = showsAll
     ? rows.filter(row => row.name !== '' && (row.samples.length > 0 || !isLetter(row.name)))
     : rows.filter(row => row.isFresh)
@@ -85,6 +91,7 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim" />
         <Base.Popup
+          ref={popup}
           onKeyDown={onKeyDown}
           initialFocus={() => body.current?.querySelector<HTMLElement>(FIRST_FIELD) ?? true}
           className={classes(
