@@ -29,6 +29,7 @@ test('inbox zero: each line of Home leads to where it is solved, by keyboard alo
     'Save a preset',
     'Import a file',
     'Register an order',
+    'Guide to the first day',
   ])
   await expectFlawless(page, 'an empty Home')
 
