@@ -37,14 +37,14 @@ export function MemberTable({ me, members, provider, onRemove, onLink }: Props) 
         {
           id: 'name',
           heading: t('columns.name'),
-          className: 'truncate',
+          className: 'wrap-anywhere',
           isRowHeader: true,
           sortBy: member => member.name,
           cell: member => (
             <>
               {member.name}
               {member.id === me && <span className="font-normal text-ink-3"> · {t('you')}</span>}
-              <span className="block truncate font-normal text-ink-3 text-xs">
+              <span className="block font-normal text-ink-3 text-xs">
                 {member.email}
                 {member.isProvided && provider !== null && ` · ${t('byProvider', { name: provider })}`}
               </span>
@@ -69,7 +69,7 @@ export function MemberTable({ me, members, provider, onRemove, onLink }: Props) 
         {
           id: 'seen',
           heading: t('columns.seen'),
-          width: 'w-36',
+          width: 'w-32',
           className: 'whitespace-nowrap',
           sortsDescendingFirst: true,
           sortBy: member => member.seenAt,
