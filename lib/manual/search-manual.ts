@@ -6,9 +6,9 @@ const BEFORE = 40
 const AFTER = 110
 
 /**
- * The parts of a manual that have every word of `text`, at most `limit`: first those whose title begins with it,
- * then those with all words in their title, those with one in it, and the others, each in the order of the manual. Width and case do not matter; a word may be a part of another,
- * as Korean particles and Japanese compounds need it.
+ * The parts of a manual that have every word of `text`, at most `limit`: first those whose title begins with it, then
+ * those with all words in their title, those with one in it, and the others, each in the order of the manual. Width and
+ * case do not matter; a word may be a part of another one, because of Korean particles and Japanese compounds.
  */
 export function searchManual(
   chapters: readonly Chapter[],
@@ -17,25 +17,46 @@ export function searchManual(
 ): readonly ManualMatch[] {
   const words = fold(text.normalize('NFC')).split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
-  return chapters
-    .flatMap(partsOf)
+  return partsOf(chapters)
     .map(part => ({ part, rank: rankOf(part, words) }))
     .filter(({ rank }) => rank > 0)
     .toSorted((a, b) => b.rank - a.rank)
     .slice(0, limit)
-    .map(({ part: { text: whole, ...part } }) => ({ ...part, excerpt: excerptOf(whole, words) }))
+    .map(({ part: { shown, text, foldedText } }) => ({
+      ...shown,
+      excerpt: excerptOf(text, foldedText, words),
+    }))
 }
 
-type Part = Omit<ManualMatch, 'excerpt'> & { readonly text: string }
+/** A part of the manual: what a match shows of it, and its texts, also folded. */
+interface Part {
+  readonly shown: Omit<ManualMatch, 'excerpt'>
+  readonly text: string
+  readonly foldedText: string
+  readonly name: string
+  /** Title, title of the chapter and text. */
+  readonly whole: string
+}
 
-const partsOf = ({ id: chapter, title: chapterTitle, leadText, sections }: Chapter): readonly Part[] => [
-  { chapter, chapterTitle, anchor: '', title: chapterTitle, text: leadText },
-  ...sections.map(({ anchor, title, text }) => ({ chapter, chapterTitle, anchor, title, text })),
-]
+/** Folding a manual takes longer than searching it, and the search runs while one types. */
+const known = new WeakMap<readonly Chapter[], readonly Part[]>()
+
+function partsOf(chapters: readonly Chapter[]): readonly Part[] {
+  const found = known.get(chapters)
+  if (found) return found
+  const parts = chapters.flatMap(({ id: chapter, title: chapterTitle, leadText, sections }) =>
+    [{ anchor: '', title: chapterTitle, text: leadText }, ...sections].map(({ anchor, title, text }) => {
+      const [name, foldedText] = [fold(title), fold(text)]
+      const whole = `${name} ${fold(chapterTitle)} ${foldedText}`
+      return { shown: { chapter, chapterTitle, anchor, title }, text, foldedText, name, whole }
+    }),
+  )
+  known.set(chapters, parts)
+  return parts
+}
 
 /** 0: some word is missing. */
-function rankOf({ title, chapterTitle, text }: Part, words: readonly string[]): number {
-  const [name, whole] = [fold(title), fold(`${title} ${chapterTitle} ${text}`)]
+function rankOf({ name, whole }: Part, words: readonly string[]): number {
   if (!words.every(word => whole.includes(word))) return 0
   if (name.startsWith(words.join(' '))) return 4
   if (words.every(word => name.includes(word))) return 3
@@ -51,8 +72,7 @@ const fold = (text: string): string =>
     })
     .join('')
 
-function excerptOf(text: string, words: readonly string[]): readonly string[] {
-  const folded = fold(text)
+function excerptOf(text: string, folded: string, words: readonly string[]): readonly string[] {
   const places = words
     .map(word => ({ from: folded.indexOf(word), length: word.length }))
     .filter(({ from }) => from >= 0)
