@@ -12,6 +12,7 @@ import {
 } from 'react'
 import { useTranslations } from 'use-intl'
 import { openProvider } from '@/app/sign-in/open-provider'
+import { signWithPasskey } from '@/app/sign-in/sign-with-passkey'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
@@ -94,10 +95,9 @@ function ProofDialog({ email, provider, onAnswer }: DialogProps) {
   const confirmWithPasskey = (options: string) =>
     start(async () => {
       setProblem(undefined)
-      const { startAuthentication } = await import('@simplewebauthn/browser')
-      const response = await startAuthentication({ optionsJSON: JSON.parse(options) }).catch(() => undefined)
+      const response = await signWithPasskey(options)
       if (!response) return setProblem(t('noPasskey'))
-      const outcome = await provePasskey({ response: JSON.stringify(response) }).catch(() => undefined)
+      const outcome = await provePasskey({ response }).catch(() => undefined)
       if (outcome?.ok) return onAnswer(true)
       setProblem(outcome?.problem.message ?? t('unreachable'))
       // The server has used the challenge up.

@@ -1,13 +1,11 @@
 'use client'
-import { useId, useState, useTransition } from 'react'
+import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { Notice } from '@/components/ui/notice'
 import type { NewRecoveryCodes } from '@/lib/desk-api/account'
 import { addPasskey } from './actions'
+import { FormDialog } from './form-dialog'
 
 interface Props {
   /** What the browser needs to create a passkey, as JSON. */
@@ -19,7 +17,6 @@ interface Props {
 /** Asks for the name of a new passkey, and lets the browser create it. */
 export function PasskeyDialog({ options, onClose, onAdded }: Props) {
   const t = useTranslations('secondFactor')
-  const form = useId()
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<string>()
   const [isBusy, start] = useTransition()
@@ -34,42 +31,19 @@ export function PasskeyDialog({ options, onClose, onAdded }: Props) {
       setProblem(outcome?.problem.message ?? t('unreachable'))
     })
   return (
-    <Dialog
-      open
-      staysOpen
-      onClose={() => !isBusy && onClose()}
+    <FormDialog
       title={t('addPasskey')}
       description={t('passkeyLead')}
-      actions={
-        <>
-          <Button onClick={onClose} disabled={isBusy} focusableWhenDisabled>
-            {t('cancel')}
-          </Button>
-          <Button
-            variant="primary"
-            type="submit"
-            form={form}
-            disabled={isBusy || name.trim() === ''}
-            focusableWhenDisabled
-          >
-            {t('create')}
-          </Button>
-        </>
-      }
+      submit={t('create')}
+      isReady={name.trim() !== ''}
+      isBusy={isBusy}
+      problem={problem}
+      onSubmit={create}
+      onClose={onClose}
     >
-      <form
-        id={form}
-        method="post"
-        onSubmit={event => {
-          event.preventDefault()
-          if (name.trim() !== '' && !isBusy) create()
-        }}
-      >
-        <Field label={t('passkeyName')} hint={t('passkeyNameHint')}>
-          <Input value={name} maxLength={100} autoComplete="off" onValueChange={setName} />
-        </Field>
-        <div role="alert">{problem !== undefined && <Notice tone="fail">{problem}</Notice>}</div>
-      </form>
-    </Dialog>
+      <Field label={t('passkeyName')} hint={t('passkeyNameHint')}>
+        <Input value={name} maxLength={100} autoComplete="off" onValueChange={setName} />
+      </Field>
+    </FormDialog>
   )
 }

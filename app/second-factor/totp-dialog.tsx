@@ -1,14 +1,12 @@
 'use client'
-import { startTransition, useId, useRef, useState, useTransition } from 'react'
+import { startTransition, useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { CopyableValue } from '@/app/(desk)/settings/copyable-value'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { Notice } from '@/components/ui/notice'
 import type { NewRecoveryCodes, TotpSetUp } from '@/lib/desk-api/account'
 import { confirmTotp } from './actions'
+import { FormDialog } from './form-dialog'
 
 interface Props {
   setUp: TotpSetUp
@@ -19,7 +17,6 @@ interface Props {
 /** Shows the secret of a new authenticator app, and adds the app when it shows the right code. */
 export function TotpDialog({ setUp, onClose, onAdded }: Props) {
   const t = useTranslations('secondFactor')
-  const form = useId()
   const field = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
   const [failure, setFailure] = useState<string>()
@@ -39,71 +36,47 @@ export function TotpDialog({ setUp, onClose, onAdded }: Props) {
       })
     })
   return (
-    <Dialog
-      open
-      staysOpen
-      onClose={() => !isBusy && onClose()}
+    <FormDialog
       width={480}
       title={t('setUpApp')}
       description={t('scan')}
+      submit={t('confirm')}
+      isReady={code.trim() !== ''}
+      isBusy={isBusy}
+      problem={problem}
       initialFocus={field}
-      actions={
-        <>
-          <Button onClick={onClose} disabled={isBusy} focusableWhenDisabled>
-            {t('cancel')}
-          </Button>
-          <Button
-            variant="primary"
-            type="submit"
-            form={form}
-            disabled={isBusy || code.trim() === ''}
-            focusableWhenDisabled
-          >
-            {t('confirm')}
-          </Button>
-        </>
-      }
+      onSubmit={confirm}
+      onClose={onClose}
     >
-      <form
-        id={form}
-        method="post"
-        className="flex flex-col gap-2"
-        onSubmit={event => {
-          event.preventDefault()
-          if (code.trim() !== '' && !isBusy) confirm()
-        }}
+      <svg
+        role="img"
+        aria-label={t('qr')}
+        viewBox={`0 0 ${setUp.qr.size} ${setUp.qr.size}`}
+        shapeRendering="crispEdges"
+        className="mx-auto size-44 rounded-md"
       >
-        <svg
-          role="img"
-          aria-label={t('qr')}
-          viewBox={`0 0 ${setUp.qr.size} ${setUp.qr.size}`}
-          shapeRendering="crispEdges"
-          className="mx-auto size-44 rounded-md"
-        >
-          {/* White in every theme: cameras read no light code on a dark ground. */}
-          <rect width={setUp.qr.size} height={setUp.qr.size} fill="white" />
-          <path d={setUp.qr.path} fill="black" />
-        </svg>
-        <CopyableValue
-          value={setUp.secret}
-          label={t('secret')}
-          hint={t('secretHint')}
-          words={{ copy: t('copy'), copied: t('copied'), byHand: t('byHand') }}
+        {/* White in every theme: cameras read no light code on a dark ground. */}
+        <rect width={setUp.qr.size} height={setUp.qr.size} fill="white" />
+        <path d={setUp.qr.path} fill="black" />
+      </svg>
+      <CopyableValue
+        value={setUp.secret}
+        label={t('secret')}
+        hint={t('secretHint')}
+        words={{ copy: t('copy'), copied: t('copied'), byHand: t('byHand') }}
+      />
+      <Field label={t('code')} hint={t('codeHint')} failure={failure}>
+        <Input
+          ref={field}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          value={code}
+          onValueChange={typed => {
+            setCode(typed)
+            setFailure(undefined)
+          }}
         />
-        <Field label={t('code')} hint={t('codeHint')} failure={failure}>
-          <Input
-            ref={field}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            value={code}
-            onValueChange={typed => {
-              setCode(typed)
-              setFailure(undefined)
-            }}
-          />
-        </Field>
-        <div role="alert">{problem !== undefined && <Notice tone="fail">{problem}</Notice>}</div>
-      </form>
-    </Dialog>
+      </Field>
+    </FormDialog>
   )
 }

@@ -8,6 +8,7 @@ import { requiredFields } from '@/components/forms/required-fields'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import type { SecondStep } from '@/lib/desk-api/account'
+import { signWithPasskey } from './sign-with-passkey'
 import { type SecondStepValues, submitSecondStep } from './submit'
 
 interface Props {
@@ -42,16 +43,11 @@ export function SecondStepForm({ first, onIn, onBack }: Props) {
     }
     return answer.kind === 'refused' ? answer.message : signIn('unreachable')
   }
-  const signWithPasskey = (options: string) =>
+  const takePasskey = (options: string) =>
     start(async () => {
       setProblem(undefined)
-      const { startAuthentication } = await import('@simplewebauthn/browser')
-      const response = await startAuthentication({ optionsJSON: JSON.parse(options) }).catch(() => undefined)
-      setProblem(
-        response
-          ? await submit({ kind: 'passkey', value: JSON.stringify(response) }, t('wrongPasskey'))
-          : t('noPasskey'),
-      )
+      const value = await signWithPasskey(options)
+      setProblem(value ? await submit({ kind: 'passkey', value }, t('wrongPasskey')) : t('noPasskey'))
     })
 
   return (
@@ -69,7 +65,7 @@ export function SecondStepForm({ first, onIn, onBack }: Props) {
               className="self-start"
               disabled={isBusy}
               focusableWhenDisabled
-              onClick={() => signWithPasskey(passkey)}
+              onClick={() => takePasskey(passkey)}
             >
               {t('usePasskey')}
             </Button>

@@ -24,7 +24,7 @@ const notFound = () => new Response(null, { status: 404, headers: { 'cache-contr
 
 const NO_STORE = 'private, no-store'
 
-/** next-auth passes the query on to the provider: only the request to sign in anew is allowed. */
+/** next-auth passes the query on to the provider. Only the query that asks people to sign in again is allowed. */
 const hasKnownQuery = (request: Request) =>
   ['', '?prompt=login&max_age=0'].includes(new URL(request.url).search)
 
