@@ -1,6 +1,6 @@
 import 'server-only'
 import type { RunProblem, RunProblemCode } from '@/lib/ledger/rules/problem'
-import { listLeases, releaseOtherLeases } from '@/lib/store/ledger/environments'
+import { type Leases, listLeases, releaseOtherLeases } from '@/lib/store/ledger/environments'
 import {
   claimRun,
   findRun,
@@ -31,6 +31,8 @@ const MAX_CONCURRENT_RUNS = 12
 
 /** Checks among them on one connection, which may be slow: further ones wait, and keep no other run from its place. */
 const MAX_CHECKS_OF_CONNECTION = 4
+
+const NO_LEASES: Leases = new Map()
 
 /**
  * Works on runs: claims those without an owner, and those of dead processes. The tables are the queue; a crash loses
@@ -135,7 +137,7 @@ export class Runner {
     const owners = running.map(run => run.owner)
     const others = loadsOfOthers(owners, living, ports.bootId)
     this.share.keepOnly(new Set(running.map(run => run.id)))
-    const leases = await listLeases(kysely)
+    const leases = running.some(run => run.kind === 'register') ? await listLeases(kysely) : NO_LEASES
     for (const run of running) {
       if (this.working.size >= MAX_CONCURRENT_RUNS || this.ports.closing.signal.aborted) return
       if (this.working.has(run.id) || this.backoff.isBackingOff(run.id, isStorageWell, ports.now())) continue
@@ -143,7 +145,7 @@ export class Runner {
       if (isForeign && living.has(run.owner ?? '')) continue
       const lease = leases.get(run.env_id)
       const isLeased = lease !== undefined && lease.runId !== run.id && living.has(lease.owner)
-      if (run.kind === 'register' ? isLeased || this.isRegistering(run.env_id) : this.isChecking(run))
+      if (run.kind === 'register' ? isLeased || this.isRegistering(run.env_id) : this.hasEnoughChecks(run))
         continue
       if (!this.share.mayClaim(run.id, this.working.size, others.values(), ports.now())) continue
       if (!(await claimRun(kysely, run.id, run.owner, ports.bootId))) continue
@@ -183,7 +185,7 @@ export class Runner {
   }
 
   /** Whether this process has as many checks on the connection of a check as it may have. */
-  private isChecking({ connection_id: connectionId }: RunRow): boolean {
+  private hasEnoughChecks({ connection_id: connectionId }: RunRow): boolean {
     const checks = [...this.working.values()].filter(
       ({ run }) => run.kind === 'check' && run.connection_id === connectionId,
     )

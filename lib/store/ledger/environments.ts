@@ -72,10 +72,10 @@ export async function confirmLease(db: Db, envId: string, owner: string, runId: 
   return numUpdatedRows === 1n
 }
 
-/** The held leases by environment. */
-export async function listLeases(
-  db: Db,
-): Promise<ReadonlyMap<string, { readonly owner: string; readonly runId: string }>> {
+/** Held leases by environment: the process, and the run that it works on. */
+export type Leases = ReadonlyMap<string, { readonly owner: string; readonly runId: string }>
+
+export async function listLeases(db: Db): Promise<Leases> {
   const rows = await db
     .selectFrom('ledger_environment')
     .select(['env_id', 'lease_owner', 'lease_run'])
