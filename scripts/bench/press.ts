@@ -1,14 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { call } from '@/lib/client/call'
 import type { PreparedOrder, RunRequest } from '@/lib/ledger/rules/prepared'
 import { cancelRun } from '@/lib/ledger/runner/control'
 import type { OpenConnection } from '@/lib/ledger/runner/open-connection'
-import { defaultLimits, type Ports } from '@/lib/ledger/runner/ports'
 import { startRun } from '@/lib/ledger/runner/start'
 import { saveLines } from '@/lib/store/drafts/drafts'
 import { saveVerdicts } from '@/lib/store/ledger/verdicts'
 import { draftOutcomes } from '@/testing/ledger/harness'
+import { runPorts } from '../lib/large-draft'
 import { openBench, orderTexts } from '../lib/service-bench'
 
 // Starting a check and a registration of a draft of 100,000 orders, sending all outcomes to the desk, and cancelling:
@@ -33,22 +32,7 @@ const connection: OpenConnection = {
   registerSize: 50,
   checkParallel: 2,
 }
-const ports: Ports = {
-  database,
-  resolveConnection: async () => connection,
-  call,
-  limits: defaultLimits,
-  bootId: randomUUID(),
-  host: 'bench',
-  pid: process.pid,
-  preparing: new Set(),
-  checkTurns: new Set(),
-  now: Date.now,
-  closing: new AbortController(),
-  sleep: ms => setTimeout(ms),
-  failpoint: () => {},
-  report: error => console.error(error),
-}
+const ports = runPorts(database, connection)
 const orders: PreparedOrder[] = [...orderTexts(ORDERS, 'L')].map((payload, position) => {
   const sha256 = createHash('sha256').update(payload).digest('hex')
   const mallOrderNumber = `L-${100_000 + position}`

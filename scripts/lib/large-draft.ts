@@ -50,10 +50,10 @@ export function saveBodies(draftId: string, connectionId: string, lines: readonl
   }
 }
 
-/** A runner of this process for one connection; it works whenever it is woken. */
-export function openRunner(database: Database, connection: OpenConnection): Runner {
+/** What runs of this process need for one connection. */
+export function runPorts(database: Database, connection: OpenConnection): Ports {
   const closing = new AbortController()
-  const ports: Ports = {
+  return {
     database,
     preparation,
     resolveConnection: async () => connection,
@@ -70,8 +70,11 @@ export function openRunner(database: Database, connection: OpenConnection): Runn
     failpoint: () => {},
     report: error => console.error(error),
   }
-  return new Runner(ports)
 }
+
+/** A runner of this process for one connection; it works whenever it is woken. */
+export const openRunner = (database: Database, connection: OpenConnection): Runner =>
+  new Runner(runPorts(database, connection))
 
 /** A draft, who presses its buttons, and the connection that they use. */
 export interface PressPlace {
