@@ -126,7 +126,7 @@ function addressOf(entry: string): string {
     .split('/')
     .slice(1, -1)
     .filter(segment => !segment.startsWith('('))
-  const filled = segments.map(segment => samples[segment] ?? (segment.startsWith('[') ? 'nobody' : segment))
+  const filled = segments.map(segment => samples[segment] ?? (segment.startsWith('[') ? 'unknown' : segment))
   return `/${filled.join('/')}`
 }
 

@@ -67,7 +67,7 @@ async function plant({ echo, by }: Desk): Promise<Planted> {
   const lines = `/drafts/${draft.draftId}`
   return {
     desk: [
-      ...patterns.map(page => page.path).filter(path => !/\/(runs|requests)\/nobody$/.test(path)),
+      ...patterns.map(page => page.path).filter(path => !/\/(runs|requests)\/unknown$/.test(path)),
       '/orders/japan',
       `/orders/japan/${draft.draftId}`,
       `/history?q=${encodeURIComponent(TEXT)}`,

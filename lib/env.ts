@@ -48,7 +48,7 @@ export interface OidcSettings {
   readonly scope: string
   /** The claim that names the person's roles or groups; dots lead into nested claims. */
   readonly roleClaim: string
-  /** The role that each value of the claim stands for. */
+  /** The role of each value of the claim. */
   readonly roles: ReadonlyMap<string, Role>
   /** The role of people without a mapped value; undefined: they may not sign in. */
   readonly defaultRole: Role | undefined

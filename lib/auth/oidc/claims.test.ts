@@ -18,7 +18,7 @@ const settings: Pick<OidcSettings, 'roleClaim' | 'roles' | 'defaultRole'> = {
   defaultRole: undefined,
 }
 
-test('without issuer or subject, claims name nobody', () => {
+test('claims without an issuer or a subject are refused', () => {
   for (const raw of [{}, { iss: base.iss }, { sub: '1' }, { ...base, sub: '' }, null, 'text', []]) {
     expect(readClaims(raw)).toBeUndefined()
   }

@@ -31,7 +31,7 @@ export const provedAtOf = ({ auth_time }: Claims, now: Date): Date | null =>
   auth_time === undefined ? null : new Date(Math.min(auth_time * 1000, now.getTime()))
 
 /**
- * The role of a person: the highest one that a value of the role claim stands for, else the default role. A claim inside
+ * The role of a person: the highest one that a value of the role claim maps to, else the default role. A claim inside
  * another one is named with dots, as in `realm_access.roles`.
  * @returns undefined: the person may not sign in
  */

@@ -155,7 +155,7 @@ export async function setSecondFactorPolicy(isRequired: boolean, by: string): Pr
   })
 }
 
-/** A link leads to a password, which nobody could use. */
+/** A link sets a password, and this person may sign in only at the provider. */
 const refuseLink = () => fail('provider', t('providerOnly', { name: env().oidc?.name ?? '' }))
 
 const refuse = (why: TeamRefusal) => fail(why, t(`refusal.${why}`))

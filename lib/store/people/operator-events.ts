@@ -47,7 +47,7 @@ export function listOperatorEvents(db: Db, most: number): Promise<ShownEvent[]> 
     .execute()
 }
 
-/** The last time that somebody removed all second factors of an operator; null: never. */
+/** The last time that all second factors of an operator were removed; null: never. */
 export async function lastSecondFactorReset(
   db: Db,
   operatorId: string,
