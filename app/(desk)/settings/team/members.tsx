@@ -83,7 +83,7 @@ export function MemberTable({ me, members, provider, onRemove, onLink }: Props) 
         {
           id: 'acts',
           heading: '',
-          width: 'w-64',
+          width: 'w-52',
           className: 'whitespace-nowrap text-right',
           cell: member => (
             <MemberActs member={member} isMe={member.id === me} onRemove={onRemove} onLink={onLink} />
