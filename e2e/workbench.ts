@@ -165,7 +165,10 @@ export class Workbench {
 
   /** Goes to a cell: a click on the line's number, then keys, from the end of the line where that is nearer. */
   async goTo(row: Locator, column: string): Promise<Locator> {
-    await this.cell(row, this.sheet.key).click()
+    const number = this.cell(row, this.sheet.key)
+    await number.click()
+    // A click that another cell received fails here, not after the keys.
+    await this.expectActive(number, this.sheet.key)
     const columns = this.sheet.columns.map(known => known.id)
     const steps = columns.indexOf(column) - columns.indexOf(this.sheet.key)
     const stepsFromEnd = columns.length - 1 - columns.indexOf(column)
@@ -174,8 +177,20 @@ export class Workbench {
     for (let i = isNearTheEnd ? stepsFromEnd : steps; i > 0; i--)
       await this.page.keyboard.press(isNearTheEnd ? 'ArrowLeft' : 'ArrowRight')
     const cell = this.cell(row, column)
-    await expect(cell).toHaveAttribute('data-active')
+    await this.expectActive(cell, column)
     return cell
+  }
+
+  /** Waits until a cell is active. The failure says which cell is active instead, and what has the focus. */
+  private async expectActive(cell: Locator, column: string): Promise<void> {
+    const focused = () => this.page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200))
+    try {
+      await expect(cell).toHaveAttribute('data-active')
+    } catch (error) {
+      const { number, column: other } = await this.where()
+      const found = `${number} ${other} is active, the focus is on ${await focused()}`
+      throw new Error(`${column} is not active: ${found}`, { cause: error })
+    }
   }
 
   /** Types into a cell and leaves it with Enter. */
