@@ -148,7 +148,11 @@ export class InboxFolder {
     const folder = join(this.folder, isFailed ? FAILED : DONE)
     await mkdir(folder, { recursive: true })
     const free = await freeName(folder, name)
-    await rename(join(this.folder, name), join(folder, free))
+    // Otherwise Next's build looks for these names among the files of the project.
+    await rename(
+      join(/* turbopackIgnore: true */ this.folder, name),
+      join(/* turbopackIgnore: true */ folder, free),
+    )
     this.forget(name)
     if (!isFailed) return
     const text = inTerminalLanguage(() => `${t('folder.failed', { name })}\n${reasonSentence(reason)}\n`)

@@ -105,7 +105,7 @@ export async function makeBackup(source: BackupSource, options: BackupOptions): 
     const path = freePath(folder, kind, madeAt, manifest.version)
     await rename(packed, path)
     await syncPath(dirname(path))
-    const { size } = await stat(path)
+    const { size } = await stat(/* turbopackIgnore: true */ path)
     return { path, kind, madeAt: madeAt.getTime(), bytes: size, manifest }
   } catch (error) {
     throw backupError(error, packed ? folder : source.dataDir)
@@ -130,7 +130,9 @@ async function requireSame(facts: DatabaseFacts, copy: string, isSqlite: boolean
 
 async function requireSpace({ dataDir, diskFloor = 0 }: BackupSource): Promise<void> {
   const path = sqliteFile(dataDir)
-  const sizes = await Promise.all([path, `${path}-wal`].map(file => stat(file).catch(() => undefined)))
+  const sizes = await Promise.all(
+    [path, `${path}-wal`].map(file => stat(/* turbopackIgnore: true */ file).catch(() => undefined)),
+  )
   const needed = sizes.reduce((sum, file) => sum + (file?.size ?? 0), 0)
   const { bavail, bsize } = await statfs(dataDir)
   if (bavail * bsize < needed + diskFloor) throw new BackupError('noSpace', dataDir)

@@ -35,7 +35,8 @@ export function finishReplacement(dataDir: string, name: string): void {
       mkdirSync(aside, { recursive: true, mode: 0o700 })
       // SQLite would apply the log of the former file to the new one.
       for (const suffix of ['-wal', '-shm']) {
-        if (existsSync(present + suffix)) renameSync(present + suffix, join(aside, `lading.db${suffix}`))
+        if (existsSync(/* turbopackIgnore: true */ present + suffix))
+          renameSync(present + suffix, join(aside, `lading.db${suffix}`))
       }
       keepFile(present, join(aside, 'lading.db'))
       syncFolder(aside)
