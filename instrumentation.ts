@@ -1,6 +1,9 @@
 /** Where Next's build describes its routes. */
 const ROUTES = '.next/routes-manifest.json'
 
+/** Where the build puts its compressed scripts and styles. */
+const COMPRESSED = '.next/lading-compressed'
+
 /** What a server does once, before it answers. Next calls it in each of its runtimes; ours is Node. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
@@ -37,7 +40,8 @@ export async function register(): Promise<void> {
       logRuns()
     }
     const { guardRequests } = await import('@/lib/admission/guard-requests')
-    guardRequests()
+    const { readCompressedFiles } = await import('@/lib/server/compressed-files')
+    guardRequests(process.env.NODE_ENV === 'production' ? readCompressedFiles(COMPRESSED) : new Map())
     const { collectGarbageSooner: collectSooner } = await import('@/lib/server/gc-tuning')
     collectSooner()
     const { exposeRepeatedAuthorization: showRepeatedAuthorization } = await import(

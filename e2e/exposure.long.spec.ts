@@ -100,6 +100,21 @@ test('every response requires https, including files of the build, the API and r
   ])
 })
 
+test('scripts of the build are sent as brotli, with the headers of every response', async ({ desk }) => {
+  const page = await desk.nobody.get('/sign-in')
+  const chunk = /\/_next\/static\/[^"]+\.js/.exec(page.body)?.[0] ?? ''
+  const { status, headers } = await desk.nobody.get(chunk, { 'accept-encoding': 'gzip, br' })
+  expect(status).toBe(200)
+  expect(headers).toMatchObject({
+    ...{ 'content-encoding': 'br', vary: 'Accept-Encoding', 'x-content-type-options': 'nosniff' },
+    'strict-transport-security': expect.stringMatching(HTTPS_ONLY),
+    'cache-control': expect.stringContaining('immutable'),
+  })
+  const plain = await desk.nobody.get(chunk, { 'accept-encoding': 'identity' })
+  expect(plain.headers['content-encoding']).toBeUndefined()
+  expect(plain.headers['content-type']).toBe(headers['content-type'])
+})
+
 test('the image service of Next is disabled', async ({ desk }) => {
   for (const url of ['/icon.svg', 'https://shop.example/a.png', 'http://127.0.0.1/']) {
     const reply = await desk.by.viewer.get(`/_next/image?url=${encodeURIComponent(url)}&w=640&q=75`)

@@ -5,6 +5,7 @@ import { clientAddress, networkOf } from '@/lib/auth/client-address'
 import { isSignedIn } from '@/lib/auth/live-session'
 import { env } from '@/lib/env'
 import { logFault } from '@/lib/log/log'
+import { type CompressedFiles, sendCompressed } from '@/lib/server/compressed-files'
 import { isInternal } from '@/lib/server/internal-servers'
 import { localeOf, withLocale } from '@/lib/words/request-locale'
 import { Admission } from './admission'
@@ -19,8 +20,9 @@ const KEY = Symbol.for('lading.admission')
  * Makes every request of this process pass admission before Next reads it, and gives it the locale of its reader. Call
  * it after client addresses are recorded.
  * Next creates its server before our code runs, so its handlers are wrapped at the first request.
+ * @param files are sent without asking Next
  */
-export function guardRequests(): void {
+export function guardRequests(files: CompressedFiles): void {
   if (shared[KEY]) return
   shared[KEY] = true
   const admission = new Admission({ isSignedIn, addressOf: addressOfRequest })
@@ -33,6 +35,7 @@ export function guardRequests(): void {
     server.removeAllListeners('request')
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       const handle = () => {
+        if (sendCompressed(files, request, response)) return
         for (const handler of handlers) handler.call(server, request, response)
       }
       withLocale(localeOf(request.headers), () =>

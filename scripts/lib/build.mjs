@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { compressStatic } from './compress-static.mjs'
 import { inRoot, root, Stop } from './root.mjs'
 import { runPackage } from './run.mjs'
 import { t } from './terminal.mjs'
@@ -22,6 +23,7 @@ export async function build() {
   rmSync(stampFile, { force: true })
   const env = { NODE_ENV: 'production', ...actionKey(sources) }
   if ((await runPackage('next/dist/bin/next', ['build'], { env })) !== 0) throw new Stop(t('buildFailed'))
+  await compressStatic(inRoot('.next', 'static'), inRoot('.next', 'lading-compressed'))
   const commit = process.env.LADING_COMMIT || gitCommit()
   if (commit) writeFileSync(inRoot('.next', 'lading-commit'), commit)
   writeFileSync(stampFile, sources)
