@@ -83,15 +83,14 @@ export async function mergeIntoDraft(
       : (JSON.parse(last.answer) as SaveResponse)
   }
   if (seq === 1) await deleteOutdated(trx, draftId, now)
-  const ids = [...input.lines, ...input.removes].map(({ id }) => id)
-  const kept = await readSavedLines(trx, draftId, ids)
+  const kept = await readStored(trx, input, revision)
   const result = mergeSave(input, {
     kept,
     ranks: input.seen + 1 < revision ? await ranksOf(trx, input) : undefined,
-    held: await findHeldLines(trx, draftId, await environmentOf(trx, input.connectionId), ids),
+    held: kept.size === 0 ? new Set<string>() : await heldLines(trx, input, [...kept.keys()]),
     stamp: [revision, editingSession],
   })
-  await writeLines(trx, draftId, revision, result.lines, now)
+  await writeLines(trx, draftId, revision, result.lines, now, id => kept.has(id))
   const conflicts = await storeConflicts(trx, draftId, { revision, operatorId }, result.conflicts, now)
   const response: SaveResponse = { refused: result.refused, revision, differing: result.differing, conflicts }
   await saveResponse(
@@ -102,6 +101,16 @@ export async function mergeIntoDraft(
     now,
   )
   return response
+}
+
+/** The stored lines that a save names: the first save of a draft finds none. */
+async function readStored(trx: Db, input: SaveRequest, revision: number) {
+  const ids = [...input.lines, ...input.removes].map(({ id }) => id)
+  return revision === 1 ? new Map<string, SavedLine>() : readSavedLines(trx, input.draftId, ids)
+}
+
+async function heldLines(trx: Db, { draftId, connectionId }: SaveRequest, ids: readonly string[]) {
+  return findHeldLines(trx, draftId, await environmentOf(trx, connectionId), ids)
 }
 
 /** Ranks among lines that others inserted since the session read the draft. */

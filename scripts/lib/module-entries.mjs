@@ -397,6 +397,7 @@ export const entries = {
     'folder-lock',
     'health',
     'integrity-check',
+    'list-statement',
     'postgres',
     'prefix',
     'replacement',

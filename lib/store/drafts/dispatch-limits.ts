@@ -21,23 +21,22 @@ export function dayOfLimit(text: string): string | undefined {
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== found ? undefined : found
 }
 
-/** Keeps the dispatch limits of lines, in the transaction that saves them. A line without a limit loses an earlier one. */
+/**
+ * Keeps the dispatch limits of lines, in the transaction that saves them. Earlier limits of the lines must be deleted
+ * first (`deleteDispatchLimits`).
+ */
 export async function writeDispatchLimits(
   db: Db,
   draftId: string,
   lines: readonly { readonly id: string; readonly texts: Readonly<Record<string, string>> }[],
 ): Promise<void> {
-  if (lines.length === 0) return
-  await deleteDispatchLimits(
-    db,
-    draftId,
-    lines.map(({ id }) => id),
-  )
   const rows = lines.flatMap(({ id, texts }) => {
-    const due_on = dayOfLimit(texts[LIMIT_COLUMN] ?? '')
+    const limit = texts[LIMIT_COLUMN]
+    const due_on = limit === undefined ? undefined : dayOfLimit(limit)
+    if (due_on === undefined) return []
     // Both databases take any text of a number that is no control character.
     const mall_order_number = (texts[NUMBER_COLUMN] ?? '').replaceAll('\0', '').toWellFormed().trim()
-    return due_on === undefined ? [] : [{ draft_id: draftId, line_id: id, mall_order_number, due_on }]
+    return [{ draft_id: draftId, line_id: id, mall_order_number, due_on }]
   })
   if (rows.length > 0) await db.insertInto('draft_line_due').values(rows).execute()
 }

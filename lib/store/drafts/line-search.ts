@@ -1,6 +1,7 @@
 import 'server-only'
 import { sql } from 'kysely'
 import type { Database, Db } from '@/lib/store/db/database'
+import { ListStatement } from '@/lib/store/db/list-statement'
 import { bytewise, startsWith } from '@/lib/store/db/prefix'
 import { foldName } from '@/lib/store/ledger/history/recipients'
 import { readTexts } from './line-texts'
@@ -30,24 +31,27 @@ function keyOf(texts: Readonly<Record<string, string>>, columns: readonly string
 // PostgreSQL takes neither NUL nor half a surrogate pair in a text.
 const fold = (text: string): string => foldName(text.replaceAll('\0', '').toWellFormed())
 
-/** Makes lines of a draft searchable by their texts; lines without a number and a name are not. */
+const insertKeys = new ListStatement(
+  3,
+  ({ value, list }) => sql`
+    insert into draft_line_search (draft_id, line_id, number_key, name_key)
+    select ${value}, column1, column2, column3 from (values ${list}) as given`,
+)
+
+/**
+ * Makes lines of a draft searchable by their texts; lines without a number and a name are not. Earlier keys of the lines
+ * must be deleted first (`deleteSearchKeys`).
+ */
 export async function writeSearchKeys(
   db: Db,
   draftId: string,
   lines: readonly { readonly id: string; readonly texts: Readonly<Record<string, string>> }[],
 ): Promise<void> {
-  if (lines.length === 0) return
-  await deleteSearchKeys(
-    db,
-    draftId,
-    lines.map(({ id }) => id),
-  )
   const rows = lines.flatMap(({ id, texts }) => {
-    const keys = searchKeys(texts)
-    if (keys.number_key === null && keys.name_key === null) return []
-    return [{ draft_id: draftId, line_id: id, ...keys }]
+    const { number_key, name_key } = searchKeys(texts)
+    return number_key === null && name_key === null ? [] : [[id, number_key, name_key]]
   })
-  if (rows.length > 0) await db.insertInto('draft_line_search').values(rows).execute()
+  await insertKeys.run(db, [draftId], rows)
 }
 
 /** @param lineIds at most as many as fit into one statement (`batches`) */
@@ -197,5 +201,6 @@ async function addKeys(db: Db, draftId: string, lineIds: readonly string[]): Pro
     .where(row => row.or([row('sent.line_id', 'is', null), row('ledger_order.scope', '=', 'products')]))
     .execute()
   const lines = new Map(rows.map(({ id, texts }) => [id, { id, texts: readTexts(texts) }]))
+  await deleteSearchKeys(db, draftId, [...lines.keys()])
   await writeSearchKeys(db, draftId, [...lines.values()])
 }

@@ -1,9 +1,10 @@
 import 'server-only'
 import { sql } from 'kysely'
-import { batches, yieldingBatches } from '@/lib/store/db/batches'
+import { yieldingBatches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
-import { writeDispatchLimits } from './dispatch-limits'
-import { writeSearchKeys } from './line-search'
+import { ListStatement } from '@/lib/store/db/list-statement'
+import { deleteDispatchLimits, writeDispatchLimits } from './dispatch-limits'
+import { deleteSearchKeys, writeSearchKeys } from './line-search'
 import { readTexts, writeTexts } from './line-texts'
 
 /** A stored line of a draft. */
@@ -97,60 +98,63 @@ export async function beginSave(db: Db, draft: DraftSave, now: Date): Promise<nu
   return saved?.revision
 }
 
+const selectLines = new ListStatement<Row>(
+  1,
+  ({ value, list }) => sql`
+    select line_id, rank, texts, trail, removed_at from draft_line where draft_id = ${value} and line_id in (${list})`,
+)
+
 /** Lines of a draft, including removed ones. */
 export async function readSavedLines(
   db: Db,
   draftId: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, SavedLine>> {
-  const kept = new Map<string, SavedLine>()
-  for (const batch of batches(ids)) {
-    const rows = await db
-      .selectFrom('draft_line')
-      .select(['line_id', 'rank', 'texts', 'trail', 'removed_at'])
-      .where('draft_id', '=', draftId)
-      .where('line_id', 'in', batch)
-      .execute()
-    for (const row of rows) kept.set(row.line_id, toSavedLine(row))
-  }
-  return kept
+  const rows = await selectLines.run(
+    db,
+    [draftId],
+    ids.map(id => [id]),
+  )
+  return new Map(rows.map(row => [row.line_id, toSavedLine(row)]))
 }
 
-/** Writes lines with this revision. Removed lines keep no text. */
+// Both databases name the columns of a list column1, column2, …
+const upsertLines = new ListStatement(
+  4,
+  ({ value, list }) => sql`
+    insert into draft_line (draft_id, revision, removed_at, line_id, rank, texts, trail)
+    select ${value}, cast(${value} as integer), ${value}, column1, cast(column2 as double precision), column3, column4
+    from (values ${list}) as given
+    where true
+    on conflict (draft_id, line_id) do update set revision = excluded.revision, removed_at = excluded.removed_at,
+      rank = excluded.rank, texts = excluded.texts, trail = excluded.trail`,
+)
+
+/**
+ * Writes lines with this revision. Removed lines keep no text.
+ * @param mayBeStored whether a line may be stored already; what else is stored of it is replaced then
+ */
 export async function writeLines(
   db: Db,
   draftId: string,
   revision: number,
   lines: readonly SavedLine[],
   now: Date,
+  mayBeStored: (id: string) => boolean = () => true,
 ): Promise<void> {
   for await (const batch of yieldingBatches(lines)) {
-    const rows = batch.map(line => ({
-      draft_id: draftId,
-      line_id: line.id,
-      rank: line.rank,
-      texts: writeTexts(line.texts),
-      revision,
-      trail: JSON.stringify(line.trail),
-      removed_at: line.isRemoved ? now.toISOString() : null,
-    }))
-    await db
-      .insertInto('draft_line')
-      .values(rows)
-      .onConflict(conflict =>
-        conflict.columns(['draft_id', 'line_id']).doUpdateSet(row => ({
-          rank: row.ref('excluded.rank'),
-          texts: row.ref('excluded.texts'),
-          revision: row.ref('excluded.revision'),
-          trail: row.ref('excluded.trail'),
-          removed_at: row.ref('excluded.removed_at'),
-        })),
-      )
-      .execute()
-    await writeSearchKeys(db, draftId, batch)
-    await writeDispatchLimits(db, draftId, batch)
+    const [removed, kept] = [batch.filter(line => line.isRemoved), batch.filter(line => !line.isRemoved)]
+    await upsertLines.run(db, [draftId, revision, now.toISOString()], removed.map(toRow))
+    await upsertLines.run(db, [draftId, revision, null], kept.map(toRow))
+    const stored = batch.map(({ id }) => id).filter(mayBeStored)
+    await deleteSearchKeys(db, draftId, stored)
+    await deleteDispatchLimits(db, draftId, stored)
+    await writeSearchKeys(db, draftId, kept)
+    await writeDispatchLimits(db, draftId, kept)
   }
 }
+
+const toRow = ({ id, rank, texts, trail }: SavedLine) => [id, rank, writeTexts(texts), JSON.stringify(trail)]
 
 /** The revision of a draft from one row; undefined if it does not exist or was deleted. */
 export async function findDraftRevision(db: Db, id: string): Promise<DraftRevision | undefined> {
