@@ -101,16 +101,20 @@ export function mergeRemoval(kept: KeptLine | undefined, { id, seen }: SentRemov
 /** Whether a stored line has the rank and texts that were sent. */
 export function isAsSent(kept: Line, sent: Line): boolean {
   if (kept.rank !== sent.rank) return false
+  // Texts of a new line, which all stay as they were sent.
+  if (kept.texts === sent.texts) return true
   for (const column in kept.texts) if ((sent.texts[column] ?? '') !== kept.texts[column]) return false
   for (const column in sent.texts) if ((kept.texts[column] ?? '') !== sent.texts[column]) return false
   return true
 }
 
-const withoutBlanks = ({ id, rank, texts }: Line): Line => ({
-  id,
-  rank,
-  texts: Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')),
-})
+function withoutBlanks({ id, rank, texts }: Line): Line {
+  for (const column in texts) {
+    if (texts[column] !== '') continue
+    return { id, rank, texts: Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')) }
+  }
+  return { id, rank, texts }
+}
 
 /** The trail after some cells were written, in its shorter form. */
 function stamped(

@@ -10,8 +10,13 @@ test('texts under any column ids are read as they were written', () => {
     fc.constantFrom(...ids, 'a', 'AA', '=', '=a', '__proto__', 'constructor', '[].$origins'),
     fc.string({ maxLength: 4 }),
   )
+  // All code units: control characters, surrogates with and without a partner.
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: fc.constantFrom('\ud83d', '\udc4d', '"', '\\\\', '\0', '한') }),
+  )
   fc.assert(
-    fc.property(fc.array(fc.tuple(name, fc.string())), entries => {
+    fc.property(fc.array(fc.tuple(name, text)), entries => {
       const texts = new Map(entries)
       const read = readTexts(writeTexts(Object.fromEntries(texts)))
       expect(new Map(Object.entries(read))).toEqual(texts)

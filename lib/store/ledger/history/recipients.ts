@@ -9,10 +9,11 @@ import type { LedgerOrderTable } from '@/lib/store/ledger/tables'
 const MAX_NAME_CHARACTERS = 120
 
 /** Ignores width, case, combining accents and spaces: １２ equals 12, 山田 太郎 equals 山田太郎. */
-export const foldName = (name: string): string =>
-  [...name.normalize('NFKC').toLowerCase().normalize('NFC').replaceAll(/\s+/g, '')]
-    .slice(0, MAX_NAME_CHARACTERS)
-    .join('')
+export function foldName(name: string): string {
+  const folded = name.normalize('NFKC').toLowerCase().normalize('NFC').replaceAll(/\s+/g, '')
+  // A text has at least as many code units as characters.
+  return folded.length <= MAX_NAME_CHARACTERS ? folded : [...folded].slice(0, MAX_NAME_CHARACTERS).join('')
+}
 
 /** The recipient's name in an order's JSON; '' if there is none, as in products. */
 export function recipientIn(payload: string): string {
