@@ -4,6 +4,7 @@ import { API_PREFIX, operations } from '@/lib/contract/operations'
 import { freezeOrders } from '@/lib/desk/freeze'
 import { mergeIntoDraft } from '@/lib/desk/save'
 import { saveSchema } from '@/lib/desk-api/changes'
+import { newDraftId, newLineId } from '@/lib/desk-api/ids'
 import { readFile } from '@/lib/files/read'
 import type { FillLookups } from '@/lib/import/lines/fill/source-loader'
 import { importTable } from '@/lib/import/lines/import-table'
@@ -60,9 +61,9 @@ const connection: OpenConnection = {
 const runner = openRunner(database, connection)
 
 const pasted = pairedLines(LINES, 'L')
-const draft = randomUUID()
+const draft = newDraftId()
 await benchSaves('pasted', draft, pasted)
-await benchSaves('imported', randomUUID(), await importedLines())
+await benchSaves('imported', newDraftId(), await importedLines())
 await benchRuns()
 await runner.close()
 server.closeAllConnections()
@@ -87,7 +88,7 @@ async function importedLines(): Promise<Line[]> {
     postal: async () => () => undefined,
   }
   const filled = await fillImported(lines, lookups)
-  return filled.lines.map((line, at) => ({ id: `import-${at}`, rank: at, texts: line.texts }))
+  return filled.lines.map((line, at) => ({ id: newLineId(), rank: at, texts: line.texts }))
 }
 
 async function benchSaves(kind: string, draftId: string, lines: readonly Line[]): Promise<void> {

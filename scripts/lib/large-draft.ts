@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { call } from '@/lib/client/call'
 import { preparation } from '@/lib/desk/prepare-run'
 import type { SaveRequest } from '@/lib/desk-api/changes'
+import { newLineId, newSessionId } from '@/lib/desk-api/ids'
 import type { OpenConnection } from '@/lib/ledger/runner/open-connection'
 import { defaultLimits, type Ports } from '@/lib/ledger/runner/ports'
 import { recordRunRequest } from '@/lib/ledger/runner/preparation'
@@ -18,15 +19,15 @@ import { findRun } from '@/lib/store/ledger/runs'
 
 const NUMBER = 'orderInfo.mallOrderNumber'
 /** Characters of one save of the workbench (components/workbench/saving/save-queue.ts). */
-const SAVE_CHARACTERS = 200_000
+const SAVE_CHARACTERS = 400_000
 
 /** Orders of two lines each that pass their check; their numbers start with `prefix`. */
 export function pairedLines(lines: number, prefix: string): Line[] {
   return sampleOrders(Math.ceil(lines / 2), 1).flatMap((texts, at): Line[] => {
     const number = { [NUMBER]: `${prefix}-${100_000 + at}` }
     return [
-      { id: `line-${at}-a`, rank: at * 2, texts: { ...texts, ...number } },
-      { id: `line-${at}-b`, rank: at * 2 + 1, texts: { ...sampleItem(at + 1), ...number } },
+      { id: newLineId(), rank: at * 2, texts: { ...texts, ...number } },
+      { id: newLineId(), rank: at * 2 + 1, texts: { ...sampleItem(at + 1), ...number } },
     ]
   })
 }
@@ -36,13 +37,14 @@ export function saveBodies(draftId: string, connectionId: string, lines: readonl
   const sheet = draftOf(lines)
   const unsent = new UnsentChanges(sheet, 0, NUMBER)
   unsent.record({ ...emptyPatch, inserted: lines })
+  const session = newSessionId()
   const bodies: string[] = []
   for (let seq = 1; ; seq++) {
     const { save } = unsent.take(SAVE_CHARACTERS)
     if (!save) return bodies
     const head = { sheetId: 'orders/japan', connectionId, name: 'Large', records: lines.length } as const
     const request: SaveRequest = {
-      ...{ draftId, ...head, editingSession: `session-${draftId}`, seq },
+      ...{ draftId, ...head, editingSession: session, seq },
       ...save,
     }
     bodies.push(JSON.stringify(request))

@@ -1,6 +1,6 @@
 import { type RequestFailure, requestFailureOf } from '@/components/workbench/request-failure'
 import type { Conflict, Cursor, DraftChanges, SaveRequest, SaveResponse } from '@/lib/desk-api/changes'
-import { newLineId } from '@/lib/desk-api/ids'
+import { newSessionId } from '@/lib/desk-api/ids'
 import type { Result } from '@/lib/desk-api/result'
 import type { Patch } from '@/lib/sheet/draft/draft'
 import { isEmptyPatch } from '@/lib/sheet/draft/draft'
@@ -9,8 +9,11 @@ import { UnsentChanges } from '@/lib/sheet/sync/unsent'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import type { OpenedDraft } from './journal/open'
 
-/** Texts of one request, in characters: the server merges each save in one transaction, and others wait for that. */
-const MAX_REQUEST_CHARACTERS = 200_000
+/**
+ * Texts of one request, in characters: the server merges each save in one transaction, and others wait for that. Smaller
+ * saves cost the server more for each line.
+ */
+const MAX_REQUEST_CHARACTERS = 400_000
 
 /** The draft that is saved. */
 export interface SaveTarget {
@@ -43,7 +46,7 @@ export type RemoteChanges = Pick<DraftChanges, 'lines' | 'removed' | 'people'>
  * between them. It uses no timers and no React.
  */
 export class SaveQueue {
-  readonly editingSession = newLineId()
+  readonly editingSession = newSessionId()
   /** Called when there is something to save that no edit of this session caused. */
   onWaiting: () => void = () => {}
   private readonly unsent: UnsentChanges

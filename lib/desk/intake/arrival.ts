@@ -2,7 +2,7 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { newDraftId, newLineId } from '@/lib/desk-api/ids'
+import { newDraftId, newFileId } from '@/lib/desk-api/ids'
 import { limits, MEGABYTE } from '@/lib/files/book/limits'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import type { Database, Db } from '@/lib/store/db/database'
@@ -71,7 +71,7 @@ export async function receiveFile(ports: ArrivalPorts, arriving: ArrivingFile): 
   const { database, now, failpoint } = ports
   const { bytes, origin, operatorId } = arriving
   const sha256 = sha256Hex(bytes)
-  const id = newLineId()
+  const id = newFileId()
   const file = await database.accept(trx =>
     recordArrival(
       trx,
@@ -151,7 +151,7 @@ export async function recordRefusedFile(
     const recorded = await recordArrival(
       trx,
       {
-        id: newLineId(),
+        id: newFileId(),
         request_key: null,
         sha256: identity,
         name: storableName(file.name),

@@ -1,4 +1,4 @@
-import { newLineId } from '@/lib/desk-api/ids'
+import { newSessionId } from '@/lib/desk-api/ids'
 import { isEmptyPatch } from '@/lib/sheet/draft/draft'
 import type { History, UndoStep } from '@/lib/sheet/workbook/history'
 import { readAll, type StoreName, within, write } from './database'
@@ -30,7 +30,7 @@ const PARTIAL_ACT_TIMEOUT_MS = 60_000
  * `parts` their patches; `unsent` the entries that the server may not have received.
  */
 export class Journal {
-  private readonly writer = newLineId()
+  private readonly writer = newSessionId()
   private readonly numbers = new WeakMap<UndoStep, number>()
   private readonly queue: (() => Promise<unknown>)[] = []
   private readonly release: () => void
