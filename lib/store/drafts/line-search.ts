@@ -23,9 +23,11 @@ const searchKeys = (texts: Readonly<Record<string, string>>): SearchKeys => ({
 })
 
 function keyOf(texts: Readonly<Record<string, string>>, columns: readonly string[]): string | null {
-  const text = columns.map(column => texts[column]).find(Boolean)
-  const key = text === undefined ? '' : fold(text)
-  return key === '' ? null : key
+  for (const column of columns) {
+    const text = texts[column]
+    if (text) return fold(text) || null
+  }
+  return null
 }
 
 // PostgreSQL takes neither NUL nor half a surrogate pair in a text.
