@@ -216,6 +216,7 @@ test('what was put off is offered where it is missed, set for this import only, 
   const incoterms = summary.getByRole('listitem').filter({ hasText: 'Incoterms' })
   await expect(incoterms).toContainText('empty in every row')
   await expect(summary).not.toContainText(/preset|product catalog/)
+  await expect(summary).toContainText('11 required columns missing')
 
   const prompts = page.getByRole('button', { name: 'Set once…' })
   await expect(prompts).toHaveCount(2)
@@ -237,12 +238,14 @@ test('what was put off is offered where it is missed, set for this import only, 
   await dialog.getByRole('button', { name: 'Apply to 3 orders' }).click()
   await expect(workbench.said).toContainText('cells filled. You can undo this.')
   await expect(incoterms).toContainText('filled in')
+  await expect(summary).toContainText(' 5 required columns missing')
   const weight = await workbench.goTo(workbench.row('Sena-1-1'), 'packageInfo.actualWeight')
   await expect(weight).toHaveAccessibleDescription(/Set once for this import/)
 
   await page.keyboard.press('Control+Z')
   await workbench.saved()
   expect(await workbench.storedTexts()).toEqual(before)
+  await expect(summary).toContainText('11 required columns missing')
   await page.goto('/settings/presets')
   await expect(page.getByRole('row', { name: /Sena/ })).toHaveCount(0)
 })

@@ -98,6 +98,7 @@ export function SummaryStrip(props: Props) {
       : new Set([...rowPlacesOf(reportedOnly(report.skippedOrders)), ...report.hiddenRows]),
   }
   const { understood, text } = report
+  const missing = report.missing.filter(({ column }) => status?.missing.empty.has(column) ?? true)
   const skipped = present ? stillSkipped(report.skippedOrders, present) : []
   const hiddenRows = isKept ? [] : report.hiddenRows.filter(place => present?.has(place))
   const reported = present ? reportedOnly(report.skippedOrders).filter(one => !skipped.includes(one)) : []
@@ -137,8 +138,8 @@ export function SummaryStrip(props: Props) {
       : []),
     ...(result.keptEdits > 0 ? [{ text: t('summary.typed', { count: result.keptEdits }) }] : []),
     ...fileWarnings(t, locale, report).map(warning => ({ text: warning, tone: 'text-warn' })),
-    ...(report.missing.length > 0
-      ? [{ text: t('summary.missing', { count: report.missing.length }), tone: 'text-warn' }]
+    ...(missing.length > 0
+      ? [{ text: t('summary.missing', { count: missing.length }), tone: 'text-warn' }]
       : []),
     { text: t(`kept.${upload.state}`), ...(upload.state === 'failed' && { tone: 'text-warn' }) },
   ]
