@@ -76,6 +76,29 @@ async function brought(workbench: Workbench, column: string): Promise<string[]> 
 
 test.use({ expectedErrors: [/net::ERR_FAILED/] })
 
+test('Escape asks before it discards columns that were matched', async ({ workbench, operator }) => {
+  await upload(operator, 'asked.csv', headings)
+  const screen = operator.getByRole('dialog', { name: 'Match columns' })
+  await expect(screen).toBeVisible()
+  await operator.keyboard.press('Escape')
+  await expect(screen).toBeHidden()
+
+  await upload(operator, 'asked.csv', headings)
+  await say(screen, '누구에게', 'recipient name')
+  await expect(mappedTo(screen, '누구에게')).toHaveValue('Recipient name')
+  await operator.keyboard.press('Escape')
+  const question = operator.getByRole('dialog', { name: 'Discard this mapping?' })
+  await expect(question.getByRole('button', { name: 'Keep editing', exact: true })).toBeFocused()
+  await operator.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(mappedTo(screen, '누구에게')).toHaveValue('Recipient name')
+
+  await operator.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Discard mapping', exact: true }).press('Enter')
+  await expect(screen).toBeHidden()
+  expect(await workbench.storedTexts()).toEqual([])
+})
+
 test('an unknown file is mapped once by keyboard; the next one opens at once, and only a renamed column is asked about', async ({
   workbench,
 }) => {

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { rememberedName } from '@/components/import/controller/use-recipes'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
+import { Dialog } from '@/components/ui/dialog'
 import { Input } from '@/components/ui/input'
 import { popupClasses } from '@/components/ui/popup'
 import { finishMapping, mapColumn, setConstant, setGroup, unmapColumn } from '@/lib/import/match/edit-mapping'
@@ -45,6 +46,7 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
   const [name, setName] = useState(drift ? understood.recipe.name : rememberedName(report.name))
   // What the title promises: the next file of this kind is imported without questions.
   const [isRemembered, setRemembered] = useState(true)
+  const [isLeaving, setLeaving] = useState(false)
   const body = useRef<HTMLDivElement>(null)
   const popup = useRef<HTMLDivElement>(null)
   const opening = useRef(recipe)
@@ -78,6 +80,10 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
     const remembered = isRemembered ? name.trim() || rememberedName(report.name) : undefined
     onApply({ ...finishMapping(latest.current, raw, sheet), name: remembered ?? '' }, remembered)
   }
+  const leave = () => {
+    if (recipe === opening.current) onCancel()
+    else setLeaving(true)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
@@ -86,8 +92,8 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
   }
 
   return (
-    // A press beside it, by accident, would lose what was matched.
-    <Base.Root open disablePointerDismissal onOpenChange={open => !open && onCancel()}>
+    // By accident, a press beside it or Escape would lose what was matched.
+    <Base.Root open disablePointerDismissal onOpenChange={open => !open && leave()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim" />
         <Base.Popup
@@ -186,6 +192,20 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
           </footer>
         </Base.Popup>
       </Base.Portal>
+      <Dialog
+        open={isLeaving}
+        onClose={() => setLeaving(false)}
+        title={t('leave.title')}
+        description={t('leave.lead')}
+        actions={
+          <>
+            <Button onClick={() => setLeaving(false)}>{t('leave.stay')}</Button>
+            <Button variant="danger" onClick={onCancel}>
+              {t('leave.discard')}
+            </Button>
+          </>
+        }
+      />
     </Base.Root>
   )
 }
