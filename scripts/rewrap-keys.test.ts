@@ -7,6 +7,8 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createConnection, openCredentials } from '@/lib/store/connections/connections'
 import { type Database, openDatabase } from '@/lib/store/db/database'
+import { createWebhook, openWebhookSecrets } from '@/lib/store/notifications/webhooks'
+import { createDeskKey } from '@/lib/store/people/desk-keys'
 import { makeKeyring } from '@/lib/store/secrets/keyring'
 import { issueCredentials } from '@/lib/store/service/credentials'
 
@@ -47,14 +49,33 @@ test('secrets are encrypted again while the server runs, and the command reports
   const input = { ...remote, name: 'Shipper', accessToken: 'token-of-the-shipper' }
   const shipper = await createConnection(serving.kysely, input, old)
   await issueCredentials(serving.kysely, old, 'Hanbit Store')
+  const program = { name: 'night shift', scopes: ['intake'], by: 'mina', expiresAt: undefined } as const
+  await createDeskKey(serving.kysely, old, program, new Date())
+  const { webhook, secret } = await serving.write(trx =>
+    createWebhook(
+      trx,
+      { url: 'https://hooks.example/', events: [], isEnabled: true },
+      'mina',
+      new Date().toISOString(),
+      old,
+    ),
+  )
   await expect(run([k2])).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/token of “Shipper” is encrypted with “k1”, which isn’t/),
   })
   const { stdout } = await run([k2, k1])
   expect(stdout).toContain(
-    'Encrypted 1 secret with “k2”.\n“k1” is still needed:\n  A secret key of “Hanbit Store”',
+    'Encrypted 2 secrets with “k2”.\n“k1” is still needed:\n  A secret key of “Hanbit Store”',
   )
+  expect(stdout).toContain('  The automation key “night shift” was issued with it.')
+  const secrets = await openWebhookSecrets(
+    serving.kysely,
+    webhook.id,
+    new Date().toISOString(),
+    makeKeyring([k2]),
+  )
+  expect(secrets).toEqual([secret])
   const opened = await openCredentials(serving.kysely, shipper, makeKeyring([k2]))
   expect(opened.accessToken).toBe(input.accessToken)
 })

@@ -61,6 +61,7 @@ function needSentence(kid: string, needs: readonly KeyUsage[]): string {
       t('neededBySecret', { name }),
     ),
     ...(need?.clients ?? []).map(name => t('neededByKey', { name })),
+    ...(need?.programs ?? []).map(name => t('neededByProgram', { name })),
     ...(need?.tokensEnd ? [t('neededByTokens', { time: need.tokensEnd })] : []),
   ]
   if (why.length === 0) return t('unneeded', { kid })

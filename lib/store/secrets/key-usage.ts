@@ -22,6 +22,8 @@ export interface KeyUsage {
   readonly apps: readonly string[]
   /** Names of API clients with a valid secret key that depends on it. */
   readonly clients: readonly string[]
+  /** Names of valid automation keys that depend on it. */
+  readonly programs: readonly string[]
   /** When the last access token that it signed expires; undefined: none is valid. */
   readonly tokensEnd: string | undefined
 }
@@ -34,6 +36,7 @@ export async function listKeyUsage(db: Db, now: Date = new Date()): Promise<read
   const sealed = await connectionsByKey(db)
   const signing = await webhooksByKey(db)
   const apps = await appsByKey(db)
+  const programs = await programsByKey(db, now)
   const issued = await db
     .selectFrom('service_credential as credential')
     .innerJoin('service_client as client', 'client.id', 'credential.client_id')
@@ -46,7 +49,8 @@ export async function listKeyUsage(db: Db, now: Date = new Date()): Promise<read
     .groupBy(['credential.kid', 'credential.kind', 'client.name'])
     .orderBy('client.name')
     .execute()
-  const kids = new Set([...sealed.keys(), ...signing.keys(), ...apps.keys(), ...issued.map(({ kid }) => kid)])
+  const named = [sealed, signing, apps, programs].flatMap(names => [...names.keys()])
+  const kids = new Set([...named, ...issued.map(({ kid }) => kid)])
   return [...kids].toSorted().map(kid => {
     const mine = issued.filter(row => row.kid === kid)
     return {
@@ -55,6 +59,7 @@ export async function listKeyUsage(db: Db, now: Date = new Date()): Promise<read
       webhooks: signing.get(kid) ?? [],
       apps: apps.get(kid) ?? [],
       clients: mine.filter(({ kind }) => kind === 'key').map(({ name }) => name),
+      programs: programs.get(kid) ?? [],
       tokensEnd: mine
         .flatMap(({ kind, ends }) => (kind === 'token' && ends ? [ends] : []))
         .toSorted()
@@ -66,7 +71,7 @@ export async function listKeyUsage(db: Db, now: Date = new Date()): Promise<read
 /**
  * Lets a server start only if it has all keys of sealed secrets. Otherwise it would lose secrets one by one
  * as they are used, and two servers with different keys would lock each other out. Secret keys of API
- * clients whose key is missing are logged: they count as revoked.
+ * clients and automation keys whose key is missing are logged: they count as revoked.
  * @throws Error with a sentence that names the missing key
  */
 export async function requireKeys(db: Db, ring: Keyring): Promise<void> {
@@ -75,16 +80,14 @@ export async function requireKeys(db: Db, ring: Keyring): Promise<void> {
     ({ connections, webhooks, apps }) => connections.length + webhooks.length + apps.length > 0,
   )
   if (sealed.length > 0) throw new Error(sealed.map(need => missingKey(need, ring)).join('\n'))
-  for (const { kid, clients } of missing) {
-    if (clients.length > 0)
-      logFault(
-        'secret keys of API clients are rejected: the server lacks the key that they were issued with',
-        undefined,
-        {
-          kid,
-          clients: clients.length,
-        },
-      )
+  for (const { kid, clients, programs } of missing) {
+    if (clients.length + programs.length === 0) continue
+    const counts = { kid, clients: clients.length, programs: programs.length }
+    logFault(
+      'keys of API clients or automation keys are rejected: the server lacks the key that they were issued with',
+      undefined,
+      counts,
+    )
   }
 }
 
@@ -142,4 +145,18 @@ async function appsByKey(db: Db): Promise<Map<string, string[]>> {
     if (kid !== undefined) emails.set(kid, [...(emails.get(kid) ?? []), email])
   }
   return emails
+}
+
+/** Names of valid automation keys by the key whose pepper is in their hashes. */
+async function programsByKey(db: Db, now: Date): Promise<Map<string, string[]>> {
+  const rows = await db
+    .selectFrom('desk_key')
+    .select(['kid', 'name'])
+    .where('revoked_at', 'is', null)
+    .where(key => key.or([key('expires_at', 'is', null), key('expires_at', '>', now.toISOString())]))
+    .orderBy('name')
+    .execute()
+  const names = new Map<string, string[]>()
+  for (const { kid, name } of rows) names.set(kid, [...(names.get(kid) ?? []), name])
+  return names
 }

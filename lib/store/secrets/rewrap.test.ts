@@ -4,6 +4,7 @@ import { createConnection, openCredentials, updateConnection } from '@/lib/store
 import { ensureSandbox, SANDBOX_ID } from '@/lib/store/connections/sandbox'
 import { sealSecrets } from '@/lib/store/connections/sealed-secrets'
 import { createWebhook, openWebhookSecrets, rotateWebhookSecret } from '@/lib/store/notifications/webhooks'
+import { authenticateDeskKey, createDeskKey, listDeskKeys, revokeDeskKey } from '@/lib/store/people/desk-keys'
 import { addOperator } from '@/lib/store/people/operators'
 import { findSecondFactors, hasSecondFactor } from '@/lib/store/people/second-factors'
 import { findTotpSecret, openTotpSecret, saveTotp, sealTotpSecret } from '@/lib/store/people/totp'
@@ -25,6 +26,11 @@ const input = {
   baseUrl: 'https://api.example',
   ...secrets,
 } as const
+
+const unused = {
+  ...{ kid: 'k1', connections: [], webhooks: [], apps: [], clients: [], programs: [] },
+  tokensEnd: undefined,
+}
 
 /** Before the rotated secret ends. */
 const NOW = '2026-11-24T12:00:00.000Z'
@@ -94,15 +100,36 @@ describeDatabases('changing keys', openTestDatabase => {
     expect(need).toMatchObject({ kid: 'k1', connections: [], clients: ['Hanbit Store', 'Soon over'] })
     expect((need?.tokensEnd ?? '') >= expiresAt).toBe(true)
     const later = new Date(Date.now() + 25 * 60 * 60 * 1000)
-    expect(await listKeyUsage(kysely, later)).toEqual([
-      { kid: 'k1', connections: [], webhooks: [], apps: [], clients: ['Hanbit Store'], tokensEnd: undefined },
-    ])
+    expect(await listKeyUsage(kysely, later)).toEqual([{ ...unused, clients: ['Hanbit Store'] }])
     // They are refused from now on, as if revoked; the server starts nevertheless.
     const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     await requireKeys(kysely, after)
-    expect(log).toHaveBeenCalledWith(expect.stringContaining('"kid":"k1","clients":2'))
+    expect(log).toHaveBeenCalledWith(expect.stringContaining('"kid":"k1","clients":2,"programs":0'))
     log.mockRestore()
     expect(await authenticateKey(kysely, after, secretKey)).toBeUndefined()
+  })
+
+  test('valid automation keys still need the key that they were issued with; expired and revoked ones do not', async () => {
+    const { kysely } = await openTestDatabase()
+    const [now, later] = [new Date(), new Date(Date.now() + 120_000)]
+    const create = (name: string, expiresAt?: Date) =>
+      createDeskKey(kysely, before, { name, scopes: ['intake'], by: 'mina', expiresAt }, now)
+    const key = (await create('night shift')) ?? ''
+    await create('early shift', new Date(now.getTime() + 60_000))
+    await create('Given up')
+    const revoked = (await listDeskKeys(kysely, now)).find(({ name }) => name === 'Given up')
+    await revokeDeskKey(kysely, { id: revoked?.id ?? '', by: 'mina' }, now)
+    expect(await listKeyUsage(kysely, now)).toEqual([{ ...unused, programs: ['early shift', 'night shift'] }])
+    expect(await listKeyUsage(kysely, later)).toEqual([{ ...unused, programs: ['night shift'] }])
+    expect(await authenticateDeskKey(kysely, during, key, now)).toMatchObject({
+      operator: { name: 'night shift' },
+    })
+    // They are refused from now on, as if revoked; the server starts nevertheless.
+    const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    await requireKeys(kysely, after)
+    expect(log).toHaveBeenCalledWith(expect.stringContaining('"kid":"k1","clients":0,"programs":2'))
+    log.mockRestore()
+    expect(await authenticateDeskKey(kysely, after, key, now)).toBeUndefined()
   })
 
   test('a server without the key of a stored secret does not start and names the key, until the secret is deleted', async () => {
