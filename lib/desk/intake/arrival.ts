@@ -52,12 +52,15 @@ export type Arrival =
   | { readonly kind: 'conflict' }
   | { readonly kind: 'quota' }
 
-/** What arrivals need. Tests kill the process at a failpoint. */
+/** Points where a test kills the process, or acts as the sender of a file. */
+export type ArrivalFailpoint = 'file_recorded' | 'file_part' | 'file_received' | 'file_moving' | 'file_moved'
+
+/** What arrivals need. */
 export interface ArrivalPorts {
   readonly database: Database
   readonly quota: { readonly draftFileBytes: number; readonly allFileBytes: number }
   readonly now: () => number
-  readonly failpoint: (at: 'file_recorded' | 'file_part' | 'file_received') => void
+  readonly failpoint: (at: ArrivalFailpoint) => void
 }
 
 export const sha256Hex = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

@@ -1,12 +1,28 @@
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { renameSync, writeFileSync } from 'node:fs'
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { listFilesForPerson, listIntakeFiles } from '@/lib/store/intake/files'
 import type { Bundle } from '@/scripts/lib/bundle'
 import { arrivalOf, bundleThread, ownColumns, testIntake } from '@/testing/intake/harness'
 import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
-import { InboxFolder } from './inbox-folder'
+import { type FolderPorts, InboxFolder } from './inbox-folder'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -23,7 +39,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const path = (...names: string[]) => join(folder, ...names)
 
-function watch(database: TestDatabase) {
+function watch(database: TestDatabase, over: Partial<FolderPorts> = {}) {
   return new InboxFolder(folder, {
     ...arrivalOf(database),
     operatorId: 'inbox-folder',
@@ -31,8 +47,34 @@ function watch(database: TestDatabase) {
     report: error => {
       throw error
     },
+    ...over,
   })
 }
+
+/** Looks at the folder, makes drafts, and looks again, so that every file that is complete is moved. */
+async function settle(database: TestDatabase, inbox: InboxFolder) {
+  for (let look = 0; look < 2; look++) await inbox.scan()
+  await testIntake(database, thread.file).worker.idle()
+  await inbox.scan()
+}
+
+const files = async (...names: string[]) =>
+  (await readdir(path(...names), { withFileTypes: true }))
+    .filter(entry => entry.isFile())
+    .map(({ name }) => name)
+    .toSorted()
+
+/** Runs work as an account for which permissions of files count, unlike for root. */
+async function asOrdinaryAccount(work: () => Promise<void>) {
+  const isRoot = process.geteuid?.() === 0
+  if (isRoot) process.seteuid?.(ORDINARY_ACCOUNT)
+  try {
+    await work()
+  } finally {
+    if (isRoot) process.seteuid?.(0)
+  }
+}
+const ORDINARY_ACCOUNT = 65534
 
 describeDatabases('the watched folder', openTestDatabase => {
   test('a file becomes a draft after two looks without a change, and is then moved to done', async () => {
@@ -55,13 +97,14 @@ describeDatabases('the watched folder', openTestDatabase => {
     expect(await readdir(path('done'))).toEqual(['orders.csv'])
   })
 
-  test('links, folders, hidden files and names of unfinished files are left alone', async () => {
+  test('links, folders, pipes, hidden files and names of unfinished files are left alone', async () => {
     const database = await openTestDatabase()
     await writeFile(path('secret'), 'x')
     await rename(path('secret'), path('.secret'))
     await symlink(path('.secret'), path('link.csv'))
     await mkdir(path('folder.csv'))
-    for (const name of ['a.csv.part', 'b.tmp', '~$c.xlsx', 'd.crdownload', 'tab\there.csv'])
+    await promisify(execFile)('mkfifo', [path('pipe.csv')])
+    for (const name of ['a.csv.part', 'b.tmp', '~$c.xlsx', 'd.crdownload'])
       await writeFile(path(name), ownColumns(1))
     const before = await readdir(folder)
     const inbox = watch(database)
@@ -111,5 +154,142 @@ describeDatabases('the watched folder', openTestDatabase => {
     expect((await readdir(path('done'))).toSorted()).toEqual(['a.csv', 'b.csv'])
     expect(await listIntakeFiles(database.kysely, { limit: 5 })).toHaveLength(1)
     expect(await database.kysely.selectFrom('draft').select('id').execute()).toHaveLength(1)
+  })
+
+  test('files with odd names become drafts with names that can be read', async () => {
+    const database = await openTestDatabase()
+    // A Korean machine wrote the first name; the others have control characters, a backslash and the longest length.
+    const korean = Buffer.from([0xc1, 0xd6, 0xb9, 0xae, ...Buffer.from('.csv')])
+    const odd = ['tab\tand\nline.csv', 'C:\\export\\orders.csv', `${'가'.repeat(83)}xy.csv`]
+    const names = [korean, ...odd.map(name => Buffer.from(name))]
+    for (const [at, name] of names.entries())
+      await writeFile(Buffer.concat([Buffer.from(`${folder}/`), name]), ownColumns(at + 1))
+    await settle(database, watch(database))
+    const done = await readdir(path('done'), { encoding: 'buffer' })
+    expect(done.map(name => name.toString('hex')).toSorted()).toEqual(
+      names.map(name => name.toString('hex')).toSorted(),
+    )
+    expect(await files()).toEqual([])
+    const received = await listIntakeFiles(database.kysely, { limit: 9 })
+    expect(received.map(({ name, outcome }) => `${name} ${outcome}`).toSorted()).toEqual(
+      ['주문.csv', 'tab and line.csv', 'C:\\export\\orders.csv', odd[2]]
+        .map(name => `${name} imported`)
+        .toSorted(),
+    )
+  })
+
+  test('a failed file with the longest name keeps its ending and gets its reason', async () => {
+    const database = await openTestDatabase()
+    const name = `${'가'.repeat(83)}xy.csv`
+    await writeFile(path(name), '')
+    await settle(database, watch(database))
+    const [file = '', note = '', ...rest] = await files('failed')
+    expect(rest).toEqual([])
+    expect(file).toMatch(/^가{82}\.csv$/)
+    expect(note).toBe(`${file}.txt`)
+  })
+
+  test('the reason of a failed file never replaces another file', async () => {
+    const database = await openTestDatabase()
+    const inbox = watch(database)
+    const text = 'one line without columns'
+    await writeFile(path('a.csv.txt'), text)
+    await settle(database, inbox)
+    await writeFile(path('a.csv'), '')
+    await settle(database, inbox)
+    expect(await files('failed')).toEqual(['a (2).csv', 'a (2).csv.txt', 'a.csv.txt', 'a.csv.txt.txt'])
+    expect(await readFile(path('failed', 'a.csv.txt'), 'utf8')).toBe(text)
+  })
+
+  test('a file that is renamed between two looks becomes one draft', async () => {
+    const database = await openTestDatabase()
+    const inbox = watch(database)
+    await writeFile(path('a.csv'), ownColumns(1))
+    await inbox.scan()
+    await rename(path('a.csv'), path('b.csv'))
+    await inbox.scan()
+    await inbox.scan()
+    await rename(path('b.csv'), path('c.csv'))
+    await settle(database, inbox)
+    expect(await listIntakeFiles(database.kysely, { limit: 5 })).toMatchObject([{ outcome: 'imported' }])
+    expect(await files('done')).toEqual(['c.csv'])
+  })
+
+  test('a file that changes between two looks is not received, also if its size and its time stay', async () => {
+    const database = await openTestDatabase()
+    const inbox = watch(database)
+    const time = new Date('2026-11-24T00:00:00Z')
+    let before = 0
+    for (const letter of ['A', 'B', 'C']) {
+      // The clock of a file system advances in steps of some milliseconds.
+      do {
+        await writeFile(path('a.csv'), ownColumns(2, letter))
+        await utimes(path('a.csv'), time, time)
+      } while ((await stat(path('a.csv'))).ctimeMs === before)
+      before = (await stat(path('a.csv'))).ctimeMs
+      await inbox.scan()
+    }
+    expect(await listIntakeFiles(database.kysely, { limit: 5 })).toEqual([])
+    await settle(database, inbox)
+    expect(await listIntakeFiles(database.kysely, { limit: 5 })).toHaveLength(1)
+  })
+
+  test('a file that replaces another one while that is moved becomes a draft, too', async () => {
+    const database = await openTestDatabase()
+    await writeFile(path('a.csv'), ownColumns(1, 'first'))
+    let replacing: (() => void) | undefined = () => {
+      writeFileSync(path('next'), ownColumns(1, 'second'))
+      renameSync(path('next'), path('a.csv'))
+      replacing = undefined
+    }
+    const inbox = watch(database, {
+      failpoint: at => {
+        if (at === 'file_moving') replacing?.()
+      },
+    })
+    await settle(database, inbox)
+    expect(await readdir(path('done'))).toEqual([])
+    expect(await files()).toEqual(['a.csv'])
+    await settle(database, inbox)
+    expect(await readFile(path('done', 'a.csv'), 'utf8')).toContain('second')
+    expect(await listIntakeFiles(database.kysely, { limit: 5 })).toMatchObject([
+      { outcome: 'imported' },
+      { outcome: 'imported' },
+    ])
+  })
+
+  test('a file that Lading may not read is named on Home, and does not keep the others waiting', async () => {
+    const database = await openTestDatabase()
+    const inbox = watch(database)
+    await chmod(folder, 0o777)
+    await writeFile(path('a.csv'), ownColumns(1), { mode: 0o000 })
+    await writeFile(path('b.csv'), ownColumns(1))
+    await asOrdinaryAccount(async () => {
+      for (let look = 0; look < 2; look++) await inbox.scan()
+    })
+    expect(await listFilesForPerson(database.kysely, 5)).toMatchObject([{ name: 'a.csv' }])
+    expect(await readFile(path('failed', 'a.csv.txt'), 'utf8')).toContain('read access')
+    await settle(database, inbox)
+    expect(await files('done')).toEqual(['b.csv'])
+    // With permission the same file is received.
+    await chmod(path('failed', 'a.csv'), 0o644)
+    await writeFile(path('failed', 'a.csv'), ownColumns(1, 'C'))
+    await rename(path('failed', 'a.csv'), path('a.csv'))
+    await settle(database, inbox)
+    expect(await files('done')).toEqual(['a.csv', 'b.csv'])
+  })
+
+  test('a folder that cannot be used is reported once, until it can be used again', async () => {
+    const database = await openTestDatabase()
+    const reported: unknown[] = []
+    const inbox = watch(database, { report: error => reported.push(error) })
+    await rm(folder, { recursive: true })
+    for (let look = 0; look < 3; look++) await inbox.scan()
+    expect(reported).toHaveLength(1)
+    await mkdir(folder)
+    await inbox.scan()
+    await rm(folder, { recursive: true })
+    await inbox.scan()
+    expect(reported).toHaveLength(2)
   })
 })

@@ -7,6 +7,8 @@ import type { OpenedFile, UnreadableFile } from './thread-protocol'
 export type IntakeReason =
   | { readonly code: 'question'; readonly question: Extract<OpenedFile, { kind: 'question' }>['question'] }
   | { readonly code: 'unreadable'; readonly failure: UnreadableFile }
+  /** The account of the server has no permission to read it. */
+  | { readonly code: 'closed' }
   /** Reading it took too much time or memory, or ended the server. */
   | { readonly code: 'gone' }
 
@@ -20,6 +22,7 @@ export function readReason(stored: string | null): IntakeReason {
 export function reasonKind(reason: IntakeReason): ReasonKind {
   if (reason.code === 'question') return reason.question
   if (reason.code === 'gone') return 'gone'
+  if (reason.code === 'closed') return 'unreadable'
   const { code } = reason.failure
   if (code === 'password_needed' || code === 'password_wrong') return 'password'
   return code === 'encoding_unclear' ? 'encoding' : 'unreadable'
@@ -29,7 +32,7 @@ export function reasonKind(reason: IntakeReason): ReasonKind {
 export function reasonSentence(reason: IntakeReason): string {
   const kind = reasonKind(reason)
   if (kind !== 'unreadable') return t(`reasons.${kind}`)
-  if (reason.code !== 'unreadable') return t('reasons.gone')
+  if (reason.code !== 'unreadable') return t('reasons.closed')
   const { failure } = reason
   const sentence = unreadableSentence(failure)
   return failure.within === undefined ? sentence : trouble('within', { file: failure.within, sentence })

@@ -1,7 +1,7 @@
 import { Inflate } from 'fflate'
 import { limits, MEGABYTE } from '@/lib/files/book/limits'
 import { damagedFile, ReadError } from '@/lib/files/book/read-error'
-import { decodeDoubleByte, doubleByteTable } from '@/lib/files/text/double-byte'
+import { decodeName } from '@/lib/files/text/decode-name'
 import { crc32 } from './crc32'
 
 /** A file of an archive. */
@@ -138,7 +138,8 @@ export function openZip(bytes: Uint8Array, spent: UnpackBudget = { bytes: 0 }): 
     const extra = bytes.subarray(at + 46 + name.length, at + 46 + name.length + (extraLength ?? 0))
     if ((view.getUint16(at + 8, true) & 1) === 1) throw new ReadError({ code: 'locked', found: 'zip' })
     entries.push({
-      name: nameOf(name),
+      // The flag that should tell the encoding is unreliable.
+      name: decodeName(name),
       method: view.getUint16(at + 10, true),
       crc: view.getUint32(at + 16, true),
       ...sizesOf(view, at, extra),
@@ -191,18 +192,4 @@ function uint64sOf(extra: Uint8Array): number[] {
     at += 4 + length
   }
   return []
-}
-
-/** Decodes a name: UTF-8, or the encoding of the machine that packed it. The flag that should tell is unreliable. */
-function nameOf(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    for (const encoding of ['euc-kr', 'shift_jis'] as const) {
-      const units = new Uint16Array(bytes.length)
-      const count = decodeDoubleByte(bytes, doubleByteTable(encoding), units)
-      if (count !== -1) return String.fromCharCode(...units.subarray(0, count))
-    }
-    return String.fromCharCode(...bytes)
-  }
 }

@@ -144,6 +144,17 @@ test('half a character, where a shop cut a text, is reported with its line', asy
   expect(await failureOf(file)).toEqual({ code: 'broken_letter', at: 3 })
 })
 
+test('a UTF-8 file that ends in the middle of a letter is damaged, and is not read as Shift_JIS or CP949', async () => {
+  const korean = encode('주문번호,상품명\nA-1,컵\nA-2,접시', 'utf-8')
+  const japanese = encode('注文番号,商品名\nA-1,山田', 'utf-8')
+  const long = encode(`注文番号,商品名\n${'A-1,山田\n'.repeat(200_000)}A-2,山`, 'utf-8')
+  for (const lost of [1, 2]) {
+    expect(await failureOf(korean.slice(0, -lost))).toEqual({ code: 'broken_letter', at: 3 })
+    expect(await failureOf(japanese.slice(0, -lost))).toEqual({ code: 'broken_letter', at: 2 })
+    expect(await failureOf(long.slice(0, -lost))).toEqual({ code: 'broken_letter', at: 200_002 })
+  }
+})
+
 test('a file with a stray NUL is not read as UTF-16', async () => {
   const rows = 'A-1,컵\n'.repeat(40)
   const book = await readBook(encode(`주문번호,상품\nA-0,접\0시\n${rows}`, 'utf-8'))

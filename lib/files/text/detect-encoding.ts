@@ -109,7 +109,11 @@ async function decodeBytes(
         decode: createDecoder(encoding),
         parts: [...ascii],
       }))
-      left = left.filter(candidate => decodeChunk(candidate, chunk))
+      const before: readonly Candidate[] = left
+      left = before.filter(candidate => decodeChunk(candidate, chunk))
+      const wasUnicode = before.find(({ encoding }) => encoding === 'utf-8')
+      if (wasUnicode && !left.includes(wasUnicode) && isAlmostUnicode(wasUnicode, chunk))
+        throw new ReadError({ code: 'broken_letter', at: firstBroken(bytes, 'utf-8') })
       if (left.length === 0) throw encodingError(bytes, byteEncodings)
     }
     if (progress.isDue) await progress.checkpoint(done / bytes.length)
@@ -124,6 +128,18 @@ function decodeChunk({ decode, parts }: Candidate, chunk: Uint8Array): boolean {
   const text = decode(chunk)
   if (text !== undefined) parts.push(text)
   return text !== undefined
+}
+
+/**
+ * Whether a text is UTF-8 although a chunk of it is not: a letter was cut off at its end, or damaged. Without this check a
+ * short text would be read as Shift_JIS or CP949, in which most bytes mean something. In such a text three bytes that are
+ * a letter of UTF-8 are rare.
+ */
+function isAlmostUnicode({ parts }: Candidate, chunk: Uint8Array): boolean {
+  const text = (parts.at(-1) ?? '') + new TextDecoder().decode(chunk)
+  const broken = text.match(/\ufffd/g) ?? []
+  const letters = text.match(/[\u0800-\ufffc]/g) ?? []
+  return letters.length >= broken.length * 3
 }
 
 function isAscii(bytes: Uint8Array): boolean {

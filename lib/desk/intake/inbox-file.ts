@@ -1,0 +1,132 @@
+import 'server-only'
+import { constants, type Stats } from 'node:fs'
+import { lstat, open, rename, unlink, writeFile } from 'node:fs/promises'
+
+// Files of the watched folder. Paths are bytes, because names may be in the encoding of another machine.
+
+/** The state of a file: a program that still writes it, or replaces it, changes one of these. */
+export interface Snapshot {
+  readonly size: number
+  readonly modifiedMs: number
+  /** Of its metadata: senders can set the time of the modification, but not this one. */
+  readonly changedMs: number
+  readonly inode: number
+}
+
+/** The state of a regular file; undefined for links, folders and pipes. */
+export async function lookAtFile(path: Buffer): Promise<Snapshot | undefined> {
+  return snapshotOf(await lstat(path))
+}
+
+export const isSame = (one: Snapshot | undefined, other: Snapshot | undefined): boolean =>
+  isSameContent(one, other) && one?.changedMs === other?.changedMs
+
+/** Whether it is the same file with the same contents, which may have been moved. */
+const isSameContent = (one: Snapshot | undefined, other: Snapshot | undefined): boolean =>
+  one !== undefined &&
+  one.size === other?.size &&
+  one.modifiedMs === other.modifiedMs &&
+  one.inode === other.inode
+
+const snapshotOf = (stat: Stats): Snapshot | undefined =>
+  stat.isFile()
+    ? { size: stat.size, modifiedMs: stat.mtimeMs, changedMs: stat.ctimeMs, inode: stat.ino }
+    : undefined
+
+/** Reads a regular file; undefined if it changed meanwhile. A link is not followed, and a pipe not waited for. */
+export async function readUnchanged(path: Buffer, snapshot: Snapshot): Promise<Uint8Array | undefined> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  try {
+    const isUnchanged = async () => isSame(snapshot, snapshotOf(await file.stat()))
+    if (!(await isUnchanged())) return undefined
+    const bytes = new Uint8Array(snapshot.size)
+    let at = 0
+    while (at < bytes.length) {
+      const { bytesRead } = await file.read(bytes, at, bytes.length - at, at)
+      if (bytesRead === 0) return undefined
+      at += bytesRead
+    }
+    return (await isUnchanged()) ? bytes : undefined
+  } finally {
+    await file.close()
+  }
+}
+
+/** Where a file goes: a folder, and a text that is written beside it. */
+export interface Destination {
+  readonly folder: Buffer
+  readonly note?: string | undefined
+}
+
+/**
+ * Moves a file out of a folder, unless its sender replaced it after the snapshot: then the newer file stays in the
+ * folder, under a free name.
+ */
+export async function moveFile(
+  { folder, name, snapshot }: { readonly folder: Buffer; readonly name: Buffer; readonly snapshot: Snapshot },
+  to: Destination,
+): Promise<void> {
+  const moved = await moveToFree(inFolder(folder, name), to, name)
+  if (isSameContent(snapshot, await lookAtFile(moved))) return
+  await moveToFree(moved, { folder }, name)
+  if (to.note !== undefined) await unlink(noteOf(moved))
+}
+
+/** @returns the new path; no file is replaced, whichever process moves another one at the same time */
+async function moveToFree(path: Buffer, { folder, note }: Destination, name: Buffer): Promise<Buffer> {
+  for (let count = 1; ; count++) {
+    const target = inFolder(folder, numbered(name, count, note === undefined ? 0 : NOTE_ENDING.length))
+    if (!(await createFile(target, ''))) continue
+    if (note !== undefined && !(await createFile(noteOf(target), note))) {
+      await unlink(target)
+      continue
+    }
+    try {
+      await rename(path, target)
+      return target
+    } catch (error) {
+      await unlink(target)
+      if (note !== undefined) await unlink(noteOf(target))
+      throw error
+    }
+  }
+}
+
+/** @returns false if the name is taken */
+async function createFile(path: Buffer, text: string): Promise<boolean> {
+  try {
+    await writeFile(path, text, { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+const NOTE_ENDING = Buffer.from('.txt')
+const noteOf = (path: Buffer): Buffer => Buffer.concat([path, NOTE_ENDING])
+
+const SLASH = Buffer.from('/')
+export const inFolder = (folder: Buffer, name: Buffer): Buffer => Buffer.concat([folder, SLASH, name])
+
+/** The longest name of a file, in bytes. */
+const MAX_NAME_BYTES = 255
+const MAX_ENDING_BYTES = 20
+
+/** A name with a number from 2 on before its ending. @param room bytes that another name needs behind it */
+function numbered(name: Buffer, count: number, room: number): Buffer {
+  const dot = name.lastIndexOf('.')
+  const end = dot > 0 && name.length - dot <= MAX_ENDING_BYTES ? dot : name.length
+  const number = Buffer.from(count === 1 ? '' : ` (${count})`)
+  const ending = name.subarray(end)
+  const stem = cut(name.subarray(0, end), MAX_NAME_BYTES - number.length - ending.length - room)
+  return Buffer.concat([stem, number, ending])
+}
+
+/** At most `length` bytes, without half a character of UTF-8. */
+function cut(bytes: Buffer, length: number): Buffer {
+  if (bytes.length <= length) return bytes
+  let end = length
+  while (end > 1 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--
+  return bytes.subarray(0, end)
+}
