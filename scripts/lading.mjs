@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { Failure, readArguments } from './lading/arguments.mjs'
+import { exitCodes, Failure, readArguments, wantsJson } from './lading/arguments.mjs'
 /**
  * The command line of the desk: checks and registers files through /desk-api/v1 with an automation key, so that everything
  * goes through the same drafts, runs and ledger as on the screens. It needs Node and this folder, and no installation.
@@ -7,20 +7,23 @@ import { Failure, readArguments } from './lading/arguments.mjs'
 import { runCommand } from './lading/commands.mjs'
 import { t } from './lading/words.mjs'
 
-/** Exit codes, for scripts. */
-const USAGE = 2
-const SERVER = 4
-const INTERRUPTED = 130
-
 process.on('SIGINT', () => {
   console.error(`\n${t('interrupted')}`)
-  process.exit(INTERRUPTED)
+  process.exit(exitCodes.interrupted)
 })
 
+// The reader of a pipe may need only the first lines; the exit code stays the result.
+process.stdout.on('error', error => {
+  if (error.code !== 'EPIPE') throw error
+})
+
+const given = process.argv.slice(2)
 try {
-  process.exitCode = await runCommand(readArguments(process.argv.slice(2), process.env))
+  process.exitCode = await runCommand(readArguments(given, process.env))
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
-  if (error instanceof Failure && error.isUsage) console.error(`\n${t('usage')}`)
-  process.exitCode = error instanceof Failure && error.isUsage ? USAGE : SERVER
+  const message = error instanceof Error ? error.message : String(error)
+  process.exitCode = error instanceof Failure ? error.exitCode : exitCodes.server
+  if (wantsJson(given)) console.log(JSON.stringify({ exitCode: process.exitCode, error: message }))
+  console.error(message)
+  if (error instanceof Failure && error.showsUsage) console.error(`\n${t('usage')}`)
 }

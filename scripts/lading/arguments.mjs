@@ -1,19 +1,34 @@
 import { parseArgs } from 'node:util'
 import { t } from './words.mjs'
 
-/** Why a command cannot go on. `isUsage`: it was called in a wrong way; else the server, or the way to it, is the reason. */
+/** Exit codes, for scripts (docs/automation.md). */
+export const exitCodes = {
+  passed: 0,
+  errors: 1,
+  /** The command was called in a wrong way. */
+  usage: 2,
+  /** A person is needed: for a mapping, for unconfirmed orders, for a run that stopped, or because the count differs. */
+  person: 3,
+  /** The server cannot be reached, or refuses the key. */
+  server: 4,
+  interrupted: 130,
+}
+
+/** Why a command cannot go on. */
 export class Failure extends Error {
   /**
    * @param {string} message
-   * @param {boolean} [isUsage]
+   * @param {number} [exitCode]
+   * @param {boolean} [showsUsage] whether the usage is printed, too
    */
-  constructor(message, isUsage = false) {
+  constructor(message, exitCode = exitCodes.server, showsUsage = false) {
     super(message)
-    this.isUsage = isUsage
+    this.exitCode = exitCode
+    this.showsUsage = showsUsage
   }
 }
 
-const usage = message => new Failure(message, true)
+const usage = message => new Failure(message, exitCodes.usage, true)
 
 const options = {
   connection: { type: 'string' },
@@ -25,6 +40,9 @@ const options = {
 
 /** Which commands need a file, or may have one. */
 const subjects = { check: 'file', register: 'file', status: 'optional', ids: 'file' }
+
+/** Whether the output is JSON, also where the rest of the command line is wrong. @param {readonly string[]} args */
+export const wantsJson = args => args.includes('--json')
 
 /**
  * Reads the command line and the variables.

@@ -1,15 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { Failure } from './arguments.mjs'
+import { exitCodes, Failure } from './arguments.mjs'
 import { Refusal, Server } from './server.mjs'
 import { t } from './words.mjs'
 
-const PASSED = 0
-const ERRORS = 1
-/** A person is needed: for a mapping, for unconfirmed orders, for a run that stopped, or because the count differs. */
-const PERSON = 3
+/** The largest file that the desk receives, as in lib/files/book/limits.ts. */
+export const MAX_FILE_MEGABYTES = 100
 
 const POLL_MS = 700
 /** States in which a run goes on. */
@@ -33,7 +31,7 @@ export async function runCommand(args) {
 /** Delivers the file, waits for its draft and its check. @returns the file, and the draft unless a person is needed first */
 async function checked(server, { subject, connection, sheet, new: isNew }) {
   const bytes = readFile(subject)
-  const query = new URLSearchParams({ name: basename(subject) })
+  const query = new URLSearchParams({ name: sendableName(subject) })
   if (connection) query.set('connection', connection)
   if (sheet) query.set('sheet', sheet)
   if (isNew) query.set('new', 'true')
@@ -80,21 +78,26 @@ async function register(server, args) {
     )
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 409) throw error
-    endProgress()
-    const code = report(args, before)
-    console.error(error.message)
-    return code === PASSED ? PERSON : code
+    return report(args, { ...before, refusal: error.message })
   }
-  const run = await finished(server, id, begun)
-  return report(args, { ...before, run, draft: await readDraft(server, id, connection) }, 'register')
+  let run = await finished(server, id, begun)
+  let draft = await readDraft(server, id, connection)
+  // Another command may register the same orders: its run is the result of both.
+  while (draft.run && draft.run.id !== run.id && draft.run.kind === 'register') {
+    run = await finished(server, id, draft.run)
+    draft = await readDraft(server, id, connection)
+  }
+  return report(args, { ...before, run, draft }, 'register')
 }
 
 /** Prints what the sheet shows. @returns the exit code */
-function report({ subject, json: isJson }, { file, run, draft }, kind = 'check') {
+function report({ subject, json: isJson }, { file, run, draft, refusal }, kind = 'check') {
   endProgress()
-  const code = draft ? codeOf(draft.orders, run, kind) : PERSON
+  const found = draft ? codeOf(draft.orders, run, kind) : exitCodes.person
+  const code = refusal !== undefined && found === exitCodes.passed ? exitCodes.person : found
   if (isJson) {
-    console.log(JSON.stringify({ exitCode: code, ...(draft ? { ...draft, run } : { file }) }))
+    const error = refusal === undefined ? {} : { error: refusal }
+    console.log(JSON.stringify({ exitCode: code, ...error, ...(draft ? { ...draft, run } : { file }) }))
     return code
   }
   if (!draft) {
@@ -109,24 +112,25 @@ function report({ subject, json: isJson }, { file, run, draft }, kind = 'check')
   console.log(t('counts', orders))
   if (orders.unconfirmed > 0) console.error(t('unconfirmed', { count: orders.unconfirmed }))
   if (run?.problem) console.error(run.problem)
-  if (code !== PASSED) console.error(draft.url)
+  if (refusal !== undefined) console.error(refusal)
+  if (code !== exitCodes.passed) console.error(draft.url)
   return code
 }
 
 function codeOf(orders, run, kind) {
-  if (orders.unconfirmed > 0) return PERSON
-  if (orders.failing > 0) return ERRORS
+  if (orders.unconfirmed > 0) return exitCodes.person
+  if (orders.failing > 0) return exitCodes.errors
   const isOver = !run || run.state === 'finished'
   const isOpen = orders.unchecked + orders.elsewhere + orders.rejectedBefore > 0
   const isUnsent = kind === 'register' && orders.ready + orders.underWay > 0
-  return isOver && !isOpen && !isUnsent ? PASSED : PERSON
+  return isOver && !isOpen && !isUnsent ? exitCodes.passed : exitCodes.person
 }
 
 async function printStatus(server, { subject, json: isJson }) {
   const files = subject === undefined ? await listFiles(server) : [await findFile(server, subject)]
   if (isJson) console.log(JSON.stringify({ files }))
   else for (const file of files) console.log(statusLine(file))
-  return files.some(({ state }) => state === 'needs_person') ? PERSON : PASSED
+  return files.some(({ state }) => state === 'needs_person') ? exitCodes.person : exitCodes.passed
 }
 
 function statusLine({ name, state, reason, run, counts, draft }) {
@@ -140,7 +144,7 @@ async function printIds(server, { subject, connection, json: isJson }) {
   const query = new URLSearchParams({ ...(connection && { connection }), ...(!isJson && { format: 'csv' }) })
   const response = await server.get(`/desk-api/v1/drafts/${draft.id}/ids?${query}`)
   process.stdout.write(isJson ? `${await response.text()}\n` : await response.text())
-  return PASSED
+  return exitCodes.passed
 }
 
 /** The newest file with the contents of a path, or of a draft. */
@@ -151,7 +155,7 @@ async function findFile(server, subject) {
   const files = await listFiles(server, sha256)
   const found =
     sha256 === undefined ? files.find(({ id, draft }) => [id, draft.id].includes(subject)) : files[0]
-  if (!found) throw new Failure(t('unknownFile', { file: subject }), true)
+  if (!found) throw new Failure(t('unknownFile', { file: subject }), exitCodes.usage)
   return found
 }
 
@@ -165,11 +169,22 @@ const json = async response => (await response).json()
 
 function readFile(path) {
   try {
-    return readFileSync(path)
+    if (statSync(path).size <= MAX_FILE_MEGABYTES * 1024 * 1024) return readFileSync(path)
   } catch (error) {
-    throw new Failure(t('noFile', { file: path, reason: error.code ?? error.message }), true)
+    throw new Failure(t('noFile', { file: path, reason: error.code ?? error.message }), exitCodes.usage)
   }
+  throw new Failure(t('tooLarge', { file: path, most: MAX_FILE_MEGABYTES }), exitCodes.usage)
 }
+
+const MAX_NAME_LENGTH = 200
+
+/** The name of a file as the desk takes it: what it refuses is replaced, and the ending stays. */
+const sendableName = path =>
+  basename(path)
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}/\\]/gu, '_')
+    .slice(-MAX_NAME_LENGTH)
+    .toWellFormed()
 
 let shown = ''
 

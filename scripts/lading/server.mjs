@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { Failure } from './arguments.mjs'
+import { exitCodes, Failure } from './arguments.mjs'
 import { language, t } from './words.mjs'
 
 /** A request that failed on the way, or at a busy server, is repeated after these delays. */
@@ -8,13 +9,18 @@ const RETRY_DELAYS_MS = [500, 2000, 5000]
 /** A response that refuses the request. */
 export class Refusal extends Failure {
   constructor(status, problem) {
-    super(problem.detail ?? t('status', { status }))
+    super(problem.detail ?? t('status', { status }), exitCodeOf(status))
     this.status = status
-    this.problem = problem
   }
 }
 
-/** Calls of the desk's API. Every call may be repeated: files are known by their contents, runs by their key. */
+/** A wrong name, sheet or file is the caller's fault; what is not in the state that it should be in needs a person. */
+function exitCodeOf(status) {
+  if (status === 400 || status === 413 || status === 422) return exitCodes.usage
+  return status === 404 || status === 409 ? exitCodes.person : exitCodes.server
+}
+
+/** Calls of the desk's API. Every call may be repeated: files and runs are known by their keys. */
 export class Server {
   /** @param {{ server: string, key: string }} where */
   constructor({ server, key }) {
@@ -36,6 +42,8 @@ export class Server {
   deliver(query, bytes) {
     return this.send('POST', `/desk-api/v1/files?${query}`, bytes, {
       'content-type': 'application/octet-stream',
+      // With `new` the contents do not identify the file.
+      'idempotency-key': randomUUID(),
     })
   }
 

@@ -173,6 +173,7 @@ export const entries = {
   'lib/desk/unconfirmed': ['alarms', 'inbox', 'resolve'],
   'lib/files/book': [
     'column-letters',
+    'decode-name',
     'limits',
     'merged-cells',
     'nul-characters',
@@ -183,15 +184,7 @@ export const entries = {
   ],
   'lib/files/container': ['compound-file', 'crc32', 'decrypt', 'file-type', 'zip-reader'],
   'lib/files/excel': ['ods-reader', 'spreadsheetml-reader', 'xls-reader', 'xlsx-reader', 'xml'],
-  'lib/files/text': [
-    'csv-reader',
-    'decode',
-    'decode-name',
-    'detect-encoding',
-    'double-byte',
-    'html-reader',
-    'json-reader',
-  ],
+  'lib/files/text': ['csv-reader', 'decode', 'detect-encoding', 'double-byte', 'html-reader', 'json-reader'],
   'lib/files/write': ['node-deflate', 'sheet-xml', 'xlsx'],
   'lib/import/lines': [
     'compact-line',

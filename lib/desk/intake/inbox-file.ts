@@ -1,6 +1,7 @@
 import 'server-only'
+import { randomUUID } from 'node:crypto'
 import { constants, type Stats } from 'node:fs'
-import { lstat, open, rename, unlink, writeFile } from 'node:fs/promises'
+import { link, lstat, open, rename, unlink, writeFile } from 'node:fs/promises'
 
 // Files of the watched folder. Paths are bytes, because names may be in the encoding of another machine.
 
@@ -68,11 +69,29 @@ export async function moveFile(
 ): Promise<void> {
   const moved = await moveToFree(inFolder(folder, name), to, name)
   if (isSameContent(snapshot, await lookAtFile(moved))) return
-  await moveToFree(moved, { folder }, name)
+  await putBack(moved, folder, name)
   if (to.note !== undefined) await unlink(noteOf(moved))
 }
 
-/** @returns the new path; no file is replaced, whichever process moves another one at the same time */
+/** Puts a file back under a free name. A reserved name would not do: another process could move what reserves it. */
+async function putBack(path: Buffer, folder: Buffer, name: Buffer): Promise<void> {
+  for (let count = 1; ; count++) {
+    try {
+      await link(path, inFolder(folder, numbered(name, count, 0)))
+      return await unlink(path)
+    } catch (error) {
+      if (hasCode(error, 'EEXIST')) continue
+      // The file system has no hard links.
+      const unique = Buffer.from(`${randomUUID()}-`)
+      return rename(path, inFolder(folder, Buffer.concat([unique, numbered(name, 1, unique.length)])))
+    }
+  }
+}
+
+/**
+ * Moves a file under a name that is reserved first: no file is replaced, whichever process moves another one at the same
+ * time. @returns the new path
+ */
 async function moveToFree(path: Buffer, { folder, note }: Destination, name: Buffer): Promise<Buffer> {
   for (let count = 1; ; count++) {
     const target = inFolder(folder, numbered(name, count, note === undefined ? 0 : NOTE_ENDING.length))
@@ -98,7 +117,7 @@ async function createFile(path: Buffer, text: string): Promise<boolean> {
     await writeFile(path, text, { flag: 'wx' })
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    if (hasCode(error, 'EEXIST')) return false
     throw error
   }
 }
@@ -130,3 +149,7 @@ function cut(bytes: Buffer, length: number): Buffer {
   while (end > 1 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--
   return bytes.subarray(0, end)
 }
+
+/** Whether an error of the file system has one of these codes. */
+export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code))

@@ -1,13 +1,13 @@
 import 'server-only'
 import { mkdir, readdir } from 'node:fs/promises'
 import { inTerminalLanguage } from '@/lib/env'
+import { decodeName } from '@/lib/files/book/decode-name'
 import { limits } from '@/lib/files/book/limits'
-import { decodeName } from '@/lib/files/text/decode-name'
 import { isStorageFull } from '@/lib/store/db/database'
 import { findIntakeFile, type IntakeFile } from '@/lib/store/intake/files'
 import { getTranslations } from '@/lib/words/server'
 import { type ArrivalPorts, MAX_FILE_BYTES, receiveFile, recordRefusedFile, sha256Hex } from './arrival'
-import { inFolder, isSame, lookAtFile, moveFile, readUnchanged, type Snapshot } from './inbox-file'
+import { hasCode, inFolder, isSame, lookAtFile, moveFile, readUnchanged, type Snapshot } from './inbox-file'
 import { type IntakeReason, readReason, reasonKind, reasonSentence } from './reason'
 
 /** What the watched folder needs beside the store. */
@@ -186,6 +186,3 @@ async function listNames(folder: Buffer): Promise<FileName[]> {
 /** The identity of a file that is not read. */
 const identityOf = (name: FileName, { size, modifiedMs }: Snapshot): string =>
   sha256Hex(new TextEncoder().encode(JSON.stringify([name.text, size, modifiedMs])))
-
-const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
-  error instanceof Error && 'code' in error && codes.includes(String(error.code))

@@ -1,7 +1,7 @@
 import { Inflate } from 'fflate'
+import { decodeName } from '@/lib/files/book/decode-name'
 import { limits, MEGABYTE } from '@/lib/files/book/limits'
 import { damagedFile, ReadError } from '@/lib/files/book/read-error'
-import { decodeName } from '@/lib/files/text/decode-name'
 import { crc32 } from './crc32'
 
 /** A file of an archive. */

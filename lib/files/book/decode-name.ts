@@ -1,4 +1,4 @@
-import { decodeDoubleByte, doubleByteTable } from './double-byte'
+import { decodeDoubleByte, doubleByteTable } from '@/lib/files/text/double-byte'
 
 /** Decodes the name of a file: UTF-8, or the encoding of the Korean or Japanese machine that made it. */
 export function decodeName(bytes: Uint8Array): string {

@@ -1,0 +1,291 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { limits } from '@/lib/files/book/limits'
+import { MAX_FILE_MEGABYTES } from './commands.mjs'
+
+// The command line beside a desk that answers as each test says. e2e/automation.spec.ts runs it with the real one.
+
+interface Call {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly key: string | undefined
+  readonly body: Buffer
+}
+type Answer = readonly [status: number, body: unknown] | 'disconnect'
+
+const none = {
+  ...{ total: 3, ready: 0, failing: 0, unchecked: 0, underWay: 0, registered: 0 },
+  ...{ unconfirmed: 0, elsewhere: 0, rejectedBefore: 0, warnings: 0 },
+}
+const run = (over = {}) => ({
+  ...{ id: 'run', kind: 'check', state: 'finished', total: 3, done: 3, problem: null },
+  ...over,
+})
+const file = (over = {}) => ({
+  ...{ id: 'file', name: 'orders.csv', state: 'imported', reason: null, run: run(), isKnown: false },
+  ...{ draft: { id: 'draft', url: 'https://desk.example/orders/japan/draft' }, counts: { orders: 3 } },
+  ...over,
+})
+const draft = (orders = {}, over = {}) => ({
+  ...{ id: 'draft', url: 'https://desk.example/orders/japan/draft', errors: [], run: run() },
+  orders: { ...none, ...orders },
+  ...over,
+})
+
+let folder: string
+let path: string
+let desk: Server
+let calls: Call[]
+/** Answers by method and path, in their order; the last one stays. */
+let answers: Record<string, Answer[]>
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'lading-cli-'))
+  path = join(folder, 'orders.csv')
+  writeFileSync(path, 'a,b\n1,2\n')
+  calls = []
+  answers = {}
+  desk = createServer((request, response) => void answer(request, response))
+  await new Promise<void>(resolve => desk.listen(0, '127.0.0.1', resolve))
+})
+afterEach(() => {
+  desk.closeAllConnections()
+  desk.close()
+  rmSync(folder, { recursive: true })
+})
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  const url = new URL(request.url ?? '', 'http://desk')
+  const path = url.pathname.replace('/desk-api/v1', '')
+  const method = request.method ?? ''
+  const key = request.headers['idempotency-key']?.toString()
+  calls.push({ method, path, query: url.searchParams, key, body: Buffer.concat(chunks) })
+  const listed = answers[`${method} ${path}`] ?? []
+  const [next = [404, { detail: `${method} ${path} was not expected.` }]] =
+    listed.length > 1 ? listed.splice(0, 1) : listed
+  if (next === 'disconnect') return void response.destroy()
+  response.writeHead(next[0], { 'content-type': 'application/json' })
+  response.end(JSON.stringify(next[1]))
+}
+
+const script = join(import.meta.dirname, '..', 'lading.mjs')
+
+/** Runs the command line. @param options of Node, before the script */
+function lading(
+  args: readonly string[],
+  options: readonly string[] = [],
+  over: Readonly<Record<string, string>> = {},
+) {
+  const { port } = desk.address() as AddressInfo
+  const env = {
+    ...process.env,
+    LADING_URL: `http://127.0.0.1:${port}`,
+    LADING_KEY: 'key',
+    LC_ALL: 'C',
+    ...over,
+  }
+  return new Promise<{ code: number; out: string; err: string }>(resolve => {
+    execFile(process.execPath, [...options, script, ...args], { env }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, out, err }),
+    )
+  })
+}
+
+const count = (call: string) => calls.filter(({ method, path }) => `${method} ${path}` === call).length
+const register = (...more: string[]) =>
+  lading(['register', path, '--connection', 'Shipper', '--confirm', '3', ...more])
+
+test.each([
+  ['all orders passed', { ready: 3 }, 0],
+  ['an order has an error', { ready: 2, failing: 1 }, 1],
+  ['an order is unconfirmed', { ready: 2, unconfirmed: 1 }, 3],
+  ['an order was not checked', { ready: 2, unchecked: 1 }, 3],
+  ['another draft has the number of an order', { ready: 2, elsewhere: 1 }, 3],
+])('check ends with the code of its result: %s', async (_, orders, code) => {
+  answers = { 'POST /files': [[202, file()]], 'GET /drafts/draft': [[200, draft(orders)]] }
+  expect((await lading(['check', path])).code).toBe(code)
+  const json = await lading(['check', path, '--json'])
+  expect(json.code).toBe(code)
+  expect(JSON.parse(json.out)).toMatchObject({ exitCode: code, id: 'draft', orders })
+})
+
+test('check waits until the file is imported, and prints each error with its row and column', async () => {
+  const errors = [
+    { row: 2, columnName: 'ZIP code', column: 'recipient.zipCode', message: 'Enter 7 digits.' },
+    { row: null, columnName: null, column: null, message: 'The order has no items.' },
+  ]
+  answers = {
+    'POST /files': [[202, file({ state: 'importing', run: null })]],
+    'GET /files/file': [
+      [200, file({ state: 'importing', run: null })],
+      [200, file({ run: run({ state: 'running' }) })],
+    ],
+    'GET /drafts/draft/runs/run': [[200, run()]],
+    'GET /drafts/draft': [[200, draft({ failing: 2 }, { errors })]],
+  }
+  const { code, out } = await lading(['check', path])
+  expect(code).toBe(1)
+  expect(out).toContain(`${path} row 2, ZIP code: Enter 7 digits.\n${path}, order: The order has no items.\n`)
+})
+
+test('progress is shown on a terminal only', async () => {
+  answers = {
+    'POST /files': [[202, file({ run: run({ state: 'running', done: 1 }) })]],
+    'GET /drafts/draft/runs/run': [[200, run()]],
+    'GET /drafts/draft': [[200, draft({ ready: 3 })]],
+  }
+  expect((await lading(['check', path])).err).toBe('')
+  const terminal = ['--import', 'data:text/javascript,process.stderr.isTTY=true']
+  expect((await lading(['check', path], terminal)).err).toContain('Checking 1 of 3')
+})
+
+test('a file that needs a person says what to do and where', async () => {
+  const waiting = file({ state: 'needs_person', reason: { code: 'mapping', message: 'Match the columns.' } })
+  answers = { 'POST /files': [[202, waiting]], 'GET /files': [[200, { files: [waiting] }]] }
+  const { code, err } = await lading(['check', path])
+  expect({ code, err }).toEqual({ code: 3, err: `${path}: Match the columns.\n${waiting.draft.url}\n` })
+  expect(JSON.parse((await register('--json')).out)).toMatchObject({ exitCode: 3, file: { id: 'file' } })
+  expect((await lading(['status'])).code).toBe(3)
+})
+
+test('register refuses another count than expected, also as JSON', async () => {
+  const detail = '2 orders are ready to register, not 3. Nothing was registered.'
+  answers = {
+    'POST /files': [[202, file()]],
+    'GET /drafts/draft': [[200, draft({ ready: 2 })]],
+    'POST /drafts/draft/register': [[409, { detail, ready: 2 }]],
+  }
+  const text = await register()
+  expect(text.code).toBe(3)
+  expect(text.err).toContain(detail)
+  const json = await register('--json')
+  expect(json.code).toBe(3)
+  expect(JSON.parse(json.out)).toMatchObject({ exitCode: 3, error: detail, orders: { ready: 2 } })
+  expect(calls.findLast(call => call.path.endsWith('register'))?.body.toString()).toBe(
+    '{"connection":"Shipper","confirm":3}',
+  )
+})
+
+test('register waits for a registration that another command has begun', async () => {
+  const first = run({ id: 'first', kind: 'register', state: 'running' })
+  const second = run({ id: 'second', kind: 'register', state: 'failed', problem: '0 orders are ready.' })
+  answers = {
+    'POST /files': [[200, file({ isKnown: true })]],
+    'POST /drafts/draft/check': [[202, run()]],
+    'POST /drafts/draft/register': [[202, second]],
+    'GET /drafts/draft/runs/first': [
+      [200, first],
+      [200, { ...first, state: 'finished' }],
+    ],
+    'GET /drafts/draft': [
+      [200, draft({ ready: 3 })],
+      [200, draft({ underWay: 3 }, { run: first })],
+      [200, draft({ registered: 3 }, { run: { ...first, state: 'finished' } })],
+    ],
+  }
+  const { code, out, err } = await register()
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toContain('registered: 3')
+})
+
+test('a lost response is asked for again with the same key, so that nothing is done twice', async () => {
+  answers = {
+    'POST /files': ['disconnect', [503, {}], [202, file()]],
+    'POST /drafts/draft/register': ['disconnect', [202, run({ kind: 'register' })]],
+    'GET /drafts/draft': [[200, draft({ registered: 3 })]],
+  }
+  expect((await register('--new')).code).toBe(0)
+  for (const [path, times] of [
+    ['/files', 3],
+    ['/drafts/draft/register', 2],
+  ] as const) {
+    const keys = calls.filter(call => call.method === 'POST' && call.path === path).map(({ key }) => key)
+    expect(keys).toEqual(Array(times).fill(expect.stringMatching(/^[\w-]{36}$/)))
+    expect(new Set(keys).size).toBe(1)
+  }
+  expect(count('POST /drafts/draft/check')).toBe(0)
+})
+
+test.each([
+  [400, 2],
+  [401, 4],
+  [403, 4],
+  [409, 3],
+  [413, 2],
+  [422, 2],
+  [507, 4],
+])('a response with status %d ends with code %d and its sentence', async (status, code) => {
+  answers = { 'POST /files': [[status, { detail: 'Because.' }]] }
+  expect(await lading(['check', path])).toEqual({ code, out: '', err: 'Because.\n' })
+  const { out } = await lading(['check', path, '--json'])
+  expect(JSON.parse(out)).toEqual({ exitCode: code, error: 'Because.' })
+})
+
+test('a wrong call ends with code 2 and the usage, before anything is sent', async () => {
+  const wrong = [
+    [],
+    ['send', path],
+    ['check'],
+    ['check', path, path],
+    ['check', path, '--unknown'],
+    ['register', path, '--confirm', '3'],
+    ['register', path, '--connection', 'Shipper'],
+    ['register', path, '--connection', 'Shipper', '--confirm', '0'],
+    ['register', path, '--connection', 'Shipper', '--confirm', '3.5'],
+  ]
+  const ended = await Promise.all(wrong.map(args => lading(args)))
+  expect(ended.map(({ code }) => code)).toEqual(wrong.map(() => 2))
+  for (const { err } of ended) expect(err).toContain('Usage:')
+  expect((await lading(['status'], [], { LADING_KEY: '' })).err).toContain('Set LADING_KEY')
+  expect(calls).toEqual([])
+})
+
+test('a path that is no file, or one that is too large, is not sent', async () => {
+  const large = join(folder, 'large.csv')
+  writeFileSync(large, '')
+  truncateSync(large, MAX_FILE_MEGABYTES * 1024 * 1024 + 1)
+  for (const subject of [join(folder, 'missing.csv'), folder, large])
+    expect(await lading(['check', subject])).toMatchObject({ code: 2, out: '' })
+  expect(MAX_FILE_MEGABYTES).toBe(limits.fileMegabytes)
+  expect(calls).toEqual([])
+})
+
+test('a file with an odd or very long name is sent under a name that the desk takes', async () => {
+  answers = { 'POST /files': [[202, file()]], 'GET /drafts/draft': [[200, draft({ ready: 3 })]] }
+  const names = ['tab\there\\orders.csv', `${'n'.repeat(250)}.csv`]
+  for (const name of names) {
+    writeFileSync(join(folder, name), 'a,b\n')
+    expect((await lading(['check', join(folder, name)])).code).toBe(0)
+  }
+  const sent = calls.flatMap(({ query }) => query.get('name') ?? [])
+  expect(sent).toEqual(['tab_here_orders.csv', `${'n'.repeat(196)}.csv`])
+})
+
+test('a server that cannot be reached ends with code 4', async () => {
+  const { code, err } = await lading(['status'], [], { LADING_URL: 'http://127.0.0.1:1' })
+  expect(code).toBe(4)
+  expect(err).toContain('http://127.0.0.1:1 can’t be reached')
+})
+
+test('status and ids find a file by its contents', async () => {
+  const sha256 = createHash('sha256').update('a,b\n1,2\n').digest('hex')
+  answers = {
+    'GET /files': [[200, { files: [file()] }]],
+    'GET /drafts/draft/ids': [[200, { ids: [{ number: 'A-1', orderId: '1', state: 'registered' }] }]],
+  }
+  const { out } = await lading(['status', path])
+  expect(out).toBe('orders.csv\torders: 3\tcheck finished\thttps://desk.example/orders/japan/draft\n')
+  expect(JSON.parse((await lading(['ids', path, '--json'])).out).ids).toHaveLength(1)
+  expect(new Set(calls.flatMap(({ query }) => query.get('sha256') ?? []))).toEqual(new Set([sha256]))
+  answers = { 'GET /files': [[200, { files: [] }]] }
+  expect(await lading(['ids', path])).toMatchObject({ code: 2, err: expect.stringContaining('check') })
+})
