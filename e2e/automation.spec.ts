@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Page } from 'playwright/test'
+import { createKey } from './automation-key'
 import { expectFlawless } from './axe'
 import { columns, freshOrders, numberOf } from './blocks'
 import { expect, signIn, test } from './fixtures'
@@ -17,21 +17,6 @@ const csvOf = (orders: ReturnType<typeof freshOrders>): string =>
   [columns, ...orders.map(texts => columns.map(column => texts[column] ?? ''))]
     .map(row => row.map(quoted).join(','))
     .join('\r\n')
-
-/** Creates an automation key. @returns it, as it is shown once */
-async function createKey(page: Page, name: string): Promise<string> {
-  await page.getByRole('button', { name: 'New key' }).click()
-  await page.getByLabel('Name', { exact: true }).fill(name)
-  await page.getByRole('combobox', { name: 'Permissions' }).click()
-  await page.getByRole('option', { name: 'Send, check and register' }).click()
-  await page.getByRole('button', { name: 'Create key' }).click()
-  const dialog = page.getByRole('dialog', { name: `Key ${name}` })
-  const key = await dialog.getByLabel('Automation key', { exact: true }).inputValue()
-  await expectFlawless(page, 'a new key', { within: '[role=dialog]' })
-  await dialog.getByRole('button', { name: 'I’ve saved them' }).click()
-  await expect(page.getByRole('row', { name })).toContainText('Files · Register')
-  return key
-}
 
 /** Runs the command line. */
 function lading(url: string, key: string, ...args: string[]) {
@@ -78,6 +63,31 @@ test('a program checks and registers a file with its key, once, and stops when t
   const ids = await run('ids', file, '--json')
   const listed = JSON.parse(ids.out).ids.map(({ number }: { number: string }) => number)
   expect(listed.toSorted()).toEqual(orders.map(numberOf).toSorted())
+
+  // Two commands at once register once, and both end with the result.
+  const pair = freshOrders(2)
+  writeFileSync(file, csvOf(pair))
+  const register = () => run('register', file, '--connection', 'Sandbox', '--confirm', '2')
+  for (const done of await Promise.all([register(), register()]))
+    expect(done).toMatchObject({ code: 0, out: expect.stringContaining('registered: 2') })
+  expect(await desk.registered(pair.map(numberOf))).toHaveLength(2)
+
+  // A form with one file is the file.
+  const form = new FormData()
+  form.set('file', new File([csvOf(freshOrders(1))], '月曜.csv'))
+  const send = (body: BodyInit, query = '') =>
+    fetch(`${desk.url}/desk-api/v1/files${query}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}` },
+      body,
+    })
+  const received = await send(form)
+  expect(received.status).toBe(202)
+  expect(await received.json()).toMatchObject({ name: '月曜.csv', isKnown: false })
+  form.set('note', 'a field')
+  const refused = await send(form)
+  expect(refused.status).toBe(400)
+  expect(await refused.json()).toMatchObject({ detail: expect.stringContaining('exactly one part') })
 
   writeFileSync(file, csvOf(freshOrders(1).map(texts => ({ ...texts, 'packageInfo.actualWeight': 'heavy' }))))
   const failing = await run('check', file)

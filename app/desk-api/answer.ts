@@ -1,6 +1,7 @@
 import { programProblem } from '@/lib/auth/program-route'
 import type { ProgramResult } from '@/lib/desk/intake/program-result'
 import { getTranslations } from '@/lib/words/server'
+import { readBody } from './receive-body'
 
 const t = getTranslations('automation.api')
 
@@ -26,8 +27,11 @@ const MAX_JSON_BYTES = 10_000
 /** The JSON body of a request; an empty body is an empty object. @returns undefined if it is no JSON, or too long */
 export async function readProgramJson(request: Request): Promise<unknown> {
   if (Number(request.headers.get('content-length') ?? 0) > MAX_JSON_BYTES) return undefined
-  const text = await request.text()
   try {
+    // A body that is sent in chunks has no Content-Length.
+    const bytes = await readBody(request, MAX_JSON_BYTES)
+    if (bytes === 'too-large') return undefined
+    const text = new TextDecoder().decode(bytes)
     return text.trim() === '' ? {} : JSON.parse(text)
   } catch {
     return undefined

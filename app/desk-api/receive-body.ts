@@ -26,7 +26,7 @@ export async function receiveBody(
     })
   receiving++
   try {
-    return await collect(request, maxBytes)
+    return await readBody(request, maxBytes)
   } catch {
     return programProblem(400, t('interrupted'))
   } finally {
@@ -34,7 +34,8 @@ export async function receiveBody(
   }
 }
 
-async function collect(request: Request, maxBytes: number): Promise<Uint8Array | 'too-large'> {
+/** Reads a body, and stops where it becomes too large. @throws Error where its sender paused or disconnected */
+export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array | 'too-large'> {
   const reader = request.body?.getReader()
   const chunks: Uint8Array[] = []
   let length = 0

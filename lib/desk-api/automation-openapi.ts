@@ -27,7 +27,7 @@ const problems = {
 const queryParameters = Object.entries(fileQuery.shape).map(([name, schema]) => ({
   name,
   in: 'query',
-  required: name === 'name',
+  required: false,
   schema: schemaOf(schema, 'input'),
 }))
 const connection = {
@@ -63,7 +63,21 @@ export const automationOpenApi = (server: string) => ({
       post: {
         summary: 'Deliver a file (scope intake)',
         parameters: [...queryParameters, idempotencyKey],
-        requestBody: { required: true, content: { 'application/octet-stream': {} } },
+        requestBody: {
+          description: 'The file, with its name in the query; or a form with one part, the file.',
+          required: true,
+          content: {
+            'application/octet-stream': {},
+            'multipart/form-data': {
+              schema: {
+                type: 'object',
+                required: ['file'],
+                properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+                additionalProperties: false,
+              },
+            },
+          },
+        },
         responses: {
           200: answer('The same contents had arrived before.', fileView),
           202: answer('Received; it becomes a draft soon.', fileView),

@@ -103,17 +103,23 @@ export const idList = z.object({
 })
 export type ProgramIds = z.output<typeof idList>
 
+/** The name of a delivered file. */
+export const fileName = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^[^\p{Cc}\p{Cs}/\\]+$/u)
+
 /** `?name=orders.csv`, and how the file is imported. */
 export const fileQuery = z.object({
-  name: z
-    .string()
-    .min(1)
-    .max(200)
-    .regex(/^[^\p{Cc}\p{Cs}/\\]+$/u),
+  name: fileName.describe('The name of the file; in a form, the file has one.'),
   sheet: sheetId.optional().describe('The sheet to fill; default: the one that the file fits.'),
   connection: z.string().max(200).optional().describe('Name of the connection on which it is checked.'),
   new: z.enum(['true']).optional().describe('Imports the file again although its contents are known.'),
 })
+
+/** The query of a file that is sent as a form. */
+export const formQuery = fileQuery.partial({ name: true })
 
 export const checkRequest = z.object({ connection: z.string().min(1).max(200).optional() })
 

@@ -34,7 +34,7 @@ export async function recordArrival(
     const repeated = await findBy(trx, 'request_key', file.request_key)
     if (repeated) return repeated
   }
-  const identity = isNew ? `${file.sha256}#${file.request_key ?? file.id}` : file.sha256 + file.name
+  const identity = isNew ? `${file.sha256}#${file.request_key ?? file.id}` : file.sha256
   if (!isNew) await releaseDeleted(trx, identity)
   await trx
     .insertInto('intake_file')

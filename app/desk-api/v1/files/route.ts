@@ -1,20 +1,26 @@
 import { answerProgram, readRequestKey } from '@/app/desk-api/answer'
+import { isForm, MAX_FORM_OVERHEAD, readFormFile } from '@/app/desk-api/form-file'
 import { receiveBody } from '@/app/desk-api/receive-body'
 import { programProblem, programRoute } from '@/lib/auth/program-route'
 import { MAX_FILE_BYTES } from '@/lib/desk/intake/arrival'
 import { deliverFile, tooLarge } from '@/lib/desk/intake/deliver'
 import { listFiles } from '@/lib/desk/intake/files'
-import { fileQuery, sheetIds } from '@/lib/desk-api/automation'
+import { fileName, fileQuery, formQuery, sheetIds } from '@/lib/desk-api/automation'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('automation.api')
 
 export const dynamic = 'force-dynamic'
 
-/** Receives a file: the body is the file, `?name=` its name. It becomes a draft soon. */
+/**
+ * Receives a file: the body is the file, `?name=` its name, or the body is a form with the file. It becomes a draft
+ * soon.
+ */
 export const POST = programRoute('intake', async (request, { program }) => {
   const query = Object.fromEntries(new URL(request.url).searchParams)
-  const input = fileQuery.safeParse(query)
+  const contentType = request.headers.get('content-type')
+  const sentAsForm = isForm(contentType)
+  const input = (sentAsForm ? formQuery : fileQuery).safeParse(query)
   if (!input.success) {
     const [place] = input.error.issues[0]?.path ?? []
     const detail =
@@ -25,18 +31,26 @@ export const POST = programRoute('intake', async (request, { program }) => {
   }
   const requestKey = readRequestKey(request)
   if (requestKey instanceof Response) return requestKey
-  const bytes = await receiveBody(request, MAX_FILE_BYTES)
-  if (bytes instanceof Response) return bytes
-  if (bytes === 'too-large') {
-    const response = answerProgram(tooLarge())
-    response.headers.set('connection', 'close')
-    return response
-  }
+  const body = await receiveBody(request, MAX_FILE_BYTES + (sentAsForm ? MAX_FORM_OVERHEAD : 0))
+  if (body instanceof Response) return body
+  if (body === 'too-large') return unread()
+  const file = sentAsForm ? readFormFile(contentType ?? '', body) : { name: undefined, bytes: body }
+  if (!file) return programProblem(400, t('form'))
+  if (file.bytes.length > MAX_FILE_BYTES) return answerProgram(tooLarge())
+  const name = fileName.safeParse(input.data.name ?? file.name)
+  if (!name.success) return programProblem(400, t(file.name === undefined ? 'noName' : 'invalidName'))
   const { operator, keyId } = program
   const by = { operatorId: operator.id, keyId, requestKey: requestKey.key }
-  const result = await deliverFile(input.data, bytes, by)
+  const result = await deliverFile({ ...input.data, name: name.data }, file.bytes, by)
   return answerProgram(result, result.ok && result.value.isKnown ? 200 : 202)
 })
+
+/** The rest of a body that is too large would be the beginning of the next request. */
+function unread(): Response {
+  const response = answerProgram(tooLarge())
+  response.headers.set('connection', 'close')
+  return response
+}
 
 /** The newest files, or those with the contents of `?sha256=`. */
 export const GET = programRoute('intake', async request => {
