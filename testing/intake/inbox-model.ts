@@ -16,7 +16,6 @@ import type { ArrivalFailpoint } from '@/lib/desk/intake/arrival'
 import type { FileImport } from '@/lib/desk/intake/file-import'
 import { InboxFolder } from '@/lib/desk/intake/inbox-folder'
 import { type IntakeFailpoint, IntakeWorker } from '@/lib/desk/intake/intake-worker'
-import type { FileToRead } from '@/lib/desk/intake/thread-protocol'
 import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
 import type { Database } from '@/lib/store/db/database'
 import { readLines } from '@/lib/store/drafts/drafts'
@@ -150,7 +149,7 @@ class Server {
 /** Reads texts whose rows are numbers of orders; texts that begin with a dash cannot be read. */
 function lineReader(): FileImport {
   let rows: string[] = []
-  let file: FileToRead | undefined
+  let file: Parameters<FileImport['open']>[0] | undefined
   return {
     open: async given => {
       const text = new TextDecoder().decode(given.bytes)
