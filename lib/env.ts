@@ -2,6 +2,9 @@ import 'server-only'
 import { isAbsolute, join } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import * as z from 'zod'
+import { type OidcSettings, oidcVariables, readOidc } from '@/lib/env/oidc'
+import { readOrigin, splitList } from '@/lib/env/parse'
+import { readTraceProtocol, type TraceProtocol, traceVariables } from '@/lib/env/traces'
 import type { Language } from '@/lib/words/languages'
 import { withLanguage } from '@/lib/words/request-locale'
 import { getTranslations } from '@/lib/words/server'
@@ -32,30 +35,6 @@ export interface MetricsAddress {
   readonly token: string | undefined
 }
 
-/** Roles of operators, lowest first; those of lib/store/people/tables. */
-const roles = ['viewer', 'editor', 'registrar', 'administrator'] as const
-
-type Role = (typeof roles)[number]
-
-/** The sign-in provider of the company (OpenID Connect). */
-export interface OidcSettings {
-  /** Exactly as the provider writes it in its tokens. */
-  readonly issuer: string
-  readonly clientId: string
-  readonly clientSecret: string
-  /** What the button says. */
-  readonly name: string
-  readonly scope: string
-  /** The claim that names the person's roles or groups; dots lead into nested claims. */
-  readonly roleClaim: string
-  /** The role of each value of the claim. */
-  readonly roles: ReadonlyMap<string, Role>
-  /** The role of people without a mapped value; undefined: they may not sign in. */
-  readonly defaultRole: Role | undefined
-  /** Whether passwords are refused, except that of OPERATOR_EMAIL. */
-  readonly isOnly: boolean
-}
-
 /** A CIDR range: first address, and number of fixed leading bits. */
 export type AddressRange = readonly [first: ipaddr.IPv4 | ipaddr.IPv6, bits: number]
 
@@ -66,9 +45,6 @@ const postgresUrl = (name: string) =>
 
 /** An attacker who has a backup can try passphrases without limit. */
 const MIN_PASSPHRASE_LENGTH = 12
-const traceProtocol = (name: string) =>
-  z.enum(['http/protobuf', 'http/json'], { error: () => t('traceProtocol', { name }) }).optional()
-
 const int64Text = /^-?\d{1,19}$/
 
 const variables = z.object({
@@ -124,30 +100,7 @@ const variables = z.object({
       error: () => t('smtpFrom', { example: 'Lading <lading@example.com>' }),
     })
     .optional(),
-  OIDC_ISSUER: z
-    .string()
-    .refine(isIssuer, { error: () => t('oidcIssuer') })
-    .optional(),
-  OIDC_CLIENT_ID: z.string().optional(),
-  OIDC_CLIENT_SECRET: z.string().optional(),
-  OIDC_NAME: z
-    .string()
-    .trim()
-    .max(40, { error: () => t('oidcName') })
-    .default('SSO'),
-  OIDC_SCOPE: z
-    .string()
-    .refine(scope => scope.split(' ').includes('openid'), { error: () => t('oidcScope') })
-    .default('openid email profile'),
-  OIDC_ROLE_CLAIM: z.string().default('roles'),
-  OIDC_ROLES: z.string().transform(readRoles).optional(),
-  OIDC_DEFAULT_ROLE: z
-    .string()
-    .transform((role, context) =>
-      readRole(role, context, () => t('oidcDefaultRole', { roles: roles.join(', ') })),
-    )
-    .optional(),
-  OIDC_ONLY: z.enum(['0', '1'], { error: () => t('oidcOnly') }).optional(),
+  ...oidcVariables,
   DRAFT_FILES_MB: z
     .string()
     .regex(/^[1-9]\d{0,8}$/, {
@@ -210,21 +163,7 @@ const variables = z.object({
     .min(MIN_PASSPHRASE_LENGTH, { error: () => t('backupPassphrase', { min: MIN_PASSPHRASE_LENGTH }) })
     .optional(),
   BACKUP_BEFORE_UPGRADE: z.enum(['on', 'off'], { error: () => t('backupBeforeUpgrade') }).default('on'),
-  OTEL_SDK_DISABLED: z.string().optional(),
-  OTEL_TRACES_EXPORTER: z
-    .string()
-    .regex(/^(otlp|none)$/, { error: () => t('tracesExporter') })
-    .optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().optional(),
-  OTEL_EXPORTER_OTLP_PROTOCOL: traceProtocol('OTEL_EXPORTER_OTLP_PROTOCOL'),
-  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: traceProtocol('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'),
-  TRACE_ORIGINS: z
-    .string()
-    .transform((list, context) =>
-      splitList(list).map(url => readOrigin(url, context, () => t('origins', { name: 'TRACE_ORIGINS' }))),
-    )
-    .default([]),
+  ...traceVariables,
   AFTER_RESTORE: z.string().optional(),
   BENCH: z.string().optional(),
   FAILPOINT: z.string().optional(),
@@ -274,7 +213,7 @@ export interface Env {
   readonly watchdogMs: number
   readonly metrics: MetricsAddress
   /** How traces are sent, if OpenTelemetry's variables ask for it; the endpoint and the rest are read by its packages. */
-  readonly traceProtocol: 'http/protobuf' | 'http/json' | undefined
+  readonly traceProtocol: TraceProtocol | undefined
   /** Origins of services that get the id of a trace, besides the embedded one. */
   readonly traceOrigins: readonly string[]
   /** Whether each request is logged. */
@@ -353,35 +292,6 @@ function readVariables(source: Readonly<Record<string, string | undefined>>): En
   }
 }
 
-/** Traces are sent when an endpoint is set, or the exporter is named, and neither the SDK nor the exporter is off. */
-function readTraceProtocol(v: z.output<typeof variables>): Env['traceProtocol'] {
-  const isAsked =
-    v.OTEL_TRACES_EXPORTER ?? v.OTEL_EXPORTER_OTLP_ENDPOINT ?? v.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
-  const isOff = v.OTEL_SDK_DISABLED?.toLowerCase() === 'true' || v.OTEL_TRACES_EXPORTER === 'none'
-  if (isAsked === undefined || isOff) return undefined
-  return v.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? v.OTEL_EXPORTER_OTLP_PROTOCOL ?? 'http/protobuf'
-}
-
-/** @throws Error if the variables of the sign-in provider do not fit together */
-function readOidc(v: z.output<typeof variables>): OidcSettings | undefined {
-  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = v
-  const given = [issuer, clientId, clientSecret, v.OIDC_ROLES, v.OIDC_DEFAULT_ROLE, v.OIDC_ONLY]
-  if (given.every(value => value === undefined || value === '0')) return undefined
-  if (!issuer || !clientId || !clientSecret) throw new Error(t('oidcTogether'))
-  if (!v.OIDC_ROLES && !v.OIDC_DEFAULT_ROLE) throw new Error(t('oidcNoRoles'))
-  return {
-    issuer,
-    clientId,
-    clientSecret,
-    name: v.OIDC_NAME,
-    scope: v.OIDC_SCOPE,
-    roleClaim: v.OIDC_ROLE_CLAIM,
-    roles: v.OIDC_ROLES ?? new Map(),
-    defaultRole: v.OIDC_DEFAULT_ROLE,
-    isOnly: v.OIDC_ONLY === '1',
-  }
-}
-
 /** Runs work with sentences in the language of the terminal. */
 export const inTerminalLanguage = <T>(work: () => T): T => withLanguage(env().terminalLanguage, work)
 
@@ -413,51 +323,6 @@ const isMadeUp = (bytes: Buffer) => new Set(bytes).size < 16
 function readDuration(text: string): number {
   const minutes = { m: 1, h: 60, d: 24 * 60 }[text.at(-1) as 'm' | 'h' | 'd']
   return Number.parseInt(text, 10) * minutes * 60_000
-}
-
-function splitList(list: string): string[] {
-  return list
-    .split(',')
-    .map(part => part.trim())
-    .filter(part => part !== '')
-}
-
-function readOrigin(url: string, context: z.RefinementCtx, message: () => string): string {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined
-  const isHttp = parsed?.protocol === 'http:' || parsed?.protocol === 'https:'
-  const isBare = parsed?.pathname === '/' && !parsed.search && !parsed.hash && !parsed.username
-  if (parsed && isHttp && isBare) return parsed.origin
-  context.addIssue(message())
-  return z.NEVER
-}
-
-/** A provider is reached over TLS, except on the same machine. */
-function isIssuer(url: string): boolean {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined
-  if (!parsed || parsed.search || parsed.hash || parsed.username) return false
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(parsed.hostname)
-  return parsed.protocol === 'https:' || (parsed.protocol === 'http:' && isLocal)
-}
-
-const isRole = (text: string): text is Role => roles.some(role => role === text)
-
-function readRole(text: string, context: z.RefinementCtx, message: () => string): Role {
-  if (isRole(text)) return text
-  context.addIssue(message())
-  return z.NEVER
-}
-
-/** `value=role,value=role`; a value may contain an equals sign. */
-function readRoles(list: string, context: z.RefinementCtx): ReadonlyMap<string, Role> {
-  const pairs = splitList(list).map(entry => {
-    const at = entry.lastIndexOf('=')
-    return [entry.slice(0, at).trim(), entry.slice(at + 1).trim()] as const
-  })
-  const roleOf = new Map<string, Role>()
-  for (const [value, role] of pairs) if (value !== '' && isRole(role)) roleOf.set(value, role)
-  if (pairs.length > 0 && roleOf.size === pairs.length) return roleOf
-  context.addIssue(t('oidcRoles', { roles: roles.join(', ') }))
-  return z.NEVER
 }
 
 function readRanges(list: string, context: z.RefinementCtx): AddressRange[] {

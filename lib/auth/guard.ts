@@ -6,9 +6,9 @@ import type * as z from 'zod'
 import { fail, type Problem, type Result } from '@/lib/desk-api/result'
 import { env } from '@/lib/env'
 import { logFault } from '@/lib/log/log'
+import type { Role } from '@/lib/roles'
 import { isStorageFull } from '@/lib/store/db/database'
 import type { Operator } from '@/lib/store/people/operators'
-import type { OperatorRole } from '@/lib/store/people/tables'
 import { inSpan } from '@/lib/telemetry/span'
 import { getTranslations } from '@/lib/words/server'
 import { isOwnOrigin } from './origin'
@@ -19,7 +19,7 @@ const t = getTranslations('auth.guard')
 
 /** Who may call an action. The default role is `viewer`, that is every operator who is signed in. */
 export interface Rule<Input extends z.ZodType> {
-  readonly role?: OperatorRole
+  readonly role?: Role
   readonly input: Input
   /** Whether operators who must add a second factor may call it, too: what they need in order to add one. */
   readonly duringSetUp?: boolean

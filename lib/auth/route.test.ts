@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { env } from '@/lib/env'
+import type { Role } from '@/lib/roles'
 import type { Operator } from '@/lib/store/people/operators'
-import type { OperatorRole } from '@/lib/store/people/tables'
 import { route } from './route'
 
 /** The operator and the origin of the request. */
@@ -16,8 +16,7 @@ vi.mock('next/headers', () => ({
 vi.mock('./session', () => ({ currentOperator: async () => asking.operator }))
 
 const own = env().publicUrl
-const operator = (role: OperatorRole): Operator =>
-  ({ id: 'mina', email: 'mina@x', name: 'Mina', role }) as Operator
+const operator = (role: Role): Operator => ({ id: 'mina', email: 'mina@x', name: 'Mina', role }) as Operator
 
 const handler = vi.fn(async (_request: Request, { params }: { readonly params: { readonly id: string } }) =>
   Response.json({ draft: params.id }),
@@ -28,7 +27,7 @@ beforeEach(() => {
   asking.origin = own
 })
 
-const ask = (method: string, role: OperatorRole = 'editor') =>
+const ask = (method: string, role: Role = 'editor') =>
   route<{ id: string }>({ role }, handler)(new Request(`${own}/drafts/7`, { method }), {
     params: Promise.resolve({ id: '7' }),
   })

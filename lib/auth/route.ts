@@ -1,8 +1,8 @@
 import 'server-only'
 import { unstable_rethrow } from 'next/navigation'
 import type { Problem } from '@/lib/desk-api/result'
+import type { Role } from '@/lib/roles'
 import type { Operator } from '@/lib/store/people/operators'
-import type { OperatorRole } from '@/lib/store/people/tables'
 import { faultProblem, operatorProblem, originProblem } from './guard'
 import { currentOperator } from './session'
 
@@ -17,7 +17,7 @@ interface RouteContext<Params> {
  * header. Refusals are application/problem+json; responses are not cached.
  */
 export function route<Params = Record<never, never>>(
-  rule: { readonly role?: OperatorRole },
+  rule: { readonly role?: Role },
   handler: (request: Request, context: RouteContext<Params>) => Promise<Response>,
 ): (request: Request, context: { params: Promise<Params> }) => Promise<Response> {
   return async (request, { params }) => {

@@ -1,9 +1,5 @@
 import * as z from 'zod'
-
-/** What an operator may do, least first. */
-export const roles = ['viewer', 'editor', 'registrar', 'administrator'] as const
-
-export type Role = (typeof roles)[number]
+import { type Role, roles } from '@/lib/roles'
 
 /** An operator as administrators see them. */
 export interface MemberView {

@@ -290,9 +290,14 @@ export const layers = [
   },
   {
     name: 'env',
-    files: /^lib\/env(\.test)?\.ts$/,
+    files: /^lib\/env(\/|(\.test)?\.ts$)/,
     packages: ['node', 'server-only', 'zod', 'ipaddr.js'],
-    because: 'the environment is parsed once, by a file that needs nobody',
+    because: 'the environment is parsed once, by files that need nobody',
+  },
+  {
+    name: 'roles',
+    files: /^lib\/roles\.ts$/,
+    because: 'roles are stored, checked, configured and shown, so their list needs nobody',
   },
   {
     name: 'version',
@@ -464,7 +469,7 @@ export const parts = {
 }
 
 /** Open to every layer. */
-export const common = ['words', 'request locale']
+export const common = ['words', 'request locale', 'roles']
 
 /** Never imported by another layer. */
 export const closed = ['app', 'start', 'e2e', 'bench', 'configuration']

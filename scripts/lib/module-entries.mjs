@@ -171,6 +171,7 @@ export const entries = {
     'team',
   ],
   'lib/desk/unconfirmed': ['alarms', 'inbox', 'resolve'],
+  'lib/env': ['oidc', 'parse', 'traces'],
   'lib/files/book': [
     'column-letters',
     'decode-name',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { OidcSettings } from '@/lib/env'
+import type { OidcSettings } from '@/lib/env/oidc'
 import { describeDatabases } from '@/testing/store/databases'
 import { admitByClaims } from './admit'
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { OidcSettings } from '@/lib/env'
+import type { OidcSettings } from '@/lib/env/oidc'
 import type { Database } from '@/lib/store/db/database'
 import { findProvidedOperator, type ProviderRefusal } from '@/lib/store/people/identities'
 import { provedAtOf, readClaims, roleOf, verifiedEmailOf } from './claims'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { OidcSettings } from '@/lib/env'
+import type { OidcSettings } from '@/lib/env/oidc'
 import { provedAtOf, readClaims, roleOf, verifiedEmailOf } from './claims'
 
 const base = { iss: 'https://id.example', sub: '1' }

@@ -1,8 +1,8 @@
 import 'server-only'
 import * as z from 'zod'
 import { isAtLeast } from '@/lib/auth/roles'
-import type { OidcSettings } from '@/lib/env'
-import type { OperatorRole } from '@/lib/store/people/tables'
+import type { OidcSettings } from '@/lib/env/oidc'
+import type { Role } from '@/lib/roles'
 
 /** The claims of a person that Lading reads. */
 const claimsSchema = z.looseObject({
@@ -38,7 +38,7 @@ export const provedAtOf = ({ auth_time }: Claims, now: Date): Date | null =>
 export function roleOf(
   claims: Claims,
   { roleClaim, roles, defaultRole }: Pick<OidcSettings, 'roleClaim' | 'roles' | 'defaultRole'>,
-): OperatorRole | undefined {
+): Role | undefined {
   const found = valuesOf(claims, roleClaim)
     .flatMap(value => roles.get(value) ?? [])
     .toSorted((one, other) => (isAtLeast(one, other) ? -1 : 1))

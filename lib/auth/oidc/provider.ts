@@ -1,7 +1,7 @@
 import 'server-only'
 import { decodeJwt } from 'jose'
 import type { OAuthConfig } from 'next-auth/providers/oauth'
-import type { OidcSettings } from '@/lib/env'
+import type { OidcSettings } from '@/lib/env/oidc'
 
 /** The id of the provider in next-auth's paths: `/api/auth/callback/oidc`. */
 export const OIDC_PROVIDER = 'oidc'

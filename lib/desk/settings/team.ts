@@ -2,16 +2,16 @@ import 'server-only'
 import type * as z from 'zod'
 import { maySignInWithPassword } from '@/lib/auth/sign-in-attempt'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
-import {
-  type InvitationLink,
-  type InvitationView,
-  type inviteSchema,
-  type MemberView,
-  type roleSchema,
-  roles,
-  type TeamEvent,
+import type {
+  InvitationLink,
+  InvitationView,
+  inviteSchema,
+  MemberView,
+  roleSchema,
+  TeamEvent,
 } from '@/lib/desk-api/team'
 import { env } from '@/lib/env'
+import { roles } from '@/lib/roles'
 import { database } from '@/lib/store/db/database'
 import { listProvidedOperators } from '@/lib/store/people/identities'
 import {

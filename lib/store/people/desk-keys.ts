@@ -2,12 +2,13 @@ import 'server-only'
 import { randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { logFault } from '@/lib/log/log'
+import type { Role } from '@/lib/roles'
 import type { Db } from '@/lib/store/db/database'
 import { type Keyring, newestKey } from '@/lib/store/secrets/keyring'
 import { hashSecretKey, keyPrefixes, makeSecretKey, readSecretKey } from '@/lib/store/secrets/secret-key'
 import { recordOperatorEvent } from './operator-events'
 import type { Operator } from './operators'
-import type { DeskKeyTable, OperatorRole } from './tables'
+import type { DeskKeyTable } from './tables'
 
 /**
  * What a key may do: `intake` delivers files, checks their drafts and reads their status; `register` also registers
@@ -17,8 +18,7 @@ export const deskScopes = ['intake', 'register'] as const
 export type DeskScope = (typeof deskScopes)[number]
 
 /** The role with which a key acts: the least one that its scopes need. */
-const roleOf = (scopes: readonly DeskScope[]): OperatorRole =>
-  scopes.includes('register') ? 'registrar' : 'editor'
+const roleOf = (scopes: readonly DeskScope[]): Role => (scopes.includes('register') ? 'registrar' : 'editor')
 
 /** An authenticated key. */
 export interface DeskProgram {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import type { Role } from '@/lib/roles'
 import { describeDatabases } from '@/testing/store/databases'
 import { findProvidedOperator, listProvidedOperators, type ProvidedPerson } from './identities'
 import { listOperatorEvents } from './operator-events'
 import { addOperator, findForSignIn } from './operators'
 import { findSession, startSession } from './sessions'
 import { requireSecondFactor } from './sign-in-policy'
-import type { OperatorRole } from './tables'
 import { listMembers, removeMember } from './team'
 
 const now = new Date('2026-11-24T09:00:00.000Z')
@@ -13,7 +13,7 @@ const now = new Date('2026-11-24T09:00:00.000Z')
 describeDatabases('people of a sign-in provider', openTestDatabase => {
   const open = async () => {
     const database = await openTestDatabase()
-    const add = (email: string, role: OperatorRole) =>
+    const add = (email: string, role: Role) =>
       addOperator(database.kysely, { email, name: email, passwordHash: 'x', role })
     const boss = await add('boss@shop.example', 'administrator')
     const signIn = (person: Partial<ProvidedPerson> = {}) =>

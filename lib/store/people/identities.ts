@@ -1,8 +1,8 @@
 import 'server-only'
+import type { Role } from '@/lib/roles'
 import type { Database, Db } from '@/lib/store/db/database'
 import { recordOperatorEvent } from './operator-events'
 import { addOperator, normalizeEmail } from './operators'
-import type { OperatorRole } from './tables'
 import { changeRole } from './team'
 
 /** A person as a sign-in provider describes them. */
@@ -13,7 +13,7 @@ export interface ProvidedPerson {
   /** Only if the provider says that it has verified the address. */
   readonly verifiedEmail: string | undefined
   readonly name: string | undefined
-  readonly role: OperatorRole
+  readonly role: Role
 }
 
 /** Why a person is refused although they signed in at the provider. */
@@ -72,11 +72,11 @@ export async function listProvidedOperators(db: Db): Promise<Set<string>> {
 
 interface Found {
   readonly id: string
-  readonly role: OperatorRole
+  readonly role: Role
   readonly isRemoved: boolean
 }
 
-async function admit(trx: Db, { id, role }: Found, next: OperatorRole, now: Date): Promise<ProvidedOperator> {
+async function admit(trx: Db, { id, role }: Found, next: Role, now: Date): Promise<ProvidedOperator> {
   if (role === next) return { ok: true, operatorId: id }
   const refusal = await changeRole(trx, { id, role: next, by: id, event: 'provider_role' }, now)
   if (refusal === undefined) return { ok: true, operatorId: id }

@@ -1,10 +1,10 @@
 import 'server-only'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { Role } from '@/lib/roles'
 import type { Database, Db } from '@/lib/store/db/database'
 import { recordOperatorEvent } from './operator-events'
 import { addOperator, normalizeEmail, type Operator } from './operators'
 import { endSessionsOf } from './sessions'
-import type { OperatorRole } from './tables'
 
 /** How long an invitation is valid, in milliseconds. */
 export const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60_000
@@ -16,7 +16,7 @@ const RESET_LIFETIME_MS = 24 * 60 * 60_000
 interface Invitation {
   readonly id: string
   readonly email: string
-  readonly role: OperatorRole
+  readonly role: Role
   /** Set: a link to set this operator's password. */
   readonly operatorId: string | null
   /** Name of that operator; null: the link creates an operator. */
@@ -27,7 +27,7 @@ interface Invitation {
 /** A new link. With `operatorId` it sets that operator's password. */
 interface NewInvitation {
   readonly email: string
-  readonly role: OperatorRole
+  readonly role: Role
   readonly operatorId?: string
   readonly by: string
 }
@@ -205,7 +205,7 @@ const openInvitations = (db: Db, now: Date) =>
 interface Row {
   readonly id: string
   readonly email: string
-  readonly role: OperatorRole
+  readonly role: Role
   readonly operator_id: string | null
   readonly operator_name: string | null
   readonly expires_at: string

@@ -1,14 +1,14 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import type { Role } from '@/lib/roles'
 import type { Db } from '@/lib/store/db/database'
-import type { OperatorRole } from './tables'
 
 /** A signed-in operator. */
 export interface Operator {
   readonly id: string
   readonly email: string
   readonly name: string
-  readonly role: OperatorRole
+  readonly role: Role
   /** Their role needs a second factor and they have none: until they add one, they may do nothing else. */
   readonly mustAddSecondFactor?: boolean
   /** They sign in at the provider only. */
@@ -19,7 +19,7 @@ export interface NewOperator {
   readonly email: string
   readonly name: string
   readonly passwordHash: string
-  readonly role: OperatorRole
+  readonly role: Role
 }
 
 /** The form in which e-mail addresses are stored and compared. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Role } from '@/lib/roles'
 import { describeDatabases } from '@/testing/store/databases'
 import { findChallenge, putChallenge, takeChallenge } from './auth-challenges'
 import { lastSecondFactorReset, listOperatorEvents } from './operator-events'
@@ -13,7 +14,6 @@ import {
 } from './second-factors'
 import { findSession, listSessionRoles, startSession } from './sessions'
 import { isSecondFactorRequired, requireSecondFactor } from './sign-in-policy'
-import type { OperatorRole } from './tables'
 import { findTotpSecret, openTotpSecret, removeTotp, saveTotp, sealTotpSecret } from './totp'
 
 const now = new Date('2026-11-24T09:00:00.000Z')
@@ -22,7 +22,7 @@ const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
 describeDatabases('second factors', openTestDatabase => {
   const open = async () => {
     const database = await openTestDatabase()
-    const add = (name: string, role: OperatorRole) =>
+    const add = (name: string, role: Role) =>
       addOperator(database.kysely, { email: `${name}@shop.example`, name, passwordHash: 'x', role })
     return { ...database, add }
   }

@@ -1,13 +1,14 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { ExpressionBuilder } from 'kysely'
+import type { Role } from '@/lib/roles'
 import { batches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
 import type { Schema } from '@/lib/store/db/schema'
 import { voidChallengesOf } from './auth-challenges'
 import type { Operator } from './operators'
 import { mustAddSecondFactor } from './sign-in-policy'
-import type { OperatorRole, SessionMethod } from './tables'
+import type { SessionMethod } from './tables'
 
 const MINUTE_MS = 60_000
 /** A session ends after this time without requests (ms). */
@@ -115,8 +116,8 @@ export async function listSessionRoles(
   db: Db,
   ids: readonly string[],
   now = new Date(),
-): Promise<Map<string, OperatorRole>> {
-  const roles = new Map<string, OperatorRole>()
+): Promise<Map<string, Role>> {
+  const roles = new Map<string, Role>()
   for (const some of batches(ids)) {
     const rows = await db
       .selectFrom('session')

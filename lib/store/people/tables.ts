@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Generated } from 'kysely'
+import type { Role } from '@/lib/roles'
 
 /** Tables of operators, sessions and sign-in limits. */
 export interface OperatorTables {
@@ -18,9 +19,6 @@ export interface OperatorTables {
   operator_identity: OperatorIdentityTable
 }
 
-/** The permissions of an operator; each role includes the roles before it. */
-export type OperatorRole = 'viewer' | 'editor' | 'registrar' | 'administrator'
-
 /** An operator of the desk. `email` is stored as it is compared: trimmed, NFC, lower case. */
 interface OperatorTable {
   id: string
@@ -28,7 +26,7 @@ interface OperatorTable {
   name: string
   /** argon2id, in PHC form; '': the operator has no password. */
   password_hash: string
-  role: OperatorRole
+  role: Role
   created_at: string
   disabled_at: string | null
   /** BCP 47; null: the browser's preference. */
@@ -103,7 +101,7 @@ interface InvitationTable {
   id: string
   token_hash: string
   email: string
-  role: OperatorRole
+  role: Role
   operator_id: string | null
   created_by: string
   created_at: string

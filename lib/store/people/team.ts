@@ -1,10 +1,10 @@
 import 'server-only'
+import type { Role } from '@/lib/roles'
 import type { Db } from '@/lib/store/db/database'
 import { withdrawInvitation } from './invitations'
 import { recordOperatorEvent } from './operator-events'
 import type { Operator } from './operators'
 import { endOtherSessions, endSessionsOf } from './sessions'
-import type { OperatorRole } from './tables'
 
 /** An operator for those who manage the team. */
 export interface Member extends Operator {
@@ -59,7 +59,7 @@ export async function changeRole(
   trx: Db,
   change: {
     readonly id: string
-    readonly role: OperatorRole
+    readonly role: Role
     readonly by: string
     /** What the log says; by default that a person changed it. */
     readonly event?: 'role' | 'provider_role'

@@ -5,7 +5,8 @@ import { ChoiceField, TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
 import { Button } from '@/components/ui/button'
 import type { InvitationLink } from '@/lib/desk-api/team'
-import { inviteSchema, roles } from '@/lib/desk-api/team'
+import { inviteSchema } from '@/lib/desk-api/team'
+import { roles } from '@/lib/roles'
 import { inviteMember } from './actions'
 
 interface Props {

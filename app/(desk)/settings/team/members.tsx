@@ -9,7 +9,7 @@ import { StackedTime } from '@/components/ui/time'
 import { useToast } from '@/components/ui/toast'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import type { InvitationLink, MemberView } from '@/lib/desk-api/team'
-import { roles } from '@/lib/desk-api/team'
+import { roles } from '@/lib/roles'
 import { giveRole, linkToPassword, resetSecondFactor, restore } from './actions'
 
 interface Props {
