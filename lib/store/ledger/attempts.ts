@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Evidence } from '@/lib/contract/evidence'
 import { batches, yieldingBatches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
+import { jsonRows } from '@/lib/store/db/json-rows'
 import type { AttemptTable } from './tables'
 
 export type AttemptRow = Selectable<AttemptTable>
@@ -36,13 +37,15 @@ export async function insertAttempt(
   orderIds: readonly string[] = [],
 ): Promise<void> {
   await db.insertInto('attempt').values(attempt).execute()
-  const receipt = orderIds.map((id, position) => ({
-    attempt_id: attempt.id,
-    position,
-    ledger_order_id: id,
-    outcome: null,
-  }))
-  for (const batch of batches(receipt)) await db.insertInto('attempt_order').values(batch).execute()
+  if (orderIds.length === 0) return
+  const receipt = jsonRows(
+    db,
+    { position: 'integer', order_id: 'text' },
+    orderIds.map((order_id, position) => ({ position, order_id })),
+  )
+  await sql`
+    insert into attempt_order (attempt_id, position, ledger_order_id)
+    select ${attempt.id}, position, order_id from ${receipt} as given`.execute(db)
 }
 
 export async function findAttempt(db: Db, id: string): Promise<AttemptRow | undefined> {

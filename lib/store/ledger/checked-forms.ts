@@ -2,6 +2,7 @@ import 'server-only'
 import { sql } from 'kysely'
 import { batches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
+import { joinBytes, jsonRows, partOfBytes } from '@/lib/store/db/json-rows'
 import type { CheckedFormTable } from './check-tables'
 import { pack } from './payload-compression'
 import type { LedgerOrderTable, RunOrderTable } from './tables'
@@ -74,18 +75,15 @@ export async function saveCheckedForms(
       ][],
     )
     if (missing.size === 0) continue
-    const added = await db
-      .insertInto('checked_form')
-      .values(
-        [...missing.values()].map(({ payload: _, ...form }) => ({
-          ...form,
-          draft_id: draftId,
-          used_at: usedAt,
-          erased_at: null,
-        })),
-      )
-      .returning(['id', 'mall_order_number', 'sha256', 'fingerprint', 'line_ids'])
-      .execute()
+    const given = jsonRows(
+      db,
+      { mall_order_number: 'text', sha256: 'text', fingerprint: 'text', line_ids: 'text' },
+      [...missing.values()],
+    )
+    const { rows: added } = await sql<Omit<CheckedForm, 'payload'> & { readonly id: number | string }>`
+      insert into checked_form (draft_id, mall_order_number, sha256, fingerprint, line_ids, used_at)
+      select ${draftId}, mall_order_number, sha256, fingerprint, line_ids, ${usedAt} from ${given} as given
+      returning id, mall_order_number, sha256, fingerprint, line_ids`.execute(db)
     const fresh = new Map(added.map(row => [keyOf(row), Number(row.id)]))
     for (const [key, id] of fresh) ids.set(key, id)
     await savePayloads(db, [...missing.values()], fresh)
@@ -112,8 +110,17 @@ async function savePayloads(
     .where('form_id', 'in', [...payloads.keys()])
     .execute()
   for (const { form_id } of there) payloads.delete(Number(form_id))
-  const rows = [...payloads].map(([form_id, payload]) => ({ form_id, packed: pack(payload) }))
-  if (rows.length > 0) await db.insertInto('checked_payload').values(rows).execute()
+  if (payloads.size === 0) return
+  const formIds = [...payloads.keys()]
+  const packed = joinBytes([...payloads.values()].map(pack))
+  const rows = jsonRows(
+    db,
+    { form_id: 'integer', start: 'integer', length: 'integer' },
+    packed.places.map((place, at) => ({ ...place, form_id: formIds[at] ?? 0 })),
+  )
+  await sql`
+    insert into checked_payload (form_id, packed)
+    select form_id, ${partOfBytes(db, packed, 'start', 'length')} from ${rows} as given`.execute(db)
 }
 
 /** Literals, because the partial index cannot be used with parameters. */

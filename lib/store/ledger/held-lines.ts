@@ -1,7 +1,9 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { batches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
+import { jsonRows } from '@/lib/store/db/json-rows'
 import type { LedgerOrderState, LedgerOrderTable } from './tables'
 
 /** States in which an order locks its lines, because it is or may be at the service. */
@@ -29,9 +31,14 @@ export async function recordOrderLines(
 ): Promise<void> {
   const rows = orders.flatMap(order => {
     const lines = new Set(JSON.parse(order.line_ids) as string[])
-    return [...lines].map(line => ({ draft_id: order.draft_id, line_id: line, ledger_order_id: order.id }))
+    return [...lines].map(line => ({ draft_id: order.draft_id, line_id: line, order_id: order.id }))
   })
-  for (const batch of batches(rows)) await db.insertInto('ledger_order_line').values(batch).execute()
+  for (const batch of batches(rows)) {
+    const lines = jsonRows(db, { draft_id: 'text', line_id: 'text', order_id: 'text' }, batch)
+    await sql`
+      insert into ledger_order_line (draft_id, line_id, ledger_order_id)
+      select draft_id, line_id, order_id from ${lines} as given`.execute(db)
+  }
 }
 
 /** Which of these lines are locked. The cost depends on their number only. */

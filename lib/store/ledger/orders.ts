@@ -2,6 +2,7 @@ import 'server-only'
 import { type Selectable, sql } from 'kysely'
 import { batches, yieldingBatches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
+import { joinBytes, jsonRows, partOfBytes } from '@/lib/store/db/json-rows'
 import { deleteDispatchLimits } from '@/lib/store/drafts/dispatch-limits'
 import { deleteSearchKeys } from '@/lib/store/drafts/line-search'
 import { dropDuplicatePayloads } from './checked-forms'
@@ -80,13 +81,7 @@ export async function findOrdersByNumber(
 export async function enqueueOrders(db: Db, rows: readonly LedgerOrderRow[]): Promise<ReadonlySet<string>> {
   const ids = new Set<string>()
   for await (const batch of yieldingBatches(rows)) {
-    const taken = await db
-      .insertInto('ledger_order')
-      .values(batch.map(order => ({ ...order, ...packPayloads(order) })))
-      .onConflict(conflict => conflict.doNothing())
-      .returning('id')
-      .execute()
-    for (const { id } of taken) ids.add(id)
+    for (const { id } of await insertOrders(db, batch)) ids.add(id)
     const queued = batch.filter(row => ids.has(row.id))
     await dropDuplicatePayloads(db, queued)
     await recordOrderLines(db, queued)
@@ -95,6 +90,52 @@ export async function enqueueOrders(db: Db, rows: readonly LedgerOrderRow[]): Pr
     await dropSearchKeys(db, queued)
   }
   return ids
+}
+
+/** Columns of an order without its payloads. */
+const orderColumns = {
+  ...{
+    id: 'text',
+    env_id: 'text',
+    scope: 'text',
+    variant: 'text',
+    mall_order_number: 'text',
+    sha256: 'text',
+  },
+  ...{ checked_sha256: 'text', fingerprint: 'text', line_ids: 'text', state: 'text', generation: 'integer' },
+  ...{ order_id: 'text', current_attempt: 'text', returned: 'integer', explained: 'text', draft_id: 'text' },
+  ...{ run_id: 'text', position: 'integer', created_by: 'text', created_at: 'text', updated_at: 'text' },
+  erased_at: 'text',
+} as const satisfies Record<keyof Omit<LedgerOrderRow, 'payload' | 'checked_payload'>, 'text' | 'integer'>
+const orderColumnList = sql.join(Object.keys(orderColumns).map(name => sql.ref(name)))
+
+/** Inserts orders. @returns ids of those whose number is not held */
+async function insertOrders(db: Db, orders: readonly LedgerOrderRow[]): Promise<readonly { id: string }[]> {
+  const packed = joinBytes(orders.map(order => pack(order.payload)))
+  const checked = joinBytes(
+    orders.map(({ checked_payload: payload }) => (payload === null ? null : pack(payload))),
+  )
+  const given = jsonRows(
+    db,
+    {
+      ...orderColumns,
+      ...{ start: 'integer', length: 'integer', checked_start: 'integer', checked_length: 'integer' },
+    },
+    orders.map((order, at) => ({
+      ...order,
+      start: packed.places[at]?.start ?? null,
+      length: packed.places[at]?.length ?? null,
+      checked_start: checked.places[at]?.start ?? null,
+      checked_length: checked.places[at]?.length ?? null,
+    })),
+  )
+  const { rows } = await sql<{ id: string }>`
+    insert into ledger_order (${orderColumnList}, payload, packed, checked_packed)
+    select ${orderColumnList}, '', ${partOfBytes(db, packed, 'start', 'length')},
+      ${partOfBytes(db, checked, 'checked_start', 'checked_length')}
+    from ${given} as given where true
+    on conflict do nothing returning id`.execute(db)
+  return rows
 }
 
 /** The search finds these orders in the ledger from now on; products only by number, so their lines stay searchable. */
@@ -230,12 +271,15 @@ export async function markRegistered(
 ): Promise<readonly string[]> {
   const moved: string[] = []
   for await (const batch of yieldingBatches(steps)) {
-    const rows = sql.join(batch.map(one => sql`(${one.id}, ${one.orderId})`))
-    // Both databases name the columns of VALUES column1, column2, ….
+    const given = jsonRows(
+      db,
+      { given_id: 'text', given_order_id: 'text' },
+      batch.map(({ id, orderId }) => ({ given_id: id, given_order_id: orderId })),
+    )
     const { rows: done } = await sql<RegisteredRow>`
-      update ledger_order set state = ${move.to}, updated_at = ${move.at}, returned = 0, order_id = v.column2
-      from (values ${rows}) as v
-      where ledger_order.id = v.column1 and ledger_order.current_attempt = ${move.attemptId}
+      update ledger_order set state = ${move.to}, updated_at = ${move.at}, returned = 0, order_id = given_order_id
+      from ${given} as given
+      where ledger_order.id = given_id and ledger_order.current_attempt = ${move.attemptId}
         and ledger_order.state = ${move.from}
       returning ledger_order.id, draft_id, env_id, line_ids`.execute(db)
     const ids = new Set(done.map(row => row.id))
@@ -264,21 +308,18 @@ export async function recordTransitions(
   ids: readonly string[],
   move: Omit<StateChange, 'from'> & { readonly from: string },
 ): Promise<void> {
-  const event = {
-    attempt_id: move.attemptId,
-    from_state: move.from,
-    to_state: move.to,
-    actor: move.actor,
-    reason: move.reason,
-    note: move.note ?? null,
-    resolution_id: move.resolutionId ?? null,
-    at: move.at,
-  }
+  const { attemptId, from, to, actor, reason, note = null, resolutionId = null, at } = move
   for await (const batch of yieldingBatches(ids)) {
-    await db
-      .insertInto('ledger_event')
-      .values(batch.map(id => ({ ...event, ledger_order_id: id })))
-      .execute()
+    const orders = jsonRows(
+      db,
+      { id: 'text' },
+      batch.map(id => ({ id })),
+    )
+    await sql`
+      insert into ledger_event
+        (ledger_order_id, attempt_id, from_state, to_state, actor, reason, note, resolution_id, at)
+      select id, ${attemptId}, ${from}, ${to}, ${actor}, ${reason}, ${note}, ${resolutionId}, ${at}
+      from ${orders} as given`.execute(db)
   }
 }
 

@@ -1,7 +1,9 @@
 import 'server-only'
 import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
 import { batches, yieldingBatches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
+import { jsonRows } from '@/lib/store/db/json-rows'
 import { type Keyring, newestKey } from '@/lib/store/secrets/keyring'
 
 /** An order that was checked or registered, and what identifies its recipient and items. */
@@ -33,23 +35,16 @@ export async function saveParcelKeys(
 ): Promise<void> {
   const byNumber = new Map(orders.map(({ number, key }) => [number, key]))
   for await (const batch of yieldingBatches([...byNumber])) {
-    await db
-      .insertInto('parcel_key')
-      .values(
-        batch.map(([number, key]) => ({
-          draft_id: draftId,
-          env_id: envId,
-          mall_order_number: number,
-          parcel: sealed(ring, key),
-          at,
-        })),
-      )
-      .onConflict(conflict =>
-        conflict
-          .columns(['draft_id', 'env_id', 'mall_order_number'])
-          .doUpdateSet(row => ({ parcel: row.ref('excluded.parcel'), at: row.ref('excluded.at') })),
-      )
-      .execute()
+    const keys = jsonRows(
+      db,
+      { number: 'text', parcel: 'text' },
+      batch.map(([number, key]) => ({ number, parcel: sealed(ring, key) })),
+    )
+    await sql`
+      insert into parcel_key (draft_id, env_id, mall_order_number, parcel, at)
+      select ${draftId}, ${envId}, number, parcel, ${at} from ${keys} as given where true
+      on conflict (draft_id, env_id, mall_order_number)
+        do update set parcel = excluded.parcel, at = excluded.at`.execute(db)
   }
 }
 

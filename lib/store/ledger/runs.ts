@@ -1,7 +1,8 @@
 import 'server-only'
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import { batches, yieldingBatches } from '@/lib/store/db/batches'
 import type { Db, DbTransaction } from '@/lib/store/db/database'
+import { jsonRows } from '@/lib/store/db/json-rows'
 import { recordEvent } from '@/lib/store/notifications/events'
 import { type CheckedForm, formColumns, isNotPassed, saveCheckedForms } from './checked-forms'
 import { payloadOf } from './payload-compression'
@@ -222,11 +223,15 @@ export async function insertRunOrders(
       batch.map(({ position: _, ...form }) => form),
       run.started_at,
     )
-    const empty = { mall_order_number: '', payload: '', sha256: '', fingerprint: '', line_ids: '' }
-    const rows = batch.map(({ position }, at) => ({
-      ...{ ...empty, run_id: run.id, position, form_id: forms[at] ?? null, state: 'waiting' as const },
-    }))
-    await db.insertInto('run_order').values(rows).execute()
+    const rows = jsonRows(
+      db,
+      { position: 'integer', form_id: 'integer' },
+      batch.map(({ position }, at) => ({ position, form_id: forms[at] ?? null })),
+    )
+    await sql`
+      insert into run_order
+        (run_id, position, form_id, state, mall_order_number, payload, sha256, fingerprint, line_ids)
+      select ${run.id}, position, form_id, 'waiting', '', '', '', '', '' from ${rows} as given`.execute(db)
   }
 }
 

@@ -1,33 +1,39 @@
 import 'server-only'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { batches, yieldingBatches } from '@/lib/store/db/batches'
 import type { Database, Db } from '@/lib/store/db/database'
+import { jsonRows } from '@/lib/store/db/json-rows'
 import type { VerdictTable } from './check-tables'
 
 export type VerdictRow = Selectable<VerdictTable>
 
+/** All columns of a verdict. */
+const columns = {
+  draft_id: 'text',
+  env_id: 'text',
+  mall_order_number: 'text',
+  variant: 'text',
+  sha256: 'text',
+  fingerprint: 'text',
+  line_ids: 'text',
+  position: 'integer',
+  passed: 'integer',
+  failures: 'text',
+  payload: 'text',
+  attempt_id: 'text',
+  connection_id: 'text',
+  checked_at: 'text',
+} as const satisfies Record<keyof VerdictRow, 'text' | 'integer'>
+const names = Object.keys(columns) as (keyof VerdictRow)[]
+const columnList = sql.join(names.map(name => sql.ref(name)))
+const changes = sql.join(names.slice(3).map(name => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))
+
 /** Stores verdicts in place of older ones of the same numbers. */
 export async function saveVerdicts(db: Db, rows: readonly VerdictRow[]): Promise<void> {
   for (const batch of batches(rows)) {
-    await db
-      .insertInto('verdict')
-      .values(batch)
-      .onConflict(conflict =>
-        conflict.columns(['draft_id', 'env_id', 'mall_order_number']).doUpdateSet(part => ({
-          variant: part.ref('excluded.variant'),
-          sha256: part.ref('excluded.sha256'),
-          fingerprint: part.ref('excluded.fingerprint'),
-          line_ids: part.ref('excluded.line_ids'),
-          position: part.ref('excluded.position'),
-          passed: part.ref('excluded.passed'),
-          failures: part.ref('excluded.failures'),
-          payload: part.ref('excluded.payload'),
-          attempt_id: part.ref('excluded.attempt_id'),
-          connection_id: part.ref('excluded.connection_id'),
-          checked_at: part.ref('excluded.checked_at'),
-        })),
-      )
-      .execute()
+    await sql`
+      insert into verdict (${columnList}) select ${columnList} from ${jsonRows(db, columns, batch)} as given where true
+      on conflict (draft_id, env_id, mall_order_number) do update set ${changes}`.execute(db)
   }
 }
 

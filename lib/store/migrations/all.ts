@@ -59,6 +59,7 @@ import * as intakeFiles from './0061-intake-files'
 import * as secondFactor from './0064-second-factor'
 import * as signInProviders from './0065-sign-in-providers'
 import * as checkTurns from './0066-check-turns'
+import * as counterConditions from './0069-counter-conditions'
 
 /** A migration. `up` runs in a transaction that also stores its name, so it is applied completely or not at all. */
 export interface Migration {
@@ -126,4 +127,5 @@ export const migrations: readonly Migration[] = [
   { name: '0064-second-factor', up: secondFactor.up },
   { name: '0065-sign-in-providers', up: signInProviders.up },
   { name: '0066-check-turns', up: checkTurns.up },
+  { name: '0069-counter-conditions', up: counterConditions.up },
 ]

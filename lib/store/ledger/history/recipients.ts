@@ -1,7 +1,9 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { batches, yieldingBatches } from '@/lib/store/db/batches'
 import type { Database, Db } from '@/lib/store/db/database'
+import { jsonRows } from '@/lib/store/db/json-rows'
 import { payloadOf } from '@/lib/store/ledger/payload-compression'
 import type { LedgerOrderTable } from '@/lib/store/ledger/tables'
 
@@ -39,6 +41,8 @@ export function gramsOf(folded: string): readonly string[] {
   return grams.size > 0 || folded === '' ? [...grams] : [folded]
 }
 
+const GRAMS_PER_STATEMENT = 2000
+
 /** Indexes the recipients of orders. Orders that are already indexed stay unchanged. */
 export async function indexRecipients(
   db: Db,
@@ -56,7 +60,10 @@ export async function indexRecipients(
       .returning(['seq', 'folded'])
       .execute()
     const grams = noted.flatMap(({ seq, folded }) => gramsOf(folded).map(gram => ({ gram, seq })))
-    for (const gramBatch of batches(grams)) await db.insertInto('recipient_gram').values(gramBatch).execute()
+    for (const gramBatch of batches(grams, GRAMS_PER_STATEMENT)) {
+      const rows = jsonRows(db, { gram: 'text', seq: 'integer' }, gramBatch)
+      await sql`insert into recipient_gram (gram, seq) select gram, seq from ${rows} as given`.execute(db)
+    }
   }
 }
 
