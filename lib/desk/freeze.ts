@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { PreparedOrder } from '@/lib/ledger/rules/prepared'
 import { fingerprint, writeJson } from '@/lib/sheet/codecs/json'
 import { type Draft, draftOf } from '@/lib/sheet/draft/draft'
-import { judgeOrder } from '@/lib/sheet/judge/judge-order'
+import { judgeForSending } from '@/lib/sheet/judge/judge-order'
 import type { PlacedMark } from '@/lib/sheet/judge/marks'
 import { parcelKey } from '@/lib/sheet/judge/parcel-key'
 import type { Requirement } from '@/lib/sheet/judge/requirements/requirement'
@@ -173,7 +173,8 @@ function judge(
   isProduction: boolean,
 ): OrderResult {
   const { firstLine, lineIds } = order
-  const judgement = judgeOrder(draft, { firstLine, lines: lineIds }, sheet, order.isRepeated, isProduction)
+  const lined = { firstLine, lines: lineIds }
+  const judgement = judgeForSending(draft, lined, sheet, order.isRepeated, isProduction)
   const lines = lineIds.flatMap(id => draft.lines.get(id) ?? [])
   const required = requirements.judge(lines)
   if (judgement.isFailing || required.isFailing) {

@@ -38,9 +38,9 @@ export function assemble(draft: Draft, order: Order, sheet: Sheet): Assembled {
       if (column.id === sheet.key && number !== '') put(record, column.path, number)
       continue
     }
-    for (const [i, line] of lines.entries()) {
-      const item = items[i]
-      if (item) put(item, column.path, readCell(column, line.id, line.texts, unread))
+    for (let i = 0; i < lines.length; i++) {
+      const [line, item] = [lines[i], items[i]]
+      if (line && item) put(item, column.path, readCell(column, line.id, line.texts[column.id], unread))
     }
   }
   put(record, sheet.lines, items)
@@ -61,21 +61,25 @@ function readRecordCell(
   record: Record<string, unknown>,
   unread: CellFailure[],
 ): void {
-  const source = lines.find(line => !isBlank(line.texts[column.id])) ?? lines[0]
-  if (!source) return
-  put(record, column.path, readCell(column, source.id, source.texts, unread))
-  const first = source.texts[column.id]
+  let first: string | undefined
+  // A loop that reads each text once: this runs for each column of each order of a large draft.
   for (const { id, texts } of lines) {
     const text = texts[column.id]
-    if (isBlank(text) || text === first) continue
+    if (text === undefined || isBlank(text)) continue
+    if (first === undefined) {
+      first = text
+      put(record, column.path, readCell(column, id, text, unread))
+      continue
+    }
     // Lines are grouped by the trimmed number, so outer blanks are no contradiction.
-    if (text?.trim() === first?.trim()) continue
-    unread.push({ line: id, column: column.id, code: 'disagrees', params: { first: first ?? '' } })
+    if (text === first || text.trim() === first.trim()) continue
+    unread.push({ line: id, column: column.id, code: 'disagrees', params: { first } })
   }
+  const line = lines[0]
+  if (first === undefined && line) put(record, column.path, readCell(column, line.id, undefined, unread))
 }
 
-function readCell(column: Column, line: LineId, texts: Texts, unread: CellFailure[]): unknown {
-  const text = texts[column.id]
+function readCell(column: Column, line: LineId, text: string | undefined, unread: CellFailure[]): unknown {
   if (text === undefined || isBlank(text)) {
     return column.required && SENT_EMPTY.has(column.id) ? '' : undefined
   }
@@ -88,10 +92,12 @@ function readCell(column: Column, line: LineId, texts: Texts, unread: CellFailur
 /** Sets a member and creates the objects above it, so that a failure names the field and not its parent. */
 function put(target: object, path: Path, value: unknown): void {
   let at = target as Record<string | number, unknown>
-  for (const [i, step] of path.slice(0, -1).entries()) {
+  const end = path.length - 1
+  for (let i = 0; i < end; i++) {
+    const step = path[i] ?? ''
     at[step] ??= typeof path[i + 1] === 'number' ? [] : {}
     at = at[step] as Record<string | number, unknown>
   }
-  const last = path.at(-1)
+  const last = path[end]
   if (last !== undefined && value !== undefined) at[last] = value
 }

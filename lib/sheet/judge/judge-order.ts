@@ -36,6 +36,29 @@ export function judgeOrder(
   isRepeated: boolean,
   isProduction = false,
 ): Judgement {
+  const { lines, ...refusals } = refuse(draft, order, sheet, isRepeated, isProduction)
+  const found = [...warnings(lines), ...warnNames(lines.lines)].flatMap(one => placeShared(one, 'warning'))
+  return { ...refusals, marks: [...refusals.marks, ...found] }
+}
+
+/** Judges like `judgeOrder`, without warnings: they do not decide whether an order is sent. */
+export function judgeForSending(
+  draft: Draft,
+  order: Order,
+  sheet: Sheet,
+  isRepeated: boolean,
+  isProduction: boolean,
+): Judgement {
+  return refuse(draft, order, sheet, isRepeated, isProduction)
+}
+
+function refuse(
+  draft: Draft,
+  order: Order,
+  sheet: Sheet,
+  isRepeated: boolean,
+  isProduction: boolean,
+): Judgement & { readonly lines: RecordLines } {
   const assembled = assemble(draft, order, sheet)
   const marks: PlacedMark[] = assembled.unread.flatMap(failure => placeShared(onCell(failure), 'failure'))
   const unread = new Set(assembled.unread.map(failure => key(failure.line, failure.column)))
@@ -58,11 +81,8 @@ export function judgeOrder(
     const cells = [{ line: order.firstLine, column: sheet.key }]
     marks.push(...placeShared({ cells, code: 'sample_in_production', params: {} }, 'failure'))
   }
-  const isFailing = marks.length > 0
-  marks.push(
-    ...[...warnings(lines), ...warnNames(lines.lines)].flatMap(warning => placeShared(warning, 'warning')),
-  )
-  return { number: assembled.number, marks, isFailing, record: assembled.record }
+  const { number, record } = assembled
+  return { number, marks, isFailing: marks.length > 0, record, lines }
 }
 
 /** @param unread cells that could not be read: they have a failure that says more than "not a number" */

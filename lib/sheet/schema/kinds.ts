@@ -61,7 +61,18 @@ function digitsOf(text: string): string | CellReading {
   return { code: 'not_a_number', params: { value: text } }
 }
 
+/** Most characters of a number that a double holds exactly as it is typed. */
+const EXACT_CHARACTERS = 15
+/** Smaller numbers are written with an exponent. */
+const LEAST_DECIMAL = 1e-6
+const canonicalInteger = /^(?:0|-?[1-9]\d*)$/
+
 function readNumber(text: string): CellReading {
+  // Most numbers of a large draft.
+  if (text.length <= EXACT_CHARACTERS && canonicalNumber.test(text)) {
+    const value = Number(text)
+    if (Math.abs(value) >= LEAST_DECIMAL) return { value }
+  }
   const digits = digitsOf(text)
   if (typeof digits !== 'string') return digits
   const value = Number(digits)
@@ -70,6 +81,7 @@ function readNumber(text: string): CellReading {
 }
 
 function readInteger(text: string): CellReading {
+  if (text.length <= EXACT_CHARACTERS && canonicalInteger.test(text)) return { value: Number(text) }
   const digits = digitsOf(text)
   if (typeof digits !== 'string') return digits
   const [whole = '', fraction = ''] = digits.split('.')
@@ -103,6 +115,7 @@ function readFlag(text: string): CellReading {
 
 /** A choice is read in any case. Another text stays as it is, and the contract refuses it. */
 function readChoice(text: string, column: Column): CellReading {
+  if (column.choices?.includes(text)) return { value: text }
   const word = text.normalize('NFKC').trim()
   const upper = word.toUpperCase()
   return { value: column.choices?.find(choice => choice.toUpperCase() === upper) ?? word }

@@ -34,9 +34,17 @@ const DICTIONARY = Buffer.from(
   ].join(''),
 )
 
+/**
+ * A window of 4 KB is enough for a short text with the dictionary before it, and costs a quarter less than one of 32 KB.
+ * Unpacking takes both.
+ */
+const SHORT_WINDOW = { windowBits: 12, memLevel: 6 }
+const MAX_SHORT_CHARACTERS = 1500
+
 /** Compresses a text, such as a payload. */
 export function pack(text: string): Uint8Array {
-  const packed = deflateRawSync(text, { dictionary: DICTIONARY })
+  const window = text.length <= MAX_SHORT_CHARACTERS ? SHORT_WINDOW : {}
+  const packed = deflateRawSync(text, { dictionary: DICTIONARY, ...window })
   return Buffer.concat([Uint8Array.of(VERSION), packed])
 }
 
