@@ -26,11 +26,10 @@ export function jsonRows<Of extends Columns>(
   rows: readonly Row<Of>[],
 ): RawBuilder<unknown> {
   const isSqlite = isSqliteDatabase(db)
-  const [first, ...others] = rows
+  const [first] = rows
   const varying: (keyof Of)[] = []
   const selected = Object.entries(columns).map(([name, type]) => {
-    const isShared =
-      first !== undefined && others.length > 0 && others.every(row => row[name] === first[name])
+    const isShared = first !== undefined && rows.length > 1 && rows.every(row => row[name] === first[name])
     const value = isShared ? sql`${first[name]}` : sql`value ->> ${sql.lit(varying.push(name) - 1)}`
     const typed = isSqlite ? value : sql`(${value})::${sql.raw(types[type])}`
     return sql`${typed} as ${sql.ref(name)}`

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { migrate } from '@/lib/store/db/migrate'
 import { migrations } from '@/lib/store/migrations/all'
 import { describeDatabases } from '@/testing/store/databases'
-import { findOrdersByNumber } from './orders'
+import { findOrdersByNumber, listUnexplained } from './orders'
 import { listPassed } from './verdicts'
 
 const at = '2026-11-21T00:00:00.000Z'
@@ -43,5 +43,16 @@ describeDatabases('the ledger', openTestDatabase => {
     await expect(insert({ id: 'other variant', variant: 'general' })).rejects.toThrow(/unique/i)
     await insert({ id: 'product', scope: 'products', variant: 'product' })
     await expect(insert({ id: 'again', scope: 'products', variant: 'product' })).rejects.toThrow(/unique/i)
+  })
+
+  test('finds the rejected orders of a large run without reading those that are registered', async () => {
+    const { kysely, dialect } = await openTestDatabase()
+    // PostgreSQL decides by statistics, which a test database has none of.
+    if (dialect === 'postgres') return
+    const query = listUnexplained(kysely, 'run', 500).compile()
+    const { rows } = await sql<{
+      detail: string
+    }>`explain query plan ${sql.raw(query.sql.replaceAll('?', "'1'"))}`.execute(kysely)
+    expect(rows.map(({ detail }) => detail)).toEqual([expect.stringContaining('ledger_order_unexplained')])
   })
 })

@@ -219,7 +219,12 @@ export async function findOrders(db: Db, ids: readonly string[]): Promise<Ledger
 
 /** Rejected orders of a run without an explanation. */
 export async function listUnexplainedOfRun(db: Db, runId: string, limit: number): Promise<LedgerOrderRow[]> {
-  const rows = await db
+  return (await listUnexplained(db, runId, limit).execute()).map(unpackOrder)
+}
+
+/** The query of `listUnexplainedOfRun`, which every request of a run asks. */
+export const listUnexplained = (db: Db, runId: string, limit: number) =>
+  db
     .selectFrom('ledger_order')
     .selectAll()
     .where('run_id', '=', runId)
@@ -227,9 +232,6 @@ export async function listUnexplainedOfRun(db: Db, runId: string, limit: number)
     .where(sql<boolean>`state = 'REJECTED' and explained is null`)
     .orderBy('position')
     .limit(limit)
-    .execute()
-  return rows.map(unpackOrder)
-}
 
 /**
  * Changes the state of orders by compare-and-set and records it.

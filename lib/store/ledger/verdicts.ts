@@ -26,14 +26,26 @@ const columns = {
 } as const satisfies Record<keyof VerdictRow, 'text' | 'integer'>
 const names = Object.keys(columns) as (keyof VerdictRow)[]
 const columnList = sql.join(names.map(name => sql.ref(name)))
-const changes = sql.join(names.slice(3).map(name => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))
+/** The first columns are the primary key. */
+const KEY_LENGTH = 3
 
 /** Stores verdicts in place of older ones of the same numbers. */
 export async function saveVerdicts(db: Db, rows: readonly VerdictRow[]): Promise<void> {
   for (const batch of batches(rows)) {
-    await sql`
-      insert into verdict (${columnList}) select ${columnList} from ${jsonRows(db, columns, batch)} as given where true
-      on conflict (draft_id, env_id, mall_order_number) do update set ${changes}`.execute(db)
+    await db
+      .insertInto('verdict')
+      .columns(names)
+      .expression(
+        sql<VerdictRow>`select ${columnList} from ${jsonRows(db, columns, batch)} as given where true`,
+      )
+      .onConflict(conflict =>
+        conflict
+          .columns(['draft_id', 'env_id', 'mall_order_number'])
+          .doUpdateSet(part =>
+            Object.fromEntries(names.slice(KEY_LENGTH).map(name => [name, part.ref(`excluded.${name}`)])),
+          ),
+      )
+      .execute()
   }
 }
 
