@@ -1,6 +1,6 @@
 import { parse, parseNumberAndBigInt, stringify } from 'lossless-json'
 import { expect, test } from 'vitest'
-import { readJson, writeJson } from './json'
+import { fingerprint, readJson, writeJson } from './json'
 
 test('integers of any size are written exactly, everything else like JSON.stringify', () => {
   const value = {
@@ -29,4 +29,12 @@ test('integers of any size are read with all digits, and texts with digits stay 
     of: [1000, '-9007199254740993'],
   })
   expect(() => readJson('{"a":}')).toThrow(SyntaxError)
+})
+
+test('a fingerprint never changes, because results of earlier versions are recognised by it', () => {
+  expect(['', 'a', '{"mallOrderNumber":"山田-1","note":"😀"}'].map(fingerprint)).toEqual([
+    '10c329583afc3b0dc0cfa5aed872',
+    '0432341afdfcd80f4393162ace46',
+    '01da891bea383f0a52b9b05495d4',
+  ])
 })

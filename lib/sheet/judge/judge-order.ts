@@ -36,23 +36,16 @@ export function judgeOrder(
   isRepeated: boolean,
   isProduction = false,
 ): Judgement {
-  const { lines, ...refusals } = refuse(draft, order, sheet, isRepeated, isProduction)
+  const { lines, ...refusals } = judgeForSending(draft, order, sheet, isRepeated, isProduction)
   const found = [...warnings(lines), ...warnNames(lines.lines)].flatMap(one => placeShared(one, 'warning'))
   return { ...refusals, marks: [...refusals.marks, ...found] }
 }
 
-/** Judges like `judgeOrder`, without warnings: they do not decide whether an order is sent. */
+/**
+ * Judges like `judgeOrder`, without warnings: they do not decide whether an order is sent.
+ * @returns the judgement, and the lines that warnings are about
+ */
 export function judgeForSending(
-  draft: Draft,
-  order: Order,
-  sheet: Sheet,
-  isRepeated: boolean,
-  isProduction: boolean,
-): Judgement {
-  return refuse(draft, order, sheet, isRepeated, isProduction)
-}
-
-function refuse(
   draft: Draft,
   order: Order,
   sheet: Sheet,

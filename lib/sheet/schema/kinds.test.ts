@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { entriesOf, isBlank, kinds, sentAs } from './kinds'
 import { sheets } from './sheets'
@@ -59,6 +60,20 @@ describe('a price', () => {
   test.each(['1.23E+11', '1e5', '2E-3'])('%j is reported as a number that a spreadsheet shortened', text => {
     expect(price(text)).toBe('scientific')
     expect(quantity(text)).toBe('scientific')
+  })
+
+  test('of up to 15 characters has exactly the digits that are typed', () => {
+    const whole = fc.integer({ min: 1, max: 9_999_999 })
+    const fraction = fc.stringMatching(/^\d{1,6}$/)
+    fc.assert(
+      fc.property(fc.constantFrom('', '-'), whole, fraction, (sign, before, after) => {
+        const text = `${sign}${before}.${after}`
+        expect((price(text) as number).toFixed(after.length)).toBe(text)
+      }),
+    )
+    expect(price('0.000001')).toBe(0.000001)
+    expect(price('0.0000001')).toBe('too_precise')
+    expect(quantity('999999999999999')).toBe(999_999_999_999_999)
   })
 
   test.each(['0.1234567890123456789', '9007199254740993', '12345678901234567.8', '1000000000000000000001'])(
