@@ -399,6 +399,7 @@ export const entries = {
     'folder-lock',
     'health',
     'integrity-check',
+    'json-rows',
     'list-statement',
     'postgres',
     'prefix',
