@@ -279,6 +279,20 @@ describeDatabases('the watched folder', openTestDatabase => {
     expect(await files('done')).toEqual(['a.csv', 'b.csv'])
   })
 
+  test('a file for which there is no room stays in the folder, is reported once, and is received when there is room', async () => {
+    const database = await openTestDatabase()
+    const reported: unknown[] = []
+    const quota = { draftFileBytes: 10, allFileBytes: 10 }
+    const inbox = watch(database, { quota, report: error => reported.push(error) })
+    await writeFile(path('a.csv'), ownColumns(1))
+    for (let look = 0; look < 4; look++) await inbox.scan()
+    expect(await files()).toEqual(['a.csv'])
+    expect(reported.map(String)).toEqual([expect.stringContaining('ALL_FILES_MB')])
+    await settle(database, watch(database))
+    expect(await files('done')).toEqual(['a.csv'])
+    expect(await listIntakeFiles(database.kysely, { limit: 5 })).toMatchObject([{ outcome: 'imported' }])
+  })
+
   test('a folder that cannot be used is reported once, until it can be used again', async () => {
     const database = await openTestDatabase()
     const reported: unknown[] = []

@@ -132,6 +132,8 @@ export class InboxFolder {
       const bytes = await readUnchanged(path, snapshot)
       if (!bytes) return undefined
       const arrival = await receiveFile(ports, { ...about, bytes })
+      if (arrival.kind === 'quota')
+        this.reportOnce(name.key, new Error('The stored files take all the space that ALL_FILES_MB allows.'))
       if (arrival.kind !== 'received') return undefined
       ports.onReceived()
       return this.note(name, arrival.file)

@@ -44,7 +44,7 @@ export async function startIntake(): Promise<() => Promise<void>> {
     ...(await arrivalPorts()),
     operatorId: FOLDER_OPERATOR.id,
     onReceived: wakeIntake,
-    report: error => logFault('INBOX_DIR cannot be read', error),
+    report: error => logFault('a file in INBOX_DIR, or the folder, waits after an error', error),
   })
   folder.start()
   return async () => {
