@@ -26,6 +26,7 @@ test.each([
   ['null', { a: null }],
   ['a column of 201 characters', { ['a'.repeat(201)]: '' }],
   ['a column __proto__', JSON.parse('{"__proto__":"x"}')],
+  ['a column constructor', { constructor: 'x' }],
   ['a list', ['a']],
   ['a text', 'a'],
   ['nothing', null],

@@ -37,12 +37,13 @@ const MAX_COLUMN_CHARACTERS = 200
 
 /**
  * Texts by column. One loop, because a large save has ten thousand cells: a record of zod copies each of them, in ten
- * times the time. `__proto__` names no column, and an assignment to it would be lost.
+ * times the time. What every object has, such as `__proto__` or `constructor`, names no column: reading it from the stored
+ * texts would find more than them.
  */
 const texts = z.custom<Texts>(value => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   for (const column in value) {
-    if (column.length > MAX_COLUMN_CHARACTERS || column === '__proto__') return false
+    if (column.length > MAX_COLUMN_CHARACTERS || column in Object.prototype) return false
     if (typeof (value as Record<string, unknown>)[column] !== 'string') return false
   }
   return true
