@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright/test'
+import { ColumnHeads } from './column-heads'
 import { expect, test } from './fixtures'
 import { Sheet } from './grid'
 
@@ -69,4 +70,8 @@ test('the list of choices is in view and does not cover its cell, wherever the c
   await page.getByRole('menuitem', { name: 'Pin to the left' }).click()
   await sheet.press('End')
   await expectEverywhere()
+
+  // Other journeys of this server use the sheet's own columns.
+  await page.setViewportSize({ width: 1024, height: 900 })
+  await new ColumnHeads(page).reset()
 })

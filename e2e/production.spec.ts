@@ -80,6 +80,7 @@ test('a production connection is tested, shows its colour, and registers after t
   await expect(ready).toContainText('5')
 
   // Nothing is sent without the typed count.
+  await expect(workbench.registerButton).toBeEnabled()
   await workbench.registerButton.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Register 5 orders in production?' })
   await expect(dialog).toContainText(new URL(service.url).host)
