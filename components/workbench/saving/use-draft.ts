@@ -14,7 +14,7 @@ import { eraseDraft } from './journal/room'
 import { useJournal } from './journal/use-journal'
 import { saveChanges } from './save-changes'
 import { SaveQueue } from './save-queue'
-import { useAutosave } from './use-autosave'
+import { type SaveState, useAutosave } from './use-autosave'
 import { useDraftConnection } from './use-draft-connection'
 
 interface Deps {
@@ -90,11 +90,15 @@ export function useDraft(draft: Deps) {
   const failed = state.state === 'failed' ? state : undefined
   /** A name that could not be sent to the server. */
   const unsentName = useRef<string>(undefined)
+  /** How many names are on their way: the draft is not saved before they arrive. */
+  const [pendingNames, setPendingNames] = useState(0)
   const sendName = useCallback(
     async (next: string) => {
+      setPendingNames(count => count + 1)
       const answer = await actions
         .rename({ draftId, sheetId, name: next, connectionId })
         .catch(() => undefined)
+      setPendingNames(count => count - 1)
       unsentName.current = answer ? undefined : next
       if (answer && !answer.ok) announce(answer.problem.message)
     },
@@ -107,6 +111,7 @@ export function useDraft(draft: Deps) {
   useEffect(() => {
     if (state.state === 'saved') resendConnection()
   }, [state, resendConnection])
+  const saved: SaveState = state.state === 'saved' && pendingNames > 0 ? { state: 'saving' } : state
   const gone = failed?.code === 'archived' || failed?.code === 'deleted' ? failed.code : undefined
 
   return {
@@ -120,7 +125,7 @@ export function useDraft(draft: Deps) {
     whyUnsaved,
     savedRevision: () => saving.savedRevision,
     refusedSaves,
-    saved: gone && failed ? { ...failed, reason: tClosed(gone) } : state,
+    saved: gone && failed ? { ...failed, reason: tClosed(gone) } : saved,
     /** Whether it was archived or deleted elsewhere and takes no edits any more; null: neither. */
     closed:
       gone || isArchived ? ({ state: gone ?? 'archived', reason: gone && failed?.reason } as const) : null,
