@@ -291,6 +291,7 @@ test('in Japanese, a Rakuten file is imported at once, and an unknown file is ma
   await expect(summary).toContainText('元のファイルを保存済み')
   await expectSpoken(page, 'ja')
   await summary.getByRole('button', { name: `「${name}」の取り込み結果を閉じる` }).click()
+  await workbench.saved()
 
   await page.goto('/orders/japan/new')
   await expect(workbench.active).toBeVisible()
@@ -345,6 +346,7 @@ test('in Japanese, a Rakuten file is imported at once, and an unknown file is ma
   await expect(workbench.said).toHaveText(
     '「当店の注文_20370102.csv」（当店の注文）から注文2件を取り込みました。',
   )
+  await workbench.saved()
   await page.goto('/orders/japan/new')
   await expect(workbench.active).toBeVisible()
   const [head = [], ...rows] = ownTable

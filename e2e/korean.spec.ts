@@ -283,6 +283,7 @@ test('in Korean, a Smartstore file is imported at once, and an unknown file is m
   await expect(summary).toContainText('원본 저장됨')
   await expectSpoken(page, 'ko')
   await summary.getByRole('button', { name: `${name} 가져오기 결과 닫기` }).click()
+  await workbench.saved()
 
   await page.goto('/orders/japan/new')
   await expect(workbench.active).toBeVisible()
@@ -335,6 +336,7 @@ test('in Korean, a Smartstore file is imported at once, and an unknown file is m
   await expect(workbench.said).toHaveText(
     '‘우리가게 주문_20370302.csv’(우리가게 주문)에서 주문 2건을 가져왔습니다.',
   )
+  await workbench.saved()
   await page.goto('/orders/japan/new')
   await expect(workbench.active).toBeVisible()
   const [head = [], ...rows] = ownTable
