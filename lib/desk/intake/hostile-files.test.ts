@@ -1,33 +1,22 @@
 import { readFileSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { zipSync } from 'fflate'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { MEGABYTE } from '@/lib/files/book/limits'
 import { readLines } from '@/lib/store/drafts/drafts'
 import { listFilesForPerson, listIntakeFiles } from '@/lib/store/intake/files'
-import type { Bundle } from '@/scripts/lib/bundle'
 import { xlsxOf } from '@/testing/files/xlsx-parts'
-import { arrivalOf, bundleThread, fileOf, ownColumns, testIntake } from '@/testing/intake/harness'
+import { arrivalOf, fileOf, ownColumns, testIntake } from '@/testing/intake/harness'
+import { inboxOfEachTest, watchFolder } from '@/testing/intake/inbox'
 import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
 import { receiveFile } from './arrival'
-import { InboxFolder } from './inbox-folder'
 import { readReason, reasonSentence } from './reason'
 
 // Each file starts a thread, and other tests may keep the machine busy.
 vi.setConfig({ testTimeout: 120_000 })
 
-let thread: Bundle
-let folder: string
-beforeAll(async () => {
-  thread = await bundleThread()
-})
-afterAll(() => thread.remove())
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'lading-inbox-'))
-})
-afterEach(() => rm(folder, { recursive: true, force: true }))
+const watched = inboxOfEachTest()
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const workbook = xlsxOf({ rows: '<row r="1"><c t="inlineStr"><is><t>주문번호</t></is></c></row>' })
@@ -46,7 +35,7 @@ function withDirectory(file: Uint8Array, change: (view: DataView, at: number) =>
 const entities = Array.from({ length: 9 }, (_, at) => `<!ENTITY e${at + 1} "${`&e${at};`.repeat(10)}">`)
 const doctype = `<!DOCTYPE t [<!ENTITY e0 "lol">${entities.join('')}]>`
 
-/** Files that nobody can import, and a part of the sentence that says what to do. */
+/** Files that cannot be imported, and a part of the sentence that says what to do. */
 const hostile: Readonly<Record<string, readonly [contents: Uint8Array, sentence: string]>> = {
   'encrypted.xlsx': [readFileSync('testing/files/samples/locked-2007.xlsx'), 'enter the password'],
   'encrypted.zip': [
@@ -73,23 +62,14 @@ const hostile: Readonly<Record<string, readonly [contents: Uint8Array, sentence:
   'picture.csv': [Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13), 'aren’t supported'],
 }
 
-function watch(database: TestDatabase) {
-  return new InboxFolder(folder, {
-    ...arrivalOf(database),
-    operatorId: 'inbox-folder',
-    onReceived: () => {},
-    report: error => {
-      throw error
-    },
-  })
-}
+const watch = (database: TestDatabase) => watchFolder(watched.folder, database)
 
 /** Names and contents of all files of a folder, without the reasons. */
 async function contentsOf(...names: string[]) {
   const found: Record<string, string> = {}
-  for (const name of await readdir(join(folder, ...names)))
+  for (const name of await readdir(join(watched.folder, ...names)))
     if (!name.endsWith('.txt'))
-      found[name] = (await readFile(join(folder, ...names, name))).toString('base64')
+      found[name] = (await readFile(join(watched.folder, ...names, name))).toString('base64')
   return found
 }
 
@@ -101,11 +81,11 @@ describeDatabases('hostile files', openTestDatabase => {
     const entries = Object.entries(hostile)
     for (const [name, [bytes]] of entries.slice(0, entries.length / 2))
       await receiveFile(arrivalOf(database), fileOf('', { name, bytes }))
-    for (const [name, [bytes]] of entries) await writeFile(join(folder, name), bytes)
-    await writeFile(join(folder, 'good.csv'), ownColumns(2))
+    for (const [name, [bytes]] of entries) await writeFile(join(watched.folder, name), bytes)
+    await writeFile(join(watched.folder, 'good.csv'), ownColumns(2))
     const inbox = watch(database)
     for (let look = 0; look < 2; look++) await inbox.scan()
-    await testIntake(database, thread.file).worker.idle()
+    await testIntake(database, watched.thread).worker.idle()
     await inbox.scan()
 
     const waiting = await listFilesForPerson(kysely, 100)
@@ -125,6 +105,6 @@ describeDatabases('hostile files', openTestDatabase => {
       ...Object.fromEntries(sent),
       'good.csv': Buffer.from(ownColumns(2)).toString('base64'),
     })
-    expect((await readdir(folder)).toSorted()).toEqual(['done', 'failed'])
+    expect((await readdir(watched.folder)).toSorted()).toEqual(['done', 'failed'])
   })
 })

@@ -3,7 +3,6 @@ import { renameSync, writeFileSync } from 'node:fs'
 import {
   chmod,
   mkdir,
-  mkdtemp,
   readdir,
   readFile,
   rename,
@@ -14,47 +13,28 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { listFilesForPerson, listIntakeFiles } from '@/lib/store/intake/files'
-import type { Bundle } from '@/scripts/lib/bundle'
-import { arrivalOf, bundleThread, ownColumns, testIntake } from '@/testing/intake/harness'
+import { ownColumns, testIntake } from '@/testing/intake/harness'
+import { inboxOfEachTest, watchFolder } from '@/testing/intake/inbox'
 import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
-import { type FolderPorts, InboxFolder } from './inbox-folder'
+import type { FolderPorts, InboxFolder } from './inbox-folder'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-let thread: Bundle
-let folder: string
-beforeAll(async () => {
-  thread = await bundleThread()
-})
-afterAll(() => thread.remove())
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'lading-inbox-'))
-})
-afterEach(() => rm(folder, { recursive: true, force: true }))
+const watched = inboxOfEachTest()
 
-const path = (...names: string[]) => join(folder, ...names)
+const path = (...names: string[]) => join(watched.folder, ...names)
 
-function watch(database: TestDatabase, over: Partial<FolderPorts> = {}) {
-  return new InboxFolder(folder, {
-    ...arrivalOf(database),
-    operatorId: 'inbox-folder',
-    onReceived: () => {},
-    report: error => {
-      throw error
-    },
-    ...over,
-  })
-}
+const watch = (database: TestDatabase, over: Partial<FolderPorts> = {}) =>
+  watchFolder(watched.folder, database, over)
 
 /** Looks at the folder, makes drafts, and looks again, so that every file that is complete is moved. */
 async function settle(database: TestDatabase, inbox: InboxFolder) {
   for (let look = 0; look < 2; look++) await inbox.scan()
-  await testIntake(database, thread.file).worker.idle()
+  await testIntake(database, watched.thread).worker.idle()
   await inbox.scan()
 }
 
@@ -90,10 +70,10 @@ describeDatabases('the watched folder', openTestDatabase => {
     expect(await listIntakeFiles(database.kysely, { limit: 5 })).toMatchObject([
       { name: 'orders.csv', origin: 'folder' },
     ])
-    expect(await readdir(folder)).toEqual(['orders.csv'])
-    await testIntake(database, thread.file).worker.idle()
+    expect(await readdir(watched.folder)).toEqual(['orders.csv'])
+    await testIntake(database, watched.thread).worker.idle()
     await inbox.scan()
-    expect(await readdir(folder)).toEqual(['done'])
+    expect(await readdir(watched.folder)).toEqual(['done'])
     expect(await readdir(path('done'))).toEqual(['orders.csv'])
   })
 
@@ -106,11 +86,11 @@ describeDatabases('the watched folder', openTestDatabase => {
     await promisify(execFile)('mkfifo', [path('pipe.csv')])
     for (const name of ['a.csv.part', 'b.tmp', '~$c.xlsx', 'd.crdownload'])
       await writeFile(path(name), ownColumns(1))
-    const before = await readdir(folder)
+    const before = await readdir(watched.folder)
     const inbox = watch(database)
     for (let look = 0; look < 3; look++) await inbox.scan()
     expect(await listIntakeFiles(database.kysely, { limit: 5 })).toEqual([])
-    expect(await readdir(folder)).toEqual(before)
+    expect(await readdir(watched.folder)).toEqual(before)
   })
 
   test('a file that cannot be read is moved to failed with the reason, and Home names it', async () => {
@@ -120,7 +100,7 @@ describeDatabases('the watched folder', openTestDatabase => {
     await mkdir(path('failed'))
     await writeFile(path('failed', 'empty.csv'), 'an older one')
     for (let look = 0; look < 2; look++) await inbox.scan()
-    await testIntake(database, thread.file).worker.idle()
+    await testIntake(database, watched.thread).worker.idle()
     await inbox.scan()
     expect((await readdir(path('failed'))).toSorted()).toEqual([
       'empty (2).csv',
@@ -148,7 +128,7 @@ describeDatabases('the watched folder', openTestDatabase => {
     await writeFile(path('a.csv'), ownColumns(1))
     await writeFile(path('b.csv'), ownColumns(1))
     for (let look = 0; look < 2; look++) await Promise.all([one.scan(), other.scan()])
-    await testIntake(database, thread.file).worker.idle()
+    await testIntake(database, watched.thread).worker.idle()
     await Promise.all([one.scan(), other.scan()])
     await one.scan()
     expect((await readdir(path('done'))).toSorted()).toEqual(['a.csv', 'b.csv'])
@@ -163,7 +143,7 @@ describeDatabases('the watched folder', openTestDatabase => {
     const odd = ['tab\tand\nline.csv', 'C:\\export\\orders.csv', `${'가'.repeat(83)}xy.csv`]
     const names = [korean, ...odd.map(name => Buffer.from(name))]
     for (const [at, name] of names.entries())
-      await writeFile(Buffer.concat([Buffer.from(`${folder}/`), name]), ownColumns(at + 1))
+      await writeFile(Buffer.concat([Buffer.from(`${watched.folder}/`), name]), ownColumns(at + 1))
     await settle(database, watch(database))
     const done = await readdir(path('done'), { encoding: 'buffer' })
     expect(done.map(name => name.toString('hex')).toSorted()).toEqual(
@@ -261,7 +241,7 @@ describeDatabases('the watched folder', openTestDatabase => {
   test('a file that Lading may not read is named on Home, and does not keep the others waiting', async () => {
     const database = await openTestDatabase()
     const inbox = watch(database)
-    await chmod(folder, 0o777)
+    await chmod(watched.folder, 0o777)
     await writeFile(path('a.csv'), ownColumns(1), { mode: 0o000 })
     await writeFile(path('b.csv'), ownColumns(1))
     await asOrdinaryAccount(async () => {
@@ -297,12 +277,12 @@ describeDatabases('the watched folder', openTestDatabase => {
     const database = await openTestDatabase()
     const reported: unknown[] = []
     const inbox = watch(database, { report: error => reported.push(error) })
-    await rm(folder, { recursive: true })
+    await rm(watched.folder, { recursive: true })
     for (let look = 0; look < 3; look++) await inbox.scan()
     expect(reported).toHaveLength(1)
-    await mkdir(folder)
+    await mkdir(watched.folder)
     await inbox.scan()
-    await rm(folder, { recursive: true })
+    await rm(watched.folder, { recursive: true })
     await inbox.scan()
     expect(reported).toHaveLength(2)
   })

@@ -1,41 +1,23 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type Database, openDatabase } from '@/lib/store/db/database'
 import { readLines } from '@/lib/store/drafts/drafts'
 import { listIntakeFiles } from '@/lib/store/intake/files'
-import type { Bundle } from '@/scripts/lib/bundle'
-import { arrivalOf, bundleThread, fileOf, ownColumns, testIntake } from '@/testing/intake/harness'
+import { arrivalOf, fileOf, ownColumns, testIntake } from '@/testing/intake/harness'
+import { inboxOfEachTest, watchFolder } from '@/testing/intake/inbox'
 import { describeDatabases } from '@/testing/store/databases'
 import { receiveFile } from './arrival'
-import { InboxFolder } from './inbox-folder'
 
 // The folder is polled every three seconds, and other tests may keep the machine busy.
 vi.setConfig({ testTimeout: 120_000 })
 
-let thread: Bundle
-let folder: string
-beforeAll(async () => {
-  thread = await bundleThread()
-})
-afterAll(() => thread.remove())
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'lading-inbox-'))
-})
-afterEach(() => rm(folder, { recursive: true, force: true }))
+const watched = inboxOfEachTest()
 
 /** A running server: it polls the folder and makes drafts. */
 function serve(database: Database) {
-  const { worker } = testIntake(database, thread.file)
-  const inbox = new InboxFolder(folder, {
-    ...arrivalOf(database),
-    operatorId: 'inbox-folder',
-    onReceived: () => void worker.wake(),
-    report: error => {
-      throw error
-    },
-  })
+  const { worker } = testIntake(database, watched.thread)
+  const inbox = watchFolder(watched.folder, database, { onReceived: () => void worker.wake() })
   worker.start()
   inbox.start()
   return {
@@ -56,8 +38,8 @@ describeDatabases('two servers with one database', openTestDatabase => {
     const contents = Array.from({ length: 6 }, (_, at) => ownColumns(3, `F${at}`))
     try {
       for (const [at, text] of contents.entries()) {
-        await writeFile(join(folder, `${at}.csv`), text)
-        await writeFile(join(folder, `copy of ${at}.csv`), text)
+        await writeFile(join(watched.folder, `${at}.csv`), text)
+        await writeFile(join(watched.folder, `copy of ${at}.csv`), text)
       }
       const servers = [serve(A), serve(B)]
       const sent = contents.slice(0, 3).flatMap(text =>
@@ -67,14 +49,15 @@ describeDatabases('two servers with one database', openTestDatabase => {
         }),
       )
       expect(new Set(await Promise.all(sent)).size).toBe(3)
-      const done = async () => (await readdir(folder)).includes('done') && readdir(join(folder, 'done'))
+      const done = async () =>
+        (await readdir(watched.folder)).includes('done') && readdir(join(watched.folder, 'done'))
       await vi.waitFor(async () => expect(await done()).toHaveLength(12), { timeout: 100_000, interval: 200 })
       await Promise.all(servers.map(server => server.close()))
     } finally {
       await B.close()
     }
 
-    expect(await readdir(folder)).toEqual(['done'])
+    expect(await readdir(watched.folder)).toEqual(['done'])
     const files = await listIntakeFiles(A.kysely, { limit: 100 })
     expect(files.map(({ outcome }) => outcome)).toEqual(contents.map(() => 'imported'))
     const drafts = await A.kysely.selectFrom('draft').select('id').execute()
