@@ -37,7 +37,7 @@ test('no action runs without a session, on any page', async ({ desk }) => {
   const said = await Promise.all(
     guarded.flatMap(action =>
       [action.page, ...elsewhere].map(async path => {
-        const { reply, answer } = await desk.nobody.act(action, nothing, { path })
+        const { reply, answer } = await desk.anonymous.act(action, nothing, { path })
         return `${action.file} ${action.name} ${path} ${answer?.problem?.code ?? reply.status}`
       }),
     ),
@@ -97,7 +97,7 @@ test('a route answers its role and higher roles only, and changes nothing for ot
   const wrong = await Promise.all(
     guarded.flatMap(({ path, method, role: needed }) =>
       ([undefined, ...roles] as const).map(async role => {
-        const caller = role ? desk.by[role] : desk.nobody
+        const caller = role ? desk.by[role] : desk.anonymous
         const reply = await caller.ask(path, { method, headers: ours })
         const isBelow = role !== undefined && needed !== undefined && rank(role) < rank(needed)
         const expected = role === undefined ? 401 : isBelow ? 403 : undefined

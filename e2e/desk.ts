@@ -13,7 +13,7 @@ export interface Desk {
   readonly server: Server
   /** The origin of a service that answers every request with the request itself, as a hostile HTML page. */
   readonly echo: string
-  readonly nobody: Caller
+  readonly anonymous: Caller
   readonly by: Readonly<Record<Role, Caller>>
 }
 
@@ -37,7 +37,7 @@ export const test = base.extend<object, { desk: Desk }>({
       await use({
         server,
         echo,
-        nobody: new Caller(server),
+        anonymous: new Caller(server),
         by: { viewer, editor, registrar, administrator },
       })
       await server.close()

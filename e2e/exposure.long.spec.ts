@@ -38,7 +38,7 @@ test('a caller without a session learns nothing of the desk, however they reques
   ]
   const leaks = await Promise.all(
     asked.map(async ({ method, path = '/', headers }) => {
-      const reply = await desk.nobody.ask(path, { method, headers: { ...ours, ...headers } })
+      const reply = await desk.anonymous.ask(path, { method, headers: { ...ours, ...headers } })
       return tells(reply) ? [`${method} ${path} ${JSON.stringify(headers)}: ${reply.status}`] : []
     }),
   )
@@ -70,7 +70,7 @@ const HTTPS_ONLY = /^max-age=\d{8,}; includeSubDomains$/
 test('every response requires https, including files of the build, the API and refusals', async ({
   desk,
 }) => {
-  const page = await desk.nobody.get('/sign-in')
+  const page = await desk.anonymous.get('/sign-in')
   const chunk = /\/_next\/static\/[^"]+\.js/.exec(page.body)?.[0] ?? ''
   const paths = [
     chunk,
@@ -87,13 +87,13 @@ test('every response requires https, including files of the build, the API and r
     '/%E0%A4%A',
     '/drafts/any/lines',
   ]
-  const replies = await Promise.all([...paths, ...more].map(path => desk.nobody.get(path)))
+  const replies = await Promise.all([...paths, ...more].map(path => desk.anonymous.get(path)))
   expect(replies.slice(0, 5).map(reply => reply.status)).toEqual([200, 200, 200, 200, 200])
   const without = replies.filter(
     ({ headers }) => !HTTPS_ONLY.test(String(headers['strict-transport-security'])),
   )
   expect(without).toEqual([])
-  const posted = await desk.nobody.ask('/open-api/v1/orders', { method: 'POST', body: '{' })
+  const posted = await desk.anonymous.ask('/open-api/v1/orders', { method: 'POST', body: '{' })
   expect([posted.status, String(posted.headers['strict-transport-security'])]).toEqual([
     401,
     expect.stringMatching(HTTPS_ONLY),
@@ -101,16 +101,16 @@ test('every response requires https, including files of the build, the API and r
 })
 
 test('scripts of the build are sent as brotli, with the headers of every response', async ({ desk }) => {
-  const page = await desk.nobody.get('/sign-in')
+  const page = await desk.anonymous.get('/sign-in')
   const chunk = /\/_next\/static\/[^"]+\.js/.exec(page.body)?.[0] ?? ''
-  const { status, headers } = await desk.nobody.get(chunk, { 'accept-encoding': 'gzip, br' })
+  const { status, headers } = await desk.anonymous.get(chunk, { 'accept-encoding': 'gzip, br' })
   expect(status).toBe(200)
   expect(headers).toMatchObject({
     ...{ 'content-encoding': 'br', vary: 'Accept-Encoding', 'x-content-type-options': 'nosniff' },
     'strict-transport-security': expect.stringMatching(HTTPS_ONLY),
     'cache-control': expect.stringContaining('immutable'),
   })
-  const plain = await desk.nobody.get(chunk, { 'accept-encoding': 'identity' })
+  const plain = await desk.anonymous.get(chunk, { 'accept-encoding': 'identity' })
   expect(plain.headers['content-encoding']).toBeUndefined()
   expect(plain.headers['content-type']).toBe(headers['content-type'])
 })
@@ -132,14 +132,14 @@ test('pages of next-auth redirect to the sign-in page, and its unused paths do n
     'error?error=Configuration',
     'verify-request',
   ]) {
-    const reply = await desk.nobody.get(`/api/auth/${path}`)
+    const reply = await desk.anonymous.get(`/api/auth/${path}`)
     expect([path, reply.status, reply.headers.location, reply.body]).toEqual([path, 303, '/sign-in', ''])
   }
   const posts = ['signin/credentials', 'callback/other', 'session', '_log', 'signout/x']
   const replies = await Promise.all([
-    ...['nothing', 'callback/credentials', 'csrf/x'].map(path => desk.nobody.get(`/api/auth/${path}`)),
+    ...['nothing', 'callback/credentials', 'csrf/x'].map(path => desk.anonymous.get(`/api/auth/${path}`)),
     ...posts.map(path =>
-      desk.nobody.ask(`/api/auth/${path}`, { method: 'POST', headers: ours, body: 'a=b' }),
+      desk.anonymous.ask(`/api/auth/${path}`, { method: 'POST', headers: ours, body: 'a=b' }),
     ),
   ])
   expect(replies.map(reply => reply.status)).toEqual(replies.map(() => 404))
@@ -275,7 +275,7 @@ test('every page has a policy with a nonce of its own, and no script without it'
   ])
   const paths = [...planted.desk, ...open, '/no/such/page', '/no-such.html', '/history/orders/a.b']
   const replies = await Promise.all(
-    paths.flatMap(path => [desk.by.administrator.get(path), desk.nobody.get(path)]),
+    paths.flatMap(path => [desk.by.administrator.get(path), desk.anonymous.get(path)]),
   )
   const html = replies.filter(reply => reply.headers['content-type']?.startsWith('text/html'))
   expect(html.length).toBeGreaterThan(25)
@@ -354,8 +354,8 @@ test('passwords outside their bounds are refused by the server, whatever its pag
   for (const password of ['a'.repeat(7), 'a'.repeat(129), '']) {
     const tried = await Promise.all([
       desk.by.viewer.act(actionOf('changePassword'), { current, password }),
-      desk.nobody.act(actionOf('join'), { name: 'Eve', password, token: 'x' }),
-      desk.nobody.act(actionOf('setUp'), { email: 'eve@shop.example', name: 'Eve', password, token: 'x' }),
+      desk.anonymous.act(actionOf('join'), { name: 'Eve', password, token: 'x' }),
+      desk.anonymous.act(actionOf('setUp'), { email: 'eve@shop.example', name: 'Eve', password, token: 'x' }),
     ])
     expect(tried.map(({ answer }) => answer?.problem?.code)).toEqual(['input', 'input', 'input'])
   }
@@ -376,7 +376,7 @@ test('passwords that are easy to guess are refused by the server, with the reaso
 })
 
 test('signing in redirects to no other site, and no other provider exists', async ({ desk }) => {
-  const providers = await desk.nobody.get('/api/auth/providers')
+  const providers = await desk.anonymous.get('/api/auth/providers')
   expect(Object.keys(JSON.parse(providers.body))).toEqual(['credentials', 'second-step'])
   const corpus = ['https://evil.example', '//evil.example', '/\\evil.example', 'https:evil.example']
   const more = [
@@ -390,7 +390,7 @@ test('signing in redirects to no other site, and no other provider exists', asyn
     const asked = await desk.by.viewer.get(`/sign-in?callbackUrl=${encoded}`)
     const to = new URL(asked.headers.location ?? '', publicUrl)
     expect([asked.status, to.origin]).toEqual([307, publicUrl])
-    const out = await desk.nobody.get(`/api/auth/signin?callbackUrl=${encoded}`)
+    const out = await desk.anonymous.get(`/api/auth/signin?callbackUrl=${encoded}`)
     expect(new URL(out.headers.location ?? publicUrl, publicUrl).origin).toBe(publicUrl)
   }
 })
@@ -400,9 +400,9 @@ test('eleven megabytes reach the API to the last byte', async ({ desk }) => {
   const product = (shopProductId: string) => JSON.stringify({ shopProductId, unknown: 'ü' })
   const body = `{"products":[${product('FIRST')},${' '.repeat(11 * 1024 * 1024)}${product('LAST')}]}`
   const headers = { authorization: secretKey, 'content-type': 'application/json' }
-  const whole = await desk.nobody.ask('/open-api/v1/link/products', { method: 'POST', headers, body })
+  const whole = await desk.anonymous.ask('/open-api/v1/link/products', { method: 'POST', headers, body })
   expect(whole.body).toContain('LAST')
-  const cut = await desk.nobody.ask('/open-api/v1/link/products', {
+  const cut = await desk.anonymous.ask('/open-api/v1/link/products', {
     method: 'POST',
     headers,
     body: body.slice(0, -1),
@@ -436,10 +436,10 @@ test('a malformed request is refused without details of the server', async ({ de
     act('[]', { 'next-action': '0'.repeat(42) }),
     act(JSON.stringify(['x'.repeat(1.1 * 1024 * 1024)])),
     act('--x\r\n', { 'content-type': 'multipart/form-data; boundary=x' }),
-    desk.nobody.ask('/open-api/v1/orders', { method: 'POST', body: '{' }),
-    desk.nobody.ask('/api/auth/callback/credentials', { method: 'POST', body: 'email=a' }),
-    desk.nobody.get('/api/auth/nothing'),
-    desk.nobody.get('/%E0%A4%A'),
+    desk.anonymous.ask('/open-api/v1/orders', { method: 'POST', body: '{' }),
+    desk.anonymous.ask('/api/auth/callback/credentials', { method: 'POST', body: 'email=a' }),
+    desk.anonymous.get('/api/auth/nothing'),
+    desk.anonymous.get('/%E0%A4%A'),
     desk.by.administrator.get('/%00'),
     ...planted.routes.map(path => desk.by.viewer.get(path.replace(/[\da-f]{8}-/, '%27%22-'))),
   ])

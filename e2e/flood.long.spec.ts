@@ -57,7 +57,7 @@ test('without a session, an action of 1 MB is refused before its body has come',
     })
     .toMatch(/^HTTP\/1\.1 401 /)
   for (const path of ['/setup', '/', '/open-api/v1/../../setup', '/open-api/v1', '//open-api/v1/orders']) {
-    const reply = await desk.nobody.ask(path, {
+    const reply = await desk.anonymous.ask(path, {
       method: 'POST',
       headers: action(id),
       body: objects(1_000_000),
@@ -76,7 +76,7 @@ test('no spelling of an address of the service makes a page decode an action', a
     '/simulator/..%2fsetup',
     '/simulator/x/setup',
   ]) {
-    const reply = await desk.nobody.ask(path, { method: 'POST', headers: action(id), body: '[null]' })
+    const reply = await desk.anonymous.ask(path, { method: 'POST', headers: action(id), body: '[null]' })
     expect([path, reply.headers['content-type']?.includes('x-component') ?? false]).toEqual([path, false])
     expect([path, reply.status]).not.toEqual([path, 200])
   }
@@ -106,7 +106,7 @@ test('endlessly nested JSON is refused by routes of the desk and of the service'
   })
   expect(route.status).toBe(400)
   const { accessToken } = await desk.server.issueCredentials('deep')
-  const service = await desk.nobody.ask('/open-api/v1/orders', {
+  const service = await desk.anonymous.ask('/open-api/v1/orders', {
     method: 'POST',
     headers: { ...json, authorization: `Bearer ${accessToken}` },
     body: `{"data":${deep}`,
@@ -126,7 +126,7 @@ test('TRACE is not allowed anywhere', async ({ desk }) => {
     '/icon.svg',
   ]
   for (const path of [...paths, '/simulator/x/y', '/drafts/1/lines', '/_next/static/x.js']) {
-    for (const who of [desk.nobody, desk.by.administrator]) {
+    for (const who of [desk.anonymous, desk.by.administrator]) {
       const reply = await who.ask(path, { method: 'TRACE' })
       expect([path, reply.status, reply.headers.allow]).toEqual([path, 405, expect.stringContaining('POST')])
     }
@@ -150,14 +150,14 @@ test('an address with an impossible page number shows the first page', async ({ 
 })
 
 test('requests of strangers cause few log lines, without stacks and paths', async ({ desk }) => {
-  const { server, nobody } = desk
+  const { server, anonymous } = desk
   const before = server.log.length
   const { id } = actionOf('setUp')
   const bodies = ['not JSON', '["$F1"]', objects(15_000), '["$T"]']
   for (let time = 0; time < 20; time++) {
-    for (const body of bodies) await nobody.ask('/setup', { method: 'POST', headers: action(id), body })
-    await nobody.ask('/no/such/page', { method: 'POST', headers: action('0'.repeat(42)), body: '[]' })
-    await nobody.ask('/setup', {
+    for (const body of bodies) await anonymous.ask('/setup', { method: 'POST', headers: action(id), body })
+    await anonymous.ask('/no/such/page', { method: 'POST', headers: action('0'.repeat(42)), body: '[]' })
+    await anonymous.ask('/setup', {
       method: 'POST',
       headers: { ...action(id), origin: 'https://evil.example' },
       body: '[]',
