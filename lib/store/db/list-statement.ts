@@ -19,7 +19,7 @@ interface Placeholders {
  * costs Kysely more than running it costs the database.
  */
 export class ListStatement<Row = unknown> {
-  /** Texts by number of rows; the adapter of a database stands for its dialect. */
+  /** Texts by number of rows, for each database: its transactions share its adapter. */
   private readonly texts = new WeakMap<object, Map<number, string>>()
 
   /** @param columns values per row of the list */
