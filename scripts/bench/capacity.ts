@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createWriteStream, readFileSync } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,19 +13,19 @@ import { flushStatistics, largestTables, readDatabaseWork } from '@/testing/stor
 import { ServiceProcess } from '../campaign/service-process'
 import { openRunner, pairedLines, press, saveBodies } from '../lib/large-draft'
 import { startPostgres } from '../lib/postgres.mjs'
+import { processorSeconds } from '../lib/processor-time'
 
 // What an order costs PostgreSQL, for docs/scale.md: bytes on disk, bytes of log, commits and processor time, by step.
 // Orders of two lines are saved, checked and registered at a service in another process: 5,000, or BENCH_ORDERS.
 
 const ORDERS = Number(process.env.BENCH_ORDERS ?? 5000)
-/** Clock ticks of Linux per second, in /proc/PID/stat. */
-const TICKS = 100
 
 const postgres = await startPostgres({ settings: ['autovacuum_naptime=5s', 'checkpoint_timeout=30min'] })
 if (!postgres) {
   console.error('This bench needs PostgreSQL on this machine.')
   process.exit(0)
 }
+const databaseSeconds = () => processorSeconds(postgres.pid())
 const folder = await mkdtemp(join(tmpdir(), 'lading-capacity-'))
 const log = createWriteStream(join(folder, 'service.log'))
 const service = new ServiceProcess(join(folder, 'counted'), log, () => {})
@@ -79,7 +79,7 @@ await rm(folder, { recursive: true, force: true })
 
 /** Measures one step, and prints its cost per order. */
 async function measure(step: string, act: () => Promise<void>) {
-  const [before, processorBefore] = [await readDatabaseWork(database), await databaseSeconds()]
+  const [before, processorBefore] = [await readDatabaseWork(database), databaseSeconds()]
   const deskBefore = process.cpuUsage()
   const began = performance.now()
   await act()
@@ -91,7 +91,7 @@ async function measure(step: string, act: () => Promise<void>) {
     size: after.size - before.size,
     logBytes: Number(after.logBytes) - Number(before.logBytes),
     commits: after.commits - before.commits,
-    databaseMs: ((await databaseSeconds()) - processorBefore) * 1000,
+    databaseMs: (databaseSeconds() - processorBefore) * 1000,
     deskMs: (desk.user + desk.system) / 1000,
   }
   const each = (value: number, digits = 0) => (value / ORDERS).toFixed(digits)
@@ -101,16 +101,6 @@ async function measure(step: string, act: () => Promise<void>) {
       `${each(cost.databaseMs, 2)} ms of PostgreSQL, ${each(cost.deskMs, 2)} ms of the desk`,
   )
   return cost
-}
-
-/** Seconds of processor time of PostgreSQL's connections so far. They stay open between the steps. */
-async function databaseSeconds(): Promise<number> {
-  const { pids } = await readDatabaseWork(database)
-  const ticks = pids.map(pid => {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-    return Number(fields[11]) + Number(fields[12])
-  })
-  return ticks.reduce((sum, one) => sum + one, 0) / TICKS
 }
 
 /** Prints the largest tables with their indexes, in bytes per order. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { type ClientRequest, get } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -9,6 +8,7 @@ import { setTimeout } from 'node:timers/promises'
 import { openDatabase } from '@/lib/store/db/database'
 import { saveLines } from '@/lib/store/drafts/drafts'
 import { benchAccount, serveBuilt } from '../lib/built-server'
+import { processorSeconds } from '../lib/processor-time'
 
 // 300 drafts are open in browsers whose operators do nothing: the share of one core that the built server uses for their
 // live streams, and how soon a stream is notified that another operator has opened its draft.
@@ -147,12 +147,9 @@ async function shareOfCore(milliseconds: number): Promise<number> {
   return (processorMs() - before) / (performance.now() - began)
 }
 
-/** CPU time of the server so far in milliseconds, as Linux counts it (100 ticks a second). */
+/** CPU time of the server so far in milliseconds. */
 function processorMs(): number {
-  const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ')
-  return 10 * (Number(fields[11]) + Number(fields[12]))
+  return 1000 * processorSeconds(child.pid ?? 0)
 }
 
 function percent(share: number): number {

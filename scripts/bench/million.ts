@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,6 +42,7 @@ import { dayAt } from '@/lib/words/zoned-time'
 import { seedHome } from '@/testing/store/seed-home'
 import { REQUEST, type Seeded, seedLedger, watchStatements } from '@/testing/store/seed-ledger'
 import { benchAccount, serveBuilt } from '../lib/built-server'
+import { processorSeconds } from '../lib/processor-time'
 import { orderTexts } from '../lib/service-bench'
 
 const { startPostgres } = await import('../lib/postgres.mjs')
@@ -301,21 +301,17 @@ async function measurePages(
       }
       // The first calls also compile and read code, which is not the cost of a page.
       for (let time = 0; time < WARM; time++) await get()
-      const before = processorTime(child.pid)
+      const pid = child.pid ?? 0
+      const before = processorSeconds(pid)
       for (let time = 0; time < MEASURED; time++) await get()
-      report(`${engine}: processor's time for ${name}`, (processorTime(child.pid) - before) / MEASURED, PAGE)
+      const used = processorSeconds(pid) - before
+      report(`${engine}: processor's time for ${name}`, (1000 * used) / MEASURED, PAGE)
     }
   } finally {
     const end = once(child, 'exit')
     child.kill('SIGKILL')
     await end
   }
-}
-
-/** CPU time of a process in milliseconds, as Linux counts it. */
-function processorTime(pid: number | undefined): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
 async function signIn(url: string): Promise<string> {

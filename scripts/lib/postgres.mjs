@@ -8,8 +8,8 @@ import { onStop, run } from './run.mjs'
 
 /**
  * A PostgreSQL server for one test run, in a temporary folder (of `within`) and on a free port. Resolves to `{url,
- * stop, crash}`, or to undefined when the machine has no PostgreSQL. `crash` kills it (-9) and resolves once it runs
- * again, recovered.
+ * pid, stop, crash}`, or to undefined when the machine has no PostgreSQL. `pid()` is the process id of the postmaster.
+ * `crash` kills it (-9) and resolves once it runs again, recovered.
  * @param {{ within?: string, settings?: string[] }} [options] settings: `name=value`, as in postgresql.conf
  */
 export async function startPostgres({ within, settings = [] } = {}) {
@@ -61,7 +61,8 @@ export async function startPostgres({ within, settings = [] } = {}) {
       }
     }
   }
-  return { url: `postgres://lading@127.0.0.1:${port}/postgres`, stop, crash }
+  const pid = () => server.pid ?? 0
+  return { url: `postgres://lading@127.0.0.1:${port}/postgres`, pid, stop, crash }
 }
 
 /** The folder of the server's programs: Debian keeps them off the PATH, one folder a version. */

@@ -9,6 +9,7 @@ import { loadKeys, makeKeyring } from '@/lib/store/secrets/keyring'
 import { Child } from '@/scripts/campaign/child'
 import { ServiceProcess } from '@/scripts/campaign/service-process'
 import { startPostgres } from '@/scripts/lib/postgres.mjs'
+import { processorSeconds } from '@/scripts/lib/processor-time'
 import { inRoot } from '@/scripts/lib/root.mjs'
 import { type DatabaseWork, readDatabaseWork } from '@/testing/store/database-work'
 
@@ -24,18 +25,15 @@ export interface Fleet {
   /** The registered orders of the service: all ids of each number. */
   registered(): ReadonlyMap<string, readonly string[]>
   /** Seconds of processor time of each server so far. */
-  processorSeconds(): Promise<readonly number[]>
+  processorSeconds(): readonly number[]
   /** What PostgreSQL has done so far. */
   databaseWork(): Promise<DatabaseWork>
-  /** Seconds of processor time of the database's connections that are open now. */
-  databaseSeconds(): Promise<number>
+  /** Seconds of processor time of PostgreSQL so far: the postmaster and all processes that it has started. */
+  databaseSeconds(): number
   /** What the servers logged. */
   log(): Promise<string>
   close(): Promise<void>
 }
-
-/** Clock ticks of Linux per second, in /proc/PID/stat. */
-const TICKS = 100
 
 /** @returns undefined without PostgreSQL on this machine */
 export async function startFleet(count: number, connections: number): Promise<Fleet | undefined> {
@@ -81,13 +79,9 @@ export async function startFleet(count: number, connections: number): Promise<Fl
     dataDir,
     connectionIds,
     registered: () => service.registered(),
-    processorSeconds: () => Promise.all(children.map(child => processorSeconds(child.pid))),
+    processorSeconds: () => children.map(child => processorSeconds(child.pid)),
     databaseWork: () => readDatabaseWork(database),
-    databaseSeconds: async () => {
-      const { pids } = await readDatabaseWork(database)
-      const seconds = await Promise.all(pids.map(pid => processorSeconds(pid).catch(() => 0)))
-      return seconds.reduce((sum, one) => sum + one, 0)
-    },
+    databaseSeconds: () => processorSeconds(postgres.pid()),
     log: () => readFile(logFile, 'utf8'),
     close: async () => {
       await Promise.all(children.map(child => child.kill()))
@@ -111,9 +105,4 @@ async function ready(origin: string, child: Child | undefined): Promise<void> {
     if (!child?.isAlive) break
   }
   throw new Error(`${origin} does not answer.`)
-}
-
-async function processorSeconds(pid: number): Promise<number> {
-  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) / TICKS
 }

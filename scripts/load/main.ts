@@ -40,15 +40,15 @@ const seats = await takeSeats(fleet, operators)
 const people = seats.map(
   seat => new LoadOperator(fleet, seat, new SeededRandom(random.between(1, 1e9)), figures),
 )
-const before = await fleet.processorSeconds()
+const before = fleet.processorSeconds()
 const workBefore = await fleet.databaseWork()
-const databaseBefore = await fleet.databaseSeconds()
+const databaseBefore = fleet.databaseSeconds()
 const began = performance.now()
 await Promise.all(people.map(person => person.work(began + minutes * 60_000)))
 const seconds = (performance.now() - began) / 1000
-const after = await fleet.processorSeconds()
+const after = fleet.processorSeconds()
 const work = await fleet.databaseWork()
-const databaseSeconds = (await fleet.databaseSeconds()) - databaseBefore
+const databaseSeconds = fleet.databaseSeconds() - databaseBefore
 for (const person of people) person.close()
 
 const counted = fleet.registered()

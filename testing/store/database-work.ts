@@ -9,8 +9,6 @@ export interface DatabaseWork {
   readonly logBytes: number
   /** Bytes of tables and indexes. */
   readonly size: number
-  /** Process ids of the connections that are open now. */
-  readonly pids: readonly number[]
 }
 
 /** A table of PostgreSQL, in bytes. */
@@ -36,13 +34,11 @@ export async function flushStatistics({ kysely }: Database): Promise<void> {
 
 /** Reads the statistics of a PostgreSQL. */
 export async function readDatabaseWork({ kysely }: Database): Promise<DatabaseWork> {
-  const { rows } = await sql<Omit<DatabaseWork, 'pids'>>`
+  const { rows } = await sql<DatabaseWork>`
     select (select xact_commit from pg_stat_database where datname = current_database()) as commits,
       (select wal_bytes from pg_stat_wal) as "logBytes",
       pg_database_size(current_database()) as size`.execute(kysely)
   const [work] = rows
   if (!work) throw new Error('PostgreSQL has no statistics.')
-  const backends = await sql<{ pid: number }>`
-    select pid from pg_stat_activity where datname = current_database()`.execute(kysely)
-  return { ...work, pids: backends.rows.map(({ pid }) => pid) }
+  return work
 }
