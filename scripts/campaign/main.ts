@@ -46,12 +46,28 @@ const scenes = {
   keys: { desks: 1, part: 0.5, size: 10, isBuilt: false, honoursKeys: true },
 } as const
 
+/** Scenes that use files of the embedded database. */
+const onSqliteOnly: readonly string[] = ['disk', 'shared']
+
 /** From a kill -9 to ready, recovery included. */
 const SLOWEST_MS = 5000
+
+const unplayable = chosen.filter(
+  name => !(name in scenes) || (onSqliteOnly.includes(name) && !databases.includes('sqlite')),
+)
+if (values.scene !== undefined && unplayable.length > 0) {
+  console.error(
+    `Not scenes on ${databases}: ${unplayable.join(', ')}. Scenes: ${Object.keys(scenes).join(', ')}; ` +
+      `on SQLite only: ${onSqliteOnly.join(', ')}. Versions side by side: --previous FOLDER --scene built.`,
+  )
+  process.exit(1)
+}
 
 const desk = await bundle('scripts/campaign/desk.ts')
 const logFile = join(tmpdir(), `lading-campaign-${process.pid}.log`)
 const log = createWriteStream(logFile)
+// Each of many processes is piped to it.
+log.setMaxListeners(0)
 const began = performance.now()
 let complaints: string[] = []
 console.log(`seed ${seed}; what the processes print goes to ${logFile}`)
@@ -68,7 +84,7 @@ for (const database of databases.split(',')) {
       file: desk.file,
       log,
     }
-    if ((name === 'disk' || name === 'shared') && database !== 'sqlite') continue
+    if (onSqliteOnly.includes(name) && database !== 'sqlite') continue
     const figures = await play(name, database, options)
     if (figures) sum.add(figures)
   }
