@@ -39,7 +39,7 @@ export function secretMask({ accessToken, secretKey }: Credentials): SecretMask 
   const secrets = [accessToken, secretKey].filter(
     (secret): secret is string => secret !== undefined && secret.length >= MIN_SECRET_LENGTH,
   )
-  const patterns = patternsOf(secrets)
+  const patterns = cachedPatterns(secrets)
   return {
     async bytes(bytes) {
       const search = new Search(bytes, patterns, secrets)
@@ -64,6 +64,23 @@ interface Patterns {
   readonly ends: ReadonlyMap<number, readonly (readonly [pattern: number, end: number])[]>
   /** Bloom filter of the grams of all patterns: nearly every unit of a response stops here. */
   readonly mayHave: Uint8Array
+}
+
+/** Sets of credentials whose patterns are kept: more than the connections that work at the same time. */
+const MAX_CACHED = 32
+/** Patterns by their credentials, the least recently used first: each call to a connection masks the same ones. */
+const cache = new Map<string, Patterns>()
+
+function cachedPatterns(secrets: readonly string[]): Patterns {
+  const key = JSON.stringify(secrets)
+  const patterns = cache.get(key) ?? patternsOf(secrets)
+  cache.delete(key)
+  cache.set(key, patterns)
+  for (const oldest of cache.keys()) {
+    if (cache.size <= MAX_CACHED) break
+    cache.delete(oldest)
+  }
+  return patterns
 }
 
 /** Units in a row that are looked up in `grams`, as the bytes of one integer. */
