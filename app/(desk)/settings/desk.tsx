@@ -42,12 +42,9 @@ export function Desk({ clients, now }: { clients: ClientView[]; now: string }) {
         keepsFocus={issued !== undefined || revoking !== undefined}
         newLabel={t('new')}
         toolbar={
-          <>
-            <h2 className="min-w-0 flex-1 truncate font-semibold text-base">{t('clients')}</h2>
-            <Button variant="quiet" size="small" onClick={() => setShowsEnded(!showsEnded)}>
-              {t(showsEnded ? 'hideEnded' : 'showEnded')}
-            </Button>
-          </>
+          <Button variant="quiet" size="small" onClick={() => setShowsEnded(!showsEnded)}>
+            {t(showsEnded ? 'hideEnded' : 'showEnded')}
+          </Button>
         }
         title={picked ? t('issueTo', { name: picked.name }) : t('new')}
         list={

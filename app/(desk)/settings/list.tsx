@@ -28,7 +28,7 @@ export function ClientList(props: Props) {
   const { clients, showsEnded } = props
   return (
     <table
-      aria-labelledby="clients"
+      aria-label={t('title')}
       className="w-full min-w-190 table-fixed border-separate border-spacing-0 border-line-soft border-t"
     >
       <colgroup>
