@@ -1,7 +1,7 @@
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { bundle } from '@/scripts/lib/bundle'
 import { startPostgres } from '@/scripts/lib/postgres.mjs'
@@ -29,7 +29,8 @@ const kills = Number(values.kills)
 const seed = Number(values.seed)
 /** More than two servers share a PostgreSQL; so do two versions during a deployment. */
 const servers = values.servers === undefined ? undefined : Number(values.servers)
-const isShared = servers !== undefined || values.previous !== undefined
+const previous = values.previous === undefined ? undefined : resolve(values.previous)
+const isShared = servers !== undefined || previous !== undefined
 const databases = values.database ?? (isShared ? 'postgres' : 'sqlite,postgres')
 const chosen = (values.scene ?? (isShared ? 'two,built' : 'one,two,disk,built,shared,keys')).split(',')
 
@@ -63,6 +64,11 @@ if (values.scene !== undefined && unplayable.length > 0) {
   process.exit(1)
 }
 
+if (previous !== undefined && !existsSync(join(previous, '.next', 'BUILD_ID'))) {
+  console.error(`${previous} has no build of Lading.`)
+  process.exit(1)
+}
+
 const desk = await bundle('scripts/campaign/desk.ts')
 const logFile = join(tmpdir(), `lading-campaign-${process.pid}.log`)
 const log = createWriteStream(logFile)
@@ -78,7 +84,7 @@ for (const database of databases.split(',')) {
     const options = {
       ...how,
       ...(how.desks > 1 && servers !== undefined && { desks: servers }),
-      ...(how.isBuilt && values.previous !== undefined && { previous: values.previous }),
+      ...(how.isBuilt && previous !== undefined && { previous }),
       kills: Math.ceil(kills * part),
       random: new SeededRandom(seed),
       file: desk.file,
