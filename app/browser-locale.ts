@@ -34,6 +34,6 @@ function readCookie(name: string): string | undefined {
 function writeCookie(name: string, value: string | undefined): void {
   const isSecure = window.location.protocol === 'https:'
   const age = value === undefined ? 0 : LOCALE_COOKIE_MAX_AGE
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in pages without HTTPS.
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists only in pages with HTTPS, and it writes later: a page that is requested right after the choice would not carry it yet.
   document.cookie = `${name}=${encodeURIComponent(value ?? '')}; Path=/; Max-Age=${age}; SameSite=Lax${isSecure ? '; Secure' : ''}`
 }

@@ -24,12 +24,7 @@ export function LanguageLine({ label, current }: Props) {
     start(() => router.refresh())
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form.
-    <div
-      role="group"
-      aria-label={label}
-      className="mt-auto flex items-center gap-1.5 pt-10 text-ink-3 text-xs"
-    >
+    <fieldset aria-label={label} className="mt-auto flex items-center gap-1.5 pt-10 text-ink-3 text-xs">
       {languages.map((language, at) => (
         <Fragment key={language}>
           {at > 0 && <span aria-hidden>·</span>}
@@ -44,6 +39,6 @@ export function LanguageLine({ label, current }: Props) {
           </button>
         </Fragment>
       ))}
-    </div>
+    </fieldset>
   )
 }

@@ -1,5 +1,5 @@
 'use client'
-import { createContext, useContext, useMemo } from 'react'
+import { createContext, useContext, useMemo, useState } from 'react'
 import { IntlProvider } from 'use-intl'
 import type { Language } from '@/lib/words/languages'
 
@@ -25,9 +25,11 @@ interface Props {
 /** The language, the time zone and the messages of all components in the browser. */
 export function WordsProvider({ language, timeZone, now, areas, messages, children }: Props) {
   const outer = useContext(Outer)
-  // A page that is rendered again receives them again: nothing that was made of them is made again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: language and areas tell messages apart.
-  const all = useMemo(() => merge(outer, messages), [outer, language, areas])
+  // A page that is rendered again receives equal messages as new objects; the first ones stay, and what was made of them.
+  const key = `${language} ${areas}`
+  const [kept, setKept] = useState({ key, messages })
+  if (kept.key !== key) setKept({ key, messages })
+  const all = useMemo(() => merge(outer, kept.messages), [outer, kept])
   return (
     <Outer value={all}>
       <IntlProvider

@@ -43,7 +43,7 @@ export async function DeskFrame({ operator, children }: Props) {
         'unknown.news',
       ]}
     >
-      <LocaleCookies chosen={chosen} used={requestLocale()} renderedAt={Date.now()} />
+      <LocaleCookies chosen={chosen} used={requestLocale()} />
       <ToastProvider closeLabel={t('close')}>
         <a
           href="#main"

@@ -11,27 +11,32 @@ import {
 import type { ChosenLocale } from '@/lib/desk-api/account'
 import type { Language } from '@/lib/words/languages'
 
+/** Language and time zone of a page. */
+interface UsedLocale {
+  readonly language: Language
+  readonly timeZone: string
+}
+
+/** The server sends new objects with each of its renders: the cookies are then compared again. */
 interface Props {
   /** The operator's choice. */
   chosen: ChosenLocale
   /** The language and time zone that the page was rendered with. */
-  used: { readonly language: Language; readonly timeZone: string }
-  /** In milliseconds: the cookies are compared again after each server render. */
-  renderedAt: number
+  used: UsedLocale
 }
 
 /**
  * Keeps the cookies for language and time zone at the operator's choice, or else at the browser's, and renders the page
  * again if it was rendered with other values. Another tab may also change the cookies.
  */
-export function LocaleCookies({ chosen, used, renderedAt }: Props) {
+export function LocaleCookies({ chosen, used }: Props) {
   const router = useRouter()
   const path = usePathname()
   const { sheet } = useParams<{ sheet?: string[] }>()
   /** The values that were requested last: a server that does not know them is not asked again. */
   const asked = useRef<string>(undefined)
 
-  const renderWithCookies = useEffectEvent(() => {
+  const renderWithCookies = useEffectEvent((used: UsedLocale, path: string) => {
     const wanted = `${readLanguageCookie() ?? used.language} ${readZoneCookie() ?? used.timeZone}`
     // A draft that was new when its page was rendered, and has been saved to its own address since, would be opened
     // again and lose its undo steps: the page stays until the operator leaves it.
@@ -43,28 +48,17 @@ export function LocaleCookies({ chosen, used, renderedAt }: Props) {
     router.refresh()
   })
 
-  const correctCookies = useEffectEvent(() => {
-    const timeZone = chosen.timeZone ?? browserTimeZone()
-    if (readZoneCookie() !== timeZone) writeZoneCookie(timeZone)
-    if (chosen.language !== null && readLanguageCookie() !== chosen.language)
-      writeLanguageCookie(chosen.language)
+  useEffect(() => correctCookies(chosen), [chosen])
+
+  // After each server render, and on each page: the layout is not rendered again with each page.
+  useEffect(() => renderWithCookies(used, path), [used, path])
+
+  // This tab's copy of the choice may be outdated: it accepts the cookies and asks the server.
+  const renderIfVisible = useEffectEvent(() => {
+    if (!document.hidden) renderWithCookies(used, path)
   })
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new rendering may have a new choice.
   useEffect(() => {
-    correctCookies()
-    renderWithCookies()
-  }, [renderedAt])
-
-  // The layout is not rendered again with each page.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the page is another one.
-  useEffect(() => renderWithCookies(), [path])
-
-  useEffect(() => {
-    // This tab's copy of the choice may be outdated: it accepts the cookies and asks the server.
-    const look = () => {
-      if (!document.hidden) renderWithCookies()
-    }
+    const look = () => renderIfVisible()
     document.addEventListener('visibilitychange', look)
     window.addEventListener('focus', look)
     return () => {
@@ -73,4 +67,10 @@ export function LocaleCookies({ chosen, used, renderedAt }: Props) {
     }
   }, [])
   return null
+}
+
+function correctCookies({ language, timeZone }: ChosenLocale): void {
+  const wantedZone = timeZone ?? browserTimeZone()
+  if (readZoneCookie() !== wantedZone) writeZoneCookie(wantedZone)
+  if (language !== null && readLanguageCookie() !== language) writeLanguageCookie(language)
 }

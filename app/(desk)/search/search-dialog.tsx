@@ -155,8 +155,7 @@ function SearchPanel({ field, operatorId, may, onCommand, onChosen }: PanelProps
           className="min-h-0 flex-1 overflow-y-auto p-1.5"
         >
           {sections.map(({ id: sectionId, group, choices: ofGroup }, at) => (
-            // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be in a listbox.
-            <div key={sectionId} role="group" aria-labelledby={`${id}-group-${at}`}>
+            <fieldset key={sectionId} aria-labelledby={`${id}-group-${at}`} className="min-w-0">
               <div id={`${id}-group-${at}`} className="px-2 pt-2 pb-1 text-ink-3 text-xs">
                 {t(`groups.${group}`)}
               </div>
@@ -170,7 +169,7 @@ function SearchPanel({ field, operatorId, may, onCommand, onChosen }: PanelProps
                   onChoose={() => choose(choice)}
                 />
               ))}
-            </div>
+            </fieldset>
           ))}
         </div>
       )}

@@ -64,8 +64,7 @@ export function OrderCards({ ref, label, onMove, onOpen, onGoTo, empty }: Props)
     () => 0,
   )
   useEffect(() => source.subscribe(selection.refresh), [source, selection])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the records change with the version of the workbook.
-  const records = useMemo(() => recordsInView(workbook), [workbook, version])
+  const { records } = useMemo(() => ({ version, records: recordsInView(workbook) }), [workbook, version])
   const { active } = selection
   const activeRecord = active ? workbook.index.orderOf(active.line)?.firstLine : undefined
   const [page, setPage] = useState(0)

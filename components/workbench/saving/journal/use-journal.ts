@@ -40,16 +40,14 @@ export function useJournal(
       current.close()
     }
   }, [workbook, id, operatorId, opened])
-  const { dirty, lost } = opened
   // Once, and not again in another language.
-  const announceRecovered = useEffectEvent(() => {
+  const announceRecovered = useEffectEvent(({ dirty, lost }: OpenedDraft) => {
     const message = joinSentences(locale, [
       dirty.length > 0 && t('said.broughtBack', { count: dirty.length }),
       lost > 0 && t('said.changedElsewhere', { count: lost }),
     ])
     if (message !== '') announce(message)
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of each draft that is opened.
-  useEffect(() => announceRecovered(), [opened])
+  useEffect(() => announceRecovered(opened), [opened])
   return useCallback(() => journal.current?.saved(), [])
 }
