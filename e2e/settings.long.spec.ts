@@ -51,6 +51,8 @@ test('a client for orders only is created, sees its credentials once, may send o
   server,
 }) => {
   await page.goto('/settings')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('API clients')
+  await expect(page).toHaveTitle(/^API clients/)
   await page.getByRole('button', { name: 'New client' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Hanbit Store')
   await page.getByRole('combobox', { name: 'Permissions' }).click()
