@@ -118,12 +118,12 @@ export async function register(): Promise<void> {
       const { endOnException } = await import('@/lib/server/shutdown')
       endOnException(() => close(true))
     }
-    // Last: whoever else listens to signals does so by now.
+    // Last: all other listeners to signals are registered by now.
     const { closeBeforeEnd } = await import('@/lib/server/shutdown')
     closeBeforeEnd(close)
   } catch (error) {
     const { isStorageFull, isTransient: mayPass } = await import('@/lib/store/db/database')
-    // Next begins anew with the next request: a disk may have room by then, a PostgreSQL be back.
+    // Next starts again with the next request: by then the disk may have space, or PostgreSQL run again.
     if (mayPass(error) || isStorageFull(error)) throw error
     // Anything else stays as it is, and Next would answer every request with 500.
     const { endStart } = await import('@/lib/log/start')

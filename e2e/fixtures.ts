@@ -173,7 +173,7 @@ function watchErrors(context: BrowserContext, expectedErrors: readonly RegExp[])
   context.on('weberror', onError).on('console', onConsole)
   return () => {
     context.off('weberror', onError).off('console', onConsole)
-    // A sheet that is open when its operator signs out asks once more what is new, and is told that they did.
+    // A sheet that is open when its operator signs out asks for changes once more and receives 401.
     const expected = [...expectedErrors, /status of 401 .*\/drafts\/[^/]+\/(changes|live)\?/]
     const unexpected = errors.filter(text => !expected.some(pattern => pattern.test(text)))
     expect(unexpected, 'errors in the browser').toEqual([])

@@ -7,20 +7,20 @@ test('home tells what became of a draft: what passed, what fails, and what is re
   connection,
 }) => {
   const orders = freshOrders(3).map((order, i) => (i === 1 ? { ...order, warehouseId: '77' } : order))
-  await workbench.name('Told at home')
+  await workbench.name('Listed at home')
   await workbench.paste(block(orders))
   const { page } = workbench
-  const row = (await DraftsPage.open(page)).row('Told at home')
+  const row = (await DraftsPage.open(page)).row('Listed at home')
   await expect(row).toContainText('3 orders')
   await expect(row).toContainText('Not checked yet')
-  await page.getByRole('link', { name: 'Told at home' }).click()
+  await page.getByRole('link', { name: 'Listed at home' }).click()
   expect(await workbench.check()).toBe('2 of 3 orders passed. 1 has errors.')
   const home = await DraftsPage.open(page)
   await expect(row).toContainText(`${connection.name}1 with errors2 passed`)
-  await page.getByRole('link', { name: 'Told at home' }).click()
+  await page.getByRole('link', { name: 'Listed at home' }).click()
   expect(await workbench.register()).toContain('2 orders registered.')
   await DraftsPage.open(page, '/orders/japan')
-  await expect(home.row('Told at home')).toContainText('1 with errors2 registered')
+  await expect(home.row('Listed at home')).toContainText('1 with errors2 registered')
 })
 
 test('a draft is renamed and duplicated; the copy knows nothing of what was registered', async ({

@@ -47,9 +47,7 @@ test('F6 goes through every part of the screen, and Shift+F6 back', async ({ wor
   expect(await walk('F6', 2)).toEqual(['record', 'errors'])
 })
 
-test('Tab leaves the sheet after its filled rows, so that nobody walks through the blank ones', async ({
-  workbench,
-}) => {
+test('Tab leaves the sheet after its filled rows and skips the blank ones', async ({ workbench }) => {
   const { page } = workbench
   const { keyboard } = page
   const lines = freshOrders(2)

@@ -113,7 +113,7 @@ export const oddResponses: Readonly<Record<string, Odd>> = {
   // Encodings and contents.
   'gzip that is none': whole('{}', 'Content-Encoding: gzip'),
   'gzip bomb': whole(gzipSync(Buffer.alloc(50_000_000)), 'Content-Encoding: gzip'),
-  'encoding that nobody knows': whole('{}', 'Content-Encoding: zstd, br, x-own'),
+  'unknown encoding': whole('{}', 'Content-Encoding: zstd, br, x-own'),
   'UTF-16': whole(Buffer.from('\ufeff{"isSuccess":true}', 'utf16le')),
   'bytes that are no UTF-8': whole(Buffer.from('7b22c328a0a1ff22fe7d', 'hex')),
   'JSON nested a million deep': whole('['.repeat(1_000_000)),

@@ -45,7 +45,7 @@ async function listen(workbench: Workbench): Promise<() => Promise<string[]>> {
 
 const signs = async (workbench: Workbench) => (await workbench.lines()).map(line => line.sign)
 
-test('an open sheet shows that the sandbox was told to misbehave, and when that ends, without a reload', async ({
+test('an open sheet shows without a reload that the sandbox simulates failures, and when that ends', async ({
   operator: page,
   context,
 }) => {

@@ -6,7 +6,7 @@ const NOWHERE = '/healthz'
 
 /**
  * A browser context and a page that stay over the tests of a worker: on a page of its own each test would fetch,
- * parse and compile the desk anew, which costs more than most of what it does there.
+ * parse and compile the desk again, which costs more than most of what it does there.
  */
 export class Seat {
   private context: BrowserContext | undefined
@@ -19,7 +19,7 @@ export class Seat {
     private readonly cookies: Parameters<BrowserContext['addCookies']>[0],
   ) {}
 
-  /** A page as large as told, on no page of the desk yet, in a browser that knows the operator's cookies alone. */
+  /** A page of the given size, on no page of the desk yet, in a browser that has only the operator's cookies. */
   async take(viewport: ViewportSize | null): Promise<Page> {
     this.context ??= await this.browser.newContext({
       baseURL: this.baseURL,

@@ -33,7 +33,7 @@ const treeFaults = (page: Page): Promise<string[]> =>
           else if (name === 'aria-errormessage' && !named.textContent?.trim()) fault(element, 'no message')
         }
     for (const cell of grid.querySelectorAll('[aria-invalid=true]'))
-      if (!cell.hasAttribute('aria-errormessage')) fault(cell, 'invalid, and nobody says why')
+      if (!cell.hasAttribute('aria-errormessage')) fault(cell, 'invalid without a reason')
     for (const head of grid.querySelectorAll('[role=columnheader]'))
       if (!head.textContent?.trim() && !head.getAttribute('aria-label')) fault(head, 'no name')
     return faults

@@ -141,11 +141,11 @@ test('the sheet is one tab stop: Tab leaves it past its first cell, and returns 
   // Also by Enter in the name of the draft.
   const name = operator.getByRole('textbox', { name: 'Draft name' })
   const place = () => sheet.active.evaluate(cell => cell.parentElement?.getAttribute('aria-rowindex'))
-  const stood = await place()
+  const before = await place()
   await name.fill('Monday')
   await name.press('Enter')
   await expect(sheet.editor).toBeFocused()
-  expect(await place()).toBe(stood)
+  expect(await place()).toBe(before)
   await expect(name).toHaveValue('Monday')
 })
 

@@ -69,8 +69,8 @@ test('9 failures in 4 orders, whatever the spelling of their fields, are all vis
     await page.keyboard.press('F8')
     await expect.poll(async () => (await workbench.where()).column).toBe(column)
     const isSecond = at === 0 && column === 'items[].price'
-    const stand = isSecond ? second : row(at)
-    await expect(workbench.cell(stand, column)).toHaveAttribute('data-active')
+    const line = isSecond ? second : row(at)
+    await expect(workbench.cell(line, column)).toHaveAttribute('data-active')
   }
   for (const [at, column] of stops.toReversed().slice(1)) {
     await page.keyboard.press('Shift+F8')

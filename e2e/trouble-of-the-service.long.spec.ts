@@ -4,7 +4,7 @@ import { expect, test } from './fixtures'
 
 const cases: [what: string, fault: Fault, said: string][] = [
   [
-    'nobody listens',
+    'no server listens at the address',
     { kind: 'refuse' },
     'The server at this connection’s address refused to connect. Nothing was sent.',
   ],

@@ -148,7 +148,7 @@ test('an order without an id is resolved after a question, and no row moves unde
     await expect(row(number).getByText('Registered', { exact: true })).toBeVisible()
   }
   expect(await Promise.all(await places())).toEqual(before)
-  await expectFlawless(page, 'a list of which everything is resolved')
+  await expectFlawless(page, 'a list with only resolved orders')
   await page.getByRole('button', { name: 'Reload list' }).press('Enter')
   await expect(page.getByRole('link', { name: /Four in doubt/ })).toHaveCount(0)
 })

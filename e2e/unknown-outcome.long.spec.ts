@@ -4,7 +4,7 @@ import type { Fault } from './fault-proxy'
 import { expect, test } from './fixtures'
 import { Workbench } from './workbench'
 
-// While the server is away, the browser says of its requests that nobody answers.
+// While the server is down, the browser reports its requests as failed.
 test.use({ expectedErrors: [/net::ERR_|Failed to fetch/] })
 
 const UNKNOWN = 'unconfirmed: sent, but the result isn’t known'
@@ -49,7 +49,7 @@ for (const [what, fault, executed] of cases)
     const seen = await watchSigns(workbench.page)
     await workbench.reload()
     expect((await workbench.lines()).map(line => line.sign)).toEqual([UNKNOWN, UNKNOWN])
-    // From the first paint on: nobody was told that they are not checked.
+    // From the first paint on, no order is shown as “not checked”.
     expect(await seen()).toEqual(['blank row', UNKNOWN])
     await faults.set({ kind: 'pass' })
     await expect(workbench.registerButton).toBeDisabled()

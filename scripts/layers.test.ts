@@ -39,7 +39,7 @@ describe('between layers', () => {
     ['lib/ledger/rules/classify.ts', '@/lib/client/call', 'ledger rules may not import client'],
     ['components/grid/a.tsx', '@/lib/contract/orders', 'grid may not import contract'],
     ['components/workbench/a.tsx', '@/lib/client/call', 'workbench may not import client'],
-    ['lib/auth/a.ts', '@/app/page', 'nobody imports app'],
+    ['lib/auth/a.ts', '@/app/page', 'no layer imports app'],
     ['e2e/a.spec.ts', '@/lib/store/drafts/drafts', 'e2e may not import store'],
     ['scripts/a.ts', '@/lib/auth/session', 'scripts may not import auth'],
     ['lib/client/address-guard.ts', '@/testing/store/databases', 'store suite is for tests only'],

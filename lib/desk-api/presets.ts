@@ -36,7 +36,7 @@ export interface PresetField {
 export const presetFields = (sheet: SheetId): PresetField[] =>
   presetColumns(sheets[sheet]).map(column => ({ name: column.id.replaceAll(/\W+/g, '_'), column }))
 
-/** Longer lists are typed: nobody looks for a country in two hundred entries. */
+/** Longer lists are typed: a country is hard to find among two hundred entries. */
 const MAX_OFFERED = 10
 
 /** The values that a field of a preset offers to choose from; undefined: they are typed. */

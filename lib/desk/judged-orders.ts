@@ -33,7 +33,7 @@ export interface JudgedOrders {
 }
 
 /**
- * Finds the earlier results of orders that did not change: the same lines in the same order, none of which was saved
+ * Finds the earlier results of orders that did not change: the same lines in the same order, none of them saved
  * since, and a number that is repeated in the draft as it was before. Nothing else decides what is found in an order.
  */
 export function unchangedOrders(

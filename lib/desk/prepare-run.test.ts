@@ -90,7 +90,7 @@ describeDatabases('a press on a draft', openTestDatabase => {
   test('registers right after a check without reading the lines again', async () => {
     const desk = await open()
     await desk.press('check')
-    // No save changed the draft, so nobody notices that its lines became unreadable.
+    // No save changed the draft, so the unreadable lines are not noticed.
     await desk.kysely.updateTable('draft_line').set({ texts: 'no JSON' }).execute()
     expect(await desk.press('register')).toMatchObject({ ok: true, value: { accepted: 3 } })
     expect([...desk.service.registered.keys()].sort()).toEqual(['A-0', 'A-1', 'A-2'])

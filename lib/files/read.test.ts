@@ -180,10 +180,10 @@ test('records of a JSON file become a row each, under their paths, with every di
 
 test('progress is reported, and an abort ends the reading', async () => {
   const file = encode('주문번호,수취인명,주소\n'.repeat(400_000), 'utf-8')
-  const told: number[] = []
-  await readFile('a.csv', file, { onProgress: done => told.push(done) })
-  expect(told.at(-1)).toBe(1)
-  expect(told).toEqual(told.toSorted((a, b) => a - b))
+  const reported: number[] = []
+  await readFile('a.csv', file, { onProgress: done => reported.push(done) })
+  expect(reported.at(-1)).toBe(1)
+  expect(reported).toEqual(reported.toSorted((a, b) => a - b))
   const cancel = new AbortController()
   const reading = readFile('a.csv', file, {
     signal: cancel.signal,

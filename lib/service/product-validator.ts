@@ -81,12 +81,14 @@ const tooManyEntries = (): Reason => ({
 /** The first matching code in the contract's order, and all failing fields, those of that code first. */
 function summary(reasons: readonly Reason[]): Omit<ProductFailure, 'shopProductId'> {
   const ordered = productCodes.flatMap(code => reasons.filter(reason => reason.code === code))
-  const told = ordered.slice(0, MAX_REPORTED_FIELDS).map(({ field, sentence }) => `${field}: ${sentence}`)
-  const rest = ordered.length - told.length
-  if (rest > 0) told.push(t('more', { count: rest }))
+  const sentences = ordered
+    .slice(0, MAX_REPORTED_FIELDS)
+    .map(({ field, sentence }) => `${field}: ${sentence}`)
+  const rest = ordered.length - sentences.length
+  if (rest > 0) sentences.push(t('more', { count: rest }))
   return {
     errorCode: ordered[0]?.code ?? 'INVALID_VALUE',
-    message: joinSentences(requestLocale().language, told),
+    message: joinSentences(requestLocale().language, sentences),
   }
 }
 

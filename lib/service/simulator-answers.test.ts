@@ -27,8 +27,8 @@ test('a response that is too long to be rewritten is refused, and the rest is no
       isLeft = true
     }
   }
-  const told = await textOf(await rewriteResponse({ ok: true, parts: endless() }, checkJapanOrders, {}))
-  expect(told).toBe('413 The response is too large for the simulator (over 16 MB). Send fewer entries.')
+  const text = await textOf(await rewriteResponse({ ok: true, parts: endless() }, checkJapanOrders, {}))
+  expect(text).toBe('413 The response is too large for the simulator (over 16 MB). Send fewer entries.')
   expect([isLeft, made]).toEqual([true, 17])
 })
 

@@ -157,13 +157,13 @@ async function refuse(call: Call): Promise<CallResult> {
 const half: ResponseRewrite = {
   check: ({ requestCount, failures }) => {
     const count = requestCount >> 1
-    const told = failures.filter(failure => failure.rowIndex < count)
+    const reported = failures.filter(failure => failure.rowIndex < count)
     return {
-      isSuccess: told.length === 0,
+      isSuccess: reported.length === 0,
       requestCount: count,
-      successCount: count - told.length,
-      failureCount: told.length,
-      failures: told,
+      successCount: count - reported.length,
+      failureCount: reported.length,
+      failures: reported,
     }
   },
   registration: result => ({
@@ -171,7 +171,7 @@ const half: ResponseRewrite = {
     orderSuccesses: result.orderSuccesses.slice(0, result.orderSuccesses.length >> 1),
   }),
   products: ({ successCount, failures }) => {
-    const told = failures.slice(0, failures.length >> 1)
-    return { successCount: successCount >> 1, failureCount: told.length, failures: told }
+    const reported = failures.slice(0, failures.length >> 1)
+    return { successCount: successCount >> 1, failureCount: reported.length, failures: reported }
   },
 }

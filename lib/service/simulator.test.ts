@@ -174,8 +174,8 @@ describeDatabases('the simulator', openTestDatabase => {
   }
 
   test('half: all products are registered, and half of each count is reported', async () => {
-    const told = await json('half', 'registerProducts', [...products(5), { shopProductId: 'X' }])
-    expect(told).toEqual({ successCount: 2, failureCount: 0, failures: [] })
+    const response = await json('half', 'registerProducts', [...products(5), { shopProductId: 'X' }])
+    expect(response).toEqual({ successCount: 2, failureCount: 0, failures: [] })
     expect(await storedProducts()).toEqual(['P-0', 'P-1', 'P-2', 'P-3', 'P-4'])
   })
 

@@ -6,7 +6,7 @@
 export function terminalLanguage({ LC_ALL, LC_MESSAGES, LANG }) {
   const locale = (LC_ALL || LC_MESSAGES || LANG || '').toLowerCase()
   const [, language, encoding] = /^([a-z]+)(?:[_-][a-z]+)?(?:\.([\w-]+))?/.exec(locale) ?? []
-  // Lading writes UTF-8, of which a terminal with another encoding can only show ASCII.
+  // Lading writes UTF-8; a terminal with another encoding can show only its ASCII part.
   if (encoding && !/^utf-?8$/.test(encoding)) return 'en'
   return language === 'ko' || language === 'ja' ? language : 'en'
 }

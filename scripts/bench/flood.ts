@@ -53,7 +53,7 @@ const floods: Readonly<Record<string, Omit<Flood, 'url'>>> = {
   'sixteen connections ask for the description of the API': { ...read, path: '/open-api', connections: 16 },
 }
 
-row('/healthz answers, nobody else asking', await waits(() => server.caller.ping()))
+row('/healthz answers without other requests', await waits(() => server.caller.ping()))
 for (const [name, flood] of Object.entries(floods)) {
   const end = await startFlood({ ...flood, url: server.url })
   row(`/healthz answers while ${name}`, await waits(() => server.caller.ping()))

@@ -41,7 +41,7 @@ row(`processor of the server, ${STREAMS} idle drafts open (beside ${percent(idle
 })
 const delays: number[] = []
 for (let i = 0; i < TRIES; i++) delays.push(await hearOfVisitor(i))
-row(`a stream hears that somebody opened its draft, longest of ${TRIES}`, {
+row(`a stream reports that an operator opened its draft, longest of ${TRIES}`, {
   ours: Math.round(Math.max(...delays)),
   limit: ALLOWED_DELAY_MS,
   unit: 'ms',

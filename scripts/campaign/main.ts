@@ -126,7 +126,7 @@ async function play(
   const disk = scene === 'disk' ? makeSmallDisk() : undefined
   if ((database === 'postgres' && !postgres) || (scene === 'disk' && !disk)) {
     console.log(
-      `${name}: left out, for want of ${scene === 'disk' ? 'a disk to fill (root)' : 'PostgreSQL'}.`,
+      `${name}: left out, because this machine has no ${scene === 'disk' ? 'a disk to fill (root)' : 'PostgreSQL'}.`,
     )
     return undefined
   }

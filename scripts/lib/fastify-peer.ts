@@ -50,7 +50,7 @@ function result(data: Body['data'], errors: readonly ErrorObject[]): ValidationR
   const seen = new Set<string>()
   for (let row = 0; row < data.length; row++) {
     const number = numberAt(row)
-    if (seen.has(number)) fail(row, 'orderInfo.mallOrderNumber', 'stands twice')
+    if (seen.has(number)) fail(row, 'orderInfo.mallOrderNumber', 'is repeated')
     seen.add(number)
   }
   return {

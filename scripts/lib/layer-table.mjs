@@ -25,7 +25,7 @@ export const layers = [
     name: 'contract',
     files: /^lib\/contract\//,
     packages: ['zod'],
-    because: 'the contract stands alone on the counter between desk and service, and runs anywhere',
+    because: 'the contract is all that desk and service share, and it runs anywhere',
   },
   {
     name: 'sheet oracle',
@@ -145,7 +145,7 @@ export const layers = [
     files: /^lib\/telemetry\//,
     packages: ['node', 'server-only', '@opentelemetry/api'],
     server: true,
-    because: 'everyone on the server announces events here, so it needs nobody',
+    because: 'every module of the server announces events here, so it imports none of them',
   },
   {
     name: 'metrics',
@@ -178,7 +178,7 @@ export const layers = [
     files: /^lib\/log\//,
     may: ['telemetry', 'version'],
     packages: ['node', 'server-only'],
-    because: 'everyone on the server writes down trouble by this door, so it needs nobody',
+    because: 'every module of the server logs problems here, so it imports none of them',
   },
   {
     name: 'watchdog thread',
@@ -292,18 +292,18 @@ export const layers = [
     name: 'env',
     files: /^lib\/env(\/|(\.test)?\.ts$)/,
     packages: ['node', 'server-only', 'zod', 'ipaddr.js'],
-    because: 'the environment is parsed once, by files that need nobody',
+    because: 'the environment is parsed once, by files that import no other layer',
   },
   {
     name: 'roles',
     files: /^lib\/roles\.ts$/,
-    because: 'roles are stored, checked, configured and shown, so their list needs nobody',
+    because: 'roles are stored, checked, configured and shown, so their list imports no layer',
   },
   {
     name: 'version',
     files: /^lib\/version(\.test)?\.ts$/,
     packages: ['node', 'server-only'],
-    because: 'the version of the program is read once, by a file that needs nobody',
+    because: 'the version of the program is read once, by a file that imports no layer',
   },
   {
     name: 'ui',
@@ -444,7 +444,7 @@ export const layers = [
     files: /^scripts\/lib\/bundle\b/,
     may: ['scripts'],
     packages: ['*'],
-    because: 'it makes one file of a process for whoever starts many of them',
+    because: 'it bundles a process into one file for callers that start many of them',
   },
   {
     name: 'scripts',

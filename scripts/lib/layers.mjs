@@ -60,7 +60,7 @@ function fileReason({ path, layer }, { specifier, target, type }) {
   if (other === layer) return relativeReason(path, specifier, target)
   if (relativeReason(path, specifier, target))
     return `another layer is imported by the alias, '@/${withoutEnding(target)}'.`
-  if (closed.includes(other.name)) return `nobody imports ${other.name}.`
+  if (closed.includes(other.name)) return `no layer imports ${other.name}.`
   if (other.testsOnly && !layer.testsOnly && !isDevelopment(path)) return `${other.name} is for tests only.`
   if (isAllowed(path, layer, other, target, type)) return undefined
   const asType = layer.may?.includes(`types of ${other.name}`) ? ' (with `import type` it may)' : ''

@@ -163,7 +163,7 @@ export const equivalent = [
     file: 'lib/sheet/judge/failures/order-failures.ts',
     code: 'return failuresOf(order, marks, column => places.get(column) ?? -1)',
     change: ['- → +', '1 → 2'],
-    why: 'every mark stands in a column of the sheet',
+    why: 'every mark is in a column of the sheet',
   },
   {
     file: 'lib/sheet/judge/failures/order-failures.ts',
@@ -175,7 +175,7 @@ export const equivalent = [
     file: 'lib/sheet/schema/kinds.ts',
     code: "return (first <= 32 || first > 126) && text.trim() === ''",
     change: ['32 → 33', '> → >=', '126 → 127'],
-    why: 'it only says of which texts blanks are looked for, and !, ~ and DEL are none',
+    why: 'it only selects the texts that are searched for blanks, and !, ~ and DEL are none',
   },
   {
     file: 'lib/sheet/judge/assemble.ts',
@@ -202,7 +202,7 @@ export const equivalent = [
     file: 'lib/sheet/judge/judge-order.ts',
     code: 'if (!limit && !column.hint) return []',
     change: '!limit && !column.hint → false',
-    why: 'it saves reading columns of which nothing is to be said',
+    why: 'it skips columns that can have no warning',
   },
   {
     file: 'lib/sheet/judge/judge-order.ts',
@@ -214,13 +214,13 @@ export const equivalent = [
     file: 'lib/sheet/judge/locate.ts',
     code: 'meanings.set(sheet, known)',
     change: 'meanings.set(sheet, known) → ;',
-    why: 'it only remembers what is worked out anew otherwise',
+    why: 'it is a cache: without it the value is computed again',
   },
   {
     file: 'lib/sheet/judge/locate.ts',
     code: 'if (before) return before',
     change: 'before → false',
-    why: 'it only remembers what is worked out anew otherwise',
+    why: 'it is a cache: without it the value is computed again',
   },
   {
     file: 'lib/sheet/judge/locate.ts',
@@ -231,19 +231,19 @@ export const equivalent = [
       '>= → >',
       'known.clear() → ;',
     ],
-    why: 'it only remembers what is worked out anew otherwise',
+    why: 'it is a cache: without it the value is computed again',
   },
   {
     file: 'lib/sheet/judge/locate.ts',
     code: 'known.set(errorField, meaning)',
     change: 'known.set(errorField, meaning) → ;',
-    why: 'it only remembers what is worked out anew otherwise',
+    why: 'it is a cache: without it the value is computed again',
   },
   {
     file: 'lib/sheet/judge/locate.ts',
     code: 'known.set(column, names)',
     change: 'known.set(column, names) → ;',
-    why: 'it only remembers what is worked out anew otherwise',
+    why: 'it is a cache: without it the value is computed again',
   },
   {
     file: 'lib/sheet/judge/locate.ts',

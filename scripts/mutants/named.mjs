@@ -25,7 +25,7 @@ export const named = [
     tests: ['lib/sheet/orders/grouping.test.ts'],
   },
   {
-    why: 'of an edit at several places only the first is grouped anew',
+    why: 'only the first of several edited places is grouped again',
     file: 'lib/sheet/orders/orders-index.ts',
     find: 'next === 0 || (spots[next] ?? 0) >= end',
     replace: 'next === 0',
@@ -123,7 +123,7 @@ export const named = [
     tests: ['lib/auth/route.test.ts'],
   },
   {
-    why: 'a route does what a page of somebody else asks for',
+    why: 'a route accepts requests of a foreign page',
     file: 'lib/auth/route.ts',
     find: 'if (foreign) return answerProblem(403, foreign)',
     replace: '',

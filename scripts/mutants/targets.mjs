@@ -1,5 +1,5 @@
 /**
- * Files of which every mechanical mutant must die: those that judge orders, decide which lines form one, decide what a
+ * Files whose mechanical mutants must all die: those that judge orders, decide which lines form one, decide what a
  * response of the service proves, and read numbers and money. `far`: tests that are more imports away are not run.
  */
 export const targets = [

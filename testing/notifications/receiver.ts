@@ -14,7 +14,7 @@ export interface ReceivedWebhook {
 /** What a receiver does with a request: responds with a status, drops the connection before or after reading, or waits. */
 export type ReceiverMode = number | 'drop' | 'read_and_drop' | 'silent' | 'redirect'
 
-/** A webhook receiver on 127.0.0.1 that misbehaves as told. */
+/** A webhook receiver on 127.0.0.1 that misbehaves as its settings say. */
 export class WebhookReceiver {
   readonly received: ReceivedWebhook[] = []
   /** What to do with the next requests, in their order; then 204. */

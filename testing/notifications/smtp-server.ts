@@ -15,7 +15,7 @@ export interface ReceivedMail {
  */
 export type SmtpMode = 'drop' | 'drop_after_data' | 'silent' | 'refuse_recipient' | 'busy'
 
-/** An SMTP server on 127.0.0.1 without TLS that misbehaves as told. */
+/** An SMTP server on 127.0.0.1 without TLS that misbehaves as its settings say. */
 export class SmtpServer {
   readonly received: ReceivedMail[] = []
   /** What to do with the next connections, in their order; then nothing unusual. */

@@ -129,7 +129,7 @@ export class ReferencePair {
         this.both(() => insertLines(workbook, below, ids, null))
         const { order } = workbook.draft
         const place = below === null ? 0 : order.indexOf(below) + 1
-        this.claim('lines stand where they were inserted', order.slice(place, place + ids.length), ids)
+        this.claim('lines are where they were inserted', order.slice(place, place + ids.length), ids)
         break
       }
       case 'duplicate':

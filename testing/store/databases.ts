@@ -56,7 +56,7 @@ export async function waitForBlockedWriter({ dialect }: Pick<Database, 'dialect'
     await sql`select pg_stat_clear_snapshot()`.execute(trx)
     const { rows } = await sql`select 1 from pg_stat_activity
       where pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(trx)
-    if (rows.length === 0) throw new Error('nobody waits')
+    if (rows.length === 0) throw new Error('no transaction waits for this one')
   })
 }
 

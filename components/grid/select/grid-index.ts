@@ -60,11 +60,11 @@ export class GridIndex {
 
   /**
    * The cell itself while its line is visible, else the one at its last position.
-   * @param stood its last position, where known
+   * @param lastRow its last position, where known
    */
-  nearest(cell: CellAddress, stood?: number): CellAddress | null {
+  nearest(cell: CellAddress, lastRow?: number): CellAddress | null {
     if (this.hasLine(cell)) return cell
-    const row = stood ?? Math.max(0, this.previousRows.indexOf(cell.line))
+    const row = lastRow ?? Math.max(0, this.previousRows.indexOf(cell.line))
     const line = this.rows[Math.min(row, this.rows.length - 1)]
     return line === undefined ? null : { line, column: cell.column }
   }

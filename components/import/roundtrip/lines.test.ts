@@ -85,12 +85,12 @@ test('a sentence that many lines share is sent once, and keeps its number', () =
 
 test('numbers stay right when there are more sentences than the table remembers', () => {
   const sentences = new SentenceTable()
-  const told: string[] = []
+  const received: string[] = []
   const wrong: number[] = []
   for (let at = 0; at < 120_000; at++) {
     const number = sentences.numberOf(`value ${at % 70_000}`)
-    told.push(...sentences.takeFresh())
-    if (told[number] !== `value ${at % 70_000}`) wrong.push(at)
+    received.push(...sentences.takeFresh())
+    if (received[number] !== `value ${at % 70_000}`) wrong.push(at)
   }
   expect(wrong).toEqual([])
 })

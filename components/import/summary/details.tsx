@@ -178,8 +178,8 @@ const kinds = [
 
 /** Counts of filled cells: each kind that has a sentence of its own, then all others together. Constants have their own list. */
 function fillings({ filled }: ImportReport): (readonly [(typeof kinds)[number] | 'other', number])[] {
-  const told: ReadonlySet<string> = new Set(kinds)
-  const others = Object.entries(filled).filter(([kind]) => !told.has(kind))
+  const withSentence: ReadonlySet<string> = new Set(kinds)
+  const others = Object.entries(filled).filter(([kind]) => !withSentence.has(kind))
   const rest = others.reduce((sum, [, count]) => sum + count, 0)
   return [
     ...kinds.flatMap(kind => {

@@ -21,7 +21,7 @@ const at = (minute: number) => new Date(Date.UTC(2026, 10, 23, 1, minute)).toISO
 const run = (id: string, draft: string, of: Partial<RunRow>) =>
   runRow(id, { draft_id: draft, started_at: at(1), ...of })
 
-/** A draft of ten orders, in some of which the sheet finds errors. */
+/** A draft of ten orders; the sheet finds errors in some of them. */
 async function addDraft(db: Db, id: string, operatorId: string, unchecked = 0) {
   const head = { id, sheet: 'orders/japan', name: `Draft ${id}`, operatorId, records: 10 }
   const errors = { unchecked, passed: 0, failed: 0 }

@@ -80,7 +80,7 @@ export async function saveRules(
   }
 }
 
-/** Rolls back a transaction of which one rule was refused. */
+/** Rolls back a transaction after one of its rules was refused. */
 class RuleRefused extends Error {
   constructor(readonly why: 'full' | 'gone') {
     super(why)

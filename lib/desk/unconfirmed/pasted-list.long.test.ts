@@ -117,8 +117,15 @@ describeDatabases('ten thousand unknown orders', openTestDatabase => {
       ...{ operation: 'registerJapanOrders', order_count: 3, body_sha256: 'h', owner: 'boot', owner_pid: 1 },
       ...{ prepared_at: at, classified_as: 'mixed' },
     }
-    const told = (nr: number) => ({ ...order(nr), state: 'REGISTERED' as const, order_id: String(70 + nr) })
-    const carried = [told(1), told(2), order(3)].map(row => ({ ...row, current_attempt: 'attempt' }))
+    const registered = (nr: number) => ({
+      ...order(nr),
+      state: 'REGISTERED' as const,
+      order_id: String(70 + nr),
+    })
+    const carried = [registered(1), registered(2), order(3)].map(row => ({
+      ...row,
+      current_attempt: 'attempt',
+    }))
     await write(async trx => {
       await enqueueOrders(trx, carried)
       await insertAttempt(

@@ -139,7 +139,7 @@ class OdsSheet {
   }
 }
 
-/** Elements that stand for characters. */
+/** Elements that represent characters. */
 const blanks: Readonly<Record<string, string>> = { tab: '\t', 'line-break': '\n' }
 
 function repeatCount(text: string | undefined): number {

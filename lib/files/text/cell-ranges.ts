@@ -5,8 +5,8 @@ import { isBlank } from '@/lib/sheet/schema/kinds'
 const HAS_DOUBLED_QUOTES = 1 << 30
 
 /**
- * Where the cells of a delimited text begin and end. 100,000 rows would be four million strings, of which hardly half are ever
- * used; two numbers for each cell need less memory, and the garbage collector does not visit them.
+ * Where the cells of a delimited text begin and end. 100,000 rows would be four million strings, and more than half
+ * of them are never used; two numbers for each cell need less memory, and the garbage collector does not visit them.
  */
 export class CellRanges {
   /** Number of cells. */

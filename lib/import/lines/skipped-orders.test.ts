@@ -81,13 +81,13 @@ test.each<readonly [string, CellText, SkippedOrder['means'], number[]]>([
 ])('%s: %j is %s', (id, said, means, stay) => {
   const { rows, skipped } = shop(id, said)
   const all = shop(id).rows
-  const told = skipped.flatMap(one => one.rows)
+  const skippedRows = skipped.flatMap(one => one.rows)
   expect(skipped.map(one => one.means)).toEqual([means])
-  expect(told).toContain(said[0])
+  expect(skippedRows).toContain(said[0])
   // Shipped orders and requested cancellations are imported and reported.
   if (means === 'shipped' || means === 'claim') expect(rows).toEqual(all)
   else expect(rows).toEqual(stay)
-  expect(all.filter(row => !told.includes(row)).toSorted((a, b) => a - b)).toEqual(stay)
+  expect(all.filter(row => !skippedRows.includes(row)).toSorted((a, b) => a - b)).toEqual(stay)
 })
 
 // Codes of shops whose made-up exports already contain other statuses, on the first order.

@@ -156,10 +156,10 @@ test('rows of one order number that go to several people are asked about', () =>
 })
 
 test('columns without a party beside the recipient’s columns are the buyer’s', () => {
-  const nobody = ['氏名', '電話番号', '郵便番号']
+  const unassigned = ['氏名', '電話番号', '郵便番号']
   const owned = ['氏名', '電話番号', '郵便番号'].map(name => `${name}（お届け先）`)
   const [table] = bookOf([
-    ['注文番号', ...nobody, ...owned],
+    ['注文番号', ...unassigned, ...owned],
     ['Q-1', '田中健', '03-9999-0001', '980-0811', '山田太郎', '090-1234-5678', '150-0041'],
   ]).tables
   expect(table && guessRecipe(table, 0, 'orders/japan').recipe.fields).toMatchObject({

@@ -151,12 +151,12 @@ export function isSureMapping(
   })
 }
 
-/** Columns of the sheet that files split into several columns, all of which are required. */
+/** Columns of the sheet that files split into several columns; all of these are required. */
 const joined = ['recipient.name', 'recipient.contact', 'recipient.zipCode']
 /** Columns of the sheet that a delivery requires. */
 const delivery = [...joined, 'recipient.address', 'recipient.addressDetail']
 
-/** Whether a rule joins columns of which the file has only some. */
+/** Whether a rule joins columns, and the file has only some of them. */
 function isHalfThere(rule: ColumnRule | undefined, columns: ColumnsByHeading): boolean {
   if (rule && 'firstOf' in rule) {
     const [first] = rule.firstOf

@@ -74,14 +74,14 @@ test.each(seeds)(
           failures: lines.map((_, item) => ({ field: `items[${item}].name`, message: '상품명' })),
         },
       ])
-      const told = draft
+      const located = draft
         .listFailures(lead)
         .filter(({ mark }) => mark.source === 'service')
         .map(({ line, mark }) => [
           mark.position,
           shopCoordinatesOf(draft.draft.lines.get(line)?.texts ?? {}, number).row,
         ])
-      expect(told).toEqual(rows.get(number)?.map(row => [position, row]))
+      expect(located).toEqual(rows.get(number)?.map(row => [position, row]))
     }
   },
 )

@@ -38,7 +38,7 @@ export const repairableColumns = (columns: readonly Column[]): readonly Column[]
 
 const isNumber = ({ kind }: Column): boolean => kind === 'number' || kind === 'integer'
 
-/** Most texts consist of these characters, of which only those between digits can be damaged. */
+/** Most texts consist of these characters; only those between digits can be damaged. */
 const plainText = /^[\w .,:/@+()&-]*$/
 /** Most numbers consist of digits and separators. */
 const plainNumber = /^[\d.,\s-]*$/

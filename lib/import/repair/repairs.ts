@@ -173,7 +173,7 @@ const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 /** A house number that a spreadsheet took for a day: 3-2 became 3月2日, Mar-02, 2026-03-02. */
 function dateToNumbers(text: string): string | undefined {
   const day = text.trim()
-  // Also after the name of the street: shops join addresses from cells, one of which was the number.
+  // Also after the name of the street: shops join addresses from cells, and one of them was the number.
   const east = day.replace(/(?<!\d)(\d{1,2})[月월]\s?(\d{1,2})[日일]$/, '$1-$2')
   if (east !== day) return east
   const iso = /^(?:19|20)\d\d-(\d\d)-(\d\d)(?: 00:00(?::00)?)?$/.exec(day)

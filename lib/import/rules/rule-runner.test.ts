@@ -224,7 +224,7 @@ describe('any rules', () => {
     )
   })
 
-  it('count exactly the cells of which the origin names a rule, where each cell is written once', () => {
+  it('count exactly the cells whose origin names a rule, where each cell is written once', () => {
     fc.assert(
       fc.property(anyRule, anyOrder, (one, order) => {
         const { lines, runner } = apply([one], order)

@@ -50,7 +50,7 @@ describeDatabases('changes of a draft of thousands of orders', openTestDatabase 
     await saveVerdicts(kysely, rows)
     /** How many outcomes each page has, up to the last page. */
     const pages = async () => {
-      const told: number[] = []
+      const sizes: number[] = []
       for (let since: string | undefined = ''; since !== undefined; ) {
         const page: Awaited<ReturnType<typeof outcomesPage>> = await outcomesPage(
           kysely,
@@ -58,10 +58,10 @@ describeDatabases('changes of a draft of thousands of orders', openTestDatabase 
           testPlace,
           since,
         )
-        told.push(page.outcomes.length)
+        sizes.push(page.outcomes.length)
         since = page.next
       }
-      return told
+      return sizes
     }
     return { kysely, pages }
   }
@@ -90,19 +90,19 @@ describeDatabases('changes of a draft on which two servers work', openTestDataba
     const { kysely } = await openTestDatabase()
     const ask = async (since: string, now: number) => {
       const { outcomes, ...rest } = await outcomeChanges(kysely, 'draft', testPlace, since, now)
-      return { told: outcomes.map(one => one.mallOrderNumber), ...rest }
+      return { numbers: outcomes.map(one => one.mallOrderNumber), ...rest }
     }
     await saveVerdicts(kysely, [row('A-1', time(0))])
     const first = await ask('', 10_000)
-    expect(first).toEqual({ told: ['A-1'], until: new Date(8000).toISOString(), more: false })
+    expect(first).toEqual({ numbers: ['A-1'], until: new Date(8000).toISOString(), more: false })
     const begin = Date.parse(time(10_000))
     const { until } = await ask(time(0), begin)
     // The response is already sent when the other server commits a change with a timestamp two seconds in the past.
     await saveVerdicts(kysely, [row('late', time(8000)), row('longer ago', time(7999))])
     const next = await ask(until, begin + 300)
-    expect(next).toEqual({ told: ['late'], until: time(8300), more: false })
+    expect(next).toEqual({ numbers: ['late'], until: time(8300), more: false })
     // Changes are repeated only within the overlap.
-    expect((await ask(next.until, begin + 600)).told).toEqual([])
+    expect((await ask(next.until, begin + 600)).numbers).toEqual([])
   })
 
   test('continues where a page ended, and overlaps only after the last page', async () => {

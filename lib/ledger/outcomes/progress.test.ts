@@ -61,9 +61,9 @@ describeDatabases('what a run waits for', openTestDatabase => {
     const desk = await stage.desk(openTestDatabase, { limits: { ...shortLimits, slowAfterMs: 0 } })
     if (operation === 'registerJapanOrders') await desk.finish('checkJapanOrders', orders(2))
     let answer = () => {}
-    const came = new Promise<void>(told => {
+    const came = new Promise<void>(arrive => {
       stage.service.holdUntil = () => {
-        told()
+        arrive()
         return new Promise<void>(resolve => {
           answer = resolve
         })

@@ -99,7 +99,7 @@ async function timeUntilTurn(
     : POLL_INTERVAL_MS
 }
 
-/** The problem (JSON) because of which no order of the run may be registered until a person acts. */
+/** The problem (JSON) that stops the registrations of the run until a person acts. */
 async function findPauseProblem(
   ports: Ports,
   run: RunRow,

@@ -5,7 +5,7 @@ import type { CellAddress, LineId } from '@/lib/sheet/schema/line'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 
 /**
- * Where a failure belongs: one cell; several cells, at least one of which is meant; or a whole line when no cell fits.
+ * Where a failure belongs: one cell; several cells, at least one of them meant; or a whole line when no cell fits.
  * No failure is ever dropped.
  */
 export type FailureLocation =

@@ -95,7 +95,7 @@ export class HeldNumbers {
     for (const number of numbers) this.wanted.add(number)
   }
 
-  /** Sets what is known of the numbers that were looked up. @returns the numbers of which something changed */
+  /** Sets what is known of the numbers that were looked up. @returns the numbers that changed */
   update(asked: readonly string[], found: NumbersElsewhere): ReadonlySet<string> {
     const holders = new Map(found.holders.map(holder => [holder.number, holder]))
     const cancelled = new Map(found.cancelled.map(one => [one.number, one]))

@@ -15,13 +15,15 @@ test('an order is reported when it starts or stops sharing its number with anoth
         firstLines.some(other => other !== firstLine && numbers.get(other) === numbers.get(firstLine))
       for (const [firstLine, number] of acts) {
         const before = firstLines.filter(isShared)
-        const told = new Set(number === undefined ? index.remove(firstLine) : index.change(firstLine, number))
+        const reported = new Set(
+          number === undefined ? index.remove(firstLine) : index.change(firstLine, number),
+        )
         numbers.set(firstLine, number ?? '')
         const now = firstLines.filter(isShared)
         expect(firstLines.filter(known => index.isRepeated(known))).toEqual(now)
         for (const other of firstLines)
           if (other !== firstLine && before.includes(other) !== now.includes(other))
-            expect(told).toContain(other)
+            expect(reported).toContain(other)
       }
     }),
   )

@@ -170,7 +170,7 @@ function expectIndex(index: OrdersIndex, now: Draft): void {
 }
 
 /** Compares a reported change with the states before and after it. */
-function expectTold({ changed, ended, isRegrouped }: OrdersChange, before: Seen, after: Seen): void {
+function expectReported({ changed, ended, isRegrouped }: OrdersChange, before: Seen, after: Seen): void {
   const firstLines = new Set(after.orders.map(order => order.firstLine))
   const over = before.orders.map(order => order.firstLine).filter(firstLine => !firstLines.has(firstLine))
   const unreported = changedOrders(before, after).filter(firstLine => !changed.has(firstLine))
@@ -217,9 +217,9 @@ test('after any edits the index has the specified orders and reports every chang
         let fresh = 0
         let before = seen(now)
         for (const one of acts) {
-          const told = index.apply(patchOf(one, now, () => `N${fresh++}`))
+          const reported = index.apply(patchOf(one, now, () => `N${fresh++}`))
           const after = seen(now)
-          if (isAsked) expectTold(told, before, after)
+          if (isAsked) expectReported(reported, before, after)
           before = after
           expectIndex(index, now)
           isAsked = true

@@ -172,9 +172,9 @@ test('after any acts and lost responses two tabs have the same sheet, and every 
       expect(textsOf(mina.draft.lines.values())).toEqual(server.texts)
       expect(textsOf(kim.draft.lines.values())).toEqual(server.texts)
       const left = new Set([...server.kept.values()].flatMap(({ texts }) => Object.values(texts)))
-      const told = new Set(server.conflicts.flatMap(({ texts }) => Object.values(texts)))
+      const reported = new Set(server.conflicts.flatMap(({ texts }) => Object.values(texts)))
       const silent = [...server.everHeld].filter(
-        text => !left.has(text) && !seen.has(text) && !told.has(text),
+        text => !left.has(text) && !seen.has(text) && !reported.has(text),
       )
       expect(silent).toEqual([])
       expect([...typed].filter(text => text !== '' && !server.everHeld.has(text) && !seen.has(text))).toEqual(

@@ -30,9 +30,9 @@ test('inserted and removed lines do not change the order of the others, as in a 
           next += count
           let above = plain[place - 1] ?? null
           order.insert(fresh, line => {
-            const stand = above
+            const previous = above
             above = line
-            return stand
+            return previous
           })
           plain.splice(place, 0, ...fresh)
         }

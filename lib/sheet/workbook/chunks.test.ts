@@ -8,7 +8,7 @@ import { Workbook } from './workbook'
 const NUMBER = 'orderInfo.mallOrderNumber'
 const COUNT = 2500
 
-/** Lines of which most are blank, because judging is not tested here. */
+/** Mostly blank lines, because judging is not tested here. */
 const lines = (from: number, count: number): Line[] =>
   Array.from({ length: count }, (_, i) => ({
     id: `L${from + i}`,

@@ -35,7 +35,7 @@ test('an order is checked with its incoterms and registered without them', () =>
 })
 
 test('only the number is required; the objects around blank cells are sent', () => {
-  const workbook = open([{ 'orderInfo.mallOrderNumber': 'A-1' }, { 'recipient.name': 'Nobody' }])
+  const workbook = open([{ 'orderInfo.mallOrderNumber': 'A-1' }, { 'recipient.name': 'Kim Minsu' }])
   expect(workbook.statusOf('L1')).toBe('unchecked')
   expect(workbook.line('L2').marks.cells.get('orderInfo.mallOrderNumber')?.[0]?.code).toBe('missing')
   const order = workbook.index.find('L1')

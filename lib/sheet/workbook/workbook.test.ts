@@ -326,16 +326,16 @@ describe('outcomes of the service', () => {
     write('L2', '京都市')
     write('L1', '大阪市')
     workbook.answers.takeOutcomes([{ ...outcome(workbook, 'L1', 'registered'), orderId: '100000001' }])
-    let told = 0
-    workbook.onPatch = () => told++
+    let patches = 0
+    workbook.onPatch = () => patches++
     expect(workbook.undo()).toBe(null)
     expect(workbook.line('L1').texts['recipient.city']).toBe('大阪市')
     expect(workbook.line('L2').texts['recipient.city']).not.toBe('京都市')
     expect(workbook.redo()).toBe(null)
     expect(workbook.line('L2').texts['recipient.city']).toBe('京都市')
-    expect(told).toBe(2)
+    expect(patches).toBe(2)
     workbook.answers.takeOutcomes([{ ...outcome(workbook, 'L2', 'registered'), orderId: '100000002' }])
-    expect([workbook.undo(), workbook.redo(), told]).toEqual([undefined, undefined, 2])
+    expect([workbook.undo(), workbook.redo(), patches]).toEqual([undefined, undefined, 2])
   })
 })
 

@@ -70,7 +70,7 @@ export async function makeBackup(source: BackupSource, options: BackupOptions): 
     throw new BackupError('noDatabase', sqliteFile(source.dataDir))
   makePrivateDirectory(source.dataDir)
   const madeAt = new Date()
-  // Nobody restores a backup meanwhile.
+  // No backup is restored meanwhile.
   const lock = isSqlite ? FolderLock.share(source.dataDir) : undefined
   let work: string | undefined
   let packed: string | undefined

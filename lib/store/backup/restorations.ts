@@ -27,7 +27,7 @@ export async function closeRestorations(trx: DbTransaction, at: string): Promise
   await trx.updateTable('restoration').set({ handled_at: at }).where('handled_at', 'is', null).execute()
 }
 
-/** Marks a SQLite file that nobody uses as restored. */
+/** Marks a SQLite file as restored. No process may use it meanwhile. */
 export function markSqliteFile(path: string, { madeAt, version }: BackupManifest): void {
   const file = new DatabaseSync(path)
   try {

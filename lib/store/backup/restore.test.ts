@@ -11,7 +11,7 @@ import { restoreBackup } from './restore'
 
 const passphrase = 'correct horse battery staple'
 
-/** A database of which a backup exists. */
+/** A database that has a backup. */
 async function backedUp(openTestDatabase: OpenTestDatabase, given?: string) {
   const database = await openTestDatabase()
   const head = { id: randomUUID(), sheet: 'orders/japan', name: 'Qoo10', operatorId: 'mina' }

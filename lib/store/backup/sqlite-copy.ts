@@ -42,7 +42,7 @@ export async function copySqlite(path: string, into: string): Promise<DatabaseFa
 }
 
 /**
- * Opens a copy that nobody else uses, makes it one file without a log, checks all of it and counts its rows.
+ * Opens a copy that no other process uses, makes it one file without a log, checks all of it and counts its rows.
  * @throws DamagedFileError
  */
 export function inspectSqliteCopy(path: string): DatabaseFacts {

@@ -17,9 +17,9 @@ describeDatabases('rehearsing', openTestDatabase => {
   test('requests to the sandbox go through the simulator until the rehearsal ends', async () => {
     const { id, baseUrl } = await ensureSandbox(database, ring)
     expect(await rehearse(database.kysely, id, 'drops')).toBe(true)
-    const told = await ensureSandbox(database, ring)
-    expect(told).toMatchObject({ baseUrl: `${baseUrl}/simulator/drops`, rehearsal: 'drops' })
-    expect(told.accessToken.hasSecret && told.secretKey.hasSecret).toBe(true)
+    const rehearsing = await ensureSandbox(database, ring)
+    expect(rehearsing).toMatchObject({ baseUrl: `${baseUrl}/simulator/drops`, rehearsal: 'drops' })
+    expect(rehearsing.accessToken.hasSecret && rehearsing.secretKey.hasSecret).toBe(true)
     await rehearse(database.kysely, id, null)
     expect(await findConnection(database.kysely, id)).toMatchObject({ baseUrl, rehearsal: null })
   })

@@ -38,9 +38,9 @@ export async function requireIntactFile(
   ])
   const settled = checking.catch((error: unknown) => {
     if (!(error instanceof DamagedFile)) return late.unchecked(error)
-    const told = damagedDatabase(sqliteFile(dataDir), error.message)
-    if (isChecked) throw told
-    late.damaged(told)
+    const damage = damagedDatabase(sqliteFile(dataDir), error.message)
+    if (isChecked) throw damage
+    late.damaged(damage)
   })
   if (isChecked) await settled
 }

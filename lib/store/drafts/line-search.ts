@@ -80,7 +80,7 @@ export interface FoundLine {
   readonly updatedAt: string
 }
 
-/** Lines that are read for each key: an order may have many lines, of which one is shown. */
+/** Lines that are read for each key: an order may have many lines, and one of them is shown. */
 const LINES_PER_KEY = 60
 
 /**

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { batches } from '@/lib/store/db/batches'
 import { type Database, inTexts } from '@/lib/store/db/database'
 
-/** Opaque texts, each of which changes whenever the named parts of a draft change. */
+/** Opaque texts. Each changes whenever the named parts of a draft change. */
 export interface DraftPulse {
   /** Its lines, name, connection, lifecycle and open sessions; also which connections rehearse. */
   readonly changes: string
@@ -13,7 +13,7 @@ export interface DraftPulse {
 
 /** States of runs; each has its own weight, so that a sum of weights changes with the states. */
 const RUN_STATES = ['preparing', 'cancelling', 'running', 'paused', 'stopped', 'cancelled', 'done'] as const
-/** States of orders, of which a draft has thousands, with weights like those of runs. */
+/** States of orders, with weights like those of runs. A draft has thousands of orders. */
 const ORDER_STATES = ['waiting', 'passed', 'failed', 'QUEUED', 'PREPARED', 'SENDING', 'UNKNOWN'] as const
 
 const weigh = (column: string, states: readonly string[]) =>

@@ -129,18 +129,18 @@ describeDatabases('saves of several people', openTestDatabase => {
     const of = { editingSession: 's1', operatorId: mina.id }
     const conflict = { kind: 'replaced', line: 'a', texts: { name: 'Mina' }, ...of } as const
     await addConflicts(kysely, 'd1', { revision: 4, operatorId: kim.id }, [conflict], now)
-    const told = (session: string, after: number, alive: Date, operatorId = mina.id) =>
+    const notices = (session: string, after: number, alive: Date, operatorId = mina.id) =>
       listConflictNotices(kysely, 'd1', { id: session, operatorId }, after, alive.toISOString())
-    const [one] = await told('s1', 3, now)
+    const [one] = await notices('s1', 3, now)
     expect(one).toMatchObject({ revision: 4, by: 'Kim', line: 'a', texts: { name: 'Mina' } })
-    expect(await told('s1', 4, now)).toEqual([])
-    expect(await told('s2', 0, now)).toEqual([])
-    expect(await told('s2', 0, at(1))).toHaveLength(1)
-    expect(await told('s3', 0, at(1), kim.id)).toEqual([])
+    expect(await notices('s1', 4, now)).toEqual([])
+    expect(await notices('s2', 0, now)).toEqual([])
+    expect(await notices('s2', 0, at(1))).toHaveLength(1)
+    expect(await notices('s3', 0, at(1), kim.id)).toEqual([])
     await acknowledgeConflicts(kysely, 'd1', kim.id, [one?.id ?? ''])
-    expect(await told('s1', 0, now)).toHaveLength(1)
+    expect(await notices('s1', 0, now)).toHaveLength(1)
     await acknowledgeConflicts(kysely, 'd1', mina.id, [one?.id ?? ''])
-    expect(await told('s1', 0, now)).toEqual([])
+    expect(await notices('s1', 0, now)).toEqual([])
   })
 
   test('a deleted draft leaves no personal data behind', async () => {

@@ -19,7 +19,7 @@ export interface StoredLine {
  */
 export interface SavedLine extends StoredLine {
   readonly trail: Readonly<Record<string, readonly [revision: number, session: string]>>
-  /** Set for a removed line, of which only id and trail remain. */
+  /** Set for a removed line: only its id and trail remain. */
   readonly isRemoved: boolean
 }
 

@@ -101,7 +101,7 @@ export interface FieldErrorTable {
   count: number
 }
 
-/** A field because of which a service rejected a checked order. It contains no text of the order. */
+/** A field that made a service reject a checked order. It contains no text of the order. */
 export interface RejectedFieldTable {
   connection_id: string
   /** `orders/japan`, … (lib/sheet/schema/sheets.ts). */

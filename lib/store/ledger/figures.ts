@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { batches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
 
-// Figures of Home. They count by run, of which there are thousands where there are millions of orders.
+// Figures of Home. They count runs, because millions of orders belong to only thousands of runs.
 
 /** Instants (ISO 8601, UTC), from the first one until before the second one. */
 export interface Period {

@@ -42,7 +42,7 @@ export async function listRejectedForms(
   return rows.map(row => ({ formId: Number(row.id), failures: row.failures }))
 }
 
-/** A field because of which a service rejected an order. It contains no text of the order. */
+/** A field that made a service reject an order. It contains no text of the order. */
 export interface RejectedField {
   readonly connectionId: string
   readonly sheet: string

@@ -143,7 +143,7 @@ const lowerAscii = (code: string) => code.replaceAll(/[A-Z]+/g, letters => lette
 /**
  * Texts of codes (at most a thousand) that the master spells in another case, with that spelling. Codes with
  * several spellings are left out as ambiguous.
- * @param codes none of which the master has exactly
+ * @param codes that the master does not have exactly
  */
 export async function findProductsIgnoringCase(
   database: Pick<Database, 'kysely' | 'dialect'>,

@@ -42,7 +42,7 @@ describeDatabases('keys of the desk', openTestDatabase => {
     expect(both).toMatchObject({ scopes: ['intake', 'register'], operator: { role: 'registrar' } })
   })
 
-  test('a changed, expired, revoked or foreign key is nobody', async () => {
+  test('a changed, expired, revoked or foreign key identifies no caller', async () => {
     const { kysely, write, by, create, read } = await prepared()
     const key = (await create('one', { expiresAt: later })) ?? ''
     expect(await read(key)).toBeDefined()

@@ -77,7 +77,7 @@ async function verify(
     })
     return payload.jti && payload.sub ? { jti: payload.jti, sub: payload.sub } : undefined
   } catch {
-    // Callers are not told the reason: the token does not authenticate anyone.
+    // The response does not give the reason: the token does not authenticate its caller.
     return undefined
   }
 }

@@ -9,7 +9,7 @@ const headings = headingsIn(
 
 const row = (texts: Record<string, string>) => rowBy(headings, texts)
 
-/** Totals of rows, one of which does not divide; one city in its own column, and one in the address. */
+/** Totals of rows, one of them not divisible; one city in its own column, and one in the address. */
 export const amazonOrdersSample: Sample = {
   name: '50012345678.txt',
   kind: 'text',

@@ -19,7 +19,7 @@ export function peopleMoves(world: World, design: Design): Move[] {
     const isMeant = design.blindResolution || design.anyRequest || isLatest
     const from = design.blindResolution ? 'UNKNOWN' : state
     const next = isMeant && follow(from, seen.sight)
-    if (!next) moves.push(['is told that it stands otherwise', rest])
+    if (!next) moves.push(['the order has another state by now', rest])
     else if (design.noQuarantine || isOver(world)) moves.push([seen.sight, { ...rest, state: next }])
   }
   // The other person looks and resolves in one step.

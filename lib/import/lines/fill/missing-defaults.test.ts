@@ -62,7 +62,7 @@ test('an item column that the file has is left to the errors; other codes are as
   ])
 })
 
-test('items without a code are told apart by their names', () => {
+test('items without a code are distinguished by their names', () => {
   const bare = { ...order, 'items[].itemCode': ' ' }
   expect(missing([bare, { ...bare, 'items[].name': 'Belt' }, bare]).items).toMatchObject([
     { code: '', name: 'Wallet' },

@@ -136,14 +136,14 @@ class RefilledLine implements Fillable {
 
   /** @param was the line as it was derived before the change @param mayFillBlanks as `changed` */
   followed(was: RefilledLine | undefined, mayFillBlanks: boolean): Texts | undefined {
-    const told = originsOf(this.texts)
+    const origins = originsOf(this.texts)
     const isOther = (column: string, text: string | undefined) =>
       this.change[column] === undefined && was?.found.get(column) !== text
     const news = [...this.found].filter(([column, text]) => {
       if (!isOther(column, text) || text === (this.texts[column] ?? '')) return false
       if (this.follows.has(column)) return true
       // A cell that was filled once and is blank now was cleared by hand.
-      return mayFillBlanks && was?.found.get(column) === undefined && !Object.hasOwn(told, column)
+      return mayFillBlanks && was?.found.get(column) === undefined && !Object.hasOwn(origins, column)
     })
     const lost = [...this.follows].filter(
       column => !this.found.has(column) && was?.found.has(column) && isOther(column, undefined),

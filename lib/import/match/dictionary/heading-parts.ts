@@ -78,7 +78,7 @@ function bestParse(text: string): HeadingParts | undefined {
   return best?.parts
 }
 
-/** 수취인 정보 may stand for all data about a person. */
+/** 수취인 정보 may mean all data about a person. */
 const vagueFillers = new Set(['정보', '情報', 'info', 'information', 'text', 'value', '値'])
 
 /** Combines the words of a heading; undefined if they contradict each other. */

@@ -48,7 +48,7 @@ const remarkWords = containsAny(
 )
 const quantityWords = containsAny('수량|갯수|개수|数量|個数|点数', 'qty|quantity|pcs|pieces')
 const priceWords = containsAny('가격|단가|판매가|금액|옵션가|価格|単価|金額|売価|代金', 'price|amount')
-/** Words for sums, surcharges and discounts, none of which is a unit price. */
+/** Words for sums, surcharges and discounts; none is a unit price. */
 const sumWords = containsAny(
   `합계|총|할인|배송비|수수료|세금|부가세|적립|포인트|쿠폰|정산|결제|合計|総|小計|割引|値引|送料|手数料|消費税|税額|ポイント|クーポン|請求|決済|
     代引|原価`,

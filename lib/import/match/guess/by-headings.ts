@@ -110,8 +110,8 @@ function separateBuyer(columns: readonly FileColumn[]): readonly FileColumn[] {
           : [],
       ),
     )
-  const [recipient, nobody] = [fieldsOf('recipient'), fieldsOf(undefined)]
-  if ([...nobody].filter(field => recipient.has(field)).length < MIN_DUPLICATE_FIELDS) return columns
+  const [recipient, unassigned] = [fieldsOf('recipient'), fieldsOf(undefined)]
+  if ([...unassigned].filter(field => recipient.has(field)).length < MIN_DUPLICATE_FIELDS) return columns
   return columns.map((column): FileColumn => {
     const { meaning } = column
     if (

@@ -178,19 +178,19 @@ function compileNameJoin(
 
 function joinCells(rule: RuleOf<'join'>, found: readonly (number | undefined)[], row: Row): RuleValue {
   const padded: string[] = []
-  const stood: string[] = []
+  const texts: string[] = []
   for (const [place, column] of found.entries()) {
     const said = column === undefined ? '' : cellAt(row, column)
     if (isBlank(said)) continue
     padded.push(restorePart(said, rule.digits?.[place] ?? 0, rule.leadingZero === true && place === 0))
-    stood.push(said)
+    texts.push(said)
   }
-  const isWhole = rule.leadingZero === true && stood.length === found.length
-  const parts = isWhole ? restoreTelephone(stood) : padded
-  const isRestored = parts.some((part, place) => part !== stood[place])
+  const isWhole = rule.leadingZero === true && texts.length === found.length
+  const parts = isWhole ? restoreTelephone(texts) : padded
+  const isRestored = parts.some((part, place) => part !== texts[place])
   const [only] = parts
   if (only === undefined) return ''
-  const of = stood.join(' + ')
+  const of = texts.join(' + ')
   if (isRestored) return { kind: 'restored', text: parts.join(rule.by), of, review: true }
   return parts.length === 1 ? only : { kind: 'joined', text: parts.join(rule.by), of }
 }

@@ -163,14 +163,14 @@ export class FailureIndex {
     return group
   }
 
-  private rank(touched: ReadonlySet<FailureGroup>, anew: boolean): void {
+  private rank(touched: ReadonlySet<FailureGroup>, isWhole: boolean): void {
     const ended = new Set([...touched].filter(group => group.count === 0))
     for (const group of ended) this.byKey.delete(group.key)
     const fresh = [...touched].filter(group => group.count > 0 && !this.isRanked.has(group))
-    if (!anew && ended.size + fresh.length === 0) return
+    if (!isWhole && ended.size + fresh.length === 0) return
     for (const group of fresh) this.isRanked.add(group)
     const groups = [...this.ranked.filter(group => !ended.has(group)), ...fresh]
-    this.ranked = anew ? groups.sort((a, b) => b.count - a.count) : groups
+    this.ranked = isWhole ? groups.sort((a, b) => b.count - a.count) : groups
   }
 }
 

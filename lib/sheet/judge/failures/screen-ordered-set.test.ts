@@ -15,7 +15,7 @@ const downwards = placesOf([...'lkjihgfedcb'])
 test('the order of the set equals sorting all orders, after any additions and removals', () => {
   const firstLine = fc.constantFrom(...'abcdefghijklm')
   const act = fc.oneof(
-    fc.record({ kind: fc.constantFrom('add', 'add', 'delete', 'anew'), firstLine }),
+    fc.record({ kind: fc.constantFrom('add', 'add', 'delete', 'replace'), firstLine }),
     fc.record({ kind: fc.constantFrom('up', 'down'), firstLine }),
   )
   fc.assert(
@@ -23,8 +23,8 @@ test('the order of the set equals sorting all orders, after any additions and re
       const firstLines = new ScreenOrderedSet()
       const plain = new Set<string>()
       for (const { kind, firstLine } of acts) {
-        if (kind === 'add' || kind === 'anew') {
-          if (kind === 'anew') firstLines.delete(firstLine)
+        if (kind === 'add' || kind === 'replace') {
+          if (kind === 'replace') firstLines.delete(firstLine)
           firstLines.add(firstLine)
           plain.add(firstLine)
         } else if (kind === 'delete') {
