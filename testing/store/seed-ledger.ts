@@ -2,7 +2,7 @@ import 'server-only'
 import { type KyselyPlugin, type RawBuilder, SqliteQueryCompiler, sql } from 'kysely'
 import type { Database, Db } from '@/lib/store/db/database'
 import { pack } from '@/lib/store/ledger/payload-compression'
-import { fillCounts } from '@/lib/store/migrations/0025-counts'
+import { fillCounts } from '@/lib/store/migrations/0020-0029/0025-counts'
 
 // A large ledger for measurements, created by statements of the database with the counting triggers disabled
 // and counted once at the end. It has the rows of drafts that were checked twice and registered.
