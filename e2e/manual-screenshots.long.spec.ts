@@ -71,8 +71,8 @@ for (const language of languages)
       const name = t(`rehearsal.modes.${mode}.name`)
       await page.getByRole('combobox', { name: t('rehearsal.label') }).click()
       await page.getByRole('option', { name, exact: true }).click()
-      const told = t('rehearsal.told').replace('{name}', 'Sandbox').replace('{mode}', name)
-      await expect(page.getByText(told)).toBeVisible()
+      const started = t('rehearsal.started').replace('{name}', 'Sandbox').replace('{mode}', name)
+      await expect(page.getByText(started)).toBeVisible()
     }
   })
 

@@ -28,7 +28,7 @@ export function Rehearse({ connection: { id, name, rehearsal }, mayEdit }: Props
     startSaving(async () => {
       setMode(chosen)
       const outcome = await rehearseConnection({ id, rehearsal: chosen === 'behaves' ? null : chosen })
-      announce(outcome.ok ? t('told', { name, mode: t(`modes.${chosen}.name`) }) : outcome.problem.message)
+      announce(outcome.ok ? t('started', { name, mode: t(`modes.${chosen}.name`) }) : outcome.problem.message)
     })
 
   if (!mayEdit)

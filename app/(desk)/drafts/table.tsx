@@ -91,8 +91,8 @@ export function DraftTable({ drafts, sorting, isArchived, hasSheets, mayEdit }: 
             ),
           },
           {
-            id: 'fate',
-            heading: t('columns.fate'),
+            id: 'status',
+            heading: t('columns.status'),
             cell: draft => <DraftStatus draft={draft} />,
           },
           {

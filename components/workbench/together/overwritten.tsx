@@ -20,7 +20,7 @@ const MAX_NAMED = 2
 /** Lists texts of the operator that others overwrote, and offers to restore them. It is below the sheet, where it moves nothing. */
 export function OverwrittenNotice({ notices, onDone }: Props) {
   const { workbook, words, goTo, announce } = useWorkbench()
-  const t = useTranslations('together.told')
+  const t = useTranslations('together.conflicts')
   const nameOf = useParticipantName()
   const locale = useLocale()
   if (notices.length === 0) return null

@@ -7,7 +7,7 @@ import { joinSentences, listOf } from '@/lib/words/join'
 export function useParticipantName(): (participant: Participant) => string {
   const t = useTranslations('together')
   return useCallback(
-    ({ name, isYou }: Participant) => (isYou ? t('you') : name === '' ? t('somebody') : name),
+    ({ name, isYou }: Participant) => (isYou ? t('you') : name === '' ? t('someone') : name),
     [t],
   )
 }

@@ -10,7 +10,7 @@ import * as rehearsal from './0001-0009/0007-rehearsal'
 import * as ledgerRecords from './0001-0009/0008-ledger-records'
 import * as serviceProducts from './0001-0009/0009-service-products'
 import * as idempotency from './0010-0019/0010-idempotency'
-import * as draftFates from './0010-0019/0011-drafts'
+import * as draftLifecycle from './0010-0019/0011-drafts'
 import * as sheetViews from './0010-0019/0012-sheet-views'
 import * as runner from './0010-0019/0013-runner'
 import * as unknown from './0010-0019/0014-unknown'
@@ -78,7 +78,7 @@ export const migrations: readonly Migration[] = [
   { name: '0008-ledger-records', up: ledgerRecords.up },
   { name: '0009-service-products', up: serviceProducts.up },
   { name: '0010-idempotency', up: idempotency.up },
-  { name: '0011-drafts', up: draftFates.up },
+  { name: '0011-drafts', up: draftLifecycle.up },
   { name: '0012-sheet-views', up: sheetViews.up },
   { name: '0013-runner', up: runner.up },
   { name: '0014-unknown', up: unknown.up },
