@@ -9,7 +9,7 @@ RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
 COPY . .
 # The commit that Settings › About and the log name: docker build --build-arg LADING_COMMIT=$(git rev-parse --short=8 HEAD) .
 ARG LADING_COMMIT=
-RUN node --input-type=module -e "await (await import('./scripts/lib/build.mjs')).build()"
+RUN node --input-type=module -e "await (await import('./scripts/lib/build/build.mjs')).build()"
 # What only a build needs, or is bundled into .next already.
 RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
  && rm -rf .next/cache .next/diagnostics .next/types .next/trace* .next/build \

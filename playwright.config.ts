@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'playwright/test'
-import { findBrowser } from './scripts/lib/browser.mjs'
+import { findBrowser } from './scripts/lib/browser/browser.mjs'
 
 /** Nothing but the pages under test goes over the network, so that a machine without one runs the same. */
 const quiet = [

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
-import { aliases } from './scripts/lib/aliases.mjs'
+import { aliases } from './scripts/lib/build/aliases.mjs'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 

@@ -21,7 +21,7 @@ export function programVersion(): Version {
 function readVersion(): Version {
   // Not an import, which Turbopack would bundle as it was at the build. All commands run in the project's folder.
   const { version } = JSON.parse(readInProject('package.json') ?? '{"version":"unknown"}')
-  // Written by scripts/lib/build.mjs.
+  // Written by scripts/lib/build/build.mjs.
   const commit = readInProject(join('.next', 'lading-commit'))?.trim()
   return { version, ...(commit && { commit }) }
 }

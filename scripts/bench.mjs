@@ -9,8 +9,8 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { formatTable, readRow, toCells } from './lib/bench-table.mjs'
-import { install } from './lib/install.mjs'
+import { formatTable, readRow, toCells } from './lib/bench/bench-table.mjs'
+import { install } from './lib/build/install.mjs'
 import { inRoot, root, runMain, Stop } from './lib/root.mjs'
 
 runMain(async () => {

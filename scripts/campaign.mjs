@@ -5,10 +5,10 @@
  * same choices. `-- --servers 4` plays the scenes of several processes with four of them on one PostgreSQL;
  * `-- --previous FOLDER` lets a built server of another version in FOLDER work beside them, as during a deployment.
  */
-import { build } from './lib/build.mjs'
-import { install } from './lib/install.mjs'
+import { build } from './lib/build/build.mjs'
+import { install } from './lib/build/install.mjs'
+import { run, stopOnSignals } from './lib/process/run.mjs'
 import { runMain } from './lib/root.mjs'
-import { run, stopOnSignals } from './lib/run.mjs'
 
 runMain(async () => {
   stopOnSignals()

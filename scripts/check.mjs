@@ -1,9 +1,9 @@
 /** `npm run check`: all checks that do not run the code. Every check runs, even after another one failed. */
 import { readFileSync } from 'node:fs'
-import { install } from './lib/install.mjs'
-import { lockfileProblems } from './lib/lockfile.mjs'
+import { install } from './lib/build/install.mjs'
+import { lockfileProblems } from './lib/build/lockfile.mjs'
+import { runPackage, stopOnSignals } from './lib/process/run.mjs'
 import { inRoot, root, runMain } from './lib/root.mjs'
-import { runPackage, stopOnSignals } from './lib/run.mjs'
 
 const print = problems => {
   for (const problem of problems) console.error(problem)
@@ -23,10 +23,10 @@ const checks = {
   'lint and format': async () =>
     (await runPackage('@biomejs/biome/bin/biome', ['check', '--error-on-warnings'])) === 0,
   // Its parser is a package, which a fresh clone gets by `install`.
-  layers: async () => print((await import('./lib/layers.mjs')).layerProblems(root)),
+  layers: async () => print((await import('./lib/layers/layers.mjs')).layerProblems(root)),
   // Its bundler is a package, too.
   'scripts of pages': async () => {
-    const { budgetProblems, measurePages } = await import('./lib/page-scripts.mjs')
+    const { budgetProblems, measurePages } = await import('./lib/browser/page-scripts.mjs')
     const budgets = JSON.parse(readFileSync(inRoot('scripts', 'page-budgets.json'), 'utf8'))
     return print(budgetProblems(await measurePages(root), budgets))
   },

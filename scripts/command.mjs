@@ -3,12 +3,12 @@
  * `node scripts/command.mjs backup --json`. The command ends when this process does.
  */
 import { existsSync } from 'node:fs'
-import { install } from './lib/install.mjs'
-import { endWithNpm } from './lib/npm-parent.mjs'
+import { install } from './lib/build/install.mjs'
+import { endWithNpm } from './lib/process/npm-parent.mjs'
+import { run, stopOnSignals } from './lib/process/run.mjs'
 import { inRoot, runMain } from './lib/root.mjs'
-import { run, stopOnSignals } from './lib/run.mjs'
 
-const dieWithParent = new URL('./lib/die-with-parent.mjs', import.meta.url).href
+const dieWithParent = new URL('./lib/process/die-with-parent.mjs', import.meta.url).href
 
 runMain(async () => {
   endWithNpm()

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '@/lib/store/db/database'
 import { loadKeys, makeKeyring } from '@/lib/store/secrets/keyring'
 import { authenticateKey, authenticateToken } from '@/lib/store/service/principals'
-import { type Bundle, bundle } from './lib/bundle'
+import { type Bundle, bundle } from './lib/build/bundle'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'lading-test-'))
 let serving: Database

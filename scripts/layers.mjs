@@ -1,5 +1,5 @@
 /** Prints every import that the table in lib/layer-table.mjs forbids; exits with 1 when there is one. */
-import { layerProblems } from './lib/layers.mjs'
+import { layerProblems } from './lib/layers/layers.mjs'
 import { root, runMain } from './lib/root.mjs'
 
 runMain(async () => {

@@ -3,10 +3,10 @@
  * prints the figures; fails on an error, a doubled or lost order, or an edit that another server shows too late.
  * `-- --servers 4 --operators 200 --minutes 10`
  */
-import { build } from './lib/build.mjs'
-import { install } from './lib/install.mjs'
+import { build } from './lib/build/build.mjs'
+import { install } from './lib/build/install.mjs'
+import { run, stopOnSignals } from './lib/process/run.mjs'
 import { runMain } from './lib/root.mjs'
-import { run, stopOnSignals } from './lib/run.mjs'
 
 runMain(async () => {
   stopOnSignals()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lockfileProblems } from './lib/lockfile.mjs'
+import { lockfileProblems } from './lib/build/lockfile.mjs'
 
 const integrity = `sha512-${'A'.repeat(86)}==`
 

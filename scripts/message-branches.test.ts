@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { messageBranches } from './lib/message-branches.mjs'
+import { messageBranches } from './lib/layers/message-branches.mjs'
 
 const root = join(import.meta.dirname, '..')
 

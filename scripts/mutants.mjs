@@ -5,9 +5,9 @@
  * ends earlier and reports how many were not tried.
  */
 import { readFileSync } from 'node:fs'
-import { install } from './lib/install.mjs'
+import { install } from './lib/build/install.mjs'
+import { stopOnSignals } from './lib/process/run.mjs'
 import { inRoot, runMain, Stop } from './lib/root.mjs'
-import { stopOnSignals } from './lib/run.mjs'
 import { equivalent } from './mutants/equivalent.mjs'
 import { mutantsOf } from './mutants/generate.mjs'
 import { named } from './mutants/named.mjs'

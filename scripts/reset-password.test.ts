@@ -10,7 +10,7 @@ import { listOperatorEvents } from '@/lib/store/people/operator-events'
 import { addOperator, findForSignIn } from '@/lib/store/people/operators'
 import { findSession, startSession } from '@/lib/store/people/sessions'
 import { removeMember } from '@/lib/store/people/team'
-import { type Bundle, bundle } from './lib/bundle'
+import { type Bundle, bundle } from './lib/build/bundle'
 
 const HOUR = 60 * 60_000
 const dataDir = mkdtempSync(join(tmpdir(), 'lading-test-'))

@@ -7,12 +7,11 @@
  * which already serves from its own child process, runs in this process.
  */
 import { createRequire } from 'node:module'
-import { build } from './lib/build.mjs'
-import { install } from './lib/install.mjs'
-import { endWithNpm } from './lib/npm-parent.mjs'
-import { claimPort } from './lib/port.mjs'
-import { inRoot, runMain } from './lib/root.mjs'
-import { stopOnSignals } from './lib/run.mjs'
+import { build } from './lib/build/build.mjs'
+import { install } from './lib/build/install.mjs'
+import { endWithNpm } from './lib/process/npm-parent.mjs'
+import { claimPort } from './lib/process/port.mjs'
+import { stopOnSignals } from './lib/process/run.mjs'
 import {
   addressOf,
   announce,
@@ -21,7 +20,8 @@ import {
   nextArgs,
   serveBuild,
   setServerVariables,
-} from './lib/serve.mjs'
+} from './lib/process/serve.mjs'
+import { inRoot, runMain } from './lib/root.mjs'
 
 runMain(async () => {
   const dev = process.argv.includes('--dev')

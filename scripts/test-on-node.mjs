@@ -6,9 +6,9 @@
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { install } from './lib/install.mjs'
+import { install } from './lib/build/install.mjs'
+import { run, stopOnSignals } from './lib/process/run.mjs'
 import { inRoot, runMain, Stop } from './lib/root.mjs'
-import { run, stopOnSignals } from './lib/run.mjs'
 
 runMain(async () => {
   stopOnSignals()

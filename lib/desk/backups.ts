@@ -80,7 +80,7 @@ const failedSchema = z.object({ problem: z.string() })
 /** Runs `npm run backup` as a process, which ends with this one. */
 async function runBackup(): Promise<BackupResult> {
   const inProject = (...parts: string[]) => join(/* turbopackIgnore: true */ process.cwd(), ...parts)
-  const dieWithParent = pathToFileURL(inProject('scripts', 'lib', 'die-with-parent.mjs')).href
+  const dieWithParent = pathToFileURL(inProject('scripts', 'lib', 'process', 'die-with-parent.mjs')).href
   const loaders = ['--conditions=react-server', '--import', dieWithParent, '--import', 'tsx']
   const child = spawn(process.execPath, [...loaders, inProject('scripts', 'backup.ts'), '--json'], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -16,7 +16,7 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads the compressed files of a build (scripts/lib/compress-static.mjs) into memory: about a quarter of the size of
+ * Reads the compressed files of a build (scripts/lib/build/compress-static.mjs) into memory: about a quarter of the size of
  * `.next/static` without its fonts.
  * @returns an empty map where there are none, as in development and after a bare `next build`
  */

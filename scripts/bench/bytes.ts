@@ -10,9 +10,9 @@ import { openDatabase } from '@/lib/store/db/database'
 import { saveLines } from '@/lib/store/drafts/drafts'
 import { openStage } from '@/testing/ledger/harness'
 import { measureSizes, vacuumFull } from '@/testing/store/seed-ledger'
-import { orderTexts } from '../lib/service-bench'
+import { orderTexts } from '../lib/bench/service-bench'
 
-const { startPostgres } = await import('../lib/postgres.mjs')
+const { startPostgres } = await import('../lib/database/postgres.mjs')
 
 // The bytes that the desk stores for an order of one line: of a draft that is saved, checked twice and registered. The
 // embedded service keeps received orders in tables of its own, which do not count here.

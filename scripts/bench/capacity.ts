@@ -11,9 +11,9 @@ import { openDatabase } from '@/lib/store/db/database'
 import { addOperator } from '@/lib/store/people/operators'
 import { flushStatistics, largestTables, readDatabaseWork } from '@/testing/store/database-work'
 import { ServiceProcess } from '../campaign/service-process'
-import { openRunner, pairedLines, press, saveBodies } from '../lib/large-draft'
-import { startPostgres } from '../lib/postgres.mjs'
-import { processorSeconds } from '../lib/processor-time'
+import { openRunner, pairedLines, press, saveBodies } from '../lib/bench/large-draft'
+import { startPostgres } from '../lib/database/postgres.mjs'
+import { processorSeconds } from '../lib/process/processor-time'
 
 // What an order costs PostgreSQL, for docs/scale.md: bytes on disk, bytes of log, commits and processor time, by step.
 // Orders of two lines are saved, checked and registered at a service in another process: 5,000, or BENCH_ORDERS.

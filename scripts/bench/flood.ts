@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { startBuilt } from '../lib/built-server'
-import type { Flood, FloodReport } from '../lib/flood-process'
-import { bodyChunks, orderTexts } from '../lib/service-bench'
+import { startBuilt } from '../lib/bench/built-server'
+import type { Flood, FloodReport } from '../lib/bench/flood-process'
+import { bodyChunks, orderTexts } from '../lib/bench/service-bench'
 
 const { inRoot } = await import('../lib/root.mjs')
 
@@ -102,7 +102,7 @@ async function waits(act: () => Promise<void>): Promise<{ median: number; longes
 
 /** Starts a flood. @returns a function that ends it and returns its responses */
 async function startFlood(flood: Flood): Promise<() => Promise<FloodReport>> {
-  const child = fork(fileURLToPath(new URL('../lib/flood-process.ts', import.meta.url)))
+  const child = fork(fileURLToPath(new URL('../lib/bench/flood-process.ts', import.meta.url)))
   child.send(flood)
   await setTimeout(WARM_UP)
   return async () => {

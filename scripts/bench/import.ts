@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shopCsv } from '@/testing/import/shop-csv'
-import { BenchDesk } from '../lib/bench-desk'
-import { tracingTasks } from '../lib/page-tasks'
-import { median, medianRatio } from '../lib/service-bench'
+import { BenchDesk } from '../lib/bench/bench-desk'
+import { median, medianRatio } from '../lib/bench/service-bench'
+import { tracingTasks } from '../lib/browser/page-tasks'
 
 // 100,000 lines of 40 columns of a shop's CSV in CP949, from the choice of the file until the grid shows all of them;
 // compared with a worker of the same browser that only decodes the same bytes and splits them with papaparse. Also the

@@ -21,8 +21,8 @@ import { fillImported } from '@/testing/import/fill-imported'
 import { shopCsv } from '@/testing/import/shop-csv'
 import { serveRoutes } from '@/testing/service/routes-server'
 import { insertBareLines } from '@/testing/store/bare-insert'
-import { openRunner, pairedLines, press, saveBodies } from '../lib/large-draft'
-import { openBench } from '../lib/service-bench'
+import { openRunner, pairedLines, press, saveBodies } from '../lib/bench/large-draft'
+import { openBench } from '../lib/bench/service-bench'
 
 // A large draft from its saves to its registration, on SQLite: 100,000 lines of 50,000 orders, or BENCH_LINES. Each
 // figure is processor time of the whole process with its threads, beside a floor from the same run: saves beside a bare

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { openDatabase } from '@/lib/store/db/database'
 import { saveLines } from '@/lib/store/drafts/drafts'
-import { benchAccount, serveBuilt } from '../lib/built-server'
-import { processorSeconds } from '../lib/processor-time'
+import { benchAccount, serveBuilt } from '../lib/bench/built-server'
+import { processorSeconds } from '../lib/process/processor-time'
 
 // 300 drafts are open in browsers whose operators do nothing: the share of one core that the built server uses for their
 // live streams, and how soon a stream is notified that another operator has opened its draft.

@@ -1,6 +1,6 @@
 import type { OperationId } from '@/lib/contract/operations'
-import { startBuilt } from '../lib/built-server'
-import { bodyChunks, orderTexts } from '../lib/service-bench'
+import { startBuilt } from '../lib/bench/built-server'
+import { bodyChunks, orderTexts } from '../lib/bench/service-bench'
 
 // The peak memory of Lading's own process while a caller has 1,000,000 orders (1.2 GB) checked, or registered, compared
 // with a fresh process and 100,000 orders.

@@ -41,11 +41,11 @@ import { listRegisteredSince } from '@/lib/store/master/sync-progress'
 import { dayAt } from '@/lib/words/zoned-time'
 import { seedHome } from '@/testing/store/seed-home'
 import { REQUEST, type Seeded, seedLedger, watchStatements } from '@/testing/store/seed-ledger'
-import { benchAccount, serveBuilt } from '../lib/built-server'
-import { processorSeconds } from '../lib/processor-time'
-import { orderTexts } from '../lib/service-bench'
+import { benchAccount, serveBuilt } from '../lib/bench/built-server'
+import { orderTexts } from '../lib/bench/service-bench'
+import { processorSeconds } from '../lib/process/processor-time'
 
-const { startPostgres } = await import('../lib/postgres.mjs')
+const { startPostgres } = await import('../lib/database/postgres.mjs')
 
 // A ledger of 1,000,000 orders, on SQLite and on PostgreSQL: what each page costs the server, the longest statement of
 // each page (on SQLite it runs on the event loop), and the first sweep that erases 100,000 due orders.

@@ -7,8 +7,8 @@ import { startRun } from '@/lib/ledger/runner/start'
 import { saveLines } from '@/lib/store/drafts/drafts'
 import { saveVerdicts } from '@/lib/store/ledger/verdicts'
 import { draftOutcomes } from '@/testing/ledger/harness'
-import { runPorts } from '../lib/large-draft'
-import { openBench, orderTexts } from '../lib/service-bench'
+import { runPorts } from '../lib/bench/large-draft'
+import { openBench, orderTexts } from '../lib/bench/service-bench'
 
 // Starting a check and a registration of a draft of 100,000 orders, sending all outcomes to the desk, and cancelling:
 // how long the server does nothing else, compared with the allowed 100 ms, and how long a save of another draft waits.

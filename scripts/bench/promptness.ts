@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { OperationId } from '@/lib/contract/operations'
-import { startBuilt } from '../lib/built-server'
-import { bodyChunks, orderTexts } from '../lib/service-bench'
+import { startBuilt } from '../lib/bench/built-server'
+import { bodyChunks, orderTexts } from '../lib/bench/service-bench'
 
 // How long other requests wait while 100,000 orders are registered, or 300 MB are checked: the slowest response of
 // /healthz, and of a check of one order, both requested continuously.

@@ -14,7 +14,7 @@ import {
   orderTexts,
   type ServiceBench,
   time,
-} from '../lib/service-bench'
+} from '../lib/bench/service-bench'
 
 // Registering 100,000 orders that stream in, compared with the plainest way to write the same payloads into the same
 // database: a prepared insert on SQLite, COPY on PostgreSQL.
@@ -31,7 +31,7 @@ const sqlite = await openBench()
 const path = join(sqlite.dataDir, 'lading.db')
 await compare('a prepared insert', sqlite, (...rows) => time(() => insertBare(path, ...rows)))
 
-const { startPostgres } = await import('../lib/postgres.mjs')
+const { startPostgres } = await import('../lib/database/postgres.mjs')
 const server = await startPostgres()
 if (server) {
   const bench = await openBench(server.url)

@@ -4,9 +4,9 @@ import type { Page } from 'playwright'
 import { readFile } from '@/lib/files/read'
 import { writeXlsx } from '@/lib/files/write/xlsx'
 import { shopCsv, shopHeadings, shopTexts } from '@/testing/import/shop-csv'
-import { BenchDesk } from '../lib/bench-desk'
-import { browserBundle } from '../lib/browser-bundle'
-import { tracingTasks } from '../lib/page-tasks'
+import { BenchDesk } from '../lib/bench/bench-desk'
+import { browserBundle } from '../lib/browser/browser-bundle'
+import { tracingTasks } from '../lib/browser/page-tasks'
 
 // A draft of 100,000 lines from a shop's file of 40 columns, in which every order fails: it is downloaded, a fifth of
 // its rows is corrected, and the file is dropped again. Compared with a worker of the same browser in which hucre

@@ -8,9 +8,9 @@ import { openDatabase } from '@/lib/store/db/database'
 import { findOrders } from '@/lib/store/ledger/orders'
 import { REQUEST, seedLedger } from '@/testing/store/seed-ledger'
 import { seedProducts, seedSearchKeys } from '@/testing/store/seed-search'
-import { orderTexts } from '../lib/service-bench'
+import { orderTexts } from '../lib/bench/service-bench'
 
-const { startPostgres } = await import('../lib/postgres.mjs')
+const { startPostgres } = await import('../lib/database/postgres.mjs')
 
 // The search of the whole desk among 1,000,000 orders, as many lines of drafts and 100,000 products, beside the lookup
 // of one order by its primary key in the same database: the time within which 19 of 20 calls end, and the median of both.

@@ -6,9 +6,9 @@ import { requestBody } from '@/lib/ledger/rules/prepared'
 import { openDatabase } from '@/lib/store/db/database'
 import { migrations } from '@/lib/store/migrations/all'
 import { EARLIER, REQUEST, seedLedger } from '@/testing/store/seed-ledger'
-import { orderTexts } from '../lib/service-bench'
+import { orderTexts } from '../lib/bench/service-bench'
 
-const { startPostgres } = await import('../lib/postgres.mjs')
+const { startPostgres } = await import('../lib/database/postgres.mjs')
 
 // How long the first start of this version takes with a ledger of an earlier one with 1,000,000 orders: its migrations,
 // on SQLite and on PostgreSQL. No request is served meanwhile.

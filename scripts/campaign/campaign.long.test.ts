@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { devNull } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bundle, bundle } from '@/scripts/lib/bundle'
+import { type Bundle, bundle } from '@/scripts/lib/build/bundle'
 import { describeDatabases } from '@/testing/store/databases'
 import { Scenario } from './scenario'
 import { SeededRandom } from './seeded-random'

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { inRoot } from '@/scripts/lib/root.mjs'
 import type { ProcessCommand, Reply } from './process-messages'
 
-const orphan = pathToFileURL(inRoot('scripts', 'lib', 'die-with-parent.mjs')).href
+const orphan = pathToFileURL(inRoot('scripts', 'lib', 'process', 'die-with-parent.mjs')).href
 
 /** A process that a campaign starts and kills. Its output is written to the log of the campaign. */
 export class Child {

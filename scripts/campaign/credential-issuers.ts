@@ -2,7 +2,7 @@ import type { WriteStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ListedClient } from '@/lib/store/service/client-list'
-import { type Bundle, bundle } from '@/scripts/lib/bundle'
+import { type Bundle, bundle } from '@/scripts/lib/build/bundle'
 import { Child } from './child'
 import type { SeededRandom } from './seeded-random'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '@/lib/store/db/database'
-import { type Bundle, bundle } from '@/scripts/lib/bundle'
+import { type Bundle, bundle } from '@/scripts/lib/build/bundle'
 import { Child } from './child'
 
 const MOMENTS = 14

@@ -1,4 +1,4 @@
-import { lineAt, parseSource, visitNodes } from '../lib/syntax.mjs'
+import { lineAt, parseSource, visitNodes } from '../lib/layers/syntax.mjs'
 
 /**
  * A mutant is a small wrong change of a source: `replace` replaces `find`, the text between the positions `start` and

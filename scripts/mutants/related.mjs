@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { readModule } from '../lib/imports.mjs'
+import { readModule } from '../lib/layers/imports.mjs'
 import { inRoot } from '../lib/root.mjs'
 
 /** Tests that take a minute, because they try many random sequences of edits; other tests check the same. */

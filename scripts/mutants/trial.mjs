@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { onStop } from '../lib/process/run.mjs'
 import { inRoot } from '../lib/root.mjs'
-import { onStop } from '../lib/run.mjs'
 
 /** Other programs of the machine have priority. */
 const NICENESS = 15

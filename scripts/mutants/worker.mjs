@@ -3,7 +3,7 @@
  * change. Its parent ends it when a mutant is endless.
  */
 import { createVitest } from 'vitest/node'
-import { aliases } from '../lib/aliases.mjs'
+import { aliases } from '../lib/build/aliases.mjs'
 import { inRoot, root } from '../lib/root.mjs'
 
 /** The path and the changed source of the current mutant. */

@@ -7,7 +7,7 @@ import type { ImportSources } from '@/lib/desk/intake/import-sources'
 import { type IntakePorts, IntakeWorker } from '@/lib/desk/intake/intake-worker'
 import type { Recipe } from '@/lib/import/recipe/recipe'
 import type { Database } from '@/lib/store/db/database'
-import { type Bundle, bundle } from '@/scripts/lib/bundle'
+import { type Bundle, bundle } from '@/scripts/lib/build/bundle'
 
 /** Builds the thread that reads files, which Node cannot run from its source. */
 export const bundleThread = (): Promise<Bundle> => bundle('lib/desk/intake/import-thread.ts')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { type FolderPorts, InboxFolder } from '@/lib/desk/intake/inbox-folder'
 import type { Database } from '@/lib/store/db/database'
-import type { Bundle } from '@/scripts/lib/bundle'
+import type { Bundle } from '@/scripts/lib/build/bundle'
 import { arrivalOf, bundleThread } from './harness'
 
 /** A watched folder of its own for each test of a file, and the thread that reads files, built once. */

@@ -3,7 +3,7 @@ import { findDraft, readLines, saveLines } from '@/lib/store/drafts/drafts'
 import { archiveDraft, deleteDraft } from '@/lib/store/drafts/lifecycle'
 import { findSource, listSourceTables, readRows } from '@/lib/store/drafts/sources'
 import { findIntakeFile, listFilesForPerson, listIntakeFiles } from '@/lib/store/intake/files'
-import type { Bundle } from '@/scripts/lib/bundle'
+import type { Bundle } from '@/scripts/lib/build/bundle'
 import {
   arrivalOf,
   bareSources,

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { inRoot, root } from './root.mjs'
+import { inRoot, root } from '../root.mjs'
 
 const children = new Set()
 const closers = new Set()

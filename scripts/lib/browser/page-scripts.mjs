@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
-import { readModule } from './imports.mjs'
+import { readModule } from '../layers/imports.mjs'
 
 const ENDINGS = ['', '.ts', '.tsx', '.mjs', '.js']
 const FRAMES = ['layout.tsx', 'error.tsx', 'not-found.tsx', 'template.tsx']

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { t } from './terminal.mjs'
+import { t } from '../terminal.mjs'
 
 /**
  * Milliseconds between the end of a server and its next start: four times as long after each end, up to `longestDelay`,

@@ -1,6 +1,6 @@
 import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import { onStop } from './run.mjs'
+import { onStop } from '../process/run.mjs'
 
 const MOUNT = '/dev/shm'
 const ENOUGH = 2 * 2 ** 30

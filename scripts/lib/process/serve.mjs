@@ -1,6 +1,6 @@
-import { inRoot } from './root.mjs'
+import { inRoot } from '../root.mjs'
+import { t } from '../terminal.mjs'
 import { supervise } from './supervise.mjs'
-import { t } from './terminal.mjs'
 
 /** Loaded into servers with `--import`, so that they end with this process. */
 export const dieWithParent = new URL('./die-with-parent.mjs', import.meta.url).href

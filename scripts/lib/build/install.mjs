@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { inRoot, Stop } from './root.mjs'
-import { run } from './run.mjs'
-import { t } from './terminal.mjs'
+import { run } from '../process/run.mjs'
+import { inRoot, Stop } from '../root.mjs'
+import { t } from '../terminal.mjs'
 
 const stampFile = inRoot('node_modules', '.lading-install')
 const lockFile = inRoot('package-lock.json')

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type esbuild from 'esbuild'
-import { inRoot } from './root.mjs'
+import { inRoot } from '../root.mjs'
 
 /** A file that Node runs unchanged, and how to remove it. */
 export interface Bundle {

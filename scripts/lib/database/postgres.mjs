@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { canRun, findProgram } from './find-program.mjs'
-import { Stop } from './root.mjs'
-import { onStop, run } from './run.mjs'
+import { canRun, findProgram } from '../process/find-program.mjs'
+import { onStop, run } from '../process/run.mjs'
+import { Stop } from '../root.mjs'
 
 /**
  * A PostgreSQL server for one test run, in a temporary folder (of `within`) and on a free port. Resolves to `{url,

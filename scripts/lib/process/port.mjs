@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
-import { Stop } from './root.mjs'
-import { t } from './terminal.mjs'
+import { Stop } from '../root.mjs'
+import { t } from '../terminal.mjs'
 
 /**
  * Makes sure that a server can listen on `host` and `wanted` (a text; "0" asks for any free port) before

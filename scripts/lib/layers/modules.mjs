@@ -17,5 +17,5 @@ export function moduleReason(path, target) {
   if (module === undefined || module === moduleOf(path)) return undefined
   const name = target.slice(module.length + 1).replace(/\.(tsx?|mjs)$/, '')
   if (name === module.split('/').at(-1) || entries[module]?.includes(name)) return undefined
-  return `${name} is inside of ${module}; import one of its entries, or list it in scripts/lib/module-entries.mjs.`
+  return `${name} is inside of ${module}; import one of its entries, or list it in scripts/lib/layers/module-entries.mjs.`
 }

@@ -1,4 +1,4 @@
-import { inRoot } from './root.mjs'
+import { inRoot } from '../root.mjs'
 
 /** Aliases of imports outside a bundle; for vitest. */
 export const aliases = {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { canRun, findProgram } from './find-program.mjs'
-import { Stop } from './root.mjs'
-import { run, runPackage } from './run.mjs'
+import { canRun, findProgram } from '../process/find-program.mjs'
+import { run, runPackage } from '../process/run.mjs'
+import { Stop } from '../root.mjs'
 
 const mac = name => `/Applications/${name}.app/Contents/MacOS/${name}`
 /**

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type esbuild from 'esbuild'
-import { inRoot } from './root.mjs'
+import { inRoot } from '../root.mjs'
 
 /** Builds one script for a worker of a browser. @param contents a module that may import packages */
 export async function browserBundle(contents: string): Promise<string> {

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { runPackage } from '../process/run.mjs'
+import { inRoot, root, Stop } from '../root.mjs'
+import { t } from '../terminal.mjs'
 import { compressStatic } from './compress-static.mjs'
-import { inRoot, root, Stop } from './root.mjs'
-import { runPackage } from './run.mjs'
-import { t } from './terminal.mjs'
 
 const stampFile = inRoot('.next', 'lading-sources')
 const folders = ['app', 'components', 'lib', 'public', 'i18n']

@@ -12,7 +12,7 @@ import { loadKeys, makeKeyring } from '@/lib/store/secrets/keyring'
 import { issueCredentials } from '@/lib/store/service/credentials'
 import { Caller } from './caller'
 
-const { build } = await import('./build.mjs')
+const { build } = await import('../build/build.mjs')
 
 /** A built Lading in a process of its own, with a fresh database. */
 export interface BuiltServer {

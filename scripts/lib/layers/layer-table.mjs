@@ -392,7 +392,7 @@ export const layers = [
   },
   {
     name: 'bench',
-    files: /^scripts\/(bench\/|lib\/large-draft\b)/,
+    files: /^scripts\/(bench\/|lib\/bench\/large-draft\b)/,
     may: [
       'contract',
       'sheet',
@@ -441,7 +441,7 @@ export const layers = [
   },
   {
     name: 'bundling',
-    files: /^scripts\/lib\/bundle\b/,
+    files: /^scripts\/lib\/build\/bundle\b/,
     may: ['scripts'],
     packages: ['*'],
     because: 'it bundles a process into one file for callers that start many of them',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { chromium, type Page } from 'playwright'
 import { benchAccount, serveBuilt } from './built-server'
 
-const { findBrowser } = await import('./browser.mjs')
+const { findBrowser } = await import('../browser/browser.mjs')
 
 /** The longest wait for a page, in milliseconds. Measured work may be slow. */
 const TIMEOUT_MS = 300_000

@@ -90,7 +90,7 @@ function home(path) {
 }
 
 const withoutEnding = path => path.replace(/\.tsx?$/, '')
-const noRow = path => `${path} is in no layer; give its folder a row in scripts/lib/layer-table.mjs.`
+const noRow = path => `${path} is in no layer; give its folder a row in scripts/lib/layers/layer-table.mjs.`
 
 /** Why a file must not import a package; undefined when it may. */
 function packageReason({ path, layer }, { specifier }) {

@@ -37,7 +37,7 @@ const unverified = packages =>
     if (path === '' || link) return []
     if (isSha512(integrity)) {
       return unknownHashes.includes(name)
-        ? [`${name} has a hash: delete it from scripts/lib/lockfile.mjs.`]
+        ? [`${name} has a hash: delete it from scripts/lib/build/lockfile.mjs.`]
         : []
     }
     if (unknownHashes.includes(name)) return []
