@@ -1,7 +1,7 @@
 import 'server-only'
 import type * as z from 'zod'
+import { compileValidator, type Validator } from '@/lib/contract/compile-validator'
 import { type Failure, judge } from '@/lib/contract/failures'
-import { compileValidator, type Validator } from './compile-validator'
 import { isStorableNumber, numberFailure } from './record-numbers'
 
 export const NUMBER_FIELD = 'orderInfo.mallOrderNumber'

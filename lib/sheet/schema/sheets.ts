@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { compileValidator, type Validator } from '@/lib/contract/compile-validator'
 import { type Failure, judge } from '@/lib/contract/failures'
 import { type OperationId, operations } from '@/lib/contract/operations'
 import { checkedGeneralOrder, japanOrder } from '@/lib/contract/orders'
@@ -79,8 +80,13 @@ function sheet(id: SheetId, definition: Definition): Sheet {
     .toSorted((a, b) => place(a) - place(b))
     .map(column => withHint(column, hints))
     .map(column => (wordsKeys[column.id] ? { ...column, wordsKey: wordsKeys[column.id] } : column))
-  const contractFailures = (value: unknown) => judge(record, value)
-  return { ...rest, id, contractFailures: contractFailures, columns, key: first[0], lines: linesPath(layout) }
+  // Compiled on first use: most pages that know the sheets judge no record.
+  let accept: Validator | undefined
+  const contractFailures = (value: unknown) => {
+    accept ??= compileValidator(record)
+    return accept(value) ? [] : judge(record, value)
+  }
+  return { ...rest, id, contractFailures, columns, key: first[0], lines: linesPath(layout) }
 }
 
 /** Adds the limits of the column with the same id in a stricter sheet, where this column accepts any text. */

@@ -1,6 +1,5 @@
-import 'server-only'
 import * as z from 'zod'
-import { isDecimal } from '@/lib/contract/field'
+import { isDecimal } from './field'
 
 /** True only if the schema accepts the value; false means "ask the schema". */
 export type Validator = (value: unknown) => boolean
