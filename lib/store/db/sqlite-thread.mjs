@@ -42,13 +42,15 @@ const operations = {
     connections.get(connection).file.exec(text)
     return {}
   },
-  query({ id, connection, text, parameters, bytes, ends = [] }) {
+  query({ id, connection, text, parameters, bytes, ends = [], begins = false }) {
+    const { file, statements } = connections.get(connection)
+    if (begins && !file.isTransaction) file.exec('begin immediate')
     let start = 0
     for (const [index, end] of ends) {
       parameters[index] = new Uint8Array(bytes, start, end - start)
       start = end
     }
-    const statement = connections.get(connection).statements.get(text)
+    const statement = statements.get(text)
     if (!statement.givesRows) return statement.run(parameters)
     const { columns, rows } = statement.all(parameters)
     unfinished.set(id, { rows, from: 0 })

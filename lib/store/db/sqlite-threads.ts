@@ -19,7 +19,13 @@ export interface StatementResult {
 type ThreadRequest =
   | { readonly operation: 'open'; readonly connection: number; path: string; setup: readonly string[] }
   | { readonly operation: 'exec'; readonly connection: number; text: string }
-  | ({ readonly operation: 'query'; readonly connection: number; text: string } & PackedParameters)
+  | ({
+      readonly operation: 'query'
+      readonly connection: number
+      text: string
+      /** Whether it is the first statement of a transaction. */
+      readonly begins: boolean
+    } & PackedParameters)
   | { readonly operation: 'more'; readonly connection: number; of: number }
   | { readonly operation: 'close'; readonly connection: number }
 
@@ -74,13 +80,17 @@ export class ThreadConnection {
     await this.request({ operation: 'exec', connection: this.number, text })
   }
 
-  /** Runs one statement. A large result arrives in parts, with the event loop running in between. */
-  async query(text: string, parameters: readonly unknown[]): Promise<StatementResult> {
+  /**
+   * Runs one statement. A large result arrives in parts, with the event loop running in between.
+   * @param begins begins a transaction before it, with the write lock, unless one is open
+   */
+  async query(text: string, parameters: readonly unknown[], begins = false): Promise<StatementResult> {
     rejectNul(parameters)
     const asked = this.thread.ask({
       operation: 'query',
       connection: this.number,
       text,
+      begins,
       ...packParameters(parameters),
     })
     let { columns, rows: batch, isLast, ...changed } = await this.answer(asked.answered)
