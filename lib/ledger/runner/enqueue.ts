@@ -80,8 +80,8 @@ export async function enqueueForRegistration(
   let accepted = 0
   for await (const chunk of classifyInChunks(ports, run, request)) {
     await inTransaction(ports, run, async trx => {
-      const { fresh, adopted, refused: others } = await chunk(trx)
       const at = iso(ports.now())
+      const { fresh, adopted, refused: others } = await chunk(trx, at)
       const inserted = await insertQueued(trx, run, fresh, at)
       const ids = adopted.map(row => row.id)
       const moved = await moveOrdersToRun(trx, ids, run.id, at)
@@ -96,13 +96,14 @@ export async function enqueueForRegistration(
 /** How many orders `enqueueForRegistration` would accept now. */
 export async function countToRegister(ports: Ports, run: RunRow, request: RunRequest): Promise<number> {
   const { kysely } = ports.database
+  const at = iso(ports.now())
   if (run.halving !== null) {
-    return (await ordersToHalve(kysely, run, run.halving, request.orders, recentPasses(ports, run))).fresh
-      .length
+    const passes = recentPasses(ports, run)
+    return (await ordersToHalve(kysely, run, run.halving, request.orders, passes, at)).fresh.length
   }
   let count = 0
   for await (const chunk of classifyInChunks(ports, run, request)) {
-    const { fresh, adopted } = await chunk(kysely)
+    const { fresh, adopted } = await chunk(kysely, at)
     count += fresh.length + adopted.length
   }
   return count
@@ -115,14 +116,10 @@ async function enqueueHalves(
   request: RunRequest,
 ): Promise<EnqueueResult> {
   return inTransaction(ports, run, async trx => {
-    const { fresh, refused } = await ordersToHalve(
-      trx,
-      run,
-      attemptId,
-      request.orders,
-      recentPasses(ports, run),
-    )
-    const inserted = await insertQueued(trx, run, fresh, iso(ports.now()))
+    const at = iso(ports.now())
+    const passes = recentPasses(ports, run)
+    const { fresh, refused } = await ordersToHalve(trx, run, attemptId, request.orders, passes, at)
+    const inserted = await insertQueued(trx, run, fresh, at)
     return { accepted: inserted.size, refused: [...refused, ...lostToOthers(fresh, inserted)] }
   })
 }
@@ -141,18 +138,18 @@ interface Chunk {
   readonly refused: readonly RefusedOrder[]
 }
 
-/** The orders in chunks; calling a chunk classifies its orders inside the caller's transaction. */
+/** The orders in chunks; calling a chunk classifies its orders inside the caller's transaction. `at`: ISO 8601 */
 async function* classifyInChunks(
   ports: Ports,
   run: RunRow,
   { orders }: RunRequest,
-): AsyncGenerator<(db: Db) => Promise<Chunk>> {
+): AsyncGenerator<(db: Db, at: string) => Promise<Chunk>> {
   const { explainedBy, scope } = operationOf(run)
   const passedOf = recentPasses(ports, run)
   const seen = new Set<string>()
   let position = 0
   for await (const chunk of yieldingBatches(orders, CHUNK_SIZE)) {
-    yield async db => {
+    yield async (db, at) => {
       const idleRuns = new IdleRuns(db)
       const numbers = chunk.map(order => order.mallOrderNumber)
       const known = await findOrdersByNumber(db, run.env_id, scope, numbers)
@@ -163,7 +160,7 @@ async function* classifyInChunks(
       const adopted: LedgerOrderRow[] = []
       for (const order of chunk) {
         const mallOrderNumber = order.mallOrderNumber
-        const at = position++
+        const place = position++
         const holder = known.get(mallOrderNumber)
         const isAdoptable =
           holder?.state === 'QUEUED' && hasSameContents(holder, order) && (await idleRuns.has(holder.run_id))
@@ -176,7 +173,7 @@ async function* classifyInChunks(
         if (reason)
           refused.push({ mallOrderNumber, reason, ...(holder?.order_id && { orderId: holder.order_id }) })
         else if (holder && isAdoptable) adopted.push(holder)
-        else fresh.push(newLedgerOrder(run, order, at, (holder?.generation ?? 0) + 1))
+        else fresh.push(newLedgerOrder(run, order, place, (holder?.generation ?? 0) + 1, at))
       }
       return { fresh, adopted, refused }
     }
@@ -187,8 +184,7 @@ const noNumbers: ReadonlySet<string> = new Set()
 
 /** Queues new orders. @param at when they became queued, ISO 8601 @returns ids of the inserted ones */
 async function insertQueued(trx: Db, run: RunRow, fresh: readonly LedgerOrderRow[], at: string) {
-  const rows = fresh.map(row => ({ ...row, updated_at: at }))
-  const inserted = await enqueueOrders(trx, rows)
+  const inserted = await enqueueOrders(trx, fresh)
   await recordTransitions(trx, [...inserted], {
     from: 'VALIDATED',
     to: 'QUEUED',

@@ -75,6 +75,7 @@ export async function halvingFound(db: Db, run: RunRow): Promise<HalvingFound> {
  * Which orders of a rejected request may be sent again as new ones: unchanged orders that passed a check recently, were
  * not sent since and that the shop did not cancel.
  * @param passedOf finds the hashes of recently passed checks, by order number
+ * @param at when the new orders are queued, ISO 8601
  */
 export async function ordersToHalve(
   trx: Db,
@@ -82,6 +83,7 @@ export async function ordersToHalve(
   attemptId: string,
   orders: readonly PreparedOrder[],
   passedOf: (db: Db, numbers: readonly string[]) => Promise<ReadonlyMap<string, string>>,
+  at: string,
 ): Promise<{ readonly fresh: readonly LedgerOrderRow[]; readonly refused: readonly RefusedOrder[] }> {
   const rows = (await listUnexplainedOrders(trx, attemptId)).filter(
     row => row.draft_id === run.draft_id && row.env_id === run.env_id,
@@ -106,7 +108,7 @@ export async function ordersToHalve(
       refused.push({ mallOrderNumber, reason: 'cancelled_by_shop' })
     else
       fresh.push(
-        newLedgerOrder(run, order, fresh.length, (latest.get(mallOrderNumber) ?? row).generation + 1),
+        newLedgerOrder(run, order, fresh.length, (latest.get(mallOrderNumber) ?? row).generation + 1, at),
       )
   }
   return { fresh, refused }

@@ -75,27 +75,33 @@ export const checkedFormOf = (row: LedgerOrderRow): PayloadForm => ({
 })
 
 /** The row of an order in a check run. */
-export const newCheckOrder = (order: PreparedOrder, position: number) =>
-  frozenColumns(order, checkedForm(order), position)
+export function newCheckOrder(order: PreparedOrder, position: number) {
+  const { payload, sha256 } = checkedForm(order)
+  return {
+    position,
+    mall_order_number: order.mallOrderNumber,
+    payload,
+    sha256,
+    fingerprint: order.fingerprint,
+    line_ids: JSON.stringify(order.lineIds),
+  }
+}
 
-/** The columns that are frozen when a run starts. */
-const frozenColumns = (order: PreparedOrder, form: PayloadForm, position: number) => ({
-  position,
-  mall_order_number: order.mallOrderNumber,
-  payload: form.payload,
-  sha256: form.sha256,
-  fingerprint: order.fingerprint,
-  line_ids: JSON.stringify(order.lineIds),
-})
-
-/** The row of a newly queued order in the ledger. */
+/** The row of a newly queued order in the ledger. @param at when it is queued, ISO 8601 */
 export const newLedgerOrder = (
   run: RunRow,
   order: PreparedOrder,
   position: number,
   generation: number,
+  at: string,
 ): LedgerOrderRow => ({
-  ...frozenColumns(order, order, position),
+  // A literal without spreads: copies of so many columns take longer than all else here.
+  position,
+  mall_order_number: order.mallOrderNumber,
+  payload: order.payload,
+  sha256: order.sha256,
+  fingerprint: order.fingerprint,
+  line_ids: JSON.stringify(order.lineIds),
   id: newId(),
   env_id: run.env_id,
   scope: operationOf(run).scope,
@@ -112,7 +118,7 @@ export const newLedgerOrder = (
   run_id: run.id,
   created_by: run.started_by,
   created_at: run.started_at,
-  updated_at: run.started_at,
+  updated_at: at,
   erased_at: null,
 })
 

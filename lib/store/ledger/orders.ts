@@ -17,12 +17,10 @@ import type { VerdictTarget } from './verdicts'
 export type LedgerOrderRow = Omit<Selectable<LedgerOrderTable>, 'packed' | 'checked_packed'>
 
 export function unpackOrder(row: Selectable<LedgerOrderTable>): LedgerOrderRow {
-  const { packed, checked_packed, ...order } = row
-  return {
-    ...order,
-    payload: payloadOf({ ...row, packed }),
-    checked_payload: checked_packed === null ? row.checked_payload : unpack(checked_packed),
-  }
+  const { packed: _, checked_packed, ...order } = row
+  order.payload = payloadOf(row)
+  if (checked_packed !== null) order.checked_payload = unpack(checked_packed)
+  return order
 }
 
 /** The payload columns of an order. */

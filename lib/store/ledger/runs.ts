@@ -259,7 +259,14 @@ export async function listWaitingOrders(
     .orderBy('position')
     .limit(limit)
     .execute()
-  return rows.map(({ packed, ...row }) => ({ ...row, payload: payloadOf({ ...row, packed }) }))
+  return rows.map(row => ({
+    position: row.position,
+    mall_order_number: row.mall_order_number,
+    payload: payloadOf(row),
+    sha256: row.sha256,
+    fingerprint: row.fingerprint,
+    line_ids: row.line_ids,
+  }))
 }
 
 export async function markRunOrders(
