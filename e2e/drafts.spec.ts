@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures'
 import { Workbench } from './workbench'
 
-// While the server is away, the browser reports failed requests.
+// While the server is down, the browser reports failed requests.
 test.use({ expectedErrors: [/net::ERR_|Failed to fetch/] })
 
 test('edits that are shown as saved survive a killed server', async ({ operator, server }) => {
@@ -14,7 +14,7 @@ test('edits that are shown as saved survive a killed server', async ({ operator,
   expect((await workbench.lines()).map(line => line.number)).toEqual(['K-1', 'K-2', 'K-3'])
 })
 
-test('edits made while the server is away are kept, shown as unsaved, and saved when it is back', async ({
+test('edits made while the server is down are kept, shown as unsaved, and saved when it is back', async ({
   operator,
   server,
 }) => {

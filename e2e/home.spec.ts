@@ -56,20 +56,20 @@ test('a draft is renamed and duplicated; the copy knows nothing of what was regi
 test('an archived draft leaves the list, and is brought back by undo or out of the archive', async ({
   workbench,
 }) => {
-  await workbench.name('Put away')
+  await workbench.name('Archived draft')
   await workbench.paste(block(freshOrders(1)))
   const home = await DraftsPage.open(workbench.page)
-  await home.act('Put away', 'Archive')
-  await expect(home.row('Put away')).toHaveCount(0)
+  await home.act('Archived draft', 'Archive')
+  await expect(home.row('Archived draft')).toHaveCount(0)
   await home.page.getByRole('button', { name: 'Undo', exact: true }).click()
-  await expect(home.row('Put away')).toBeVisible()
-  await home.act('Put away', 'Archive')
-  await expect(home.row('Put away')).toHaveCount(0)
+  await expect(home.row('Archived draft')).toBeVisible()
+  await home.act('Archived draft', 'Archive')
+  await expect(home.row('Archived draft')).toHaveCount(0)
   await home.show('Archived')
-  await home.act('Put away', 'Restore')
-  await expect(home.row('Put away')).toHaveCount(0)
+  await home.act('Archived draft', 'Restore')
+  await expect(home.row('Archived draft')).toHaveCount(0)
   await home.show('To do')
-  await expect(home.row('Put away')).toBeVisible()
+  await expect(home.row('Archived draft')).toBeVisible()
 })
 
 test('a draft is not deleted while an outcome is unknown, and home names it first', async ({
@@ -97,7 +97,7 @@ test('a draft is not deleted while an outcome is unknown, and home names it firs
   await expect(home.row('In doubt')).toBeVisible()
 })
 
-test('deleting asks first, tells that orders stay registered, and takes the texts away', async ({
+test('deleting asks first, says that orders stay registered, and removes the texts', async ({
   workbench,
 }) => {
   await workbench.name('To be deleted')

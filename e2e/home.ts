@@ -26,7 +26,7 @@ export class DraftsPage {
     await this.page.getByRole('menuitem', { name: act, exact: true }).click()
   }
 
-  /** Shows drafts with something left to do, those that are all registered, or those put away. */
+  /** Shows drafts with something left to do, those that are all registered, or archived ones. */
   async show(which: 'To do' | 'Finished' | 'Archived'): Promise<void> {
     const link = this.page.getByRole('link', { name: new RegExp(`^${which} [0-9]+$`) })
     await link.click()

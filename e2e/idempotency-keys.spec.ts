@@ -14,7 +14,7 @@ test('an administrator has unconfirmed requests sent again, once the service has
   const turnOn = page.getByRole('button', {
     name: `Test and turn on repeating unconfirmed requests: ${connection.name}`,
   })
-  // A service that is away proves nothing.
+  // A service that does not respond proves nothing.
   await faults.set({ kind: 'status', status: 503 })
   await page.goto('/connections')
   await turnOn.click()

@@ -34,7 +34,7 @@ export class Seat {
     return this.page
   }
 
-  /** Takes away what a test leaves behind. A page that crashed or was closed is replaced by another. */
+  /** Removes what a test leaves behind. A page that crashed or was closed is replaced by another. */
   async clear(): Promise<void> {
     const { context, page } = this
     if (!context || !page) return

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures'
 
-// While the server is away, the browser reports failed prefetches.
+// While the server is down, the browser reports failed prefetches.
 test.use({ expectedErrors: [/net::ERR_/] })
 
 test('an operator stays signed in when the server is killed and comes back', async ({ operator, server }) => {

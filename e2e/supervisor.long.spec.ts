@@ -82,7 +82,7 @@ test('npm start ends at once, with the reason, when its configuration is wrong',
   expect(failed).not.toContain('Restarting')
 })
 
-// While the server is away, the open sheet requests changes without a response.
+// While the server is down, the open sheet requests changes without a response.
 journey.use({ expectedErrors: [/net::ERR_/] })
 
 journey(

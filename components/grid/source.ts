@@ -181,7 +181,7 @@ export interface ColumnControls {
   isRevealed(id: string): boolean
   /** Whether folding a group would hide any column. */
   canFold(group: string): boolean
-  fold(group: string, away: boolean): void
+  fold(group: string, isFolded: boolean): void
   /** Sets the width that columns have in view. */
   setRoom(room: number): void
   /** @param isOver false while the width is still being dragged */

@@ -125,7 +125,7 @@ describe('a service of another company', () => {
 
   test('that is down cannot be tested', async () => {
     const { target } = await stub([])
-    const away = { ...target, baseUrl: 'http://127.0.0.1:9', allowed: ['http://127.0.0.1:9'] }
-    expect(await probeIdempotency(away)).toBe('untestable')
+    const unreachable = { ...target, baseUrl: 'http://127.0.0.1:9', allowed: ['http://127.0.0.1:9'] }
+    expect(await probeIdempotency(unreachable)).toBe('untestable')
   })
 })

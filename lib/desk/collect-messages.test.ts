@@ -82,7 +82,7 @@ describeDatabases('messages of a service', openTestDatabase => {
     const database = await openTestDatabase()
     let isBroken = true
     const collector = new MessageCollector(async () => {
-      if (isBroken) throw Object.assign(new Error('The database is away.'), { code: 'ECONNREFUSED' })
+      if (isBroken) throw Object.assign(new Error('The database is down.'), { code: 'ECONNREFUSED' })
       return database
     })
     const run = { id: 'run', draft_id: 'draft', connection_id: 'connection', operation: 'checkJapanOrders' }

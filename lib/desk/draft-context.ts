@@ -56,7 +56,7 @@ export async function findDraftAndSheet(
   return draft && sheet && { draft, sheet }
 }
 
-const t = getTranslations('drafts.away')
+const t = getTranslations('drafts.closed')
 
 type ClosedDraft = Pick<Exclude<DraftLifecycle, { state: 'open' }>, 'state' | 'by'>
 

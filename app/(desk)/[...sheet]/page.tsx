@@ -36,7 +36,7 @@ const SHEET_AREAS = [
   'columnGroups',
   'columns',
   'columnsMenu',
-  'drafts.away',
+  'drafts.closed',
   'editors',
   'elsewhere',
   'explanations',

@@ -217,7 +217,7 @@ test('an original that cannot be fetched is reported, and the sheet stays as it 
   const of = { firstLine: undefined, lines: 3, tables: [0], reading: '' }
   importer.reopen({ id: report.id, name: report.name, before: readingOfReport(report), of })
   await until(() => importer.stage.at === 'idle' || importer.stage.at === 'failed')
-  expect(importer.stage).toMatchObject({ at: 'failed', failure: { code: 'away' } })
+  expect(importer.stage).toMatchObject({ at: 'failed', failure: { code: 'unavailable' } })
   expect(numbers()).toHaveLength(3)
 })
 

@@ -282,7 +282,7 @@ test('an original that cannot be fetched is a failure with the name of the file'
   const { here, purpose } = imported()
   here.send({ type: 'reopenRequested', request: { ...purpose, id: 'other', of: ofFile }, known: undefined })
   here.report({ type: 'originalFetched', file: undefined, of: ofFile })
-  expect(here.state.stage).toEqual({ at: 'failed', name: 'a.csv', failure: { code: 'away' } })
+  expect(here.state.stage).toEqual({ at: 'failed', name: 'a.csv', failure: { code: 'unavailable' } })
 })
 
 test('a summary that was closed is shown again without reading the open file', () => {

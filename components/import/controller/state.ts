@@ -214,7 +214,7 @@ function openOriginal(
   { name, purpose }: Extract<Stage, { at: 'fetching' }>,
   { file, of }: Extract<ImportEvent, { type: 'originalFetched' }>,
 ): Transition {
-  if (!file) return [{ ...state, stage: { at: 'failed', name, failure: { code: 'away' } } }, []]
+  if (!file) return [{ ...state, stage: { at: 'failed', name, failure: { code: 'unavailable' } } }, []]
   if (purpose.kind === 'table') return open(state, { id: purpose.newId, file }, purpose.options)
   const { kind: _, ...request } = purpose
   return open(state, { id: purpose.id, file, reopening: { ...request, of } }, {})

@@ -53,7 +53,7 @@ function useFailureText(): (failure: FileFailure) => string {
     switch (failure.code) {
       case 'no_rows':
       case 'gone':
-      case 'away':
+      case 'unavailable':
         return desk(failure.code)
       case 'unclosed_quote':
       case 'lost_letters':

@@ -35,7 +35,7 @@ export function FilesDialog({ workbook, importer, draftId, onClose }: Props) {
       actions={<Button onClick={onClose}>{t('close')}</Button>}
     >
       {(files === undefined || lines === undefined) && <p className="text-ink-3">{t('files.looking')}</p>}
-      {files === 'away' && <p role="alert">{t('files.away')}</p>}
+      {files === 'unavailable' && <p role="alert">{t('files.unavailable')}</p>}
       {Array.isArray(files) && files.length === 0 && <p className="text-ink-2">{t('files.none')}</p>}
       {lines && Array.isArray(files) && (
         <ul className="flex flex-col gap-1">
@@ -120,12 +120,12 @@ function useLinesByFile(workbook: Workbook): ReadonlyMap<string, LinesOfFile> | 
 }
 
 /** The stored files of a draft; undefined while they are fetched. */
-function useKeptFiles(draftId: string): readonly StoredFile[] | 'away' | undefined {
-  const [files, setFiles] = useState<readonly StoredFile[] | 'away'>()
+function useKeptFiles(draftId: string): readonly StoredFile[] | 'unavailable' | undefined {
+  const [files, setFiles] = useState<readonly StoredFile[] | 'unavailable'>()
   useEffect(() => {
     let isOver = false
     fetchStoredFiles(draftId).then(found => {
-      if (!isOver) setFiles(found ?? 'away')
+      if (!isOver) setFiles(found ?? 'unavailable')
     })
     return () => {
       isOver = true

@@ -73,7 +73,7 @@ export function MappingPreview({ excerpt, sheet, recipe, targets }: Props) {
 }
 
 /**
- * The lines that the first rows become. What makes them is fetched when it is first needed; while the server is away
+ * The lines that the first rows become. What makes them is fetched when it is first needed; while the server is down
  * there is no preview, and the next change of the mapping asks for it again.
  */
 function useLines(excerpt: TableExcerpt, sheet: SheetId, recipe: Recipe): readonly ImportedLine[] {

@@ -18,7 +18,7 @@ export interface ImportedFile {
 
 /**
  * Opens a stored file as it was imported, to test rules with it. Nothing is imported; the caller closes it.
- * @returns undefined where the file cannot be read now: it was erased, needs a password, or the server is away
+ * @returns undefined where the file cannot be read now: it was erased, needs a password, or the server does not respond
  */
 export async function openForTests(
   { draftId, sourceId }: ImportedFile,

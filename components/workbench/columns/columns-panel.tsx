@@ -34,10 +34,10 @@ export function ColumnsPanel({ columns }: Props) {
       onOpenChange={columns.setPanelOpen}
       onReturn={() => grid.current?.focus()}
       trigger={
-        <IconButton label={t('away', { away: hidden, failures })}>
+        <IconButton label={t('hidden', { hidden, failures })}>
           <Columns3 aria-hidden />
           <span className="max-[1500px]:hidden">
-            {hidden > 0 ? t('away', { away: hidden, failures: 0 }) : t('open')}
+            {hidden > 0 ? t('hidden', { hidden, failures: 0 }) : t('open')}
           </span>
           {/* Hidden columns are easily forgotten: the layout is kept from draft to draft. */}
           {hidden > 0 && <span className="font-semibold text-ink min-[1501px]:hidden">−{hidden}</span>}

@@ -14,7 +14,7 @@ interface Props {
 
 /** Reports that the draft was archived or deleted elsewhere, and offers actions for the lines of this tab. */
 export function DraftClosed({ state, reason, onBringBack, onKeep }: Props) {
-  const t = useTranslations('drafts.away')
+  const t = useTranslations('drafts.closed')
   const [isBusy, setBusy] = useState(false)
   const bringBack = async () => {
     setBusy(true)

@@ -201,8 +201,8 @@ test('a line that is removed while it is being edited stays until the edit ends'
 test('after a save was refused as a whole everything is saved again', async () => {
   const tab = opened()
   tab.write(NAME, 'Mina')
-  tab.answers(async () => ({ ok: false, problem: { code: 'archived', message: 'It was put away.' } }))
-  expect(await tab.send()).toEqual({ code: 'archived', reason: 'It was put away.' })
+  tab.answers(async () => ({ ok: false, problem: { code: 'archived', message: 'It was archived.' } }))
+  expect(await tab.send()).toEqual({ code: 'archived', reason: 'It was archived.' })
   tab.answers(taken(5))
   tab.write(ZIP, '100')
   expect(await tab.send()).toBeUndefined()

@@ -39,7 +39,7 @@ export function useDraft(draft: Deps) {
   const connectionId = draft.connection.id
   const { workbook, grid, announce } = useWorkbench()
   const t = useTranslations('workbench')
-  const tClosed = useTranslations('drafts.away.short')
+  const tClosed = useTranslations('drafts.closed.short')
   const [draftId, setDraftId] = useState(opened.draftId)
   const [isArchived, setArchived] = useState(draft.isArchived)
   const [name, setName] = useState(draft.name)

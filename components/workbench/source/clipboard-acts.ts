@@ -94,20 +94,20 @@ function tellPasted(
   const { clipped, named, unknown, passedOver } = plan
   const into = isFiltered() ? 'pastedVisible' : 'pasted'
   const shown = new Set(screen().columns.map(({ id }) => id))
-  const away = Object.keys(plan.rows[0]?.texts ?? {}).flatMap(id =>
+  const hidden = Object.keys(plan.rows[0]?.texts ?? {}).flatMap(id =>
     shown.has(id) || workbook.column(id)?.isReadOnly ? [] : (workbook.column(id) ?? []),
   )
-  const namesAway = away.map(column => words.column(column).name)
+  const hiddenNames = hidden.map(column => words.column(column).name)
   announce(
     words.message(plan.byHeader ? 'pastedByHeader' : into, { lines: plan.rows.length }),
     unknown.length > 0 && words.message('unknownHeadings', { names: listOf(words.language, unknown) }),
     clipped.cells > 0 &&
       unknown.length === 0 &&
       words.message('clipped', { count: clipped.cells, first: listOf(words.language, clipped.first) }),
-    away.length > 0 &&
-      words.message('pastedAway', {
-        count: away.length,
-        names: listOf(words.language, namesAway.slice(0, 3)),
+    hidden.length > 0 &&
+      words.message('pastedIntoHidden', {
+        count: hidden.length,
+        names: listOf(words.language, hiddenNames.slice(0, 3)),
       }),
     refusedMessage(cells, firstRefused),
     readOnlyTextsMessage(readOnly),

@@ -25,11 +25,11 @@ export function createColumnControls(
     isAfterGap: index => view.shown.gaps.has(index),
     isRevealed: id => view.isRevealed(id),
     canFold: group => view.columns().some((known, i) => known.group === group && i >= view.pinned()),
-    fold: (group, away) => {
-      view.fold(foldGroup(view.layout, group, away), group)
+    fold: (group, isFolded) => {
+      view.fold(foldGroup(view.layout, group, isFolded), group)
       const known = view.set.columns.find(one => one.group === group)
       announce(
-        words.message(away ? 'groupFolded' : 'groupUnfolded', {
+        words.message(isFolded ? 'groupFolded' : 'groupUnfolded', {
           group: known ? words.column(known).group : '',
         }),
       )

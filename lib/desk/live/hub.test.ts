@@ -26,7 +26,7 @@ function open() {
     {
       readPulses: async ids => {
         reads.push(ids)
-        if (isBroken) throw new Error('The database is away.')
+        if (isBroken) throw new Error('The database is down.')
         return new Map([...pulses].filter(([id]) => ids.includes(id)))
       },
       readRoles: async () => roles,

@@ -113,11 +113,11 @@ describeDatabases('drafts', openTestDatabase => {
     const { kysely } = await openTestDatabase()
     const changes = { upserts: [{ id: 'L1', rank: 1, texts: { a: '1' } }], removes: [] }
     await saveLines(kysely, draft, changes, now)
-    const away = { operatorId: 'o1', at: now.toISOString() }
-    expect(await archiveDraft(kysely, 'd1', away)).toBe(true)
-    expect(await archiveDraft(kysely, 'd1', away)).toBe(false)
+    const archived = { operatorId: 'o1', at: now.toISOString() }
+    expect(await archiveDraft(kysely, 'd1', archived)).toBe(true)
+    expect(await archiveDraft(kysely, 'd1', archived)).toBe(false)
     const edit = { upserts: [{ id: 'L1', rank: 1, texts: { a: '2' } }], removes: [] }
-    expect(await saveLines(kysely, draft, edit, now)).toMatchObject({ state: 'archived', at: away.at })
+    expect(await saveLines(kysely, draft, edit, now)).toMatchObject({ state: 'archived', at: archived.at })
     expect(await readLines(kysely, 'd1')).toEqual(changes.upserts)
     expect(await archiveDraft(kysely, 'd1', null)).toBe(true)
     expect(await saveLines(kysely, draft, edit, now)).toEqual({ state: 'open' })

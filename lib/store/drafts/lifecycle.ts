@@ -50,14 +50,14 @@ export async function findLedgerUse(db: Db, id: string): Promise<LedgerUse> {
 export async function archiveDraft(
   db: Db,
   id: string,
-  away: { operatorId: string; at: string } | null,
+  archived: { operatorId: string; at: string } | null,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('draft')
-    .set({ archived_at: away?.at ?? null, archived_by: away?.operatorId ?? null })
+    .set({ archived_at: archived?.at ?? null, archived_by: archived?.operatorId ?? null })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .where('archived_at', away ? 'is' : 'is not', null)
+    .where('archived_at', archived ? 'is' : 'is not', null)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }

@@ -78,11 +78,11 @@ test('the preset of the shop comes before the one of every import, which fills w
 })
 
 test('a file is imported although no source can be loaded', async () => {
-  const away = () => Promise.reject(new TypeError('fetch failed'))
+  const unreachable = () => Promise.reject(new TypeError('fetch failed'))
   const filled = await fillImported(imported({ ...order, 'recipient.name': '山田' }), {
     ...lookups,
-    presets: away,
-    products: away,
+    presets: unreachable,
+    products: unreachable,
   })
   expect(filled.lines[0]?.texts).toMatchObject({
     'recipient.importerJapaneseName': '山田',

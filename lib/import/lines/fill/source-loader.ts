@@ -43,7 +43,7 @@ export interface FillLookups {
 
 /**
  * Loads and caches the sources that a file is filled from. Each code is requested once, so filling with the same loader
- * again gives the same result. A failed request fills nothing: a file can be imported while the server is away.
+ * again gives the same result. A failed request fills nothing: a file can be imported while the server is down.
  */
 export class FillSourceLoader {
   private readonly presets: Promise<readonly StoredPreset[] | undefined>

@@ -63,15 +63,15 @@ describe('the layout of columns', () => {
   })
 
   test('a folded group leaves a fold at its position, and its pinned columns stay', () => {
-    const {
-      folds,
-      columns,
-      hidden: away,
-    } = layOutColumns(sheet, foldGroup(pinColumn(defaultLayout, NAME), 'recipient', true), look)
+    const { folds, columns, hidden } = layOutColumns(
+      sheet,
+      foldGroup(pinColumn(defaultLayout, NAME), 'recipient', true),
+      look,
+    )
     const recipient = sheet.columns.filter(column => column.group === 'recipient').map(column => column.id)
     const rest = recipient.filter(id => id !== NAME)
     expect(folds).toEqual([{ group: 'recipient', at: 3, columns: rest }])
-    expect([...away.keys()]).toEqual(rest)
+    expect([...hidden.keys()]).toEqual(rest)
     expect(columns[1]?.id).toBe(NAME)
   })
 
@@ -130,9 +130,9 @@ const act: fc.Arbitrary<(layout: ColumnLayout) => ColumnLayout> = fc.oneof(
   id.map(column => (layout: ColumnLayout) => unpinColumn(layout, column)),
   fc.boolean().map(relevantOnly => (layout: ColumnLayout) => showRelevantOnly(layout, relevantOnly)),
   fc.tuple(fc.constantFrom(...groups), fc.boolean()).map(
-    ([group, away]) =>
+    ([group, isFolded]) =>
       (layout: ColumnLayout) =>
-        foldGroup(layout, group, away),
+        foldGroup(layout, group, isFolded),
   ),
   fc.tuple(id, id, fc.constantFrom('before' as const, 'after' as const)).map(
     ([column, other, side]) =>

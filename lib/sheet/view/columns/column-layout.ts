@@ -95,13 +95,13 @@ export function layOutColumns(set: ColumnSet, layout: ColumnLayout, look: Layout
   const pinned = new Set([set.key, set.lead, ...layout.pinned])
   const hiddenReason = hiddenReasonOf(set, layout, look)
   const columns: Column[] = []
-  const away = new Map<string, HiddenReason>()
+  const hidden = new Map<string, HiddenReason>()
   const gaps = new Set<number>()
   const folds = new Map<string, { group: string; at: number; columns: string[] }>()
   for (const column of orderColumns(set, layout)) {
     const why = hiddenReason(column)
     if (!why) columns.push(withWidth(column, layout.widths[column.id]))
-    else away.set(column.id, why)
+    else hidden.set(column.id, why)
     if (why === 'hidden') gaps.add(columns.length)
     if (why !== 'folded') continue
     const fold = folds.get(column.group)
@@ -117,7 +117,7 @@ export function layOutColumns(set: ColumnSet, layout: ColumnLayout, look: Layout
     fixed: columns.filter(({ id }) => isFixedColumn(set, id)).length,
     folds: [...folds.values()],
     gaps,
-    hidden: away,
+    hidden,
   }
 }
 
