@@ -134,3 +134,27 @@ test('a file in the watched folder becomes a checked draft; one that needs a map
   await page.getByRole('button', { name: /^Register/ }).click()
   await expect(page.getByText('2 orders registered').first()).toBeVisible(patience)
 })
+
+test('a file for which there is no room stays in the watched folder, and Home says what to do', async ({
+  startServer,
+  page,
+}) => {
+  test.setTimeout(240_000)
+  const desk = await startServer({ INBOX_DIR: folder, ALL_FILES_MB: '1' })
+  await page.goto(`${desk.url}/sign-in`)
+  await signIn(page)
+  const [order = {}] = freshOrders(1)
+  writeFileSync(join(folder, 'Monday.csv'), csvOf([{ ...order, 'recipient.name': '山'.repeat(400_000) }]))
+  const attention = page.getByRole('region', { name: 'Needs attention' })
+  const line = attention.getByRole('listitem').filter({ hasText: 'Monday.csv' })
+  await expect(async () => {
+    await page.goto(desk.url)
+    await expect(line).toBeVisible({ timeout: 1_000 })
+  }).toPass(patience)
+  await expect(line).toContainText('is waiting for storage space')
+  await expect(line).toContainText('up to 1 MB. Delete drafts you no longer need')
+  await expectFlawless(page, 'Home with a file that waits for space')
+  await line.getByRole('link', { name: 'Show drafts' }).click()
+  await expect(page).toHaveURL(/#drafts$/)
+  expect(readdirSync(folder)).toEqual(['Monday.csv'])
+})

@@ -62,6 +62,15 @@ export interface AttentionFile {
   readonly detail: string | undefined
 }
 
+/** A file that waits in the watched folder because the stored files leave no room for it. */
+export interface AttentionWaitingFile {
+  readonly id: string
+  readonly name: string
+  /** The limit: of one draft, or of all drafts. */
+  readonly limit: 'draft' | 'all'
+  readonly megabytes: number
+}
+
 /** A scheduled backup that failed; a later one that is made ends it. */
 export interface AttentionBackup {
   /** ISO 8601. */
@@ -77,6 +86,7 @@ export interface Attention {
   readonly cancelled: readonly AttentionCancellation[]
   readonly due: readonly AttentionDue[]
   readonly files: readonly AttentionFile[]
+  readonly waitingFiles: readonly AttentionWaitingFile[]
   readonly runs: readonly AttentionRun[]
   readonly errors: readonly { readonly draft: NamedDraft; readonly count: number; readonly of: number }[]
   readonly ready: readonly { readonly draft: NamedDraft; readonly count: number; readonly at: string }[]

@@ -30,6 +30,7 @@ export const failpoints = [
   'file_part',
   'file_received',
   'file_moving',
+  'file_hidden',
   'file_moved',
   'file_claimed',
   'file_drafted',

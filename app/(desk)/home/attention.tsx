@@ -31,6 +31,7 @@ const dots: Record<Kind, string> = {
   cancelled: 'bg-fail',
   due: 'bg-fail',
   files: 'bg-warn',
+  waitingFiles: 'bg-warn',
   runs: 'bg-warn',
   errors: 'bg-fail',
   ready: 'bg-ok',
@@ -44,6 +45,7 @@ const lists: Record<Kind, string> = {
   cancelled: '/cancelled',
   due: '/?only=due#drafts',
   files: '/#drafts',
+  waitingFiles: '/#drafts',
   runs: '/history',
   errors: '/?only=errors#drafts',
   ready: '/?only=ready#drafts',
@@ -105,7 +107,8 @@ function Line({ kind, line: { key, text, about, aside, href } }: { kind: Kind; l
 
 /** The kinds that have lines, most urgent first. */
 function linesOf(attention: Attention) {
-  const { unconfirmed, cancelled, due, files, runs, errors, ready, credentials, backups } = attention
+  const { unconfirmed, cancelled, due, files, waitingFiles, runs, errors, ready, credentials, backups } =
+    attention
   const groups: readonly (readonly [Kind, readonly AttentionLine[]])[] = [
     [
       'unconfirmed',
@@ -146,6 +149,15 @@ function linesOf(attention: Attention) {
         about: draft.name,
         aside: detail,
         href: pathOf(draft),
+      })),
+    ],
+    [
+      'waitingFiles',
+      waitingFiles.map(({ id, name, limit, megabytes }) => ({
+        key: `waiting file ${id}`,
+        text: t('attention.waitingFile', { name: isolated(name) }),
+        about: t('attention.waitingFileStep', { limit, megabytes }),
+        href: lists.waitingFiles,
       })),
     ],
     [

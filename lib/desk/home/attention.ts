@@ -10,15 +10,23 @@ import type {
   AttentionDue,
   AttentionFile,
   AttentionRun,
+  AttentionWaitingFile,
   NamedDraft,
 } from '@/lib/desk-api/home'
+import { env } from '@/lib/env'
 import { findSheet } from '@/lib/sheet/schema/sheets'
 import { readLastBackups } from '@/lib/store/backup/records'
 import { type Connection, environmentId, listConnections } from '@/lib/store/connections/connections'
 import { type Db, database } from '@/lib/store/db/database'
 import { countDueOrders } from '@/lib/store/drafts/dispatch-limits'
 import { listDrafts, listDraftsWithUnknowns } from '@/lib/store/drafts/draft-list'
-import { type FileForPerson, listFilesForPerson } from '@/lib/store/intake/files'
+import {
+  type FileForPerson,
+  type FileOverQuota,
+  listFilesForPerson,
+  listFilesOverQuota,
+  OVER_QUOTA_RETRY_MS,
+} from '@/lib/store/intake/files'
 import { findLatestEnvironments, type HaltedRun, listHaltedRuns } from '@/lib/store/ledger/figures'
 import { listCancellations } from '@/lib/store/ledger/shop-cancellations'
 import { dayAt } from '@/lib/words/zoned-time'
@@ -29,6 +37,8 @@ const MAX_DRAFTS = 100
 const MAX_CANCELLED = 100
 /** Files that need a person. */
 const MAX_FILES = 100
+/** How long Home names a file that waits in the watched folder after it was tried last: it may be gone from there. */
+const WAITING_FILE_MS = 4 * OVER_QUOTA_RETRY_MS
 /** How long before a token expires Home says so, and the part of its lifetime that is left by then at most. */
 const EXPIRY_NOTICE_MS = 14 * 24 * 60 * 60 * 1000
 const EXPIRY_NOTICE_SHARE = 1 / 4
@@ -54,6 +64,7 @@ export async function readAttention(
   const connections = await listConnections(db)
   const { failed: failedBackup } = await readLastBackups(db)
   const cancelled = await listCancellations(db, 'sent', MAX_CANCELLED)
+  const waiting = await listFilesOverQuota(db, new Date(now - WAITING_FILE_MS).toISOString(), MAX_FILES)
   return {
     unconfirmed: unknowns.flatMap(({ unknown: count, ...draft }) =>
       named(draft).map(draft => ({ draft, count })),
@@ -66,6 +77,7 @@ export async function readAttention(
       draft: isDraftGone ? null : draftName,
     })),
     files: (await listFilesForPerson(db, MAX_FILES)).flatMap(attentionFile),
+    waitingFiles: waiting.map(waitingFile),
     runs: halted.flatMap(attentionRun),
     ...(await draftsToFinish(db, connections, statuses, now)),
     credentials: connections.flatMap(connection => failingCredentials(connection, now)),
@@ -92,6 +104,12 @@ const attentionFile = ({ id, name, reason, draftId, sheet, draftName }: FileForP
     const kind = reasonKind(why)
     return { id, name, draft, reason: kind, detail: kind === 'unreadable' ? reasonSentence(why) : undefined }
   })
+
+function waitingFile({ id, name, exceeded }: FileOverQuota): AttentionWaitingFile {
+  const { draftFileBytes, allFileBytes } = env()
+  const bytes = exceeded === 'draft' ? draftFileBytes : allFileBytes
+  return { id, name, limit: exceeded, megabytes: Math.floor(bytes / 1024 / 1024) }
+}
 
 const attentionRun = ({
   draftId,

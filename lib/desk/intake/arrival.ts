@@ -9,11 +9,13 @@ import type { Database, Db } from '@/lib/store/db/database'
 import { saveLines } from '@/lib/store/drafts/drafts'
 import { deleteUnfinishedSource, exceededQuota } from '@/lib/store/drafts/source-quota'
 import { completeSource, insertSource, savePart } from '@/lib/store/drafts/sources'
+import type { ExceededQuota } from '@/lib/store/drafts/tables'
 import {
   deleteAbandonedArrivals,
   endArrival,
   findIntakeFile,
   type IntakeFile,
+  markOverQuota,
   markReceived,
   recordArrival,
 } from '@/lib/store/intake/files'
@@ -50,10 +52,16 @@ export interface ArrivingFile {
 export type Arrival =
   | { readonly kind: 'received'; readonly file: IntakeFile; readonly isKnown: boolean }
   | { readonly kind: 'conflict' }
-  | { readonly kind: 'quota' }
+  | { readonly kind: 'quota'; readonly id: string; readonly exceeded: ExceededQuota }
 
 /** Points where a test kills the process, or acts as the sender of a file. */
-export type ArrivalFailpoint = 'file_recorded' | 'file_part' | 'file_received' | 'file_moving' | 'file_moved'
+export type ArrivalFailpoint =
+  | 'file_recorded'
+  | 'file_part'
+  | 'file_received'
+  | 'file_moving'
+  | 'file_hidden'
+  | 'file_moved'
 
 /** What arrivals need. */
 export interface ArrivalPorts {
@@ -97,19 +105,25 @@ export async function receiveFile(ports: ArrivalPorts, arriving: ArrivingFile): 
   failpoint('file_recorded')
   if (file.sha256 !== sha256) return { kind: 'conflict' }
   if (file.state !== 'receiving') return { kind: 'received', file, isKnown: file.id !== id }
-  if (!(await storeBytes(ports, file, bytes))) return { kind: 'quota' }
+  const exceeded = await storeBytes(ports, file, bytes, origin)
+  if (exceeded !== undefined) return { kind: 'quota', id: file.id, exceeded }
   failpoint('file_received')
   const stored = (await findIntakeFile(database.kysely, file.id)) ?? file
   return { kind: 'received', file: stored, isKnown: file.id !== id }
 }
 
-/** @returns false if the files of all drafts would take more than their quota */
-async function storeBytes(ports: ArrivalPorts, file: IntakeFile, bytes: Uint8Array): Promise<boolean> {
-  const { database, quota, now, failpoint } = ports
+/** @returns the quota that the file exceeds; undefined once it is stored */
+async function storeBytes(
+  ports: ArrivalPorts,
+  file: IntakeFile,
+  bytes: Uint8Array,
+  origin: ArrivingFile['origin'],
+): Promise<ExceededQuota | undefined> {
+  const { database, now, failpoint } = ports
   const parts = Math.max(1, Math.ceil(bytes.length / PART_BYTES))
-  const fits = await database.accept(async trx => {
-    const exceeded = await exceededQuota(trx, { draftId: file.draft_id, bytes: bytes.length, quota })
-    if (exceeded !== undefined) return false
+  const exceeded = await database.accept(async trx => {
+    const found = await checkQuota(ports, trx, file, origin)
+    if (found !== undefined) return found
     await insertSource(trx, {
       id: file.id,
       draft_id: file.draft_id,
@@ -123,9 +137,9 @@ async function storeBytes(ports: ArrivalPorts, file: IntakeFile, bytes: Uint8Arr
       kept_at: null,
       erased_at: null,
     })
-    return true
+    return undefined
   })
-  if (!fits) return false
+  if (exceeded !== undefined) return exceeded
   for (let part = 0; part < parts; part++) {
     const packed = await pack(bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES))
     await database.accept(async trx => {
@@ -136,7 +150,27 @@ async function storeBytes(ports: ArrivalPorts, file: IntakeFile, bytes: Uint8Arr
     })
     failpoint('file_part')
   }
-  return true
+  return undefined
+}
+
+/** Whether a file fits. What a program sends is refused; a file in the watched folder waits, and Home says so. */
+async function checkQuota(
+  { quota, now }: Pick<ArrivalPorts, 'quota' | 'now'>,
+  trx: Db,
+  file: IntakeFile,
+  origin: ArrivingFile['origin'],
+): Promise<ExceededQuota | undefined> {
+  const exceeded = await exceededQuota(trx, { draftId: file.draft_id, bytes: file.size, quota })
+  if (exceeded !== undefined && origin === 'folder') await markOverQuota(trx, file.id, exceeded, iso(now()))
+  return exceeded
+}
+
+/** Whether a file in the watched folder that did not fit still does not, without reading it again. */
+export async function isStillOverQuota(ports: ArrivalPorts, id: string): Promise<boolean> {
+  return ports.database.accept(async trx => {
+    const file = await findIntakeFile(trx, id)
+    return file?.state === 'receiving' && (await checkQuota(ports, trx, file, 'folder')) !== undefined
+  })
 }
 
 /**

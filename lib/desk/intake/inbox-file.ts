@@ -61,16 +61,44 @@ export interface Destination {
 
 /**
  * Moves a file out of a folder, unless its sender replaced it after the snapshot: then the newer file stays in the
- * folder, under a free name.
+ * folder, under a free name. It is compared under a hidden name in the same folder, so that a process that dies leaves
+ * it where the next look finds it (`recoverFile`), and never unread beside the files that are done.
+ * @param onHidden called while the file has its hidden name
  */
 export async function moveFile(
   { folder, name, snapshot }: { readonly folder: Buffer; readonly name: Buffer; readonly snapshot: Snapshot },
   to: Destination,
+  onHidden: () => void,
 ): Promise<void> {
-  const moved = await moveToFree(inFolder(folder, name), to, name)
-  if (isSameContent(snapshot, await lookAtFile(moved))) return
-  await putBack(moved, folder, name)
-  if (to.note !== undefined) await unlink(noteOf(moved))
+  const hidden = await hideFile(folder, name, name)
+  onHidden()
+  if (!isSameContent(snapshot, await lookAtFile(hidden))) return putBack(hidden, folder, name)
+  try {
+    await moveToFree(hidden, to, name)
+  } catch (error) {
+    await putBack(hidden, folder, name)
+    throw error
+  }
+}
+
+/** Puts a file back that a process left under a hidden name. Of several servers one succeeds. @throws ENOENT */
+export async function recoverFile(folder: Buffer, hiddenName: Buffer): Promise<void> {
+  const name = hiddenName.subarray(HIDDEN_LENGTH)
+  await putBack(await hideFile(folder, hiddenName, name), folder, name)
+}
+
+const HIDDEN = /^\.lading-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}-/
+const HIDDEN_LENGTH = '.lading--'.length + 36
+
+/** Whether a file has a name that `moveFile` gave it. */
+export const isHiddenName = (name: Buffer): boolean => HIDDEN.test(name.toString('latin1'))
+
+/** @returns the path with a new hidden name */
+async function hideFile(folder: Buffer, from: Buffer, name: Buffer): Promise<Buffer> {
+  const start = Buffer.from(`.lading-${randomUUID()}-`)
+  const hidden = inFolder(folder, Buffer.concat([start, numbered(name, 1, start.length)]))
+  await rename(inFolder(folder, from), hidden)
+  return hidden
 }
 
 /** Puts a file back under a free name. A reserved name would not do: another process could move what reserves it. */

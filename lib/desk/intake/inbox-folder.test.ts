@@ -16,10 +16,13 @@ import {
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test, vi } from 'vitest'
-import { listFilesForPerson, listIntakeFiles } from '@/lib/store/intake/files'
-import { ownColumns, testIntake } from '@/testing/intake/harness'
+import { readAttention } from '@/lib/desk/home/attention'
+import { deleteDraft } from '@/lib/store/drafts/lifecycle'
+import { listFilesForPerson, listIntakeFiles, OVER_QUOTA_RETRY_MS } from '@/lib/store/intake/files'
+import { arrivalOf, fileOf, ownColumns, testIntake } from '@/testing/intake/harness'
 import { inboxOfEachTest, watchFolder } from '@/testing/intake/inbox'
 import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
+import { receiveFile } from './arrival'
 import type { FolderPorts, InboxFolder } from './inbox-folder'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -262,7 +265,7 @@ describeDatabases('the watched folder', openTestDatabase => {
   test('a file for which there is no room stays in the folder, is reported once, and is received when there is room', async () => {
     const database = await openTestDatabase()
     const reported: unknown[] = []
-    const quota = { draftFileBytes: 10, allFileBytes: 10 }
+    const quota = { draftFileBytes: 1e9, allFileBytes: 10 }
     const inbox = watch(database, { quota, report: error => reported.push(error) })
     await writeFile(path('a.csv'), ownColumns(1))
     for (let look = 0; look < 4; look++) await inbox.scan()
@@ -271,6 +274,93 @@ describeDatabases('the watched folder', openTestDatabase => {
     await settle(database, watch(database))
     expect(await files('done')).toEqual(['a.csv'])
     expect(await listIntakeFiles(database.kysely, { limit: 5 })).toMatchObject([{ outcome: 'imported' }])
+  })
+
+  test('Home names a file for which there is no room, until a draft is deleted and the file is received', async () => {
+    const database = await openTestDatabase()
+    const { kysely } = database
+    const clock = { now: Date.now() }
+    // Room for one of the two files: what is stored is compressed, what arrives is not.
+    const [first, second] = [ownColumns(3, 'first'), ownColumns(3, 'second')]
+    const inbox = watch(database, {
+      quota: { draftFileBytes: 1000, allFileBytes: Buffer.byteLength(second) },
+      now: () => clock.now,
+      report: () => {},
+    })
+    const named = async () => (await readAttention(kysely, clock.now)).waitingFiles
+    await writeFile(path('first.csv'), first)
+    await settle(database, inbox)
+    await writeFile(path('second.csv'), second)
+    await settle(database, inbox)
+    expect(await files()).toEqual(['second.csv'])
+    expect(await named()).toMatchObject([{ name: 'second.csv', limit: 'all' }])
+    // It is tried again from time to time, and stays on Home meanwhile.
+    for (let look = 0; look < 10; look++) {
+      clock.now += OVER_QUOTA_RETRY_MS
+      await inbox.scan()
+    }
+    expect(await named()).toMatchObject([{ name: 'second.csv' }])
+    const { id } = await kysely.selectFrom('draft').select('id').executeTakeFirstOrThrow()
+    expect(await deleteDraft(kysely, id, 'mina', new Date().toISOString())).toBe(true)
+    clock.now += OVER_QUOTA_RETRY_MS
+    await settle(database, inbox)
+    expect(await files('done')).toEqual(['first.csv', 'second.csv'])
+    expect(await named()).toEqual([])
+  })
+
+  test('a file that is larger than the limit of one draft is named with that limit', async () => {
+    const database = await openTestDatabase()
+    const inbox = watch(database, { quota: { draftFileBytes: 10, allFileBytes: 1e9 }, report: () => {} })
+    await writeFile(path('a.csv'), ownColumns(1))
+    for (let look = 0; look < 2; look++) await inbox.scan()
+    const waiting = async (now: number) => (await readAttention(database.kysely, now)).waitingFiles
+    expect(await waiting(Date.now())).toMatchObject([{ name: 'a.csv', limit: 'draft' }])
+    // A file that was taken out of the folder is not tried again.
+    expect(await waiting(Date.now() + 10 * OVER_QUOTA_RETRY_MS)).toEqual([])
+  })
+
+  test('a file that a program sends and that does not fit is refused, and not named', async () => {
+    const database = await openTestDatabase()
+    const quota = { draftFileBytes: 10, allFileBytes: 10 }
+    const arrival = await receiveFile(arrivalOf(database, { quota }), fileOf(ownColumns(1)))
+    expect(arrival).toMatchObject({ kind: 'quota', exceeded: 'draft' })
+    expect((await readAttention(database.kysely, Date.now())).waitingFiles).toEqual([])
+  })
+
+  test('a file that was being moved when its server died is put back after a minute, and read if it is new', async () => {
+    const database = await openTestDatabase()
+    await writeFile(path('a.csv'), ownColumns(1, 'first'))
+    const dying = watch(database, {
+      failpoint: at => {
+        // Its sender replaces the file in the last moment before the server dies.
+        if (at === 'file_moving') {
+          writeFileSync(path('next'), ownColumns(1, 'second'))
+          renameSync(path('next'), path('a.csv'))
+        }
+        if (at === 'file_hidden') throw new Error('killed')
+      },
+      report: () => {},
+    })
+    await settle(database, dying)
+    const [left = '', ...others] = await files()
+    expect(others).toEqual([])
+    expect(left).toMatch(/^\.lading-.*-a\.csv$/)
+    // Two other servers find it; one puts it back.
+    const clock = { now: Date.now() }
+    const servers = [0, 1].map(() => watch(database, { now: () => clock.now }))
+    const look = () => Promise.all(servers.map(server => server.scan()))
+    await look()
+    expect(await files()).toEqual([left])
+    clock.now += 60_000
+    await look()
+    expect(await files()).toEqual(['a.csv'])
+    for (let round = 0; round < 2; round++) await look()
+    await testIntake(database, watched.thread).worker.idle()
+    await look()
+    expect(await files()).toEqual([])
+    expect(await files('done')).toEqual(['a.csv'])
+    expect(await readFile(path('done', 'a.csv'), 'utf8')).toContain('second')
+    expect(await listIntakeFiles(database.kysely, { limit: 5 })).toHaveLength(2)
   })
 
   test('a folder that cannot be used is reported once, until it can be used again', async () => {

@@ -4,10 +4,27 @@ import { inTerminalLanguage } from '@/lib/env'
 import { decodeName } from '@/lib/files/book/decode-name'
 import { limits } from '@/lib/files/book/limits'
 import { isStorageFull } from '@/lib/store/db/database'
-import { findIntakeFile, type IntakeFile } from '@/lib/store/intake/files'
+import { findIntakeFile, type IntakeFile, OVER_QUOTA_RETRY_MS } from '@/lib/store/intake/files'
 import { getTranslations } from '@/lib/words/server'
-import { type ArrivalPorts, MAX_FILE_BYTES, receiveFile, recordRefusedFile, sha256Hex } from './arrival'
-import { hasCode, inFolder, isSame, lookAtFile, moveFile, readUnchanged, type Snapshot } from './inbox-file'
+import {
+  type ArrivalPorts,
+  isStillOverQuota,
+  MAX_FILE_BYTES,
+  receiveFile,
+  recordRefusedFile,
+  sha256Hex,
+} from './arrival'
+import {
+  hasCode,
+  inFolder,
+  isHiddenName,
+  isSame,
+  lookAtFile,
+  moveFile,
+  readUnchanged,
+  recoverFile,
+  type Snapshot,
+} from './inbox-file'
 import { type IntakeReason, readReason, reasonKind, reasonSentence } from './reason'
 
 /** What the watched folder needs beside the store. */
@@ -21,6 +38,8 @@ export interface FolderPorts extends ArrivalPorts {
 }
 
 const SCAN_MS = 3_000
+/** A move takes milliseconds; a server that takes longer has died. */
+const RECOVER_AFTER_MS = 60_000
 const DONE = 'done'
 const FAILED = 'failed'
 
@@ -39,7 +58,7 @@ const t = getTranslations('automation')
 /**
  * Watches a folder: a file that stays unchanged between two looks is received, and moved once it became a draft: to
  * `done/`, or to `failed/` with the reason beside it where it cannot be read. Only regular files directly in the folder
- * are taken. A process that dies leaves the file where it is; the next look finds the same contents (arrival.ts).
+ * are taken. A process that dies leaves the file in the folder; a later look finds the same contents (arrival.ts).
  */
 export class InboxFolder {
   private readonly folder: Buffer
@@ -47,6 +66,10 @@ export class InboxFolder {
   private readonly seen = new Map<string, Snapshot>()
   /** Ids of received files, until they are moved. */
   private readonly received = new Map<string, string>()
+  /** Files for which there was no room, and when (milliseconds) they are tried again. */
+  private readonly waiting = new Map<string, { readonly id: string; readonly retryAt: number }>()
+  /** Files that a process has left under a hidden name, perhaps, and when they were seen first (milliseconds). */
+  private readonly hidden = new Map<string, number>()
   /** What is reported already: keys of names, and the folder itself. */
   private readonly reported = new Set<string>()
   private timer: NodeJS.Timeout | undefined
@@ -83,16 +106,34 @@ export class InboxFolder {
   }
 
   private async look(): Promise<void> {
-    const names = await listNames(this.folder)
+    const { names, hidden } = await listNames(this.folder)
     this.reported.delete('')
     const keys = new Set(names.map(({ key }) => key))
     for (const known of [...this.seen.keys()]) if (!keys.has(known)) this.forget(known)
+    await this.recover(hidden)
     for (const name of names) {
       if (this.isClosing) return
       await this.lookAt(name).catch(error => {
         // Another server, or a person, was faster.
         if (!hasCode(error, 'ENOENT', 'ELOOP')) this.reportOnce(name.key, error)
       })
+    }
+  }
+
+  /** Puts files back that a process was moving when it died. */
+  private async recover(names: readonly FileName[]): Promise<void> {
+    const keys = new Set(names.map(({ key }) => key))
+    for (const key of [...this.hidden.keys()]) if (!keys.has(key)) this.hidden.delete(key)
+    const now = this.ports.now()
+    for (const { key, bytes } of names) {
+      const since = this.hidden.get(key)
+      if (since === undefined) this.hidden.set(key, now)
+      else if (now - since >= RECOVER_AFTER_MS) {
+        await recoverFile(this.folder, bytes).catch(error => {
+          // Another server was faster.
+          if (!hasCode(error, 'ENOENT')) this.reportOnce(key, error)
+        })
+      }
     }
   }
 
@@ -104,8 +145,10 @@ export class InboxFolder {
     this.seen.set(name.key, snapshot)
     if (!isSame(before, snapshot)) {
       this.received.delete(name.key)
+      this.waiting.delete(name.key)
       return
     }
+    if (await this.isWaiting(name)) return
     const known = this.received.get(name.key)
     const file =
       known === undefined
@@ -113,6 +156,20 @@ export class InboxFolder {
         : await findIntakeFile(this.ports.database.kysely, known)
     if (!file) this.received.delete(name.key)
     else if (file.state === 'done') await this.move(name, snapshot, file)
+  }
+
+  /** Whether there is still no room for a file; it is not read again before there is. */
+  private async isWaiting({ key }: FileName): Promise<boolean> {
+    const waits = this.waiting.get(key)
+    if (!waits) return false
+    const now = this.ports.now()
+    if (now < waits.retryAt) return true
+    if (await isStillOverQuota(this.ports, waits.id)) {
+      this.waiting.set(key, { ...waits, retryAt: now + OVER_QUOTA_RETRY_MS })
+      return true
+    }
+    this.waiting.delete(key)
+    return false
   }
 
   /** @returns undefined while the file changes or the storage is full */
@@ -132,8 +189,11 @@ export class InboxFolder {
       const bytes = await readUnchanged(path, snapshot)
       if (!bytes) return undefined
       const arrival = await receiveFile(ports, { ...about, bytes })
-      if (arrival.kind === 'quota')
-        this.reportOnce(name.key, new Error('The stored files take all the space that ALL_FILES_MB allows.'))
+      if (arrival.kind === 'quota') {
+        this.waiting.set(name.key, { id: arrival.id, retryAt: ports.now() + OVER_QUOTA_RETRY_MS })
+        const variable = arrival.exceeded === 'draft' ? 'DRAFT_FILES_MB' : 'ALL_FILES_MB'
+        this.reportOnce(name.key, new Error(`The file needs more room than ${variable} leaves.`))
+      }
       if (arrival.kind !== 'received') return undefined
       ports.onReceived()
       return this.note(name, arrival.file)
@@ -158,7 +218,9 @@ export class InboxFolder {
     const note = isFailed
       ? inTerminalLanguage(() => `${t('folder.failed', { name: name.text })}\n${reasonSentence(reason)}\n`)
       : undefined
-    await moveFile({ folder: this.folder, name: name.bytes, snapshot }, { folder, note })
+    await moveFile({ folder: this.folder, name: name.bytes, snapshot }, { folder, note }, () =>
+      this.ports.failpoint('file_hidden'),
+    )
     this.forget(name.key)
     this.ports.failpoint('file_moved')
   }
@@ -172,17 +234,21 @@ export class InboxFolder {
   private forget(key: string): void {
     this.seen.delete(key)
     this.received.delete(key)
+    this.waiting.delete(key)
     this.reported.delete(key)
   }
 }
 
-/** Names of the regular files in a folder that are not being written. */
-async function listNames(folder: Buffer): Promise<FileName[]> {
+/** Names of the regular files in a folder: those that are not being written, and those that a server is moving. */
+async function listNames(folder: Buffer): Promise<{ names: FileName[]; hidden: FileName[] }> {
   const entries = await readdir(folder, { withFileTypes: true, encoding: 'buffer' })
-  return entries
+  const all = entries
     .filter(entry => entry.isFile())
     .map(({ name }) => ({ bytes: name, key: name.toString('latin1'), text: decodeName(name) }))
-    .filter(({ text }) => !UNFINISHED.test(text))
+  return {
+    names: all.filter(({ text }) => !UNFINISHED.test(text)),
+    hidden: all.filter(({ bytes }) => isHiddenName(bytes)),
+  }
 }
 
 /** The identity of a file that is not read. */

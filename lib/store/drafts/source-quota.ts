@@ -1,6 +1,7 @@
 import 'server-only'
 import { sql } from 'kysely'
 import type { Db } from '@/lib/store/db/database'
+import type { ExceededQuota } from './tables'
 
 /** Maximum bytes of stored original files: of one draft, and of all drafts. */
 interface FileQuota {
@@ -28,7 +29,7 @@ export async function updateStoredBytes(db: Db, id: string): Promise<void> {
 export async function exceededQuota(
   db: Db,
   { draftId, bytes, quota }: { draftId: string; bytes: number; quota: FileQuota },
-): Promise<'draft' | 'all' | undefined> {
+): Promise<ExceededQuota | undefined> {
   const sums = await db
     .selectFrom('source')
     .select(({ fn, eb }) => [

@@ -1,6 +1,7 @@
 import 'server-only'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '@/lib/store/db/database'
+import type { ExceededQuota } from '@/lib/store/drafts/tables'
 import type { IntakeOutcome, IntakeState, IntakeTables } from './tables'
 
 export type IntakeFile = Selectable<IntakeTables['intake_file']>
@@ -48,6 +49,8 @@ export async function recordArrival(
       check_run: null,
       owner: null,
       lease_until: null,
+      over_quota: null,
+      over_quota_at: null,
       created_at: at,
       updated_at: at,
     })
@@ -109,9 +112,43 @@ export const listIntakeFiles = (
 export async function markReceived(db: Db, id: string, at: string): Promise<void> {
   await db
     .updateTable('intake_file')
-    .set({ state: 'received', updated_at: at })
+    .set({ state: 'received', over_quota: null, over_quota_at: null, updated_at: at })
     .where('id', '=', id)
     .where('state', '=', 'receiving')
+    .execute()
+}
+
+/** How often the watched folder tries a file again for which it had no room, in milliseconds. */
+export const OVER_QUOTA_RETRY_MS = 30_000
+
+/** A file in the watched folder does not fit, now. */
+export async function markOverQuota(db: Db, id: string, exceeded: ExceededQuota, at: string): Promise<void> {
+  await db
+    .updateTable('intake_file')
+    .set({ over_quota: exceeded, over_quota_at: at, updated_at: at })
+    .where('id', '=', id)
+    .where('state', '=', 'receiving')
+    .execute()
+}
+
+/** A file that waits in the watched folder. */
+export interface FileOverQuota {
+  readonly id: string
+  readonly name: string
+  readonly exceeded: ExceededQuota
+}
+
+/** Files for which the watched folder had no room, the oldest first. @param since ISO 8601: when that was seen last */
+export async function listFilesOverQuota(db: Db, since: string, limit: number): Promise<FileOverQuota[]> {
+  return db
+    .selectFrom('intake_file')
+    .select(['id', 'name', 'over_quota as exceeded'])
+    .where('state', '<>', 'done')
+    .where('over_quota_at', '>=', since)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .$narrowType<{ exceeded: ExceededQuota }>()
     .execute()
 }
 

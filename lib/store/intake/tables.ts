@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Generated } from 'kysely'
+import type { ExceededQuota } from '@/lib/store/drafts/tables'
 
 /**
  * How far a file is. `receiving`: its bytes are being stored · `received`: they are stored · `drafted`: its draft exists,
@@ -48,6 +49,9 @@ export interface IntakeTables {
     lease_until: string | null
     /** Processes that ended while they worked on it. */
     crashes: Generated<number>
+    /** Which limit of stored files keeps it in the watched folder, and when that was seen last (ISO 8601). */
+    over_quota: ExceededQuota | null
+    over_quota_at: string | null
     created_at: string
     updated_at: string
   }

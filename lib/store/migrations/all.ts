@@ -60,6 +60,7 @@ import * as secondFactor from './0060-0069/0064-second-factor'
 import * as signInProviders from './0060-0069/0065-sign-in-providers'
 import * as checkTurns from './0060-0069/0066-check-turns'
 import * as counterConditions from './0060-0069/0069-counter-conditions'
+import * as filesOverQuota from './0070-0079/0071-files-over-quota'
 
 /** A migration. `up` runs in a transaction that also stores its name, so it is applied completely or not at all. */
 export interface Migration {
@@ -128,4 +129,5 @@ export const migrations: readonly Migration[] = [
   { name: '0065-sign-in-providers', up: signInProviders.up },
   { name: '0066-check-turns', up: checkTurns.up },
   { name: '0069-counter-conditions', up: counterConditions.up },
+  { name: '0071-files-over-quota', up: filesOverQuota.up },
 ]
