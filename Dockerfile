@@ -1,5 +1,5 @@
 # Lading in a container: docs/deployment.md. Where Docker Hub cannot be reached, BASE names another image with Node 22.
-ARG BASE=docker.io/library/node:22-bookworm-slim
+ARG BASE=docker.io/library/node:22-trixie-slim
 
 FROM ${BASE} AS build
 WORKDIR /app
@@ -21,7 +21,7 @@ RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
     node_modules/next/dist/esm node_modules/next/dist/docs \
  && find node_modules .next/server \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -type f -delete
 
-FROM ${BASE}
+FROM ${BASE} AS runtime
 ENV NODE_ENV=production \
     NEXT_TELEMETRY_DISABLED=1 \
     HOST=0.0.0.0 \
@@ -46,3 +46,15 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=6s --start-period=120s --retries=3 CMD ["node", "scripts/healthcheck.mjs"]
 CMD ["node", "scripts/serve.mjs"]
+
+# docker build --target postgres: with the programs that back up and restore a PostgreSQL of the same version or an older one.
+FROM runtime AS postgres
+USER root
+ARG POSTGRES_CLIENT=17
+RUN apt-get update \
+ && apt-get install --yes --no-install-recommends postgresql-client-${POSTGRES_CLIENT} \
+ && apt-get clean && rm -rf /var/lib/apt/lists/* /var/log/apt /var/log/dpkg.log
+USER 10001:10001
+
+# The last stage is what a build without a target makes.
+FROM runtime
