@@ -51,8 +51,13 @@ export async function register(): Promise<void> {
     const { answerUpgrades } = await import('@/lib/server/upgrades')
     answerUpgrades(process.env.NODE_ENV !== 'production')
     const { database } = await import('@/lib/store/db/database')
+    const { waitForDatabase } = await import('@/lib/store/db/wait-for-database')
+    const opened = await waitForDatabase(
+      () => inTerminalLanguage(database),
+      error => logFault('the start waits until the database can be used', error),
+    )
     const { logVersions } = await import('@/lib/log/start')
-    logVersions(await (await inTerminalLanguage(database)).engine())
+    logVersions(await opened.engine())
     const { requireIntactFile: requireSoundFile } = await import('@/lib/store/db/integrity-check')
     const { endStart } = await import('@/lib/log/start')
     await inTerminalLanguage(() =>
@@ -122,10 +127,7 @@ export async function register(): Promise<void> {
     const { closeBeforeEnd } = await import('@/lib/server/shutdown')
     closeBeforeEnd(close)
   } catch (error) {
-    const { isStorageFull, isTransient: mayPass } = await import('@/lib/store/db/database')
-    // Next starts again with the next request: by then the disk may have space, or PostgreSQL run again.
-    if (mayPass(error) || isStorageFull(error)) throw error
-    // Anything else stays as it is, and Next would answer every request with 500.
+    // Next keeps the error and would answer every request with 500, also after the database is back.
     const { endStart } = await import('@/lib/log/start')
     const { terminalLanguage } = await import('@/lib/words/terminal-language.mjs')
     endStart(error, terminalLanguage(process.env))

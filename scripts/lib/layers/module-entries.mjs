@@ -407,6 +407,7 @@ export const entries = {
     'schema',
     'sqlite',
     'sqlite-errors',
+    'wait-for-database',
   ],
   'lib/store/drafts': [
     'conflicts',
