@@ -4,13 +4,13 @@ import { usePathname } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { UnknownCount } from '@/app/(desk)/unknown/count-badge'
 import { classes } from '@/components/ui/classes'
-import { sheets } from '@/lib/sheet/schema/sheets'
+import { recordTypes, sheetIds } from '@/lib/sheet/schema/sheet-ids'
 
 /** The sheets of one kind of record, each with the pages of its drafts. */
 const sheetsOf = (recordType: 'order' | 'product') =>
-  Object.values(sheets)
-    .filter(sheet => sheet.recordType === recordType)
-    .map(({ id }) => ({ path: `/${id}`, word: `sheets.${id}` as const }))
+  sheetIds
+    .filter(id => recordTypes[id] === recordType)
+    .map(id => ({ path: `/${id}`, word: `sheets.${id}` as const }))
 
 /** Pages that work, in their groups. A group without a word has no heading. */
 export const GROUPS = [

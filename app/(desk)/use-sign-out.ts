@@ -1,5 +1,5 @@
 import { useTransition } from 'react'
-import { eraseJournal } from '@/components/workbench/saving/journal/room'
+import { eraseJournal } from '@/components/workbench/saving/journal/erase-journal'
 import { signOut } from './actions'
 
 /** Signs the operator out. @returns how, and whether it is being done */

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { ShopCoordinates } from '@/lib/import/recipe/hidden-columns'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
+import type { PageCursor } from './page-query'
 import type { Waiting } from './runs'
 import { MAX_INTEGER } from './schema-parts'
 
@@ -19,12 +20,6 @@ export type OrderState =
 
 /** The state of an order of a run: of a registration, or of a check. */
 export type AnyOrderState = OrderState | 'waiting' | 'passed' | 'failed'
-
-/** The position of a row in a sorted list: its sort value and its id. */
-export interface PageCursor {
-  readonly value: string
-  readonly id: string
-}
 
 /** The draft of something that was sent; it may have been deleted since. */
 export interface DraftReference {
@@ -223,9 +218,6 @@ export const idsQuery = z.object({
   columns: z.enum(['used', 'all']).catch('used'),
 })
 
-/** Query of a page, as Next passes it. */
-export type Query = Readonly<Record<string, string | string[] | undefined>>
-
 const text = z.string().min(1).max(200).optional().catch(undefined)
 
 /** A row of a sorted list in a URL: its sort value and its id. */
@@ -264,15 +256,3 @@ export const runQuery = z.object({
   orders: z.coerce.number().int().min(0).max(MAX_INTEGER).catch(0),
   state: text,
 })
-
-/** A cursor in a URL. */
-export const cursorText = ({ value, id }: PageCursor): string => `${value}~${id}`
-
-/** A URL with some changed parameters; undefined ones are removed. */
-export function withQuery(path: string, query: Query, change: Query): string {
-  const all = Object.entries({ ...query, ...change }).flatMap(([name, value]) =>
-    typeof value === 'string' && value !== '' ? [[name, value]] : [],
-  )
-  const text = new URLSearchParams(all).toString()
-  return text === '' ? path : `${path}?${text}`
-}

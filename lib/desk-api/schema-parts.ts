@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
+import { sheetIds } from '@/lib/sheet/schema/sheet-ids'
 
 /** The maximum of an integer column of PostgreSQL; a larger number in a request would make the statement fail. */
 export const MAX_INTEGER = 2_147_483_647
 
-export const sheetId = z.enum(Object.keys(sheets) as [SheetId, ...SheetId[]])
+export const sheetId = z.enum(sheetIds)
 
 /** Drafts have short ids (ids.ts); those of earlier versions are UUIDs. */
 export const draftId = z.union([z.string().regex(/^[0-9a-v]{12}$/), z.uuid()])

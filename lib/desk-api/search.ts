@@ -1,9 +1,7 @@
 import * as z from 'zod'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import type { OrderState, RunRow } from './history'
-
-/** Characters of a text that is searched for. */
-export const MAX_SEARCH_TEXT = 200
+import { MAX_SEARCH_TEXT } from './search-limits'
 
 export const searchSchema = z.object({
   text: z

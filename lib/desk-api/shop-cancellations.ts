@@ -1,10 +1,7 @@
 import * as z from 'zod'
+import { type CancellationResolution, cancellationResolutions } from './cancellation-resolutions'
 import type { DraftReference, OrderState, SentTo } from './history'
 import { count, draftId } from './schema-parts'
-
-/** What a person decides about an order that the shop cancelled. */
-export const cancellationResolutions = ['cancelled', 'shipped', 'kept'] as const
-export type CancellationResolution = (typeof cancellationResolutions)[number]
 
 /** Reports the orders that a file marks as cancelled; the response is `CancellationsFound`. */
 export const reportCancelledSchema = z.object({

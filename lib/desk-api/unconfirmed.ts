@@ -2,18 +2,13 @@ import * as z from 'zod'
 import { type ListPlan, listMeanings } from '@/lib/ledger/rules/console-list-plan'
 import { resolutions } from '@/lib/ledger/rules/resolutions'
 import type { DraftReference, RequestView, SentTo } from './history'
+import type { RequestKey } from './unconfirmed-key'
 
 /** An operator's decision about an unknown order. */
 export type Resolution = (typeof resolutions)[number]
 
 /** The meaning of a pasted list: all orders of the compared requests, or only some that were found. */
 export type ListMeaning = (typeof listMeanings)[number]
-
-/** A request with unknown orders: its run, and its id if it was stored. */
-export interface RequestKey {
-  readonly attemptId: string | null
-  readonly runId: string
-}
 
 /** A request with unknown orders, as a list shows it. */
 export interface UnknownRequest extends RequestKey, DraftReference, SentTo {
@@ -77,16 +72,6 @@ export interface AlarmView {
   readonly path: string
   /** Whether it is about a response, not about a resolution. */
   readonly isAboutResponse: boolean
-}
-
-/** A request with unknown orders in a URL. */
-export const keyText = ({ attemptId, runId }: RequestKey): string =>
-  attemptId === null ? runId : `${runId}.${attemptId}`
-
-/** The request in a URL; undefined if there is none. */
-export function readKey(text: string | string[] | undefined): RequestKey | undefined {
-  const [runId, attemptId] = typeof text === 'string' ? text.split('.') : []
-  return runId ? { runId, attemptId: attemptId ?? null } : undefined
 }
 
 /** The scope of a pasted list: an environment, or one request. */

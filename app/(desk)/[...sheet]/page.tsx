@@ -1,15 +1,11 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { DraftList, type ListQuery } from '@/app/(desk)/drafts/list'
-import { NewDraft } from '@/app/(desk)/drafts/new-draft'
-import { Templates } from '@/app/(desk)/drafts/templates'
 import { assignField } from '@/app/(desk)/settings/fields/actions'
 import { saveDefaults } from '@/app/(desk)/settings/presets/actions'
 import { keepMapping, listRemembered, noteUse } from '@/app/(desk)/settings/recipes/actions'
 import { rememberRules } from '@/app/(desk)/settings/rules/actions'
 import { Words } from '@/app/words'
 import { Notice } from '@/components/ui/notice'
-import { PageBar } from '@/components/ui/page-bar'
 import { DraftLoader } from '@/components/workbench/draft-loader'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
@@ -24,7 +20,6 @@ import { deleteView, leaveColumns, renameView, saveView } from './view-actions'
 
 interface Props {
   params: Promise<{ sheet: string[] }>
-  searchParams: Promise<ListQuery>
 }
 
 const t = getTranslations('workbench')
@@ -87,43 +82,24 @@ const actions = {
   views: { leave: leaveColumns, keep: saveView, rename: renameView, drop: deleteView },
 }
 
-/** `/orders/japan` lists drafts, `/orders/japan/new` opens an empty draft, `/orders/japan/<id>` opens a stored one. */
+/**
+ * `/orders/japan/new` opens an empty draft, `/orders/japan/<id>` a stored one. `/orders/japan` lists drafts: it is a page
+ * of its own, which loads no workbench.
+ */
 function read(segments: readonly string[]): { sheet: Sheet; draft: string | undefined } | undefined {
-  const sheet = findSheet(segments)
-  if (sheet) return { sheet, draft: undefined }
-  const above = findSheet(segments.slice(0, -1))
-  return above && { sheet: above, draft: segments.at(-1) }
+  const sheet = findSheet(segments.slice(0, -1))
+  return sheet && { sheet, draft: segments.at(-1) }
 }
 
-export async function generateMetadata({ params }: Pick<Props, 'params'>): Promise<Metadata> {
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const place = read((await params).sheet)
   return { title: place ? t(`sheets.${place.sheet.id}`) : undefined }
 }
 
-export default async function Page({ params, searchParams }: Props) {
+export default async function Page({ params }: Props) {
   const operator = await requireOperator()
   const place = read((await params).sheet)
   if (!place) notFound()
-  if (place.draft === undefined) {
-    return (
-      <Words
-        areas={[
-          'drafts',
-          'history.download',
-          'intake.desk',
-          'templates',
-          'workbench.sheets',
-          'workbench.waiting',
-        ]}
-      >
-        <PageBar title={t(`sheets.${place.sheet.id}`)}>
-          <Templates sheet={place.sheet.id} />
-          <NewDraft sheet={place.sheet.id} />
-        </PageBar>
-        <DraftList path={`/${place.sheet.id}`} sheet={place.sheet.id} query={await searchParams} />
-      </Words>
-    )
-  }
   const isNew = place.draft === 'new'
   const opened = await openWorkbench(place.sheet.id, isNew ? undefined : place.draft, operator.id)
   if (!opened) notFound()

@@ -2,7 +2,8 @@ import Link from 'next/link'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
-import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
+import { sheetIds } from '@/lib/sheet/schema/sheet-ids'
+import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { getTranslations } from '@/lib/words/server'
 import { UploadHere } from './upload-here'
 
@@ -12,7 +13,7 @@ const t = getTranslations('drafts')
 export async function NewDraft({ sheet }: { sheet?: SheetId }) {
   const { role } = await requireOperator()
   if (!isAtLeast(role, 'editor')) return null
-  const ids = sheet ? [sheet] : Object.values(sheets).map(one => one.id)
+  const ids = sheet ? [sheet] : sheetIds
   return (
     <>
       {/* Without a sheet the file says which one it fills: one of another sheet is handed on there. */}

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { GROUPS } from '@/app/(desk)/navigation'
 import { sections } from '@/app/(desk)/settings/sections'
-import { sheets } from '@/lib/sheet/schema/sheets'
+import { sheetIds } from '@/lib/sheet/schema/sheet-ids'
 
 /** What the operator may do, as far as it decides what the search offers. */
 export interface SearchRights {
@@ -39,9 +39,7 @@ export function useDestinations(may: SearchRights): readonly Destination[] {
       ),
     { group: 'pages', title: desk('shortcuts'), href: '/shortcuts' },
     ...(may.edit
-      ? Object.values(sheets).map(
-          ({ id }): Destination => ({ group: 'commands', title: drafts(id), href: `/${id}/new` }),
-        )
+      ? sheetIds.map((id): Destination => ({ group: 'commands', title: drafts(id), href: `/${id}/new` }))
       : []),
     ...(may.edit ? [{ group: 'commands', title: t('upload'), command: 'upload' } as const] : []),
     { group: 'commands', title: desk('signOut'), command: 'signOut' },

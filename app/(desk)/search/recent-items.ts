@@ -1,32 +1,30 @@
-import * as z from 'zod'
-
 /** Items that are kept for each operator. */
 const MAX_RECENT = 8
 
-const recentSchema = z.object({
-  kind: z.enum([
-    'order',
-    'product',
-    'draftOrder',
-    'draftProduct',
-    'catalog',
-    'draft',
-    'check',
-    'register',
-    'request',
-    'connection',
-    'help',
-  ]),
-  /** The address of a page of the desk. */
-  href: z.string().regex(/^\/(?!\/)/),
-  title: z.string().min(1),
-})
+const KINDS = [
+  'order',
+  'product',
+  'draftOrder',
+  'draftProduct',
+  'catalog',
+  'draft',
+  'check',
+  'register',
+  'request',
+  'connection',
+  'help',
+] as const
 
 /**
  * Something that an operator opened from the search. It has a number, a code or a name that operators gave, and no
  * recipient: personal data that is erased must not live on in a browser.
  */
-export type RecentItem = z.output<typeof recentSchema>
+export interface RecentItem {
+  readonly kind: (typeof KINDS)[number]
+  /** The address of a page of the desk. */
+  readonly href: string
+  readonly title: string
+}
 
 /** Where the browser keeps the recent items of an operator. */
 const keyOf = (operatorId: string): string => `lading.search.${operatorId}`
@@ -35,10 +33,23 @@ const keyOf = (operatorId: string): string => `lading.search.${operatorId}`
 export function readRecent(storage: Pick<Storage, 'getItem'>, operatorId: string): readonly RecentItem[] {
   try {
     const stored: unknown = JSON.parse(storage.getItem(keyOf(operatorId)) ?? '[]')
-    return z.array(recentSchema).max(MAX_RECENT).catch([]).parse(stored)
+    return Array.isArray(stored) && stored.length <= MAX_RECENT && stored.every(isRecentItem) ? stored : []
   } catch {
     return []
   }
+}
+
+/** Checks what the browser kept, without a schema: every page of the desk loads this. */
+function isRecentItem(value: unknown): value is RecentItem {
+  if (typeof value !== 'object' || value === null) return false
+  const { kind, href, title }: Partial<Record<keyof RecentItem, unknown>> = value
+  return (
+    KINDS.some(known => known === kind) &&
+    typeof href === 'string' &&
+    /^\/(?!\/)/.test(href) &&
+    typeof title === 'string' &&
+    title !== ''
+  )
 }
 
 /** Puts an item before the others, once. */

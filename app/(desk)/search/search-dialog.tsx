@@ -5,7 +5,7 @@ import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useId, useRef,
 import { useTranslations } from 'use-intl'
 import { classes } from '@/components/ui/classes'
 import { popupClasses } from '@/components/ui/popup'
-import { MAX_SEARCH_TEXT } from '@/lib/desk-api/search'
+import { MAX_SEARCH_TEXT } from '@/lib/desk-api/search-limits'
 import { type Choice, choicesFor, choicesWithoutText, recentOf } from './choices'
 import { type Destination, type SearchRights, useDestinations } from './destinations'
 import { addRecent, readRecent } from './recent-items'

@@ -6,7 +6,7 @@ import { buttonClasses } from '@/components/ui/button-classes'
 import { classes } from '@/components/ui/classes'
 import { Time } from '@/components/ui/time'
 import type { UnknownRequest } from '@/lib/desk-api/unconfirmed'
-import { keyText } from '@/lib/desk-api/unconfirmed'
+import { keyText } from '@/lib/desk-api/unconfirmed-key'
 
 interface Props {
   requests: readonly UnknownRequest[]

@@ -5,7 +5,6 @@ import type {
   DraftReference,
   ExcerptView,
   OrderState,
-  PageCursor,
   ReceiptLine,
   RequestRow,
   RequestView,
@@ -13,6 +12,7 @@ import type {
   RunRow,
   SentTo,
 } from '@/lib/desk-api/history'
+import type { PageCursor } from '@/lib/desk-api/page-query'
 import { database } from '@/lib/store/db/database'
 import { type AttemptRow, findAttempt } from '@/lib/store/ledger/attempts'
 import { type ListedAttempt, listAttempts, listReceipt } from '@/lib/store/ledger/history/attempts'

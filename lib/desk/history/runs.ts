@@ -1,6 +1,7 @@
 import 'server-only'
 import { problemSentence } from '@/lib/desk/problem-sentence'
-import type { PageCursor, RunDetails, RunOrderRow, RunRow } from '@/lib/desk-api/history'
+import type { RunDetails, RunOrderRow, RunRow } from '@/lib/desk-api/history'
+import type { PageCursor } from '@/lib/desk-api/page-query'
 import type { Sorting } from '@/lib/desk-api/sorting'
 import { waitingOf } from '@/lib/ledger/outcomes/progress'
 import type { RefusedOrder } from '@/lib/ledger/rules/problem'

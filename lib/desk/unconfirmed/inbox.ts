@@ -4,11 +4,10 @@ import { requestView } from '@/lib/desk/history/requests'
 import type {
   AlarmView,
   PasteTarget,
-  RequestKey,
   UnknownRequest,
   UnknownRequestDetails,
 } from '@/lib/desk-api/unconfirmed'
-import { keyText } from '@/lib/desk-api/unconfirmed'
+import { keyText, type RequestKey } from '@/lib/desk-api/unconfirmed-key'
 import { nextReplay } from '@/lib/ledger/ledger'
 import { isRefusalConfirmable } from '@/lib/ledger/resolve/confirm'
 import { mayBeAbsentFrom } from '@/lib/ledger/rules/resolutions'

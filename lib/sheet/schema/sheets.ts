@@ -12,6 +12,7 @@ import type { RecordLines, SharedFailure } from './record-lines'
 import { sampleGeneralDraft } from './samples/general-orders'
 import { sampleJapanDraft } from './samples/japan-orders'
 import { sampleProductDraft } from './samples/products'
+import { recordTypes } from './sheet-ids'
 
 /** A sheet: one type of record, its columns, and the operations that check and register it. */
 export interface Sheet {
@@ -39,16 +40,13 @@ export interface Sheet {
   readonly sample: (seed: number) => Texts[]
 }
 
-export type SheetId = 'orders/japan' | 'orders/general' | 'products'
+export type SheetId = keyof typeof recordTypes
 
 /** All columns that a sheet can show: its own, and that of the ids. */
 export const shownColumnsOf = ({ columns, idColumn }: Sheet): readonly Column[] =>
   idColumn ? [idColumn, ...columns] : columns
 
-type Definition = Pick<
-  Sheet,
-  'recordType' | 'idColumn' | 'check' | 'register' | 'finish' | 'judge' | 'sample'
-> & {
+type Definition = Pick<Sheet, 'idColumn' | 'check' | 'register' | 'finish' | 'judge' | 'sample'> & {
   /** One record, in the form that is checked. */
   readonly record: z.ZodType
   readonly layout: RecordLayout
@@ -63,7 +61,6 @@ type Definition = Pick<
 }
 
 const orders = {
-  recordType: 'order',
   idColumn: orderIdColumn,
   layout: { lines: 'items' },
   first: ['orderInfo.mallOrderNumber', 'warehouseId'],
@@ -86,7 +83,15 @@ function sheet(id: SheetId, definition: Definition): Sheet {
     accept ??= compileValidator(record)
     return accept(value) ? [] : judge(record, value)
   }
-  return { ...rest, id, contractFailures, columns, key: first[0], lines: linesPath(layout) }
+  return {
+    ...rest,
+    id,
+    recordType: recordTypes[id],
+    contractFailures,
+    columns,
+    key: first[0],
+    lines: linesPath(layout),
+  }
 }
 
 /** Adds the limits of the column with the same id in a stricter sheet, where this column accepts any text. */
@@ -119,7 +124,6 @@ export const sheets: Readonly<Record<SheetId, Sheet>> = {
     sample: sampleGeneralDraft,
   }),
   products: sheet('products', {
-    recordType: 'product',
     record: product,
     layout: {
       lines: 'productOptionGroup[].productOption',

@@ -121,6 +121,7 @@ export const entries = {
   ],
   'components/workbench/saving': [
     'draft-closed',
+    'journal/erase-journal',
     'journal/open',
     'journal/room',
     'save-queue',
@@ -347,6 +348,7 @@ export const entries = {
     'product-rules',
     'record-lines',
     'samples/sample-number',
+    'sheet-ids',
     'sheets',
     'units',
     'writing-systems',

@@ -4,7 +4,7 @@ export type StoreName = 'drafts' | 'log' | 'parts' | 'unsent'
 const NAME = 'lading-journal'
 /** A journal of another version is erased: its steps may have another shape. */
 const VERSION = 1
-const names: readonly StoreName[] = ['drafts', 'log', 'parts', 'unsent']
+export const storeNames: readonly StoreName[] = ['drafts', 'log', 'parts', 'unsent']
 
 let opening: Promise<IDBDatabase | undefined> | undefined
 
@@ -15,7 +15,7 @@ function database(): Promise<IDBDatabase | undefined> {
       const request = indexedDB.open(NAME, VERSION)
       request.onupgradeneeded = () => {
         for (const store of [...request.result.objectStoreNames]) request.result.deleteObjectStore(store)
-        for (const store of names) request.result.createObjectStore(store)
+        for (const store of storeNames) request.result.createObjectStore(store)
       }
       request.onsuccess = () => {
         const db = request.result
@@ -77,7 +77,7 @@ export async function write(act: (store: (name: StoreName) => IDBObjectStore) =>
   if (!db) return 'failed'
   return new Promise(resolve => {
     try {
-      const transaction = db.transaction(names, 'readwrite')
+      const transaction = db.transaction(storeNames, 'readwrite')
       transaction.oncomplete = () => resolve('written')
       transaction.onabort = () =>
         resolve(transaction.error?.name === 'QuotaExceededError' ? 'full' : 'failed')

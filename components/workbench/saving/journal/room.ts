@@ -1,4 +1,4 @@
-import { readAll, type StoreName, within, write } from './database'
+import { readAll, storeNames, within, write } from './database'
 import { type ActEntry, type Entry, fold, type JournalKey, overLimit } from './log'
 
 /** The journal's data about one draft. */
@@ -18,18 +18,10 @@ const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000
 /** Bytes that all drafts together may use; the browser may grant less. */
 const MAX_BYTES = 200 * 1024 * 1024
 
-const stores: readonly StoreName[] = ['drafts', 'log', 'parts', 'unsent']
-
-/** Erases the journals of all drafts. */
-export const eraseJournal = () =>
-  write(store => {
-    for (const name of stores) store(name).clear()
-  })
-
 /** Erases the journal of a draft: of one operator, or of all. */
 export const eraseDraft = (...place: readonly [draft: string, owner?: string]) =>
   write(store => {
-    for (const name of stores) store(name).delete(within(place.filter(part => part !== undefined)))
+    for (const name of storeNames) store(name).delete(within(place.filter(part => part !== undefined)))
   })
 
 /** Erases entries of a draft. */

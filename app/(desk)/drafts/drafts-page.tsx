@@ -1,0 +1,33 @@
+import { Words } from '@/app/words'
+import { PageBar } from '@/components/ui/page-bar'
+import { requireOperator } from '@/lib/auth/session'
+import type { SheetId } from '@/lib/sheet/schema/sheets'
+import { getTranslations } from '@/lib/words/server'
+import { DraftList, type ListQuery } from './list'
+import { NewDraft } from './new-draft'
+import { Templates } from './templates'
+
+const t = getTranslations('workbench.sheets')
+
+/** The page that lists the drafts of one sheet. A draft itself is another page, whose scripts are larger. */
+export async function DraftsPage({ sheet, query }: { sheet: SheetId; query: ListQuery }) {
+  await requireOperator()
+  return (
+    <Words
+      areas={[
+        'drafts',
+        'history.download',
+        'intake.desk',
+        'templates',
+        'workbench.sheets',
+        'workbench.waiting',
+      ]}
+    >
+      <PageBar title={t(sheet)}>
+        <Templates sheet={sheet} />
+        <NewDraft sheet={sheet} />
+      </PageBar>
+      <DraftList path={`/${sheet}`} sheet={sheet} query={query} />
+    </Words>
+  )
+}
