@@ -14,6 +14,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { clipOf } from '@/components/ui/clip-of'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import { Header } from './columns/header'
 import { useColumnLayout } from './columns/use-column-layout'
@@ -114,9 +115,7 @@ export const Grid = memo(function Grid({ ref, source, label, onMove, onMenu }: P
     event.preventDefault()
     const ranges = selection.ranges()
     if (kind === 'paste') {
-      const [text, html] = ['text/plain', 'text/html'].map(type => event.clipboardData.getData(type))
-      const received = source.paste(ranges, { text: text ?? '', html: html ?? '' })
-      if (received) selection.select(received, 'there')
+      source.paste(ranges, clipOf(event.nativeEvent), selection.pasteReceiver())
       return
     }
     const clip = source.copy(ranges, kind === 'cut')

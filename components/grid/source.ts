@@ -97,8 +97,8 @@ export interface GridActions {
   clear(ranges: readonly CellRange[]): void
   /** @returns undefined when the ranges do not make one block */
   copy(ranges: readonly CellRange[], isCut: boolean): Clip | undefined
-  /** @returns the rectangle that received the block. */
-  paste(ranges: readonly CellRange[], block: Clip): CellRange | undefined
+  /** @param onReceived called with the rectangle that received the block: at once, or later for a large block */
+  paste(ranges: readonly CellRange[], block: Clip, onReceived: (received: CellRange) => void): void
   sortBy(column: string, descending: boolean | null): void
   /** Inserts as many lines as are selected. @returns the rectangle to select */
   insertLines(ranges: readonly CellRange[], where: 'above' | 'below'): CellRange | undefined

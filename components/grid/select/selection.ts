@@ -200,6 +200,15 @@ export class Selection {
     if (active && head) this.moveTo(active, head, look === 'there' ? active : null)
   }
 
+  /** @returns selects the rectangle that a paste filled, unless the operator moved to another cell meanwhile */
+  pasteReceiver(): (received: CellRange) => void {
+    const { active: start } = this
+    return received => {
+      const { active } = this
+      if (active?.line === start?.line && active?.column === start?.column) this.select(received, 'there')
+    }
+  }
+
   /** Moves to a cell. Where it is the first of the current range, that range stays selected and is scrolled into view. */
   revealOrMoveTo(cell: CellAddress): void {
     const { row, column } = this.position(cell)

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { clipOf } from '@/components/ui/clip-of'
 import { parseTsv } from '@/lib/sheet/codecs/tsv'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 
@@ -44,7 +45,7 @@ export function useExportPaste({ area, sheet, ...options }: Options): void {
     const ahead = () => void load().catch(() => undefined)
     const idle = 'requestIdleCallback' in window ? requestIdleCallback(ahead) : undefined
     const paste = (event: ClipboardEvent) => {
-      const copied = copiedIn(event)
+      const copied = clipOf(event)
       const headings = headingsOf(copied.text)
       if (!headings || !isForSheet(event)) return
       if (isOwn(headings) || (isKnown && !isKnown(headings, sheet))) return
@@ -65,11 +66,6 @@ export function useExportPaste({ area, sheet, ...options }: Options): void {
     }
   }, [area, sheet])
 }
-
-const copiedIn = ({ clipboardData }: ClipboardEvent): CopiedBlock => ({
-  text: clipboardData?.getData('text/plain') ?? '',
-  html: clipboardData?.getData('text/html') ?? '',
-})
 
 /**
  * The first row of a block that may be a shop's export: several names, with other rows below. A row with a number is

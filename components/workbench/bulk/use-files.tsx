@@ -181,8 +181,7 @@ export function useFiles(deps: Deps): Files {
     onExport: text => addFiles([new File([text], t('pasted'), { type: 'text/plain' })]),
     onOther: clip => {
       const selection = grid.current?.selection
-      const received = selection && source.paste(selection.ranges(), clip)
-      if (received) selection.select(received, 'there')
+      if (selection) source.paste(selection.ranges(), clip, selection.pasteReceiver())
     },
   })
   const ask = () => input.current?.click()

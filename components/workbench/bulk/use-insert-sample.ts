@@ -25,7 +25,7 @@ function insertSample(workbook: Workbook, source: GridSource): CellAddress | und
   const texts = markAsSample(sheet.sample(Math.floor(Date.now() / 1000) % 1_000_000), sheet.key)
   const columns = sheet.columns.map(column => column.id)
   const block = [columns, ...texts.map(line => columns.map(column => line[column] ?? ''))]
-  source.paste([{ top: 0, left: 0, bottom: 0, right: 0 }], { text: formatTsv(block), html: '' })
+  source.paste([{ top: 0, left: 0, bottom: 0, right: 0 }], { text: formatTsv(block), html: '' }, () => {})
   const [first] = source.rows()
   return first === undefined ? undefined : { line: first, column: sheet.key }
 }

@@ -79,8 +79,11 @@ export function useAutosave(
     [workbook, saving, send],
   )
 
-  /** Saves everything now. @returns whether all of it is on the server. */
-  const flush = useCallback(() => saveNow(() => true), [saveNow])
+  /** Saves everything now, a large paste included that is still being applied. @returns whether all of it is on the server */
+  const flush = useCallback(() => {
+    workbook.finishActs()
+    return saveNow(() => true)
+  }, [saveNow, workbook])
 
   /** Saves all complete acts: half of an import would be of no use, and no undo would remove it. */
   const saveCompleteActs = useCallback(() => saveNow(() => !workbook.isActInProgress), [saveNow, workbook])
@@ -125,7 +128,7 @@ export function useAutosave(
       if (timer.current === undefined) saveCompleteActs()
     }
     const leave = (event: BeforeUnloadEvent) => {
-      if (!saving.isDone) event.preventDefault()
+      if (!saving.isDone || workbook.isActInProgress) event.preventDefault()
     }
     const hide = () => {
       if (document.visibilityState === 'hidden') saveCompleteActs()
@@ -135,6 +138,7 @@ export function useAutosave(
     return () => {
       isGone.current = true
       // The operator goes to another page.
+      workbook.finishActs()
       saveCompleteActs()
       window.removeEventListener('beforeunload', leave)
       document.removeEventListener('visibilitychange', hide)

@@ -1,8 +1,11 @@
 import type { GridActions } from '@/components/grid/source'
-import { blockOf, type PasteResult, pasteBlock, sameText, writeCells } from '@/lib/sheet/acts/cells'
-import { readClip, startsReadOnly, writeClip } from '@/lib/sheet/codecs/clipboard'
+import { blockOf, type PasteResult, preparePaste, sameText, writeCells } from '@/lib/sheet/acts/cells'
+import { type Clip, readClipSteps, startsReadOnly, writeClip } from '@/lib/sheet/codecs/clipboard'
+import { finish, type Steps } from '@/lib/sheet/codecs/steps'
+import { emptyPatch, type Patch } from '@/lib/sheet/draft/draft'
 import type { Writes } from '@/lib/sheet/orders/edits'
 import type { Column } from '@/lib/sheet/schema/columns'
+import type { CellAddress } from '@/lib/sheet/schema/line'
 import { type CellRange, heightOf, widthOf, withinLines } from '@/lib/sheet/view/ranges'
 import { listOf } from '@/lib/words/join'
 import type { ActContext } from './act-context'
@@ -66,22 +69,63 @@ export function clipboardActs(context: ActContext): Pick<GridActions, 'write' | 
         within.some(({ left }) => screen().columns[left]?.isReadOnly),
       )
     },
-    paste: (ranges, clip) => {
-      const { block: copied, restored } = readClip(clip)
-      // Copied ids stay with the orders that have them; a copy of ids alone is a list of texts.
-      const isAfterReadOnly = startsReadOnly(clip) && (copied[0]?.length ?? 0) > 1
-      const block = isAfterReadOnly ? copied.map(row => row.slice(1)) : copied
-      const ids = isAfterReadOnly ? copied.flatMap(([id = '']) => (id === '' ? [] : [id])) : []
-      if (clip.text === '' && block.length === 1 && block[0]?.join('') === '') {
-        announce(words.message('nothingToPaste'))
-        return undefined
+    paste: (ranges, clip, onReceived) => {
+      const steps = prepareClip(context, ranges, clip)
+      const tell = (ready: PreparedClip) => {
+        ready.announce()
+        if (ready.received) onReceived(ready.received)
       }
-      const target = { ...screen(), ranges: withinLines(ranges, screen().filled), isAfterReadOnly }
-      const names = (column: Column) => namesOf(words, column)
-      const pasted = pasteBlock(workbook, placeholderRows, block, target, names, context.newId)
-      if (pasted.plan.isReadOnly) announce(context.readOnlyStartMessage())
-      else tellPasted(context, { ...pasted, readOnly: [...ids, ...pasted.readOnly] }, restored)
-      return pasted.plan.rows.length === 0 ? undefined : pasted.plan.received
+      if (clip.text.length < MIN_GRADUAL_LENGTH) {
+        const ready = finish(steps)
+        workbook.perform(ready.patch, ready.at)
+        return tell(ready)
+      }
+      announce(words.message('pasting'))
+      let ready: PreparedClip | undefined
+      const kept = function* () {
+        ready = yield* steps
+        return ready
+      }
+      workbook.performGradually(kept(), () => ready && tell(ready))
+    },
+  }
+}
+
+/** A longer text is pasted gradually: it takes a tenth of a second or more. In characters. */
+const MIN_GRADUAL_LENGTH = 1_000_000
+
+/** A paste that is ready to be applied, and what is said and selected then. */
+interface PreparedClip {
+  readonly patch: Patch
+  readonly at: CellAddress | null
+  readonly announce: () => void
+  /** Undefined: nothing was pasted. */
+  readonly received: CellRange | undefined
+}
+
+function* prepareClip(context: ActContext, ranges: readonly CellRange[], clip: Clip): Steps<PreparedClip> {
+  const { workbook, placeholderRows, words, screen, announce } = context
+  const { block: copied, restored } = yield* readClipSteps(clip)
+  // Copied ids stay with the orders that have them; a copy of ids alone is a list of texts.
+  const isAfterReadOnly = startsReadOnly(clip) && (copied[0]?.length ?? 0) > 1
+  const block = isAfterReadOnly ? copied.map(row => row.slice(1)) : copied
+  const ids = isAfterReadOnly ? copied.flatMap(([id = '']) => (id === '' ? [] : [id])) : []
+  if (clip.text === '' && block.length === 1 && block[0]?.join('') === '') {
+    const nothing = { patch: emptyPatch, at: null, received: undefined }
+    return { ...nothing, announce: () => announce(words.message('nothingToPaste')) }
+  }
+  const target = { ...screen(), ranges: withinLines(ranges, screen().filled), isAfterReadOnly }
+  const names = (column: Column) => namesOf(words, column)
+  const prepared = yield* preparePaste(workbook, placeholderRows, block, target, names, context.newId)
+  const { patch, at, result } = prepared
+  const { plan } = result
+  return {
+    patch,
+    at,
+    received: plan.rows.length === 0 ? undefined : plan.received,
+    announce: () => {
+      if (plan.isReadOnly) announce(context.readOnlyStartMessage())
+      else tellPasted(context, { ...result, readOnly: [...ids, ...result.readOnly] }, restored)
     },
   }
 }

@@ -59,9 +59,7 @@ export function createGridSource(
     help: words.help,
     sort: () => workbook.arrangement.sort,
 
-    ...clipboardActs(context),
-    ...fillActs(context),
-    ...lineActs(context),
+    ...afterOtherActs(workbook, { ...clipboardActs(context), ...fillActs(context), ...lineActs(context) }),
     sortBy: (column, descending) => {
       workbook.sortBy(descending === null ? null : { column, descending }, null)
       const known = workbook.column(column)
@@ -82,6 +80,18 @@ export function createGridSource(
       return revealCell(workbook, view, at)
     },
   }
+}
+
+/** Acts that first finish a large paste, so that they find all of its lines. */
+function afterOtherActs<Acts extends object>(workbook: Workbook, acts: Acts): Acts {
+  const wrapped = Object.entries(acts).map(([name, act]) => [
+    name,
+    (...args: unknown[]) => {
+      workbook.finishActs()
+      return act(...args)
+    },
+  ])
+  return Object.fromEntries(wrapped)
 }
 
 /** Shows the cell of an undone or redone act: clears a filter that hides its line, and shows its column for now. */

@@ -1,6 +1,7 @@
 import type { GridHandle } from '@/components/grid/handle'
 import type { GridSource } from '@/components/grid/source'
 import type { MenuAct } from '@/components/ui/menu'
+import type { CellRange } from '@/lib/sheet/view/ranges'
 import { hasClipboard, readFromClipboard, writeToClipboard } from './menu-clipboard'
 
 /** What the entries for cells and lines need. */
@@ -52,7 +53,7 @@ function clipboard({ source, grid, label, announce }: SheetMenu): MenuAct[] {
   const paste = async () => {
     const clip = await readFromClipboard()
     if (!clip) return announce('pasteClosed')
-    goTo(grid, source.paste(grid.selection.ranges(), clip))
+    source.paste(grid.selection.ranges(), clip, grid.selection.pasteReceiver())
   }
   return [
     { id: 'cut', label: label('cut'), aside: 'Ctrl+X', onSelect: () => copy(true) },
@@ -102,6 +103,6 @@ function moves({ source, grid, label }: SheetMenu): MenuAct[] {
 }
 
 /** Selects what an act inserted and scrolls to it. */
-function goTo({ selection }: GridHandle, brought: ReturnType<GridSource['paste']>): void {
+function goTo({ selection }: GridHandle, brought: CellRange | undefined): void {
   if (brought) selection.select(brought, 'there')
 }

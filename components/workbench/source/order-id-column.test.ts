@@ -175,7 +175,7 @@ describe('the column of the order IDs', () => {
   test('a block from another program that would begin in it is not pasted, because every text would be shifted', () => {
     const { source, said, stored } = open()
     const before = stored()
-    expect(source.paste([cells(4, 0)], { text: 'N-1\t1', html: '' })).toBeUndefined()
+    source.paste([cells(4, 0)], { text: 'N-1\t1', html: '' }, () => expect.unreachable())
     expect(said.at(-1)).toBe('readOnlyStart')
     expect(stored()).toEqual(before)
   })
@@ -183,7 +183,7 @@ describe('the column of the order IDs', () => {
   test('a block that is pasted into whole rows begins at the number', () => {
     const { workbook, source } = open()
     const texts = ['N-1', '1', '山田', '0312345678', '1000001']
-    source.paste([wholeLines(4, 4)], { text: texts.join('\t'), html: '' })
+    source.paste([wholeLines(4, 4)], { text: texts.join('\t'), html: '' }, () => {})
     const last = workbook.draft.order.at(-1) ?? ''
     const written = sheet.columns.slice(0, texts.length).map(({ id }, i) => [id, texts[i]])
     expect(workbook.draft.lines.get(last)?.texts).toEqual(Object.fromEntries(written))
@@ -198,7 +198,7 @@ describe('the column of the order IDs', () => {
       [[], 0],
     ] as const) {
       const { workbook, source, said, numbers } = open(outcomes)
-      source.paste([cells(4, left)], copied)
+      source.paste([cells(4, left)], copied, () => {})
       const last = workbook.draft.order.at(-1) ?? ''
       expect(workbook.draft.lines.get(last)?.texts).toEqual({ [NUMBER]: numbers[1], warehouseId: '1' })
       expect(said.at(-1)).toContain('readOnlyTexts 9002')
@@ -208,14 +208,14 @@ describe('the column of the order IDs', () => {
   test('IDs alone are texts that can be pasted into any other column', () => {
     const { workbook, source } = open()
     const copied = source.copy([cells(0, 0)], false) ?? { text: '', html: '' }
-    source.paste([cells(3, 1)], copied)
+    source.paste([cells(3, 1)], copied, () => {})
     expect(workbook.text({ line: 'C', column: NUMBER })).toBe('9001')
   })
 
   test('a block with headings that has the column is pasted without it', () => {
     const { workbook, source, said } = open([])
     const block = `Order ID\t${NUMBER}\twarehouseId\n77\tN-1\t2`
-    source.paste([cells(4, 0)], { text: block, html: '' })
+    source.paste([cells(4, 0)], { text: block, html: '' }, () => {})
     const last = workbook.draft.order.at(-1) ?? ''
     expect(workbook.draft.lines.get(last)?.texts).toEqual({ [NUMBER]: 'N-1', warehouseId: '2' })
     expect(said.at(-1)).toContain('readOnlyTexts 77')

@@ -1,6 +1,7 @@
+import { finish, ROWS_PER_STEP, type Steps } from '@/lib/sheet/codecs/steps'
 import type { Matrix } from '@/lib/sheet/codecs/tsv'
-import { ranksAfter } from '@/lib/sheet/draft/draft'
-import { cellText, type Writes, withoutReadOnly, withTexts, writeTexts } from '@/lib/sheet/orders/edits'
+import { type Patch, ranksAfter } from '@/lib/sheet/draft/draft'
+import { cellText, type Writes, withoutReadOnly, withTexts, writeTextsSteps } from '@/lib/sheet/orders/edits'
 import { storedText } from '@/lib/sheet/schema/choices/read-code'
 import type { Column } from '@/lib/sheet/schema/columns'
 import { sentAs } from '@/lib/sheet/schema/kinds'
@@ -8,7 +9,7 @@ import type { CellAddress, Line, LineId, Texts } from '@/lib/sheet/schema/line'
 import { shownColumnsOf } from '@/lib/sheet/schema/sheets'
 import { type CellRange, joinRanges, type Screen } from '@/lib/sheet/view/ranges'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
-import { type PastePlan, type PasteTarget, planPaste } from './paste'
+import { type PastePlan, type PasteTarget, planPasteSteps } from './paste'
 import type { ColumnNames } from './paste-header'
 
 /** Makes the id of a new line. */
@@ -30,28 +31,39 @@ export interface PlaceholderRows {
   readonly ids: readonly LineId[]
 }
 
-/**
- * Writes texts into cells of lines and placeholder rows as one undoable act.
- * @param columns the columns of the texts, when all lines have the same
- */
+/** Writes texts into cells of lines and placeholder rows as one undoable act. */
 export function writeCells(
   workbook: Workbook,
   placeholders: PlaceholderRows,
   writes: Writes,
   at: CellAddress | null,
-  columns?: readonly string[],
 ): ActResult {
+  const { patch, refused, readOnly } = finish(writeSteps(workbook, placeholders, writes))
+  workbook.perform(patch, at)
+  return { refused, readOnly }
+}
+
+/**
+ * The patch that writes texts into lines and placeholder rows.
+ * @param columns the columns of the texts, when all lines have the same
+ */
+function* writeSteps(
+  workbook: Workbook,
+  placeholders: PlaceholderRows,
+  writes: Writes,
+  columns?: readonly string[],
+): Steps<ActResult & { readonly patch: Patch }> {
   const { writes: own, dropped } = withoutReadOnly(workbook.edits, writes)
   const { readOnly } = workbook.edits
   const ownColumns = columns?.filter(id => id !== readOnly?.id)
-  const { patch, refused } = writeTexts(workbook.edits, own, ownColumns)
-  const inserted = fillPlaceholders(workbook, placeholders, own)
-  workbook.perform({ ...patch, inserted }, at)
-  return { refused, readOnly: dropped }
+  const { patch, refused } = yield* writeTextsSteps(workbook.edits, own, ownColumns)
+  yield
+  const inserted = yield* fillPlaceholders(workbook, placeholders, own)
+  return { patch: { ...patch, inserted }, refused, readOnly: dropped }
 }
 
 /** The placeholder rows that `writes` fill, and those above them, as lines after the last one. */
-function fillPlaceholders(workbook: Workbook, placeholders: PlaceholderRows, writes: Writes): Line[] {
+function* fillPlaceholders(workbook: Workbook, placeholders: PlaceholderRows, writes: Writes): Steps<Line[]> {
   const filled = placeholders.ids.findLastIndex(id =>
     Object.values(writes.get(id) ?? {}).some(text => text !== ''),
   )
@@ -59,8 +71,14 @@ function fillPlaceholders(workbook: Workbook, placeholders: PlaceholderRows, wri
   const ids = placeholders.ids.slice(0, filled + 1)
   const last = workbook.draft.order.at(-1) ?? null
   const ranks = ranksAfter(workbook.draft, last, ids.length) ?? []
-  const blank = ids.map((id, i): Line => ({ id, rank: ranks[i] ?? 0, texts: {} }))
-  return withTexts(blank, writes)
+  const lines: Line[] = []
+  for (let from = 0; from < ids.length; from += ROWS_PER_STEP) {
+    yield
+    const some = ids.slice(from, from + ROWS_PER_STEP)
+    const blank = some.map((id, i): Line => ({ id, rank: ranks[from + i] ?? 0, texts: {} }))
+    for (const line of withTexts(blank, writes)) lines.push(line)
+  }
+  return lines
 }
 
 /** Writes the same text into every cell of some ranges that has no read-only column; a code where it names one. */
@@ -116,31 +134,53 @@ export interface PasteResult extends ActResult {
   readonly respelled: { readonly cells: number; readonly text: string; readonly sent: string }
 }
 
+/** A paste that is ready to be applied. */
+export interface PreparedPaste {
+  readonly patch: Patch
+  /** The first cell that gets a text; null where none does. */
+  readonly at: CellAddress | null
+  readonly result: PasteResult
+}
+
+/** Pastes a block at once, as one undoable act. */
+export function pasteBlock(...paste: Parameters<typeof preparePaste>): PasteResult {
+  const { patch, at, result } = finish(preparePaste(...paste))
+  paste[0].perform(patch, at)
+  return result
+}
+
 /**
- * Pastes a block as one undoable act. Lines are added as needed. Texts are pasted verbatim, except the names of codes;
- * the plan lists both those and texts without a column.
+ * Prepares the paste of a block, with pauses. Lines are added as needed. Texts are pasted verbatim, except the names of
+ * codes; the plan lists both those and texts without a column.
  */
-export function pasteBlock(
+export function* preparePaste(
   workbook: Workbook,
   placeholders: PlaceholderRows,
   block: Matrix,
   target: PasteTarget,
   names: ColumnNames,
   newId: NewId,
-): PasteResult {
-  const plan = planPaste(block, target, shownColumnsOf(workbook.sheet), names)
-  const extra = Array.from({ length: plan.extra }, newId)
+): Steps<PreparedPaste> {
+  const plan = yield* planPasteSteps(block, target, shownColumnsOf(workbook.sheet), names)
+  const extra: LineId[] = []
+  while (extra.length < plan.extra) {
+    extra.push(newId())
+    if (extra.length % ROWS_PER_STEP === 0) yield
+  }
   const lineAt = (at: number) => target.rows[at] ?? extra[at - target.rows.length] ?? ''
   const planned = new Map<LineId, Texts>()
   for (const { at, texts } of plan.rows) planned.set(lineAt(at), texts)
+  yield
   const { writes, dropped } = withoutReadOnly(workbook.edits, planned)
   const column = target.columns[plan.received.left]
   const at = column ? { line: lineAt(plan.received.top), column: column.id } : null
+  yield
   const firstRefused = firstLocked(workbook, writes)
-  const respelled = respelledIn(workbook, writes)
+  yield
+  const respelled = yield* respelledIn(workbook, writes)
   const all = { ids: [...placeholders.ids, ...extra] }
-  const { refused } = writeCells(workbook, all, writes, at, plan.columns)
-  return { plan, firstRefused, respelled, refused, readOnly: dropped }
+  const { patch, refused } = yield* writeSteps(workbook, all, writes, plan.columns)
+  return { patch, at, result: { plan, firstRefused, respelled, refused, readOnly: dropped } }
 }
 
 function firstLocked(workbook: Workbook, writes: Writes): string[] {
@@ -153,10 +193,12 @@ function firstLocked(workbook: Workbook, writes: Writes): string[] {
   return first.slice(0, 3)
 }
 
-function respelledIn(workbook: Workbook, writes: Writes): PasteResult['respelled'] {
+function* respelledIn(workbook: Workbook, writes: Writes): Steps<PasteResult['respelled']> {
   const columns = workbook.sheet.columns.filter(({ kind }) => kind === 'number' || kind === 'integer')
   let found = { cells: 0, text: '', sent: '' }
+  let count = 0
   for (const [line, texts] of writes) {
+    if (++count % ROWS_PER_STEP === 0) yield
     for (const column of columns) {
       const text = texts[column.id]
       const sent = text === undefined ? undefined : sentAs(text, column)

@@ -1,3 +1,4 @@
+import { finish, ROWS_PER_STEP, type Steps } from '@/lib/sheet/codecs/steps'
 import type { Matrix } from '@/lib/sheet/codecs/tsv'
 import { codeReaderOf } from '@/lib/sheet/schema/choices/read-code'
 import type { Column } from '@/lib/sheet/schema/columns'
@@ -43,25 +44,28 @@ export interface NamedCodes {
 }
 
 /** Plans a paste. It changes nothing yet. */
-export function planPaste(
+export const planPaste = (...paste: Parameters<typeof planPasteSteps>): PastePlan =>
+  finish(planPasteSteps(...paste))
+
+/** `planPaste` with pauses. */
+export function* planPasteSteps(
   block: Matrix,
   target: PasteTarget,
   all: readonly Column[],
   names: ColumnNames,
-): PastePlan {
+): Steps<PastePlan> {
   const last = target.ranges.at(-1) ?? { top: 0, left: 0, bottom: 0, right: 0 }
   const header = readHeader(block[0] ?? [], all, names)
-  if (header) return planByHeader(block, header, target, all, last)
+  if (header) return yield* planByHeader(block, header, target, all, last)
   const ranges = rangesAfterReadOnly(target)
-  return ranges
-    ? planByPosition(block, { ...target, ranges }, all)
-    : new PlannedRows().plan(target, all, {
-        unknown: [],
-        byHeader: false,
-        isReadOnly: true,
-        passedOver: 0,
-        received: last,
-      })
+  if (ranges) return yield* planByPosition(block, { ...target, ranges }, all)
+  return yield* new PlannedRows().plan(target, all, {
+    unknown: [],
+    byHeader: false,
+    isReadOnly: true,
+    passedOver: 0,
+    received: last,
+  })
 }
 
 /**
@@ -80,7 +84,7 @@ function rangesAfterReadOnly({ ranges, columns, isAfterReadOnly }: PasteTarget):
   return kept
 }
 
-function planByPosition(block: Matrix, target: PasteTarget, all: readonly Column[]): PastePlan {
+function* planByPosition(block: Matrix, target: PasteTarget, all: readonly Column[]): Steps<PastePlan> {
   const last = target.ranges.at(-1) ?? { top: 0, left: 0, bottom: 0, right: 0 }
   let width = 1
   for (const row of block) if (row.length > width) width = row.length
@@ -97,6 +101,7 @@ function planByPosition(block: Matrix, target: PasteTarget, all: readonly Column
       const isShort = isTiled && row.length < width
       const ids = isShort ? names.map((id, j) => (j % width < row.length ? id : undefined)) : names
       placed.put(range.top + i, isTiled ? repeat(row, width, names.length) : row, ids)
+      if (i % ROWS_PER_STEP === 0) yield
     }
   }
   const grown = {
@@ -105,7 +110,7 @@ function planByPosition(block: Matrix, target: PasteTarget, all: readonly Column
     bottom: last.top + block.length - 1,
     right: Math.min(last.left + width, target.columns.length) - 1,
   }
-  return placed.plan(target, all, {
+  return yield* placed.plan(target, all, {
     unknown: [],
     byHeader: false,
     isReadOnly: false,
@@ -114,17 +119,20 @@ function planByPosition(block: Matrix, target: PasteTarget, all: readonly Column
   })
 }
 
-function planByHeader(
+function* planByHeader(
   block: Matrix,
   header: readonly (Column | undefined)[],
   target: PasteTarget,
   all: readonly Column[],
   { top }: CellRange,
-): PastePlan {
+): Steps<PastePlan> {
   const placed = new PlannedRows()
   const ids = header.map(column => column?.id)
-  for (let i = 1; i < block.length; i++) placed.put(top + i - 1, block[i] ?? [], ids)
-  return placed.plan(target, all, {
+  for (let i = 1; i < block.length; i++) {
+    placed.put(top + i - 1, block[i] ?? [], ids)
+    if (i % ROWS_PER_STEP === 0) yield
+  }
+  return yield* placed.plan(target, all, {
     unknown: (block[0] ?? []).filter((name, i) => name.trim() !== '' && !header[i]),
     byHeader: true,
     isReadOnly: false,
@@ -205,11 +213,11 @@ class PlannedRows {
   }
 
   /** @param all columns of the sheet */
-  plan(
+  *plan(
     { rows }: Screen,
     all: readonly Column[],
     about: Pick<PastePlan, 'unknown' | 'byHeader' | 'isReadOnly' | 'passedOver' | 'received'>,
-  ): PastePlan {
+  ): Steps<PastePlan> {
     let below = -1
     for (const { at } of this.rows) if (at > below) below = at
     return {
@@ -217,20 +225,21 @@ class PlannedRows {
       columns: this.shapes === 1 ? this.shape.columns : undefined,
       extra: Math.max(0, below + 1 - rows.length),
       clipped: { cells: this.cells, first: this.first },
-      named: this.readCodes(all),
+      named: yield* this.readCodes(all),
       ...about,
     }
   }
 
   /** Replaces the names of codes by the codes. */
-  private readCodes(columns: readonly Column[]): NamedCodes {
+  private *readCodes(columns: readonly Column[]): Steps<NamedCodes> {
     let [cells, first] = [0, { text: '', code: '' }]
     for (const column of columns) {
       const read = codeReaderOf(column)
       if (!read) continue
       // Most rows repeat the text of the row above.
       let [known, code]: [string, string | undefined] = ['', undefined]
-      for (const { texts } of this.rows) {
+      for (const [i, { texts }] of this.rows.entries()) {
+        if (i % ROWS_PER_STEP === 0) yield
         const text = texts[column.id] ?? ''
         if (text !== known) [known, code] = [text, read(text)]
         if (code === undefined) continue

@@ -1,5 +1,6 @@
 import { type HtmlCell, readHtmlTable } from './html-table'
-import { formatTsv, type Matrix, parseTsv } from './tsv'
+import { finish, type Steps } from './steps'
+import { formatTsv, type Matrix, parseTsvSteps } from './tsv'
 
 /** The clipboard's plain text and HTML of one block. */
 export interface Clip {
@@ -25,8 +26,11 @@ const someShortened = /\dE\+\d|#{3}/i
  * Reads what was copied. Plain text is the most reliable form; the HTML is read only when there is no plain text, when
  * the plain text split a cell of several lines, or when it has shortened numbers.
  */
-export function readClip({ text, html }: Clip): Received {
-  const block = parseTsv(text)
+export const readClip = (clip: Clip): Received => finish(readClipSteps(clip))
+
+/** `readClip` with pauses while the plain text is read. */
+export function* readClipSteps({ text, html }: Clip): Steps<Received> {
+  const block = yield* parseTsvSteps(text)
   if (html === '') return { block, restored: 0 }
   const isTorn = /<br/i.test(html) && !text.includes('"')
   const isBlank = text.trim() === ''

@@ -1,3 +1,5 @@
+import { finish, ROWS_PER_STEP, type Steps } from './steps'
+
 /** A block of cells on the clipboard: rows of texts, possibly of different lengths. */
 export type Matrix = readonly (readonly string[])[]
 
@@ -7,7 +9,10 @@ export type Matrix = readonly (readonly string[])[]
  * `27" monitor` and `"unclosed` are ordinary text. Row ends are CRLF, LF or CR; the last one does not begin another row.
  * Everything else is kept verbatim.
  */
-export function parseTsv(text: string): string[][] {
+export const parseTsv = (text: string): string[][] => finish(parseTsvSteps(text))
+
+/** `parseTsv` with pauses. */
+export function* parseTsvSteps(text: string): Steps<string[][]> {
   const [quote, feed, turn, tab] = [
     finder(text, '"'),
     finder(text, '\n'),
@@ -22,6 +27,7 @@ export function parseTsv(text: string): string[][] {
     const isPlain = next(quote, at) >= end
     const row = isPlain ? { cells: splitRow(text, at, end, tab, above), end } : readRow(text, at)
     rows.push(row.cells)
+    if (rows.length % ROWS_PER_STEP === 0) yield
     // A quoted text may contain tabs and line ends.
     above = isPlain ? row.cells : []
     at = row.end + (text[row.end] === '\r' && text[row.end + 1] === '\n' ? 2 : 1)

@@ -1,3 +1,4 @@
+import { finish, ROWS_PER_STEP, type Steps } from '@/lib/sheet/codecs/steps'
 import { Changes } from '@/lib/sheet/draft/changes'
 import { type Draft, type Patch, ranksAfter, textAt, withoutBlanks } from '@/lib/sheet/draft/draft'
 import { isBlank } from '@/lib/sheet/schema/kinds'
@@ -69,14 +70,24 @@ export function withoutReadOnly(
  * in hidden cells. Repeats on locked lines stay.
  * @param columns the columns of the texts, when all lines have the same
  */
-export function writeTexts(context: EditContext, writes: Writes, columns?: readonly string[]): Edit {
+export const writeTexts = (...edit: Parameters<typeof writeTextsSteps>): Edit =>
+  finish(writeTextsSteps(...edit))
+
+/** `writeTexts` with pauses, during which the draft must not change. */
+export function* writeTextsSteps(
+  context: EditContext,
+  writes: Writes,
+  columns?: readonly string[],
+): Steps<Edit> {
   const { draft, index, recordColumns, isLocked } = context
   const changes = new Changes(draft)
   // When a block writes all lines of an order, there is no repeat to change.
   const isRepeatToChange = (other: LineId) => !(columns && writes.has(other)) && !isLocked(other)
   let order: Order | undefined
   let refused = 0
+  let count = 0
   for (const [line, texts] of writes) {
+    if (++count % ROWS_PER_STEP === 0) yield
     if (isLocked(line) || (!isNumberAlone(texts, context) && context.isHeldElsewhere(line))) {
       refused += Object.keys(texts).length
       continue

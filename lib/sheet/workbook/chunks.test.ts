@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writeCells } from '@/lib/sheet/acts/cells'
+import { pasteBlock, preparePaste, writeCells } from '@/lib/sheet/acts/cells'
 import type { Patch } from '@/lib/sheet/draft/draft'
 import type { Line, Texts } from '@/lib/sheet/schema/line'
 import { sheets } from '@/lib/sheet/schema/sheets'
@@ -162,4 +162,82 @@ test('an edit that changed nothing is not an act, so redo stays possible', () =>
   expect(act.end()).toBe(false)
   workbook.redo()
   expect(workbook.draft.lines.get('L0')?.texts[NUMBER]).toBe('X')
+})
+
+/** A block with headings. Three lines each have the number of one order. */
+const block = [
+  [NUMBER, 'items[].name', 'recipient.country'],
+  ...Array.from({ length: COUNT }, (_, i) => [`P${Math.floor(i / 3)}`, `item ${i}`, '일본']),
+]
+
+/** Where and what the tests below paste. */
+const pasteInto = (workbook: Workbook) => {
+  let count = 0
+  const { visible } = workbook
+  const ranges = [{ top: 1, left: 0, bottom: 1, right: 0 }]
+  const target = { rows: visible, filled: visible.length, columns: workbook.sheet.columns, ranges }
+  return [workbook, { ids: [] }, block, target, () => [], () => `P${count++}`] as const
+}
+
+test('a large block that is pasted gradually is the same as one that is pasted at once, and one act', () => {
+  const once = open()
+  pasteBlock(...pasteInto(once.workbook))
+  const { workbook, run, later } = open()
+  let ended = 0
+  workbook.performGradually(preparePaste(...pasteInto(workbook)), () => ended++)
+  expect(workbook.draft.order).toEqual(['L0', 'L1'])
+  expect(workbook.isActInProgress).toBe(true)
+  run()
+  expect(ended).toBe(1)
+  expect(workbook.isActInProgress).toBe(false)
+  expect(workbook.draft.order).toEqual(once.workbook.draft.order)
+  expect([...workbook.draft.order].map(id => workbook.draft.lines.get(id))).toEqual(
+    [...once.workbook.draft.order].map(id => once.workbook.draft.lines.get(id)),
+  )
+  expect(workbook.orderCount).toBe(once.workbook.orderCount)
+  expect(workbook.history.depth).toBe(1)
+  workbook.undo()
+  run()
+  expect(later).toEqual([])
+  expect(workbook.draft.order).toEqual(['L0', 'L1'])
+  expect(workbook.text({ line: 'L1', column: NUMBER })).toBe('')
+})
+
+test('an act that follows a large paste finds all of its lines', () => {
+  const { workbook, run } = open()
+  let ended = 0
+  workbook.performGradually(preparePaste(...pasteInto(workbook)), () => ended++)
+  workbook.finishActs()
+  writeCells(workbook, { ids: [] }, new Map([['P0', { [NUMBER]: 'typed' }]]), null)
+  expect(ended).toBe(1)
+  expect(workbook.draft.order).toHaveLength(1 + COUNT)
+  expect(workbook.text({ line: 'P0', column: NUMBER })).toBe('typed')
+  workbook.undo()
+  expect(workbook.text({ line: 'P0', column: NUMBER })).toBe('P0')
+  workbook.undo()
+  run()
+  expect(workbook.draft.order).toEqual(['L0', 'L1'])
+  expect(ended).toBe(1)
+})
+
+test('undo right after a large paste undoes the paste, and not the act before it', () => {
+  const { workbook, run } = open()
+  writeCells(workbook, { ids: [] }, new Map([['L0', { [NUMBER]: 'before' }]]), null)
+  workbook.performGradually(preparePaste(...pasteInto(workbook)), () => {})
+  workbook.undo()
+  run()
+  expect(workbook.draft.order).toEqual(['L0', 'L1'])
+  expect(workbook.text({ line: 'L0', column: NUMBER })).toBe('before')
+})
+
+test('a paste that changes nothing leaves no act behind', () => {
+  const { workbook, run } = open()
+  const nothing = (function* () {
+    yield
+    return { patch: { changes: [], inserted: [], removed: [] }, at: null }
+  })()
+  let ended = 0
+  workbook.performGradually(nothing, () => ended++)
+  run()
+  expect([ended, workbook.isActInProgress, workbook.history.depth]).toEqual([1, false, 0])
 })

@@ -1,9 +1,12 @@
+import { finish, type Steps } from '@/lib/sheet/codecs/steps'
 import { invertPatch, isEmptyPatch, type Patch } from '@/lib/sheet/draft/draft'
 
 /** Lines from which on a patch is applied in chunks. */
 const MIN_CHUNKED_LINES = 2000
 /** Lines of a chunk: applying it takes a few milliseconds. */
 const CHUNK_SIZE = 400
+/** Length of a task in which a patch is prepared, in milliseconds. */
+const PREPARATION_MS = 8
 /** How often the whole screen is drawn while a large patch is applied, in milliseconds. */
 const NOTIFY_INTERVAL_MS = 800
 
@@ -40,6 +43,15 @@ interface ChunkedEditOptions {
   readonly narrow: (chunk: Patch) => Patch
 }
 
+/** An edit whose patch is still being computed. */
+interface Preparation {
+  readonly steps: Steps<Patch>
+  /** The part of a chunk that still applies when it is its turn. */
+  readonly narrow: (chunk: Patch) => Patch
+  /** Called once the whole patch is applied. */
+  readonly onEnd: () => void
+}
+
 /**
  * Applies large patches in chunks, so that the browser paints and handles keys between them. The next act calls `flush`
  * first: then the draft is as if each patch had been applied at once.
@@ -49,6 +61,9 @@ export class ChunkedPatches {
   /** The part of a chunk that still applies when it is its turn. */
   private narrow: (chunk: Patch) => Patch = chunk => chunk
   private notifiedAt = 0
+  private preparation: Preparation | undefined
+  /** Called when the waiting chunks are applied. */
+  private onApplied: (() => void) | undefined
 
   constructor(private readonly deps: Deps) {}
 
@@ -99,6 +114,45 @@ export class ChunkedPatches {
     }
   }
 
+  /** Computes a patch step by step, then applies it in chunks. */
+  prepare(preparation: Preparation): void {
+    this.flush()
+    this.preparation = preparation
+    this.deps.onActiveChange(true)
+    this.deps.scheduleTask(this.continuePreparation)
+  }
+
+  private readonly continuePreparation = (): void => {
+    // `flush` has finished it.
+    if (!this.preparation) return
+    const { steps } = this.preparation
+    const until = performance.now() + PREPARATION_MS
+    do {
+      const next = steps.next()
+      if (next.done) {
+        this.applyPrepared(next.value)
+        return
+      }
+    } while (performance.now() < until)
+    this.deps.scheduleTask(this.continuePreparation)
+  }
+
+  private applyPrepared(patch: Patch): void {
+    const { preparation } = this
+    if (!preparation) return
+    this.preparation = undefined
+    this.apply(patch, preparation.narrow)
+    this.onApplied = preparation.onEnd
+    if (this.waiting.length === 0) this.end()
+  }
+
+  private end(): void {
+    this.deps.onActiveChange(false)
+    const { onApplied } = this
+    this.onApplied = undefined
+    onApplied?.()
+  }
+
   private applyChunk(patch: Patch, isNotified = this.waiting.length === 0): void {
     const now = performance.now()
     const isDue = isNotified || now - this.notifiedAt > NOTIFY_INTERVAL_MS
@@ -106,13 +160,14 @@ export class ChunkedPatches {
     this.deps.change(patch, isDue, true)
   }
 
-  /** Applies all waiting chunks at once. */
+  /** Finishes what is being prepared, and applies all waiting chunks at once. */
   flush(): void {
+    if (this.preparation) this.applyPrepared(finish(this.preparation.steps))
     const waiting = this.waiting
     this.waiting = []
     for (const [at, patch] of waiting.entries())
       this.deps.change(this.narrow(patch), at === waiting.length - 1, true)
-    if (waiting.length > 0) this.deps.onActiveChange(false)
+    if (waiting.length > 0) this.end()
   }
 
   private readonly next = (): void => {
@@ -121,7 +176,7 @@ export class ChunkedPatches {
     if (!patch) return
     this.applyChunk(this.narrow(patch))
     if (this.waiting.length > 0) this.deps.scheduleTask(this.next)
-    else this.deps.onActiveChange(false)
+    else this.end()
   }
 }
 

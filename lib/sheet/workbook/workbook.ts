@@ -1,3 +1,4 @@
+import type { Steps } from '@/lib/sheet/codecs/steps'
 import {
   type Draft,
   draftOf,
@@ -298,6 +299,20 @@ export class Workbook {
   }
 
   /**
+   * Applies a large edit that is computed step by step, and records it for undo, so that the browser can paint meanwhile.
+   * @param onEnd called once all of it is applied
+   */
+  performGradually(steps: Steps<{ patch: Patch; at: CellAddress | null }>, onEnd: () => void): void {
+    if (this.isReadOnly) return
+    this.chunks.prepare({ steps: recorded(steps, this.history), narrow: this.applicable, onEnd })
+  }
+
+  /** Finishes what is applied gradually. To be called before the patch of another act is computed. */
+  finishActs(): void {
+    this.chunks.flush()
+  }
+
+  /**
    * Begins an edit that is applied in chunks, so that the browser can paint between them. No line may be in two chunks.
    * The edit is one act of the history once it has ended; a cancelled edit leaves nothing behind.
    */
@@ -450,4 +465,11 @@ export class Workbook {
     this.view.noteJudged(this.judged)
     this.judged.clear()
   }
+}
+
+/** Records an edit once it is computed. */
+function* recorded(steps: Steps<{ patch: Patch; at: CellAddress | null }>, history: History): Steps<Patch> {
+  const { patch, at } = yield* steps
+  if (!isEmptyPatch(patch)) history.record({ patch, at })
+  return patch
 }

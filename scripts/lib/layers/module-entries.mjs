@@ -302,7 +302,16 @@ export const entries = {
     'same-parcel',
     'set-all',
   ],
-  'lib/sheet/codecs': ['clipboard', 'csv-cell', 'html-markup', 'html-table', 'json', 'sent-texts', 'tsv'],
+  'lib/sheet/codecs': [
+    'clipboard',
+    'csv-cell',
+    'html-markup',
+    'html-table',
+    'json',
+    'sent-texts',
+    'steps',
+    'tsv',
+  ],
   'lib/sheet/draft': ['changes', 'line-order', 'place-lines', 'replay'],
   'lib/sheet/judge': [
     'explanations/explain-api-error',

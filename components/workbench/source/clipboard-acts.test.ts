@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { sheets } from '@/lib/sheet/schema/sheets'
+import { defaultLayout } from '@/lib/sheet/view/columns/column-layout'
+import { ColumnView } from '@/lib/sheet/view/columns/column-view'
+import type { CellRange } from '@/lib/sheet/view/ranges'
+import { Workbook } from '@/lib/sheet/workbook/workbook'
+import { createGridSource } from './grid-source'
+import type { SheetWords } from './sheet-words'
+
+const sheet = sheets['orders/japan']
+const NUMBER = sheet.key
+const COUNT = 2500
+const words: SheetWords = {
+  language: 'en',
+  column: ({ id, group }) => ({ label: id, name: id, group }),
+  sentence: () => '',
+  sentences: () => [],
+  original: () => undefined,
+  withOriginal: () => '',
+  sign: () => '',
+  tip: () => null,
+  origin: () => '',
+  becameCodes: () => '',
+  help: { finder: () => undefined, display: () => undefined, note: () => null, link: () => undefined },
+  message: (key, values) => `${key}${values?.lines === undefined ? '' : ` ${values.lines}`}`,
+}
+
+/** More than a million characters: it is pasted gradually. */
+const text = [
+  `${NUMBER}\trecipient.address`,
+  ...Array.from({ length: COUNT }, (_, i) => `N-${i}\t${'神南'.repeat(250)}`),
+].join('\n')
+const first: CellRange = { top: 0, bottom: 0, left: 0, right: 0 }
+
+/** An empty sheet whose deferred tasks run when the test calls `run`. */
+function open() {
+  const workbook = new Workbook(sheet, [])
+  const later: (() => void)[] = []
+  workbook.scheduleTask = work => later.push(work)
+  const said: string[] = []
+  const view = new ColumnView(sheet, defaultLayout, () => new Set(), undefined)
+  const source = createGridSource(
+    workbook,
+    view,
+    words,
+    sentence => said.push(sentence),
+    () => {},
+  )
+  const run = () => {
+    for (let work = later.shift(); work; work = later.shift()) work()
+  }
+  const numbers = () => workbook.draft.order.map(line => workbook.text({ line, column: NUMBER }))
+  return { workbook, source, said, run, numbers }
+}
+
+const allNumbers = Array.from({ length: COUNT }, (_, i) => `N-${i}`)
+
+test('a large paste says at once that it has begun, and selects its rows when all are there', () => {
+  const { source, said, run, numbers } = open()
+  const received: CellRange[] = []
+  source.paste([first], { text, html: '' }, range => received.push(range))
+  expect(said).toEqual(['pasting'])
+  expect(numbers()).toEqual([])
+  run()
+  expect(numbers()).toEqual(allNumbers)
+  expect(said.at(-1)).toBe(`pastedByHeader ${COUNT}`)
+  expect(received).toEqual([{ top: 0, left: 0, bottom: COUNT - 1, right: source.columns().length - 1 }])
+})
+
+test('a text that is typed right after a large paste changes one of its rows', () => {
+  const { workbook, source, run, numbers } = open()
+  const [line = ''] = source.rows()
+  source.paste([first], { text, html: '' }, () => {})
+  source.write({ line, column: NUMBER }, 'typed')
+  run()
+  expect(numbers()).toEqual(['typed', ...allNumbers.slice(1)])
+  expect(new Set(workbook.draft.order).size).toBe(COUNT)
+  source.undo()
+  expect(numbers()).toEqual(allNumbers)
+  source.undo()
+  run()
+  expect(numbers()).toEqual([])
+})
+
+test('two large pastes after each other are two acts', () => {
+  const { source, run, numbers } = open()
+  source.paste([first], { text, html: '' }, () => {})
+  source.paste([{ ...first, top: COUNT, bottom: COUNT }], { text, html: '' }, () => {})
+  run()
+  expect(numbers()).toEqual([...allNumbers, ...allNumbers])
+  source.undo()
+  run()
+  expect(numbers()).toEqual(allNumbers)
+})

@@ -1,0 +1,13 @@
+/** Long work that pauses now and then, so that a page can paint between its parts. Its value is the result. */
+export type Steps<T> = Generator<undefined, T, undefined>
+
+/** Rows of a block that are handled between two pauses: about a millisecond. */
+export const ROWS_PER_STEP = 200
+
+/** Does all of the work without a pause. */
+export function finish<T>(steps: Steps<T>): T {
+  for (;;) {
+    const next = steps.next()
+    if (next.done) return next.value
+  }
+}
