@@ -6,13 +6,14 @@ import { writeXlsx } from '@/lib/files/write/xlsx'
 import { shopCsv, shopHeadings, shopTexts } from '@/testing/import/shop-csv'
 import { BenchDesk } from '../lib/bench/bench-desk'
 import { browserBundle } from '../lib/browser/browser-bundle'
+import { idle } from '../lib/browser/page-idle'
 import { tracingTasks } from '../lib/browser/page-tasks'
 
 // A draft of 100,000 lines from a shop's file of 40 columns, in which every order fails: it is downloaded, a fifth of
 // its rows is corrected, and the file is dropped again. Compared with a worker of the same browser in which hucre
 // writes, and reads, only the shop's table, before and after. Also the longest task of the page meanwhile, in CPU time.
 
-const LINES = 100_000
+const LINES = Number(process.env.BENCH_LINES ?? 100_000)
 const TASK = 50
 const EVERY = 5
 const HEADING = '상품명'
@@ -28,14 +29,14 @@ try {
     const rows = Number(document.querySelector('[role=grid]')?.getAttribute('aria-rowcount'))
     return rows > lines && !document.querySelector('[role=progressbar]')
   }, LINES)
-  await calm(page)
+  await idle(page)
   const before = await writeAndReadBare()
   const out = await measured(async () => {
     const download = page.waitForEvent('download')
     await page.evaluate(pressed, ['button[aria-label="Download what fails…"]', '', true] as const)
     await (await download).saveAs(saved)
   })
-  await calm(page)
+  await idle(page)
   await correct()
   const compared = await measured(async () => {
     await choose(page, saved)
@@ -85,23 +86,6 @@ function pressed([selector, name, isPressed]: readonly [string, string, boolean]
   )
   if (isPressed) found?.click()
   return found !== undefined
-}
-
-/** Waits until the page is idle: all lines are judged and saved. */
-async function calm(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Performance.enable')
-  const busy = async () =>
-    (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')
-      ?.value ?? 0
-  let before = await busy()
-  for (let rests = 0; rests < 4; ) {
-    await page.waitForTimeout(500)
-    const now = await busy()
-    rests = now - before < 0.1 ? rests + 1 : 0
-    before = now
-  }
-  await session.detach()
 }
 
 async function measured(act: () => Promise<void>): Promise<{ took: number; task: number }> {

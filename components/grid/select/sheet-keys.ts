@@ -2,6 +2,7 @@ import type { KeyboardEvent } from 'react'
 import type { EditorHandle } from '@/components/grid/edit/editor'
 import type { GridSource } from '@/components/grid/source'
 import type { CellAddress } from '@/lib/sheet/schema/line'
+import type { CellRange } from '@/lib/sheet/view/ranges'
 import type { StepDirection } from './areas'
 import { movement, type Page, type Position, tabStop } from './moves'
 import type { Selection } from './selection'
@@ -130,6 +131,6 @@ function handleLineKey(event: KeyboardEvent, { source, selection }: SheetKeys): 
 }
 
 /** Selects what an action inserted. */
-function selectAll(selection: Selection, brought: ReturnType<GridSource['paste']>): void {
+function selectAll(selection: Selection, brought: CellRange | undefined): void {
   if (brought) selection.select(brought, 'there')
 }
