@@ -35,6 +35,33 @@ describeDatabases('a database', openTestDatabase => {
     expect(await kysely.selectFrom('service_client').selectAll().execute()).toEqual([])
   })
 
+  test('rolls back all of a transaction whose first statement failed, also what follows it', async () => {
+    const { write, kysely } = await openTestDatabase()
+    await kysely.insertInto('service_client').values(client('hanbit')).execute()
+    const work = write(async trx => {
+      const again = trx.insertInto('service_client').values(client('hanbit')).execute()
+      await again.catch(() => {})
+      // PostgreSQL refuses it, because the transaction failed; SQLite runs it.
+      await trx.insertInto('service_client').values(client('other')).execute()
+      throw new Error('given up')
+    })
+    await expect(work).rejects.toThrow()
+    const rows = await kysely.selectFrom('service_client').select('id').execute()
+    expect(rows).toEqual([{ id: 'hanbit' }])
+  })
+
+  test('ends a transaction without a statement, and writes afterwards', async () => {
+    const { write, kysely } = await openTestDatabase()
+    expect(await write(async () => 'nothing')).toBe('nothing')
+    await expect(
+      write(async () => {
+        throw new Error('given up')
+      }),
+    ).rejects.toThrow('given up')
+    await write(trx => trx.insertInto('service_client').values(client('hanbit')).execute())
+    expect(await kysely.selectFrom('service_client').select('id').execute()).toEqual([{ id: 'hanbit' }])
+  })
+
   test('reports every commit once: of a transaction, and of a single statement that changed a row', async () => {
     const { write, kysely, onCommit } = await openTestDatabase()
     const insert = (db: Db, ...ids: string[]) =>
