@@ -42,7 +42,7 @@ export async function firstChange(page: Page, shown = ''): Promise<() => Promise
           // The frame is painted between the two.
           requestAnimationFrame(() => port2.postMessage(null))
         })
-        observer.observe(document, {
+        observer.observe(document.body, {
           subtree: true,
           childList: true,
           characterData: true,

@@ -19,8 +19,8 @@ export async function idle(page: Page): Promise<void> {
         busy.observe({ type: 'longtask' })
         changed.observe(document, { subtree: true, childList: true, characterData: true })
         const look = setInterval(() => {
-          const isSaving = document.querySelector('[data-save]:not([data-save=saved])')
-          if (isSaving || performance.now() - since < REST_MS) return
+          const isBusy = document.querySelector('[data-save]:not([data-save=saved]), [role=progressbar]')
+          if (isBusy || performance.now() - since < REST_MS) return
           clearInterval(look)
           busy.disconnect()
           changed.disconnect()
