@@ -24,6 +24,7 @@ export function overwrittenCells(
 
 /** Writes the texts of the operator again, as one act. @returns how many cells; locked ones stay as they are */
 export function restoreCells(workbook: Workbook, cells: readonly OverwrittenCell[]): number {
+  workbook.finishActs()
   const changes = new Map<string, LineChange>()
   let count = 0
   for (const { line, column, text } of cells) {

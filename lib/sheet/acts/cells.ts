@@ -38,6 +38,7 @@ export function writeCells(
   writes: Writes,
   at: CellAddress | null,
 ): ActResult {
+  workbook.finishActs()
   const { patch, refused, readOnly } = finish(writeSteps(workbook, placeholders, writes))
   workbook.perform(patch, at)
   return { refused, readOnly }

@@ -13,6 +13,7 @@ export function insertLines(
   ids: readonly LineId[],
   at: CellAddress | null,
 ): void {
+  workbook.finishActs()
   workbook.perform(insertBlankLines(workbook.draft, below, ids) ?? spread(workbook, below, ids), at)
 }
 
@@ -31,6 +32,7 @@ function spread(workbook: Workbook, below: LineId | null, ids: readonly LineId[]
 
 /** Removes lines; an order that keeps some of its lines keeps its own texts. */
 export function removeLines(workbook: Workbook, lines: readonly LineId[], at: CellAddress | null): Edit {
+  workbook.finishActs()
   const edit = removeKeepingOrders(workbook.edits, lines)
   workbook.perform(edit.patch, at)
   return edit
@@ -54,6 +56,7 @@ export function duplicateLines(
   newId: () => LineId,
   at: CellAddress | null,
 ): DuplicateResult {
+  workbook.finishActs()
   const { draft, index, sheet } = workbook
   let refused = 0
   const copies: LineId[] = []
@@ -94,6 +97,7 @@ export function appendLine(
   id: LineId,
   at: CellAddress | null,
 ): AppendResult {
+  workbook.finishActs()
   const record = workbook.index.orderOf(beside)
   const last = record?.lines.at(-1)
   if (!record || last === undefined) return { why: 'blank' }
@@ -115,6 +119,7 @@ export const keyOf = (workbook: Workbook, record: Pick<Order, 'lines'>): string 
  * the record must have a number.
  */
 export function addLine(workbook: Workbook, record: Order, id: LineId, at: CellAddress | null): void {
+  workbook.finishActs()
   const texts = { [workbook.sheet.key]: keyOf(workbook, record) }
   const last = record.lines.at(-1) ?? record.firstLine
   workbook.perform(placeLines(workbook.draft, [], new Map([[last, [{ id, rank: 0, texts }]]])), at)

@@ -61,6 +61,7 @@ export function mergeOrders(
   merges: readonly Merge[],
   at: CellAddress | null,
 ): MergeRefusal | undefined {
+  workbook.finishActs()
   const plans = merges.map(({ lines }) => planMerge(workbook, lines))
   const refused = plans.find(plan => typeof plan === 'string')
   if (typeof refused === 'string') return refused
@@ -104,6 +105,7 @@ export const canUnmerge = (workbook: Workbook, line: LineId): boolean =>
 
 /** Restores the orders that an order was merged from, or that its file had under different numbers; one undoable act. */
 export function unmerge(workbook: Workbook, line: LineId, at: CellAddress | null): MergeRefusal | undefined {
+  workbook.finishActs()
   const order = workbook.index.orderOf(line)
   const parts = partsOf(workbook, order)
   if (!order || parts.length < 2) return 'one'
@@ -158,6 +160,7 @@ export function splitOff(
   lines: readonly LineId[],
   at: CellAddress | null,
 ): { readonly number: string } | MergeRefusal {
+  workbook.finishActs()
   const [order, ...others] = ordersOf(workbook, lines)
   if (!order || others.length > 0) return 'one'
   if (order.lines.some(id => workbook.isFixed(id))) return 'locked'

@@ -27,6 +27,7 @@ export function moveLines(
   by: -1 | 1,
   at: CellAddress | null = null,
 ): MoveResult {
+  workbook.finishActs()
   const lines = selected.filter(line => workbook.draft.lines.has(line))
   const [first] = lines
   if (first === undefined) return { why: 'nothing' }

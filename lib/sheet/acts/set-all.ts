@@ -43,6 +43,7 @@ const writes = ({ column }: SetAll, cells: readonly CellNow[], text: string) =>
  * @returns how many cells were not written, because their orders were sent since
  */
 export function setAll(workbook: Workbook, plan: SetAll, text: string): number {
+  workbook.finishActs()
   const { patch, refused } = writeTexts(workbook.edits, writes(plan, plan.cells, text))
   const [first] = plan.cells
   workbook.perform(patch, first ? { line: first.line, column: plan.column } : null)

@@ -193,6 +193,7 @@ export function replaceCells(
   changes: readonly Replacement[],
   at: CellAddress | null,
 ): Edit & { done: number } {
+  workbook.finishActs()
   const writes = new Map<LineId, Record<string, string>>()
   let done = 0
   for (const { line, column, before, after } of changes) {
