@@ -41,8 +41,9 @@ test('sorting, deleting and editing during a check leave each mark on the order 
   const press = await holdNextPost(page)
   await workbench.checkButton.click()
   await press.held
+  const saved = page.waitForResponse(/\/changes$/)
   await workbench.write(row(3), PRICE, '1350')
-  await workbench.saved()
+  await saved
   press.release()
   await expect.poll(() => faults.holding).toBe(1)
   expect(faults.arrivals[0]?.numbers).toEqual(numbers.filter((_, at) => at !== 3))

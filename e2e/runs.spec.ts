@@ -50,7 +50,10 @@ test('a registration is paused, shown as paused in another tab, resumed there, a
   await faults.set({ kind: 'hold' }, '/orders/japan')
   await other.page.getByRole('button', { name: 'Resume' }).click()
   await expect.poll(() => faults.holding).toBe(1)
+  // The response to the second request waits until the run is cancelled; else a third one would be sent.
+  const cancelled = other.page.waitForResponse(response => 'next-action' in response.request().headers())
   await other.page.getByRole('button', { name: 'Cancel run' }).click()
+  await cancelled
   faults.release()
   await registered(other, 100)
   await expect(other.page.getByRole('progressbar')).toHaveCount(0)
