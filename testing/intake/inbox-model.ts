@@ -325,30 +325,40 @@ export class InboxModel {
     return start + rows.join('\n')
   }
 
-  /** The content of a file in the folder; undefined if it is not there, or no longer. */
+  /** The file that has a name in the folder; undefined if it is not there, or no longer. */
+  private fileAt(name: string): number | undefined {
+    const path = join(this.path, name)
+    if (!existsSync(path)) return undefined
+    const content = readFileSync(path, 'utf8')
+    const meant = this.named.get(name) ?? -1
+    if (this.files.get(meant) === content) return meant
+    // A server that died had hidden another file of this name, and it was put back.
+    return [...this.files].find(([, one]) => one === content)?.[0]
+  }
+
   private contentAt(name: string): string | undefined {
-    return existsSync(join(this.path, name)) ? this.files.get(this.named.get(name) ?? -1) : undefined
+    return this.files.get(this.fileAt(name) ?? -1)
   }
 
   private replace(name: string, content: string): void {
     this.write('.next', content)
-    if (this.contentAt(name) !== undefined) this.files.delete(this.named.get(name) ?? -1)
+    this.files.delete(this.fileAt(name) ?? -1)
     renameSync(join(this.path, '.next'), join(this.path, name))
     this.appear(name, content)
   }
 
   private rewrite(name: string, content: string): void {
-    const isThere = this.contentAt(name) !== undefined
+    const file = this.fileAt(name)
     this.write(name, content)
-    if (isThere) this.files.set(this.named.get(name) ?? -1, content)
+    if (file !== undefined) this.files.set(file, content)
     else this.appear(name, content)
     this.shown.add(content)
   }
 
   private rename(name: string, to: string): void {
-    const file = this.named.get(name)
+    const file = this.fileAt(name)
     if (file === undefined) return
-    if (this.contentAt(to) !== undefined) this.files.delete(this.named.get(to) ?? -1)
+    this.files.delete(this.fileAt(to) ?? -1)
     renameSync(join(this.path, name), join(this.path, to))
     this.named.delete(name)
     this.named.set(to, file)

@@ -123,7 +123,7 @@ describeDatabases('files that arrive without a person', openTestDatabase => {
     const database = await openTestDatabase()
     const file = fileOf(ownColumns(1))
     const small = arrivalOf(database, { quota: { draftFileBytes: 10, allFileBytes: 10 } })
-    expect(await receiveFile(small, file)).toEqual({ kind: 'quota' })
+    expect(await receiveFile(small, file)).toMatchObject({ kind: 'quota', exceeded: 'draft' })
     expect((await receiveFile(arrivalOf(database), file)).kind).toBe('received')
   })
 
