@@ -1,7 +1,8 @@
 import { freshOrders, tableOf } from './blocks'
 import { expectSpoken } from './english-texts'
 import { expect, signOut, test } from './fixtures'
-import { choose, headings, japanese, openNew, words } from './japanese'
+import { headings, japanese, openNew, words } from './japanese'
+import { choose } from './localized'
 import { Workbench } from './workbench'
 
 test.slow()

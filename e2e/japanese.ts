@@ -1,9 +1,6 @@
-import type { Page } from 'playwright/test'
-import { sheets } from '@/lib/sheet/schema/sheets'
 import { NUMBER } from './blocks'
-import { expect } from './fixtures'
-import { operatorAccount } from './server'
-import { Workbench, type WorkbenchWords } from './workbench'
+import { localized } from './localized'
+import type { WorkbenchWords } from './workbench'
 
 /** A server and a browser for journeys in Japanese. The browser itself reports every response of 401 and 429. */
 export const japanese = {
@@ -61,25 +58,8 @@ export const headings: readonly (readonly [heading: string, column: string])[] =
   ['商品URL', 'items[].itemUrl'],
 ]
 
-/** Signs in on a page that asks for it. */
-export async function signIn(page: Page, account = operatorAccount): Promise<void> {
-  await page.getByLabel('メールアドレス', { exact: true }).fill(account.email)
-  await page.getByLabel('パスワード', { exact: true }).fill(account.password)
-  await page.getByRole('button', { name: 'ログイン', exact: true }).click()
-  await page.waitForURL(url => url.pathname !== '/sign-in')
-}
-
-/** Chooses an option of a combobox. */
-export async function choose(page: Page, label: string, choice: string): Promise<void> {
-  await page.getByRole('combobox', { name: label, exact: true }).click()
-  await page.getByRole('option', { name: choice, exact: true }).click()
-}
-
-/** Signs in and opens an empty draft of a sheet. */
-export async function openNew(page: Page, sheet = sheets['orders/japan']): Promise<Workbench> {
-  await page.goto(`/${sheet.id}/new`)
-  await signIn(page)
-  const workbench = new Workbench(page, sheet, words)
-  await expect(workbench.active).toBeVisible()
-  return workbench
-}
+export const { signIn, openNew } = localized(words, {
+  email: 'メールアドレス',
+  password: 'パスワード',
+  signIn: 'ログイン',
+})

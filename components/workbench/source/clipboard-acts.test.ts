@@ -6,22 +6,13 @@ import type { CellRange } from '@/lib/sheet/view/ranges'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
 import { createGridSource } from './grid-source'
 import type { SheetWords } from './sheet-words'
+import { testWords } from './test-words'
 
 const sheet = sheets['orders/japan']
 const NUMBER = sheet.key
 const COUNT = 2500
 const words: SheetWords = {
-  language: 'en',
-  column: ({ id, group }) => ({ label: id, name: id, group }),
-  sentence: () => '',
-  sentences: () => [],
-  original: () => undefined,
-  withOriginal: () => '',
-  sign: () => '',
-  tip: () => null,
-  origin: () => '',
-  becameCodes: () => '',
-  help: { finder: () => undefined, display: () => undefined, note: () => null, link: () => undefined },
+  ...testWords,
   message: (key, values) => `${key}${values?.lines === undefined ? '' : ` ${values.lines}`}`,
 }
 

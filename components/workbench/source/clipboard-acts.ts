@@ -94,7 +94,7 @@ export function clipboardActs(context: ActContext): Pick<GridActions, 'write' | 
 /** A longer text is pasted gradually: it takes a tenth of a second or more. In characters. */
 const MIN_GRADUAL_LENGTH = 1_000_000
 
-/** A paste that is ready to be applied, and what is said and selected then. */
+/** A computed paste: its changes, its announcement, and the cells to select. */
 interface PreparedClip {
   readonly patch: Patch
   readonly at: CellAddress | null

@@ -6,25 +6,11 @@ import { ColumnView } from '@/lib/sheet/view/columns/column-view'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
 import { createGridSource } from './grid-source'
 import { sheetActs } from './menu-acts'
-import type { SheetWords } from './sheet-words'
+import { testWords } from './test-words'
 
 const sheet = sheets['orders/japan']
 const NAME = 'recipient.name'
 const CITY = 'recipient.city'
-const words: SheetWords = {
-  language: 'en',
-  column: ({ id, group }) => ({ label: id, name: id, group }),
-  sentence: () => '',
-  sentences: () => [],
-  original: () => undefined,
-  withOriginal: () => '',
-  sign: () => '',
-  tip: () => null,
-  origin: () => '',
-  becameCodes: () => '',
-  help: { finder: () => undefined, display: () => undefined, note: () => null, link: () => undefined },
-  message: key => key,
-}
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -40,7 +26,7 @@ async function cut(column: string, isAllowed: boolean): Promise<string> {
   const source = createGridSource(
     workbook,
     view,
-    words,
+    testWords,
     () => {},
     () => {},
   )

@@ -12,23 +12,15 @@ import type { CellRange } from '@/lib/sheet/view/ranges'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
 import { createGridSource } from './grid-source'
 import type { SheetWords } from './sheet-words'
+import { testWords } from './test-words'
 
 const sheet = sheets['orders/japan']
 const NUMBER = sheet.key
 const ID = 'orderId'
 const ITEM = 'items[].name'
 const words: SheetWords = {
-  language: 'en',
+  ...testWords,
   column: ({ id, group }) => ({ label: id === ID ? 'Order ID' : id, name: id, group }),
-  sentence: () => '',
-  sentences: () => [],
-  original: () => undefined,
-  withOriginal: () => '',
-  sign: () => '',
-  tip: () => null,
-  origin: () => '',
-  becameCodes: () => '',
-  help: { finder: () => undefined, display: () => undefined, note: () => null, link: () => undefined },
   message: (key, values) => `${key}${values?.first === undefined ? '' : ` ${values.first}`}`,
 }
 
