@@ -5,16 +5,19 @@ import { expect, test } from './fixtures'
 
 const PRICE = 'items[].price'
 
-/** Keeps the next POST of a page from the server until `release`; `held`: it was sent. */
-async function holdNextPost(page: Page): Promise<{ held: Promise<Request>; release(): void }> {
+/**
+ * Keeps the next server action of a page from the server until `release`; `held`: it was sent. Searches for duplicates
+ * and the like are POST requests too, but no actions, and go on.
+ */
+async function holdNextAction(page: Page): Promise<{ held: Promise<Request>; release(): void }> {
   let release = () => {}
   const until = new Promise<void>(resolve => {
     release = resolve
   })
-  const isPost = (request: Request) => request.method() === 'POST'
-  const held = page.waitForRequest(isPost)
+  const isAction = (request: Request) => 'next-action' in request.headers()
+  const held = page.waitForRequest(isAction)
   await page.route('**', async route => {
-    if (isPost(route.request()) && route.request() === (await held)) await until
+    if (isAction(route.request()) && route.request() === (await held)) await until
     await route.fallback()
   })
   return { held, release }
@@ -29,8 +32,6 @@ test('sorting, deleting and editing during a check leave each mark on the order 
   const numbers = orders.map(numberOf)
   const row = (at: number) => workbench.row(numbers[at] ?? '')
   await workbench.paste(block(orders))
-  // The next POST is then the press, not a save.
-  await workbench.saved()
 
   const answer = validationAnswer([
     { order: 1, field: PRICE.replace('[]', '[0]'), message: '가격이 너무 낮습니다' },
@@ -38,7 +39,7 @@ test('sorting, deleting and editing during a check leave each mark on the order 
   ])
   await faults.set({ kind: 'answer', answer, hold: true })
   // Text that is typed after the press is saved at once, and its order is left out: a run covers what its operator saw.
-  const press = await holdNextPost(page)
+  const press = await holdNextAction(page)
   await workbench.checkButton.click()
   await press.held
   const saved = page.waitForResponse(/\/changes$/)
