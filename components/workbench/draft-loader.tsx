@@ -1,9 +1,14 @@
 'use client'
+import { useSearchParams } from 'next/navigation'
 import { type ComponentProps, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { loadFonts } from '@/components/grid/paint/use-text-widths'
+import { useHydrated } from '@/components/ui/use-hydrated'
+import type { DraftPreview as Preview } from '@/lib/desk-api/draft-preview'
 import { sheets } from '@/lib/sheet/schema/sheets'
+import { useIsNarrow } from './cards/use-is-narrow'
+import { DraftPreview } from './draft-preview'
 import { DraftSkeleton } from './draft-skeleton'
 import { fetchOutcomes, type OpeningOutcomes } from './run/fetch-outcomes'
 import {
@@ -18,14 +23,17 @@ import { Workbench } from './workbench'
 
 interface Props extends Omit<ComponentProps<typeof Workbench>, 'opened' | 'first'> {
   draftId: string
+  /** The first lines of a large draft. */
+  preview: Preview | undefined
 }
 
 /**
  * Loads the lines of a draft and renders the workbench. They are read as JSON of their own: in the markup of the page
  * thousands of lines would be sent twice. Edits that a tab could not save before it ended are applied to them; of a new
- * draft that may be all. The outcomes of orders are read at the same time, so that the first status shown is true.
+ * draft that may be all. The outcomes of orders are read at the same time, so that the first status shown is true. Of a large draft
+ * the first lines are shown meanwhile.
  */
-export function DraftLoader({ draftId: id, ...props }: Props) {
+export function DraftLoader({ draftId: id, preview, ...props }: Props) {
   const t = useTranslations('workbench')
   const { isNew, operatorId, sheetId, initialConnection } = props
   // A new draft keeps its id: the server gives it another one each time that it renders the page.
@@ -36,6 +44,12 @@ export function DraftLoader({ draftId: id, ...props }: Props) {
   // The page may be rendered again with another connection; the open sheet follows the live channel instead.
   const [connectionId] = useState(initialConnection)
   const [failed, setFailed] = useState(false)
+  const connection = props.connections.find(one => one.id === connectionId)
+  const isHydrated = useHydrated()
+  const isNarrow = useIsNarrow()
+  // A link to a line opens the sheet elsewhere, and phones show cards.
+  const isLinked = useSearchParams().has('line')
+  const isPreviewed = preview !== undefined && isHydrated && !isNarrow && !isLinked
   useEffect(() => loadFonts(t('loading.title')), [t])
   useEffect(() => {
     const stop = new AbortController()
@@ -57,10 +71,17 @@ export function DraftLoader({ draftId: id, ...props }: Props) {
     return () => stop.abort()
   }, [connectionId, draftId, isNew, operatorId, sheetId])
   if (failed) return <p className="p-4 text-fail">{t('loading.failed')}</p>
-  if (!loaded) return <DraftSkeleton name={props.name} message={t('loading.title')} />
   return (
     <RecordTypeContext value={sheets[sheetId].recordType}>
-      <Workbench key={loaded.opened.draftId} {...props} opened={loaded.opened} first={loaded.first} />
+      {loaded ? (
+        <Workbench key={loaded.opened.draftId} {...props} opened={loaded.opened} first={loaded.first} />
+      ) : (
+        <DraftSkeleton name={props.name} message={t('loading.title')} connection={connection}>
+          {isPreviewed && (
+            <DraftPreview sheetId={sheetId} preview={preview} views={props.views} connection={connection} />
+          )}
+        </DraftSkeleton>
+      )}
     </RecordTypeContext>
   )
 }

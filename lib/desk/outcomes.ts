@@ -6,6 +6,7 @@ import { explainConflicts } from '@/lib/ledger/outcomes/conflicts'
 import type { DeskOutcome } from '@/lib/ledger/outcomes/outcomes'
 import { PASS_LIFETIME_MS } from '@/lib/ledger/rules/prepared'
 import type { RefusedOrder } from '@/lib/ledger/rules/problem'
+import type { OrderOutcome } from '@/lib/sheet/judge/outcomes'
 import { environmentId, listConnections } from '@/lib/store/connections/connections'
 import { type Db, database } from '@/lib/store/db/database'
 import { findDraft } from '@/lib/store/drafts/drafts'
@@ -36,16 +37,13 @@ export async function draftOutcomes(
   const run = await latestRun(kysely, draftId, connectionId)
   const isMoving = await isRegistering(kysely, draftId, envId)
   const { until, more, ...page } = await outcomeChanges(draftId, { envId, connectionId }, since)
-  const outcomes = await explainConflicts(kysely, page.outcomes, async () => {
-    const stored = await findDraftAndSheet(kysely, draftId)
-    return stored && { envId, ...operations[stored.sheet.register] }
-  })
+  const outcomes = await inWords(kysely, draftId, envId, page.outcomes)
   return {
     run,
     alarms: await draftAlarms(kysely, draftId),
     registeredElsewhere: await registeredElsewhere(kysely, draftId, envId),
     isMoving,
-    outcomes: outcomes.map(inWords),
+    outcomes,
     halving: await halvingOffers(draftId, envId),
     until,
     more,
@@ -122,8 +120,22 @@ function byReason(refused: readonly RefusedOrder[]): RunView['refused'] {
   return [...reasons].map(([reason, numbers]) => ({ why: t(`refusal.${reason}`), numbers }))
 }
 
+/** Outcomes of a draft as its sheet shows them. */
+export async function inWords(
+  handle: Db,
+  draftId: string,
+  envId: string,
+  outcomes: readonly DeskOutcome[],
+): Promise<OrderOutcome[]> {
+  const explained = await explainConflicts(handle, outcomes, async () => {
+    const stored = await findDraftAndSheet(handle, draftId)
+    return stored && { envId, ...operations[stored.sheet.register] }
+  })
+  return explained.map(withSentences)
+}
+
 /** Adds the sentence of a failure that Lading found; messages of the service stay verbatim. */
-const inWords = ({ failures, ...outcome }: DeskOutcome) => ({
+const withSentences = ({ failures, ...outcome }: DeskOutcome) => ({
   ...outcome,
   ...(failures && {
     failures: failures.map(({ code, message, ...failure }) => ({

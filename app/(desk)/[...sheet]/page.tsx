@@ -9,6 +9,7 @@ import { Notice } from '@/components/ui/notice'
 import { DraftLoader } from '@/components/workbench/draft-loader'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
+import { draftPreview } from '@/lib/desk/draft-preview'
 import { openWorkbench } from '@/lib/desk/workbench'
 import { findSheet, type Sheet } from '@/lib/sheet/schema/sheets'
 import { requestTime } from '@/lib/words/request-time'
@@ -104,6 +105,7 @@ export default async function Page({ params }: Props) {
   const opened = await openWorkbench(place.sheet.id, isNew ? undefined : place.draft, operator.id)
   if (!opened) notFound()
   const { draft, connections, connectionId, views, waitingFile } = opened
+  const preview = isNew ? undefined : await draftPreview(draft.id, place.sheet, connectionId)
   return (
     <Words areas={SHEET_AREAS}>
       {draft.erasedAt !== null && (
@@ -130,6 +132,7 @@ export default async function Page({ params }: Props) {
         initialConnection={connectionId}
         views={views}
         waitingFile={waitingFile}
+        preview={preview}
         actions={actions}
       />
     </Words>

@@ -124,6 +124,30 @@ export async function readLines(db: Db, draftId: string): Promise<StoredLine[]> 
   ).lines
 }
 
+/** How many lines a draft has. */
+export async function countLines(db: Db, draftId: string): Promise<number> {
+  const row = await db
+    .selectFrom('draft_line_count')
+    .select('count')
+    .where('draft_id', '=', draftId)
+    .executeTakeFirst()
+  return row?.count ?? 0
+}
+
+/** The first lines of a draft by rank. */
+export async function readFirstLines(db: Db, draftId: string, limit: number): Promise<StoredLine[]> {
+  const rows = await db
+    .selectFrom('draft_line')
+    .select(['line_id', 'rank', 'texts'])
+    .where('draft_id', '=', draftId)
+    .where('removed_at', 'is', null)
+    .orderBy('rank')
+    .orderBy('line_id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ line_id: id, rank, texts }) => ({ id, rank, texts: readTexts(texts) }))
+}
+
 /** A line with the revision of the draft that changed it last. */
 export interface RevisedLine extends StoredLine {
   readonly revision: number
