@@ -4,6 +4,7 @@ import { usePathname } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { UnknownCount } from '@/app/(desk)/unknown/count-badge'
 import { classes } from '@/components/ui/classes'
+import { LinkLabel } from '@/components/ui/link-label'
 import { recordTypes, sheetIds } from '@/lib/sheet/schema/sheet-ids'
 
 /** The sheets of one kind of record, each with the pages of its drafts. */
@@ -58,7 +59,7 @@ export function Navigation({ unknown }: { unknown: { count: number; at: number }
                   isHere ? 'bg-shade font-medium text-ink' : 'text-ink-2 hover:bg-shade hover:text-ink',
                 )}
               >
-                {t(page.word)}
+                <LinkLabel>{t(page.word)}</LinkLabel>
                 {page.word === 'unknown' && <UnknownCount known={unknown} />}
               </Link>
             )

@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import { buttonClasses } from '@/components/ui/button-classes'
+import { LinkLabel } from '@/components/ui/link-label'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import { sheetIds } from '@/lib/sheet/schema/sheet-ids'
@@ -25,7 +26,7 @@ export async function NewDraft({ sheet }: { sheet?: SheetId }) {
           prefetch={false}
           className={buttonClasses(sheet ? 'primary' : 'plain')}
         >
-          {sheet ? t('new') : t(`newIn.${id}`)}
+          <LinkLabel>{sheet ? t('new') : t(`newIn.${id}`)}</LinkLabel>
         </Link>
       ))}
     </>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useServerSorting } from '@/app/(desk)/use-server-sorting'
 import { DataTable } from '@/components/ui/data-table'
+import { LinkLabel } from '@/components/ui/link-label'
 import { Time } from '@/components/ui/time'
 import type { DraftRow } from '@/lib/desk-api/drafts'
 import type { Sorting } from '@/lib/desk-api/sorting'
@@ -58,7 +59,7 @@ export function DraftTable({ drafts, sorting, isArchived, hasSheets, mayEdit }: 
                   title={name}
                   className="text-accent hover:underline"
                 >
-                  {name}
+                  <LinkLabel>{name}</LinkLabel>
                 </Link>
               ),
           },

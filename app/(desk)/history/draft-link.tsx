@@ -1,6 +1,7 @@
 'use client'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
+import { LinkLabel } from '@/components/ui/link-label'
 import type { DraftReference } from '@/lib/desk-api/history'
 
 /** A link to a draft; for a deleted draft, only its name. */
@@ -14,7 +15,7 @@ export function DraftLink({ of: { draftId, draftName, sheet, isDraftGone } }: { 
       title={draftName ?? ''}
       className="text-accent hover:underline"
     >
-      {draftName}
+      <LinkLabel>{draftName}</LinkLabel>
     </Link>
   )
 }

@@ -2,6 +2,7 @@ import Link from 'next/link'
 import { attentionNow } from '@/app/(desk)/drafts/draft-statuses'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { classes } from '@/components/ui/classes'
+import { LinkLabel } from '@/components/ui/link-label'
 import { requireOperator } from '@/lib/auth/session'
 import type { Attention, NamedDraft } from '@/lib/desk-api/home'
 import { isolated } from '@/lib/words/isolated'
@@ -99,7 +100,7 @@ function Line({ kind, line: { key, text, about, aside, href } }: { kind: Kind; l
         </span>
       </p>
       <Link href={href} prefetch={false} aria-describedby={id} className={buttonClasses('plain', 'small')}>
-        {t(`attention.acts.${kind}`)}
+        <LinkLabel>{t(`attention.acts.${kind}`)}</LinkLabel>
       </Link>
     </li>
   )

@@ -3,6 +3,7 @@ import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { classes } from '@/components/ui/classes'
+import { LinkLabel } from '@/components/ui/link-label'
 
 /**
  * The pages of the settings, each with the word under `settings.sections`: first what every operator needs, then what is
@@ -40,7 +41,7 @@ export function Sections() {
             here === path ? 'bg-shade font-medium text-ink' : 'text-ink-2 hover:bg-shade hover:text-ink',
           )}
         >
-          {t(word)}
+          <LinkLabel>{t(word)}</LinkLabel>
         </Link>
       ))}
     </nav>
