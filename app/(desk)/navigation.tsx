@@ -2,9 +2,9 @@
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'use-intl'
+import { LinkLabel } from '@/app/(desk)/link-label'
 import { UnknownCount } from '@/app/(desk)/unknown/count-badge'
 import { classes } from '@/components/ui/classes'
-import { LinkLabel } from '@/components/ui/link-label'
 import { recordTypes, sheetIds } from '@/lib/sheet/schema/sheet-ids'
 
 /** The sheets of one kind of record, each with the pages of its drafts. */

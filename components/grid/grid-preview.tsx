@@ -1,8 +1,7 @@
 'use client'
 import './grid.css'
-import { useId, useMemo, useRef } from 'react'
+import { type ComponentProps, useId, useMemo, useRef } from 'react'
 import { Header } from './columns/header'
-import type { HeadingHandlers } from './columns/heading'
 import { useWindow } from './geometry/use-window'
 import { Body } from './paint/body'
 import { useTextWidths } from './paint/use-text-widths'
@@ -18,7 +17,7 @@ interface Props {
 }
 
 const nothing = () => undefined
-const handlers: HeadingHandlers = {
+const handlers: ComponentProps<typeof Header>['handlers'] = {
   resize: { onDown: nothing, onMove: nothing, onUp: nothing },
   onGrab: nothing,
   onFit: nothing,

@@ -1,7 +1,7 @@
 'use client'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
-import { LinkLabel } from '@/components/ui/link-label'
+import { LinkLabel } from '@/app/(desk)/link-label'
 import type { DraftReference } from '@/lib/desk-api/history'
 
 /** A link to a draft; for a deleted draft, only its name. */

@@ -2,8 +2,8 @@
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'use-intl'
+import { LinkLabel } from '@/app/(desk)/link-label'
 import { classes } from '@/components/ui/classes'
-import { LinkLabel } from '@/components/ui/link-label'
 
 /**
  * The pages of the settings, each with the word under `settings.sections`: first what every operator needs, then what is
