@@ -1,28 +1,19 @@
 import { freshOrders, numberOf } from './blocks'
 import { expect, test } from './fixtures'
 import { remember, shopFile } from './import-rules'
-import { operatorAccount } from './server'
-import { Workbench, type WorkbenchWords } from './workbench'
+import { japanese } from './japanese'
+import { signIn } from './localized'
+import { Workbench } from './workbench'
 
 // Rules are shared by a server, and no other test is to be changed by these.
-test.use({ serverFor: 'rules in Japanese', locale: 'ja-JP', timezoneId: 'Asia/Tokyo' })
+test.use({ serverFor: 'rules in Japanese', ...japanese.browser })
 test.slow()
 
-const words: WorkbenchWords = {
-  errors: 'エラー',
-  check: '検証',
-  register: '登録',
-  connection: '連携',
-  draftName: '下書き名',
-  pasted: '貼り付けました',
-}
 const STATE = 'recipient.state'
 
 test('a correction is remembered in Japanese, and listed by its own words', async ({ page }) => {
   await page.goto('/settings/rules')
-  await page.getByLabel('メールアドレス', { exact: true }).fill(operatorAccount.email)
-  await page.getByLabel('パスワード', { exact: true }).fill(operatorAccount.password)
-  await page.getByRole('button', { name: 'ログイン', exact: true }).click()
+  await signIn(page, japanese)
   await expect(page.getByText('ルールはまだありません。')).toBeVisible()
   const upload = async (workbench: Workbench, name: string) => {
     const [order = {}] = freshOrders(1)
@@ -34,7 +25,7 @@ test('a correction is remembered in Japanese, and listed by its own words', asyn
     await workbench.saved()
     return order
   }
-  const first = await Workbench.openNew(page, undefined, words)
+  const first = await Workbench.openNew(page, undefined, japanese.words)
   await first.write(first.row(numberOf(await upload(first, '月曜日.csv'))), STATE, '東京都')
   await remember(page, /^同じ値/, {
     offer: 'この修正を記憶…',
@@ -43,7 +34,7 @@ test('a correction is remembered in Japanese, and listed by its own words', asyn
   })
   await expect(first.said).toContainText('ルールを1件保存しました。')
 
-  const second = await Workbench.openNew(page, undefined, words)
+  const second = await Workbench.openNew(page, undefined, japanese.words)
   await upload(second, '火曜日.csv')
   const summary = page.getByRole('region', { name: '「火曜日.csv」の取り込み結果' })
   await expect(summary).toContainText('ルール1件でセル1個を変更')

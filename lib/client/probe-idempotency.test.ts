@@ -1,9 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { API_PREFIX, operations } from '@/lib/contract/operations'
-import { serve as serveOperation } from '@/lib/service/serve'
-import { openHarness, type ServiceHarness } from '@/testing/service/harness'
+import { clientRoutes, openHarness, type ServiceHarness } from '@/testing/service/harness'
 import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
 import { plainRows } from '@/testing/store/plain-sql'
 import type { Target } from './call'
@@ -14,11 +12,7 @@ describeDatabases('the built-in service', openTestDatabase => {
   let harness: ServiceHarness
   beforeAll(async () => {
     database = await openTestDatabase()
-    harness = await openHarness(database, {}, ground =>
-      Object.fromEntries(
-        Object.values(operations).map(one => [`POST ${API_PREFIX}${one.path}`, serveOperation(one, ground)]),
-      ),
-    )
+    harness = await openHarness(database, {}, clientRoutes)
   })
   afterAll(() => harness.close())
 

@@ -1,10 +1,9 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { API_PREFIX, operations, type Scope } from '@/lib/contract/operations'
-import { serve as serveOperation } from '@/lib/service/serve'
+import type { Scope } from '@/lib/contract/operations'
 import { issueCredentials } from '@/lib/store/service/credentials'
-import { openHarness, type ServiceHarness } from '@/testing/service/harness'
+import { clientRoutes, openHarness, type ServiceHarness } from '@/testing/service/harness'
 import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
 import type { Target } from './call'
 import { probeAccessToken, probeSecretKey } from './probe'
@@ -65,11 +64,7 @@ describeDatabases('the built-in service', openTestDatabase => {
   let harness: ServiceHarness
   beforeAll(async () => {
     database = await openTestDatabase()
-    harness = await openHarness(database, {}, ground =>
-      Object.fromEntries(
-        Object.values(operations).map(one => [`POST ${API_PREFIX}${one.path}`, serveOperation(one, ground)]),
-      ),
-    )
+    harness = await openHarness(database, {}, clientRoutes)
   })
   afterAll(() => harness.close())
   const here = (over: Partial<Target> = {}): Target => {

@@ -8,6 +8,7 @@ import { saveVerdicts } from '@/lib/store/ledger/verdicts'
 import { addOperator } from '@/lib/store/people/operators'
 import { makeKeyring } from '@/lib/store/secrets/keyring'
 import { describeDatabases } from '@/testing/store/databases'
+import { orderRow, runRow, verdictRow } from '@/testing/store/ledger-rows'
 import { readDuplicates } from './duplicates'
 
 const ring = makeKeyring([{ kid: 'a', bytes: Buffer.alloc(32, 1) }])
@@ -18,13 +19,8 @@ const at = new Date(NOW - HOUR_MS).toISOString()
 
 /** A draft with one order that was checked an hour ago. */
 async function checked(db: Db, draft: string, number: string, passed: 0 | 1) {
-  const key = { sha256: 'h', fingerprint: 'f', line_ids: '[]', position: 0 }
-  await saveVerdicts(db, [
-    {
-      ...{ ...key, draft_id: draft, env_id: 'test:a', mall_order_number: number, variant: 'japan', passed },
-      ...{ failures: '[]', payload: null, attempt_id: 'a', connection_id: 'c', checked_at: at },
-    },
-  ])
+  const verdict = verdictRow(number, { draft_id: draft, env_id: 'test:a', passed, checked_at: at })
+  await saveVerdicts(db, [verdict])
   await saveParcelKeys(db, ring, { draftId: draft, envId: 'test:a' }, [{ number, key: 'same' }], at)
 }
 
@@ -42,28 +38,10 @@ describeDatabases('orders of other drafts with the same recipient and items', op
     await checked(kysely, 'tuesday', 'T-1', 1)
     await checked(kysely, 'failing', 'F-1', 0)
     await checked(kysely, 'here', 'H-1', 1)
-    await insertRun(kysely, {
-      ...{ id: 'r', kind: 'register', operation: 'registerJapanOrders', draft_id: 'monday' },
-      ...{ connection_id: 'c', env_id: 'test:a', client_request_id: 'r', started_by: 'o', started_at: at },
-      ...{
-        finished_at: at,
-        state: 'done',
-        problem: null,
-        owner: null,
-        total: 1,
-        refused: '[]',
-        halving: null,
-      },
-      ...{ slow_since: null, slow_until: null, notice: null, door: null, crashes: 0, erased_at: null },
-    })
+    const place = { draft_id: 'monday', env_id: 'test:a' }
+    await insertRun(kysely, runRow('r1', { ...place, kind: 'register', started_at: at, finished_at: at }))
     await enqueueOrders(kysely, [
-      {
-        ...{ id: 'order', env_id: 'test:a', scope: 'orders', variant: 'japan', mall_order_number: 'M-1' },
-        ...{ payload: '{}', sha256: 'h', checked_payload: null, checked_sha256: null, fingerprint: 'f' },
-        ...{ line_ids: '[]', state: 'REGISTERED', generation: 1, order_id: '7', current_attempt: null },
-        ...{ returned: 0, explained: null, draft_id: 'monday', run_id: 'r', position: 0, created_by: 'o' },
-        ...{ created_at: at, updated_at: at, erased_at: null },
-      },
+      orderRow('M-1', { ...place, id: 'order', order_id: '7', created_at: at, updated_at: at }),
     ])
     const found = await readDuplicates(kysely, ring, here, ['same', 'other'], NOW)
     expect(found.toSorted((a, b) => a.number.localeCompare(b.number))).toEqual([

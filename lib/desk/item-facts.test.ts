@@ -1,63 +1,21 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { masterTexts, productSchema } from '@/lib/desk-api/product-master'
 import { enqueueOrders } from '@/lib/store/ledger/orders'
 import { insertRun } from '@/lib/store/ledger/runs'
 import { saveProducts, saveTypedProduct } from '@/lib/store/master/product-master'
 import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
+import { orderRow, runRow } from '@/testing/store/ledger-rows'
 import { readHistories, readItemFacts } from './item-facts'
 
 const now = new Date('2026-11-23T09:00:00Z')
 const at = now.toISOString()
 
-/** Registers orders with these items. */
+/** Registers these orders. */
 async function register({ kysely, write }: TestDatabase, orders: readonly object[]): Promise<void> {
-  await insertRun(kysely, {
-    id: 'r',
-    kind: 'register',
-    operation: 'registerJapanOrders',
-    draft_id: 'd',
-    connection_id: 'c',
-    env_id: 'embedded',
-    client_request_id: 'r',
-    started_by: 'mina',
-    started_at: at,
-    finished_at: null,
-    state: 'done',
-    problem: null,
-    owner: null,
-    total: orders.length,
-    refused: '[]',
-    door: null,
-    halving: null,
-    erased_at: null,
-  })
-  const rows = orders.map((order, position) => ({
-    id: randomUUID(),
-    env_id: 'embedded',
-    scope: 'orders' as const,
-    variant: 'japan' as const,
-    mall_order_number: `N${position}`,
-    payload: JSON.stringify(order),
-    sha256: 'h',
-    checked_payload: null,
-    checked_sha256: null,
-    fingerprint: 'f',
-    line_ids: '[]',
-    state: 'REGISTERED' as const,
-    generation: 1,
-    order_id: null,
-    current_attempt: null,
-    returned: 0,
-    explained: null,
-    draft_id: 'd',
-    run_id: 'r',
-    position,
-    created_by: 'mina',
-    created_at: at,
-    updated_at: at,
-    erased_at: null,
-  }))
+  await insertRun(kysely, runRow('r1', { kind: 'register', started_at: at }))
+  const rows = orders.map((order, position) =>
+    orderRow(`N${position}`, { payload: JSON.stringify(order), position, created_at: at, updated_at: at }),
+  )
   await write(trx => enqueueOrders(trx, rows))
 }
 

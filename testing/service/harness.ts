@@ -2,7 +2,7 @@ import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
-import { type OperationId, operations } from '@/lib/contract/operations'
+import { API_PREFIX, type OperationId, operations } from '@/lib/contract/operations'
 import { readStrictJson } from '@/lib/contract/strict-json'
 import { ConcurrencyLimiter } from '@/lib/service/concurrency-limiter'
 import { onlyPost } from '@/lib/service/problems'
@@ -42,6 +42,12 @@ export interface ServiceHarness {
   send(operation: OperationId, body: unknown, how?: RequestOptions): Promise<HttpResponse>
   close(): Promise<void>
 }
+
+/** The operations below the prefix by which clients call them: further routes of a harness. */
+export const clientRoutes = (dependencies: ServiceDependencies): Routes =>
+  Object.fromEntries(
+    Object.values(operations).map(one => [`POST ${API_PREFIX}${one.path}`, serve(one, dependencies)]),
+  )
 
 /**
  * Serves the operations from a database of the test. A body that is text or bytes is sent unchanged.

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { RecordType } from '@/components/import/summary/sentences'
 import type { ReimportedCell } from '@/lib/import/roundtrip/plan'
+import { MoreButton } from './more-button'
 
 /** Cells that the list shows at first, and that "more" adds. */
 const PAGE = 100
@@ -31,7 +32,6 @@ const textClasses = 'max-w-0 py-1 pr-3 align-top'
 export function ChangedCells({ cells, placeOf, record }: Props) {
   const t = useTranslations('intake.return')
   const [shown, setShown] = useState(PAGE)
-  const more = cells.length - shown
   const or = (text: string) => (text === '' ? <i className="text-ink-3">{t('blank')}</i> : text)
   return (
     <section aria-label={t('changed')}>
@@ -69,15 +69,7 @@ export function ChangedCells({ cells, placeOf, record }: Props) {
           })}
         </tbody>
       </table>
-      {more > 0 && (
-        <button
-          type="button"
-          onClick={() => setShown(shown + 5 * PAGE)}
-          className="rounded py-1 text-accent text-xs hover:underline"
-        >
-          {t('more', { count: more })}
-        </button>
-      )}
+      <MoreButton count={cells.length - shown} onClick={() => setShown(shown + 5 * PAGE)} />
     </section>
   )
 }

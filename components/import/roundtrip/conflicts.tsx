@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import type { ReimportedCell } from '@/lib/import/roundtrip/plan'
 import type { CellPlace } from './changed-cells'
+import { MoreButton } from './more-button'
 
 interface Props {
   cells: readonly ReimportedCell[]
@@ -20,7 +21,6 @@ export function ConflictingCells({ cells, placeOf, theirs, onChoose }: Props) {
   const t = useTranslations('intake.return')
   const [shown, setShown] = useState(PAGE)
   const name = useId()
-  const more = cells.length - shown
   const choose = (cell: ReimportedCell, isTheirs: boolean) => {
     const next = new Set(theirs)
     if (isTheirs) next.add(cell)
@@ -71,15 +71,7 @@ export function ConflictingCells({ cells, placeOf, theirs, onChoose }: Props) {
           )
         })}
       </ul>
-      {more > 0 && (
-        <button
-          type="button"
-          onClick={() => setShown(shown + 5 * PAGE)}
-          className="rounded py-1 text-accent text-xs hover:underline"
-        >
-          {t('more', { count: more })}
-        </button>
-      )}
+      <MoreButton count={cells.length - shown} onClick={() => setShown(shown + 5 * PAGE)} />
     </section>
   )
 }

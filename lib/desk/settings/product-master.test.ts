@@ -1,61 +1,26 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { enqueueOrders } from '@/lib/store/ledger/orders'
 import { insertRun } from '@/lib/store/ledger/runs'
 import { countProducts } from '@/lib/store/master/product-list'
 import { findProducts } from '@/lib/store/master/product-master'
 import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
+import { orderRow, runRow } from '@/testing/store/ledger-rows'
 import { syncProductMaster } from './product-master'
 
 const at = new Date(Date.now() - 60_000).toISOString()
 
 async function register({ kysely, write }: TestDatabase, products: readonly object[]): Promise<void> {
-  await insertRun(kysely, {
-    id: 'r',
-    kind: 'register',
-    operation: 'registerProducts',
-    draft_id: 'd',
-    connection_id: 'c',
-    env_id: 'embedded',
-    client_request_id: 'r',
-    started_by: 'mina',
-    started_at: at,
-    finished_at: null,
-    state: 'done',
-    problem: null,
-    owner: null,
-    total: products.length,
-    refused: '[]',
-    door: null,
-    halving: null,
-    erased_at: null,
-  })
-  const rows = products.map((product, position) => ({
-    id: randomUUID(),
-    env_id: 'embedded',
-    scope: 'products' as const,
-    variant: 'product' as const,
-    mall_order_number: `P${position}`,
-    payload: JSON.stringify(product),
-    sha256: 'h',
-    checked_payload: null,
-    checked_sha256: null,
-    fingerprint: 'f',
-    line_ids: '[]',
-    state: 'REGISTERED' as const,
-    generation: 1,
-    order_id: null,
-    current_attempt: null,
-    returned: 0,
-    explained: null,
-    draft_id: 'd',
-    run_id: 'r',
-    position,
-    created_by: 'mina',
-    created_at: at,
-    updated_at: at,
-    erased_at: null,
-  }))
+  await insertRun(kysely, runRow('r1', { kind: 'register', operation: 'registerProducts', started_at: at }))
+  const rows = products.map((product, position) =>
+    orderRow(`P${position}`, {
+      scope: 'products',
+      variant: 'product',
+      payload: JSON.stringify(product),
+      position,
+      created_at: at,
+      updated_at: at,
+    }),
+  )
   await write(trx => enqueueOrders(trx, rows))
 }
 

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { resolveUnknown } from '@/lib/ledger/resolve/resolve'
 import { emptyAttemptColumns, insertAttempt } from '@/lib/store/ledger/attempts'
-import type { LedgerOrderRow } from '@/lib/store/ledger/orders'
 import { enqueueOrders } from '@/lib/store/ledger/orders'
-import { insertRun, type RunRow } from '@/lib/store/ledger/runs'
+import { insertRun } from '@/lib/store/ledger/runs'
 import { countUnknown } from '@/lib/store/ledger/unknown-orders'
 import {
   countUnknownRequests,
@@ -12,59 +11,24 @@ import {
   listUnknownRequests,
 } from '@/lib/store/ledger/unknown-requests'
 import { describeDatabases } from '@/testing/store/databases'
+import { orderRow, runRow } from '@/testing/store/ledger-rows'
 import { dryRun } from './pasted-list'
 
 const at = '2026-11-21T00:00:00.000Z'
-const RUN = {
-  id: 'run',
-  kind: 'register',
-  operation: 'registerJapanOrders',
-  draft_id: 'draft',
-  connection_id: 'c',
-} as const
-const run: RunRow = {
-  ...RUN,
-  ...{ env_id: 'test:x', client_request_id: 'press', started_by: 'mina', started_at: at, finished_at: at },
-  ...{
-    state: 'stopped' as const,
-    problem: null,
-    owner: null,
-    total: 3,
-    refused: '[]',
-    door: null,
-    halving: null,
-  },
-  ...{ erased_at: null, crashes: 0, slow_since: null, slow_until: null, notice: null },
-}
+const run = runRow('run', { kind: 'register', env_id: 'test:x', state: 'stopped', started_at: at })
 
 const COUNT = 10_000
 
-const order = (nr: number): LedgerOrderRow => ({
-  id: `row-${String(nr).padStart(5, '0')}`,
-  env_id: 'test:x',
-  scope: 'orders',
-  variant: 'japan',
-  mall_order_number: `A-${nr}`,
-  payload: '{}',
-  sha256: 'h',
-  checked_payload: null,
-  checked_sha256: null,
-  fingerprint: 'f',
-  line_ids: '[]',
-  state: 'UNKNOWN',
-  generation: 1,
-  order_id: null,
-  current_attempt: null,
-  returned: 0,
-  explained: null,
-  draft_id: 'draft',
-  run_id: 'run',
-  position: nr,
-  created_by: 'mina',
-  created_at: at,
-  updated_at: at,
-  erased_at: null,
-})
+const order = (nr: number) =>
+  orderRow(`A-${nr}`, {
+    id: `row-${String(nr).padStart(5, '0')}`,
+    env_id: 'test:x',
+    state: 'UNKNOWN',
+    run_id: 'run',
+    position: nr,
+    created_at: at,
+    updated_at: at,
+  })
 
 describeDatabases('ten thousand unknown orders', openTestDatabase => {
   test('are resolved by one list: listed orders as registered, the others as not registered', async () => {
