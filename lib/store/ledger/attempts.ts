@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Evidence } from '@/lib/contract/evidence'
 import { batches, yieldingBatches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
+import { FixedStatement } from '@/lib/store/db/fixed-statement'
 import { jsonRows } from '@/lib/store/db/json-rows'
 import type { AttemptTable } from './tables'
 
@@ -30,13 +31,15 @@ export const emptyAttemptColumns = {
   replay_of: null,
 } as const satisfies Partial<AttemptRow>
 
+const insertRow = new FixedStatement((db, attempt: AttemptRow) => db.insertInto('attempt').values(attempt))
+
 /** Stores an attempt and, for a registration, its receipt: the position of each order. */
 export async function insertAttempt(
   db: Db,
   attempt: AttemptRow,
   orderIds: readonly string[] = [],
 ): Promise<void> {
-  await db.insertInto('attempt').values(attempt).execute()
+  await insertRow.run(db, attempt)
   if (orderIds.length === 0) return
   const receipt = jsonRows(
     db,
@@ -48,8 +51,12 @@ export async function insertAttempt(
     select ${attempt.id}, position, order_id from ${receipt} as given`.execute(db)
 }
 
+const attemptById = new FixedStatement((db, { id }: { id: string }) =>
+  db.selectFrom('attempt').selectAll().where('id', '=', id),
+)
+
 export async function findAttempt(db: Db, id: string): Promise<AttemptRow | undefined> {
-  const row = await db.selectFrom('attempt').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await attemptById.first(db, { id })
   return row && withBytes(row)
 }
 
@@ -59,6 +66,16 @@ const withBytes = (row: AttemptRow): AttemptRow => ({
   body_gz: row.body_gz && new Uint8Array(row.body_gz),
   resp_body: row.resp_body && new Uint8Array(row.resp_body),
 })
+
+const setSending = new FixedStatement(
+  (db, { id, owner, at, deadline }: Readonly<Record<'id' | 'owner' | 'at' | 'deadline', string>>) =>
+    db
+      .updateTable('attempt')
+      .set({ state: 'SENDING', sending_at: at, hard_deadline: deadline })
+      .where('id', '=', id)
+      .where('state', '=', 'PREPARED')
+      .where('owner', '=', owner),
+)
 
 /**
  * PREPARED → SENDING, if `owner` still has the claim. @returns false if the claim was lost: nothing may be
@@ -71,14 +88,7 @@ export async function markSending(
   at: string,
   hardDeadline: string,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('attempt')
-    .set({ state: 'SENDING', sending_at: at, hard_deadline: hardDeadline })
-    .where('id', '=', id)
-    .where('state', '=', 'PREPARED')
-    .where('owner', '=', owner)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
+  return (await setSending.run(db, { id, owner, at, deadline: hardDeadline })).numAffectedRows === 1n
 }
 
 /** Evidence as columns of an attempt. */
@@ -100,25 +110,29 @@ export function evidenceColumns(evidence: Evidence, sha256: string) {
 /** `classified_as` of an attempt that was closed without a response. A response may still arrive late. */
 export const REAPED = 'reaped'
 
+const setEvidence = new FixedStatement(
+  (db, { id, ...columns }: ReturnType<typeof evidenceColumns> & { id: string }) =>
+    db
+      .updateTable('attempt')
+      .set(part => ({
+        ...columns,
+        state: part
+          .case()
+          .when(part.or([part('state', '=', 'SENDING'), part('classified_as', '=', REAPED)]))
+          .then('RESPONDED' as const)
+          .else(part.ref('state'))
+          .end(),
+      }))
+      .where('id', '=', id)
+      .where('finished_at', 'is', null),
+)
+
 /**
  * Stores evidence before it is parsed: SENDING → RESPONDED. If the attempt was already reaped, it is opened
  * again, because late proof counts and must be processed even if this process dies now.
  */
 export async function storeEvidence(db: Db, id: string, evidence: Evidence, sha256: string): Promise<void> {
-  await db
-    .updateTable('attempt')
-    .set(part => ({
-      ...evidenceColumns(evidence, sha256),
-      state: part
-        .case()
-        .when(part.or([part('state', '=', 'SENDING'), part('classified_as', '=', REAPED)]))
-        .then('RESPONDED' as const)
-        .else(part.ref('state'))
-        .end(),
-    }))
-    .where('id', '=', id)
-    .where('finished_at', 'is', null)
-    .execute()
+  await setEvidence.run(db, { ...evidenceColumns(evidence, sha256), id })
 }
 
 /** The stored evidence of an attempt; undefined if there is none. */
@@ -218,15 +232,13 @@ export async function listNumbersOfAttempts(db: Db, attemptIds: readonly string[
   return numbers
 }
 
+const openAttemptOf = new FixedStatement((db, { envId }: { envId: string }) =>
+  db.selectFrom('attempt').select('id').where('env_id', '=', envId).where('state', '<>', 'DONE'),
+)
+
 /** Whether an environment has a registration attempt that is not closed. */
 export async function hasOpenAttempt(db: Db, envId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('attempt')
-    .select('id')
-    .where('env_id', '=', envId)
-    .where('state', '<>', 'DONE')
-    .executeTakeFirst()
-  return found !== undefined
+  return (await openAttemptOf.first(db, { envId })) !== undefined
 }
 
 /** An order of an attempt. */
@@ -236,9 +248,8 @@ export interface AttemptOrder {
   readonly mallOrderNumber: string
 }
 
-/** The receipt of an attempt, by position. */
-export function listAttemptOrders(db: Db, attemptId: string): Promise<AttemptOrder[]> {
-  return db
+const ordersOfAttempt = new FixedStatement((db, { attemptId }: { attemptId: string }) =>
+  db
     .selectFrom('attempt_order')
     .innerJoin('ledger_order', 'ledger_order.id', 'attempt_order.ledger_order_id')
     .select([
@@ -247,8 +258,12 @@ export function listAttemptOrders(db: Db, attemptId: string): Promise<AttemptOrd
       'ledger_order.mall_order_number as mallOrderNumber',
     ])
     .where('attempt_order.attempt_id', '=', attemptId)
-    .orderBy('attempt_order.position')
-    .execute()
+    .orderBy('attempt_order.position'),
+)
+
+/** The receipt of an attempt, by position. */
+export async function listAttemptOrders(db: Db, attemptId: string): Promise<readonly AttemptOrder[]> {
+  return (await ordersOfAttempt.run(db, { attemptId })).rows
 }
 
 /** Stores the outcome of orders in an attempt. */

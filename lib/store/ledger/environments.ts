@@ -2,6 +2,7 @@ import 'server-only'
 import type { Selectable } from 'kysely'
 import type { Scope } from '@/lib/contract/operations'
 import type { Db } from '@/lib/store/db/database'
+import { FixedStatement } from '@/lib/store/db/fixed-statement'
 import type { LedgerEnvironmentTable, LedgerScopeTable } from './tables'
 
 export type LedgerEnvironmentRow = Selectable<LedgerEnvironmentTable>
@@ -60,16 +61,19 @@ export async function acquireLease(
   return numUpdatedRows === 1n
 }
 
+const touchLease = new FixedStatement(
+  (db, { envId, owner, runId }: Readonly<Record<'envId' | 'owner' | 'runId', string>>) =>
+    db
+      .updateTable('ledger_environment')
+      .set({ lease_owner: owner })
+      .where('env_id', '=', envId)
+      .where('lease_owner', '=', owner)
+      .where('lease_run', '=', runId),
+)
+
 /** Whether the lease is still held; locks its row until the transaction ends. */
 export async function confirmLease(db: Db, envId: string, owner: string, runId: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('ledger_environment')
-    .set({ lease_owner: owner })
-    .where('env_id', '=', envId)
-    .where('lease_owner', '=', owner)
-    .where('lease_run', '=', runId)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
+  return (await touchLease.run(db, { envId, owner, runId })).numAffectedRows === 1n
 }
 
 /** Held leases by environment: the process, and the run that it works on. */
@@ -114,14 +118,17 @@ export async function updateEnvironment(
   await db.updateTable('ledger_environment').set(change).where('env_id', '=', envId).execute()
 }
 
-/** Ends a wait before the next request, unless the service itself asked for it. */
-export async function clearOwnWait(db: Db, envId: string): Promise<void> {
-  await db
+const endOwnWait = new FixedStatement((db, { envId }: { envId: string }) =>
+  db
     .updateTable('ledger_environment')
     .set({ not_before: null })
     .where('env_id', '=', envId)
-    .where('asked_until', 'is', null)
-    .execute()
+    .where('asked_until', 'is', null),
+)
+
+/** Ends a wait before the next request, unless the service itself asked for it. */
+export async function clearOwnWait(db: Db, envId: string): Promise<void> {
+  await endOwnWait.run(db, { envId })
 }
 
 /**
@@ -141,29 +148,35 @@ export function findEnvironment(db: Db, envId: string): Promise<LedgerEnvironmen
   return find(db, envId)
 }
 
+const environmentById = new FixedStatement((db, { envId }: { envId: string }) =>
+  db.selectFrom('ledger_environment').selectAll().where('env_id', '=', envId),
+)
+
 function find(db: Db, envId: string): Promise<LedgerEnvironmentRow | undefined> {
-  return db.selectFrom('ledger_environment').selectAll().where('env_id', '=', envId).executeTakeFirst()
+  return environmentById.first(db, { envId })
 }
 
 type LedgerScopeRow = Selectable<LedgerScopeTable>
 
+const scopeOf = new FixedStatement((db, { envId, scope }: { envId: string; scope: Scope }) =>
+  db.selectFrom('ledger_scope').selectAll().where('env_id', '=', envId).where('scope', '=', scope),
+)
+
 /** The settings for one kind of record in an environment; defaults before the first registration. */
 export async function findScope(db: Db, envId: string, scope: Scope): Promise<LedgerScopeRow> {
-  const found = await db
-    .selectFrom('ledger_scope')
-    .selectAll()
-    .where('env_id', '=', envId)
-    .where('scope', '=', scope)
-    .executeTakeFirst()
+  const found = await scopeOf.first(db, { envId, scope })
   return found ?? { env_id: envId, scope, paused: null, strikes: 0 }
 }
 
-export async function saveScope(db: Db, row: LedgerScopeRow): Promise<void> {
-  await db
+const upsertScope = new FixedStatement((db, row: LedgerScopeRow) =>
+  db
     .insertInto('ledger_scope')
     .values(row)
     .onConflict(conflict =>
       conflict.columns(['env_id', 'scope']).doUpdateSet({ paused: row.paused, strikes: row.strikes }),
-    )
-    .execute()
+    ),
+)
+
+export async function saveScope(db: Db, { env_id, scope, paused, strikes }: LedgerScopeRow): Promise<void> {
+  await upsertScope.run(db, { env_id, scope, paused, strikes })
 }

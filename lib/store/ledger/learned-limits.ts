@@ -1,18 +1,18 @@
 import 'server-only'
 import type { Selectable } from 'kysely'
 import type { Db } from '@/lib/store/db/database'
+import { FixedStatement } from '@/lib/store/db/fixed-statement'
 import type { LearnedLimitTable } from './tables'
 
 export type LearnedLimitRow = Selectable<LearnedLimitTable>
 
+const limitsOf = new FixedStatement((db, { connectionId }: { connectionId: string }) =>
+  db.selectFrom('learned_limit').selectAll().where('connection_id', '=', connectionId).orderBy('what'),
+)
+
 /** Limits of a connection that were learned from responses. */
-export function listLearnedLimits(db: Db, connectionId: string): Promise<LearnedLimitRow[]> {
-  return db
-    .selectFrom('learned_limit')
-    .selectAll()
-    .where('connection_id', '=', connectionId)
-    .orderBy('what')
-    .execute()
+export async function listLearnedLimits(db: Db, connectionId: string): Promise<readonly LearnedLimitRow[]> {
+  return (await limitsOf.run(db, { connectionId })).rows
 }
 
 /** Stores a learned limit in place of an earlier one. */

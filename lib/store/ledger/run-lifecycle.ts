@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Db } from '@/lib/store/db/database'
+import { FixedStatement } from '@/lib/store/db/fixed-statement'
 import type { RunRow } from './runs'
 import type { RunState } from './tables'
 
@@ -76,12 +77,15 @@ export function listTransitionalRuns(db: Db): Promise<Pick<RunRow, 'id' | 'env_i
     .execute()
 }
 
-/** Locks a run until the transaction ends; undefined if there is none. */
-export function lockRun(db: Db, id: string): Promise<RunRow | undefined> {
-  return db
+const lock = new FixedStatement((db, { id }: { id: string }) =>
+  db
     .updateTable('run')
     .set(run => ({ state: run.ref('state') }))
     .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst()
+    .returningAll(),
+)
+
+/** Locks a run until the transaction ends; undefined if there is none. */
+export function lockRun(db: Db, id: string): Promise<RunRow | undefined> {
+  return lock.first(db, { id })
 }

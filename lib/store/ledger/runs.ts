@@ -2,6 +2,7 @@ import 'server-only'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { batches, yieldingBatches } from '@/lib/store/db/batches'
 import type { Db, DbTransaction } from '@/lib/store/db/database'
+import { FixedStatement } from '@/lib/store/db/fixed-statement'
 import { jsonRows } from '@/lib/store/db/json-rows'
 import { recordEvent } from '@/lib/store/notifications/events'
 import { type CheckedForm, formColumns, isNotPassed, saveCheckedForms } from './checked-forms'
@@ -20,8 +21,12 @@ export async function insertRun(db: Db, run: Insertable<RunTable>): Promise<bool
   return numInsertedOrUpdatedRows === 1n
 }
 
+const runById = new FixedStatement((db, { id }: { id: string }) =>
+  db.selectFrom('run').selectAll().where('id', '=', id),
+)
+
 export function findRun(db: Db, id: string): Promise<RunRow | undefined> {
-  return db.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirst()
+  return runById.first(db, { id })
 }
 
 /** The run of a client request id, so that a repeated request finds it. */
