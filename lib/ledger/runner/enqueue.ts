@@ -8,6 +8,7 @@ import {
   findOrdersByNumber,
   type LedgerOrderRow,
   moveOrdersToRun,
+  type NewLedgerOrder,
   recordTransitions,
 } from '@/lib/store/ledger/orders'
 import { lockPreparingRun } from '@/lib/store/ledger/run-lifecycle'
@@ -133,7 +134,7 @@ function recentPasses(ports: Ports, run: RunRow) {
 
 /** A chunk of orders: new ones, ones that wait in an idle run, and refused ones. */
 interface Chunk {
-  readonly fresh: readonly LedgerOrderRow[]
+  readonly fresh: readonly NewLedgerOrder[]
   readonly adopted: readonly LedgerOrderRow[]
   readonly refused: readonly RefusedOrder[]
 }
@@ -156,7 +157,7 @@ async function* classifyInChunks(
       const passed = await passedOf(db, numbers)
       const cancelled = scope === 'orders' ? await listCancelledNumbers(db, run.env_id, numbers) : noNumbers
       const refused: RefusedOrder[] = []
-      const fresh: LedgerOrderRow[] = []
+      const fresh: NewLedgerOrder[] = []
       const adopted: LedgerOrderRow[] = []
       for (const order of chunk) {
         const mallOrderNumber = order.mallOrderNumber
@@ -183,7 +184,7 @@ async function* classifyInChunks(
 const noNumbers: ReadonlySet<string> = new Set()
 
 /** Queues new orders. @param at when they became queued, ISO 8601 @returns ids of the inserted ones */
-async function insertQueued(trx: Db, run: RunRow, fresh: readonly LedgerOrderRow[], at: string) {
+async function insertQueued(trx: Db, run: RunRow, fresh: readonly NewLedgerOrder[], at: string) {
   const inserted = await enqueueOrders(trx, fresh)
   await recordTransitions(trx, [...inserted], {
     from: 'VALIDATED',

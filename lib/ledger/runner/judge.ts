@@ -15,13 +15,8 @@ import {
   toEvidence,
 } from '@/lib/store/ledger/attempts'
 import { ensureEnvironment } from '@/lib/store/ledger/environments'
-import {
-  findOrders,
-  incrementReturns,
-  markRegistered,
-  setExplanation,
-  transitionOrders,
-} from '@/lib/store/ledger/orders'
+import { findOrders, incrementReturns, setExplanation, transitionOrders } from '@/lib/store/ledger/orders'
+import { markRegistered } from '@/lib/store/ledger/registered-orders'
 import { lockRun } from '@/lib/store/ledger/run-lifecycle'
 import { findRun } from '@/lib/store/ledger/runs'
 import { publish } from '@/lib/telemetry/events'

@@ -16,7 +16,7 @@ import {
 } from '@/lib/store/ledger/attempts'
 import { confirmLease } from '@/lib/store/ledger/environments'
 import { newId } from '@/lib/store/ledger/ids'
-import { type LedgerOrderRow, listOrders, transitionOrders } from '@/lib/store/ledger/orders'
+import { listQueued, type SendableOrder, transitionOrders } from '@/lib/store/ledger/orders'
 import { findRun, type RunRow } from '@/lib/store/ledger/runs'
 import { withRetry } from './backoff'
 import { nextHalfOf } from './halving'
@@ -30,7 +30,7 @@ import { operationOf } from './rows'
 interface Claim {
   readonly attemptId: string
   readonly body: string
-  readonly orders: readonly LedgerOrderRow[]
+  readonly orders: readonly SendableOrder[]
 }
 
 /** Most orders of one request, whatever the connection says: so many orders are unknown at once, at most. */
@@ -85,12 +85,12 @@ async function nextOrders(
   trx: Db,
   run: RunRow,
   connection: OpenConnection,
-): Promise<LedgerOrderRow[]> {
+): Promise<readonly SendableOrder[]> {
   const most = await requestSize(ports, trx, run, connection)
-  return run.halving === null ? listOrders(trx, run.id, 'QUEUED', most) : nextHalfOf(trx, run, most)
+  return run.halving === null ? listQueued(trx, run.id, most) : nextHalfOf(trx, run, most)
 }
 
-const idsOf = (orders: readonly LedgerOrderRow[]): readonly string[] => orders.map(order => order.id)
+const idsOf = (orders: readonly SendableOrder[]): readonly string[] => orders.map(order => order.id)
 
 function claimOrders(
   ports: Ports,

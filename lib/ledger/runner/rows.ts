@@ -9,7 +9,7 @@ import {
 } from '@/lib/ledger/rules/prepared'
 import type { Db } from '@/lib/store/db/database'
 import { newId } from '@/lib/store/ledger/ids'
-import type { LedgerOrderRow } from '@/lib/store/ledger/orders'
+import type { LedgerOrderRow, NewLedgerOrder } from '@/lib/store/ledger/orders'
 import type { RunRow } from '@/lib/store/ledger/runs'
 import { saveVerdicts, type VerdictTarget } from '@/lib/store/ledger/verdicts'
 import type { OpenConnection } from './open-connection'
@@ -76,8 +76,10 @@ export const checkedFormOf = (row: LedgerOrderRow): PayloadForm => ({
 
 /** The row of an order in a check run. */
 export function newCheckOrder(order: PreparedOrder, position: number) {
-  const { payload, sha256 } = checkedForm(order)
+  const source = checkedForm(order)
+  const { payload, sha256 } = source
   return {
+    source,
     position,
     mall_order_number: order.mallOrderNumber,
     payload,
@@ -94,7 +96,7 @@ export const newLedgerOrder = (
   position: number,
   generation: number,
   at: string,
-): LedgerOrderRow => ({
+): NewLedgerOrder => ({
   // A literal without spreads: copies of so many columns take longer than all else here.
   position,
   mall_order_number: order.mallOrderNumber,
@@ -120,6 +122,7 @@ export const newLedgerOrder = (
   created_at: run.started_at,
   updated_at: at,
   erased_at: null,
+  sources: { sent: order, checked: order.checked },
 })
 
 /** The columns of an order that a check needs; rows of a run and of the ledger have them. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Db } from '@/lib/store/db/database'
-import { enqueueOrders, markRegistered } from '@/lib/store/ledger/orders'
+import { enqueueOrders } from '@/lib/store/ledger/orders'
+import { markRegistered } from '@/lib/store/ledger/registered-orders'
 import { insertRun } from '@/lib/store/ledger/runs'
 import { resolveOrders } from '@/lib/store/ledger/unknown-orders'
 import { describeDatabases } from '@/testing/store/databases'

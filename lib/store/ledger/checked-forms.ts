@@ -4,13 +4,15 @@ import { batches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
 import { joinBytes, jsonRows, partOfBytes } from '@/lib/store/db/json-rows'
 import type { CheckedFormTable } from './check-tables'
-import { pack } from './payload-compression'
+import { type PayloadSource, packOnce } from './payload-compression'
 import type { LedgerOrderTable, RunOrderTable } from './tables'
 
 /** An order as it is sent for a check. */
 export interface CheckedForm
   extends Pick<CheckedFormTable, 'mall_order_number' | 'sha256' | 'fingerprint' | 'line_ids'> {
   readonly payload: string
+  /** What the payload comes from (`packOnce`). */
+  readonly source?: PayloadSource
 }
 
 /** The condition of the partial index, as a literal, because the index cannot be used with a parameter. */
@@ -23,7 +25,7 @@ export function formColumns() {
   return [either('mall_order_number'), either('line_ids'), either('sha256'), either('fingerprint')] as const
 }
 
-const keyOf = (form: Omit<CheckedForm, 'payload'>) =>
+const keyOf = (form: Omit<CheckedForm, 'payload' | 'source'>) =>
   JSON.stringify([form.mall_order_number, form.sha256, form.fingerprint, form.line_ids])
 
 /**
@@ -80,7 +82,9 @@ export async function saveCheckedForms(
       { mall_order_number: 'text', sha256: 'text', fingerprint: 'text', line_ids: 'text' },
       [...missing.values()],
     )
-    const { rows: added } = await sql<Omit<CheckedForm, 'payload'> & { readonly id: number | string }>`
+    const { rows: added } = await sql<
+      Omit<CheckedForm, 'payload' | 'source'> & { readonly id: number | string }
+    >`
       insert into checked_form (draft_id, mall_order_number, sha256, fingerprint, line_ids, used_at)
       select ${draftId}, mall_order_number, sha256, fingerprint, line_ids, ${usedAt} from ${given} as given
       returning id, mall_order_number, sha256, fingerprint, line_ids`.execute(db)
@@ -100,7 +104,7 @@ async function savePayloads(
   const payloads = new Map(
     forms.flatMap(form => {
       const id = ids.get(keyOf(form))
-      return id === undefined ? [] : [[id, form.payload] as const]
+      return id === undefined ? [] : [[id, form] as const]
     }),
   )
   if (payloads.size === 0) return
@@ -112,7 +116,7 @@ async function savePayloads(
   for (const { form_id } of there) payloads.delete(Number(form_id))
   if (payloads.size === 0) return
   const formIds = [...payloads.keys()]
-  const packed = joinBytes([...payloads.values()].map(pack))
+  const packed = joinBytes([...payloads.values()].map(({ payload, source }) => packOnce(payload, source)))
   const rows = jsonRows(
     db,
     { form_id: 'integer', start: 'integer', length: 'integer' },

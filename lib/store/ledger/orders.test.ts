@@ -4,6 +4,7 @@ import { migrate } from '@/lib/store/db/migrate'
 import { migrations } from '@/lib/store/migrations/all'
 import { describeDatabases } from '@/testing/store/databases'
 import { findOrdersByNumber, listUnexplained } from './orders'
+import { registering } from './registered-orders'
 import { listPassed } from './verdicts'
 
 const at = '2026-11-21T00:00:00.000Z'
@@ -54,5 +55,26 @@ describeDatabases('the ledger', openTestDatabase => {
       detail: string
     }>`explain query plan ${sql.raw(query.sql.replaceAll('?', "'1'"))}`.execute(kysely)
     expect(rows.map(({ detail }) => detail)).toEqual([expect.stringContaining('ledger_order_unexplained')])
+  })
+
+  test('finds each registered order of a request by its id', async () => {
+    const { kysely, dialect } = await openTestDatabase()
+    if (dialect === 'postgres') return
+    const move = {
+      from: 'SENDING',
+      to: 'REGISTERED',
+      attemptId: 'a',
+      actor: 'runner',
+      reason: '',
+      at,
+    } as const
+    const steps = ['one', 'two'].map(id => ({ id, orderId: id }))
+    const { rows } = await sql<{
+      detail: string
+    }>`explain query plan ${registering(kysely, steps, move)}`.execute(kysely)
+    expect(rows.map(({ detail }) => detail)).toEqual([
+      expect.stringMatching(/^SCAN json_each/),
+      expect.stringMatching(/^SEARCH ledger_order .*\(id=\?\)$/),
+    ])
   })
 })

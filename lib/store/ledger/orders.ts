@@ -2,19 +2,25 @@ import 'server-only'
 import { type Selectable, sql } from 'kysely'
 import { batches, yieldingBatches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
+import { FixedStatement } from '@/lib/store/db/fixed-statement'
 import { joinBytes, jsonRows, partOfBytes } from '@/lib/store/db/json-rows'
-import { deleteDispatchLimits } from '@/lib/store/drafts/dispatch-limits'
 import { deleteSearchKeys } from '@/lib/store/drafts/line-search'
 import { dropDuplicatePayloads } from './checked-forms'
 import { markHeldElsewhere, NUMBER_HOLDING_STATES } from './held-elsewhere'
 import { recordOrderLines } from './held-lines'
 import { indexRecipients } from './history/recipients'
-import { pack, payloadOf, unpack } from './payload-compression'
+import { type PayloadSource, pack, packOnce, payloadOf, unpack } from './payload-compression'
 import type { LedgerOrderState, LedgerOrderTable } from './tables'
 import type { VerdictTarget } from './verdicts'
 
 /** An order of the ledger with its payloads unpacked. */
 export type LedgerOrderRow = Omit<Selectable<LedgerOrderTable>, 'packed' | 'checked_packed'>
+
+/** An order to enqueue. */
+export interface NewLedgerOrder extends LedgerOrderRow {
+  /** What its payloads come from (`packOnce`). */
+  readonly sources?: { readonly sent: PayloadSource; readonly checked: PayloadSource | undefined }
+}
 
 export function unpackOrder(row: Selectable<LedgerOrderTable>): LedgerOrderRow {
   const { packed: _, checked_packed, ...order } = row
@@ -76,7 +82,7 @@ export async function findOrdersByNumber(
 }
 
 /** Enqueues orders. @returns ids of the accepted ones; orders whose number is held are not accepted */
-export async function enqueueOrders(db: Db, rows: readonly LedgerOrderRow[]): Promise<ReadonlySet<string>> {
+export async function enqueueOrders(db: Db, rows: readonly NewLedgerOrder[]): Promise<ReadonlySet<string>> {
   const ids = new Set<string>()
   for await (const batch of yieldingBatches(rows)) {
     for (const { id } of await insertOrders(db, batch)) ids.add(id)
@@ -108,10 +114,12 @@ const orderColumns = {
 const orderColumnList = sql.join(Object.keys(orderColumns).map(name => sql.ref(name)))
 
 /** Inserts orders. @returns ids of those whose number is not held */
-async function insertOrders(db: Db, orders: readonly LedgerOrderRow[]): Promise<readonly { id: string }[]> {
-  const packed = joinBytes(orders.map(order => pack(order.payload)))
+async function insertOrders(db: Db, orders: readonly NewLedgerOrder[]): Promise<readonly { id: string }[]> {
+  const packed = joinBytes(orders.map(({ payload, sources }) => packOnce(payload, sources?.sent)))
   const checked = joinBytes(
-    orders.map(({ checked_payload: payload }) => (payload === null ? null : pack(payload))),
+    orders.map(({ checked_payload: payload, sources }) =>
+      payload === null ? null : packOnce(payload, sources?.checked),
+    ),
   )
   const given = jsonRows(
     db,
@@ -189,6 +197,26 @@ export async function listOrders(
   return rows.map(unpackOrder)
 }
 
+/** What a request sends of an order. */
+export type SendableOrder = Pick<LedgerOrderRow, 'id' | 'payload'>
+
+const nextQueued = new FixedStatement((db, { runId, limit }: { runId: string; limit: number }) =>
+  db
+    .selectFrom('ledger_order')
+    .select(['id', 'payload', 'packed'])
+    .where('run_id', '=', runId)
+    .where('state', '=', 'QUEUED')
+    .where(isUnregistered)
+    .orderBy('position')
+    .limit(limit),
+)
+
+/** The next queued orders of a run, by position: only what its request sends. */
+export async function listQueued(db: Db, runId: string, limit: number): Promise<readonly SendableOrder[]> {
+  const { rows } = await nextQueued.run(db, { runId, limit })
+  return rows.map(row => ({ id: row.id, payload: payloadOf(row) }))
+}
+
 /** Ids of the orders of a run in a state, unordered. */
 export async function listOrderIds(
   db: Db,
@@ -258,48 +286,6 @@ export async function transitionOrders(
   }
   await recordTransitions(db, moved, move)
   return moved
-}
-
-/**
- * Like `transitionOrders`, for registered orders: sets the service's id of each, many with one statement.
- * @param steps `orderId`: null if the service assigns none
- */
-export async function markRegistered(
-  db: Db,
-  steps: readonly { readonly id: string; readonly orderId: string | null }[],
-  move: StateChange,
-): Promise<readonly string[]> {
-  const moved: string[] = []
-  for await (const batch of yieldingBatches(steps)) {
-    const given = jsonRows(
-      db,
-      { given_id: 'text', given_order_id: 'text' },
-      batch.map(({ id, orderId }) => ({ given_id: id, given_order_id: orderId })),
-    )
-    const { rows: done } = await sql<RegisteredRow>`
-      update ledger_order set state = ${move.to}, updated_at = ${move.at}, returned = 0, order_id = given_order_id
-      from ${given} as given
-      where ledger_order.id = given_id and ledger_order.current_attempt = ${move.attemptId}
-        and ledger_order.state = ${move.from}
-      returning ledger_order.id, draft_id, env_id, line_ids`.execute(db)
-    const ids = new Set(done.map(row => row.id))
-    for (const { id } of batch) if (ids.has(id)) moved.push(id)
-    await dropDispatchLimits(db, done)
-  }
-  await recordTransitions(db, moved, move)
-  return moved
-}
-
-type RegisteredRow = Pick<LedgerOrderRow, 'id' | 'draft_id' | 'env_id' | 'line_ids'>
-
-/** What is registered in production needs no limit any more. At a sandbox it was an attempt only. */
-export async function dropDispatchLimits(db: Db, registered: readonly RegisteredRow[]): Promise<void> {
-  const rows = registered.filter(row => row.env_id.startsWith('production:'))
-  for (const draftId of new Set(rows.map(row => row.draft_id))) {
-    const ofDraft = rows.filter(row => row.draft_id === draftId)
-    const lines = ofDraft.flatMap(row => JSON.parse(row.line_ids) as string[])
-    for (const batch of batches(lines)) await deleteDispatchLimits(db, draftId, batch)
-  }
 }
 
 /** Records a state change of each order. */

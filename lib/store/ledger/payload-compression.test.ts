@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readTexts, writeTexts } from '@/lib/store/drafts/line-texts'
 import { sampleOrder } from '@/testing/service/samples'
-import { pack, payloadOf, unpack } from './payload-compression'
+import { pack, packOnce, payloadOf, unpack } from './payload-compression'
 
 test('a packed payload is unpacked byte for byte', () => {
   fc.assert(
@@ -12,6 +12,25 @@ test('a packed payload is unpacked byte for byte', () => {
     }),
   )
   expect(unpack(Uint8Array.from(pack('')).buffer)).toBe('')
+})
+
+test('a long payload, and one that shrinks little, are unpacked byte for byte', () => {
+  const random = Array.from({ length: 1400 }, (_, at) =>
+    String.fromCodePoint(0x4e00 + ((at * 7919) % 20_000)),
+  )
+  for (const text of [random.join(''), 'x'.repeat(100_000), random.join('').repeat(30)]) {
+    expect(unpack(pack(text))).toBe(text)
+  }
+})
+
+test('the payload of one source is packed once, another one of it is not mistaken for it', () => {
+  const source = { payload: '{"a":1}' }
+  const packed = packOnce(source.payload, source)
+  expect(packed).toEqual(pack('{"a":1}'))
+  expect(packOnce('{"a":1}', source)).toBe(packed)
+  expect(unpack(packOnce('{"a":2}', source))).toBe('{"a":2}')
+  expect(packOnce(source.payload, source)).toBe(packed)
+  expect(unpack(packOnce('{"a":3}', undefined))).toBe('{"a":3}')
 })
 
 test('a payload of an earlier version is unpacked with its dictionary', () => {

@@ -4,7 +4,8 @@ import { type Insertable, sql } from 'kysely'
 import { batches, yieldingBatches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
 import { NUMBER_HOLDING_STATES } from './held-elsewhere'
-import { dropDispatchLimits, type LedgerOrderRow, recordTransitions, type StateChange } from './orders'
+import { type LedgerOrderRow, recordTransitions, type StateChange } from './orders'
+import { dropDispatchLimits } from './registered-orders'
 import type { LedgerOrderState, ResolutionTable } from './tables'
 
 /** A literal, because the partial index cannot be used with a parameter. */
