@@ -407,6 +407,7 @@ export const entries = {
     'batches',
     'database',
     'database-size',
+    'fixed-statement',
     'folder-lock',
     'health',
     'integrity-check',
@@ -443,6 +444,7 @@ export const entries = {
   'lib/store/intake': ['files', 'tables'],
   'lib/store/ledger': [
     'alarms',
+    'registered-orders',
     'rejected-fields',
     'attempts',
     'cancelled-numbers',
