@@ -20,10 +20,31 @@ export const scheduleTask: ScheduleTask = (work, when) => {
     }
   }
   delayedSince = undefined
-  // A hidden page has no frames.
-  if (when === 'after paint' && !document.hidden) requestAnimationFrame(() => post(work))
+  if (when === 'after paint') inNextFrame(() => post(work))
   else post(work)
 }
+
+/** The longest wait for a frame, in milliseconds: a page that is hidden has none. */
+const MAX_FRAME_WAIT_MS = 200
+
+/** Runs work in the next frame, before its paint; at once on a hidden page. */
+function inNextFrame(work: () => void): void {
+  if (document.hidden) {
+    work()
+    return
+  }
+  const run = () => {
+    clearTimeout(timer)
+    cancelAnimationFrame(frame)
+    work()
+  }
+  const frame = requestAnimationFrame(run)
+  const timer = setTimeout(run, MAX_FRAME_WAIT_MS)
+}
+
+/** Resolves after the next paint; at once on a hidden page, which may be closed any moment. */
+export const nextPaint = (): Promise<void> =>
+  document.hidden ? Promise.resolve() : new Promise(resolve => inNextFrame(() => post(resolve)))
 
 function post(work: () => void): void {
   if (!channel) {

@@ -30,11 +30,14 @@ function spread(workbook: Workbook, below: LineId | null, ids: readonly LineId[]
   }
 }
 
-/** Removes lines; an order that keeps some of its lines keeps its own texts. */
+/**
+ * Removes lines; an order that keeps some of its lines keeps its own texts. Thousands of lines go in chunks: the draft is
+ * without all of them after `finishActs`.
+ */
 export function removeLines(workbook: Workbook, lines: readonly LineId[], at: CellAddress | null): Edit {
   workbook.finishActs()
   const edit = removeKeepingOrders(workbook.edits, lines)
-  workbook.perform(edit.patch, at)
+  workbook.performSoon(edit.patch, at)
   return edit
 }
 

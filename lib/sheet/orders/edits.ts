@@ -130,12 +130,23 @@ function isNumberAlone(texts: Texts, { keyColumn }: EditContext): boolean {
  */
 export function removeKeepingOrders(context: EditContext, ids: readonly LineId[]): Edit {
   const { draft, index, recordColumns, isLocked } = context
-  const gone = new Set(ids.filter(id => draft.lines.has(id) && !isLocked(id)))
+  const gone = new Set<LineId>()
+  const removed: Line[] = []
+  let refused = 0
+  for (const id of ids) {
+    const line = draft.lines.get(id)
+    if (isLocked(id)) refused++
+    else if (line && !gone.has(id)) {
+      gone.add(id)
+      removed.push(line)
+    }
+  }
   const changes = new Changes(draft)
   const seen = new Set<LineId>()
   for (const id of gone) {
     const order = index.orderOf(id)
-    if (!order || seen.has(order.firstLine)) continue
+    // Most orders have one line: nothing of them stays.
+    if (!order || order.lines.length === 1 || seen.has(order.firstLine)) continue
     seen.add(order.firstLine)
     const firstRemaining = order.lines.find(line => !gone.has(line))
     if (firstRemaining === undefined || isLocked(firstRemaining)) continue
@@ -146,8 +157,6 @@ export function removeKeepingOrders(context: EditContext, ids: readonly LineId[]
       changes.write(firstRemaining, { [column]: textAt(draft, source, column) })
     }
   }
-  const removed = [...gone].flatMap(id => draft.lines.get(id) ?? [])
-  const refused = ids.filter(id => isLocked(id)).length
   return { patch: { changes: changes.list(), inserted: [], removed }, refused }
 }
 

@@ -14,7 +14,6 @@ const base = new Intl.Collator(sortLocale, { sensitivity: 'base' })
  * does not depend on their neighbours.
  */
 const ordinaryText = /^[ -~ぁ-ゖァ-ヺ一-鿿가-힣]*$/
-const digits = /[0-9]/
 const MAX_NUMBER_DIGITS = 60
 
 /** Doubles of a key; each holds as many characters as fit into its 52 bits. */
@@ -26,18 +25,23 @@ const WORDS_PER_KEY = 4
  */
 export class SortKeys {
   private readonly words: Float64Array
-  private readonly weights: ReadonlyMap<string, number>
   private readonly base: number
   private readonly perWord: number
+  /** The codes of the text whose key is being made; used again for each text. */
+  private readonly codes: Uint16Array
 
   constructor(texts: readonly string[]) {
-    this.weights = weigh(texts)
-    this.base = Math.max(MAX_NUMBER_DIGITS, ...this.weights.values()) + 1
+    const isOrdinary = texts.map(text => ordinaryText.test(text))
+    const weights = weigh(texts, isOrdinary)
+    this.base = Math.max(MAX_NUMBER_DIGITS, weights.highest) + 1
     this.perWord = Math.floor(52 / Math.log2(this.base))
     this.words = new Float64Array(texts.length * WORDS_PER_KEY)
-    texts.forEach((text, i) => {
-      this.fill(i * WORDS_PER_KEY, ordinaryText.test(text) ? text : undefined)
-    })
+    this.codes = new Uint16Array(this.perWord * WORDS_PER_KEY)
+    for (let i = 0; i < texts.length; i++)
+      this.fill(
+        i * WORDS_PER_KEY,
+        isOrdinary[i] ? this.readCodes(texts[i] ?? '', weights.byCharacter) : undefined,
+      )
   }
 
   /** Compares two texts by their positions; 0 when the keys are equal or missing. */
@@ -49,57 +53,77 @@ export class SortKeys {
     return 0
   }
 
-  private fill(at: number, text: string | undefined): void {
-    const codes = text === undefined ? undefined : this.codesOf(text)
-    for (let word = 0; word < WORDS_PER_KEY; word++) {
+  /** @param count how many codes the text has; undefined: it has no key. The words of a key are 0 at first. */
+  private fill(at: number, count: number | undefined): void {
+    if (count === undefined) this.words.fill(Number.NaN, at, at + WORDS_PER_KEY)
+    const { base, codes, perWord } = this
+    for (let word = 0, from = 0; count !== undefined && from < count && word < WORDS_PER_KEY; word++) {
       let value = 0
-      for (let i = 0; i < this.perWord; i++)
-        value = value * this.base + (codes?.[word * this.perWord + i] ?? 0)
-      this.words[at + word] = codes ? value : Number.NaN
+      for (const end = from + perWord; from < end; from++) value = value * base + (codes[from] ?? 0)
+      this.words[at + word] = value
     }
   }
 
-  /** Undefined when a number is too long. The length of a number comes first, since a longer number is larger. */
-  private codesOf(text: string): number[] | undefined {
-    const most = this.perWord * WORDS_PER_KEY
-    const codes: number[] = []
-    for (let i = 0; i < text.length && codes.length < most; i++) {
-      codes.push(this.weights.get(text[i] ?? '') ?? 0)
+  /**
+   * Reads the codes of a text into `codes`. The length of a number comes first, since a longer number is larger.
+   * @returns how many there are; undefined when a number is too long
+   */
+  private readCodes(text: string, weights: Uint16Array): number | undefined {
+    const { codes } = this
+    let count = 0
+    // Codes past the end of the key are dropped by the array.
+    for (let i = 0; i < text.length && count < codes.length; i++) {
+      codes[count++] = weights[text.charCodeAt(i)] ?? 0
       if (!isDigit(text, i)) continue
       let end = i + 1
       while (isDigit(text, end)) end++
-      while (i < end - 1 && text[i] === '0') i++
+      while (i < end - 1 && text.charCodeAt(i) === ZERO) i++
       if (end - i > MAX_NUMBER_DIGITS) return undefined
-      codes.push(end - i)
-      for (; i < end; i++) codes.push(text.charCodeAt(i) - 47)
+      codes[count++] = end - i
+      for (; i < end; i++) codes[count++] = text.charCodeAt(i) - ZERO + 1
       i--
     }
-    return codes
+    codes.fill(0, count)
+    return count
   }
 }
+
+const ZERO = 48
 
 const isDigit = (text: string, at: number): boolean => {
   const code = text.charCodeAt(at)
-  return code >= 48 && code <= 57
+  return code >= ZERO && code <= ZERO + 9
 }
 
-/** Weights of all ordinary characters of some texts, from 1; digits share one weight. */
-function weigh(texts: readonly string[]): ReadonlyMap<string, number> {
-  const characters = new Set<string>('0')
-  for (const text of texts) {
-    if (!ordinaryText.test(text)) continue
-    for (let i = 0; i < text.length; i++) characters.add(text[i] ?? '')
+/** Weights of characters, from 1; digits share one weight. */
+interface Weights {
+  /** By UTF-16 code; 0: the character is in no text. */
+  readonly byCharacter: Uint16Array
+  readonly highest: number
+}
+
+/** Weights of all characters of the ordinary ones of some texts. */
+function weigh(texts: readonly string[], isOrdinary: readonly boolean[]): Weights {
+  const byCharacter = new Uint16Array(0x1_0000)
+  const characters = ['0']
+  byCharacter.fill(1, ZERO, ZERO + 10)
+  for (let at = 0; at < texts.length; at++) {
+    if (!isOrdinary[at]) continue
+    const text = texts[at] ?? ''
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i)
+      if (byCharacter[code] !== 0) continue
+      byCharacter[code] = 1
+      characters.push(text.charAt(i))
+    }
   }
-  const weights = new Map<string, number>()
   let before: string | undefined
-  let weight = 0
-  for (const character of [...characters]
-    .filter(one => !digits.test(one) || one === '0')
-    .sort(base.compare)) {
-    if (before === undefined || base.compare(before, character) !== 0) weight++
-    weights.set(character, weight)
+  let highest = 0
+  for (const character of characters.sort(base.compare)) {
+    if (before === undefined || base.compare(before, character) !== 0) highest++
+    byCharacter[character.charCodeAt(0)] = highest
     before = character
   }
-  for (let digit = 1; digit < 10; digit++) weights.set(String(digit), weights.get('0') ?? 0)
-  return weights
+  byCharacter.fill(byCharacter[ZERO] ?? 0, ZERO, ZERO + 10)
+  return { byCharacter, highest }
 }

@@ -18,8 +18,8 @@ export function sortOrders(orders: readonly Order[], sort: Sort, read: ReadText,
   const keys = new Float64Array(orders.length)
   for (let order = 0; order < orders.length; order++) {
     let first = last
-    for (const text of columnTexts.of(order)) {
-      const place = places[text] ?? 0
+    for (let at = columnTexts.startOf(order); at < columnTexts.startOf(order + 1); at++) {
+      const place = places[columnTexts.at(at)] ?? 0
       first = Math.min(first, sort.descending ? last - 1 - place : place)
     }
     // Plain numbers sort ten times faster than with a comparison function, so a key contains the position of its order.
@@ -32,29 +32,35 @@ export function sortOrders(orders: readonly Order[], sort: Sort, read: ReadText,
 class ColumnTexts {
   /** Distinct texts. */
   readonly texts: string[] = []
-  private readonly numbers = new Map<string, number>()
-  private readonly columnTexts: number[] = []
-  private readonly ends: number[] = []
+  private readonly numberOf = new Map<string, number>()
+  private readonly numbers: number[] = []
+  /** By order: where its numbers begin. */
+  private readonly starts: number[] = [0]
 
   add(lines: readonly LineId[], read: ReadText, column: Column): void {
     for (const line of lines) {
       const text = read(line, column.id)
       if (isBlank(text)) continue
-      this.columnTexts.push(this.number(text))
+      this.numbers.push(this.number(text))
       if (column.scope === 'record') break
     }
-    this.ends.push(this.columnTexts.length)
+    this.starts.push(this.numbers.length)
   }
 
-  /** Positions in `texts` of the texts of an order. @param order position of the order */
-  of(order: number): readonly number[] {
-    return this.columnTexts.slice(this.ends[order - 1] ?? 0, this.ends[order])
+  /** Where the texts of an order begin; those of the next order follow. @param order position of the order */
+  startOf(order: number): number {
+    return this.starts[order] ?? 0
+  }
+
+  /** Position in `texts`. */
+  at(place: number): number {
+    return this.numbers[place] ?? 0
   }
 
   private number(text: string): number {
-    const known = this.numbers.get(text)
+    const known = this.numberOf.get(text)
     if (known !== undefined) return known
-    this.numbers.set(text, this.texts.length)
+    this.numberOf.set(text, this.texts.length)
     return this.texts.push(text) - 1
   }
 }

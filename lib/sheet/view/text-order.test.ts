@@ -27,6 +27,25 @@ test('the ranks equal the order of the collator for any texts', () => {
   )
 })
 
+test('many texts get the order of the collator, whether they are in order already or not', () => {
+  const text = fc.oneof(
+    fc.stringMatching(/^A-[0-9]{1,12}$/),
+    fc.stringMatching(/^[ -~가-힣あ-んー一-四]{0,40}$/),
+    fc.stringMatching(/^[0-9]{58,64}$/),
+  )
+  fc.assert(
+    fc.property(fc.uniqueArray(text, { minLength: 3, maxLength: 40 }), texts => {
+      const inOrder = texts.toSorted(compareTexts)
+      for (const given of [texts, inOrder]) {
+        const result = sorted(given)
+        expect(new Set(result)).toEqual(new Set(texts))
+        for (const [at, one] of inOrder.entries()) expect(compareTexts(result[at] ?? '', one)).toBe(0)
+      }
+    }),
+    { numRuns: 200 },
+  )
+})
+
 test('numbers sort by value, before texts that are no numbers', () => {
   const texts = ['10', 'free', '9', '1,000', 'abc']
   const places = numberRanksOf(texts, text => Number(text.replace(',', '')))

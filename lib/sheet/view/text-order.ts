@@ -12,7 +12,18 @@ export const compareTexts = (a: string, b: string): number => collator.compare(a
 
 /** Positions of distinct texts in sort order. */
 export function sortTexts(texts: readonly string[]): Uint32Array {
-  return Uint32Array.from(texts.keys()).sort(comparing(texts))
+  return sortPositions(texts, comparing(texts))
+}
+
+/** Positions of texts, sorted. Order numbers often are in order already, which one look at each shows. */
+function sortPositions(texts: readonly string[], compare: (a: number, b: number) => number): Uint32Array {
+  const positions = new Uint32Array(texts.length)
+  let isSorted = true
+  for (let at = 0; at < texts.length; at++) {
+    positions[at] = at
+    isSorted &&= at === 0 || compare(at - 1, at) <= 0
+  }
+  return isSorted ? positions : positions.sort(compare)
 }
 
 /** Rank of each distinct text. Texts that are equal in the language share a rank. */
@@ -21,7 +32,7 @@ export function ranksOf(texts: readonly string[]): Uint32Array {
   const places = new Uint32Array(texts.length)
   let place = 0
   let before: number | undefined
-  for (const at of Uint32Array.from(texts.keys()).sort(compare)) {
+  for (const at of sortPositions(texts, compare)) {
     if (before !== undefined && compare(before, at) !== 0) place++
     places[at] = place
     before = at

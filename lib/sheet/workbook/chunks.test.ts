@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { pasteBlock, preparePaste, writeCells } from '@/lib/sheet/acts/cells'
-import type { Patch } from '@/lib/sheet/draft/draft'
+import { insertLines, removeLines } from '@/lib/sheet/acts/lines'
+import { byRank, type Patch } from '@/lib/sheet/draft/draft'
 import type { Line, Texts } from '@/lib/sheet/schema/line'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { Workbook } from './workbook'
@@ -89,6 +90,47 @@ test('a large undo removes lines from the bottom up, and their failures chunk by
     expect(left - firstLines.size).toBeLessThanOrEqual(401)
   }
   expect(firstLines.size).toBe(1)
+})
+
+test('a large removal lets the browser paint, and is completed before the next act', () => {
+  const { workbook, later, saved, run } = open()
+  bring(workbook)
+  run()
+  const whole = [...workbook.draft.lines.values()]
+  saved.length = 0
+  removeLines(workbook, workbook.draft.order, null)
+  expect(workbook.draft.order).toHaveLength(2502 - 102)
+  expect(workbook.isActInProgress).toBe(true)
+  expect(later.length).toBeGreaterThan(0)
+  insertLines(workbook, null, ['new'], null)
+  expect(workbook.draft.order).toEqual(['new'])
+  expect(new Set(saved.flatMap(({ removed }) => removed.map(({ id }) => id))).size).toBe(2502)
+  workbook.undo()
+  workbook.undo()
+  run()
+  expect(workbook.isActInProgress).toBe(false)
+  expect([...workbook.draft.lines.values()].toSorted(byRank)).toEqual(whole)
+  expect(workbook.orderCount).toBe(26)
+})
+
+test('an order that keeps a line keeps its own texts when thousands of lines are removed', () => {
+  const orders = Array.from({ length: COUNT }, (_, i): Line[] => [
+    { id: `A${i}`, rank: 2 * i, texts: { [NUMBER]: `N${i}`, 'items[].name': 'first' } },
+    { id: `B${i}`, rank: 2 * i + 1, texts: { 'items[].name': 'second' } },
+  ])
+  const workbook = new Workbook(sheets['orders/japan'], orders.flat())
+  const firstLines = orders.map(([first]) => first?.id ?? '')
+  const later: (() => void)[] = []
+  workbook.scheduleTask = work => later.push(work)
+  removeLines(workbook, firstLines, null)
+  expect(workbook.draft.order.length).toBeGreaterThan(COUNT)
+  workbook.finishActs()
+  expect(workbook.orderCount).toBe(COUNT)
+  expect(workbook.text({ line: 'B0', column: NUMBER })).toBe('N0')
+  expect(workbook.text({ line: `B${COUNT - 1}`, column: NUMBER })).toBe(`N${COUNT - 1}`)
+  workbook.undo()
+  workbook.finishActs()
+  expect([...workbook.draft.lines.values()].toSorted(byRank)).toEqual(orders.flat())
 })
 
 test('a redo during an undo restores everything', () => {

@@ -1,5 +1,6 @@
 import { finish, type Steps } from '@/lib/sheet/codecs/steps'
 import { invertPatch, isEmptyPatch, type Patch } from '@/lib/sheet/draft/draft'
+import type { ScheduleTask } from './judge-queue'
 
 /** Lines from which on a patch is applied in chunks. */
 const MIN_CHUNKED_LINES = 2000
@@ -28,8 +29,7 @@ const joinPatches = (patches: readonly Patch[]): Patch => ({
 interface Deps {
   /** @param isNotified whether the whole screen is drawn now @param isChunk whether the patch is one of several */
   readonly change: (patch: Patch, isNotified: boolean, isChunk: boolean) => void
-  /** Runs work after the browser had a chance to paint. */
-  readonly scheduleTask: (work: () => void) => void
+  readonly scheduleTask: ScheduleTask
   /** Called when the first chunk of an edit is applied, and after the last. */
   readonly onActiveChange: (isComing: boolean) => void
 }
@@ -82,7 +82,7 @@ export class ChunkedPatches {
       const isMore = this.waiting.length > 0
       if (isMore) this.deps.onActiveChange(true)
       this.deps.change(left, true, isMore)
-      if (isMore) this.deps.scheduleTask(this.next)
+      if (isMore) this.deps.scheduleTask(this.next, 'after paint')
       return true
     }
     return false
@@ -119,7 +119,7 @@ export class ChunkedPatches {
     this.flush()
     this.preparation = preparation
     this.deps.onActiveChange(true)
-    this.deps.scheduleTask(this.continuePreparation)
+    this.deps.scheduleTask(this.continuePreparation, 'after paint')
   }
 
   private readonly continuePreparation = (): void => {

@@ -64,7 +64,7 @@ export class Workbook {
   private readonly views = new LineViews((id, likely) => this.viewOf(id, likely), this.listeners)
   private readonly chunks = new ChunkedPatches({
     change: (patch, isNotified, isChunk) => this.change(patch, { isNotified, isChunk }),
-    scheduleTask: work => this.scheduleTask(work),
+    scheduleTask: (work, when) => this.scheduleTask(work, when),
     onActiveChange: isActive => this.setActInProgress(isActive),
   })
 
@@ -296,6 +296,17 @@ export class Workbook {
     this.chunks.flush()
     this.history.record({ patch, at })
     this.change(patch)
+  }
+
+  /**
+   * Like `perform`, but a large edit is applied in chunks, so that the browser can paint between them: the draft has all
+   * of it after `finishActs`.
+   */
+  performSoon(patch: Patch, at: CellAddress | null): void {
+    if (this.isReadOnly || isEmptyPatch(patch)) return
+    this.chunks.flush()
+    this.history.record({ patch, at })
+    this.chunks.apply(patch, this.applicable)
   }
 
   /**

@@ -17,7 +17,7 @@ vi.mock('./database', () => ({
   },
 }))
 beforeEach(() => {
-  vi.stubGlobal('document', { visibilityState: 'hidden' })
+  vi.stubGlobal('document', { visibilityState: 'hidden', hidden: true })
   vi.stubGlobal('navigator', {})
   done.length = 0
 })

@@ -1,3 +1,4 @@
+import { nextPaint } from '@/components/workbench/schedule-task'
 import { newSessionId } from '@/lib/desk-api/ids'
 import { isEmptyPatch } from '@/lib/sheet/draft/draft'
 import type { History, UndoStep } from '@/lib/sheet/workbook/history'
@@ -213,7 +214,7 @@ export class Journal {
 
   /** Writes the queue in order, after the next paint. */
   private async work(): Promise<void> {
-    await pause()
+    await nextPaint()
     for (let next = this.queue.shift(); next; next = this.queue.shift()) await next()
     this.working = undefined
   }
