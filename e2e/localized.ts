@@ -242,7 +242,7 @@ interface TeamTexts {
   readonly viewOnly: string
   readonly adminsOnly: string
   readonly roleOf: string
-  /** The roles that the guest gets, and what is said of each. */
+  /** The roles that the guest gets, and the text that describes each. */
   readonly changes: readonly (readonly [role: string, said: string])[]
   readonly removeGuest: string
   readonly remove: string

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { createConnection, environmentId } from '@/lib/store/connections/connections'
 import { saveLines } from '@/lib/store/drafts/drafts'
-import { saveRegistered } from '@/testing/ledger/registered-orders'
+import { enqueueOrders } from '@/lib/store/ledger/orders'
+import { insertRun } from '@/lib/store/ledger/runs'
 import { describeDatabases } from '@/testing/store/databases'
+import { orderRow, runRow } from '@/testing/store/ledger-rows'
 import { readDraftPreview } from './draft-preview'
 
 const sheet = sheets['orders/japan']
@@ -30,10 +32,11 @@ describeDatabases('the preview of a draft', openTestDatabase => {
     const removed = lines[1]?.id ?? ''
     await saveLines(database.kysely, draft, { upserts: lines, removes: [] }, new Date(at))
     await saveLines(database.kysely, draft, { upserts: [], removes: [removed] }, new Date(at))
-    const ids = { orderId: '77', lineIds: [lines[2]?.id ?? ''] }
-    await saveRegistered(database.kysely, environmentId(connection), connection.id, [
-      { number: 'A-2', ...ids },
-    ])
+    const env_id = environmentId(connection)
+    const run = runRow('r1', { kind: 'register', env_id, connection_id: connection.id })
+    await insertRun(database.kysely, run)
+    const lineIds = JSON.stringify([lines[2]?.id])
+    await enqueueOrders(database.kysely, [orderRow('A-2', { env_id, order_id: '77', line_ids: lineIds })])
     const preview = await readDraftPreview(database, 'd1', sheet, connection.id)
     expect(preview?.lineCount).toBe(2500)
     expect(preview?.lines.slice(0, 3)).toEqual([lines[0], lines[2], lines[3]])

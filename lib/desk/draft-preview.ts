@@ -3,9 +3,9 @@ import type { DraftPreview } from '@/lib/desk-api/draft-preview'
 import { outcomesOf } from '@/lib/ledger/outcomes/outcomes'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
-import { environmentId, findConnection } from '@/lib/store/connections/connections'
 import { type Database, database } from '@/lib/store/db/database'
 import { countLines, readFirstLines } from '@/lib/store/drafts/drafts'
+import { environmentOf } from './draft-context'
 import { inWords } from './outcomes'
 
 /** Drafts with fewer lines are open nearly as soon as their preview would be visible. */
@@ -33,9 +33,7 @@ export async function readDraftPreview(
   const lineCount = await countLines(kysely, draftId)
   if (lineCount < MIN_LINES) return undefined
   const lines = await readFirstLines(longReads, draftId, PREVIEW_LINES)
-  const connection = await findConnection(kysely, connectionId)
-  if (!connection) return { lineCount, lines, outcomes: [] }
-  const envId = environmentId(connection)
+  const envId = await environmentOf(kysely, connectionId)
   const numbers = lines.map(({ texts }) => (texts[sheet.key] ?? '').trim()).filter(text => !isBlank(text))
   const outcomes = await outcomesOf(longReads, draftId, { envId, connectionId }, [...new Set(numbers)])
   return { lineCount, lines, outcomes: await inWords(kysely, draftId, envId, outcomes) }

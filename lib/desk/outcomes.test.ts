@@ -1,9 +1,21 @@
 import { expect, test } from 'vitest'
 import { deleteConnection } from '@/lib/store/connections/changes'
 import { createConnection, environmentId } from '@/lib/store/connections/connections'
-import { saveRegistered } from '@/testing/ledger/registered-orders'
+import type { Db } from '@/lib/store/db/database'
+import { enqueueOrders } from '@/lib/store/ledger/orders'
+import { insertRun } from '@/lib/store/ledger/runs'
 import { describeDatabases } from '@/testing/store/databases'
+import { orderRow, runRow } from '@/testing/store/ledger-rows'
 import { registeredElsewhere } from './outcomes'
+
+async function register(db: Db, envId: string, connectionId: string, numbers: readonly string[]) {
+  const run = runRow(envId, { kind: 'register', env_id: envId, connection_id: connectionId })
+  await insertRun(db, run)
+  await enqueueOrders(
+    db,
+    numbers.map(number => orderRow(number, { env_id: envId, run_id: run.id })),
+  )
+}
 
 describeDatabases('orders of a draft that are registered elsewhere', openTestDatabase => {
   test('are counted with the connection that leads there; the environment in use is left out', async () => {
@@ -16,8 +28,8 @@ describeDatabases('orders of a draft that are registered elsewhere', openTestDat
       ].map(one => createConnection(kysely, { ...one, environment: 'production' })),
     )
     if (!carrier || !twin || !other) throw new Error('three connections')
-    await saveRegistered(kysely, environmentId(carrier), twin.id, [{ number: 'A' }, { number: 'B' }])
-    await saveRegistered(kysely, environmentId(other), other.id, [{ number: 'C' }])
+    await register(kysely, environmentId(carrier), twin.id, ['A', 'B'])
+    await register(kysely, environmentId(other), other.id, ['C'])
     const seenFrom = (envId: string) => registeredElsewhere(kysely, 'd1', envId)
     expect(await seenFrom('embedded')).toEqual([
       { connectionId: twin.id, at: 'Carrier again', count: 2 },

@@ -2,7 +2,7 @@ import 'server-only'
 import type { Compilable, CompiledQuery, QueryResult } from 'kysely'
 import type { Db } from './database'
 
-/** Stands for a value while the text of a statement is built. */
+/** A placeholder for a value while the text of a statement is built. */
 class Mark {
   constructor(readonly name: PropertyKey) {}
 }

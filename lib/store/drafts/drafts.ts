@@ -119,10 +119,14 @@ const MAX_READ_ATTEMPTS = 3
 
 /** A draft's lines by rank, consistent at one moment. */
 export async function readLines(db: Db, draftId: string): Promise<StoredLine[]> {
-  return (
-    await readAll(db, draftId, ({ line_id: id, rank, texts }) => ({ id, rank, texts: readTexts(texts) }))
-  ).lines
+  return (await readAll(db, draftId, toStoredLine)).lines
 }
+
+const toStoredLine = ({ line_id: id, rank, texts }: Omit<LineRow, 'revision'>): StoredLine => ({
+  id,
+  rank,
+  texts: readTexts(texts),
+})
 
 /** How many lines a draft has. */
 export async function countLines(db: Db, draftId: string): Promise<number> {
@@ -145,7 +149,7 @@ export async function readFirstLines(db: Db, draftId: string, limit: number): Pr
     .orderBy('line_id')
     .limit(limit)
     .execute()
-  return rows.map(({ line_id: id, rank, texts }) => ({ id, rank, texts: readTexts(texts) }))
+  return rows.map(toStoredLine)
 }
 
 /** A line with the revision of the draft that changed it last. */
