@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { saveSchema } from '@/lib/desk-api/changes'
+import { saveSchema } from '@/lib/desk-api/drafts/changes'
 
 // Rules that no single file can enforce, checked in the sources. Numbers: docs/security.md.
 

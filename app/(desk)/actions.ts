@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { action } from '@/lib/auth/guard'
 import { passkeyConfirmation, reauthenticate, reauthenticateByPasskey } from '@/lib/auth/reauthentication'
 import { endCurrentSession } from '@/lib/auth/session'
-import { passkeyResponseSchema } from '@/lib/desk-api/account'
 import { ok } from '@/lib/desk-api/result'
+import { passkeyResponseSchema } from '@/lib/desk-api/settings/account'
 
 /** Ends the session here and on the server: from now on its cookie is worthless, wherever it was copied to. */
 export const signOut = action({ input: z.object({}), duringSetUp: true }, async () => {

@@ -5,8 +5,8 @@ import { action } from '@/lib/auth/guard'
 import { requireReauthentication } from '@/lib/auth/reauthentication'
 import { currentSessionId } from '@/lib/auth/session-cookie'
 import * as factors from '@/lib/desk/settings/second-factor'
-import { codeSchema, newPasskeySchema, passkeySchema } from '@/lib/desk-api/account'
 import type { Result } from '@/lib/desk-api/result'
+import { codeSchema, newPasskeySchema, passkeySchema } from '@/lib/desk-api/settings/account'
 
 // Operators who must add a second factor may call these actions and few others.
 

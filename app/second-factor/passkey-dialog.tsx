@@ -3,7 +3,7 @@ import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import type { NewRecoveryCodes } from '@/lib/desk-api/account'
+import type { NewRecoveryCodes } from '@/lib/desk-api/settings/account'
 import { addPasskey } from './actions'
 import { FormDialog } from './form-dialog'
 

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { CopyableValue } from '@/app/(desk)/settings/copyable-value'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import type { NewRecoveryCodes, TotpSetUp } from '@/lib/desk-api/account'
+import type { NewRecoveryCodes, TotpSetUp } from '@/lib/desk-api/settings/account'
 import { confirmTotp } from './actions'
 import { FormDialog } from './form-dialog'
 

@@ -2,8 +2,8 @@
 import { publicAction } from '@/lib/auth/guard'
 import { beginSession } from '@/lib/auth/session'
 import * as accounts from '@/lib/desk/accounts'
-import { linkSchema, setUpSchema } from '@/lib/desk-api/account'
 import { ok } from '@/lib/desk-api/result'
+import { linkSchema, setUpSchema } from '@/lib/desk-api/settings/account'
 
 /** The token comes in the body of a request, never in an address. */
 export const openSetUp = publicAction({ input: linkSchema }, ({ token }) => accounts.openSetUpLink(token))

@@ -1,4 +1,4 @@
-import type { SecondStep } from '@/lib/desk-api/account'
+import type { SecondStep } from '@/lib/desk-api/settings/account'
 
 /** What the sign-in form asks for. Only the server decides whether it is correct. */
 export interface SignInValues {

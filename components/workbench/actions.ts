@@ -1,7 +1,7 @@
 import type { RecipeActions } from '@/components/import/controller/use-recipes'
 import type { SaveDefaults } from '@/components/import/defaults/use-defaults'
 import type { Result } from '@/lib/desk-api/result'
-import type { RunAddress, StartRunRequest } from '@/lib/desk-api/runs'
+import type { RunAddress, StartRunRequest } from '@/lib/desk-api/runs/runs'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import type { ViewActions } from './columns/saved-layout-memory'
 import type { SaveRules } from './remember/use-remember'

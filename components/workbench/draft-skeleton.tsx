@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { GROUP_HEIGHT, GUTTER_WIDTH, HEADING_HEIGHT } from '@/components/grid/geometry/geometry'
-import type { ConnectionChoice } from '@/lib/desk-api/connections'
+import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
 import { ProductionStrip } from './run/production-strip'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import type { Warehouse } from '@/lib/contract/warehouses'
-import type { DraftOutcomes } from '@/lib/desk-api/runs'
+import type { DraftOutcomes } from '@/lib/desk-api/runs/runs'
 import { warehouseIds } from '@/lib/sheet/judge/warehouses'
 import type { Line } from '@/lib/sheet/schema/line'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'

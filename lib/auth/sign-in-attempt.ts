@@ -1,7 +1,7 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
-import type { SecondStep } from '@/lib/desk-api/account'
+import type { SecondStep } from '@/lib/desk-api/settings/account'
 import { env } from '@/lib/env'
 import type { Database } from '@/lib/store/db/database'
 import { database } from '@/lib/store/db/database'

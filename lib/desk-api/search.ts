@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
-import type { OrderState, RunRow } from './history'
+import type { OrderState, RunRow } from './runs/history'
 import { MAX_SEARCH_TEXT } from './search-limits'
 
 export const searchSchema = z.object({

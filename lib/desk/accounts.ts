@@ -2,14 +2,14 @@ import 'server-only'
 import { refuseWeakPassword } from '@/lib/auth/password-strength'
 import { hashPassword } from '@/lib/auth/passwords'
 import { maySignInWithPassword } from '@/lib/auth/sign-in-attempt'
+import { fail, ok, type Result } from '@/lib/desk-api/result'
 import {
   BROWSER_DEFAULT,
   type ChosenLocale,
   type LocaleChoice,
   type OpenedInvitation,
   type SessionView,
-} from '@/lib/desk-api/account'
-import { fail, ok, type Result } from '@/lib/desk-api/result'
+} from '@/lib/desk-api/settings/account'
 import { database } from '@/lib/store/db/database'
 import { findInvitation, redeemInvitation } from '@/lib/store/people/invitations'
 import { findOperatorLocale, setOperatorLocale } from '@/lib/store/people/operator-locale'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { SaveRequest } from '@/lib/desk-api/changes'
+import type { SaveRequest } from '@/lib/desk-api/drafts/changes'
 import { ageEditingSession, endEditingSession } from '@/lib/store/drafts/editing-sessions'
 import { addOperator, type Operator } from '@/lib/store/people/operators'
 import { describeDatabases, type TestDatabase } from '@/testing/store/databases'

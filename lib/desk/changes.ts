@@ -1,7 +1,7 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import type * as z from 'zod'
-import type { Cursor, changesQuery, DraftChanges, Participant } from '@/lib/desk-api/changes'
+import type { Cursor, changesQuery, DraftChanges, Participant } from '@/lib/desk-api/drafts/changes'
 import { listRehearsals } from '@/lib/store/connections/changes'
 import { type Database, database } from '@/lib/store/db/database'
 import { listConflictNotices } from '@/lib/store/drafts/conflicts'

@@ -7,7 +7,7 @@ import {
   type SavedViews,
   type saveViewSchema,
   storedLayoutSchema,
-} from '@/lib/desk-api/column-views'
+} from '@/lib/desk-api/drafts/column-views'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { database } from '@/lib/store/db/database'

@@ -13,7 +13,7 @@ import type {
   ListedConnection,
   rehearsalSchema,
   SecretInfo,
-} from '@/lib/desk-api/connections'
+} from '@/lib/desk-api/connections/connections'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
 import { env } from '@/lib/env'
 import { learnedLimits, resetLearnedLimits } from '@/lib/ledger/ledger'

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { DraftRow, DraftStatusAt } from '@/lib/desk-api/drafts'
+import type { DraftRow, DraftStatusAt } from '@/lib/desk-api/drafts/drafts'
 import { findSheet, type SheetId } from '@/lib/sheet/schema/sheets'
 import { type Connection, environmentId, listConnections } from '@/lib/store/connections/connections'
 import { type Db, database } from '@/lib/store/db/database'

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { DraftPreview } from '@/lib/desk-api/draft-preview'
+import type { DraftPreview } from '@/lib/desk-api/drafts/draft-preview'
 import { outcomesOf } from '@/lib/ledger/outcomes/outcomes'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { Sheet } from '@/lib/sheet/schema/sheets'

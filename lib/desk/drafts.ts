@@ -6,8 +6,8 @@ import type {
   deleteDraftSchema,
   nameDraftSchema,
   renameDraftSchema,
-} from '@/lib/desk-api/drafts'
-import { newDraftId, newLineId } from '@/lib/desk-api/ids'
+} from '@/lib/desk-api/drafts/drafts'
+import { newDraftId, newLineId } from '@/lib/desk-api/drafts/ids'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
 import { findSheet } from '@/lib/sheet/schema/sheets'
 import { findConnection } from '@/lib/store/connections/connections'

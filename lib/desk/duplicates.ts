@@ -1,6 +1,6 @@
 import 'server-only'
 import type * as z from 'zod'
-import type { findDuplicatesSchema } from '@/lib/desk-api/duplicates'
+import type { findDuplicatesSchema } from '@/lib/desk-api/drafts/duplicates'
 import { logFault } from '@/lib/log/log'
 import type { DuplicateElsewhere } from '@/lib/sheet/judge/duplicates'
 import { type Database, type Db, database } from '@/lib/store/db/database'

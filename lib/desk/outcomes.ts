@@ -1,6 +1,6 @@
 import 'server-only'
 import { operations } from '@/lib/contract/operations'
-import type { DraftOutcomes, RegisteredElsewhere, RunView } from '@/lib/desk-api/runs'
+import type { DraftOutcomes, RegisteredElsewhere, RunView } from '@/lib/desk-api/runs/runs'
 import { halvingOffers, outcomeChanges, runProgress } from '@/lib/ledger/ledger'
 import { explainConflicts } from '@/lib/ledger/outcomes/conflicts'
 import type { DeskOutcome } from '@/lib/ledger/outcomes/outcomes'

@@ -1,6 +1,6 @@
 import 'server-only'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
-import type { StartedRun } from '@/lib/desk-api/runs'
+import type { StartedRun } from '@/lib/desk-api/runs/runs'
 import { saveConflicts } from '@/lib/ledger/outcomes/conflicts'
 import { type DeskOutcome, outcomesOf } from '@/lib/ledger/outcomes/outcomes'
 import {

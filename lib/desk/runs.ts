@@ -8,7 +8,7 @@ import type {
   StartRunRequest,
   StartStatus,
   startHalvingSchema,
-} from '@/lib/desk-api/runs'
+} from '@/lib/desk-api/runs/runs'
 import { cancelRun, pauseRun, requestRun, resumeRun } from '@/lib/ledger/ledger'
 import { database } from '@/lib/store/db/database'
 import { findDraft, setDraftConnection } from '@/lib/store/drafts/drafts'

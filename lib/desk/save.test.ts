@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { SaveRequest } from '@/lib/desk-api/changes'
+import type { SaveRequest } from '@/lib/desk-api/drafts/changes'
 import type { Database, Db } from '@/lib/store/db/database'
 import { listDrafts } from '@/lib/store/drafts/draft-list'
 import { enqueueOrders } from '@/lib/store/ledger/orders'

@@ -1,6 +1,11 @@
 import 'server-only'
 import type * as z from 'zod'
-import type { Conflict, dismissConflictsSchema, SaveRequest, SaveResponse } from '@/lib/desk-api/changes'
+import type {
+  Conflict,
+  dismissConflictsSchema,
+  SaveRequest,
+  SaveResponse,
+} from '@/lib/desk-api/drafts/changes'
 import { ok, type Result } from '@/lib/desk-api/result'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import type { LineConflict } from '@/lib/sheet/sync/merge'

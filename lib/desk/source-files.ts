@@ -5,7 +5,7 @@ import type {
   rowsInAddressSchema,
   rowsWantedSchema,
   sourceFileSchema,
-} from '@/lib/desk-api/source-files'
+} from '@/lib/desk-api/drafts/source-files'
 import { env } from '@/lib/env'
 import { type Db, database, isStorageFull } from '@/lib/store/db/database'
 import { findDraftLifecycle } from '@/lib/store/drafts/drafts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type ClientRequest, get } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
-import type { DraftChanges, SaveResponse } from '@/lib/desk-api/changes'
+import type { DraftChanges, SaveResponse } from '@/lib/desk-api/drafts/changes'
 import type { Result } from '@/lib/desk-api/result'
 import { recordRunRequest } from '@/lib/ledger/runner/preparation'
 import type { Texts } from '@/lib/sheet/schema/line'

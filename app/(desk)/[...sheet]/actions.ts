@@ -3,13 +3,13 @@ import { action } from '@/lib/auth/guard'
 import * as carryOver from '@/lib/desk/carry-over'
 import * as drafts from '@/lib/desk/drafts'
 import * as saving from '@/lib/desk/save'
-import { dismissConflictsSchema } from '@/lib/desk-api/changes'
+import { dismissConflictsSchema } from '@/lib/desk-api/drafts/changes'
 import {
   carryOverSchema,
   chooseConnectionSchema,
   nameDraftSchema,
   unarchiveDraftSchema,
-} from '@/lib/desk-api/drafts'
+} from '@/lib/desk-api/drafts/drafts'
 
 export const nameDraft = action({ role: 'editor', input: nameDraftSchema }, (input, { id }) =>
   drafts.nameDraft(input, id),

@@ -1,7 +1,7 @@
 'use server'
 import { action } from '@/lib/auth/guard'
 import * as suggestions from '@/lib/desk/requirements/suggestions'
-import { addSuggestionsSchema, dismissSuggestionSchema } from '@/lib/desk-api/requirements'
+import { addSuggestionsSchema, dismissSuggestionSchema } from '@/lib/desk-api/connections/requirements'
 
 // No page is rendered again: the sheet may hold edits, and reads the requirements by itself.
 

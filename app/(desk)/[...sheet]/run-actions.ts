@@ -2,7 +2,7 @@
 import { action } from '@/lib/auth/guard'
 import { isAtLeast } from '@/lib/auth/roles'
 import { controlRun, startRun } from '@/lib/desk/runs'
-import { controlRunSchema, startHalvingSchema, startRunSchema } from '@/lib/desk-api/runs'
+import { controlRunSchema, startHalvingSchema, startRunSchema } from '@/lib/desk-api/runs/runs'
 
 export const checkDraft = action({ role: 'editor', input: startRunSchema }, (input, { id }) =>
   startRun('check', input, id),

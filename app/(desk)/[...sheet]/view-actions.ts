@@ -6,7 +6,7 @@ import {
   leaveColumnsSchema,
   renameViewSchema,
   saveViewSchema,
-} from '@/lib/desk-api/column-views'
+} from '@/lib/desk-api/drafts/column-views'
 
 export const leaveColumns = action({ input: leaveColumnsSchema }, (input, { id }) =>
   views.leaveColumns(input, id),

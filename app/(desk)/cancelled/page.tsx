@@ -12,7 +12,7 @@ import { Time } from '@/components/ui/time'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import { cancelledOrders } from '@/lib/desk/cancelled/shop-cancellations'
-import type { CancellationView } from '@/lib/desk-api/shop-cancellations'
+import type { CancellationView } from '@/lib/desk-api/runs/shop-cancellations'
 import { getTranslations } from '@/lib/words/server'
 import { ResolveButton } from './resolve'
 

@@ -7,8 +7,11 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
-import { type CancellationResolution, cancellationResolutions } from '@/lib/desk-api/cancellation-resolutions'
-import type { CancellationView } from '@/lib/desk-api/shop-cancellations'
+import {
+  type CancellationResolution,
+  cancellationResolutions,
+} from '@/lib/desk-api/runs/cancellation-resolutions'
+import type { CancellationView } from '@/lib/desk-api/runs/shop-cancellations'
 import { resolveCancelled } from './actions'
 
 interface Props {

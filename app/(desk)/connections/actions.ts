@@ -9,7 +9,7 @@ import {
   idempotencySchema,
   idSchema,
   rehearsalSchema,
-} from '@/lib/desk-api/connections'
+} from '@/lib/desk-api/connections/connections'
 import type { Result } from '@/lib/desk-api/result'
 
 /** Cached pages of sheets contain connections and their warehouses, so these pages are rendered again. */

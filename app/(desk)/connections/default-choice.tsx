@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { useToast } from '@/components/ui/toast'
-import type { ConnectionView } from '@/lib/desk-api/connections'
+import type { ConnectionView } from '@/lib/desk-api/connections/connections'
 import { chooseDefaultConnection } from './actions'
 
 interface Props {

@@ -7,7 +7,7 @@ import { EnvironmentTag } from '@/components/ui/environment-tag'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
-import type { ConnectionView } from '@/lib/desk-api/connections'
+import type { ConnectionView } from '@/lib/desk-api/connections/connections'
 import { removeConnection } from './actions'
 
 interface Props {

@@ -8,8 +8,8 @@ import { Form } from '@/components/forms/form'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { writeWarehouses } from '@/lib/contract/warehouses'
-import type { ConnectionView } from '@/lib/desk-api/connections'
-import { connectionFormSchema } from '@/lib/desk-api/connections'
+import type { ConnectionView } from '@/lib/desk-api/connections/connections'
+import { connectionFormSchema } from '@/lib/desk-api/connections/connections'
 import { saveConnection } from './actions'
 
 interface Props {

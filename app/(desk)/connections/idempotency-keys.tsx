@@ -3,7 +3,7 @@ import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { useToast } from '@/components/ui/toast'
-import type { ConnectionView } from '@/lib/desk-api/connections'
+import type { ConnectionView } from '@/lib/desk-api/connections/connections'
 import { setKeysHonoured } from './actions'
 
 interface Props {

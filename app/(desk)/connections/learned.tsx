@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { useTimeText } from '@/components/ui/time'
 import { useToast } from '@/components/ui/toast'
-import type { ConnectionView, LearnedLimit } from '@/lib/desk-api/connections'
+import type { ConnectionView, LearnedLimit } from '@/lib/desk-api/connections/connections'
 import { utcText } from '@/lib/words/time-text'
 import { forgetLimits } from './actions'
 

@@ -5,7 +5,7 @@ import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
 import { useToast } from '@/components/ui/toast'
 import { type Rehearsal, rehearsals } from '@/lib/contract/rehearsals'
-import type { ConnectionView } from '@/lib/desk-api/connections'
+import type { ConnectionView } from '@/lib/desk-api/connections/connections'
 import { rehearseConnection } from './actions'
 
 /** A mode, or a value for "does not misbehave": a select has no null option. */

@@ -2,7 +2,7 @@
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { buttonClasses } from '@/components/ui/button-classes'
-import type { ConnectionView } from '@/lib/desk-api/connections'
+import type { ConnectionView } from '@/lib/desk-api/connections/connections'
 
 interface Props {
   connection: ConnectionView

@@ -6,7 +6,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { HelpLink } from '@/app/(desk)/help/help-link'
 import { Button } from '@/components/ui/button'
 import { useTimeText } from '@/components/ui/time'
-import { type ConnectionView, type CredentialTest, testVerdict } from '@/lib/desk-api/connections'
+import { type ConnectionView, type CredentialTest, testVerdict } from '@/lib/desk-api/connections/connections'
 import { joinSentences } from '@/lib/words/join'
 import { utcText } from '@/lib/words/time-text'
 

@@ -7,7 +7,7 @@ import {
   deleteDraftSchema,
   duplicateDraftSchema,
   renameDraftSchema,
-} from '@/lib/desk-api/drafts'
+} from '@/lib/desk-api/drafts/drafts'
 
 /** Renders every list of drafts again once a call is done. */
 async function refreshed<T>(work: Promise<T>): Promise<T> {

@@ -6,7 +6,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { Notice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
 import { eraseDraft } from '@/components/workbench/saving/journal/room'
-import type { DraftRow } from '@/lib/desk-api/drafts'
+import type { DraftRow } from '@/lib/desk-api/drafts/drafts'
 import { deleteDraft } from './actions'
 
 /**

@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { Notice } from '@/components/ui/notice'
-import type { DraftWithUnknowns } from '@/lib/desk-api/drafts'
+import type { DraftWithUnknowns } from '@/lib/desk-api/drafts/drafts'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('drafts')

@@ -6,7 +6,7 @@ import { downloadAddress } from '@/app/(desk)/history/download'
 import { IconButton } from '@/components/ui/icon-button'
 import { Menu } from '@/components/ui/menu'
 import { useToast } from '@/components/ui/toast'
-import type { DraftRow } from '@/lib/desk-api/drafts'
+import type { DraftRow } from '@/lib/desk-api/drafts/drafts'
 import { archiveDraft, duplicateDraft } from './actions'
 
 interface Props {

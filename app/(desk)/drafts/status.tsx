@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { classes } from '@/components/ui/classes'
 import { useWaitingSentences } from '@/components/workbench/run/use-waiting-sentences'
-import type { DraftRow, DraftStatusAt } from '@/lib/desk-api/drafts'
+import type { DraftRow, DraftStatusAt } from '@/lib/desk-api/drafts/drafts'
 
 /** What is said of each environment, the most pressing first. */
 const counts = [

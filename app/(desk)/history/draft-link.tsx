@@ -2,7 +2,7 @@
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { LinkLabel } from '@/app/(desk)/link-label'
-import type { DraftReference } from '@/lib/desk-api/history'
+import type { DraftReference } from '@/lib/desk-api/runs/history'
 
 /** A link to a draft; for a deleted draft, only its name. */
 export function DraftLink({ of: { draftId, draftName, sheet, isDraftGone } }: { of: DraftReference }) {

@@ -2,8 +2,8 @@
 import { revalidatePath } from 'next/cache'
 import { action } from '@/lib/auth/guard'
 import { eraseDraft, eraseOrder } from '@/lib/desk/history/orders'
-import { eraseDraftSchema, eraseOrderSchema } from '@/lib/desk-api/history'
 import type { Result } from '@/lib/desk-api/result'
+import { eraseDraftSchema, eraseOrderSchema } from '@/lib/desk-api/runs/history'
 
 function refreshed<T>(result: Result<T>): Result<T> {
   revalidatePath('/', 'layout')

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
-import { type Query, withQuery } from '@/lib/desk-api/page-query'
+import { type Query, withQuery } from '@/lib/desk-api/runs/page-query'
 
 interface Named {
   readonly id: string

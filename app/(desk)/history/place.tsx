@@ -1,6 +1,6 @@
 'use client'
 import { EnvironmentTag } from '@/components/ui/environment-tag'
-import type { SentTo } from '@/lib/desk-api/history'
+import type { SentTo } from '@/lib/desk-api/runs/history'
 
 /**
  * The target of a request: the environment, and the name of the connection, or the origin if the connection is deleted.

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { classes } from '@/components/ui/classes'
-import type { AnyOrderState } from '@/lib/desk-api/history'
+import type { AnyOrderState } from '@/lib/desk-api/runs/history'
 import { allStates, inks } from './states'
 
 /** A state by its name; the colour adds no information. */

@@ -1,4 +1,4 @@
-import type { AnyOrderState } from '@/lib/desk-api/history'
+import type { AnyOrderState } from '@/lib/desk-api/runs/history'
 
 /** Text colours of states. The order, most urgent first, is also the order of counts. */
 export const inks = {

@@ -3,8 +3,13 @@ import { revalidatePath } from 'next/cache'
 import { action } from '@/lib/auth/guard'
 import { requireReauthentication } from '@/lib/auth/reauthentication'
 import * as clients from '@/lib/desk/settings/clients'
-import { createClientSchema, issueSchema, renewCredentialSchema, revokeSchema } from '@/lib/desk-api/clients'
 import type { Result } from '@/lib/desk-api/result'
+import {
+  createClientSchema,
+  issueSchema,
+  renewCredentialSchema,
+  revokeSchema,
+} from '@/lib/desk-api/settings/clients'
 
 /** Renders the list of clients again. */
 function refreshed<T>(result: Result<T>): Result<T> {

@@ -5,8 +5,8 @@ import { useProof } from '@/app/(desk)/proof'
 import { ChoiceField, TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
 import { Button } from '@/components/ui/button'
-import type { ClientView, IssuedSecrets } from '@/lib/desk-api/clients'
-import { createClientSchema, issueSchema, lifetimes } from '@/lib/desk-api/clients'
+import type { ClientView, IssuedSecrets } from '@/lib/desk-api/settings/clients'
+import { createClientSchema, issueSchema, lifetimes } from '@/lib/desk-api/settings/clients'
 import { addClient, issueMore } from './actions'
 
 interface NewProps {

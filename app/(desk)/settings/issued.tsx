@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Notice } from '@/components/ui/notice'
 import { useTimeText } from '@/components/ui/time'
-import type { IssuedSecret, IssuedSecrets } from '@/lib/desk-api/clients'
+import type { IssuedSecret, IssuedSecrets } from '@/lib/desk-api/settings/clients'
 import { CopyableValue } from './copyable-value'
 
 /** Secrets, shown once. Only its button closes the dialog: an accidental click would lose the secrets. */

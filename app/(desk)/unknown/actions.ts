@@ -9,7 +9,7 @@ import {
   releaseSchema,
   settleRequestSchema,
   settleSchema,
-} from '@/lib/desk-api/unconfirmed'
+} from '@/lib/desk-api/runs/unconfirmed'
 
 /** Renders everything that counts unknown orders again. */
 function refreshed<T>(result: Result<T>): Result<T> {

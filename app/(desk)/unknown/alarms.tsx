@@ -4,7 +4,7 @@ import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import type { AlarmView } from '@/lib/desk-api/unconfirmed'
+import type { AlarmView } from '@/lib/desk-api/runs/unconfirmed'
 import { seeAlarm } from './actions'
 
 /** Late responses that contradict how an operator resolved an order: the parcel may be shipped twice. */

@@ -6,8 +6,8 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { MiddleCut } from '@/components/ui/middle-cut'
-import type { RecognisableParts, Resolution } from '@/lib/desk-api/unconfirmed'
-import type { RequestKey } from '@/lib/desk-api/unconfirmed-key'
+import type { RecognisableParts, Resolution } from '@/lib/desk-api/runs/unconfirmed'
+import type { RequestKey } from '@/lib/desk-api/runs/unconfirmed-key'
 import { settleOne } from './actions'
 
 /** An order in doubt, and by what it is recognised. */

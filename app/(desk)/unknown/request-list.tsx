@@ -5,8 +5,8 @@ import { Place } from '@/app/(desk)/history/place'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { classes } from '@/components/ui/classes'
 import { Time } from '@/components/ui/time'
-import type { UnknownRequest } from '@/lib/desk-api/unconfirmed'
-import { keyText } from '@/lib/desk-api/unconfirmed-key'
+import type { UnknownRequest } from '@/lib/desk-api/runs/unconfirmed'
+import { keyText } from '@/lib/desk-api/runs/unconfirmed-key'
 
 interface Props {
   requests: readonly UnknownRequest[]

@@ -7,7 +7,7 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { useTimeText } from '@/components/ui/time'
-import type { Resolution, UnknownRequest } from '@/lib/desk-api/unconfirmed'
+import type { Resolution, UnknownRequest } from '@/lib/desk-api/runs/unconfirmed'
 import { settleOne, settleRequest } from './actions'
 import type { ShownOrder } from './order-row'
 

@@ -5,8 +5,8 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { useToast } from '@/components/ui/toast'
-import type { Resolution, UnknownRequest } from '@/lib/desk-api/unconfirmed'
-import { keyText } from '@/lib/desk-api/unconfirmed-key'
+import type { Resolution, UnknownRequest } from '@/lib/desk-api/runs/unconfirmed'
+import { keyText } from '@/lib/desk-api/runs/unconfirmed-key'
 import { confirmRefusal } from './actions'
 
 interface Props {

@@ -5,8 +5,8 @@ import { rememberedName } from '@/components/import/controller/use-recipes'
 import { exportedBy, fileStatus } from '@/components/import/summary/file-status'
 import { inChunks } from '@/components/import/yield-to-paint'
 import type { Warehouse } from '@/lib/contract/warehouses'
-import type { Defaults, LastSender, SavedDefaults } from '@/lib/desk-api/defaults'
 import type { Result } from '@/lib/desk-api/result'
+import type { Defaults, LastSender, SavedDefaults } from '@/lib/desk-api/settings/defaults'
 import {
   countMissing,
   type MissingDefaults,

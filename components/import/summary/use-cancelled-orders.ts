@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Summary } from '@/components/import/controller/stages'
-import type { CancellationsFound, CancelledReport } from '@/lib/desk-api/shop-cancellations'
+import type { CancellationsFound, CancelledReport } from '@/lib/desk-api/runs/shop-cancellations'
 import type { ImportReport } from '@/lib/import/reader/protocol'
 
 /** What the server found of the orders that a file marks as cancelled; `failed`: it could not be asked. */

@@ -33,8 +33,8 @@ import {
   useWorkbenchTranslations,
 } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
-import type { ConnectionChoice } from '@/lib/desk-api/connections'
-import { newLineId } from '@/lib/desk-api/ids'
+import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
+import { newLineId } from '@/lib/desk-api/drafts/ids'
 import { countMissing } from '@/lib/import/lines/fill/missing-defaults'
 import { readHeader } from '@/lib/sheet/acts/paste-header'
 import type { UndoStep } from '@/lib/sheet/workbook/history'

@@ -1,4 +1,4 @@
-import { type SavedViews, storedLayoutSchema } from '@/lib/desk-api/column-views'
+import { type SavedViews, storedLayoutSchema } from '@/lib/desk-api/drafts/column-views'
 import type { Result } from '@/lib/desk-api/result'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { type ColumnLayout, defaultLayout } from '@/lib/sheet/view/columns/column-layout'

@@ -8,7 +8,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { OpenColumnMenu } from '@/components/workbench/source/column-headings'
-import type { NamedView, SavedViews } from '@/lib/desk-api/column-views'
+import type { NamedView, SavedViews } from '@/lib/desk-api/drafts/column-views'
 import type { Result } from '@/lib/desk-api/result'
 import { failingColumns } from '@/lib/sheet/judge/failures/failure-index'
 import type { ColumnLayout } from '@/lib/sheet/view/columns/column-layout'

@@ -3,7 +3,7 @@ import type { WorkbenchActions } from '@/components/workbench/actions'
 import { requestFailureOf } from '@/components/workbench/request-failure'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
-import type { ConnectionChoice } from '@/lib/desk-api/connections'
+import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
 import { fieldKey } from '@/lib/sheet/judge/locate'
 import { isolated } from '@/lib/words/isolated'
 

@@ -1,4 +1,4 @@
-import type { LivePart } from '@/lib/desk-api/live'
+import type { LivePart } from '@/lib/desk-api/drafts/live'
 
 /** Streams that a browser keeps open, over all of its tabs: HTTP/1.1 has six connections per host, and pages need some. */
 const MAX_STREAMS = 3
@@ -12,7 +12,7 @@ const RETRY_MS = 30_000
 type Listener = () => void
 
 /**
- * Listens to the stream of a draft that says which of its parts changed (lib/desk-api/live.ts). Where no stream can be
+ * Listens to the stream of a draft that says which of its parts changed (lib/desk-api/drafts/live.ts). Where no stream can be
  * opened, in hidden tabs, behind proxies that hold it back, or beside three others, `isOpen` is false and its users poll.
  */
 export class LiveChannel {

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
 import { inputClasses } from '@/components/ui/input'
 import { useWorkbench, useWorkbookVersion } from '@/components/workbench/workbench-context'
-import { newLineId } from '@/lib/desk-api/ids'
+import { newLineId } from '@/lib/desk-api/drafts/ids'
 import {
   axesOf,
   axesProblem,

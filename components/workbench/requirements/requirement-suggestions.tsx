@@ -1,7 +1,7 @@
 import { Lightbulb } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useWorkbench } from '@/components/workbench/workbench-context'
-import type { SuggestedRequirement } from '@/lib/desk-api/requirements'
+import type { SuggestedRequirement } from '@/lib/desk-api/connections/requirements'
 import { type SuggestionActions, SuggestionList } from './suggestion-list'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useWorkbench } from '@/components/workbench/workbench-context'
-import type { ConnectionChoice } from '@/lib/desk-api/connections'
-import type { SheetRequirements } from '@/lib/desk-api/requirements'
+import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
+import type { SheetRequirements } from '@/lib/desk-api/connections/requirements'
 
 const NONE: SheetRequirements = { requirements: [], suggestions: [] }
 

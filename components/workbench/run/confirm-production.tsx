@@ -7,7 +7,7 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { RecordTypeContext } from '@/components/workbench/use-workbench-translations'
-import type { ConnectionChoice } from '@/lib/desk-api/connections'
+import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
 import { ReadyWarnings } from './ready-warnings'
 
 /** A question for the number of records to register. */

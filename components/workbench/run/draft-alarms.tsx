@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { Notice } from '@/components/ui/notice'
-import type { DraftAlarm } from '@/lib/desk-api/runs'
+import type { DraftAlarm } from '@/lib/desk-api/runs/runs'
 
 /** Open alarms about orders of the sheet. */
 export function DraftAlarms({ alarms }: { alarms: readonly DraftAlarm[] }) {

@@ -1,4 +1,4 @@
-import type { DraftOutcomes } from '@/lib/desk-api/runs'
+import type { DraftOutcomes } from '@/lib/desk-api/runs/runs'
 
 /** The outcomes of a draft on the connection in use that were read while the draft was opened. */
 export interface OpeningOutcomes {

@@ -5,9 +5,9 @@ import { Dialog } from '@/components/ui/dialog'
 import { EnvironmentTag } from '@/components/ui/environment-tag'
 import { Notice } from '@/components/ui/notice'
 import { RecordTypeContext } from '@/components/workbench/use-workbench-translations'
-import type { ConnectionChoice } from '@/lib/desk-api/connections'
+import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
 import type { Result } from '@/lib/desk-api/result'
-import type { HalvingOffer } from '@/lib/desk-api/runs'
+import type { HalvingOffer } from '@/lib/desk-api/runs/runs'
 
 interface Props {
   offer: HalvingOffer

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { ConnectionChoice } from '@/lib/desk-api/connections'
+import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
 
 /** Shows by word, colour and frame that the connection in use is production. */
 export function ProductionStrip({ connection }: { connection: ConnectionChoice | undefined }) {

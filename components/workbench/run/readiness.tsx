@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { Aside } from '@/components/ui/aside'
-import type { RunView } from '@/lib/desk-api/runs'
+import type { RunView } from '@/lib/desk-api/runs/runs'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { isRunning } from './run-state'
 

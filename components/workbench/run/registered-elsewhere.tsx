@@ -2,7 +2,7 @@ import { Info } from 'lucide-react'
 import { Button } from '@/components/ui/button'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
-import type { RegisteredElsewhere as Place } from '@/lib/desk-api/runs'
+import type { RegisteredElsewhere as Place } from '@/lib/desk-api/runs/runs'
 import type { Connection } from './use-connection'
 
 interface Props {

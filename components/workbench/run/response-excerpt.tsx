@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { Clamped } from '@/components/ui/clamped'
 import { Foreign } from '@/components/ui/foreign'
 import { useWorkbench } from '@/components/workbench/workbench-context'
-import type { ExcerptView } from '@/lib/desk-api/history'
+import type { ExcerptView } from '@/lib/desk-api/runs/history'
 
 interface Props {
   /** The request whose response it is. */

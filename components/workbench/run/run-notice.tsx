@@ -5,7 +5,7 @@ import { classes } from '@/components/ui/classes'
 import { Notice } from '@/components/ui/notice'
 import type { Permissions } from '@/components/workbench/actions'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
-import type { RunView } from '@/lib/desk-api/runs'
+import type { RunView } from '@/lib/desk-api/runs/runs'
 import { isStopped } from './run-state'
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { Permissions, RunActions } from '@/components/workbench/actions'
 import { useWorkbench } from '@/components/workbench/workbench-context'
-import type { ConnectionChoice } from '@/lib/desk-api/connections'
+import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
 import { DraftAlarms } from './draft-alarms'
 import { HalvingOffer } from './halving-offer'
 import { RejectedBefore } from './rejected-before'

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { Notice } from '@/components/ui/notice'
-import type { RunView } from '@/lib/desk-api/runs'
+import type { RunView } from '@/lib/desk-api/runs/runs'
 import { ResponseExcerpt } from './response-excerpt'
 import { isRunning } from './run-state'
 

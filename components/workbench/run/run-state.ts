@@ -1,4 +1,4 @@
-import type { RunView } from '@/lib/desk-api/runs'
+import type { RunView } from '@/lib/desk-api/runs/runs'
 
 /** Whether the orders of a run are being frozen: nothing of it is sent yet. */
 export const isPreparing = (run: RunView | null): boolean => run?.state === 'preparing'

@@ -1,5 +1,5 @@
 import type { Result } from '@/lib/desk-api/result'
-import type { RunView, StartedRun, StartRunRequest, StartStatus } from '@/lib/desk-api/runs'
+import type { RunView, StartedRun, StartRunRequest, StartStatus } from '@/lib/desk-api/runs/runs'
 
 /** Starts a run and waits until its orders are frozen. @throws when no response comes */
 export type StartRun<Request extends StartRunRequest = StartRunRequest> = (

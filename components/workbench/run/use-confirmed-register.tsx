@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { ConnectionChoice } from '@/lib/desk-api/connections'
+import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
 import type { Result } from '@/lib/desk-api/result'
-import type { StartedRun, StartRunRequest } from '@/lib/desk-api/runs'
+import type { StartedRun, StartRunRequest } from '@/lib/desk-api/runs/runs'
 import { ConfirmProduction, type CountRequest } from './confirm-production'
 
 type Register = (request: StartRunRequest) => Promise<Result<StartedRun>>

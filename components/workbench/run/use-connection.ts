@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
-import type { DraftChanges } from '@/lib/desk-api/changes'
-import type { ConnectionChoice } from '@/lib/desk-api/connections'
+import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
+import type { DraftChanges } from '@/lib/desk-api/drafts/changes'
 
 type Rehearsals = DraftChanges['rehearsals']
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useWorkbench } from '@/components/workbench/workbench-context'
-import type { RunView } from '@/lib/desk-api/runs'
+import type { RunView } from '@/lib/desk-api/runs/runs'
 import { isControllable, isRunning } from './run-state'
 import type { Runs } from './use-runs'
 

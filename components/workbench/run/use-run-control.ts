@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { RunActions } from '@/components/workbench/actions'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { Result } from '@/lib/desk-api/result'
-import type { RunAddress } from '@/lib/desk-api/runs'
+import type { RunAddress } from '@/lib/desk-api/runs/runs'
 import type { Runs } from './use-runs'
 
 /** Pauses, resumes or cancels a run before its next request, and follows it from there. */

@@ -4,7 +4,7 @@ import {
   type WorkbenchTranslator,
 } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
-import type { RunView, StartedRun } from '@/lib/desk-api/runs'
+import type { RunView, StartedRun } from '@/lib/desk-api/runs/runs'
 import { shopCoordinatesOf } from '@/lib/import/recipe/hidden-columns'
 import { textAt } from '@/lib/sheet/draft/draft'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'

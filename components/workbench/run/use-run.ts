@@ -7,7 +7,7 @@ import type {
   RegisteredElsewhere,
   RunView,
   StartedRun,
-} from '@/lib/desk-api/runs'
+} from '@/lib/desk-api/runs/runs'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { fetchOutcomes, type OpeningOutcomes } from './fetch-outcomes'
 import { isRunning, isStopped } from './run-state'

@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { RunActions } from '@/components/workbench/actions'
 import type { LiveChannel } from '@/components/workbench/live/live-channel'
 import { useWorkbench } from '@/components/workbench/workbench-context'
-import type { ConnectionChoice } from '@/lib/desk-api/connections'
+import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
 import type {
   DraftAlarm,
   HalvingOffer,
@@ -10,7 +10,7 @@ import type {
   RunView,
   StartedRun,
   StartRunRequest,
-} from '@/lib/desk-api/runs'
+} from '@/lib/desk-api/runs/runs'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import type { OpeningOutcomes } from './fetch-outcomes'
 import { notifyHidden } from './notify-hidden'

@@ -4,7 +4,7 @@ import { isCommand, useWindowKeys } from '@/components/workbench/keys/use-keys'
 import { requestFailureOf } from '@/components/workbench/request-failure'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
-import type { StartedRun, StartRunRequest } from '@/lib/desk-api/runs'
+import type { StartedRun, StartRunRequest } from '@/lib/desk-api/runs/runs'
 import { joinSentences } from '@/lib/words/join'
 import type { StartRun } from './start-run'
 

@@ -1,5 +1,5 @@
 import { OutdatedPageError } from '@/components/workbench/request-failure'
-import type { SaveRequest, SaveResponse } from '@/lib/desk-api/changes'
+import type { SaveRequest, SaveResponse } from '@/lib/desk-api/drafts/changes'
 import type { Result } from '@/lib/desk-api/result'
 
 /** Browsers let requests of 64 KB in all outlive their page; a character takes up to three bytes. */

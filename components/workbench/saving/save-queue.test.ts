@@ -1,6 +1,6 @@
 import { UnrecognizedActionError } from 'next/dist/client/components/unrecognized-action-error'
 import { expect, test } from 'vitest'
-import type { DraftChanges, SaveRequest, SaveResponse } from '@/lib/desk-api/changes'
+import type { DraftChanges, SaveRequest, SaveResponse } from '@/lib/desk-api/drafts/changes'
 import type { Result } from '@/lib/desk-api/result'
 import type { Patch } from '@/lib/sheet/draft/draft'
 import type { Line } from '@/lib/sheet/schema/line'

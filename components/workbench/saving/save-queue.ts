@@ -1,6 +1,6 @@
 import { type RequestFailure, requestFailureOf } from '@/components/workbench/request-failure'
-import type { Conflict, Cursor, DraftChanges, SaveRequest, SaveResponse } from '@/lib/desk-api/changes'
-import { newSessionId } from '@/lib/desk-api/ids'
+import type { Conflict, Cursor, DraftChanges, SaveRequest, SaveResponse } from '@/lib/desk-api/drafts/changes'
+import { newSessionId } from '@/lib/desk-api/drafts/ids'
 import type { Result } from '@/lib/desk-api/result'
 import type { Patch } from '@/lib/sheet/draft/draft'
 import { isEmptyPatch } from '@/lib/sheet/draft/draft'

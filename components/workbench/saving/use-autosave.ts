@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { RequestFailure } from '@/components/workbench/request-failure'
-import type { SaveRequest, SaveResponse } from '@/lib/desk-api/changes'
+import type { SaveRequest, SaveResponse } from '@/lib/desk-api/drafts/changes'
 import type { Result } from '@/lib/desk-api/result'
 import type { Patch } from '@/lib/sheet/draft/draft'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { WorkbenchActions } from '@/components/workbench/actions'
 import type { Connection } from '@/components/workbench/run/use-connection'
 import { useWorkbench } from '@/components/workbench/workbench-context'
-import type { DraftChanges } from '@/lib/desk-api/changes'
+import type { DraftChanges } from '@/lib/desk-api/drafts/changes'
 
 interface Deps {
   readonly draftId: string

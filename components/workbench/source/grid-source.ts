@@ -1,5 +1,5 @@
 import type { GridSource, Gutter } from '@/components/grid/source'
-import { newLineId } from '@/lib/desk-api/ids'
+import { newLineId } from '@/lib/desk-api/drafts/ids'
 import { originAt } from '@/lib/import/recipe/values/origins'
 import { namesOtherLines } from '@/lib/sheet/judge/marks'
 import { shownText } from '@/lib/sheet/orders/edits'

@@ -8,7 +8,7 @@ import {
   useWorkbenchTranslations,
 } from '@/components/workbench/use-workbench-translations'
 import type { FailureParams } from '@/lib/contract/failures'
-import type { ConnectionChoice } from '@/lib/desk-api/connections'
+import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
 import { isApiError, type Mark, namesOtherLines } from '@/lib/sheet/judge/marks'
 import { valueDisplay } from '@/lib/sheet/schema/choices/shown-value'
 import { type Column, wordsKeyOf } from '@/lib/sheet/schema/columns'

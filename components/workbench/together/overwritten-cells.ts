@@ -1,4 +1,4 @@
-import type { ConflictNotice } from '@/lib/desk-api/changes'
+import type { ConflictNotice } from '@/lib/desk-api/drafts/changes'
 import type { LineChange } from '@/lib/sheet/draft/draft'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { RemoteChanges } from '@/components/workbench/saving/save-queue'
-import type { Participant } from '@/lib/desk-api/changes'
+import type { Participant } from '@/lib/desk-api/drafts/changes'
 import type { Patch } from '@/lib/sheet/draft/draft'
 import type { LineId } from '@/lib/sheet/schema/line'
 import { joinSentences } from '@/lib/words/join'

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import type { Conflict, Participant } from '@/lib/desk-api/changes'
+import type { Conflict, Participant } from '@/lib/desk-api/drafts/changes'
 import { joinSentences, listOf } from '@/lib/words/join'
 
 /** How a sentence names another participant. */

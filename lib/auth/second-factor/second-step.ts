@@ -1,6 +1,6 @@
 import 'server-only'
 import { createHash, randomBytes } from 'node:crypto'
-import type { SecondStep } from '@/lib/desk-api/account'
+import type { SecondStep } from '@/lib/desk-api/settings/account'
 import type { Database } from '@/lib/store/db/database'
 import { findChallenge, putChallenge, takeChallenge } from '@/lib/store/people/auth-challenges'
 import { recordOperatorEvent } from '@/lib/store/people/operator-events'

@@ -8,7 +8,7 @@ import type {
   CancelledOrders,
   reportCancelledSchema,
   resolveCancellationSchema,
-} from '@/lib/desk-api/shop-cancellations'
+} from '@/lib/desk-api/runs/shop-cancellations'
 import * as ledger from '@/lib/ledger/ledger'
 import { UNDER_WAY } from '@/lib/ledger/resolve/shop-cancellations'
 import { database } from '@/lib/store/db/database'

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { CallError } from '@/lib/contract/evidence'
 import { API_PREFIX, type OperationId, operations } from '@/lib/contract/operations'
-import type { ExcerptView } from '@/lib/desk-api/history'
+import type { ExcerptView } from '@/lib/desk-api/runs/history'
 import type { Anomaly } from '@/lib/ledger/rules/registration'
 import type { AttemptRow } from '@/lib/store/ledger/attempts'
 import { getTranslations } from '@/lib/words/server'

@@ -1,7 +1,7 @@
 import 'server-only'
 import type * as z from 'zod'
 import { findDraftAndSheet } from '@/lib/desk/draft-context'
-import type { idsQuery } from '@/lib/desk-api/history'
+import type { idsQuery } from '@/lib/desk-api/runs/history'
 import { findSheet } from '@/lib/sheet/schema/sheets'
 import { database } from '@/lib/store/db/database'
 import { listRegistrations } from '@/lib/store/ledger/history/ids'

@@ -1,6 +1,6 @@
 import 'server-only'
-import type { ErasedCount, OrderDetails, OrderView } from '@/lib/desk-api/history'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
+import type { ErasedCount, OrderDetails, OrderView } from '@/lib/desk-api/runs/history'
 import * as erasure from '@/lib/ledger/retention/erasure'
 import { sources } from '@/lib/ledger/rules/transitions'
 import { type Sheet, sheets } from '@/lib/sheet/schema/sheets'

@@ -11,8 +11,8 @@ import type {
   ResponseView,
   RunRow,
   SentTo,
-} from '@/lib/desk-api/history'
-import type { PageCursor } from '@/lib/desk-api/page-query'
+} from '@/lib/desk-api/runs/history'
+import type { PageCursor } from '@/lib/desk-api/runs/page-query'
 import { database } from '@/lib/store/db/database'
 import { type AttemptRow, findAttempt } from '@/lib/store/ledger/attempts'
 import { type ListedAttempt, listAttempts, listReceipt } from '@/lib/store/ledger/history/attempts'

@@ -3,7 +3,7 @@ import { withOwnErrors } from '@/lib/desk/draft-errors'
 import { DraftStatuses } from '@/lib/desk/draft-statuses'
 import { readReason, reasonKind, reasonSentence } from '@/lib/desk/intake/reason'
 import { problemSentence } from '@/lib/desk/problem-sentence'
-import { testVerdict } from '@/lib/desk-api/connections'
+import { testVerdict } from '@/lib/desk-api/connections/connections'
 import type {
   Attention,
   AttentionCredential,

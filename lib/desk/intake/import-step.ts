@@ -1,7 +1,7 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { freezeOrders } from '@/lib/desk/freeze'
-import type { CancelledReport } from '@/lib/desk-api/shop-cancellations'
+import type { CancelledReport } from '@/lib/desk-api/runs/shop-cancellations'
 import type { ImportCounts } from '@/lib/import/reader/protocol'
 import { hiddenColumns, withoutReading } from '@/lib/import/recipe/hidden-columns'
 import type { Texts } from '@/lib/sheet/schema/line'
@@ -149,7 +149,7 @@ class LineIds {
   }
 }
 
-/** As in lib/desk-api/ids.ts. */
+/** As in lib/desk-api/drafts/ids.ts. */
 const ALPHABET = '0123456789abcdefghijklmnopqrstuv'
 
 /** Counts the orders of a draft and, as its sheet would, those in which the desk itself finds errors. */

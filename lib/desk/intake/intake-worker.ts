@@ -1,7 +1,7 @@
 import 'server-only'
 import { setTimeout } from 'node:timers/promises'
 import { PollingLoop } from '@/lib/desk/polling-loop'
-import type { CancelledReport } from '@/lib/desk-api/shop-cancellations'
+import type { CancelledReport } from '@/lib/desk-api/runs/shop-cancellations'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { type Db, isStorageFull, isTransient } from '@/lib/store/db/database'
 import { findDraft, saveLines } from '@/lib/store/drafts/drafts'

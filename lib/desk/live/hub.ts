@@ -1,5 +1,5 @@
 import 'server-only'
-import type { LivePart } from '@/lib/desk-api/live'
+import type { LivePart } from '@/lib/desk-api/drafts/live'
 import type { DraftPulse } from '@/lib/store/drafts/pulses'
 
 /** One open stream. */

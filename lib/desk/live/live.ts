@@ -1,6 +1,6 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import type { LiveEvent } from '@/lib/desk-api/live'
+import type { LiveEvent } from '@/lib/desk-api/drafts/live'
 import { logFault } from '@/lib/log/log'
 import { type Database, database } from '@/lib/store/db/database'
 import {

@@ -4,7 +4,7 @@ import {
   type importRequirementsSchema,
   readRequirementFile,
   writeRequirementFile,
-} from '@/lib/desk-api/requirement-file'
+} from '@/lib/desk-api/connections/requirement-file'
 import {
   type enableRequirementSchema,
   type ListedRequirement,
@@ -13,7 +13,7 @@ import {
   type requirementKeySchema,
   requirementOf,
   type SheetRequirement,
-} from '@/lib/desk-api/requirements'
+} from '@/lib/desk-api/connections/requirements'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
 import { fitsSheet, type Requirement, ruleSchema } from '@/lib/sheet/judge/requirements/requirement'
 import { findSheet, type SheetId } from '@/lib/sheet/schema/sheets'

@@ -5,7 +5,7 @@ import type {
   dismissSuggestionSchema,
   SheetRequirements,
   SuggestedRequirement,
-} from '@/lib/desk-api/requirements'
+} from '@/lib/desk-api/connections/requirements'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
 import { fitsSheet, type Rule, ruleSchema } from '@/lib/sheet/judge/requirements/requirement'
 import { findSheet, type SheetId } from '@/lib/sheet/schema/sheets'

@@ -9,7 +9,7 @@ import {
   messageName,
   readExplanationFile,
   writeExplanationFile,
-} from '@/lib/desk-api/api-messages'
+} from '@/lib/desk-api/connections/api-messages'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
 import { columnsNamed } from '@/lib/sheet/judge/locate'
 import { findSheet, type SheetId, sheets } from '@/lib/sheet/schema/sheets'

@@ -1,5 +1,6 @@
 import 'server-only'
 import type * as z from 'zod'
+import { fail, ok, type Result } from '@/lib/desk-api/result'
 import {
   type ClientView,
   type createClientSchema,
@@ -8,8 +9,7 @@ import {
   type issueSchema,
   type revokeSchema,
   scopeChoices,
-} from '@/lib/desk-api/clients'
-import { fail, ok, type Result } from '@/lib/desk-api/result'
+} from '@/lib/desk-api/settings/clients'
 import { database } from '@/lib/store/db/database'
 import { keyring } from '@/lib/store/secrets/keyring'
 import { listClients as list } from '@/lib/store/service/client-list'

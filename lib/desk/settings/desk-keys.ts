@@ -1,13 +1,13 @@
 import 'server-only'
 import type * as z from 'zod'
-import { endOfKey } from '@/lib/desk-api/clients'
+import { fail, ok, type Result } from '@/lib/desk-api/result'
+import { endOfKey } from '@/lib/desk-api/settings/clients'
 import {
   type createDeskKeySchema,
   type DeskKeyView,
   deskScopeChoices,
   type IssuedDeskKey,
-} from '@/lib/desk-api/desk-keys'
-import { fail, ok, type Result } from '@/lib/desk-api/result'
+} from '@/lib/desk-api/settings/desk-keys'
 import { database } from '@/lib/store/db/database'
 import {
   createDeskKey as create,

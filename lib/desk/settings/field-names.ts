@@ -1,7 +1,7 @@
 import 'server-only'
 import type * as z from 'zod'
 import { columnName } from '@/lib/desk/column-name'
-import type { assignSchema, dropSchema, FieldRow } from '@/lib/desk-api/field-names'
+import type { assignSchema, dropSchema, FieldRow } from '@/lib/desk-api/connections/field-names'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
 import { findSheet } from '@/lib/sheet/schema/sheets'
 import { findConnection } from '@/lib/store/connections/connections'

@@ -1,6 +1,7 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import type * as z from 'zod'
+import { fail, ok, type Result } from '@/lib/desk-api/result'
 import type {
   enableRuleSchema,
   LastImport,
@@ -8,8 +9,7 @@ import type {
   moveRuleSchema,
   RuleRow,
   saveRulesSchema,
-} from '@/lib/desk-api/import-rules'
-import { fail, ok, type Result } from '@/lib/desk-api/result'
+} from '@/lib/desk-api/settings/import-rules'
 import { shopKeys } from '@/lib/import/match/shop-keys'
 import { type ImportRule, isRuleOfShop, ruleTopic } from '@/lib/import/rules/rule'
 import { writeRuleFile } from '@/lib/import/rules/rule-file'

@@ -9,7 +9,7 @@ import type {
   MemberView,
   roleSchema,
   TeamEvent,
-} from '@/lib/desk-api/team'
+} from '@/lib/desk-api/settings/team'
 import { env } from '@/lib/env'
 import { roles } from '@/lib/roles'
 import { database } from '@/lib/store/db/database'

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { AlarmView } from '@/lib/desk-api/unconfirmed'
+import type { AlarmView } from '@/lib/desk-api/runs/unconfirmed'
 import { type Db, database } from '@/lib/store/db/database'
 import { countAlarms, countAlarmsByKind, listAlarms as list, type OpenAlarm } from '@/lib/store/ledger/alarms'
 import { countUnknown } from '@/lib/store/ledger/unknown-orders'

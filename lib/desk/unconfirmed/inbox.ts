@@ -6,8 +6,8 @@ import type {
   PasteTarget,
   UnknownRequest,
   UnknownRequestDetails,
-} from '@/lib/desk-api/unconfirmed'
-import { keyText, type RequestKey } from '@/lib/desk-api/unconfirmed-key'
+} from '@/lib/desk-api/runs/unconfirmed'
+import { keyText, type RequestKey } from '@/lib/desk-api/runs/unconfirmed-key'
 import { nextReplay } from '@/lib/ledger/ledger'
 import { isRefusalConfirmable } from '@/lib/ledger/resolve/confirm'
 import { mayBeAbsentFrom } from '@/lib/ledger/rules/resolutions'

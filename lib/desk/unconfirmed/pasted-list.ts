@@ -1,7 +1,7 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import type * as z from 'zod'
-import type { pasteSchema } from '@/lib/desk-api/unconfirmed'
+import type { pasteSchema } from '@/lib/desk-api/runs/unconfirmed'
 import {
   type ConsoleList,
   MAX_PASTED_ROWS,

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { RecognisableParts } from '@/lib/desk-api/unconfirmed'
+import type { RecognisableParts } from '@/lib/desk-api/runs/unconfirmed'
 
 /** Reads the texts by which a person recognises a sent record. */
 export function recognise(payload: string, scope: 'orders' | 'products'): RecognisableParts {

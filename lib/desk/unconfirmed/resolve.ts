@@ -9,7 +9,7 @@ import type {
   releaseSchema,
   settleRequestSchema,
   settleSchema,
-} from '@/lib/desk-api/unconfirmed'
+} from '@/lib/desk-api/runs/unconfirmed'
 import * as ledger from '@/lib/ledger/ledger'
 import { countDenials } from '@/lib/ledger/rules/console-list-plan'
 import { type Decision, isDenial } from '@/lib/ledger/rules/resolutions'

@@ -2,12 +2,12 @@
 import { revalidatePath } from 'next/cache'
 import { action } from '@/lib/auth/guard'
 import * as requirements from '@/lib/desk/requirements/requirements'
-import { importRequirementsSchema } from '@/lib/desk-api/requirement-file'
+import { importRequirementsSchema } from '@/lib/desk-api/connections/requirement-file'
 import {
   enableRequirementSchema,
   requirementFormSchema,
   requirementKeySchema,
-} from '@/lib/desk-api/requirements'
+} from '@/lib/desk-api/connections/requirements'
 import type { Result } from '@/lib/desk-api/result'
 
 /** Cached pages of sheets contain the requirements of connections, so these pages are rendered again. */

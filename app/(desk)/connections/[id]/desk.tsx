@@ -10,7 +10,11 @@ import { Notice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
 import { SuggestionList } from '@/components/workbench/requirements/suggestion-list'
 import { useRequirementText } from '@/components/workbench/requirements/use-requirement-text'
-import { type ListedRequirement, ruleTexts, type SuggestedRequirement } from '@/lib/desk-api/requirements'
+import {
+  type ListedRequirement,
+  ruleTexts,
+  type SuggestedRequirement,
+} from '@/lib/desk-api/connections/requirements'
 import { dropRequirement, enableRequirement, importRequirements, saveRequirement } from './actions'
 import { RequirementFields } from './form'
 import { RequirementList } from './list'

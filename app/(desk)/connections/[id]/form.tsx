@@ -12,7 +12,7 @@ import {
   type RequirementForm,
   requirementFormSchema,
   ruleTexts,
-} from '@/lib/desk-api/requirements'
+} from '@/lib/desk-api/connections/requirements'
 import { kindsFor, severities, WHOLE_RECORD } from '@/lib/sheet/judge/requirements/requirement'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { saveRequirement } from './actions'

@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button'
 import { DataTable } from '@/components/ui/data-table'
 import { useTimeText } from '@/components/ui/time'
 import { useRequirementText } from '@/components/workbench/requirements/use-requirement-text'
-import { type ListedRequirement, requirementKey } from '@/lib/desk-api/requirements'
+import { type ListedRequirement, requirementKey } from '@/lib/desk-api/connections/requirements'
 import { utcText } from '@/lib/words/time-text'
 
 interface Props {

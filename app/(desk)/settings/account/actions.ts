@@ -7,9 +7,9 @@ import { currentSessionId } from '@/lib/auth/session-cookie'
 import { newSignInAttempt, verifyPassword } from '@/lib/auth/sign-in-attempt'
 import * as accounts from '@/lib/desk/accounts'
 import * as notifications from '@/lib/desk/settings/notifications'
-import { endSessionSchema, localeSchema, passwordSchema } from '@/lib/desk-api/account'
-import { mailChoiceSchema } from '@/lib/desk-api/notifications'
 import { fail, type Result } from '@/lib/desk-api/result'
+import { endSessionSchema, localeSchema, passwordSchema } from '@/lib/desk-api/settings/account'
+import { mailChoiceSchema } from '@/lib/desk-api/settings/notifications'
 import { getTranslations } from '@/lib/words/server'
 
 function refreshed<T>(result: Result<T>): Result<T> {

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { SidePanel } from '@/components/ui/side-panel'
 import { useToast } from '@/components/ui/toast'
 import { useHydrated } from '@/components/ui/use-hydrated'
-import { passwordSchema } from '@/lib/desk-api/account'
+import { passwordSchema } from '@/lib/desk-api/settings/account'
 import { changePassword } from './actions'
 
 /** Changes the operator's own password, in a panel. */

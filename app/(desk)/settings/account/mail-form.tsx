@@ -5,8 +5,8 @@ import { ChecksField } from '@/components/forms/checks-field'
 import { Form } from '@/components/forms/form'
 import { Button } from '@/components/ui/button'
 import { useToast } from '@/components/ui/toast'
-import { type EventKind, eventKinds, eventWords } from '@/lib/desk-api/events'
-import { mailChoiceSchema } from '@/lib/desk-api/notifications'
+import { type EventKind, eventKinds, eventWords } from '@/lib/desk-api/settings/events'
+import { mailChoiceSchema } from '@/lib/desk-api/settings/notifications'
 import { changeMailChoice, sendTestMail } from './actions'
 
 /** The events that the operator gets by email. */

@@ -2,7 +2,7 @@
 import { revalidatePath } from 'next/cache'
 import { action } from '@/lib/auth/guard'
 import * as fieldNames from '@/lib/desk/settings/field-names'
-import { assignSchema, dropSchema } from '@/lib/desk-api/field-names'
+import { assignSchema, dropSchema } from '@/lib/desk-api/connections/field-names'
 
 export const assignField = action({ role: 'editor', input: assignSchema }, (input, { id }) =>
   fieldNames.assignFieldName(input, id),

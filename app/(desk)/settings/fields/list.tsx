@@ -6,7 +6,7 @@ import { DataTable } from '@/components/ui/data-table'
 import { Foreign } from '@/components/ui/foreign'
 import { StackedTime } from '@/components/ui/time'
 import { useToast } from '@/components/ui/toast'
-import type { FieldRow } from '@/lib/desk-api/field-names'
+import type { FieldRow } from '@/lib/desk-api/connections/field-names'
 import { isolated } from '@/lib/words/isolated'
 import { dropField } from './actions'
 

@@ -3,8 +3,8 @@ import { revalidatePath } from 'next/cache'
 import { action } from '@/lib/auth/guard'
 import { requireReauthentication } from '@/lib/auth/reauthentication'
 import * as keys from '@/lib/desk/settings/desk-keys'
-import { createDeskKeySchema, deskKeyIdSchema } from '@/lib/desk-api/desk-keys'
 import type { Result } from '@/lib/desk-api/result'
+import { createDeskKeySchema, deskKeyIdSchema } from '@/lib/desk-api/settings/desk-keys'
 
 /** Renders the list of keys again. */
 function refreshed<T>(result: Result<T>): Result<T> {

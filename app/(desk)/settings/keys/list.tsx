@@ -4,7 +4,7 @@ import { HelpLink } from '@/app/(desk)/help/help-link'
 import { Button } from '@/components/ui/button'
 import { DataTable } from '@/components/ui/data-table'
 import { StackedTime } from '@/components/ui/time'
-import type { DeskKeyView } from '@/lib/desk-api/desk-keys'
+import type { DeskKeyView } from '@/lib/desk-api/settings/desk-keys'
 import { isolated } from '@/lib/words/isolated'
 
 interface Props {

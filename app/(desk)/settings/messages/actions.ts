@@ -2,7 +2,7 @@
 import { revalidatePath } from 'next/cache'
 import { action } from '@/lib/auth/guard'
 import * as messages from '@/lib/desk/settings/api-messages'
-import { explainSchema, importExplanationsSchema } from '@/lib/desk-api/api-messages'
+import { explainSchema, importExplanationsSchema } from '@/lib/desk-api/connections/api-messages'
 import type { Result } from '@/lib/desk-api/result'
 
 function refreshed<T>(result: Result<T>): Result<T> {

@@ -6,7 +6,7 @@ import { AreaField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
 import { Foreign } from '@/components/ui/foreign'
 import { useToast } from '@/components/ui/toast'
-import { explainSchema, type MessageRow } from '@/lib/desk-api/api-messages'
+import { explainSchema, type MessageRow } from '@/lib/desk-api/connections/api-messages'
 import { languages } from '@/lib/words/languages'
 import { explainMessage } from './actions'
 

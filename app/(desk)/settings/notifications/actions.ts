@@ -4,8 +4,8 @@ import * as z from 'zod'
 import { action } from '@/lib/auth/guard'
 import { requireReauthentication } from '@/lib/auth/reauthentication'
 import * as notifications from '@/lib/desk/settings/notifications'
-import { notificationIdSchema, webhookSchema } from '@/lib/desk-api/notifications'
 import { ok, type Result } from '@/lib/desk-api/result'
+import { notificationIdSchema, webhookSchema } from '@/lib/desk-api/settings/notifications'
 
 /** Renders the webhooks and the delivery log again. */
 function refreshed<T>(result: Result<T>): Result<T> {

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListWithPanel, useEntryPanel } from '@/app/(desk)/list-with-panel'
-import type { DeliveryView, IssuedWebhook, WebhookView } from '@/lib/desk-api/notifications'
+import type { DeliveryView, IssuedWebhook, WebhookView } from '@/lib/desk-api/settings/notifications'
 import { isolated } from '@/lib/words/isolated'
 import { WebhookForm } from './form'
 import { DeliveryLog } from './log'

@@ -6,8 +6,8 @@ import { TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
 import { Button } from '@/components/ui/button'
 import { useToast } from '@/components/ui/toast'
-import { eventKinds, eventWords } from '@/lib/desk-api/events'
-import { type IssuedWebhook, type WebhookView, webhookSchema } from '@/lib/desk-api/notifications'
+import { eventKinds, eventWords } from '@/lib/desk-api/settings/events'
+import { type IssuedWebhook, type WebhookView, webhookSchema } from '@/lib/desk-api/settings/notifications'
 import { saveWebhook } from './actions'
 
 interface Props {

@@ -5,7 +5,7 @@ import { useProof } from '@/app/(desk)/proof'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Notice } from '@/components/ui/notice'
-import type { IssuedWebhook, WebhookView } from '@/lib/desk-api/notifications'
+import type { IssuedWebhook, WebhookView } from '@/lib/desk-api/settings/notifications'
 import { isolated } from '@/lib/words/isolated'
 import { rotateSecret } from './actions'
 

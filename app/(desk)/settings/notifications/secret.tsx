@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { ShownOnceDialog } from '@/app/(desk)/settings/shown-once-dialog'
-import type { IssuedWebhook } from '@/lib/desk-api/notifications'
+import type { IssuedWebhook } from '@/lib/desk-api/settings/notifications'
 
 /** The signing secret of a new webhook. */
 export function SecretDialog({ issued, onClose }: { issued: IssuedWebhook; onClose: () => void }) {

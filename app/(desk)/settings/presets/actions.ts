@@ -3,9 +3,9 @@ import { revalidatePath } from 'next/cache'
 import { action } from '@/lib/auth/guard'
 import * as defaults from '@/lib/desk/settings/defaults'
 import * as presets from '@/lib/desk/settings/presets'
-import { defaultsSchema } from '@/lib/desk-api/defaults'
-import { dropPresetSchema, presetSchema } from '@/lib/desk-api/presets'
 import type { Result } from '@/lib/desk-api/result'
+import { defaultsSchema } from '@/lib/desk-api/settings/defaults'
+import { dropPresetSchema, presetSchema } from '@/lib/desk-api/settings/presets'
 
 function refreshed<T>(result: Result<T>): Result<T> {
   if (result.ok) revalidatePath('/settings/presets')

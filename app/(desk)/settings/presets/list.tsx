@@ -2,8 +2,8 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { DataTable } from '@/components/ui/data-table'
-import type { ListedPreset } from '@/lib/desk-api/presets'
-import { presetFields } from '@/lib/desk-api/presets'
+import type { ListedPreset } from '@/lib/desk-api/settings/presets'
+import { presetFields } from '@/lib/desk-api/settings/presets'
 import { shownInFull } from '@/lib/sheet/schema/choices/shown-value'
 import { wordsKeyOf } from '@/lib/sheet/schema/columns'
 

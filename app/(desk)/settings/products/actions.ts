@@ -2,8 +2,8 @@
 import { revalidatePath } from 'next/cache'
 import { action } from '@/lib/auth/guard'
 import * as master from '@/lib/desk/settings/product-master'
-import { dropProductSchema, productSchema } from '@/lib/desk-api/product-master'
 import type { Result } from '@/lib/desk-api/result'
+import { dropProductSchema, productSchema } from '@/lib/desk-api/settings/product-master'
 
 function refreshed<T>(result: Result<T>): Result<T> {
   revalidatePath('/settings/products')

@@ -2,8 +2,14 @@
 import { revalidatePath } from 'next/cache'
 import { action } from '@/lib/auth/guard'
 import * as recipes from '@/lib/desk/settings/recipes'
-import { importSchema, keepSchema, listSchema, recipeIdSchema, renameSchema } from '@/lib/desk-api/recipes'
 import { ok, type Result } from '@/lib/desk-api/result'
+import {
+  importSchema,
+  keepSchema,
+  listSchema,
+  recipeIdSchema,
+  renameSchema,
+} from '@/lib/desk-api/settings/recipes'
 
 function refreshed<T>(result: Result<T>): Result<T> {
   revalidatePath('/settings/recipes')

@@ -7,7 +7,7 @@ import { buttonClasses } from '@/components/ui/button-classes'
 import { Dialog } from '@/components/ui/dialog'
 import { Notice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
-import type { RecipeRow } from '@/lib/desk-api/recipes'
+import type { RecipeRow } from '@/lib/desk-api/settings/recipes'
 import { dropRecipe, importRecipes } from './actions'
 import { RecipeList } from './list'
 

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { DataTable } from '@/components/ui/data-table'
 import { Time, useTimeText } from '@/components/ui/time'
-import type { RecipeRow } from '@/lib/desk-api/recipes'
+import type { RecipeRow } from '@/lib/desk-api/settings/recipes'
 import { utcText } from '@/lib/words/time-text'
 import { NameField } from './name-field'
 

@@ -2,14 +2,14 @@
 import { revalidatePath } from 'next/cache'
 import { action } from '@/lib/auth/guard'
 import * as rules from '@/lib/desk/settings/import-rules'
+import type { Result } from '@/lib/desk-api/result'
 import {
   enableRuleSchema,
   lastImportSchema,
   moveRuleSchema,
   ruleIdSchema,
   saveRulesSchema,
-} from '@/lib/desk-api/import-rules'
-import type { Result } from '@/lib/desk-api/result'
+} from '@/lib/desk-api/settings/import-rules'
 
 function refreshed<T>(result: Result<T>): Result<T> {
   revalidatePath('/settings/rules')

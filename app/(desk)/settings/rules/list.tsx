@@ -7,7 +7,7 @@ import { buttonClasses } from '@/components/ui/button-classes'
 import { DataTable } from '@/components/ui/data-table'
 import { IconButton } from '@/components/ui/icon-button'
 import { Time } from '@/components/ui/time'
-import type { RuleRow } from '@/lib/desk-api/import-rules'
+import type { RuleRow } from '@/lib/desk-api/settings/import-rules'
 import type { ImportRule } from '@/lib/import/rules/rule'
 
 interface Props {

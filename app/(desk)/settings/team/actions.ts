@@ -4,7 +4,7 @@ import { action } from '@/lib/auth/guard'
 import { requireReauthentication } from '@/lib/auth/reauthentication'
 import * as team from '@/lib/desk/settings/team'
 import type { Result } from '@/lib/desk-api/result'
-import { inviteSchema, roleSchema, secondFactorPolicySchema, whoSchema } from '@/lib/desk-api/team'
+import { inviteSchema, roleSchema, secondFactorPolicySchema, whoSchema } from '@/lib/desk-api/settings/team'
 
 /** Renders the lists of operators again. */
 function refreshed<T>(result: Result<T>): Result<T> {

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListWithPanel, useEntryPanel } from '@/app/(desk)/list-with-panel'
-import type { InvitationLink, InvitationView, MemberView } from '@/lib/desk-api/team'
+import type { InvitationLink, InvitationView, MemberView } from '@/lib/desk-api/settings/team'
 import { Invitations } from './invitations'
 import { InviteForm } from './invite'
 import { LinkDialog } from './link-dialog'

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { useTimeText } from '@/components/ui/time'
 import { useToast } from '@/components/ui/toast'
-import type { InvitationView } from '@/lib/desk-api/team'
+import type { InvitationView } from '@/lib/desk-api/settings/team'
 import { utcText } from '@/lib/words/time-text'
 import { withdraw } from './actions'
 

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { ShownOnceDialog } from '@/app/(desk)/settings/shown-once-dialog'
-import type { InvitationLink } from '@/lib/desk-api/team'
+import type { InvitationLink } from '@/lib/desk-api/settings/team'
 
 /** The link of an invitation, or with which an operator sets a new password. */
 export function LinkDialog({ link, onClose }: { link: InvitationLink; onClose: () => void }) {

@@ -8,7 +8,7 @@ import { Select } from '@/components/ui/select'
 import { StackedTime } from '@/components/ui/time'
 import { useToast } from '@/components/ui/toast'
 import { useHydrated } from '@/components/ui/use-hydrated'
-import type { InvitationLink, MemberView } from '@/lib/desk-api/team'
+import type { InvitationLink, MemberView } from '@/lib/desk-api/settings/team'
 import { roles } from '@/lib/roles'
 import { giveRole, linkToPassword, resetSecondFactor, restore } from './actions'
 

@@ -1,5 +1,5 @@
 import { StackedTime } from '@/components/ui/time'
-import type { TeamEvent } from '@/lib/desk-api/team'
+import type { TeamEvent } from '@/lib/desk-api/settings/team'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('team.record')

@@ -2,7 +2,7 @@
 import { revalidatePath } from 'next/cache'
 import { action } from '@/lib/auth/guard'
 import * as unconfirmed from '@/lib/desk/unconfirmed/resolve'
-import { applySchema, pasteSchema } from '@/lib/desk-api/unconfirmed'
+import { applySchema, pasteSchema } from '@/lib/desk-api/runs/unconfirmed'
 
 export const lookAtList = action({ role: 'registrar', input: pasteSchema }, list =>
   unconfirmed.previewList(list),

@@ -10,7 +10,12 @@ import { inputClasses } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { Select } from '@/components/ui/select'
 import { useToast } from '@/components/ui/toast'
-import { type DryRunView, type ListMeaning, LONGEST_LIST, type PasteTarget } from '@/lib/desk-api/unconfirmed'
+import {
+  type DryRunView,
+  type ListMeaning,
+  LONGEST_LIST,
+  type PasteTarget,
+} from '@/lib/desk-api/runs/unconfirmed'
 import { applyList, lookAtList } from './actions'
 import { MeaningChoice } from './meaning'
 import { Report } from './report'

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { type ListMeaning, pasteSchema } from '@/lib/desk-api/unconfirmed'
+import { type ListMeaning, pasteSchema } from '@/lib/desk-api/runs/unconfirmed'
 
 /** What the pasted list is: some orders that were found, or all that are there. */
 export function MeaningChoice({

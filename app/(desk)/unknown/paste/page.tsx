@@ -6,7 +6,7 @@ import { PageBar } from '@/components/ui/page-bar'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import { pasteTargets } from '@/lib/desk/unconfirmed/inbox'
-import { readKey } from '@/lib/desk-api/unconfirmed-key'
+import { readKey } from '@/lib/desk-api/runs/unconfirmed-key'
 import { getTranslations } from '@/lib/words/server'
 import { PasteDesk } from './desk'
 

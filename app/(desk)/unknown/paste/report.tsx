@@ -6,7 +6,7 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { useTimeText } from '@/components/ui/time'
-import type { DryRunView, ListMeaning } from '@/lib/desk-api/unconfirmed'
+import type { DryRunView, ListMeaning } from '@/lib/desk-api/runs/unconfirmed'
 import { Group } from './group'
 
 interface Props {

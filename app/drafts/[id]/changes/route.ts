@@ -2,7 +2,7 @@ import { readJson } from '@/app/body'
 import { route } from '@/lib/auth/route'
 import { draftChanges, leaveDraft } from '@/lib/desk/changes'
 import { saveChanges } from '@/lib/desk/save'
-import { changesQuery, saveSchema } from '@/lib/desk-api/changes'
+import { changesQuery, saveSchema } from '@/lib/desk-api/drafts/changes'
 import { fail } from '@/lib/desk-api/result'
 import { getTranslations } from '@/lib/words/server'
 

@@ -1,7 +1,7 @@
 import { readJson } from '@/app/body'
 import { route } from '@/lib/auth/route'
 import { findDuplicates } from '@/lib/desk/duplicates'
-import { findDuplicatesSchema } from '@/lib/desk-api/duplicates'
+import { findDuplicatesSchema } from '@/lib/desk-api/drafts/duplicates'
 
 /** Finds orders of other drafts with the same recipients and items. It only reads, like `POST …/elsewhere`. */
 export const POST = route<{ id: string }>({}, async (request, { params }) => {

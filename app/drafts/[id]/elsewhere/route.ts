@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { readJson } from '@/app/body'
 import { route } from '@/lib/auth/route'
 import { findNumbersElsewhere, reportHeldElsewhere } from '@/lib/desk/held-elsewhere'
-import { findNumbersSchema, reportHeldElsewhereSchema } from '@/lib/desk-api/held-elsewhere'
+import { findNumbersSchema, reportHeldElsewhereSchema } from '@/lib/desk-api/drafts/held-elsewhere'
 
 /**
  * Finds numbers that orders of other drafts hold, or that the shop cancelled. It only reads; it is a POST because the numbers are too long for an

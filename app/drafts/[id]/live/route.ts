@@ -1,10 +1,10 @@
 import { route } from '@/lib/auth/route'
 import { currentSessionId } from '@/lib/auth/session-cookie'
 import { openLiveStream } from '@/lib/desk/live/live'
-import { liveQuery } from '@/lib/desk-api/live'
+import { liveQuery } from '@/lib/desk-api/drafts/live'
 
 /**
- * Reports as Server-Sent Events which parts of a draft changed (lib/desk-api/live.ts). The stream ends when its
+ * Reports as Server-Sent Events which parts of a draft changed (lib/desk-api/drafts/live.ts). The stream ends when its
  * operator's session ends, when the operator's role changes, and when the server stops; a browser reopens it with
  * `last-event-id`.
  */

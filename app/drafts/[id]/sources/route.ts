@@ -1,7 +1,7 @@
 import { readJson } from '@/app/body'
 import { route } from '@/lib/auth/route'
 import { announceSource, listSourceFiles, malformedSource } from '@/lib/desk/source-files'
-import { sourceFileSchema } from '@/lib/desk-api/source-files'
+import { sourceFileSchema } from '@/lib/desk-api/drafts/source-files'
 import { respond } from './respond'
 
 /** The files that a draft was imported from, and how they were read: `{sources: […]}`. */

@@ -1,5 +1,5 @@
 import { nextPaint } from '@/components/workbench/schedule-task'
-import { newSessionId } from '@/lib/desk-api/ids'
+import { newSessionId } from '@/lib/desk-api/drafts/ids'
 import { isEmptyPatch } from '@/lib/sheet/draft/draft'
 import type { History, UndoStep } from '@/lib/sheet/workbook/history'
 import { readAll, type StoreName, within, write } from './database'

@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { Table } from '@/app/(desk)/history/table'
 import { Time } from '@/components/ui/time'
 import { reasonSentence } from '@/lib/desk/history/sentences'
-import type { OrderEvent } from '@/lib/desk-api/history'
+import type { OrderEvent } from '@/lib/desk-api/runs/history'
 import type { Messages } from '@/lib/words/messages'
 import { getTranslations } from '@/lib/words/server'
 

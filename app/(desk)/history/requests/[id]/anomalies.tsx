@@ -1,5 +1,5 @@
 import { Notice } from '@/components/ui/notice'
-import type { AnomalyView } from '@/lib/desk-api/history'
+import type { AnomalyView } from '@/lib/desk-api/runs/history'
 import { isolated } from '@/lib/words/isolated'
 import { firstOf } from '@/lib/words/join'
 import { requestLocale } from '@/lib/words/request-locale'

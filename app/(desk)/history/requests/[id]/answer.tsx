@@ -1,6 +1,6 @@
 import { Section } from '@/app/(desk)/history/section'
 import { Notice } from '@/components/ui/notice'
-import type { ResponseView } from '@/lib/desk-api/history'
+import type { ResponseView } from '@/lib/desk-api/runs/history'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('history.request')

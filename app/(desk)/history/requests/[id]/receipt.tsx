@@ -3,7 +3,7 @@ import { Section } from '@/app/(desk)/history/section'
 import { State } from '@/app/(desk)/history/state'
 import { Table } from '@/app/(desk)/history/table'
 import { MiddleCut } from '@/components/ui/middle-cut'
-import type { ReceiptLine } from '@/lib/desk-api/history'
+import type { ReceiptLine } from '@/lib/desk-api/runs/history'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('history')

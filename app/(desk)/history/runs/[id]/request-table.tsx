@@ -3,7 +3,7 @@ import { Table } from '@/app/(desk)/history/table'
 import { Took } from '@/app/(desk)/history/took'
 import { Time } from '@/components/ui/time'
 import { outcomeSentence } from '@/lib/desk/history/sentences'
-import type { RequestRow } from '@/lib/desk-api/history'
+import type { RequestRow } from '@/lib/desk-api/runs/history'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('history')

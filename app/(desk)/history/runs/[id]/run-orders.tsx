@@ -7,8 +7,8 @@ import { Table } from '@/app/(desk)/history/table'
 import { classes } from '@/components/ui/classes'
 import { MiddleCut } from '@/components/ui/middle-cut'
 import { listRunOrders } from '@/lib/desk/history/runs'
-import type { RunRow } from '@/lib/desk-api/history'
-import { withQuery } from '@/lib/desk-api/page-query'
+import type { RunRow } from '@/lib/desk-api/runs/history'
+import { withQuery } from '@/lib/desk-api/runs/page-query'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('history')

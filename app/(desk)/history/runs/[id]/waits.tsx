@@ -1,7 +1,7 @@
 'use client'
 import { Notice } from '@/components/ui/notice'
 import { useWaitingSentences } from '@/components/workbench/run/use-waiting-sentences'
-import type { Waiting } from '@/lib/desk-api/runs'
+import type { Waiting } from '@/lib/desk-api/runs/runs'
 
 /** Why an active run sends nothing at the moment, in the words of the sheet. */
 export function Waits({ waiting }: { waiting: Waiting }) {

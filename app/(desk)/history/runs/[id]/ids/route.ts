@@ -1,7 +1,7 @@
 import { attachment, nothingThere } from '@/app/attachment'
 import { route } from '@/lib/auth/route'
 import { runIdsFile } from '@/lib/desk/history/ids-file'
-import { idsQuery } from '@/lib/desk-api/history'
+import { idsQuery } from '@/lib/desk-api/runs/history'
 import { byteStream } from '@/lib/server/byte-stream'
 
 /** The ids of one registration beside the lines of its draft: `?format=xlsx|csv&columns=used|all`. */

@@ -4,7 +4,7 @@ import type { OwnErrors } from '@/lib/sheet/judge/order-states'
 import type { Line, LineId, Texts } from '@/lib/sheet/schema/line'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import type { SentLine, SentRemoval } from '@/lib/sheet/sync/merge'
-import { count, draftId, draftName, rowId, sheetId } from './schema-parts'
+import { count, draftId, draftName, rowId, sheetId } from '../schema-parts'
 
 /**
  * The changes of one editing session (a workbench in a tab) since its last save. A repeated `seq` is the same save and

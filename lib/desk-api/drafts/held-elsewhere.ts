@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { draftId, rowId, sheetId } from './schema-parts'
+import { draftId, rowId, sheetId } from '../schema-parts'
 
 const orderNumber = z.string().min(1).max(500)
 const place = { draftId, sheetId, connectionId: rowId }

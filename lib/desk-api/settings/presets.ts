@@ -6,7 +6,7 @@ import type { Column } from '@/lib/sheet/schema/columns'
 import { presetColumns } from '@/lib/sheet/schema/fillable-columns'
 import { isBlank, kinds } from '@/lib/sheet/schema/kinds'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
-import { sheetId } from './schema-parts'
+import { sheetId } from '../schema-parts'
 
 /** A set of texts for columns that exports do not contain. */
 export interface PresetView {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { count } from './schema-parts'
+import { count } from '../schema-parts'
 
 const text = (length: number) => z.string().max(length)
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { rowId } from '../schema-parts'
 import { dayIsToCome, endFields, keyName } from './clients'
-import { rowId } from './schema-parts'
 
 /** What an automation key may do: deliver and check files, and also register. */
 export const deskScopes = ['intake', 'register'] as const

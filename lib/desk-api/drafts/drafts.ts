@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Sheet, SheetId } from '@/lib/sheet/schema/sheets'
-import { draftId, draftName, rowId, sheetId } from './schema-parts'
+import { draftId, draftName, rowId, sheetId } from '../schema-parts'
 
 /** Gives a draft a name from its sheet; one that was never saved is created by it. */
 export const nameDraftSchema = z.object({ draftId, sheetId, name: draftName, connectionId: rowId })

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { MAX_MISSING_ITEMS } from '@/lib/import/lines/fill/missing-defaults'
 import type { Texts } from '@/lib/sheet/schema/line'
+import { sheetId } from '../schema-parts'
 import { checkPresetFields, presetName, presetTexts, shopKeysSchema } from './presets'
 import { columnOf, fieldNames, troubleOf } from './product-master'
-import { sheetId } from './schema-parts'
 
 /** Texts of an item by the names of its fields in the product master; absent or blank: nothing is set. */
 const itemTexts = z.partialRecord(z.enum(fieldNames), z.string().trim().max(4000))

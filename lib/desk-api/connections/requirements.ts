@@ -9,7 +9,7 @@ import {
   severities,
 } from '@/lib/sheet/judge/requirements/requirement'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
-import { rowId, sheetId } from './schema-parts'
+import { rowId, sheetId } from '../schema-parts'
 
 /** A requirement of one connection. */
 export interface SheetRequirement extends Requirement {

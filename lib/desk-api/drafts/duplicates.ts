@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { draftId, rowId, sheetId } from './schema-parts'
+import { draftId, rowId, sheetId } from '../schema-parts'
 
 /** Most keys of one request. */
 export const MAX_KEYS = 2000

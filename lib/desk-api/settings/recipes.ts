@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { MAX_RECIPE_FILE_BYTES } from '@/lib/import/recipe/recipe-file'
 import { recipeSchema } from '@/lib/import/recipe/recipe-schema'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
-import { rowId as id, sheetId, storableName } from './schema-parts'
+import { rowId as id, sheetId, storableName } from '../schema-parts'
 
 const name = storableName(100)
 

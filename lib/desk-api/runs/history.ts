@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import type { ShopCoordinates } from '@/lib/import/recipe/hidden-columns'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
+import { MAX_INTEGER } from '../schema-parts'
 import type { PageCursor } from './page-query'
 import type { Waiting } from './runs'
-import { MAX_INTEGER } from './schema-parts'
 
 /** The state of an order of a registration. */
 export type OrderState =

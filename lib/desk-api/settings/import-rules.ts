@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import type { ImportRule } from '@/lib/import/rules/rule'
 import { newRuleSchema } from '@/lib/import/rules/rule-schema'
+import { rowId as id, sheetId } from '../schema-parts'
 import { shopKeysSchema } from './presets'
-import { rowId as id, sheetId } from './schema-parts'
 
 /** Rules to store; one with an id changes the stored rule. `position`: the place of a new rule in the list, from 0. */
 export const saveRulesSchema = z.object({

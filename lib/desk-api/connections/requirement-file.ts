@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { fitsSheet, ruleSchema, severities } from '@/lib/sheet/judge/requirements/requirement'
 import { sheets } from '@/lib/sheet/schema/sheets'
+import { rowId, sheetId } from '../schema-parts'
 import { type ListedRequirement, requirementKey } from './requirements'
-import { rowId, sheetId } from './schema-parts'
 
 /** Maximum size of a file of requirements, in characters. */
 const MAX_FILE_LENGTH = 1_000_000

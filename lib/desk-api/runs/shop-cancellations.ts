@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { count, draftId } from '../schema-parts'
 import { type CancellationResolution, cancellationResolutions } from './cancellation-resolutions'
 import type { DraftReference, OrderState, SentTo } from './history'
-import { count, draftId } from './schema-parts'
 
 /** Reports the orders that a file marks as cancelled; the response is `CancellationsFound`. */
 export const reportCancelledSchema = z.object({

@@ -5,7 +5,7 @@ import {
   MAX_COLUMN_WIDTH,
   MIN_COLUMN_WIDTH,
 } from '@/lib/sheet/view/columns/column-layout'
-import { sheetId, storableName } from './schema-parts'
+import { sheetId, storableName } from '../schema-parts'
 
 /** A named layout of an operator. */
 export interface NamedView {

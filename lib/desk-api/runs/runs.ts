@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { OrderOutcome } from '@/lib/sheet/judge/outcomes'
-import type { Result } from './result'
-import { count, draftId, rowId, sheetId } from './schema-parts'
+import type { Result } from '../result'
+import { count, draftId, rowId, sheetId } from '../schema-parts'
 
 /** A press of Check or Register. */
 export const startRunSchema = z.object({
