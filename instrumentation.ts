@@ -94,8 +94,8 @@ export async function register(): Promise<void> {
       if (server) markInternal(server)
     }
     const { closeRunner, startRunner } = await import('@/lib/ledger/ledger')
-    const { preparation } = await import('@/lib/desk/prepare-run')
-    const { messageCollector } = await import('@/lib/desk/collect-messages')
+    const { preparation } = await import('@/lib/desk/runs/prepare-run')
+    const { messageCollector } = await import('@/lib/desk/connections/collect-messages')
     const { requirementLearner: learner } = await import('@/lib/desk/requirements/learn')
     const listeners = { onFailures: messageCollector.add, onChecked: learner().add }
     await startRunner(preparation, listeners, env().afterRestore)

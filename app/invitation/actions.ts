@@ -1,7 +1,7 @@
 'use server'
 import { publicAction } from '@/lib/auth/guard'
 import { beginSession } from '@/lib/auth/session'
-import * as accounts from '@/lib/desk/accounts'
+import * as accounts from '@/lib/desk/settings/accounts'
 import { ok } from '@/lib/desk-api/result'
 import { joinSchema, linkSchema } from '@/lib/desk-api/settings/account'
 

@@ -89,17 +89,17 @@ export const named = [
   },
   {
     why: 'a registered order is frozen again once a line was added above it',
-    file: 'lib/desk/freeze.ts',
+    file: 'lib/desk/runs/freeze.ts',
     find: 'if (order.lines.some(line => held.has(line))) continue',
     replace: 'if (held.has(order.firstLine)) continue',
-    tests: ['lib/desk/freeze.test.ts'],
+    tests: ['lib/desk/runs/freeze.test.ts'],
   },
   {
     why: 'a registered order is frozen again once a line was added to it',
-    file: 'lib/desk/freeze.ts',
+    file: 'lib/desk/runs/freeze.ts',
     find: 'if (order.lines.some(line => held.has(line))) continue',
     replace: 'if (order.lines.every(line => held.has(line))) continue',
-    tests: ['lib/desk/freeze.test.ts'],
+    tests: ['lib/desk/runs/freeze.test.ts'],
   },
   {
     why: 'the count that is confirmed in production leaves out what waits',

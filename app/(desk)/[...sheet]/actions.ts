@@ -1,8 +1,8 @@
 'use server'
 import { action } from '@/lib/auth/guard'
-import * as carryOver from '@/lib/desk/carry-over'
-import * as drafts from '@/lib/desk/drafts'
-import * as saving from '@/lib/desk/save'
+import * as carryOver from '@/lib/desk/drafts/carry-over'
+import * as drafts from '@/lib/desk/drafts/drafts'
+import * as saving from '@/lib/desk/drafts/save'
 import { dismissConflictsSchema } from '@/lib/desk-api/drafts/changes'
 import {
   carryOverSchema,

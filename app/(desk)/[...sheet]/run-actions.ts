@@ -1,7 +1,7 @@
 'use server'
 import { action } from '@/lib/auth/guard'
 import { isAtLeast } from '@/lib/auth/roles'
-import { controlRun, startRun } from '@/lib/desk/runs'
+import { controlRun, startRun } from '@/lib/desk/runs/runs'
 import { controlRunSchema, startHalvingSchema, startRunSchema } from '@/lib/desk-api/runs/runs'
 
 export const checkDraft = action({ role: 'editor', input: startRunSchema }, (input, { id }) =>

@@ -2,7 +2,7 @@
 import { revalidatePath } from 'next/cache'
 import { action } from '@/lib/auth/guard'
 import { requireReauthentication } from '@/lib/auth/reauthentication'
-import * as connections from '@/lib/desk/connections'
+import * as connections from '@/lib/desk/connections/connections'
 import {
   connectionSchema,
   deletionSchema,

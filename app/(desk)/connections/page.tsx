@@ -2,7 +2,7 @@ import { Words } from '@/app/words'
 import { PageBar } from '@/components/ui/page-bar'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
-import { listConnections } from '@/lib/desk/connections'
+import { listConnections } from '@/lib/desk/connections/connections'
 import { getTranslations } from '@/lib/words/server'
 import { Desk } from './desk'
 

@@ -1,7 +1,7 @@
 'use server'
 import { revalidatePath } from 'next/cache'
 import { action } from '@/lib/auth/guard'
-import * as drafts from '@/lib/desk/drafts'
+import * as drafts from '@/lib/desk/drafts/drafts'
 import {
   archiveDraftSchema,
   deleteDraftSchema,

@@ -1,6 +1,6 @@
 import 'server-only'
 import type * as z from 'zod'
-import { findDraftAndSheet } from '@/lib/desk/draft-context'
+import { findDraftAndSheet } from '@/lib/desk/drafts/draft-context'
 import type { idsQuery } from '@/lib/desk-api/runs/history'
 import { findSheet } from '@/lib/sheet/schema/sheets'
 import { database } from '@/lib/store/db/database'

@@ -1,5 +1,5 @@
 import 'server-only'
-import { problemSentence } from '@/lib/desk/problem-sentence'
+import { problemSentence } from '@/lib/desk/runs/problem-sentence'
 import type { RunDetails, RunOrderRow, RunRow } from '@/lib/desk-api/runs/history'
 import type { PageCursor } from '@/lib/desk-api/runs/page-query'
 import type { Sorting } from '@/lib/desk-api/sorting'

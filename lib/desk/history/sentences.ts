@@ -1,5 +1,5 @@
 import 'server-only'
-import { problemSentence } from '@/lib/desk/problem-sentence'
+import { problemSentence } from '@/lib/desk/runs/problem-sentence'
 import type { Messages } from '@/lib/words/messages'
 import { getTranslations } from '@/lib/words/server'
 

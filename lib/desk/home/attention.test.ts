@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DraftStatuses } from '@/lib/desk/draft-statuses'
+import { DraftStatuses } from '@/lib/desk/drafts/draft-statuses'
 import type { Db } from '@/lib/store/db/database'
 import { saveLines } from '@/lib/store/drafts/drafts'
 import { ensureEnvironment, updateEnvironment } from '@/lib/store/ledger/environments'

@@ -1,8 +1,8 @@
 import 'server-only'
-import { withOwnErrors } from '@/lib/desk/draft-errors'
-import { DraftStatuses } from '@/lib/desk/draft-statuses'
+import { withOwnErrors } from '@/lib/desk/drafts/draft-errors'
+import { DraftStatuses } from '@/lib/desk/drafts/draft-statuses'
 import { readReason, reasonKind, reasonSentence } from '@/lib/desk/intake/reason'
-import { problemSentence } from '@/lib/desk/problem-sentence'
+import { problemSentence } from '@/lib/desk/runs/problem-sentence'
 import { testVerdict } from '@/lib/desk-api/connections/connections'
 import type {
   Attention,

@@ -1,5 +1,5 @@
 import 'server-only'
-import { problemSentence } from '@/lib/desk/problem-sentence'
+import { problemSentence } from '@/lib/desk/runs/problem-sentence'
 import type { ProgramFile, ProgramRun } from '@/lib/desk-api/automation'
 import type { Result } from '@/lib/desk-api/result'
 import type { StartedRun } from '@/lib/desk-api/runs/runs'

@@ -1,6 +1,6 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { freezeOrders } from '@/lib/desk/freeze'
+import { freezeOrders } from '@/lib/desk/runs/freeze'
 import type { CancelledReport } from '@/lib/desk-api/runs/shop-cancellations'
 import type { ImportCounts } from '@/lib/import/reader/protocol'
 import { hiddenColumns, withoutReading } from '@/lib/import/recipe/hidden-columns'

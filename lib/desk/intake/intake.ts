@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { reportCancelled } from '@/lib/desk/cancelled/shop-cancellations'
-import { startRun } from '@/lib/desk/runs'
+import { startRun } from '@/lib/desk/runs/runs'
 import { env, inTerminalLanguage } from '@/lib/env'
 import { logFault } from '@/lib/log/log'
 import { sheets } from '@/lib/sheet/schema/sheets'

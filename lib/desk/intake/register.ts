@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
-import { startRun } from '@/lib/desk/runs'
+import { startRun } from '@/lib/desk/runs/runs'
 import type {
   checkRequest,
   ProgramDraft,

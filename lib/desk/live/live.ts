@@ -12,7 +12,7 @@ import { readDraftPulses } from '@/lib/store/drafts/pulses'
 import { listSessionRoles, touchSessions } from '@/lib/store/people/sessions'
 import { LiveHub, type LiveIntervals, type LiveSource, type LiveStream } from './hub'
 
-/** A workbench that is no longer seen counts as closed after this time (lib/desk/changes.ts), in milliseconds. */
+/** A workbench that is no longer seen counts as closed after this time (lib/desk/drafts/changes.ts), in milliseconds. */
 const SESSION_TIMEOUT_MS = 75_000
 
 /**

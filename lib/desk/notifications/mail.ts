@@ -1,7 +1,7 @@
 import 'server-only'
 import { createTransport } from 'nodemailer'
 import { storable } from '@/lib/client/post-webhook'
-import { problemSentence } from '@/lib/desk/problem-sentence'
+import { problemSentence } from '@/lib/desk/runs/problem-sentence'
 import type { EventBody } from '@/lib/desk-api/settings/events'
 import type { Smtp } from '@/lib/env'
 import type { NotificationEvent } from '@/lib/store/notifications/events'

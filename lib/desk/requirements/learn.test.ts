@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
-import { preparation } from '@/lib/desk/prepare-run'
+import { preparation } from '@/lib/desk/runs/prepare-run'
 import { createConnection, environmentId } from '@/lib/store/connections/connections'
 import { dismissSuggestion, listSuggestions } from '@/lib/store/connections/requirement-suggestions'
 import { saveRequirements } from '@/lib/store/connections/requirements'

@@ -1,7 +1,7 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import type { OperationId } from '@/lib/contract/operations'
-import { sheetOfOperation } from '@/lib/desk/sheet-of-operation'
+import { sheetOfOperation } from '@/lib/desk/connections/sheet-of-operation'
 import type { CheckListener } from '@/lib/ledger/runner/ports'
 import { logFault } from '@/lib/log/log'
 import { columnsNamed, fieldKey, itemNamed } from '@/lib/sheet/judge/locate'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { call } from '@/lib/client/call'
-import { preparation } from '@/lib/desk/prepare-run'
+import { preparation } from '@/lib/desk/runs/prepare-run'
 import type { SaveRequest } from '@/lib/desk-api/drafts/changes'
 import { newLineId, newSessionId } from '@/lib/desk-api/drafts/ids'
 import type { OpenConnection } from '@/lib/ledger/runner/open-connection'

@@ -1,7 +1,7 @@
 'use server'
 import { revalidatePath } from 'next/cache'
 import { action } from '@/lib/auth/guard'
-import * as fieldNames from '@/lib/desk/settings/field-names'
+import * as fieldNames from '@/lib/desk/connections/field-names'
 import { assignSchema, dropSchema } from '@/lib/desk-api/connections/field-names'
 
 export const assignField = action({ role: 'editor', input: assignSchema }, (input, { id }) =>

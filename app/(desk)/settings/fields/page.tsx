@@ -3,7 +3,7 @@ import { Words } from '@/app/words'
 import { PageBar } from '@/components/ui/page-bar'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
-import { listFieldNames } from '@/lib/desk/settings/field-names'
+import { listFieldNames } from '@/lib/desk/connections/field-names'
 import { getTranslations } from '@/lib/words/server'
 import { FieldList } from './list'
 

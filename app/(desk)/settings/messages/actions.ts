@@ -1,7 +1,7 @@
 'use server'
 import { revalidatePath } from 'next/cache'
 import { action } from '@/lib/auth/guard'
-import * as messages from '@/lib/desk/settings/api-messages'
+import * as messages from '@/lib/desk/connections/api-messages'
 import { explainSchema, importExplanationsSchema } from '@/lib/desk-api/connections/api-messages'
 import type { Result } from '@/lib/desk-api/result'
 

@@ -3,7 +3,7 @@ import { Words } from '@/app/words'
 import { PageBar } from '@/components/ui/page-bar'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
-import { listMessageRows, messageConnections } from '@/lib/desk/settings/api-messages'
+import { listMessageRows, messageConnections } from '@/lib/desk/connections/api-messages'
 import { getTranslations } from '@/lib/words/server'
 import { Desk } from './desk'
 

@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route'
-import { testConnection } from '@/lib/desk/connections'
+import { testConnection } from '@/lib/desk/connections/connections'
 
 /**
  * Tests both credentials of a connection: `CredentialTests`. A route and no action: it takes as long as the service

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { readJson } from '@/app/body'
 import { route } from '@/lib/auth/route'
-import { findNumbersElsewhere, reportHeldElsewhere } from '@/lib/desk/held-elsewhere'
+import { findNumbersElsewhere, reportHeldElsewhere } from '@/lib/desk/drafts/held-elsewhere'
 import { findNumbersSchema, reportHeldElsewhereSchema } from '@/lib/desk-api/drafts/held-elsewhere'
 
 /**

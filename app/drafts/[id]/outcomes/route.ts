@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route'
-import { draftOutcomes } from '@/lib/desk/outcomes'
+import { draftOutcomes } from '@/lib/desk/runs/outcomes'
 
 /** The outcomes of a draft on a connection, `?connection=…&since=…` (ISO 8601; empty: all): `DraftOutcomes`. */
 export const GET = route<{ id: string }>({}, async (request, { params }) => {

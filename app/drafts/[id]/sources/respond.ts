@@ -1,5 +1,5 @@
 import 'server-only'
-import type { SourceResult } from '@/lib/desk/source-files'
+import type { SourceResult } from '@/lib/desk/drafts/source-files'
 
 /**
  * Responds to a call about a file of a draft: 204 or JSON, or a problem whose `detail` the browser shows to the

@@ -1,6 +1,6 @@
 import { readJson } from '@/app/body'
 import { route } from '@/lib/auth/route'
-import { announceSource, listSourceFiles, malformedSource } from '@/lib/desk/source-files'
+import { announceSource, listSourceFiles, malformedSource } from '@/lib/desk/drafts/source-files'
 import { sourceFileSchema } from '@/lib/desk-api/drafts/source-files'
 import { respond } from './respond'
 

@@ -1,6 +1,6 @@
 import { attachment, nothingThere } from '@/app/attachment'
 import { route } from '@/lib/auth/route'
-import { readSourceFile } from '@/lib/desk/source-files'
+import { readSourceFile } from '@/lib/desk/drafts/source-files'
 import { byteStream } from '@/lib/server/byte-stream'
 import { getTranslations } from '@/lib/words/server'
 

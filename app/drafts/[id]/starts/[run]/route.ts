@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route'
-import { startStatus } from '@/lib/desk/runs'
+import { startStatus } from '@/lib/desk/runs/runs'
 
 /** The progress of a start of Check or Register, and the run that it started: `StartStatus`. */
 export const GET = route<{ id: string; run: string }>({}, async (_request, { params }) => {

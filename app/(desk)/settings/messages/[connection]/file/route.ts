@@ -1,6 +1,6 @@
 import { attachment, nothingThere } from '@/app/attachment'
 import { route } from '@/lib/auth/route'
-import { explanationFile } from '@/lib/desk/settings/api-messages'
+import { explanationFile } from '@/lib/desk/connections/api-messages'
 import { getTranslations } from '@/lib/words/server'
 
 /** The explanations of a connection as a file that another connection, or another Lading, imports. */

@@ -1,7 +1,7 @@
 import { readBytes } from '@/app/body'
 import { respond } from '@/app/drafts/[id]/sources/respond'
 import { route } from '@/lib/auth/route'
-import { malformedSource, readSourceRows, saveSourceRows } from '@/lib/desk/source-files'
+import { malformedSource, readSourceRows, saveSourceRows } from '@/lib/desk/drafts/source-files'
 import { rowsInAddressSchema, rowsWantedSchema } from '@/lib/desk-api/drafts/source-files'
 
 const queryOf = (request: Request) => Object.fromEntries(new URL(request.url).searchParams)

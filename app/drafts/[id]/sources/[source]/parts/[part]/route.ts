@@ -1,7 +1,7 @@
 import { readBytes } from '@/app/body'
 import { respond } from '@/app/drafts/[id]/sources/respond'
 import { route } from '@/lib/auth/route'
-import { malformedSource, saveSourcePart } from '@/lib/desk/source-files'
+import { malformedSource, saveSourcePart } from '@/lib/desk/drafts/source-files'
 
 /** A part of a file's bytes, gzipped. The last part completes the file. */
 export const PUT = route<{ id: string; source: string; part: string }>(

@@ -5,8 +5,8 @@ import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 import { type Database, database } from '@/lib/store/db/database'
 import { countLines, readFirstLines } from '@/lib/store/drafts/drafts'
+import { inWords } from '../runs/outcomes'
 import { environmentOf } from './draft-context'
-import { inWords } from './outcomes'
 
 /** Drafts with fewer lines are open nearly as soon as their preview would be visible. */
 const MIN_LINES = 2000

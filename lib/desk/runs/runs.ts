@@ -16,7 +16,7 @@ import { findRunRequest } from '@/lib/store/ledger/run-requests'
 import { findRun } from '@/lib/store/ledger/runs'
 import { requestLocale } from '@/lib/words/request-locale'
 import { getTranslations } from '@/lib/words/server'
-import { closedProblem } from './draft-context'
+import { closedProblem } from '../drafts/draft-context'
 import { problemSentence } from './problem-sentence'
 
 const t = getTranslations('runs.steer')

@@ -10,7 +10,7 @@ import {
 import { type Database, database } from '@/lib/store/db/database'
 import { listNewestPayloads } from '@/lib/store/ledger/registered-payloads'
 import { findParents, findProducts, findProductsIgnoringCase } from '@/lib/store/master/product-master'
-import { syncProductMaster } from './settings/product-master'
+import { syncProductMaster } from '../settings/product-master'
 
 /** Registered orders that tell usual weights and prices: newer ones tell them better. */
 const MAX_ORDERS = 2000

@@ -37,7 +37,7 @@ import {
 } from '@/lib/store/connections/connections'
 import { database } from '@/lib/store/db/database'
 import { getTranslations } from '@/lib/words/server'
-import { listRequirements } from './requirements/requirements'
+import { listRequirements } from '../requirements/requirements'
 
 const t = getTranslations('connections')
 

@@ -15,9 +15,9 @@ import { findLastAnswered } from '@/lib/store/ledger/history/attempts'
 import { findOpenRunRequest, type RunRequestRow } from '@/lib/store/ledger/run-requests'
 import { findLatestRun, isRegistering } from '@/lib/store/ledger/runs'
 import { getTranslations } from '@/lib/words/server'
-import { environmentOf, findDraftAndSheet } from './draft-context'
+import { environmentOf, findDraftAndSheet } from '../drafts/draft-context'
+import { listAlarms } from '../unconfirmed/alarms'
 import { problemSentence } from './problem-sentence'
-import { listAlarms } from './unconfirmed/alarms'
 
 const t = getTranslations('runs')
 const alarmWords = getTranslations('unknown.alarms')

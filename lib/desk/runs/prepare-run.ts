@@ -25,12 +25,12 @@ import type { RunRequestRow } from '@/lib/store/ledger/run-requests'
 import { countHaltedOrders, findRunByRequest } from '@/lib/store/ledger/runs'
 import { clearRejections, findLastCheck, keepPasses } from '@/lib/store/ledger/verdicts'
 import { getTranslations } from '@/lib/words/server'
-import { closedProblem, type DraftContext, resolveContext } from './draft-context'
-import { saveParcels } from './duplicates'
+import { closedProblem, type DraftContext, resolveContext } from '../drafts/draft-context'
+import { saveParcels } from '../drafts/duplicates'
+import { requirementsBySheet } from '../requirements/requirements'
 import { type FreezeOptions, type FrozenOrders, freezeJudgedOrders, freezeOrders } from './freeze'
 import { JudgedDrafts } from './judged-orders'
 import { problemSentence } from './problem-sentence'
-import { requirementsBySheet } from './requirements/requirements'
 
 const halvingWords = getTranslations('halving')
 

@@ -26,7 +26,7 @@ import { changePassword as store } from '@/lib/store/people/team'
 import { isLanguage } from '@/lib/words/languages'
 import { isTimeZone } from '@/lib/words/request-locale'
 import { getTranslations } from '@/lib/words/server'
-import { deviceName } from './settings/device'
+import { deviceName } from './device'
 
 const tSetUp = getTranslations('auth.setUp')
 const tInvitation = getTranslations('auth.invitation')

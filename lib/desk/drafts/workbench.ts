@@ -12,8 +12,8 @@ import { findDraft } from '@/lib/store/drafts/drafts'
 import { listFilesForPerson } from '@/lib/store/intake/files'
 import { requestLocale } from '@/lib/words/request-locale'
 import { requestTime } from '@/lib/words/request-time'
+import { requirementsBySheet } from '../requirements/requirements'
 import { savedViews } from './column-views'
-import { requirementsBySheet } from './requirements/requirements'
 
 /** The data with which the workbench of a draft opens. */
 export interface OpenedWorkbench {
