@@ -5,7 +5,11 @@ import { type Connection, listConnections } from '@/lib/store/connections/connec
 import { type Database, database } from '@/lib/store/db/database'
 import { databaseBytes } from '@/lib/store/db/database-size'
 import { listHaltedRuns } from '@/lib/store/ledger/figures'
-import { countActiveRuns, countQueuedOrders, countUnknownByEnvironment } from '@/lib/store/ledger/workload'
+import {
+  countActiveRuns,
+  countQueuedOrders,
+  countUnknownByEnvironment,
+} from '@/lib/store/ledger/runs/workload'
 import { countWaitingDeliveries } from '@/lib/store/notifications/deliveries'
 import { failingCredentials } from './home/attention'
 

@@ -5,7 +5,6 @@ import { environmentId, listConnections } from '@/lib/store/connections/connecti
 import { type Database, type Db, database } from '@/lib/store/db/database'
 import { searchDrafts } from '@/lib/store/drafts/draft-search'
 import { type FoundLine, searchLines } from '@/lib/store/drafts/line-search'
-import { findAttempt } from '@/lib/store/ledger/attempts'
 import {
   type ListedOrder,
   listIdsByNumber,
@@ -15,6 +14,7 @@ import {
 } from '@/lib/store/ledger/history/orders'
 import { findByRecipient } from '@/lib/store/ledger/history/recipients'
 import { findListedRun, type ListedRun, listRuns } from '@/lib/store/ledger/history/runs'
+import { findAttempt } from '@/lib/store/ledger/requests/attempts'
 import { searchProducts } from '@/lib/store/master/product-search'
 
 /** Results of one kind. */

@@ -17,7 +17,6 @@ import { readLines, saveLines } from '@/lib/store/drafts/drafts'
 import { findLedgerUse } from '@/lib/store/drafts/lifecycle'
 import { countDraftStatuses, listActiveRuns } from '@/lib/store/drafts/status'
 import { countAlarms, listAlarms } from '@/lib/store/ledger/alarms'
-import { listHeldLines } from '@/lib/store/ledger/held-lines'
 import { listAttempts, listReceipt } from '@/lib/store/ledger/history/attempts'
 import { listOrderIdRows } from '@/lib/store/ledger/history/ids'
 import {
@@ -27,16 +26,17 @@ import {
   searchOrders,
 } from '@/lib/store/ledger/history/orders'
 import { countOrdersByRun, listRunOperators, listRuns, type RunFilter } from '@/lib/store/ledger/history/runs'
-import { findOrders } from '@/lib/store/ledger/orders'
-import { readRetention, setRetentionDays } from '@/lib/store/ledger/retention/retention'
-import { countHaltedOrders, findLatestRun } from '@/lib/store/ledger/runs'
-import { countUnknown, listUnknownOrders } from '@/lib/store/ledger/unknown-orders'
+import { listHeldLines } from '@/lib/store/ledger/orders/held-lines'
+import { findOrders } from '@/lib/store/ledger/orders/orders'
+import { countUnknown, listUnknownOrders } from '@/lib/store/ledger/orders/unknown-orders'
 import {
   countUnknownRequests,
   listUnknownGroups,
   listUnknownRequestOrders,
   listUnknownRequests,
-} from '@/lib/store/ledger/unknown-requests'
+} from '@/lib/store/ledger/requests/unknown-requests'
+import { readRetention, setRetentionDays } from '@/lib/store/ledger/retention/retention'
+import { countHaltedOrders, findLatestRun } from '@/lib/store/ledger/runs/runs'
 import { listRegisteredSince } from '@/lib/store/master/sync-progress'
 import { dayAt } from '@/lib/words/zoned-time'
 import { seedHome } from '@/testing/store/seed-home'

@@ -5,7 +5,7 @@ import { defaultLimits, type Failpoint, type Limits, type Ports, realPorts } fro
 import { Runner } from '@/lib/ledger/runner/runner'
 import { startRun } from '@/lib/ledger/runner/start'
 import { type Database, openDatabase } from '@/lib/store/db/database'
-import { deleteLearnedLimits } from '@/lib/store/ledger/learned-limits'
+import { deleteLearnedLimits } from '@/lib/store/ledger/requests/learned-limits'
 import { prepare } from './orders'
 import type { Finding, ProcessCommand } from './process-messages'
 

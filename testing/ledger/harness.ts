@@ -12,8 +12,8 @@ import { type NewRunRequest, recordRunRequest } from '@/lib/ledger/runner/prepar
 import { Runner } from '@/lib/ledger/runner/runner'
 import { startRun } from '@/lib/ledger/runner/start'
 import type { Database, Db } from '@/lib/store/db/database'
-import { findRunRequest, type RunRequestRow } from '@/lib/store/ledger/run-requests'
-import type { VerdictTarget } from '@/lib/store/ledger/verdicts'
+import type { VerdictTarget } from '@/lib/store/ledger/checks/verdicts'
+import { findRunRequest, type RunRequestRow } from '@/lib/store/ledger/runs/run-requests'
 import { FakeService } from './fake-service'
 
 // Shared by tests of the runner: a fake service, and desks with one connection to it.

@@ -1,6 +1,6 @@
-import type { LedgerOrderRow } from '@/lib/store/ledger/orders'
-import type { RunRow } from '@/lib/store/ledger/runs'
-import type { VerdictRow } from '@/lib/store/ledger/verdicts'
+import type { VerdictRow } from '@/lib/store/ledger/checks/verdicts'
+import type { LedgerOrderRow } from '@/lib/store/ledger/orders/orders'
+import type { RunRow } from '@/lib/store/ledger/runs/runs'
 
 // Rows of a ledger for tests of the database. A test names only what it is about.
 

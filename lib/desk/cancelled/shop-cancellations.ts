@@ -12,7 +12,7 @@ import type {
 import * as ledger from '@/lib/ledger/ledger'
 import { UNDER_WAY } from '@/lib/ledger/resolve/shop-cancellations'
 import { database } from '@/lib/store/db/database'
-import { type ListedCancellation, listCancellations } from '@/lib/store/ledger/shop-cancellations'
+import { type ListedCancellation, listCancellations } from '@/lib/store/ledger/orders/shop-cancellations'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('cancelled')

@@ -8,7 +8,7 @@ import { columnsNamed, fieldKey } from '@/lib/sheet/judge/locate'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 import { countMessages, type MessageCount } from '@/lib/store/connections/api-messages'
 import { type Database, database } from '@/lib/store/db/database'
-import { addServiceErrors, type FieldErrors } from '@/lib/store/ledger/check-figures'
+import { addServiceErrors, type FieldErrors } from '@/lib/store/ledger/checks/check-figures'
 import { sheetOfOperation } from './sheet-of-operation'
 
 /** How long messages are collected before they are stored, in milliseconds: a run stores them once a second at most. */

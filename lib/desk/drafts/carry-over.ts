@@ -7,7 +7,7 @@ import { carryOver, carryTargets } from '@/lib/sheet/acts/carry-over'
 import { type Sheet, sheets } from '@/lib/sheet/schema/sheets'
 import { type Database, database } from '@/lib/store/db/database'
 import { readLines, saveLines } from '@/lib/store/drafts/drafts'
-import { listHeldLines } from '@/lib/store/ledger/held-lines'
+import { listHeldLines } from '@/lib/store/ledger/orders/held-lines'
 import { getTranslations } from '@/lib/words/server'
 import { environmentOf, findDraftAndSheet } from './draft-context'
 

@@ -4,14 +4,14 @@ import type { findDuplicatesSchema } from '@/lib/desk-api/drafts/duplicates'
 import { logFault } from '@/lib/log/log'
 import type { DuplicateElsewhere } from '@/lib/sheet/judge/duplicates'
 import { type Database, type Db, database } from '@/lib/store/db/database'
-import { findHeldElsewhere, findLinkedDrafts } from '@/lib/store/ledger/held-elsewhere'
+import { listPassedNumbers } from '@/lib/store/ledger/checks/verdicts'
+import { findHeldElsewhere, findLinkedDrafts } from '@/lib/store/ledger/orders/held-elsewhere'
 import {
   dropOldParcelKeys,
   findParcels,
   type OrderParcel,
   saveParcelKeys,
-} from '@/lib/store/ledger/parcel-keys'
-import { listPassedNumbers } from '@/lib/store/ledger/verdicts'
+} from '@/lib/store/ledger/orders/parcel-keys'
 import { type Keyring, keyring } from '@/lib/store/secrets/keyring'
 import { type DraftContext, resolveContext } from './draft-context'
 

@@ -3,13 +3,13 @@ import type * as z from 'zod'
 import type { findNumbersSchema, reportHeldElsewhereSchema } from '@/lib/desk-api/drafts/held-elsewhere'
 import type { HolderState, NumbersElsewhere } from '@/lib/sheet/judge/other-drafts'
 import { database } from '@/lib/store/db/database'
-import { findCancelledNumbers } from '@/lib/store/ledger/cancelled-numbers'
+import { findCancelledNumbers } from '@/lib/store/ledger/orders/cancelled-numbers'
 import {
   findHeldElsewhere,
   findLinkedDrafts,
   type HeldElsewhere,
   replaceHeldElsewhere,
-} from '@/lib/store/ledger/held-elsewhere'
+} from '@/lib/store/ledger/orders/held-elsewhere'
 import { requestTime } from '@/lib/words/request-time'
 import { resolveContext } from './draft-context'
 

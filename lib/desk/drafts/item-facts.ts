@@ -8,7 +8,7 @@ import {
   itemHistories,
 } from '@/lib/sheet/judge/plausibility/item-facts'
 import { type Database, database } from '@/lib/store/db/database'
-import { listNewestPayloads } from '@/lib/store/ledger/registered-payloads'
+import { listNewestPayloads } from '@/lib/store/ledger/orders/registered-payloads'
 import { findParents, findProducts, findProductsIgnoringCase } from '@/lib/store/master/product-master'
 import { syncProductMaster } from '../settings/product-master'
 

@@ -28,7 +28,7 @@ import {
   type SavedLine,
   writeLines,
 } from '@/lib/store/drafts/saves'
-import { findHeldLines } from '@/lib/store/ledger/held-lines'
+import { findHeldLines } from '@/lib/store/ledger/orders/held-lines'
 import { closedProblem, environmentOf } from './draft-context'
 
 /** Maximum number of concurrent lines that a save considers for its positions. */

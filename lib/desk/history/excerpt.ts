@@ -3,7 +3,7 @@ import type { CallError } from '@/lib/contract/evidence'
 import { API_PREFIX, type OperationId, operations } from '@/lib/contract/operations'
 import type { ExcerptView } from '@/lib/desk-api/runs/history'
 import type { Anomaly } from '@/lib/ledger/rules/registration'
-import type { AttemptRow } from '@/lib/store/ledger/attempts'
+import type { AttemptRow } from '@/lib/store/ledger/requests/attempts'
 import { getTranslations } from '@/lib/words/server'
 import { utcText } from '@/lib/words/time-text'
 

@@ -12,7 +12,7 @@ import {
   searchOrders as search,
 } from '@/lib/store/ledger/history/orders'
 import { isBackfillDone } from '@/lib/store/ledger/history/recipients'
-import { findOrders, type LedgerOrderRow } from '@/lib/store/ledger/orders'
+import { findOrders, type LedgerOrderRow } from '@/lib/store/ledger/orders/orders'
 import { getTranslations } from '@/lib/words/server'
 import { shopPlaces } from './file-rows'
 

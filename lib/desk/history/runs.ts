@@ -20,7 +20,7 @@ import {
   type RunSorting,
   sortValue,
 } from '@/lib/store/ledger/history/runs'
-import { findRun } from '@/lib/store/ledger/runs'
+import { findRun } from '@/lib/store/ledger/runs/runs'
 import { requestLocale } from '@/lib/words/request-locale'
 import { getTranslations } from '@/lib/words/server'
 import { dayBounds } from '@/lib/words/zoned-time'

@@ -28,7 +28,7 @@ import {
   OVER_QUOTA_RETRY_MS,
 } from '@/lib/store/intake/files'
 import { findLatestEnvironments, type HaltedRun, listHaltedRuns } from '@/lib/store/ledger/figures'
-import { listCancellations } from '@/lib/store/ledger/shop-cancellations'
+import { listCancellations } from '@/lib/store/ledger/orders/shop-cancellations'
 import { dayAt } from '@/lib/words/zoned-time'
 
 /** Drafts whose errors and ready orders are looked at: those that were edited last. */

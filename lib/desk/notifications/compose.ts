@@ -5,7 +5,7 @@ import type { RunProblem } from '@/lib/ledger/rules/problem'
 import { findConnection } from '@/lib/store/connections/connections'
 import type { Db } from '@/lib/store/db/database'
 import { findDraft } from '@/lib/store/drafts/drafts'
-import { findRun } from '@/lib/store/ledger/runs'
+import { findRun } from '@/lib/store/ledger/runs/runs'
 import type { NotificationEvent } from '@/lib/store/notifications/events'
 
 /** What the ledger stores with an event of a run. */

@@ -5,7 +5,7 @@ import { createConnection, environmentId } from '@/lib/store/connections/connect
 import { dismissSuggestion, listSuggestions } from '@/lib/store/connections/requirement-suggestions'
 import { saveRequirements } from '@/lib/store/connections/requirements'
 import { readLines, saveLines } from '@/lib/store/drafts/drafts'
-import { findRunRequest } from '@/lib/store/ledger/run-requests'
+import { findRunRequest } from '@/lib/store/ledger/runs/run-requests'
 import { addOperator } from '@/lib/store/people/operators'
 import { connectionTo, openTestDesk } from '@/testing/ledger/harness'
 import { hiddenRules, StrictService, strictOrders } from '@/testing/ledger/strict-service'

@@ -24,7 +24,7 @@ import {
   listRejectedForms,
   type RejectedField,
   saveRejectedFields,
-} from '@/lib/store/ledger/rejected-fields'
+} from '@/lib/store/ledger/checks/rejected-fields'
 
 const DAY_MS = 24 * 60 * 60_000
 /** Rejections count this long. */

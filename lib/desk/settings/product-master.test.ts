@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { enqueueOrders } from '@/lib/store/ledger/orders'
-import { insertRun } from '@/lib/store/ledger/runs'
+import { enqueueOrders } from '@/lib/store/ledger/orders/orders'
+import { insertRun } from '@/lib/store/ledger/runs/runs'
 import { countProducts } from '@/lib/store/master/product-list'
 import { findProducts } from '@/lib/store/master/product-master'
 import { describeDatabases, type TestDatabase } from '@/testing/store/databases'

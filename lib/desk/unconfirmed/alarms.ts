@@ -2,7 +2,7 @@ import 'server-only'
 import type { AlarmView } from '@/lib/desk-api/runs/unconfirmed'
 import { type Db, database } from '@/lib/store/db/database'
 import { countAlarms, countAlarmsByKind, listAlarms as list, type OpenAlarm } from '@/lib/store/ledger/alarms'
-import { countUnknown } from '@/lib/store/ledger/unknown-orders'
+import { countUnknown } from '@/lib/store/ledger/orders/unknown-orders'
 import { firstOf } from '@/lib/words/join'
 import { requestLocale } from '@/lib/words/request-locale'
 

@@ -13,15 +13,15 @@ import { isRefusalConfirmable } from '@/lib/ledger/resolve/confirm'
 import { mayBeAbsentFrom } from '@/lib/ledger/rules/resolutions'
 import { answeredAt } from '@/lib/ledger/runner/unconfirmed'
 import { database } from '@/lib/store/db/database'
-import { findAttempt } from '@/lib/store/ledger/attempts'
-import { countUnknown, listUnknownOrders } from '@/lib/store/ledger/unknown-orders'
+import { countUnknown, listUnknownOrders } from '@/lib/store/ledger/orders/unknown-orders'
+import { findAttempt } from '@/lib/store/ledger/requests/attempts'
 import {
   countUnknownRequests,
   findUnknownRequest,
   listUnknownGroups,
   listUnknownRequestOrders,
   listUnknownRequests,
-} from '@/lib/store/ledger/unknown-requests'
+} from '@/lib/store/ledger/requests/unknown-requests'
 import { requestTime } from '@/lib/words/request-time'
 import { getTranslations } from '@/lib/words/server'
 import { listAlarms } from './alarms'

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { resolveUnknown } from '@/lib/ledger/resolve/resolve'
-import { emptyAttemptColumns, insertAttempt } from '@/lib/store/ledger/attempts'
-import { enqueueOrders } from '@/lib/store/ledger/orders'
-import { insertRun } from '@/lib/store/ledger/runs'
-import { countUnknown } from '@/lib/store/ledger/unknown-orders'
+import { enqueueOrders } from '@/lib/store/ledger/orders/orders'
+import { countUnknown } from '@/lib/store/ledger/orders/unknown-orders'
+import { emptyAttemptColumns, insertAttempt } from '@/lib/store/ledger/requests/attempts'
 import {
   countUnknownRequests,
   findUnknownRequest,
   listUnknownGroups,
   listUnknownRequests,
-} from '@/lib/store/ledger/unknown-requests'
+} from '@/lib/store/ledger/requests/unknown-requests'
+import { insertRun } from '@/lib/store/ledger/runs/runs'
 import { describeDatabases } from '@/testing/store/databases'
 import { orderRow, runRow } from '@/testing/store/ledger-rows'
 import { dryRun } from './pasted-list'

@@ -12,8 +12,12 @@ import { type ListPlan, planConsoleList } from '@/lib/ledger/rules/console-list-
 import { mayBeAbsentFrom, readOrderId } from '@/lib/ledger/rules/resolutions'
 import { answeredAt } from '@/lib/ledger/runner/unconfirmed'
 import type { Db } from '@/lib/store/db/database'
-import { listNumbersOfAttempts } from '@/lib/store/ledger/attempts'
-import { findLatestStates, findNumbersByOrderId, listUnknownOrders } from '@/lib/store/ledger/unknown-orders'
+import {
+  findLatestStates,
+  findNumbersByOrderId,
+  listUnknownOrders,
+} from '@/lib/store/ledger/orders/unknown-orders'
+import { listNumbersOfAttempts } from '@/lib/store/ledger/requests/attempts'
 
 /** The plan of a pasted list, and its rows. */
 export interface DryRun extends ListPlan {

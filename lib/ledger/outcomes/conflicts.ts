@@ -4,8 +4,8 @@ import { checkedForm, type RunRequest } from '@/lib/ledger/rules/prepared'
 import type { RefusedOrder } from '@/lib/ledger/rules/problem'
 import { variantOf } from '@/lib/ledger/runner/rows'
 import type { Db } from '@/lib/store/db/database'
-import { findOrdersByNumber } from '@/lib/store/ledger/orders'
-import { saveVerdicts, type VerdictRow, type VerdictTarget } from '@/lib/store/ledger/verdicts'
+import { saveVerdicts, type VerdictRow, type VerdictTarget } from '@/lib/store/ledger/checks/verdicts'
+import { findOrdersByNumber } from '@/lib/store/ledger/orders/orders'
 import type { DeskOutcome, OrderFailure } from './outcomes'
 
 // An order whose number is already registered with other contents: another order by mistake, or the same one after an

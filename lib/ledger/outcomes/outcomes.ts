@@ -8,9 +8,9 @@ import {
   listOnlyChecked,
   type Span,
 } from '@/lib/store/ledger/changes'
-import { type LedgerOrderRow, listDraftOrders, type ShownOrder } from '@/lib/store/ledger/orders'
-import { listCancelledOrders } from '@/lib/store/ledger/shop-cancellations'
-import { listVerdicts, type VerdictRow, type VerdictTarget } from '@/lib/store/ledger/verdicts'
+import { listVerdicts, type VerdictRow, type VerdictTarget } from '@/lib/store/ledger/checks/verdicts'
+import { type LedgerOrderRow, listDraftOrders, type ShownOrder } from '@/lib/store/ledger/orders/orders'
+import { listCancelledOrders } from '@/lib/store/ledger/orders/shop-cancellations'
 
 /** State of an order of a draft as the desk shows it. */
 type DeskState = 'passed' | 'failing' | 'queued' | 'sending' | 'registered' | 'rejected' | 'unknown'

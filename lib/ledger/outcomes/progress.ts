@@ -3,10 +3,10 @@ import type { RefusedOrder, RunNotice, RunProblem } from '@/lib/ledger/rules/pro
 import { type HalvingFound, halvingFound } from '@/lib/ledger/runner/halving'
 import { SLOW_RESPONSE_MS } from '@/lib/ledger/runner/ports'
 import type { Db } from '@/lib/store/db/database'
-import { findOpenRegistration } from '@/lib/store/ledger/attempts'
 import { findEnvironment } from '@/lib/store/ledger/environments'
-import { type VisibleRunState, visibleRunState } from '@/lib/store/ledger/run-lifecycle'
-import { countRunOrders, findRun, type RunRow } from '@/lib/store/ledger/runs'
+import { findOpenRegistration } from '@/lib/store/ledger/requests/attempts'
+import { type VisibleRunState, visibleRunState } from '@/lib/store/ledger/runs/run-lifecycle'
+import { countRunOrders, findRun, type RunRow } from '@/lib/store/ledger/runs/runs'
 
 /** How far a run is. Counts are orders or products. */
 export interface RunProgress {

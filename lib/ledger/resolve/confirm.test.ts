@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { resumeRun } from '@/lib/ledger/runner/control'
-import { findAttempt } from '@/lib/store/ledger/attempts'
+import { findAttempt } from '@/lib/store/ledger/requests/attempts'
 import { openStage, orders, products, type Stage, type TestDesk } from '@/testing/ledger/harness'
 import { describeDatabases } from '@/testing/store/databases'
 import { confirmRefusal, isRefusalConfirmable } from './confirm'

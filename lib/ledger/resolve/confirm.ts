@@ -4,11 +4,11 @@ import { follow, isStored } from '@/lib/ledger/rules/transitions'
 import { operationOf } from '@/lib/ledger/runner/rows'
 import { releaseCancelled } from '@/lib/ledger/runner/sweep'
 import type { Database, Db, DbTransaction } from '@/lib/store/db/database'
-import { type AttemptRow, findAttempt, listAttemptOrders } from '@/lib/store/ledger/attempts'
 import { ensureEnvironment, updateEnvironment } from '@/lib/store/ledger/environments'
-import { setExplanation, transitionOrders } from '@/lib/store/ledger/orders'
-import { lockRun } from '@/lib/store/ledger/run-lifecycle'
-import { countRunOrders, transitionRun } from '@/lib/store/ledger/runs'
+import { setExplanation, transitionOrders } from '@/lib/store/ledger/orders/orders'
+import { type AttemptRow, findAttempt, listAttemptOrders } from '@/lib/store/ledger/requests/attempts'
+import { lockRun } from '@/lib/store/ledger/runs/run-lifecycle'
+import { countRunOrders, transitionRun } from '@/lib/store/ledger/runs/runs'
 
 /** The new state of the orders of a confirmed request, or why it cannot be confirmed. */
 export type ConfirmResult =

@@ -11,7 +11,7 @@ import { follow, isStored } from '@/lib/ledger/rules/transitions'
 import { iso } from '@/lib/ledger/runner/ports'
 import { answeredAt } from '@/lib/ledger/runner/unconfirmed'
 import type { Database, Db, DbTransaction } from '@/lib/store/db/database'
-import type { LedgerOrderRow } from '@/lib/store/ledger/orders'
+import type { LedgerOrderRow } from '@/lib/store/ledger/orders/orders'
 import {
   findNumbersByOrderId,
   findResolutionCandidates,
@@ -19,7 +19,7 @@ import {
   type ResolutionCandidate,
   type ResolutionStep,
   resolveOrders,
-} from '@/lib/store/ledger/unknown-orders'
+} from '@/lib/store/ledger/orders/unknown-orders'
 import { resumeIfResolved } from './confirm'
 
 /** Who resolves, and on what grounds. */

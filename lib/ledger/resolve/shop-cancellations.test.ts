@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { pauseRun, resumeRun } from '@/lib/ledger/runner/control'
 import { openDatabase } from '@/lib/store/db/database'
-import { dropOldCancelledNumbers, findCancelledNumbers } from '@/lib/store/ledger/cancelled-numbers'
 import { listTimeline } from '@/lib/store/ledger/history/orders'
-import { listCancellations } from '@/lib/store/ledger/shop-cancellations'
+import { dropOldCancelledNumbers, findCancelledNumbers } from '@/lib/store/ledger/orders/cancelled-numbers'
+import { listCancellations } from '@/lib/store/ledger/orders/shop-cancellations'
 import {
   connectionTo,
   openStage,

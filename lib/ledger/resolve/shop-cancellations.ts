@@ -1,16 +1,15 @@
 import 'server-only'
 import type { Database, Db } from '@/lib/store/db/database'
-import { findAttempt } from '@/lib/store/ledger/attempts'
-import { forgetCancelledNumber, rememberCancelledNumbers } from '@/lib/store/ledger/cancelled-numbers'
 import { lockEnvironments } from '@/lib/store/ledger/environments'
 import { newId } from '@/lib/store/ledger/ids'
+import { forgetCancelledNumber, rememberCancelledNumbers } from '@/lib/store/ledger/orders/cancelled-numbers'
 import {
   findOrders,
   type LedgerOrderRow,
   recordTransitions,
   touchUnsentOrder,
   transitionOrders,
-} from '@/lib/store/ledger/orders'
+} from '@/lib/store/ledger/orders/orders'
 import {
   addCancellations,
   type CancellationResolution,
@@ -22,7 +21,8 @@ import {
   listCancellationsOf,
   type NumberHolder,
   type ShopCancellationRow,
-} from '@/lib/store/ledger/shop-cancellations'
+} from '@/lib/store/ledger/orders/shop-cancellations'
+import { findAttempt } from '@/lib/store/ledger/requests/attempts'
 
 /** The orders that a file of the shop marks as cancelled. */
 export interface CancelledInFile {

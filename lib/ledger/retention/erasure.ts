@@ -7,11 +7,11 @@ import type { Database } from '@/lib/store/db/database'
 import { findLedgerUse, lockDraft } from '@/lib/store/drafts/lifecycle'
 import { eraseLines, type LineErasure, listLineIds } from '@/lib/store/drafts/line-erasure'
 import { eraseSources, eraseUnusedSources } from '@/lib/store/drafts/source-erasure'
-import { type AttemptRow, findAttempt } from '@/lib/store/ledger/attempts'
-import { eraseCancellationFiles, eraseFilesOfOrders } from '@/lib/store/ledger/cancelled-numbers'
 import { unindexRecipients } from '@/lib/store/ledger/history/recipients'
-import { findOrders, type LedgerOrderRow, recordTransitions } from '@/lib/store/ledger/orders'
-import { deleteParcelKeys } from '@/lib/store/ledger/parcel-keys'
+import { eraseCancellationFiles, eraseFilesOfOrders } from '@/lib/store/ledger/orders/cancelled-numbers'
+import { findOrders, type LedgerOrderRow, recordTransitions } from '@/lib/store/ledger/orders/orders'
+import { deleteParcelKeys } from '@/lib/store/ledger/orders/parcel-keys'
+import { type AttemptRow, findAttempt } from '@/lib/store/ledger/requests/attempts'
 import {
   eraseProblems,
   eraseStoredForms,
@@ -31,7 +31,7 @@ import {
   listUnerasedOrders,
   nextRegistration,
 } from '@/lib/store/ledger/retention/erasure'
-import type { RunRow } from '@/lib/store/ledger/runs'
+import type { RunRow } from '@/lib/store/ledger/runs/runs'
 
 /** Why nothing was erased: the data is still needed, or nothing is left to erase. */
 interface ErasureObstacle {

@@ -9,7 +9,7 @@ import {
   type RunRow,
   transitionRun,
   type WaitingOrder,
-} from '@/lib/store/ledger/runs'
+} from '@/lib/store/ledger/runs/runs'
 import { publish } from '@/lib/telemetry/events'
 import { checkWithRetry } from './check-request'
 import { effectiveLimits, type RequestLimits, reduceLimit } from './learned-limits'

@@ -1,5 +1,5 @@
 import 'server-only'
-import { deleteCheckTurn, listCheckTurns, saveCheckTurn } from '@/lib/store/ledger/check-turns'
+import { deleteCheckTurn, listCheckTurns, saveCheckTurn } from '@/lib/store/ledger/checks/check-turns'
 import { lockEnvironments } from '@/lib/store/ledger/environments'
 import { newId } from '@/lib/store/ledger/ids'
 import type { Ports } from './ports'

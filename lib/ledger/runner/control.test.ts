@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { listHeldLines } from '@/lib/store/ledger/held-lines'
-import { listHaltedRegistrations } from '@/lib/store/ledger/runs'
+import { listHeldLines } from '@/lib/store/ledger/orders/held-lines'
+import { listHaltedRegistrations } from '@/lib/store/ledger/runs/runs'
 import { draftOutcomes, openStage, orders, type Stage, testPlace } from '@/testing/ledger/harness'
 import { describeDatabases } from '@/testing/store/databases'
 import { cancelRun, pauseRun, resumeRun } from './control'

@@ -2,7 +2,7 @@ import 'server-only'
 import type { RunProblem } from '@/lib/ledger/rules/problem'
 import type { Database } from '@/lib/store/db/database'
 import { clearOwnWait, saveScope, updateEnvironment } from '@/lib/store/ledger/environments'
-import { findRun, listHaltedRegistrations, transitionRun } from '@/lib/store/ledger/runs'
+import { findRun, listHaltedRegistrations, transitionRun } from '@/lib/store/ledger/runs/runs'
 import { operationOf } from './rows'
 import { releaseQueued } from './sweep'
 

@@ -3,6 +3,7 @@ import { checkedForm, type PreparedOrder, type RunRequest } from '@/lib/ledger/r
 import type { RefusedOrder } from '@/lib/ledger/rules/problem'
 import { yieldingBatches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
+import { listPassed } from '@/lib/store/ledger/checks/verdicts'
 import {
   enqueueOrders,
   findOrdersByNumber,
@@ -10,11 +11,10 @@ import {
   moveOrdersToRun,
   type NewLedgerOrder,
   recordTransitions,
-} from '@/lib/store/ledger/orders'
-import { lockPreparingRun } from '@/lib/store/ledger/run-lifecycle'
-import { findRun, insertRunOrders, type RunRow } from '@/lib/store/ledger/runs'
-import { listCancelledNumbers } from '@/lib/store/ledger/shop-cancellations'
-import { listPassed } from '@/lib/store/ledger/verdicts'
+} from '@/lib/store/ledger/orders/orders'
+import { listCancelledNumbers } from '@/lib/store/ledger/orders/shop-cancellations'
+import { lockPreparingRun } from '@/lib/store/ledger/runs/run-lifecycle'
+import { findRun, insertRunOrders, type RunRow } from '@/lib/store/ledger/runs/runs'
 import { ordersToHalve } from './halving'
 import { iso, type Ports } from './ports'
 import { newCheckOrder, newLedgerOrder, operationOf, variantOf, verdictTargetOf } from './rows'

@@ -3,7 +3,6 @@ import type { Evidence } from '@/lib/contract/evidence'
 import type { Classified, PauseReason } from '@/lib/ledger/rules/classify'
 import type { RunProblem, RunProblemCode } from '@/lib/ledger/rules/problem'
 import type { Db, DbTransaction } from '@/lib/store/db/database'
-import type { AttemptRow } from '@/lib/store/ledger/attempts'
 import {
   clearOwnWait,
   ensureEnvironment,
@@ -12,7 +11,8 @@ import {
   updateEnvironment,
   waitAtLeast,
 } from '@/lib/store/ledger/environments'
-import { countRunOrders, findRun, recordUnconfirmed, transitionRun } from '@/lib/store/ledger/runs'
+import type { AttemptRow } from '@/lib/store/ledger/requests/attempts'
+import { countRunOrders, findRun, recordUnconfirmed, transitionRun } from '@/lib/store/ledger/runs/runs'
 import { reduceLimit } from './learned-limits'
 import { backoffDelay, iso, type Ports } from './ports'
 import { operationOf } from './rows'

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { recordShopCancellations } from '@/lib/ledger/resolve/shop-cancellations'
 import type { PreparedOrder } from '@/lib/ledger/rules/prepared'
 import { openDatabase } from '@/lib/store/db/database'
-import { unpackOrder } from '@/lib/store/ledger/orders'
-import { closeCancellation, listCancellations } from '@/lib/store/ledger/shop-cancellations'
+import { unpackOrder } from '@/lib/store/ledger/orders/orders'
+import { closeCancellation, listCancellations } from '@/lib/store/ledger/orders/shop-cancellations'
 import {
   openStage,
   openTestDesk,

@@ -3,15 +3,15 @@ import { type HalvingCost, halvingCost, nextHalf, togetherOnly } from '@/lib/led
 import { checkedForm, type PreparedOrder } from '@/lib/ledger/rules/prepared'
 import type { RefusedOrder } from '@/lib/ledger/rules/problem'
 import type { Db } from '@/lib/store/db/database'
+import { findOrdersByNumber, type LedgerOrderRow, listOrders } from '@/lib/store/ledger/orders/orders'
+import { listCancelledNumbers, listCancelledOrders } from '@/lib/store/ledger/orders/shop-cancellations'
 import {
   listRefusedSpans,
   listRunPositions,
   listUnexplainedOrders,
   listUnexplainedRequests,
-} from '@/lib/store/ledger/halving'
-import { findOrdersByNumber, type LedgerOrderRow, listOrders } from '@/lib/store/ledger/orders'
-import type { RunRow } from '@/lib/store/ledger/runs'
-import { listCancelledNumbers, listCancelledOrders } from '@/lib/store/ledger/shop-cancellations'
+} from '@/lib/store/ledger/requests/halving'
+import type { RunRow } from '@/lib/store/ledger/runs/runs'
 import { newLedgerOrder } from './rows'
 
 /** A rejected request whose orders can be sent again in halves, and what that costs. */

@@ -4,6 +4,14 @@ import { type Classified, classify, type Outcome, triggers } from '@/lib/ledger/
 import type { ProductFailure } from '@/lib/ledger/rules/registration'
 import { follow, isStored, sources } from '@/lib/ledger/rules/transitions'
 import type { Db } from '@/lib/store/db/database'
+import { ensureEnvironment } from '@/lib/store/ledger/environments'
+import {
+  findOrders,
+  incrementReturns,
+  setExplanation,
+  transitionOrders,
+} from '@/lib/store/ledger/orders/orders'
+import { markRegistered } from '@/lib/store/ledger/orders/registered-orders'
 import {
   type AttemptOrder,
   type AttemptRow,
@@ -13,12 +21,9 @@ import {
   REAPED,
   recordOutcomes,
   toEvidence,
-} from '@/lib/store/ledger/attempts'
-import { ensureEnvironment } from '@/lib/store/ledger/environments'
-import { findOrders, incrementReturns, setExplanation, transitionOrders } from '@/lib/store/ledger/orders'
-import { markRegistered } from '@/lib/store/ledger/registered-orders'
-import { lockRun } from '@/lib/store/ledger/run-lifecycle'
-import { findRun } from '@/lib/store/ledger/runs'
+} from '@/lib/store/ledger/requests/attempts'
+import { lockRun } from '@/lib/store/ledger/runs/run-lifecycle'
+import { findRun } from '@/lib/store/ledger/runs/runs'
 import { publish } from '@/lib/telemetry/events'
 import { raiseResponseAlarms } from './alarms'
 import { applyConsequences, saveClockSkew } from './environment'

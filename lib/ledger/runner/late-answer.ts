@@ -3,16 +3,16 @@ import type { Outcome } from '@/lib/ledger/rules/classify'
 import { follow } from '@/lib/ledger/rules/transitions'
 import type { Db } from '@/lib/store/db/database'
 import { type AlarmRow, raiseAlarm } from '@/lib/store/ledger/alarms'
-import type { AttemptOrder, AttemptRow } from '@/lib/store/ledger/attempts'
-import { recordOutcomes } from '@/lib/store/ledger/attempts'
-import { haveSameKey } from '@/lib/store/ledger/replays'
 import {
   findNumbersHeldByOthers,
   findResolutionCandidates,
   lockOrders,
   type ResolutionCandidate,
   resolveOrders,
-} from '@/lib/store/ledger/unknown-orders'
+} from '@/lib/store/ledger/orders/unknown-orders'
+import type { AttemptOrder, AttemptRow } from '@/lib/store/ledger/requests/attempts'
+import { recordOutcomes } from '@/lib/store/ledger/requests/attempts'
+import { haveSameKey } from '@/lib/store/ledger/requests/replays'
 
 /**
  * Applies a response that arrived after the reaper had closed its request. It can prove a registration, never its

@@ -5,7 +5,7 @@ import {
   type LearnedLimitRow,
   listLearnedLimits,
   saveLearnedLimit,
-} from '@/lib/store/ledger/learned-limits'
+} from '@/lib/store/ledger/requests/learned-limits'
 import type { OpenConnection } from './open-connection'
 
 /** Sizes of requests to a connection, and how many checks may be under way at the same time. */

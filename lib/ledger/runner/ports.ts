@@ -10,8 +10,8 @@ import type { ReplayLimits } from '@/lib/ledger/rules/replay'
 import { QUARANTINE_MS } from '@/lib/ledger/rules/resolutions'
 import { logFault } from '@/lib/log/log'
 import type { Database } from '@/lib/store/db/database'
-import type { RunRequestRow } from '@/lib/store/ledger/run-requests'
-import type { RunRow } from '@/lib/store/ledger/runs'
+import type { RunRequestRow } from '@/lib/store/ledger/runs/run-requests'
+import type { RunRow } from '@/lib/store/ledger/runs/runs'
 import { type OpenConnection, resolveConnection } from './open-connection'
 
 /** Points where a crash test kills the process (reliability.md §3.4: C1 to C8, C11 to C14). */

@@ -6,8 +6,8 @@ import {
   findRunRequest,
   finishRunRequest,
   listOpenRunRequests,
-} from '@/lib/store/ledger/run-requests'
-import { findRunByRequest } from '@/lib/store/ledger/runs'
+} from '@/lib/store/ledger/runs/run-requests'
+import { findRunByRequest } from '@/lib/store/ledger/runs/runs'
 import { openStage, orders, preparationOf } from '@/testing/ledger/harness'
 import { describeDatabases } from '@/testing/store/databases'
 import { cancelRun } from './control'

@@ -10,7 +10,7 @@ import {
   type RunRequestRow,
   releaseRunRequest,
   setPreparationProgress,
-} from '@/lib/store/ledger/run-requests'
+} from '@/lib/store/ledger/runs/run-requests'
 import type { RunKind } from '@/lib/store/ledger/tables'
 import { isLanguage, type Language, languages } from '@/lib/words/languages'
 import { withLanguage } from '@/lib/words/request-locale'

@@ -1,16 +1,16 @@
 import 'server-only'
 import { follow, isStored } from '@/lib/ledger/rules/transitions'
+import { deleteLostCheckTurns } from '@/lib/store/ledger/checks/check-turns'
+import { transitionOrders } from '@/lib/store/ledger/orders/orders'
 import {
   closeAttempt,
   listAttemptOrders,
   listOpenAttempts,
   type OpenAttempt,
   REAPED,
-} from '@/lib/store/ledger/attempts'
-import { deleteLostCheckTurns } from '@/lib/store/ledger/check-turns'
-import { transitionOrders } from '@/lib/store/ledger/orders'
-import { lockRun } from '@/lib/store/ledger/run-lifecycle'
-import { deleteRunners, listRunners, type RunnerRow, recordHeartbeat } from '@/lib/store/ledger/runners'
+} from '@/lib/store/ledger/requests/attempts'
+import { lockRun } from '@/lib/store/ledger/runs/run-lifecycle'
+import { deleteRunners, listRunners, type RunnerRow, recordHeartbeat } from '@/lib/store/ledger/runs/runners'
 import { stopAtUnknown } from './environment'
 import { judgeAttempt } from './judge'
 import { iso, type Ports } from './ports'

@@ -6,6 +6,9 @@ import type { Evidence } from '@/lib/contract/evidence'
 import { withdrawCancelled } from '@/lib/ledger/resolve/shop-cancellations'
 import { requestBody } from '@/lib/ledger/rules/prepared'
 import type { Db } from '@/lib/store/db/database'
+import { confirmLease } from '@/lib/store/ledger/environments'
+import { newId } from '@/lib/store/ledger/ids'
+import { listQueued, type SendableOrder, transitionOrders } from '@/lib/store/ledger/orders/orders'
 import {
   emptyAttemptColumns,
   findAttempt,
@@ -13,11 +16,8 @@ import {
   insertAttempt,
   markSending,
   storeEvidence,
-} from '@/lib/store/ledger/attempts'
-import { confirmLease } from '@/lib/store/ledger/environments'
-import { newId } from '@/lib/store/ledger/ids'
-import { listQueued, type SendableOrder, transitionOrders } from '@/lib/store/ledger/orders'
-import { findRun, type RunRow } from '@/lib/store/ledger/runs'
+} from '@/lib/store/ledger/requests/attempts'
+import { findRun, type RunRow } from '@/lib/store/ledger/runs/runs'
 import { withRetry } from './backoff'
 import { nextHalfOf } from './halving'
 import { judgeAttempt } from './judge'

@@ -8,8 +8,8 @@ import {
   type LedgerEnvironmentRow,
   releaseLease,
 } from '@/lib/store/ledger/environments'
-import { listUnexplainedOfRun, setExplanation } from '@/lib/store/ledger/orders'
-import { countRunOrders, findRun, type RunRow, transitionRun } from '@/lib/store/ledger/runs'
+import { listUnexplainedOfRun, setExplanation } from '@/lib/store/ledger/orders/orders'
+import { countRunOrders, findRun, type RunRow, transitionRun } from '@/lib/store/ledger/runs/runs'
 import { type CheckResponse, checkWithRetry } from './check-request'
 import { effectiveLimits } from './learned-limits'
 import { credentialProblem, type OpenConnection } from './open-connection'

@@ -3,23 +3,23 @@ import { gunzipSync } from 'node:zlib'
 import { registerJapanOrders } from '@/lib/contract/operations'
 import { replayDueAt } from '@/lib/ledger/rules/replay'
 import type { Db } from '@/lib/store/db/database'
+import { findEnvironment, findScope, lockEnvironments } from '@/lib/store/ledger/environments'
+import { newId } from '@/lib/store/ledger/ids'
+import { listCancelledOrders } from '@/lib/store/ledger/orders/shop-cancellations'
 import {
   type AttemptRow,
   emptyAttemptColumns,
   findAttempt,
   hasOpenAttempt,
   storeEvidence,
-} from '@/lib/store/ledger/attempts'
-import { findEnvironment, findScope, lockEnvironments } from '@/lib/store/ledger/environments'
-import { newId } from '@/lib/store/ledger/ids'
+} from '@/lib/store/ledger/requests/attempts'
 import {
   insertReplay,
   listReplayedOrders,
   listUnconfirmedRequests,
   lockReplayedOrders,
   type UnconfirmedRequest,
-} from '@/lib/store/ledger/replays'
-import { listCancelledOrders } from '@/lib/store/ledger/shop-cancellations'
+} from '@/lib/store/ledger/requests/replays'
 import { withRetry } from './backoff'
 import { judgeAttempt } from './judge'
 import { credentialIdOf, credentialProblem, type OpenConnection } from './open-connection'

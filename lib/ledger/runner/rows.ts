@@ -8,10 +8,10 @@ import {
   type RunRequest,
 } from '@/lib/ledger/rules/prepared'
 import type { Db } from '@/lib/store/db/database'
+import { saveVerdicts, type VerdictTarget } from '@/lib/store/ledger/checks/verdicts'
 import { newId } from '@/lib/store/ledger/ids'
-import type { LedgerOrderRow, NewLedgerOrder } from '@/lib/store/ledger/orders'
-import type { RunRow } from '@/lib/store/ledger/runs'
-import { saveVerdicts, type VerdictTarget } from '@/lib/store/ledger/verdicts'
+import type { LedgerOrderRow, NewLedgerOrder } from '@/lib/store/ledger/orders/orders'
+import type { RunRow } from '@/lib/store/ledger/runs/runs'
 import type { OpenConnection } from './open-connection'
 import type { FailingRecord, Ports } from './ports'
 

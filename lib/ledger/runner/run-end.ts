@@ -1,5 +1,5 @@
 import 'server-only'
-import { countRunOrders, findRun } from '@/lib/store/ledger/runs'
+import { countRunOrders, findRun } from '@/lib/store/ledger/runs/runs'
 import { publish } from '@/lib/telemetry/events'
 import type { Ports } from './ports'
 

@@ -9,7 +9,7 @@ import {
   recordConnectionStamp,
   releaseRun,
   transitionRun,
-} from '@/lib/store/ledger/runs'
+} from '@/lib/store/ledger/runs/runs'
 import { inSpan } from '@/lib/telemetry/span'
 import { Backoff } from './backoff'
 import { runCheck } from './check-run'

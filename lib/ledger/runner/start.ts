@@ -6,9 +6,9 @@ import type { PayloadForm, PreparedOrder, RunRequest, StartResult } from '@/lib/
 import type { Db } from '@/lib/store/db/database'
 import { lockDraft } from '@/lib/store/drafts/lifecycle'
 import { clearOwnWait, saveScope } from '@/lib/store/ledger/environments'
-import { lockPreparingRun, startRun as setRunning } from '@/lib/store/ledger/run-lifecycle'
-import { lockRunRequest } from '@/lib/store/ledger/run-requests'
-import { findRun, findRunByRequest, insertRun, type RunRow } from '@/lib/store/ledger/runs'
+import { lockPreparingRun, startRun as setRunning } from '@/lib/store/ledger/runs/run-lifecycle'
+import { lockRunRequest } from '@/lib/store/ledger/runs/run-requests'
+import { findRun, findRunByRequest, insertRun, type RunRow } from '@/lib/store/ledger/runs/runs'
 import {
   countToRegister,
   type EnqueueResult,

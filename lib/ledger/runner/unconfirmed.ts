@@ -2,7 +2,7 @@ import 'server-only'
 import { causeOf, type UnconfirmedCause } from '@/lib/ledger/rules/problem'
 import type { Anomaly } from '@/lib/ledger/rules/registration'
 import type { Db } from '@/lib/store/db/database'
-import { type AttemptRow, listPartialAttempts, REAPED } from '@/lib/store/ledger/attempts'
+import { type AttemptRow, listPartialAttempts, REAPED } from '@/lib/store/ledger/requests/attempts'
 
 /** Anomalies with which a response still proves that the service processed the whole request. */
 const HARMLESS_ANOMALIES: ReadonlySet<Anomaly['kind']> = new Set(['missing_entry', 'content_type'])

@@ -1,7 +1,7 @@
 import 'server-only'
 import { sql } from 'kysely'
 import type { Db } from '@/lib/store/db/database'
-import { LINE_HOLDING_STATES } from '@/lib/store/ledger/held-lines'
+import { LINE_HOLDING_STATES } from '@/lib/store/ledger/orders/held-lines'
 
 /** The hidden column with the shop's text (lib/import/recipe/hidden-columns.ts), and that of the order number. */
 const LIMIT_COLUMN = '[].$dispatchBy'

@@ -1,7 +1,7 @@
 import 'server-only'
 import { sql } from 'kysely'
 import type { Db } from '@/lib/store/db/database'
-import { isUnknown } from '@/lib/store/ledger/unknown-orders'
+import { isUnknown } from '@/lib/store/ledger/orders/unknown-orders'
 
 /** A draft in a list. */
 interface ListedDraft {

@@ -1,7 +1,7 @@
 import 'server-only'
 import { sql } from 'kysely'
 import type { Db } from '@/lib/store/db/database'
-import type { VerdictTarget } from './verdicts'
+import type { VerdictTarget } from './checks/verdicts'
 
 /** A number of a draft with a change, and when that happened (ISO 8601). */
 export interface ChangedNumber {

@@ -8,6 +8,7 @@ import { countDraftStatuses } from '@/lib/store/drafts/status'
 import { migrations } from '@/lib/store/migrations/all'
 import { describeDatabases } from '@/testing/store/databases'
 import { orderRow, runRow, verdictRow } from '@/testing/store/ledger-rows'
+import { saveVerdicts } from './checks/verdicts'
 import { countOrdersByRun } from './history/runs'
 import {
   enqueueOrders,
@@ -15,10 +16,9 @@ import {
   moveOrdersToRun,
   setExplanation,
   transitionOrders,
-} from './orders'
-import { countRunOrders, insertRun, insertRunOrders, markRunOrders, type RunRow } from './runs'
+} from './orders/orders'
+import { countRunOrders, insertRun, insertRunOrders, markRunOrders, type RunRow } from './runs/runs'
 import type { LedgerOrderState } from './tables'
-import { saveVerdicts } from './verdicts'
 
 // Compares the counters of the triggers with an independent count of all rows.
 

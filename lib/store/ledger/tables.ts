@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Generated } from 'kysely'
-import type { CheckTables, RecordVariant } from './check-tables'
+import type { CheckTables, RecordVariant } from './checks/check-tables'
 
 /** Tables of the registration ledger: runs, requests, orders, and those of checks. */
 export interface LedgerTables extends CheckTables {

@@ -14,8 +14,8 @@ import { sampleItem, sampleOrders } from '@/lib/sheet/schema/samples/japan-order
 import { UnsentChanges } from '@/lib/sheet/sync/unsent'
 import type { Database } from '@/lib/store/db/database'
 import { findDraftRevision } from '@/lib/store/drafts/saves'
-import { findRunRequest } from '@/lib/store/ledger/run-requests'
-import { findRun } from '@/lib/store/ledger/runs'
+import { findRunRequest } from '@/lib/store/ledger/runs/run-requests'
+import { findRun } from '@/lib/store/ledger/runs/runs'
 
 const NUMBER = 'orderInfo.mallOrderNumber'
 /** Characters of one save of the workbench (components/workbench/saving/save-queue.ts). */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { resumeRun } from '@/lib/ledger/runner/control'
-import { listHeldLines } from '@/lib/store/ledger/held-lines'
-import { clearRejections } from '@/lib/store/ledger/verdicts'
+import { clearRejections } from '@/lib/store/ledger/checks/verdicts'
+import { listHeldLines } from '@/lib/store/ledger/orders/held-lines'
 import type { Mode } from '@/testing/ledger/fake-answers'
 import {
   connectionTo,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { saveLines } from '@/lib/store/drafts/drafts'
 import { archiveDraft, deleteDraft, findLedgerUse } from '@/lib/store/drafts/lifecycle'
-import { listHeldLines } from '@/lib/store/ledger/held-lines'
+import { listHeldLines } from '@/lib/store/ledger/orders/held-lines'
 import { openStage, openTestDesk, orders, prepared, type Stage } from '@/testing/ledger/harness'
 import { countStatements, describeDatabases } from '@/testing/store/databases'
 

@@ -6,8 +6,8 @@ import { mayBeAbsentFrom } from '@/lib/ledger/rules/resolutions'
 import type { OpenConnection } from '@/lib/ledger/runner/open-connection'
 import type { Ports } from '@/lib/ledger/runner/ports'
 import { nextReplay } from '@/lib/ledger/runner/replays'
-import { listCancellations } from '@/lib/store/ledger/shop-cancellations'
-import { listUnknownOrders } from '@/lib/store/ledger/unknown-orders'
+import { listCancellations } from '@/lib/store/ledger/orders/shop-cancellations'
+import { listUnknownOrders } from '@/lib/store/ledger/orders/unknown-orders'
 import type { Mode } from '@/testing/ledger/fake-answers'
 import {
   connectionTo,

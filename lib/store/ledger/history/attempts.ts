@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Db } from '@/lib/store/db/database'
-import type { AttemptRow } from '@/lib/store/ledger/attempts'
+import type { AttemptRow } from '@/lib/store/ledger/requests/attempts'
 import type { PageCursor } from './runs'
 
 const columns = [

@@ -2,8 +2,8 @@ import 'server-only'
 import { sql } from 'kysely'
 import type { Database, Db } from '@/lib/store/db/database'
 import { bytewise, startsWith } from '@/lib/store/db/prefix'
-import { formColumns, isNotPassed } from '@/lib/store/ledger/checked-forms'
-import type { LedgerOrderRow } from '@/lib/store/ledger/orders'
+import { formColumns, isNotPassed } from '@/lib/store/ledger/checks/checked-forms'
+import type { LedgerOrderRow } from '@/lib/store/ledger/orders/orders'
 import { payloadOf } from '@/lib/store/ledger/payload-compression'
 import type {
   LedgerEventTable,

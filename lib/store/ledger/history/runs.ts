@@ -1,7 +1,7 @@
 import 'server-only'
 import { sql } from 'kysely'
 import type { Db } from '@/lib/store/db/database'
-import { statesVisibleAs, type VisibleRunState, visibleRunState } from '@/lib/store/ledger/run-lifecycle'
+import { statesVisibleAs, type VisibleRunState, visibleRunState } from '@/lib/store/ledger/runs/run-lifecycle'
 import type { LedgerOrderState, RunKind, RunOrderTable } from '@/lib/store/ledger/tables'
 
 /** Filters of runs; absent ones match everything. */

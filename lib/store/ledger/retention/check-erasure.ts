@@ -1,9 +1,9 @@
 import 'server-only'
 import { batches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
-import { isNotAwaited } from '@/lib/store/ledger/checked-forms'
+import { isNotAwaited } from '@/lib/store/ledger/checks/checked-forms'
 import { pack, payloadOf } from '@/lib/store/ledger/payload-compression'
-import type { RunRow } from '@/lib/store/ledger/runs'
+import type { RunRow } from '@/lib/store/ledger/runs/runs'
 import type { RunOrderTable } from '@/lib/store/ledger/tables'
 
 /** Check attempts of a draft before a time whose responses were not erased: at most `limit`. */

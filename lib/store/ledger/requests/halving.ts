@@ -1,7 +1,7 @@
 import 'server-only'
 import { sql } from 'kysely'
 import type { Db } from '@/lib/store/db/database'
-import { type LedgerOrderRow, unpackOrder } from './orders'
+import { type LedgerOrderRow, unpackOrder } from '../orders/orders'
 
 /**
  * An attempt that was rejected without a reason: the number of its unexplained orders, and when it was

@@ -5,7 +5,7 @@ import { batches, yieldingBatches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
 import { FixedStatement } from '@/lib/store/db/fixed-statement'
 import { jsonRows } from '@/lib/store/db/json-rows'
-import type { AttemptTable } from './tables'
+import type { AttemptTable } from '../tables'
 
 export type AttemptRow = Selectable<AttemptTable>
 

@@ -1,9 +1,9 @@
 import 'server-only'
 import { sql } from 'kysely'
 import type { Db } from '@/lib/store/db/database'
+import { recordTransitions } from '../orders/orders'
+import { isUnknown } from '../orders/unknown-orders'
 import { type AttemptRow, insertAttempt } from './attempts'
-import { recordTransitions } from './orders'
-import { isUnknown } from './unknown-orders'
 
 /** A request with unconfirmed orders, the first request with its key, and how often that was repeated. */
 export interface UnconfirmedRequest {

@@ -5,9 +5,9 @@ import type { Db, DbTransaction } from '@/lib/store/db/database'
 import { FixedStatement } from '@/lib/store/db/fixed-statement'
 import { jsonRows } from '@/lib/store/db/json-rows'
 import { recordEvent } from '@/lib/store/notifications/events'
-import { type CheckedForm, formColumns, isNotPassed, saveCheckedForms } from './checked-forms'
-import { payloadOf } from './payload-compression'
-import type { RunCountTable, RunOrderTable, RunState, RunTable } from './tables'
+import { type CheckedForm, formColumns, isNotPassed, saveCheckedForms } from '../checks/checked-forms'
+import { payloadOf } from '../payload-compression'
+import type { RunCountTable, RunOrderTable, RunState, RunTable } from '../tables'
 
 export type RunRow = Selectable<RunTable>
 

@@ -2,8 +2,8 @@ import 'server-only'
 import { type Selectable, sql } from 'kysely'
 import { batches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
+import type { LedgerOrderState, ShopCancellationTable } from '../tables'
 import { NUMBER_HOLDING_STATES } from './held-elsewhere'
-import type { LedgerOrderState, ShopCancellationTable } from './tables'
 
 /** An order of the ledger that a file of the shop marks as cancelled. */
 export type ShopCancellationRow = Selectable<ShopCancellationTable>

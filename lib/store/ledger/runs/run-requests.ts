@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '@/lib/store/db/database'
-import type { RunRequestTable } from './tables'
+import type { RunRequestTable } from '../tables'
 
 /** A recorded press of Check or Register. */
 export type RunRequestRow = Selectable<RunRequestTable>

@@ -1,8 +1,8 @@
 import 'server-only'
 import type { Db } from '@/lib/store/db/database'
-import { payloadOf } from './payload-compression'
-import type { LedgerOrderTable } from './tables'
-import { isUnknown, type RequestKey, type UnknownFilter } from './unknown-orders'
+import { isUnknown, type RequestKey, type UnknownFilter } from '../orders/unknown-orders'
+import { payloadOf } from '../payload-compression'
+import type { LedgerOrderTable } from '../tables'
 
 /** A request with unknown orders, for the list of unconfirmed orders. */
 export interface UnknownRequest extends RequestKey {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { batches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
 import { jsonRows } from '@/lib/store/db/json-rows'
-import type { LedgerOrderState, LedgerOrderTable } from './tables'
+import type { LedgerOrderState, LedgerOrderTable } from '../tables'
 
 /** States in which an order locks its lines, because it is or may be at the service. */
 export const LINE_HOLDING_STATES = [

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import type { Db } from '@/lib/store/db/database'
 import { countDraftStatuses } from '@/lib/store/drafts/status'
 import { describeDatabases } from '@/testing/store/databases'
+import { saveVerdicts } from '../checks/verdicts'
+import { insertRun } from '../runs/runs'
 import { findHeldElsewhere, findLinkedDrafts, type NumberScope, replaceHeldElsewhere } from './held-elsewhere'
 import { enqueueOrders, type LedgerOrderRow, transitionOrders } from './orders'
-import { insertRun } from './runs'
-import { saveVerdicts } from './verdicts'
 
 const AT = '2026-11-21T01:00:00.000Z'
 const here: NumberScope = { draftId: 'here', envId: 'embedded', scope: 'orders' }

@@ -2,8 +2,8 @@ import 'server-only'
 import { sql } from 'kysely'
 import { batches, yieldingBatches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
+import type { LedgerOrderTable } from '../tables'
 import { LINE_HOLDING_STATES } from './held-lines'
-import type { LedgerOrderTable } from './tables'
 
 /**
  * States in which an order holds its number (the unique index): no other order of the environment can have

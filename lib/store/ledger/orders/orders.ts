@@ -5,13 +5,13 @@ import type { Db } from '@/lib/store/db/database'
 import { FixedStatement } from '@/lib/store/db/fixed-statement'
 import { joinBytes, jsonRows, partOfBytes } from '@/lib/store/db/json-rows'
 import { deleteSearchKeys } from '@/lib/store/drafts/line-search'
-import { dropDuplicatePayloads } from './checked-forms'
+import { dropDuplicatePayloads } from '../checks/checked-forms'
+import type { VerdictTarget } from '../checks/verdicts'
+import { indexRecipients } from '../history/recipients'
+import { type PayloadSource, pack, packOnce, payloadOf, unpack } from '../payload-compression'
+import type { LedgerOrderState, LedgerOrderTable } from '../tables'
 import { markHeldElsewhere, NUMBER_HOLDING_STATES } from './held-elsewhere'
 import { recordOrderLines } from './held-lines'
-import { indexRecipients } from './history/recipients'
-import { type PayloadSource, pack, packOnce, payloadOf, unpack } from './payload-compression'
-import type { LedgerOrderState, LedgerOrderTable } from './tables'
-import type { VerdictTarget } from './verdicts'
 
 /** An order of the ledger with its payloads unpacked. */
 export type LedgerOrderRow = Omit<Selectable<LedgerOrderTable>, 'packed' | 'checked_packed'>

@@ -1,8 +1,8 @@
 import 'server-only'
 import type { Db } from '@/lib/store/db/database'
 import { FixedStatement } from '@/lib/store/db/fixed-statement'
+import type { RunState } from '../tables'
 import type { RunRow } from './runs'
-import type { RunState } from './tables'
 
 // A run of 100,000 orders starts and ends in many short transactions, so that others can write in between.
 // While it is `preparing`, nothing is sent and its orders are incomplete; while it is `cancelling`, they

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { migrate } from '@/lib/store/db/migrate'
 import { migrations } from '@/lib/store/migrations/all'
 import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
+import { insertRun } from '../runs/runs'
+import type { RunTable } from '../tables'
 import { findHeldLines, listHeldLines } from './held-lines'
 import { enqueueOrders, type LedgerOrderRow, transitionOrders } from './orders'
-import { insertRun } from './runs'
-import type { RunTable } from './tables'
 
 const at = '2026-11-21T00:00:00.000Z'
 

@@ -1,9 +1,9 @@
 import 'server-only'
 import { batches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
+import { payloadOf } from '../payload-compression'
+import type { RunRow } from '../runs/runs'
 import type { RejectedFieldTable } from './check-tables'
-import { payloadOf } from './payload-compression'
-import type { RunRow } from './runs'
 
 /** Cases of one field that are kept; the oldest make room. */
 export const MAX_CASES = 200

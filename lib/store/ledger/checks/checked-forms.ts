@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { batches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
 import { joinBytes, jsonRows, partOfBytes } from '@/lib/store/db/json-rows'
+import { type PayloadSource, packOnce } from '../payload-compression'
+import type { LedgerOrderTable, RunOrderTable } from '../tables'
 import type { CheckedFormTable } from './check-tables'
-import { type PayloadSource, packOnce } from './payload-compression'
-import type { LedgerOrderTable, RunOrderTable } from './tables'
 
 /** An order as it is sent for a check. */
 export interface CheckedForm

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Db } from '@/lib/store/db/database'
-import { payloadOf } from './payload-compression'
+import { payloadOf } from '../payload-compression'
 
 /**
  * The newest registered orders whose data is not erased, newest first.

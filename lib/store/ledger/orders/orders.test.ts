@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { migrate } from '@/lib/store/db/migrate'
 import { migrations } from '@/lib/store/migrations/all'
 import { describeDatabases } from '@/testing/store/databases'
+import { listPassed } from '../checks/verdicts'
 import { findOrdersByNumber, listUnexplained } from './orders'
 import { registering } from './registered-orders'
-import { listPassed } from './verdicts'
 
 const at = '2026-11-21T00:00:00.000Z'
 

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import { batches, yieldingBatches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
+import type { LedgerOrderState, ResolutionTable } from '../tables'
 import { NUMBER_HOLDING_STATES } from './held-elsewhere'
 import { type LedgerOrderRow, recordTransitions, type StateChange } from './orders'
 import { dropDispatchLimits } from './registered-orders'
-import type { LedgerOrderState, ResolutionTable } from './tables'
 
 /** A literal, because the partial index cannot be used with a parameter. */
 export const isUnknown = sql<boolean>`ledger_order.state = 'UNKNOWN'`
