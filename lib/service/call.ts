@@ -2,9 +2,9 @@ import 'server-only'
 import type { Operation } from '@/lib/contract/operations'
 import type { Database, Db } from '@/lib/store/db/database'
 import type { Principal } from '@/lib/store/service/principals'
-import type { ElementConsumer } from './body'
+import type { ElementConsumer } from './body/body'
+import type { Spool } from './body/spool'
 import type { HttpProblem } from './problems'
-import type { Spool } from './spool'
 
 /** An accepted request: its client, its operation, and how to read its list. */
 export interface Call {

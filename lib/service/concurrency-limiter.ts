@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Principal } from '@/lib/store/service/principals'
 import { getTranslations } from '@/lib/words/server'
-import { hasShortBody } from './body'
+import { hasShortBody } from './body/body'
 import type { HttpProblem } from './problems'
 
 const t = getTranslations('service')

@@ -1,4 +1,4 @@
-import { simulate } from '@/lib/service/simulator'
+import { simulate } from '@/lib/service/simulator/simulator'
 
 const answer = simulate()
 

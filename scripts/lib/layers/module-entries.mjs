@@ -336,6 +336,8 @@ export const entries = {
     'sweep',
     'unconfirmed',
   ],
+  'lib/service/body': ['elements', 'json-slice', 'spool', 'spool-records'],
+  'lib/service/operations': ['handlers', 'idempotency'],
   'lib/sheet/acts': [
     'carry-over',
     'cells',

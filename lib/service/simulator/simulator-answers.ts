@@ -9,10 +9,10 @@ import {
   validationResult,
 } from '@/lib/contract/results'
 import { getTranslations } from '@/lib/words/server'
-import type { CallResult } from './call'
-import { readElement } from './elements'
-import { writeJson } from './json'
-import type { HttpProblem } from './problems'
+import { readElement } from '../body/elements'
+import type { CallResult } from '../call'
+import { writeJson } from '../json'
+import type { HttpProblem } from '../problems'
 
 const t = getTranslations('service.simulator')
 

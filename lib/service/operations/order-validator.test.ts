@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { japanOrder } from '@/lib/contract/orders'
 import { sampleOrder } from '@/testing/service/samples'
-import { readElement, readElementAsLatin1 } from './elements'
+import { readElement, readElementAsLatin1 } from '../body/elements'
 import { createOrderValidator } from './order-validator'
 
 const { validate, validateFast } = createOrderValidator(japanOrder, ['1'])

@@ -2,8 +2,8 @@ import 'server-only'
 import type { Operation } from '@/lib/contract/operations'
 import type { ProductResult, ValidationResult } from '@/lib/contract/results'
 import { getTranslations } from '@/lib/words/server'
-import type { Call } from './call'
-import type { Interceptor } from './serve'
+import type { Call } from '../call'
+import type { Interceptor } from '../serve'
 import { rewriteResponse } from './simulator-answers'
 
 const t = getTranslations('service.simulator')

@@ -4,13 +4,13 @@ import * as z from 'zod'
 import type { Operation } from '@/lib/contract/operations'
 import type { NewOrder } from '@/lib/store/service/order-insert'
 import { type OrderOwner, readOrderNumbers, registerOrders as storeOrders } from '@/lib/store/service/orders'
-import type { ElementConsumer } from './body'
-import type { Call, CallResult } from './call'
+import type { ElementConsumer } from '../body/body'
+import type { JsonSlice } from '../body/json-slice'
+import type { Spool } from '../body/spool'
+import { appendRecord, type OrderRecord, readRecords } from '../body/spool-records'
+import type { Call, CallResult } from '../call'
 import type { Replay } from './idempotency'
-import type { JsonSlice } from './json-slice'
 import { createOrderValidator, type OrderValidator } from './order-validator'
-import type { Spool } from './spool'
-import { appendRecord, type OrderRecord, readRecords } from './spool-records'
 
 /**
  * Registers all orders of a request, or none if one of them is invalid. The orders wait in a spool until the

@@ -1,7 +1,7 @@
 import 'server-only'
 import { getTranslations } from '@/lib/words/server'
+import type { HttpProblem } from '../problems'
 import type { BodyError, SplitterOptions } from './json-list-splitter'
-import type { HttpProblem } from './problems'
 
 const t = getTranslations('service.body')
 

@@ -5,9 +5,10 @@ import { findRegistered } from '@/lib/store/service/orders'
 import { SeenNumbers } from '@/lib/store/service/seen-numbers'
 import { failureSentence } from '@/lib/words/failure-sentence'
 import { getTranslations } from '@/lib/words/server'
-import type { ElementConsumer } from './body'
-import type { Call, CallResult } from './call'
-import { languageHeaders } from './language'
+import type { ElementConsumer } from '../body/body'
+import type { Spool } from '../body/spool'
+import type { Call, CallResult } from '../call'
+import { languageHeaders } from '../language'
 import {
   createOrderValidator,
   NUMBER_FIELD,
@@ -15,7 +16,6 @@ import {
   type ValidatedOrder,
 } from './order-validator'
 import { isStorableNumber } from './record-numbers'
-import type { Spool } from './spool'
 
 type OrderFailure = ValidationResult['failures'][number]
 

@@ -1,11 +1,11 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { getTranslations } from '@/lib/words/server'
+import { type HttpProblem, problemResponse } from '../problems'
 import { bodyProblem } from './body-errors'
 import { readElement, readElementAsLatin1 } from './elements'
 import { JsonListSplitter, type SplitterOptions } from './json-list-splitter'
 import type { JsonSlice } from './json-slice'
-import { type HttpProblem, problemResponse } from './problems'
 
 const t = getTranslations('service.body')
 

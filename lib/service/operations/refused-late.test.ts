@@ -5,9 +5,9 @@ import { problem } from '@/lib/contract/results'
 import { openHarness, type ServiceHarness } from '@/testing/service/harness'
 import { sampleOrder } from '@/testing/service/samples'
 import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
-import type { Call } from './call'
+import { InsufficientDiskSpace, Spool } from '../body/spool'
+import type { Call } from '../call'
 import { registerOrders } from './register-orders'
-import { InsufficientDiskSpace, Spool } from './spool'
 
 describeDatabases('a registration', openTestDatabase => {
   let database: TestDatabase

@@ -5,7 +5,7 @@ import { issueCredentials } from '@/lib/store/service/credentials'
 import { openHarness, type ServiceHarness } from '@/testing/service/harness'
 import { sampleElement } from '@/testing/service/samples'
 import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
-import { writeJson } from './json'
+import { writeJson } from '../json'
 
 const product = (id: string, own: object = {}) => ({ ...sampleElement(registerProducts, id), ...own })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkJapanOrders, registerJapanOrders, registerProducts } from '@/lib/contract/operations'
-import type { CallResult } from './call'
+import type { CallResult } from '../call'
 import { type ResponseRewrite, rewriteResponse } from './simulator-answers'
 
 async function* partsOf(...texts: string[]): AsyncGenerator<string> {

@@ -1,9 +1,9 @@
 import 'server-only'
 import { readStrictJson } from '@/lib/contract/strict-json'
+import type { HttpProblem } from '../problems'
 import { bodyProblem } from './body-errors'
 import { JsonListSplitter, type SplitterOptions } from './json-list-splitter'
 import type { JsonSlice } from './json-slice'
-import type { HttpProblem } from './problems'
 
 /** The elements of a request's list, or why the whole request is refused. */
 export type Elements =

@@ -4,7 +4,7 @@ import { productResult, registrationResult, validationResult } from '@/lib/contr
 import { casesOf, type Member, MISSING, membersOf, withMember } from '@/testing/service/field-cases'
 import { sampleElement } from '@/testing/service/samples'
 import { suiteHarness } from '@/testing/service/suite-harness'
-import { writeJson } from './json'
+import { writeJson } from '../json'
 import { MAX_NUMBER_CHARACTERS } from './record-numbers'
 
 // Every field of every operation in the API description, over HTTP.

@@ -9,9 +9,9 @@ import {
   saveOutcome,
 } from '@/lib/store/service/idempotency'
 import { getTranslations } from '@/lib/words/server'
-import type { ElementConsumer } from './body'
-import type { Call, CallResult } from './call'
-import type { HttpProblem } from './problems'
+import type { ElementConsumer } from '../body/body'
+import type { Call, CallResult } from '../call'
+import type { HttpProblem } from '../problems'
 
 const t = getTranslations('service.idempotencyKey')
 
