@@ -103,7 +103,7 @@ export const named = [
   },
   {
     why: 'the count that is confirmed in production leaves out what waits',
-    file: 'lib/ledger/runner/enqueue.ts',
+    file: 'lib/ledger/runner/preparation/enqueue.ts',
     find: 'count += fresh.length + adopted.length',
     replace: 'count += fresh.length',
     tests: ['lib/ledger/runner/scenarios/production-confirmation.test.ts'],
@@ -145,7 +145,7 @@ export const named = [
   },
   {
     why: 'one request has more orders than may be unknown at once',
-    file: 'lib/ledger/runner/register-request.ts',
+    file: 'lib/ledger/runner/register/register-request.ts',
     find: '    MAX_UNKNOWN_ORDERS,\n',
     replace: '',
     tests: ['lib/ledger/runner/scenarios/unknown-outcome.test.ts'],

@@ -10,7 +10,7 @@ import {
 } from '@/lib/ledger/rules/console-list'
 import { type ListPlan, planConsoleList } from '@/lib/ledger/rules/console-list-plan'
 import { mayBeAbsentFrom, readOrderId } from '@/lib/ledger/rules/resolutions'
-import { answeredAt } from '@/lib/ledger/runner/unconfirmed'
+import { answeredAt } from '@/lib/ledger/runner/responses/unconfirmed'
 import type { Db } from '@/lib/store/db/database'
 import {
   findLatestStates,

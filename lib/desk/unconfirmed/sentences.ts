@@ -1,7 +1,7 @@
 import 'server-only'
 import type { ResolveResult, Unresolved } from '@/lib/ledger/resolve/resolve'
 import type { Anomaly } from '@/lib/ledger/rules/registration'
-import { causeOfAttempt } from '@/lib/ledger/runner/unconfirmed'
+import { causeOfAttempt } from '@/lib/ledger/runner/responses/unconfirmed'
 import type { AttemptRow } from '@/lib/store/ledger/requests/attempts'
 import { joinSentences } from '@/lib/words/join'
 import { requestLocale } from '@/lib/words/request-locale'

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { RefusedOrder, RunNotice, RunProblem } from '@/lib/ledger/rules/problem'
-import { type HalvingFound, halvingFound } from '@/lib/ledger/runner/halving'
 import { SLOW_RESPONSE_MS } from '@/lib/ledger/runner/ports'
+import { type HalvingFound, halvingFound } from '@/lib/ledger/runner/register/halving'
 import type { Db } from '@/lib/store/db/database'
 import { findEnvironment } from '@/lib/store/ledger/environments'
 import { findOpenRegistration } from '@/lib/store/ledger/requests/attempts'

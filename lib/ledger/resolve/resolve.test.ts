@@ -6,7 +6,7 @@ import {
   QUARANTINE_MS,
   type Resolution,
 } from '@/lib/ledger/rules/resolutions'
-import { judgeAttempt } from '@/lib/ledger/runner/judge'
+import { judgeAttempt } from '@/lib/ledger/runner/responses/judge'
 import type { Database } from '@/lib/store/db/database'
 import { listAlarms } from '@/lib/store/ledger/alarms'
 import { listUnknownOrders } from '@/lib/store/ledger/orders/unknown-orders'

@@ -9,7 +9,7 @@ import {
 } from '@/lib/ledger/rules/resolutions'
 import { follow, isStored } from '@/lib/ledger/rules/transitions'
 import { iso } from '@/lib/ledger/runner/ports'
-import { answeredAt } from '@/lib/ledger/runner/unconfirmed'
+import { answeredAt } from '@/lib/ledger/runner/responses/unconfirmed'
 import type { Database, Db, DbTransaction } from '@/lib/store/db/database'
 import type { LedgerOrderRow } from '@/lib/store/ledger/orders/orders'
 import {

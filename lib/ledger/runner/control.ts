@@ -3,8 +3,8 @@ import type { RunProblem } from '@/lib/ledger/rules/problem'
 import type { Database } from '@/lib/store/db/database'
 import { clearOwnWait, saveScope, updateEnvironment } from '@/lib/store/ledger/environments'
 import { findRun, listHaltedRegistrations, transitionRun } from '@/lib/store/ledger/runs/runs'
+import { releaseQueued } from './recovery/sweep'
 import { operationOf } from './rows'
-import { releaseQueued } from './sweep'
 
 /** Pauses a run before its next request; a request under way is finished. @returns false when it was not running */
 export function pauseRun({ write }: Database, runId: string, at: string): Promise<boolean> {

@@ -15,8 +15,8 @@ import type { AttemptRow } from '@/lib/store/ledger/requests/attempts'
 import { countRunOrders, findRun, recordUnconfirmed, transitionRun } from '@/lib/store/ledger/runs/runs'
 import { reduceLimit } from './learned-limits'
 import { backoffDelay, iso, type Ports } from './ports'
+import { causeOfAttempt } from './responses/unconfirmed'
 import { operationOf } from './rows'
-import { causeOfAttempt } from './unconfirmed'
 
 // What a request changes in its environment and its run besides its orders: pauses, waits, request sizes, the clock.
 

@@ -12,16 +12,16 @@ import {
 } from '@/lib/store/ledger/runs/runs'
 import { inSpan } from '@/lib/telemetry/span'
 import { Backoff } from './backoff'
-import { runCheck } from './check-run'
+import { runCheck } from './check/check-run'
 import { FairShare, loadsOfOthers, patience } from './fair-share'
 import type { OpenConnection } from './open-connection'
 import { iso, type Ports } from './ports'
-import { Preparations } from './preparation'
-import { findLivingBoots, reap, sendHeartbeat } from './reap'
-import { runRegistration } from './register-run'
-import { Replays } from './replays'
+import { Preparations } from './preparation/preparation'
+import { findLivingBoots, reap, sendHeartbeat } from './recovery/reap'
+import { sweep } from './recovery/sweep'
+import { runRegistration } from './register/register-run'
+import { Replays } from './register/replays'
 import { publishRunEnd } from './run-end'
-import { sweep } from './sweep'
 
 /** After so many crashes in a row a run waits for a person: it may be what kills the server. */
 const MAX_CRASHES = 3

@@ -9,6 +9,10 @@ import { clearOwnWait, saveScope } from '@/lib/store/ledger/environments'
 import { lockPreparingRun, startRun as setRunning } from '@/lib/store/ledger/runs/run-lifecycle'
 import { lockRunRequest } from '@/lib/store/ledger/runs/run-requests'
 import { findRun, findRunByRequest, insertRun, type RunRow } from '@/lib/store/ledger/runs/runs'
+import { iso, type Ports } from '../ports'
+import { findLivingBoots, sendHeartbeat } from '../recovery/reap'
+import { discardPreparing, sweep } from '../recovery/sweep'
+import { newRun, operationOf } from '../rows'
 import {
   countToRegister,
   type EnqueueResult,
@@ -16,10 +20,6 @@ import {
   enqueueForRegistration,
   OwnershipLost,
 } from './enqueue'
-import { iso, type Ports } from './ports'
-import { findLivingBoots, sendHeartbeat } from './reap'
-import { newRun, operationOf } from './rows'
-import { discardPreparing, sweep } from './sweep'
 
 /** How often a repeated request looks whether the first one has started the run, in milliseconds. */
 const POLL_INTERVAL_MS = 200

@@ -10,12 +10,12 @@ import { ensureEnvironment } from '@/lib/store/ledger/environments'
 import { newId } from '@/lib/store/ledger/ids'
 import { emptyAttemptColumns, evidenceColumns, insertAttempt } from '@/lib/store/ledger/requests/attempts'
 import { type RunRow, setRunNotice, setSlowRequest } from '@/lib/store/ledger/runs/runs'
+import { saveClockSkew, saveRequestedWait } from '../environment'
+import { credentialIdOf, type OpenConnection } from '../open-connection'
+import { backoffDelay, iso, type Ports } from '../ports'
+import { bodyHash, sha256 } from '../register/register-request'
+import type { Checkable } from '../rows'
 import { withCheckTurn } from './check-turns'
-import { saveClockSkew, saveRequestedWait } from './environment'
-import { credentialIdOf, type OpenConnection } from './open-connection'
-import { backoffDelay, iso, type Ports } from './ports'
-import { bodyHash, sha256 } from './register-request'
-import type { Checkable } from './rows'
 
 /** The result of a check request, and the attempt that stores it. */
 export interface CheckResponse {

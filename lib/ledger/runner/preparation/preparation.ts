@@ -14,9 +14,9 @@ import {
 import type { RunKind } from '@/lib/store/ledger/tables'
 import { isLanguage, type Language, languages } from '@/lib/words/languages'
 import { withLanguage } from '@/lib/words/request-locale'
-import { Backoff } from './backoff'
-import { FairShare, loadsOfOthers, patience } from './fair-share'
-import { iso, type Ports } from './ports'
+import { Backoff } from '../backoff'
+import { FairShare, loadsOfOthers, patience } from '../fair-share'
+import { iso, type Ports } from '../ports'
 import { startRun } from './start'
 
 /** A press of Check or Register, before its orders are frozen. */

@@ -18,13 +18,13 @@ import {
   storeEvidence,
 } from '@/lib/store/ledger/requests/attempts'
 import { findRun, type RunRow } from '@/lib/store/ledger/runs/runs'
-import { withRetry } from './backoff'
+import { withRetry } from '../backoff'
+import { effectiveLimits } from '../learned-limits'
+import { credentialIdOf, type OpenConnection } from '../open-connection'
+import { iso, type Ports } from '../ports'
+import { judgeAttempt } from '../responses/judge'
+import { operationOf } from '../rows'
 import { nextHalfOf } from './halving'
-import { judgeAttempt } from './judge'
-import { effectiveLimits } from './learned-limits'
-import { credentialIdOf, type OpenConnection } from './open-connection'
-import { iso, type Ports } from './ports'
-import { operationOf } from './rows'
 
 /** A request that is claimed and built, and not sent yet. */
 interface Claim {

@@ -11,11 +11,11 @@ import {
   type WaitingOrder,
 } from '@/lib/store/ledger/runs/runs'
 import { publish } from '@/lib/telemetry/events'
+import { effectiveLimits, type RequestLimits, reduceLimit } from '../learned-limits'
+import { credentialProblem, type OpenConnection } from '../open-connection'
+import { iso, type Ports } from '../ports'
+import { failingRecords, operationOf, reportFailures, saveOrderVerdicts, tooLargeFailure } from '../rows'
 import { checkWithRetry } from './check-request'
-import { effectiveLimits, type RequestLimits, reduceLimit } from './learned-limits'
-import { credentialProblem, type OpenConnection } from './open-connection'
-import { iso, type Ports } from './ports'
-import { failingRecords, operationOf, reportFailures, saveOrderVerdicts, tooLargeFailure } from './rows'
 
 /**
  * Checks the waiting orders of a run, some requests at a time, until each order has a verdict or the run stops: after a

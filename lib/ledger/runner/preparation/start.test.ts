@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openStage, openTestDesk, orders, type Stage, type TestDesk } from '@/testing/ledger/harness'
 import { describeDatabases } from '@/testing/store/databases'
-import { cancelRun } from './control'
-import { sweep } from './sweep'
+import { cancelRun } from '../control'
+import { sweep } from '../recovery/sweep'
 
 /** Three chunks of orders. */
 const COUNT = 450

@@ -2,7 +2,7 @@ import 'server-only'
 import { deleteCheckTurn, listCheckTurns, saveCheckTurn } from '@/lib/store/ledger/checks/check-turns'
 import { lockEnvironments } from '@/lib/store/ledger/environments'
 import { newId } from '@/lib/store/ledger/ids'
-import type { Ports } from './ports'
+import type { Ports } from '../ports'
 
 /** How often a waiting request looks whether it is its turn, in milliseconds. */
 const POLL_INTERVAL_MS = 200

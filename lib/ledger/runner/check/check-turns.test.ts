@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from '@/lib/store/db/database'
 import { connectionTo, openStage, openTestDesk, orders, type Stage } from '@/testing/ledger/harness'
 import { describeDatabases } from '@/testing/store/databases'
-import type { Ports } from './ports'
+import type { Ports } from '../ports'
 
 describeDatabases('the check requests of a connection', openTestDatabase => {
   let stage: Stage

@@ -3,7 +3,7 @@ import type { Classified } from '@/lib/ledger/rules/classify'
 import type { Db } from '@/lib/store/db/database'
 import { findOrdersWithIds, raiseAlarm } from '@/lib/store/ledger/alarms'
 import type { AttemptOrder, AttemptRow } from '@/lib/store/ledger/requests/attempts'
-import { operationOf } from './rows'
+import { operationOf } from '../rows'
 
 /** Most numbers that an alarm names; the stored response has all of them. */
 const MAX_NUMBERS = 20

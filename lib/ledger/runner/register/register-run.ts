@@ -10,12 +10,11 @@ import {
 } from '@/lib/store/ledger/environments'
 import { listUnexplainedOfRun, setExplanation } from '@/lib/store/ledger/orders/orders'
 import { countRunOrders, findRun, type RunRow, transitionRun } from '@/lib/store/ledger/runs/runs'
-import { type CheckResponse, checkWithRetry } from './check-request'
-import { effectiveLimits } from './learned-limits'
-import { credentialProblem, type OpenConnection } from './open-connection'
-import { iso, type Ports } from './ports'
-import { findLivingBoots } from './reap'
-import { sendNextRequest } from './register-request'
+import { type CheckResponse, checkWithRetry } from '../check/check-request'
+import { effectiveLimits } from '../learned-limits'
+import { credentialProblem, type OpenConnection } from '../open-connection'
+import { iso, type Ports } from '../ports'
+import { findLivingBoots } from '../recovery/reap'
 import {
   type Checkable,
   checkedFormOf,
@@ -24,7 +23,8 @@ import {
   refusedAloneFailure,
   reportFailures,
   saveOrderVerdicts,
-} from './rows'
+} from '../rows'
+import { sendNextRequest } from './register-request'
 
 /** How often a waiting run looks whether it may send. */
 const POLL_INTERVAL_MS = 500

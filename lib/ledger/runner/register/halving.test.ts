@@ -13,7 +13,7 @@ import {
   type TestDesk,
 } from '@/testing/ledger/harness'
 import { describeDatabases, type OpenTestDatabase } from '@/testing/store/databases'
-import { cancelRun, pauseRun, resumeRun } from './control'
+import { cancelRun, pauseRun, resumeRun } from '../control'
 import { halvingOffers } from './halving'
 
 describeDatabases('a request that was rejected without a reason', openTestDatabase => {

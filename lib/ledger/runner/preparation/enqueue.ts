@@ -15,9 +15,9 @@ import {
 import { listCancelledNumbers } from '@/lib/store/ledger/orders/shop-cancellations'
 import { lockPreparingRun } from '@/lib/store/ledger/runs/run-lifecycle'
 import { findRun, insertRunOrders, type RunRow } from '@/lib/store/ledger/runs/runs'
-import { ordersToHalve } from './halving'
-import { iso, type Ports } from './ports'
-import { newCheckOrder, newLedgerOrder, operationOf, variantOf, verdictTargetOf } from './rows'
+import { iso, type Ports } from '../ports'
+import { ordersToHalve } from '../register/halving'
+import { newCheckOrder, newLedgerOrder, operationOf, variantOf, verdictTargetOf } from '../rows'
 
 // Puts orders into a run. A run may have 100,000 orders, so each chunk has a transaction of its own: other processes write
 // between them, and no lock is held for long.

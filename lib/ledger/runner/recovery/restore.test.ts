@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openStage, orders, type Stage } from '@/testing/ledger/harness'
 import { describeDatabases } from '@/testing/store/databases'
-import { resumeRun } from './control'
-import type { Failpoint } from './ports'
+import { resumeRun } from '../control'
+import type { Failpoint } from '../ports'
 import { afterRestore } from './restore'
 
 describeDatabases('a start after a backup was restored', openTestDatabase => {

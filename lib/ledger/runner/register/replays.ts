@@ -20,12 +20,12 @@ import {
   lockReplayedOrders,
   type UnconfirmedRequest,
 } from '@/lib/store/ledger/requests/replays'
-import { withRetry } from './backoff'
-import { judgeAttempt } from './judge'
-import { credentialIdOf, credentialProblem, type OpenConnection } from './open-connection'
-import { iso, type Ports } from './ports'
+import { withRetry } from '../backoff'
+import { credentialIdOf, credentialProblem, type OpenConnection } from '../open-connection'
+import { iso, type Ports } from '../ports'
+import { judgeAttempt } from '../responses/judge'
+import { operationOf } from '../rows'
 import { bodyHash } from './register-request'
-import { operationOf } from './rows'
 
 /** How often a process looks for requests to repeat. */
 const POLL_INTERVAL_MS = 10_000

@@ -6,9 +6,9 @@ import type { Db } from '@/lib/store/db/database'
 import { ensureEnvironment, updateEnvironment } from '@/lib/store/ledger/environments'
 import { listOrderIds, transitionOrders } from '@/lib/store/ledger/orders/orders'
 import { closeAttempt, listOpenAttempts, REAPED } from '@/lib/store/ledger/requests/attempts'
-import { stopAtUnknown } from './environment'
-import { judgeAttempt } from './judge'
-import { iso, type Ports } from './ports'
+import { stopAtUnknown } from '../environment'
+import { iso, type Ports } from '../ports'
+import { judgeAttempt } from '../responses/judge'
 
 /**
  * Adapts the ledger to a restored backup, which lacks everything sent after it was made. Orders that were queued or under

@@ -25,11 +25,9 @@ import {
 import { lockRun } from '@/lib/store/ledger/runs/run-lifecycle'
 import { findRun } from '@/lib/store/ledger/runs/runs'
 import { publish } from '@/lib/telemetry/events'
-import { raiseResponseAlarms } from './alarms'
-import { applyConsequences, saveClockSkew } from './environment'
-import { applyReplay } from './judge-replay'
-import { applyLateAnswer } from './late-answer'
-import { type FailingRecord, iso, type Ports } from './ports'
+import { applyConsequences, saveClockSkew } from '../environment'
+import { type FailingRecord, iso, type Ports } from '../ports'
+import { releaseCancelled } from '../recovery/sweep'
 import {
   checkedFormOf,
   operationOf,
@@ -37,8 +35,10 @@ import {
   reportFailures,
   saveOrderVerdicts,
   tooLargeFailure,
-} from './rows'
-import { releaseCancelled } from './sweep'
+} from '../rows'
+import { raiseResponseAlarms } from './alarms'
+import { applyReplay } from './judge-replay'
+import { applyLateAnswer } from './late-answer'
 
 /** Classifies the stored evidence of a registration request and updates its orders, environment and run (T5). */
 export async function judgeAttempt(ports: Ports, attemptId: string): Promise<void> {

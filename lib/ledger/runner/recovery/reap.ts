@@ -11,9 +11,9 @@ import {
 } from '@/lib/store/ledger/requests/attempts'
 import { lockRun } from '@/lib/store/ledger/runs/run-lifecycle'
 import { deleteRunners, listRunners, type RunnerRow, recordHeartbeat } from '@/lib/store/ledger/runs/runners'
-import { stopAtUnknown } from './environment'
-import { judgeAttempt } from './judge'
-import { iso, type Ports } from './ports'
+import { stopAtUnknown } from '../environment'
+import { iso, type Ports } from '../ports'
+import { judgeAttempt } from '../responses/judge'
 import { releaseCancelled } from './sweep'
 
 /** Records that this process is alive. @param startedAt when it started (ISO 8601), stored with the first heartbeat */

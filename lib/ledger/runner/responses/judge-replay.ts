@@ -11,8 +11,8 @@ import { type AttemptRow, closeAttempt, recordOutcomes } from '@/lib/store/ledge
 import { lockReplayedOrders, type ReplayedOrder } from '@/lib/store/ledger/requests/replays'
 import { lockRun } from '@/lib/store/ledger/runs/run-lifecycle'
 import { countRunOrders, transitionRun } from '@/lib/store/ledger/runs/runs'
+import { operationOf } from '../rows'
 import { applyLateAnswer } from './late-answer'
-import { operationOf } from './rows'
 
 /**
  * Applies the answer to a repetition (`attempt.replay_of`): confirmed orders become REGISTERED or REJECTED, the others stay

@@ -12,7 +12,7 @@ import {
   listUnexplainedRequests,
 } from '@/lib/store/ledger/requests/halving'
 import type { RunRow } from '@/lib/store/ledger/runs/runs'
-import { newLedgerOrder } from './rows'
+import { newLedgerOrder } from '../rows'
 
 /** A rejected request whose orders can be sent again in halves, and what that costs. */
 export interface HalvingOffer extends HalvingCost {

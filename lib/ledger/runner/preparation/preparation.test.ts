@@ -10,7 +10,7 @@ import {
 import { findRunByRequest } from '@/lib/store/ledger/runs/runs'
 import { openStage, orders, preparationOf } from '@/testing/ledger/harness'
 import { describeDatabases } from '@/testing/store/databases'
-import { cancelRun } from './control'
+import { cancelRun } from '../control'
 import { REQUEST_LIFETIME_MS } from './preparation'
 import { startRun } from './start'
 
