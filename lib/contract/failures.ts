@@ -49,6 +49,7 @@ export type FailureCode =
   | 'not_japanese'
   | 'corporate_number'
   | 'corporate_check_digit'
+  | 'postal_digits'
   | 'other_prefecture'
   | 'unknown_prefecture'
   | 'items_above_package'

@@ -106,7 +106,18 @@ test('a postal code of another prefecture gets a warning, except at the border o
   expect(of('150-0041', 'Osaka')).toEqual(['other_prefecture'])
   expect(of('150-0041', 'JP-27')).toEqual(['other_prefecture'])
   expect(of('150-0041', 'Ontario')).toBeUndefined()
-  expect(of('98101', '大阪府')).toBeUndefined()
+})
+
+test('a postal code in Japan without seven digits gets a warning', () => {
+  const of = (zipCode: string, country = 'JP') =>
+    warnings({ 'recipient.country': country, 'recipient.zipCode': zipCode })['recipient.zipCode']
+  for (const code of ['530-001', '98101', '〒060', '１５０－００４', '15000411'])
+    expect([code, of(code)]).toEqual([code, ['postal_digits']])
+  for (const code of ['530-0001', '〒１５０－００４１', '150 0041', '1500041', 'SW1A 1AA', '1.00E+06'])
+    expect([code, of(code)]).toEqual([code, undefined])
+  expect(of('98101', 'US')).toBeUndefined()
+  const importer = 'recipient.importerJapaneseZipCode'
+  expect(warnings({ [importer]: '98101' })[importer]).toEqual(['postal_digits'])
 })
 
 test('a prefecture that is none of the 47 gets a warning', () => {

@@ -114,7 +114,9 @@ const ofState = (text: string): Warning[] =>
   readPrefecture(text) === undefined ? [at('unknown_prefecture', { value: text })] : none
 
 function ofCode(code: string, state: string): Warning[] {
-  const digits = code.length === 7 ? code : code.normalize('NFKC').replaceAll(/\D/g, '')
-  const states = digits.length === 7 ? otherPrefectures(state, digits) : undefined
+  const digits = /^\d{7}$/.test(code) ? code : code.normalize('NFKC').replaceAll(/\D/g, '')
+  // A code with letters is of another country, or damaged (1.00E+06), which is an error.
+  if (digits.length !== 7) return /[a-z]/i.test(code) ? none : [at('postal_digits', { count: digits.length })]
+  const states = otherPrefectures(state, digits)
   return states ? [at('other_prefecture', { states: states.join('・'), state })] : []
 }

@@ -28,6 +28,11 @@ export const nothingMissing: MissingDefaults = { empty: new Set(), columns: [], 
 export const countMissing = ({ columns, items }: MissingDefaults): number =>
   columns.length + new Set(items.flatMap(item => item.columns)).size
 
+export const isSameMissing = (a: MissingDefaults, b: MissingDefaults): boolean =>
+  [...a.empty].join() === [...b.empty].join() &&
+  a.columns.join() === b.columns.join() &&
+  JSON.stringify(a.items) === JSON.stringify(b.items)
+
 /** Entries that are collected: beyond them the table would be no help. */
 export const MAX_MISSING_ITEMS = 200
 
@@ -58,6 +63,11 @@ export class MissingDefaultsFinder {
       if (!isBlank(texts[column]) || this.isExported(column)) continue
       this.itemOf(texts)?.columns.add(column)
     }
+  }
+
+  /** Whether the lines so far lack a column that a preset fills. */
+  get lacksColumn(): boolean {
+    return this.ofOrders.some(column => this.empty.has(column))
   }
 
   result(): MissingDefaults {

@@ -51,6 +51,7 @@ const byWarning: Readonly<Partial<Record<FailureCode, FindKey>>> = {
   not_japanese: 'notJapanese',
   corporate_number: 'corporateDigits',
   corporate_check_digit: 'corporateCheckDigit',
+  postal_digits: 'postalDigits',
   other_prefecture: 'otherPrefecture',
   unknown_prefecture: 'notAPrefecture',
 }
