@@ -153,7 +153,7 @@ export function DefaultsDialog({ question, record, nameOf, onApply, canCheck, on
         className="flex flex-col gap-2"
       >
         {asked.length > 0 && (
-          <div className="grid grid-cols-[repeat(auto-fill,minmax(200px,1fr))] gap-x-3">
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(200px,1fr))] gap-x-3 gap-y-1.5">
             {asked.map(({ name: field, column }) => (
               <DefaultField
                 key={field}

@@ -6,21 +6,26 @@ import { countMissing, type MissingDefaults } from '@/lib/import/lines/fill/miss
 
 interface Props {
   missing: MissingDefaults
+  /** Whether a file lacks the fields; else they are empty in every order of the draft. */
+  isOfFile: boolean
   record: RecordType
   onAsk: () => void
 }
 
-/** Says how many fields the import lacks in all of its orders, and offers to set them; nothing where it lacks none. */
-export function DefaultsPrompt({ missing, record, onAsk }: Props) {
+/** Says how many required fields have no text in any order, and offers to set them once; nothing where there are none. */
+export function DefaultsPrompt({ missing, isOfFile, record, onAsk }: Props) {
   const t = useTranslations('intake.defaults')
   const count = countMissing(missing)
   if (count === 0) return null
   const isOnlyItems = missing.columns.length === 0
+  const sentence = isOnlyItems
+    ? t('promptItems', { count: missing.items.length })
+    : t(isOfFile ? 'prompt' : 'titleDraft', { count, record })
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 text-xs">
-      <ListPlus aria-hidden className="size-3.5 shrink-0 text-warn" />
-      <span className="min-w-48 max-w-[calc(100%-22px)]">
-        {isOnlyItems ? t('promptItems', { count: missing.items.length }) : t('prompt', { count, record })}
+      <span className="flex min-w-0 gap-2">
+        <ListPlus aria-hidden className="mt-px size-3.5 shrink-0 text-warn" />
+        <span>{sentence}</span>
       </span>
       <Button size="small" className="shrink-0" onClick={onAsk}>
         {t('ask')}

@@ -3,15 +3,10 @@ import { useTranslations } from 'use-intl'
 import type { Summary } from '@/components/import/controller/stages'
 import { rememberedName } from '@/components/import/controller/use-recipes'
 import { exportedBy, fileStatus } from '@/components/import/summary/file-status'
-import { inChunks } from '@/components/import/yield-to-paint'
 import type { Warehouse } from '@/lib/contract/warehouses'
 import type { Result } from '@/lib/desk-api/result'
 import type { Defaults, LastSender, SavedDefaults } from '@/lib/desk-api/settings/defaults'
-import {
-  countMissing,
-  type MissingDefaults,
-  MissingDefaultsFinder,
-} from '@/lib/import/lines/fill/missing-defaults'
+import { countMissing, MissingDefaultsFinder } from '@/lib/import/lines/fill/missing-defaults'
 import { presetOfShop } from '@/lib/import/lines/fill/source-loader'
 import { shopKeys } from '@/lib/import/match/shop-keys'
 import { fetchLastSender, fetchPresets } from '@/lib/import/reader/lookups'
@@ -20,6 +15,7 @@ import type { UndoStep } from '@/lib/sheet/workbook/history'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { applyDefaults } from './apply-defaults'
 import { DefaultsDialog, type DefaultsQuestion } from './dialog'
+import { missingInDraft } from './missing-in-draft'
 
 /** The server's action for what is set once. */
 export type SaveDefaults = (input: Defaults) => Promise<Result<SavedDefaults>>
@@ -122,14 +118,4 @@ async function missingInFile(workbook: Workbook, { id, understood }: Summary['re
   const { signal } = new AbortController()
   const status = await fileStatus(workbook, id, exportedBy(understood), new Set(), signal)
   return status?.missing ?? new MissingDefaultsFinder(workbook.sheet, () => false).result()
-}
-
-async function missingInDraft(workbook: Workbook): Promise<MissingDefaults> {
-  const finder = new MissingDefaultsFinder(workbook.sheet, () => false)
-  await inChunks(workbook.draft.order, id => {
-    const line = workbook.draft.lines.get(id)
-    if (line && !workbook.isLocked(id)) finder.add(line.texts)
-    return true
-  })
-  return finder.result()
 }

@@ -202,7 +202,7 @@ export function SummaryStrip(props: Props) {
       </div>
       {upload.state === 'kept' && upload.earlier && <EarlierImport earlier={upload.earlier} />}
       {status && props.onSetDefaults && (
-        <DefaultsPrompt missing={status.missing} record={record} onAsk={props.onSetDefaults} />
+        <DefaultsPrompt missing={status.missing} isOfFile record={record} onAsk={props.onSetDefaults} />
       )}
       <RulesLine report={report} canRead={canRead} onReadAgain={props.onReadAgain} />
       <SkippedRows

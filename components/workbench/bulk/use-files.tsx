@@ -7,6 +7,7 @@ import type { RemovableRows } from '@/components/import/controller/skipped-rows'
 import type { Summary } from '@/components/import/controller/stages'
 import { useImport } from '@/components/import/controller/use-import'
 import { type RecipeActions, useRecipes } from '@/components/import/controller/use-recipes'
+import { useMissingInDraft } from '@/components/import/defaults/missing-in-draft'
 import { DefaultsPrompt } from '@/components/import/defaults/prompt'
 import { type SaveDefaults, useDefaults } from '@/components/import/defaults/use-defaults'
 import { FilesDialog } from '@/components/import/dialogs/files-dialog'
@@ -35,7 +36,7 @@ import {
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
 import { newLineId } from '@/lib/desk-api/drafts/ids'
-import { countMissing } from '@/lib/import/lines/fill/missing-defaults'
+import { countMissing, nothingMissing } from '@/lib/import/lines/fill/missing-defaults'
 import { readHeader } from '@/lib/sheet/acts/paste-header'
 import type { UndoStep } from '@/lib/sheet/workbook/history'
 import { joinClauses } from '@/lib/words/join'
@@ -68,7 +69,7 @@ export interface Files {
   acts(): readonly MenuAct[]
   /** Finds out where cells came from. */
   readonly traces: LineSources
-  /** Offers to set the fields that no order of the last import has. */
+  /** Offers to set the fields that no order of the last import has or, without one, of the draft. */
   readonly prompt: ReactNode
   /** Asks for the fields that no order of the draft has. */
   setDefaults(): void
@@ -187,6 +188,8 @@ export function useFiles(deps: Deps): Files {
   const ask = () => input.current?.click()
   const [latest] = importer.summaries.filter(importer.isShown)
   const status = useFileStatus(workbook, mayEdit ? latest?.report : undefined)
+  const inDraft = useMissingInDraft(workbook, mayEdit && latest === undefined)
+  const missing = latest ? (status?.missing ?? nothingMissing) : inDraft
 
   return {
     importer,
@@ -197,9 +200,14 @@ export function useFiles(deps: Deps): Files {
     acts: () => [
       { id: 'files', label: t('files.open'), disabled: !mayEdit, onSelect: () => setListed(true) },
     ],
-    prompt: latest && status && countMissing(status.missing) > 0 && (
+    prompt: countMissing(missing) > 0 && (
       <div className="shrink-0 px-3.5 py-2">
-        <DefaultsPrompt missing={status.missing} record={record} onAsk={() => defaults.ask(latest)} />
+        <DefaultsPrompt
+          missing={missing}
+          isOfFile={latest !== undefined}
+          record={record}
+          onAsk={() => defaults.ask(latest)}
+        />
       </div>
     ),
     setDefaults: () => defaults.ask(undefined),

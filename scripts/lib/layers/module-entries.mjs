@@ -36,7 +36,7 @@ export const entries = {
     'use-import',
     'use-recipes',
   ],
-  'components/import/defaults': ['prompt', 'use-defaults'],
+  'components/import/defaults': ['missing-in-draft', 'prompt', 'use-defaults'],
   'components/import/dialogs': ['encoding-dialog', 'failed-file', 'files-dialog', 'progress', 'questions'],
   'components/import/entry': [
     'file-drop',

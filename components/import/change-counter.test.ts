@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
-import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
 import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
 import { writeCells } from '@/lib/sheet/acts/cells'
 import type { Line } from '@/lib/sheet/schema/line'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
-import type { FileStatus } from './file-status'
-import { FileStatusCounter } from './use-file-status'
+import { ChangeCounter } from './change-counter'
+import { type FileStatus, fileStatus } from './summary/file-status'
 
 const CITY = 'recipient.city'
 const origins = JSON.stringify({ [CITY]: { kind: 'split', text: '渋谷区', review: true } })
@@ -20,17 +19,6 @@ const line = (row: number): Line => ({
     [hiddenColumns.origins]: origins,
   },
 })
-
-const understood: DetectedMapping = {
-  table: 0,
-  header: 0,
-  headings: [],
-  sheet: 'orders/japan',
-  mapped: {},
-  unused: [],
-  by: 'guess',
-  recipe: { id: 'guess', name: '', sheets: ['orders/japan'], known: [], fields: {} },
-}
 
 /** Runs all timers that are due. */
 const turns = async () => {
@@ -46,9 +34,9 @@ test('lines are counted again after an edit, but not when orders are judged, nor
       hear = ({ toReview }) => resolve(heard.push(toReview))
     })
   const first = next()
-  const counting = new FileStatusCounter(
+  const counting = new ChangeCounter(
     workbook,
-    { id: 'shop', skippedOrders: [], hiddenRows: [], understood },
+    signal => fileStatus(workbook, 'shop', () => false, new Set(), signal),
     found => hear(found),
     0,
   )
