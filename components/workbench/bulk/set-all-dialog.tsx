@@ -6,7 +6,6 @@ import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-t
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { CellNow, SetAll } from '@/lib/sheet/acts/set-all'
 import { shownInFull } from '@/lib/sheet/schema/choices/shown-value'
-import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { joinSentences } from '@/lib/words/join'
 
 /** One text for all cells of a group of failures, before it is written. */
@@ -38,6 +37,12 @@ export function SetAllDialog({ asked, onAct, onClose }: Props) {
   const count = plan.cells.length
   const shown = (one: string) => shownInFull(one, workbook.column(plan.column), locale)
   const more = count - MAX_SHOWN
+  const placeOf = ({ line }: CellNow): string => {
+    const order = workbook.index.orderOf(line)
+    const number = workbook.text({ line: order?.firstLine ?? line, column: workbook.sheet.key }) || '—'
+    const isItem = plan.column.includes('[]') && order !== undefined && order.lines.length > 1
+    return isItem ? `${number} · ${t('failures.item', { at: order.lines.indexOf(line) + 1 })}` : number
+  }
   return (
     <Dialog
       open
@@ -60,7 +65,7 @@ export function SetAllDialog({ asked, onAct, onClose }: Props) {
       <ul className="flex flex-col gap-0.5 text-xs">
         {plan.cells.slice(0, MAX_SHOWN).map(cell => (
           <li key={cell.line} className="flex gap-2">
-            <span className="min-w-0 flex-1 truncate text-ink-3">{numberOf(workbook, cell)}</span>
+            <span className="min-w-0 flex-1 truncate text-ink-3">{placeOf(cell)}</span>
             <del className="max-w-36 truncate text-fail">{shown(cell.text) || t('failures.set.blank')}</del>
             <span aria-hidden>→</span>
             <ins className="max-w-36 truncate no-underline">{shown(text)}</ins>
@@ -70,9 +75,4 @@ export function SetAllDialog({ asked, onAct, onClose }: Props) {
       {more > 0 && <p className="pt-1 text-ink-3 text-xs">{t('failures.more', { count: more })}</p>}
     </Dialog>
   )
-}
-
-function numberOf(workbook: Workbook, { line }: CellNow): string {
-  const lead = workbook.index.orderOf(line)?.firstLine ?? line
-  return workbook.text({ line: lead, column: workbook.sheet.key }) || '—'
 }
