@@ -99,7 +99,8 @@ export interface GridActions {
   copy(ranges: readonly CellRange[], isCut: boolean): Clip | undefined
   /** @param onReceived called with the rectangle that received the block: at once, or later for a large block */
   paste(ranges: readonly CellRange[], block: Clip, onReceived: (received: CellRange) => void): void
-  sortBy(column: string, descending: boolean | null): void
+  /** @param onSorted called when the lines are sorted: at once, or later where there are many */
+  sortBy(column: string, descending: boolean | null, onSorted?: () => void): void
   /** Inserts as many lines as are selected. @returns the rectangle to select */
   insertLines(ranges: readonly CellRange[], where: 'above' | 'below'): CellRange | undefined
   /** Adds a line to the end of the record that a cell belongs to. @returns its cell */

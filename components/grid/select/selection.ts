@@ -202,11 +202,24 @@ export class Selection {
 
   /** @returns selects the rectangle that a paste filled, unless the operator moved to another cell meanwhile */
   pasteReceiver(): (received: CellRange) => void {
-    const { active: start } = this
+    const isStill = this.activeCellCheck()
     return received => {
-      const { active } = this
-      if (active?.line === start?.line && active?.column === start?.column) this.select(received, 'there')
+      if (isStill()) this.select(received, 'there')
     }
+  }
+
+  /** Selects the active cell where its line has moved to, unless the operator went on to another cell. */
+  follower(): () => void {
+    const isStill = this.activeCellCheck()
+    return () => {
+      if (this.active && isStill()) this.moveTo(this.active)
+    }
+  }
+
+  /** @returns whether the cell that is active now is still active */
+  private activeCellCheck(): () => boolean {
+    const { active: start } = this
+    return () => this.active?.line === start?.line && this.active?.column === start?.column
   }
 
   /** Moves to a cell. Where it is the first of the current range, that range stays selected and is scrolled into view. */

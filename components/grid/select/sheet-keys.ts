@@ -91,8 +91,7 @@ function handleAltKey(event: KeyboardEvent, { source, selection }: KeyContext): 
   const now = source.sort()
   const way = by === 1
   const again = now?.column === active.column && now.descending === way
-  source.sortBy(active.column, again ? null : way)
-  selection.moveTo(active)
+  source.sortBy(active.column, again ? null : way, selection.follower())
   return true
 }
 

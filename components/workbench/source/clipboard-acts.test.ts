@@ -83,3 +83,22 @@ test('two large pastes after each other are two acts', () => {
   run()
   expect(numbers()).toEqual(allNumbers)
 })
+
+test('sorting thousands of rows says at once that it has begun, and sorts once that is painted', () => {
+  const { workbook, source, said, run, numbers } = open()
+  const rows = Array.from({ length: 5001 }, (_, i) => `N-${5001 - i}`)
+  source.paste([first], { text: rows.join('\n'), html: '' }, () => {})
+  run()
+  said.length = 0
+  const sorted: string[] = []
+  source.sortBy(NUMBER, false, () => sorted.push(...workbook.visible))
+  expect(said).toEqual(['sorting'])
+  expect(source.sort()).toEqual({ column: NUMBER, descending: false })
+  expect(sorted).toEqual([])
+  run()
+  expect(said).toEqual(['sorting', 'sorted'])
+  expect(sorted).toEqual(workbook.draft.order.toReversed())
+  source.sortBy(NUMBER, null)
+  expect(said.at(-1)).toBe('unsorted')
+  expect(numbers()).toEqual(rows)
+})

@@ -60,14 +60,17 @@ export function createGridSource(
     sort: () => workbook.arrangement.sort,
 
     ...afterOtherActs(workbook, { ...clipboardActs(context), ...fillActs(context), ...lineActs(context) }),
-    sortBy: (column, descending) => {
-      workbook.sortBy(descending === null ? null : { column, descending }, null)
-      const known = workbook.column(column)
-      announce(
-        descending === null || !known
-          ? words.message('unsorted')
-          : words.message('sorted', { column: words.column(known).name }),
-      )
+    sortBy: (column, descending, onSorted) => {
+      workbook.sortBy(descending === null ? null : { column, descending }, null, () => {
+        const known = workbook.column(column)
+        announce(
+          descending === null || !known
+            ? words.message('unsorted')
+            : words.message('sorted', { column: words.column(known).name }),
+        )
+        onSorted?.()
+      })
+      if (workbook.view.isArranging) announce(words.message('sorting'))
     },
     undo: () => {
       const at = workbook.undo()

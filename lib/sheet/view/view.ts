@@ -33,6 +33,8 @@ export class View {
   /** Orders that the filter would show now but are hidden, or the other way round. */
   private readonly strays = new Set<LineId>()
   private isUnsorted = false
+  /** Whether the lines do not follow the arrangement yet. */
+  isArranging = false
   /** Ids of the columns that belong to the whole order. */
   readonly recordColumns: ReadonlySet<string>
 
@@ -58,7 +60,7 @@ export class View {
 
   /** Whether arranging the view again would change it. */
   get isOutdated(): boolean {
-    return this.isUnsorted || this.strays.size > 0
+    return !this.isArranging && (this.isUnsorted || this.strays.size > 0)
   }
 
   /** Position of a line on the screen; undefined when it is not shown. */
@@ -77,6 +79,14 @@ export class View {
     this.order = this.isUnarranged ? undefined : new ViewOrder(this.arranged())
     this.strays.clear()
     this.isUnsorted = false
+    this.isArranging = false
+  }
+
+  /** Changes only the arrangement. The lines stay where they are until `arrange` is called. */
+  arrangeLater(arrangement: Arrangement): void {
+    if (!this.order) this.orderCount = this.index.count
+    this.arrangement = arrangement
+    this.isArranging = true
   }
 
   /** Updates the view after an edit: inserted lines get their positions, and no other line moves. */

@@ -32,6 +32,8 @@ import { Listeners } from './listeners'
 
 /** When more orders change at once, all line views are invalidated instead of those of their lines. */
 const MAX_ORDERS_INVALIDATED = 500
+/** Sorting more lines takes a tenth of a second or more: it begins after the paint of the press. */
+const MAX_LINES_SORTED_AT_ONCE = 5000
 
 /**
  * An open draft: its lines and orders, the status and marks of the orders, undo, and the view. It uses neither the DOM
@@ -62,6 +64,8 @@ export class Workbook {
   private readonly judged = new Set<LineId>()
   private readonly listeners = new Listeners()
   private readonly views = new LineViews((id, likely) => this.viewOf(id, likely), this.listeners)
+  /** Called once the lines are sorted that wait for it. */
+  private onSorted: (() => void) | undefined
   private readonly chunks = new ChunkedPatches({
     change: (patch, isNotified, isChunk) => this.change(patch, { isNotified, isChunk }),
     scheduleTask: (work, when) => this.scheduleTask(work, when),
@@ -321,6 +325,7 @@ export class Workbook {
   /** Finishes what is applied gradually. To be called before the patch of another act is computed. */
   finishActs(): void {
     this.chunks.flush()
+    this.finishSort()
   }
 
   /**
@@ -338,13 +343,17 @@ export class Workbook {
     })
   }
 
-  /** Sorts the view (null: the order of the draft) and records it for undo. */
-  sortBy(sort: Sort | null, at: CellAddress | null): void {
+  /**
+   * Sorts the view (null: the order of the draft) and records it for undo. Thousands of lines are sorted after the next
+   * paint: until then the view `isArranging`, and `finishActs` sorts at once.
+   * @param onSorted called once the lines are sorted, unless they are sorted otherwise before
+   */
+  sortBy(sort: Sort | null, at: CellAddress | null, onSorted: () => void = () => {}): void {
     const before = this.arrangement.sort
     if (isSameSort(before, sort)) return
     this.chunks.flush()
     this.history.record({ patch: emptyPatch, sort: { before, after: sort }, at })
-    this.arrange({ ...this.arrangement, sort })
+    this.arrangeSoon({ ...this.arrangement, sort }, onSorted)
   }
 
   /**
@@ -373,8 +382,12 @@ export class Workbook {
 
   /** Sorts and filters the view. Without sort and filter it shows the draft in its own order. */
   arrange(arrangement: Arrangement): void {
+    const isSorted = isSameSort(this.arrangement.sort, arrangement.sort)
+    const { onSorted } = this
+    this.onSorted = undefined
     this.view.arrange(arrangement)
     this.changed()
+    if (isSorted) onSorted?.()
   }
 
   /** Shows every line again; the sort stays. */
@@ -402,17 +415,38 @@ export class Workbook {
 
   /** Skips acts that no longer apply, because others, or the service, changed the same lines since. */
   private replay(next: () => UndoStep | undefined): CellAddress | null | undefined {
-    this.chunks.flush()
+    this.finishActs()
     for (let step = next(); step; step = next()) {
       if (step.sort) {
         // A page that was opened again has another view than the one that was sorted then.
         if (!isSameSort(this.arrangement.sort, step.sort.before)) continue
-        this.arrange({ ...this.arrangement, sort: step.sort.after })
+        const arrangement = { ...this.arrangement, sort: step.sort.after }
+        // The caller goes to the cell that was active, and needs its new position.
+        if (step.at) this.arrange(arrangement)
+        else this.arrangeSoon(arrangement)
         return step.at
       }
       if (this.chunks.apply(step.patch, this.applicable)) return step.at
     }
     return undefined
+  }
+
+  /** Arranges many lines after the next paint, few at once. */
+  private arrangeSoon(arrangement: Arrangement, onSorted: () => void = () => {}): void {
+    // Without a sort, the lines have the order of the draft already.
+    if (arrangement.sort === null || this.visible.length <= MAX_LINES_SORTED_AT_ONCE) {
+      this.arrange(arrangement)
+      onSorted()
+      return
+    }
+    this.view.arrangeLater(arrangement)
+    this.onSorted = onSorted
+    this.changed()
+    this.scheduleTask(this.finishSort, 'after paint')
+  }
+
+  private readonly finishSort = (): void => {
+    if (this.view.isArranging) this.arrange(this.arrangement)
   }
 
   private setActInProgress(isActive: boolean): void {
