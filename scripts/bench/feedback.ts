@@ -47,6 +47,32 @@ try {
   await measured(page, 'open find and replace', press('Control+F'))
   await press('Escape')()
   await page.getByRole('gridcell').first().click()
+  for (const [name, key] of [
+    ['clear', 'Delete'],
+    ['cut', 'Control+X'],
+  ] as const) {
+    await press('Control+A')()
+    await measured(page, `${name} ${LINES} lines`, press(key))
+    await measured(page, `undo it (${name})`, press('Control+Z'))
+  }
+  const selectColumn = async () => {
+    await page.locator('[role=gridcell][data-column="recipient.name"]').nth(1).click()
+    await press('Control+ ')()
+  }
+  await selectColumn()
+  await measured(page, `fill ${LINES} cells down`, press('Control+D'))
+  await measured(page, 'undo it (fill)', press('Control+Z'))
+  await selectColumn()
+  await measured(page, `clear a column of ${LINES} cells`, press('Delete'))
+  const setAll = new RegExp(`^Set all ${LINES.toLocaleString('en')}$`)
+  const panel = page.getByRole('region', { name: 'Errors' })
+  await panel.getByRole('textbox', { name: 'New value for all: Recipient name' }).fill('山田花子')
+  await panel.getByRole('button', { name: setAll }).click()
+  await measured(page, `set all ${LINES} cells`, () =>
+    page.getByRole('dialog').getByRole('button', { name: setAll }).click(),
+  )
+  await measured(page, 'undo it (set all)', press('Control+Z'))
+  await page.getByRole('gridcell').first().click()
   await press('Control+A')()
   await measured(page, `remove ${LINES} lines`, press('Control+Alt+-'))
   await measured(page, 'undo the removal', press('Control+Z'))

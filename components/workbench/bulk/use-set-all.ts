@@ -28,12 +28,14 @@ export function useSetAll() {
   const act = () => {
     if (!asked) return
     const { plan, name, text } = asked
-    const refused = setAll(workbook, plan, text)
+    const isLater = setAll(workbook, plan, text, refused => {
+      const done = t('said.setAll', { column: name, text, count: plan.cells.length - refused })
+      announce(joinSentences(locale, [done, refused > 0 && t('said.locked', { count: refused })]))
+    })
     close()
+    if (isLater) announce(t('said.filling'))
     const [first] = plan.cells
     if (first) goTo({ line: first.line, column: plan.column })
-    const done = t('said.setAll', { column: name, text, count: plan.cells.length - refused })
-    announce(joinSentences(locale, [done, refused > 0 && t('said.locked', { count: refused })]))
   }
   return { asked, ask, act, close }
 }

@@ -102,3 +102,39 @@ test('sorting thousands of rows says at once that it has begun, and sorts once t
   expect(said.at(-1)).toBe('unsorted')
   expect(numbers()).toEqual(rows)
 })
+
+test('clearing, cutting and filling thousands of rows say at once that they have begun, and then what they did', () => {
+  const { workbook, source, said, run } = open()
+  const rows = Array.from({ length: COUNT }, (_, i) => `N-${i}\t${i}`)
+  source.paste([first], { text: [`${NUMBER}\trecipient.name`, ...rows].join('\n'), html: '' }, () => {})
+  run()
+  const names = () => workbook.draft.order.map(line => workbook.text({ line, column: 'recipient.name' }))
+  const before = names()
+  const at = source.columns().findIndex(({ id }) => id === 'recipient.name')
+  const column: CellRange = { top: 0, bottom: COUNT - 1, left: at, right: at }
+  for (const [act, sign, done, text] of [
+    [() => source.clear([column]), 'clearing', 'cleared', ''],
+    [() => source.copy([column], true), 'cutting', 'cut', ''],
+    [() => source.fill([column], 'same'), 'filling', 'filled', 'same'],
+  ] as const) {
+    said.length = 0
+    act()
+    expect(said).toEqual([sign])
+    expect(names()).toEqual(before)
+    run()
+    expect(said).toEqual([sign, done])
+    expect(new Set(names())).toEqual(new Set([text]))
+    source.undo()
+    run()
+    expect(names()).toEqual(before)
+  }
+})
+
+test('a few rows are cleared at once, without a sign', () => {
+  const { source, said, numbers } = open()
+  source.paste([first], { text: 'A\nB', html: '' }, () => {})
+  said.length = 0
+  source.clear([{ ...first, bottom: 1 }])
+  expect(said).toEqual(['cleared'])
+  expect(numbers()).toEqual(['', ''])
+})

@@ -1,5 +1,11 @@
 import type { GridActions } from '@/components/grid/source'
-import { blockOf, type PasteResult, preparePaste, sameText, writeCells } from '@/lib/sheet/acts/cells'
+import {
+  blockOf,
+  type PasteResult,
+  preparePaste,
+  sameText,
+  writeCellsGradually,
+} from '@/lib/sheet/acts/cells'
 import { type Clip, readClipSteps, startsReadOnly, writeClip } from '@/lib/sheet/codecs/clipboard'
 import { finish, type Steps } from '@/lib/sheet/codecs/steps'
 import { emptyPatch, type Patch } from '@/lib/sheet/draft/draft'
@@ -21,13 +27,21 @@ export function clipboardActs(context: ActContext): Pick<GridActions, 'write' | 
     announce(words.message('followed', { count })),
   )
 
-  const blank = (ranges: readonly CellRange[]) => {
+  /** @param onEnd receives how many cells were cleared, and how many were not because of their orders */
+  const blank = (
+    ranges: readonly CellRange[],
+    sign: 'clearing' | 'cutting',
+    onEnd: (cleared: number, refused: number) => void,
+  ) => {
     const within = withinLines(ranges, screen().filled)
     const there = [...sameText(screen(), within, '')].filter(([line]) => workbook.draft.lines.has(line))
     const writes: Writes = new Map(there)
     const cells = there.reduce((sum, [, texts]) => sum + Object.keys(texts).length, 0)
-    const done = writeCells(workbook, placeholderRows, writes, cornerOf(within.at(-1)))
-    return { cleared: cells - done.refused, refused: done.refused }
+    const at = cornerOf(within.at(-1))
+    const isLater = writeCellsGradually(workbook, placeholderRows, writes, at, ({ refused }) =>
+      onEnd(cells - refused, refused),
+    )
+    if (isLater) announce(words.message(sign))
   }
   /** The sentence about ranges that have no other column than the read-only one. */
   const onlyReadOnlyMessage = (ranges: readonly CellRange[]) =>
@@ -42,14 +56,14 @@ export function clipboardActs(context: ActContext): Pick<GridActions, 'write' | 
       const isRefused = typing.write(cell, text).refused > 0
       announce(isRefused && words.message(isElsewhere ? 'lockedElsewhere' : 'readOnly'))
     },
-    clear: ranges => {
-      const done = blank(ranges)
-      announce(
-        done.cleared > 0 && words.message('cleared', { count: done.cleared }),
-        refusedMessage(done.refused),
-        onlyReadOnlyMessage(ranges),
-      )
-    },
+    clear: ranges =>
+      blank(ranges, 'clearing', (cleared, refused) =>
+        announce(
+          cleared > 0 && words.message('cleared', { count: cleared }),
+          refusedMessage(refused),
+          onlyReadOnlyMessage(ranges),
+        ),
+      ),
     copy: (ranges, isCut) => {
       const within = withinLines(ranges, screen().filled)
       const block = blockOf(workbook, screen(), within)
@@ -58,16 +72,16 @@ export function clipboardActs(context: ActContext): Pick<GridActions, 'write' | 
         return undefined
       }
       const count = within.reduce((sum, range) => sum + heightOf(range) * widthOf(range), 0)
-      const done = isCut ? blank(ranges) : undefined
-      announce(
-        words.message(isCut ? 'cut' : 'copied', { count }),
-        refusedMessage(done?.refused ?? 0),
-        isCut && onlyReadOnlyMessage(ranges),
-      )
-      return writeClip(
+      const clip = writeClip(
         block,
         within.some(({ left }) => screen().columns[left]?.isReadOnly),
       )
+      if (isCut)
+        blank(ranges, 'cutting', (_, refused) =>
+          announce(words.message('cut', { count }), refusedMessage(refused), onlyReadOnlyMessage(ranges)),
+        )
+      else announce(words.message('copied', { count }))
+      return clip
     },
     paste: (ranges, clip, onReceived) => {
       const steps = prepareClip(context, ranges, clip)

@@ -1,5 +1,5 @@
 import type { GridActions } from '@/components/grid/source'
-import { sameText, writeCells } from '@/lib/sheet/acts/cells'
+import { sameText, writeCellsGradually } from '@/lib/sheet/acts/cells'
 import { endBeside, fillAcross, fillLines } from '@/lib/sheet/acts/fill'
 import type { Writes } from '@/lib/sheet/orders/edits'
 import type { Column } from '@/lib/sheet/schema/columns'
@@ -16,12 +16,14 @@ export function fillActs(context: ActContext): Pick<GridActions, 'fill' | 'fillF
     const count = [...writes.values()].reduce((sum, texts) => sum + Object.keys(texts).length, 0)
     const readOnly = readOnlyMessage(ranges)
     if (count === 0) return announce(readOnly || words.message('filledAlready'))
-    const done = writeCells(workbook, placeholderRows, writes, cornerOf(ranges.at(-1)))
-    announce(
-      count > done.refused && words.message('filled', { count: count - done.refused }),
-      refusedMessage(done.refused),
-      readOnly,
+    const isLater = writeCellsGradually(workbook, placeholderRows, writes, cornerOf(ranges.at(-1)), done =>
+      announce(
+        count > done.refused && words.message('filled', { count: count - done.refused }),
+        refusedMessage(done.refused),
+        readOnly,
+      ),
     )
+    if (isLater) announce(words.message('filling'))
   }
 
   return {

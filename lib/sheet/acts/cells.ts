@@ -44,6 +44,37 @@ export function writeCells(
   return { refused, readOnly }
 }
 
+/** Texts for more lines are written gradually: that takes a tenth of a second or more. */
+const MAX_LINES_AT_ONCE = 2000
+
+/**
+ * `writeCells` for any number of lines: texts for thousands of them are written gradually, so that the browser can paint
+ * meanwhile. A cell that somebody else changes before its turn keeps that text.
+ * @param onEnd called once the texts are written
+ * @returns whether they are written later; if not, `onEnd` was called
+ */
+export function writeCellsGradually(
+  workbook: Workbook,
+  placeholders: PlaceholderRows,
+  writes: Writes,
+  at: CellAddress | null,
+  onEnd: (result: ActResult) => void,
+): boolean {
+  if (writes.size <= MAX_LINES_AT_ONCE) {
+    onEnd(writeCells(workbook, placeholders, writes, at))
+    return false
+  }
+  workbook.finishActs()
+  let result: ActResult = { refused: 0, readOnly: [] }
+  const steps = function* () {
+    const { patch, ...others } = yield* writeSteps(workbook, placeholders, writes)
+    result = others
+    return { patch, at }
+  }
+  workbook.performGradually(steps(), () => onEnd(result))
+  return true
+}
+
 /**
  * The patch that writes texts into lines and placeholder rows.
  * @param columns the columns of the texts, when all lines have the same

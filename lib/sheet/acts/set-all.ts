@@ -7,6 +7,7 @@ import { writeTexts } from '@/lib/sheet/orders/edits'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { LineId } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
+import { writeCellsGradually } from './cells'
 
 /** A cell of a group with its current text. */
 export interface CellNow {
@@ -39,15 +40,20 @@ const writes = ({ column }: SetAll, cells: readonly CellNow[], text: string) =>
   new Map(cells.map(({ line }) => [line, { [column]: text }]))
 
 /**
- * Writes the same text into all cells as one undoable act.
- * @returns how many cells were not written, because their orders were sent since
+ * Writes the same text into all cells as one undoable act, thousands of them gradually.
+ * @param onEnd called once they are written, with the number of cells that were not, because their orders were sent since
+ * @returns whether they are written later; if not, `onEnd` was called
  */
-export function setAll(workbook: Workbook, plan: SetAll, text: string): number {
-  workbook.finishActs()
-  const { patch, refused } = writeTexts(workbook.edits, writes(plan, plan.cells, text))
+export function setAll(
+  workbook: Workbook,
+  plan: SetAll,
+  text: string,
+  onEnd: (refused: number) => void,
+): boolean {
   const [first] = plan.cells
-  workbook.perform(patch, first ? { line: first.line, column: plan.column } : null)
-  return refused
+  const at = first ? { line: first.line, column: plan.column } : null
+  const all = writes(plan, plan.cells, text)
+  return writeCellsGradually(workbook, { ids: [] }, all, at, ({ refused }) => onEnd(refused))
 }
 
 /** The failure that the desk would find in the new text, judged in the order of the first cell; undefined when none. */

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
-import { pasteBlock, preparePaste, writeCells } from '@/lib/sheet/acts/cells'
+import { expect, test, vi } from 'vitest'
+import { pasteBlock, preparePaste, writeCells, writeCellsGradually } from '@/lib/sheet/acts/cells'
 import { insertLines, removeLines } from '@/lib/sheet/acts/lines'
 import { byRank, type Patch } from '@/lib/sheet/draft/draft'
+import { OrderStates } from '@/lib/sheet/judge/order-states'
 import type { Line, Texts } from '@/lib/sheet/schema/line'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { Workbook } from './workbook'
@@ -282,4 +283,23 @@ test('a paste that changes nothing leaves no act behind', () => {
   workbook.performGradually(nothing, () => ended++)
   run()
   expect([ended, workbook.isActInProgress, workbook.history.depth]).toEqual([1, false, 0])
+})
+
+test('an act that makes all lines one order judges that order at its end, and not in between', () => {
+  const orders = Array.from({ length: COUNT }, (_, i) => ({
+    id: `S${i}`,
+    rank: i,
+    texts: { [NUMBER]: `S${i}` },
+  }))
+  const workbook = new Workbook(sheets['orders/japan'], orders)
+  const later: (() => void)[] = []
+  workbook.scheduleTask = work => later.push(work)
+  const judged = vi.spyOn(OrderStates.prototype, 'judge')
+  const writes = new Map(orders.map(({ id }) => [id, { [NUMBER]: 'one' }]))
+  writeCellsGradually(workbook, { ids: [] }, writes, null, () => {})
+  for (let work = later.shift(); work; work = later.shift()) work()
+  const sizes = judged.mock.calls.map(([{ lines }]) => lines.length).filter(size => size > 120)
+  judged.mockRestore()
+  expect(workbook.orderCount).toBe(1)
+  expect(sizes).toEqual([COUNT])
 })

@@ -146,6 +146,20 @@ export class ChunkedPatches {
     if (this.waiting.length === 0) this.end()
   }
 
+  /**
+   * Computes the rest of a patch that is being prepared, before somebody else's change: the patch is based on the texts
+   * that the operator saw. Its chunks wait for their turn, so that each leaves out what has changed by then.
+   */
+  finishPreparation(): void {
+    const { preparation } = this
+    if (!preparation) return
+    this.preparation = undefined
+    this.waiting = chunksOf(finish(preparation.steps))
+    this.narrow = preparation.narrow
+    this.onApplied = preparation.onEnd
+    this.deps.scheduleTask(this.next)
+  }
+
   private end(): void {
     this.deps.onActiveChange(false)
     const { onApplied } = this

@@ -4,8 +4,11 @@ import type { Line, LineId } from '@/lib/sheet/schema/line'
 
 /** Up to this many orders are judged at once; more are judged in slices, after the browser has painted. */
 const MAX_ORDERS_AT_ONCE = 60
-/** Orders that are judged while a large act is in progress: those on the screen get their marks. */
-const ORDERS_DURING_ACT = 60
+/**
+ * Lines that are judged while a large act is in progress: those on the screen get their marks. An order of more lines waits,
+ * since each part of the act may change it: an act that makes all lines one order would judge it each time.
+ */
+const LINES_DURING_ACT = 120
 /** Length of a slice, in milliseconds: half a frame. */
 const SLICE_MS = 8
 
@@ -41,7 +44,7 @@ export class JudgeQueue {
   private notifiedAt = 0
   /** When the current judging began; undefined: nothing is being judged. */
   private since: number | undefined
-  /** How many orders may still be judged during an act in progress; undefined: there is none. */
+  /** How many lines may still be judged during an act in progress; undefined: there is none. */
   private left: number | undefined
 
   constructor(private readonly deps: Deps) {}
@@ -82,7 +85,7 @@ export class JudgeQueue {
 
   /** While a large act is in progress, most of its orders wait for its end, so that the act ends sooner. */
   hold(isActive: boolean): void {
-    this.left = isActive ? ORDERS_DURING_ACT : undefined
+    this.left = isActive ? LINES_DURING_ACT : undefined
     this.since = undefined
     this.begin()
   }
@@ -124,8 +127,7 @@ export class JudgeQueue {
     if (!this.deps.index.readNumbers(until)) return 0
     let took = 0
     for (const firstLine of this.waiting) {
-      if (this.left === 0) return took
-      if (this.left !== undefined) this.left--
+      if (this.left !== undefined && !this.spend(firstLine)) return took
       this.take(firstLine)
       took++
       if (performance.now() > until) return took
@@ -143,6 +145,14 @@ export class JudgeQueue {
     }
     this.sweep = undefined
     return took + this.takeOthers(until)
+  }
+
+  /** Takes the lines of an order from those that may be judged during an act. @returns false when too few are left */
+  private spend(firstLine: LineId): boolean {
+    const { left = 0 } = this
+    const count = this.deps.index.find(firstLine)?.lines.length ?? 0
+    this.left = Math.max(0, left - count)
+    return count <= left
   }
 
   private takeOthers(until: number): number {

@@ -377,7 +377,9 @@ export class Workbook {
 
   /** Applies what others did, or what the server made of an edit. It is stored already, and undo does not revert it. */
   applyRemote(patch: Patch): void {
-    if (!isEmptyPatch(patch)) this.change(patch, { isStored: true })
+    if (isEmptyPatch(patch)) return
+    this.chunks.finishPreparation()
+    this.change(patch, { isStored: true })
   }
 
   /** Sorts and filters the view. Without sort and filter it shows the draft in its own order. */
