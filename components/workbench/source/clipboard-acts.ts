@@ -89,7 +89,7 @@ export function clipboardActs(context: ActContext): Pick<GridActions, 'write' | 
         ready.announce()
         if (ready.received) onReceived(ready.received)
       }
-      if (clip.text.length < MIN_GRADUAL_LENGTH) {
+      if (clip.text.length < MIN_GRADUAL_LENGTH && clip.html.length < MIN_GRADUAL_HTML_LENGTH) {
         const ready = finish(steps)
         workbook.perform(ready.patch, ready.at)
         return tell(ready)
@@ -107,6 +107,8 @@ export function clipboardActs(context: ActContext): Pick<GridActions, 'write' | 
 
 /** A longer text is pasted gradually: it takes a tenth of a second or more. In characters. */
 const MIN_GRADUAL_LENGTH = 1_000_000
+/** The same of HTML, which is mostly tags. */
+const MIN_GRADUAL_HTML_LENGTH = 10_000_000
 
 /** A computed paste: its changes, its announcement, and the cells to select. */
 interface PreparedClip {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readClip, writeClip } from './clipboard'
+import { readClip, readClipSteps, writeClip } from './clipboard'
 import { readHtmlTable } from './html-table'
 
 const texts = (html: string) => readHtmlTable(html)?.map(row => row.map(cell => cell.text))
@@ -160,4 +160,35 @@ test('merged cells that span too many rows are not read as a table', () => {
   const merged = '<td colspan=1000 rowspan=65534>x</td>'
   const table = readHtmlTable(`<table><tr>${merged}</tr>${'<tr></tr>'.repeat(6000)}</table>`)
   expect(table?.length).toBeUndefined()
+})
+
+test('a large clipboard is read with pauses, also while its HTML is searched, parsed and compared', () => {
+  const filler = Array.from({ length: 4000 }, (_, i) => [`A-${i}`, 'x'.repeat(250)])
+  const pausesOf = (cell: string, markup: string) => {
+    const rows = [...filler, [cell, 'last']]
+    const html = `<table>${rows.map(([a, b]) => `<tr><td${a === cell ? markup : ''}>${a}<td>${b}`).join('')}`
+    const steps = readClipSteps({ text: rows.map(row => row.join('\t')).join('\n'), html })
+    for (let pauses = 0; ; pauses++) {
+      const next = steps.next()
+      if (next.done) return { pauses, last: next.value.block.at(-1), restored: next.value.restored }
+    }
+  }
+  const plain = pausesOf('none', '')
+  const exact = pausesOf('1.2E+5', ' x:num="123456"')
+  expect(plain).toEqual({ pauses: expect.any(Number), last: ['none', 'last'], restored: 0 })
+  expect(exact).toEqual({ pauses: expect.any(Number), last: ['123456', 'last'], restored: 1 })
+  // The rows of the text, then 500,000 characters of the HTML at a time.
+  expect(plain.pauses).toBeGreaterThanOrEqual(20 + 2)
+  // Thousands of tags and texts at a time, and the rows again.
+  expect(exact.pauses).toBeGreaterThanOrEqual(plain.pauses + 20)
+})
+
+test('a sign that lies between two parts of a large clipboard is found', () => {
+  for (let at = 499_996; at <= 500_004; at++) {
+    const text = `${'x'.repeat(at)}\t###`
+    const html = `<table><tr><td>${'x'.repeat(at)}<td x:num="7">###`
+    expect(readClip({ text, html }).block[0]?.[1]).toBe('7')
+    const torn = `${'y'.repeat(at)}<br>b`
+    expect(readClip({ text: `${'y'.repeat(at)}\nb`, html: `<table><tr><td>${torn}` }).block).toHaveLength(1)
+  }
 })

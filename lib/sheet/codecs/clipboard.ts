@@ -1,5 +1,5 @@
-import { type HtmlCell, readHtmlTable } from './html-table'
-import { finish, type Steps } from './steps'
+import { type HtmlCell, readHtmlTableSteps } from './html-table'
+import { finish, ROWS_PER_STEP, type Steps } from './steps'
 import { formatTsv, type Matrix, parseTsvSteps } from './tsv'
 
 /** The clipboard's plain text and HTML of one block. */
@@ -21,6 +21,9 @@ const MAX_HTML_LENGTH = 30_000_000
 /** Numbers as a spreadsheet shows them in a narrow or general cell. */
 const shortened = /^-?\d(\.\d+)?E\+\d+$|^#+$/i
 const someShortened = /\dE\+\d|#{3}/i
+const lineBreak = /<br/i
+/** Length of the longest match of the two patterns above. */
+const MAX_MATCH_LENGTH = 4
 
 /**
  * Reads what was copied. Plain text is the most reliable form; the HTML is read only when there is no plain text, when
@@ -28,38 +31,54 @@ const someShortened = /\dE\+\d|#{3}/i
  */
 export const readClip = (clip: Clip): Received => finish(readClipSteps(clip))
 
-/** `readClip` with pauses while the plain text is read. */
+/** `readClip` with pauses. */
 export function* readClipSteps({ text, html }: Clip): Steps<Received> {
   const block = yield* parseTsvSteps(text)
   if (html === '') return { block, restored: 0 }
-  const isTorn = /<br/i.test(html) && !text.includes('"')
+  const isTorn = !text.includes('"') && (yield* findsSteps(html, lineBreak))
   const isBlank = text.trim() === ''
-  const needsHtml = isBlank || isTorn || someShortened.test(text)
-  const table = needsHtml && html.length < MAX_HTML_LENGTH ? readHtmlTable(html) : undefined
+  const needsHtml = isBlank || isTorn || (yield* findsSteps(text, someShortened))
+  const table = needsHtml && html.length < MAX_HTML_LENGTH ? yield* readHtmlTableSteps(html) : undefined
   if (!table) return { block, restored: 0 }
-  if (!isBlank && isSameShape(block, table)) return restore(block, table)
+  if (!isBlank && isSameShape(block, table)) return yield* restoreSteps(block, table)
   const isBetter = isBlank || (isTorn && table.length < block.length)
   if (!isBetter) return { block, restored: 0 }
-  return restore(
-    table.map(row => row.map(cell => cell.text)),
-    table,
-  )
+  return yield* restoreSteps(undefined, table)
+}
+
+/** Characters that are searched between two pauses: a few milliseconds. */
+const CHARACTERS_PER_STEP = 500_000
+
+/** Whether a text has a match of a pattern of at most `MAX_MATCH_LENGTH` characters. */
+function* findsSteps(text: string, pattern: RegExp): Steps<boolean> {
+  for (let from = 0; from < text.length; from += CHARACTERS_PER_STEP) {
+    // A match may begin at the end of one part and end in the next.
+    if (pattern.test(text.slice(from, from + CHARACTERS_PER_STEP + MAX_MATCH_LENGTH))) return true
+    yield
+  }
+  return false
 }
 
 function isSameShape(block: Matrix, table: readonly (readonly HtmlCell[])[]): boolean {
   return block.length === table.length && block.every((row, i) => row.length === table[i]?.length)
 }
 
-function restore(block: Matrix, table: readonly (readonly HtmlCell[])[]): Received {
+/** The texts of a block, or of the table itself, with the exact numbers of the table. */
+function* restoreSteps(block: Matrix | undefined, table: readonly (readonly HtmlCell[])[]): Steps<Received> {
   let restored = 0
-  const full = block.map((row, i) =>
-    row.map((text, j) => {
-      const exact = table[i]?.[j]?.exact
-      if (exact === undefined || !shortened.test(text.trim())) return text
-      restored++
-      return exact
-    }),
-  )
+  const full: string[][] = []
+  for (const [i, cells] of table.entries()) {
+    const row = block?.[i]
+    full.push(
+      cells.map(({ text: own, exact }, j) => {
+        const text = row?.[j] ?? own
+        if (exact === undefined || !shortened.test(text.trim())) return text
+        restored++
+        return exact
+      }),
+    )
+    if (full.length % ROWS_PER_STEP === 0) yield
+  }
   return { block: full, restored }
 }
 

@@ -1,4 +1,5 @@
 import { Markup, type Tag } from './html-markup'
+import { finish, type Steps } from './steps'
 
 /** A cell of a table: its text, and its exact number when the program writes it beside a shortened text. */
 export interface HtmlCell {
@@ -9,6 +10,8 @@ export interface HtmlCell {
 /** A table with more cells is not read. */
 const MAX_CELLS = 5_000_000
 const MAX_COLSPAN = 1000
+/** Tags and texts that are read between two pauses: about two milliseconds. */
+const PIECES_PER_STEP = 5000
 
 /**
  * Reads the first table of an HTML text, as Excel, LibreOffice and Google Sheets put it on the clipboard. The text of a
@@ -16,11 +19,16 @@ const MAX_COLSPAN = 1000
  * can run or be loaded.
  * @returns undefined when there is no table
  */
-export function readHtmlTable(html: string): HtmlCell[][] | undefined {
+export const readHtmlTable = (html: string): HtmlCell[][] | undefined => finish(readHtmlTableSteps(html))
+
+/** `readHtmlTable` with pauses. */
+export function* readHtmlTableSteps(html: string): Steps<HtmlCell[][] | undefined> {
   const table = new Table()
   let depth = 0
+  let count = 0
   const markup = new Markup(html)
   for (let piece = markup.next(); piece; piece = markup.next()) {
+    if (++count % PIECES_PER_STEP === 0) yield
     if (typeof piece === 'string') {
       if (depth > 0) table.write(piece)
       continue
