@@ -13,7 +13,7 @@ const openTelemetry = [
 export default {
   // Native modules cannot be bundled; they are loaded from node_modules at run time. Packages that call Node's `assert`
   // must not be bundled: to word a failure Node parses the line of the call, and a bundle is one line of a megabyte,
-  // parsed again for every request (docs/decisions/0049). e2e/server-chunks.long.spec.ts finds others.
+  // parsed again for every request (docs/decisions/0049). e2e/server/server-chunks.long.spec.ts finds others.
   serverExternalPackages: [
     '@photostructure/sqlite',
     '@node-rs/argon2',

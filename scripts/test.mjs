@@ -3,7 +3,7 @@
  * N failed`.
  * `npm test` leaves out the longest suites, named `*.long.test.ts` and `*.long.spec.ts`; `npm test -- all` runs them
  * too, before a release and in CI. `npm test -- unit` and `npm test -- e2e` run one half; files and other arguments are
- * passed on, and include long suites: `npm test -- lib/sheet`, `npm test -- e2e/healthz.spec.ts`.
+ * passed on, and include long suites: `npm test -- lib/sheet`, `npm test -- e2e/server/healthz.spec.ts`.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -7,7 +7,7 @@ import { keyCaps } from '@/components/ui/key-caps'
 import { Select } from '@/components/ui/select'
 import type { Permissions } from '@/components/workbench/actions'
 import { DraftName } from './draft-name'
-import { canRegister, type Readiness, ReadyCount } from './run/readiness'
+import { canRegister, type Readiness, ReadyCount } from './run/start/readiness'
 import type { Connection } from './run/use-connection'
 import type { Runs } from './run/use-runs'
 

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MAX_FILE_MEGABYTES } from './commands.mjs'
 
-// The command line beside a desk that answers as each test says. e2e/automation.spec.ts runs it with the real one.
+// The command line beside a desk that answers as each test says. e2e/automation/automation.spec.ts runs it with the real one.
 
 interface Call {
   readonly method: string

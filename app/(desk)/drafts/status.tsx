@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { classes } from '@/components/ui/classes'
-import { useWaitingSentences } from '@/components/workbench/run/use-waiting-sentences'
+import { useWaitingSentences } from '@/components/workbench/run/progress/use-waiting-sentences'
 import type { DraftRow, DraftStatusAt } from '@/lib/desk-api/drafts/drafts'
 
 /** What is said of each environment, the most pressing first. */

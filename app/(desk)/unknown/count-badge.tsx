@@ -3,7 +3,7 @@ import { usePathname } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Count } from '@/components/ui/count'
-import { UNKNOWN_COUNT_EVENT } from '@/components/workbench/run/unknown-count-event'
+import { UNKNOWN_COUNT_EVENT } from '@/components/workbench/run/notices/unknown-count-event'
 
 interface Props {
   /** As the server knew it when it made this page, and when that was. */

@@ -13,13 +13,13 @@ import type {
 } from '@/lib/desk-api/runs/runs'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import type { OpeningOutcomes } from './fetch-outcomes'
-import { notifyHidden } from './notify-hidden'
+import { notifyHidden } from './progress/notify-hidden'
 import { isRunning } from './run-state'
-import { type StartRun, startWith } from './start-run'
-import { useConfirmedRegister } from './use-confirmed-register'
+import { type StartRun, startWith } from './start/start-run'
+import { useConfirmedRegister } from './start/use-confirmed-register'
+import { useStartRun } from './start/use-start-run'
 import { useRun } from './use-run'
 import { useRunOutcome } from './use-run-outcome'
-import { useStartRun } from './use-start-run'
 
 interface Deps {
   readonly draftId: string

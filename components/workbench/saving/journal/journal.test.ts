@@ -4,7 +4,7 @@ import { Journal } from './journal'
 
 const { done } = vi.hoisted(() => ({ done: [] as string[] }))
 
-// The written entries are listed: e2e/journal.spec.ts tests the browser's database.
+// The written entries are listed: e2e/drafts/journal.spec.ts tests the browser's database.
 vi.mock('./database', () => ({
   within: (prefix: readonly unknown[]) => prefix,
   readAll: async () => [],

@@ -1,6 +1,6 @@
 'use client'
 import { Notice } from '@/components/ui/notice'
-import { useWaitingSentences } from '@/components/workbench/run/use-waiting-sentences'
+import { useWaitingSentences } from '@/components/workbench/run/progress/use-waiting-sentences'
 import type { Waiting } from '@/lib/desk-api/runs/runs'
 
 /** Why an active run sends nothing at the moment, in the words of the sheet. */

@@ -1,0 +1,61 @@
+import { expect, test } from '../support/fixtures'
+import { Workbench } from '../support/workbench'
+
+// While the server is down, the browser reports failed requests.
+test.use({ expectedErrors: [/net::ERR_|Failed to fetch/] })
+
+test('edits that are shown as saved survive a killed server', async ({ operator, server }) => {
+  const workbench = await Workbench.openNew(operator)
+  for (const text of ['K-1', 'K-2', 'K-3']) await workbench.type(text)
+  await workbench.saved()
+  await server.kill()
+  await server.restart()
+  await workbench.reload()
+  expect((await workbench.lines()).map(line => line.number)).toEqual(['K-1', 'K-2', 'K-3'])
+})
+
+test('edits made while the server is down are kept, shown as unsaved, and saved when it is back', async ({
+  operator,
+  server,
+}) => {
+  const workbench = await Workbench.openNew(operator)
+  await workbench.type('A-1')
+  await workbench.saved()
+  await server.kill()
+  await workbench.type('A-2')
+  await expect(operator.locator('[data-save]')).toHaveAttribute('data-save', 'failed')
+  await expect(operator.locator('[data-save]')).toContainText('not saved')
+  await server.restart()
+  await workbench.saved()
+  await workbench.reload()
+  expect((await workbench.lines()).map(line => line.number)).toEqual(['A-1', 'A-2'])
+})
+
+test('a killed tab loses nothing that is older than a second', async ({ operator }) => {
+  const workbench = await Workbench.openNew(operator)
+  await workbench.type('T-0')
+  await workbench.saved()
+  const url = operator.url()
+  expect(url).toMatch(/\/orders\/japan\/[0-9a-v]{12}$/)
+  const context = operator.context()
+  const devtools = await context.newCDPSession(operator)
+  // Types without a pause, so that the draft is never idle, until some edits are older than a second.
+  const typed: { text: string; at: number }[] = []
+  const olderThanASecond = (now: number) => typed.filter(one => now - one.at > 1000).map(one => one.text)
+  while (olderThanASecond(Date.now()).length < 5) {
+    const text = `T-${typed.length + 1}`
+    await workbench.type(text)
+    typed.push({ text, at: Date.now() })
+  }
+  const safe = olderThanASecond(Date.now())
+  // The tab dies with its process: a closed page would get an event, and could save.
+  const crashed = operator.waitForEvent('crash')
+  devtools.send('Page.crash').catch(() => {})
+  await crashed
+  await operator.close()
+
+  const again = await Workbench.open(await context.newPage(), url)
+  const kept = (await again.lines()).map(line => line.number)
+  expect(kept).toEqual(expect.arrayContaining(['T-0', ...safe]))
+  expect(kept[0]).toBe('T-0')
+})

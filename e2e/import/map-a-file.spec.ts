@@ -1,0 +1,197 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from 'playwright/test'
+import { expect, test } from '../support/fixtures'
+import type { Workbench } from '../support/workbench'
+import { setDefaultsLater } from './missing-defaults'
+
+/** A shop's own Excel file, with headings that no dictionary has. */
+const headings = [
+  '접수',
+  '주문 번호*',
+  '누구에게',
+  '받는분 전화',
+  '우편',
+  '배송지 주소',
+  '물건',
+  '몇개',
+  '한개값',
+  '나라',
+]
+const rows = [
+  [
+    'R-1',
+    'A-1001',
+    '山田太郎',
+    '090-1234-5678',
+    '150-0041',
+    '東京都渋谷区神南1-2-3',
+    '양말',
+    '2',
+    '12000',
+    '닛뽄',
+  ],
+  ['R-1', 'A-1001', '', '', '', '', '모자', '1', '9000', '닛뽄'],
+  [
+    'R-2',
+    'A-1002',
+    '髙﨑花子',
+    '080-9876-5432',
+    '060-0001',
+    '北海道札幌市中央区北1条西2',
+    '가방',
+    '1',
+    '35000',
+    '일본',
+  ],
+]
+
+const upload = (page: Page, name: string, first: readonly string[]) =>
+  page.locator('input[type=file]').setInputFiles({
+    name,
+    mimeType: 'text/csv',
+    buffer: Buffer.from([first, ...rows].map(row => row.join(',')).join('\r\n')),
+  })
+
+/** Maps a column by keyboard. */
+async function say(screen: Locator, heading: string, word: string): Promise<void> {
+  const field = screen.getByRole('combobox', { name: `Mapping for ${heading}` })
+  await field.focus()
+  const { keyboard } = screen.page()
+  await keyboard.type(word)
+  await screen.page().getByRole('option').first().waitFor()
+  await keyboard.press('ArrowDown')
+  await keyboard.press('Enter')
+  await keyboard.press('Tab')
+}
+
+const mappedTo = (screen: Locator, heading: string) =>
+  screen.getByRole('combobox', { name: `Mapping for ${heading}` })
+
+/** The stored texts of a column, once the file is imported. */
+async function brought(workbench: Workbench, column: string): Promise<string[]> {
+  await expect(workbench.row('A-1002')).toBeVisible()
+  await workbench.saved()
+  return (await workbench.storedTexts()).map(texts => texts[column] ?? '')
+}
+
+test.use({ expectedErrors: [/net::ERR_FAILED/] })
+
+test('Escape asks before it discards columns that were matched', async ({ workbench, operator }) => {
+  await upload(operator, 'asked.csv', headings)
+  const screen = operator.getByRole('dialog', { name: 'Match columns' })
+  await expect(screen).toBeVisible()
+  await operator.keyboard.press('Escape')
+  await expect(screen).toBeHidden()
+
+  await upload(operator, 'asked.csv', headings)
+  await say(screen, '누구에게', 'recipient name')
+  await expect(mappedTo(screen, '누구에게')).toHaveValue('Recipient name')
+  await operator.keyboard.press('Escape')
+  const question = operator.getByRole('dialog', { name: 'Discard this mapping?' })
+  await expect(question.getByRole('button', { name: 'Keep editing', exact: true })).toBeFocused()
+  await operator.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(mappedTo(screen, '누구에게')).toHaveValue('Recipient name')
+
+  await operator.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Discard mapping', exact: true }).press('Enter')
+  await expect(screen).toBeHidden()
+  expect(await workbench.storedTexts()).toEqual([])
+})
+
+test('an unknown file is mapped once by keyboard; the next one opens at once, and only a renamed column is asked about', async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  const screen = page.getByRole('dialog', { name: 'Match columns' })
+  // The code of the questions is fetched on demand; the connection breaks during that.
+  const isPart = (url: URL) => url.pathname.startsWith('/_next/static/chunks/')
+  await page.route(isPart, async route => {
+    const response = await route.fetch()
+    const asks = (await response.text()).includes('titleDrift')
+    await (asks ? route.abort() : route.fulfill({ response }))
+  })
+  await upload(page, '우리가게 주문_20260301.csv', headings)
+  await expect(page.getByRole('dialog', { name: 'Couldn’t load column matching' })).toBeVisible()
+  await page.unroute(isPart)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(screen).toBeVisible()
+  // Detected columns show their reason, all others are asked about.
+  await expect(mappedTo(screen, '주문 번호*')).toHaveValue('Order number')
+  await expect(mappedTo(screen, '배송지 주소')).toHaveValue('Recipient address (full)')
+  await expect(mappedTo(screen, '우편')).toHaveValue('Recipient postal code')
+  await expect(mappedTo(screen, '물건')).toHaveValue('')
+  await say(screen, '누구에게', '수취인명')
+  await say(screen, '물건', '品名')
+  await say(screen, '몇개', 'quantity')
+  await say(screen, '한개값', '단가')
+  await expect(mappedTo(screen, '물건')).toHaveValue('Item name')
+  const nippon = screen.getByRole('combobox', { name: 'Meaning of “닛뽄”' })
+  await nippon.fill('JP')
+  await page.keyboard.press('Tab')
+  await expect(screen.getByRole('complementary')).toContainText('양말 · 모자')
+  await page.keyboard.press('Control+Enter')
+  await expect(screen).toHaveCount(0)
+  await setDefaultsLater(page)
+  expect(await brought(workbench, 'items[].name')).toEqual(['양말', '모자', '가방'])
+  expect(await brought(workbench, 'recipient.name')).toEqual(['山田太郎', '', '髙﨑花子'])
+  expect(await brought(workbench, 'recipient.state')).toEqual(['東京都', '', '北海道'])
+  expect(await brought(workbench, 'recipient.country')).toEqual(['JP', '', 'JP'])
+
+  // The same headings again, in another order: no question.
+  await page.goto('/orders/japan/new')
+  await expect(workbench.active).toBeVisible()
+  await upload(page, '우리가게 주문_20260302.csv', headings)
+  expect(await brought(workbench, 'items[].quantity')).toEqual(['2', '1', '1'])
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  // One column has another name: only this column is asked about, and its texts lead to a suggestion.
+  await page.goto('/orders/japan/new')
+  await expect(workbench.active).toBeVisible()
+  const changed = page.getByRole('dialog', { name: 'Some columns have changed' })
+  await upload(
+    page,
+    '우리가게 주문_20260303.csv',
+    headings.map(name => (name === '물건' ? '뭐' : name)),
+  )
+  await expect(changed).toBeVisible()
+  await expect(changed.getByRole('combobox', { name: /^Mapping for / })).toHaveCount(1)
+  await expect(changed).toContainText('was mapped from “물건”, which isn’t in this file')
+  await changed.getByRole('button', { name: 'Map Item name from 뭐' }).click()
+  await page.keyboard.press('Control+Enter')
+  await expect(changed).toHaveCount(0)
+  await setDefaultsLater(page)
+  expect(await brought(workbench, 'items[].name')).toEqual(['양말', '모자', '가방'])
+
+  // After an export, deletion and import it is the same recipe, for both names of the column.
+  await workbench.saved()
+  await page.goto('/settings/recipes')
+  const row = page.getByRole('row', { name: /우리가게 주문/ })
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    row.getByRole('link', { name: /^Export/ }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('우리가게 주문.json')
+  const file = await readFile(await download.path(), 'utf8')
+  await row.getByRole('button', { name: /^Delete/ }).click()
+  await page
+    .getByRole('dialog', { name: /^Delete/ })
+    .getByRole('button', { name: 'Delete' })
+    .click()
+  await expect(row).toHaveCount(0)
+  const input = page.locator('input[type=file]')
+  const recipeFile = (text: string) => ({
+    name: 'r.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(text),
+  })
+  await input.setInputFiles(recipeFile(file.replace('"fields"', '"script": "1", "fields"')))
+  await expect(page.locator('#main').getByRole('alert')).toContainText('contains an unknown key: script')
+  await input.setInputFiles(recipeFile(file))
+  await expect(row).toBeVisible()
+  await page.goto('/orders/japan/new')
+  await expect(workbench.active).toBeVisible()
+  await upload(page, '우리가게 주문_20260304.csv', headings)
+  expect(await brought(workbench, 'items[].name')).toEqual(['양말', '모자', '가방'])
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})

@@ -1,0 +1,157 @@
+import type { Browser, BrowserContext, Locator, Page } from 'playwright/test'
+import { type Language, languages } from '@/lib/words/languages'
+import { expectFlawless } from '../support/axe'
+import { block, freshOrders, numberOf } from '../support/blocks'
+import { expect, test } from '../support/fixtures'
+
+const PHONE = { width: 390, height: 844 }
+
+/** Opens a page as a phone shows it. */
+async function onPhone(
+  browser: Browser,
+  desk: Page,
+  storageState: Awaited<ReturnType<BrowserContext['storageState']>>,
+): Promise<Page> {
+  const baseURL = new URL('/', desk.url()).href
+  const options = { viewport: PHONE, hasTouch: true, isMobile: true, locale: 'en', baseURL, storageState }
+  return (await browser.newContext(options)).newPage()
+}
+
+const cardsOf = (page: Page) => page.locator('[data-order]')
+const card = (page: Page, number: string) => cardsOf(page).filter({ hasText: number })
+const form = (page: Page) => page.getByRole('region', { name: 'Form', exact: true })
+const focused = (page: Page) => page.locator(':focus')
+
+/** The form's field of a column. */
+const field = (page: Page, column: string): Locator =>
+  form(page).locator(`[data-field="${column}"]`).locator('textarea, input')
+
+/** Buttons and fields that a finger would miss, and parts of the page that reach over its edge. */
+const faults = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = []
+    if (document.documentElement.scrollWidth > innerWidth) found.push('the page scrolls sideways')
+    for (const one of document.querySelectorAll<HTMLElement>(
+      'main button, main input, main textarea, main select',
+    )) {
+      const { width, height, right, left } = one.getBoundingClientRect()
+      if (
+        !one.checkVisibility({ visibilityProperty: true }) ||
+        width <= 1 ||
+        one.matches('[aria-hidden=true]')
+      )
+        continue
+      const name = one.getAttribute('aria-label') ?? one.textContent ?? one.outerHTML
+      // The name of a draft is a heading, and the button in a field is a second way to its choices.
+      if (!one.closest('h1, [data-field]') && height < 39.5)
+        found.push(`${name} is ${Math.round(height)} high`)
+      if (right > innerWidth + 0.5 || left < -0.5) found.push(`${name} reaches over the edge`)
+    }
+    return found
+  })
+
+test('an operator on a phone reads a draft as cards, corrects two cells, checks and registers', async ({
+  workbench,
+  browser,
+  session,
+}) => {
+  const [fine = {}, ...spoilt] = freshOrders(3)
+  const [noCode, badPrice] = [
+    { ...spoilt[0], 'recipient.zipCode': '' },
+    { ...spoilt[1], 'items[].price': '12O0' },
+  ]
+  await workbench.paste(block([fine, noCode, badPrice]))
+  await workbench.saved()
+  const phone = await onPhone(browser, workbench.page, session)
+  await phone.goto(workbench.page.url())
+
+  await expect(cardsOf(phone)).toHaveCount(3)
+  await expect(phone.getByRole('grid')).toHaveCount(0)
+  await expect(card(phone, numberOf(fine))).toContainText('山田 太郎 · 1 item')
+  await expect(card(phone, numberOf(noCode))).toContainText('has errors')
+  await expect(card(phone, numberOf(noCode))).toContainText('Recipient postal code')
+  await expect(card(phone, numberOf(badPrice))).toContainText('12O0')
+  await expect.poll(() => faults(phone)).toEqual([])
+  await expectFlawless(phone, 'the cards')
+
+  await phone
+    .getByRole('group', { name: 'Show' })
+    .getByRole('button', { name: /^Errors/ })
+    .tap()
+  await expect(cardsOf(phone)).toHaveCount(2)
+  await card(phone, numberOf(noCode))
+    .getByRole('button', { name: /postal code/ })
+    .tap()
+  await expect(field(phone, 'recipient.zipCode')).toBeFocused()
+  await expectFlawless(phone, 'the form')
+  await expect.poll(() => faults(phone)).toEqual([])
+  await focused(phone).fill('150-0041')
+  await form(phone).getByRole('button', { name: 'Next error' }).tap()
+  await expect(field(phone, 'items[].price')).toBeFocused()
+  await expect(field(phone, 'items[].price')).toHaveValue('12O0')
+  await focused(phone).fill('1200')
+  await form(phone).getByRole('button', { name: 'Close' }).tap()
+  await expect(form(phone)).toBeHidden()
+
+  await phone.getByRole('group', { name: 'Show' }).getByRole('button', { name: /^All/ }).tap()
+  await expect(cardsOf(phone)).toHaveCount(3)
+  await expect(phone.getByText('has errors')).toHaveCount(0)
+  await phone.getByRole('button', { name: 'Check', exact: true }).tap()
+  await expect(cardsOf(phone).filter({ hasText: 'ready to register' })).toHaveCount(3)
+  await phone.getByRole('button', { name: 'Register', exact: true }).tap()
+  await expect(cardsOf(phone).filter({ hasText: 'Order ID' })).toHaveCount(3)
+  await expect(phone.getByRole('region', { name: 'Result' })).toContainText('3 registered')
+  await expect.poll(() => faults(phone)).toEqual([])
+  // The same sheet: a desk that has it open shows what was corrected.
+  await expect(workbench.page.getByRole('gridcell', { name: '150-0041' }).first()).toBeVisible()
+  await phone.context().close()
+})
+
+test('a long draft has pages of cards, and the next error opens the page and the field that it is on', async ({
+  workbench,
+  browser,
+  session,
+}) => {
+  const orders = freshOrders(120)
+  const last = { ...orders[109], 'recipient.contact': '' }
+  await workbench.paste(block(orders.with(109, last)))
+  await workbench.saved()
+  const phone = await onPhone(browser, workbench.page, session)
+  await phone.goto(workbench.page.url())
+  await expect(cardsOf(phone)).toHaveCount(50)
+  await phone.getByRole('button', { name: 'Next page' }).tap()
+  await expect(card(phone, numberOf(orders[50]))).toBeVisible()
+  await phone.getByRole('button', { name: 'Next error' }).tap()
+  await expect(form(phone).getByRole('heading', { name: 'Order 110 of 120' })).toBeVisible()
+  await expect(field(phone, 'recipient.contact')).toBeFocused()
+  await focused(phone).fill('080-1234-5678')
+  await form(phone).getByRole('button', { name: 'Close' }).tap()
+  await expect(card(phone, numberOf(last)).getByRole('button').first()).toBeFocused()
+  await expect(cardsOf(phone)).toHaveCount(20)
+  await phone.getByRole('button', { name: 'Undo' }).tap()
+  await expect(card(phone, numberOf(last))).toContainText('has errors')
+  await phone.context().close()
+})
+
+for (const language of languages)
+  test(`on a phone nothing reaches over the edge in ${language}`, async ({ workbench, browser, session }) => {
+    const [order = {}] = freshOrders(1)
+    const address = '東京都渋谷区神南一丁目二番三号グランドハイツ渋谷壱番館'.repeat(12)
+    await workbench.name('스마트스토어 11월 23일 오전에 내려받은 아주 긴 이름의 주문 파일')
+    await workbench.paste(block([{ ...order, 'recipient.address': address, 'items[].quantity': '1.5' }]))
+    await workbench.saved()
+    const url = workbench.page.url()
+    const phone = await onPhone(browser, workbench.page, session)
+    await phone.goto('/')
+    await speak(phone, language)
+    for (const path of [url, '/', '/orders/japan', '/history', '/unknown']) {
+      await phone.goto(path)
+      await expect(phone.locator('html')).toHaveAttribute('lang', language)
+      if (path === url) await expect(cardsOf(phone)).toHaveCount(1)
+      await expect.poll(() => faults(phone), `${path} in ${language}`).toEqual([])
+    }
+    await phone.context().close()
+  })
+
+const speak = (page: Page, value: Language) =>
+  page.context().addCookies([{ name: 'lading-language', value, url: new URL('/', page.url()).href }])

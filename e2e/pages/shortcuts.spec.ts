@@ -1,0 +1,45 @@
+import { expectFlawless } from '../support/axe'
+import { expect, test } from '../support/fixtures'
+
+test('the list of keys opens from every page by ?, from the menu of the account and from the search', async ({
+  operator: page,
+}) => {
+  const heading = page.getByRole('heading', { name: 'Keyboard shortcuts', level: 1 })
+  await page.goto('/history')
+  await expect(page.getByRole('button', { name: /^Your account/ })).toBeEnabled()
+
+  // In a text field it is a text.
+  const field = page.getByPlaceholder('Order number, order ID or recipient')
+  await field.fill('')
+  await field.press('?')
+  await expect(field).toHaveValue('?')
+  await expect(heading).toHaveCount(0)
+
+  await field.blur()
+  await page.keyboard.press('?')
+  await page.waitForURL('**/shortcuts')
+  await expect(heading).toBeVisible()
+  await expect(page.getByText('Register', { exact: true })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Search shortcuts' }).fill('fill down')
+  await expect(page.getByRole('definition')).toHaveText(['Ctrl D'])
+  await expectFlawless(page, 'the list of keys')
+
+  await page.goto('/')
+  await page.getByRole('button', { name: /^Your account/ }).click()
+  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+  await expect(heading).toBeVisible()
+
+  await page.goto('/')
+  await page.keyboard.press('Control+K')
+  await page.getByRole('combobox', { name: 'Search all' }).fill('keyboard')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/shortcuts')
+})
+
+test('in a sheet the key shows the list beside the rows', async ({ workbench }) => {
+  const { page } = workbench
+  await workbench.checkButton.focus()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('region', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await expect(page).toHaveURL(/\/orders\/japan\//)
+})

@@ -1,0 +1,77 @@
+import type { Locator } from 'playwright/test'
+import { expect, test } from '../support/fixtures'
+import { Sheet } from '../support/grid'
+import { ColumnHeads } from './column-heads'
+
+const COUNTRY = 'recipient.country'
+
+/** The box of an element that is on the screen. */
+async function boxOf(element: Locator) {
+  const box = await element.boundingBox()
+  if (!box) throw new Error('It is not on the screen.')
+  return { ...box, bottom: box.y + box.height, right: box.x + box.width }
+}
+
+/** The rows that are wholly in view. */
+async function rowsInView(sheet: Sheet): Promise<number[]> {
+  const grid = await boxOf(sheet.grid)
+  const header = await boxOf(sheet.grid.getByRole('columnheader').last())
+  const inView: number[] = []
+  for (let row = 1; row < 40; row++) {
+    const cell = sheet.cell(row, COUNTRY)
+    // Rows out of view are not drawn.
+    if ((await cell.count()) === 0) continue
+    const box = await boxOf(cell)
+    if (box.y >= header.bottom && box.bottom <= grid.bottom) inView.push(row)
+  }
+  return inView
+}
+
+test('the list of choices is in view and does not cover its cell, wherever the cell is, also in a low window', async ({
+  operator: page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 900 })
+  const sheet = await Sheet.at(page, '/orders/general/new')
+  const list = page.getByRole('listbox')
+  const expectInView = async (row: number) => {
+    await sheet.goTo(row, COUNTRY)
+    await sheet.press('Alt+ArrowDown')
+    await expect(list.getByRole('option').first()).toBeVisible()
+    await expect
+      .poll(async () => {
+        const [grid, editor, choices] = await Promise.all([sheet.grid, sheet.editor, list].map(boxOf))
+        if (!grid || !editor || !choices) return 'missing'
+        const covers = choices.y < editor.bottom && choices.bottom > editor.y
+        const isCut =
+          choices.y < grid.y ||
+          choices.bottom > grid.bottom ||
+          choices.x < grid.x ||
+          choices.right > grid.right
+        return `${covers ? 'covers its cell' : 'beside its cell'}, ${isCut ? 'cut off' : 'in view'}`
+      })
+      .toBe('beside its cell, in view')
+    // Room for three choices at least.
+    expect((await boxOf(list)).height).toBeGreaterThan(80)
+    await sheet.press('Escape', 'Escape')
+    await expect(list).toHaveCount(0)
+  }
+  const expectEverywhere = async () => {
+    await expect.poll(async () => (await rowsInView(sheet)).length).toBeGreaterThan(4)
+    const rows = await rowsInView(sheet)
+    for (const row of [rows.at(0), rows.at(Math.floor(rows.length / 2)), rows.at(-1)])
+      await expectInView(row ?? 0)
+  }
+  await expectEverywhere()
+  await page.setViewportSize({ width: 1024, height: 480 })
+  await expectEverywhere()
+
+  // A pinned column, with others scrolled away under it.
+  await sheet.grid.getByRole('columnheader', { name: 'Country' }).first().click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Pin to the left' }).click()
+  await sheet.press('End')
+  await expectEverywhere()
+
+  // Other journeys of this server use the sheet's own columns.
+  await page.setViewportSize({ width: 1024, height: 900 })
+  await new ColumnHeads(page).reset()
+})

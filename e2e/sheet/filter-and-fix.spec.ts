@@ -1,0 +1,131 @@
+import type { Texts } from '@/lib/sheet/schema/line'
+import { block, freshOrders, numberOf } from '../support/blocks'
+import { expect, test } from '../support/fixtures'
+import { PRICE } from '../support/grid'
+import { Workbench } from '../support/workbench'
+
+const CITY = 'recipient.city'
+
+/** Twelve orders: five prices are not numbers, one warehouse is missing; every third order goes to Sapporo. */
+const orders = (): Texts[] =>
+  freshOrders(12).map((texts, i) => ({
+    ...texts,
+    [PRICE]: i % 2 === 1 && i < 10 ? (['free', '1O', 'free', 'n/a', 'free'][(i - 1) / 2] ?? '') : '1000',
+    [CITY]: i % 3 === 0 ? '札幌市' : '渋谷区',
+    ...(i === 6 ? { warehouseId: '' } : {}),
+  }))
+
+test('one kind of failure is filtered, pasted over and set at once; hidden orders do not change', async ({
+  operator,
+}) => {
+  const { keyboard } = operator
+  const workbench = await Workbench.openNew(operator)
+  const lines = orders()
+  await workbench.paste(block(lines))
+  const before = await workbench.storedTexts()
+  const panel = operator.getByRole('region', { name: 'Errors' })
+  const chips = operator.getByRole('group', { name: 'Active filters' })
+  const shown = (count: number) => expect(workbench.grid).toHaveAttribute('aria-rowcount', String(count + 2))
+  const prices = async () => (await workbench.storedTexts()).map(texts => texts[PRICE])
+  await expect(operator.getByRole('group', { name: 'Show' })).toContainText(
+    'All 12Errors 6Ready Not checked 6',
+  )
+
+  // Complaint 11: five values for the five shown orders.
+  await panel.getByRole('button', { name: 'Show only these: Item price' }).click()
+  await shown(5)
+  await expect(chips).toContainText('5 of 12 ordersError: Item price')
+  await workbench.goTo(workbench.row(numberOf(lines[1])), PRICE)
+  await operator.evaluate(text => navigator.clipboard.writeText(text), '11\n12\n13\n14\n15')
+  await keyboard.press('Control+V')
+  await workbench.saved()
+  const after = before.map((texts, i) =>
+    i % 2 === 1 && i < 10 ? { ...texts, [PRICE]: String(11 + (i - 1) / 2) } : texts,
+  )
+  expect(await workbench.storedTexts()).toEqual(after)
+  // No line disappeared, and the filter can be applied again.
+  await shown(5)
+  await chips.getByRole('button', { name: 'Reapply' }).click()
+  await shown(0)
+  await keyboard.press('Control+Z')
+  await shown(12 + 28)
+  await workbench.saved()
+  expect(await workbench.storedTexts()).toEqual(before)
+
+  // Set all: a dialog previews the change, and one undo reverts it.
+  await panel.getByRole('textbox', { name: 'New value for all: Item price' }).fill('무료')
+  await panel.getByRole('button', { name: 'Set all 5' }).click()
+  const question = operator.getByRole('dialog', { name: 'Item price: set 5 cells' })
+  await expect(question).toContainText(
+    'They have 3 different values now. The new value still has an error: “무료” isn’t a valid number.',
+  )
+  await expect(question.getByRole('listitem').first()).toHaveText(`${numberOf(lines[1])}free→무료`)
+  await keyboard.press('Escape')
+  await panel.getByRole('textbox', { name: 'New value for all: Item price' }).fill('1,200')
+  await keyboard.press('Enter')
+  await question.getByRole('button', { name: 'Set all 5' }).click()
+  await expect(workbench.said).toHaveText('Item price: 5 cells set to “1,200”. Undo to revert.')
+  await expect(workbench.failures).toHaveCount(1)
+  await keyboard.press('Control+Z')
+  await expect(workbench.failures).toHaveCount(6)
+  await workbench.saved()
+  expect(await prices()).toEqual(before.map(texts => texts[PRICE]))
+
+  // All failures as a table.
+  await panel.getByRole('button', { name: 'Copy all' }).click()
+  await expect(workbench.said).toHaveText('Copied 6 errors.')
+  const copied = await operator.evaluate(() => navigator.clipboard.readText())
+  expect(copied.split('\n')).toHaveLength(6)
+  expect(copied).toContain(`${numberOf(lines[3])}\t\tItem price\t1O\t“1O” isn’t a valid number.`)
+})
+
+test('filters of several columns combine, F8 shows what they hide, and clearing restores the true order', async ({
+  operator,
+}) => {
+  const { keyboard } = operator
+  const workbench = await Workbench.openNew(operator)
+  const lines = orders()
+  const numbers = lines.map(numberOf)
+  await workbench.paste(block(lines))
+  const chips = operator.getByRole('group', { name: 'Active filters' })
+  const values = operator.getByRole('dialog', { name: /^Filter / })
+  const shownNumbers = async () => (await workbench.lines()).map(line => line.number)
+
+  await workbench.goTo(workbench.row(numbers[0] ?? ''), CITY)
+  await keyboard.press('Control+Shift+L')
+  await expect(values.getByRole('listitem')).toHaveText(['札幌市4', '渋谷区8'])
+  // By keyboard, as in Excel: down the list, Space ticks, Enter applies.
+  await values.getByRole('checkbox', { name: '札幌市' }).focus()
+  await keyboard.press('ArrowDown')
+  await expect(values.getByRole('checkbox', { name: '渋谷区' })).toBeFocused()
+  await keyboard.press('Space')
+  await keyboard.press('Enter')
+  await expect(workbench.said).toHaveText('4 orders shown.')
+  expect(await shownNumbers()).toEqual([0, 3, 6, 9].map(at => numbers[at]))
+
+  // A second column, by a search text, from the menu of its heading.
+  await operator.getByRole('columnheader', { name: 'Order number' }).hover()
+  await operator.getByRole('button', { name: 'Order number menu' }).click()
+  await operator.getByRole('menuitem', { name: 'Filter by values…' }).click()
+  await values.getByRole('textbox', { name: 'Search values' }).fill((numbers[9] ?? '').slice(-2))
+  await keyboard.press('Enter')
+  await expect(workbench.said).toHaveText('1 order shown.')
+  await expect(chips).toContainText('Recipient city: “札幌市”')
+
+  // Sorted, then the filters are removed one by one and all together.
+  await operator.getByRole('button', { name: 'Remove: Order number' }).click()
+  await workbench.focus()
+  await keyboard.press('Control+Home')
+  await keyboard.press('Alt+Shift+ArrowDown')
+  expect(await shownNumbers()).toEqual([9, 6, 3, 0].map(at => numbers[at]))
+  await chips.getByRole('button', { name: 'Clear all' }).click()
+  await expect(chips).toHaveCount(0)
+  expect(await shownNumbers()).toEqual(numbers)
+
+  // The next failure that a filter hides is gone to all the same.
+  await operator.getByRole('group', { name: 'Show' }).getByRole('button', { name: 'Ready' }).click()
+  await expect(chips).toContainText('0 of 12 orders')
+  await keyboard.press('F8')
+  await expect(workbench.said).toHaveText('The filter was cleared to show this row.')
+  await expect.poll(() => workbench.where()).toEqual({ number: numbers[1], column: PRICE })
+})

@@ -1,0 +1,115 @@
+import { block, freshOrders, numberOf } from '../support/blocks'
+import { expect, test } from '../support/fixtures'
+import { columns, NUMBER } from '../support/grid'
+
+test('orders are checked and registered by keyboard alone, without a walk through the toolbar', async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  const { keyboard } = page
+  const lines = freshOrders(3)
+  await workbench.paste(block(lines))
+  await expect(workbench.registerButton.locator('[data-text="Ctrl F9"]')).toBeVisible()
+  await expect(workbench.registerButton).toHaveAttribute('aria-keyshortcuts', 'Control+F9')
+  await keyboard.press('Control+F9')
+  await expect(workbench.said).toHaveText('Nothing to register. Press Check first.')
+  await keyboard.press('F9')
+  await expect(workbench.said).toHaveText('3 orders passed.')
+  await keyboard.press('Control+F9')
+  await expect(workbench.said).toHaveText('3 orders registered.')
+  await expect(workbench.header(workbench.row(numberOf(lines[0]))).getByRole('img')).toHaveAccessibleName(
+    'registered',
+  )
+})
+
+test('F6 goes through every part of the screen, and Shift+F6 back', async ({ workbench }) => {
+  const { page } = workbench
+  const { keyboard } = page
+  await workbench.paste(block(freshOrders(1)))
+  const region = () =>
+    page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-region]')?.dataset.region)
+  const walk = async (key: string, count: number) => {
+    const seen: (string | undefined)[] = []
+    for (let i = 0; i < count; i++) {
+      await keyboard.press(key)
+      seen.push(await region())
+    }
+    return seen
+  }
+  const after = ['errors', 'warnings', 'footer', 'bar', 'tools', 'sheet']
+  expect(await walk('F6', 6)).toEqual(after)
+  await expect(page.locator('.grid-overlay textarea')).toBeFocused()
+  expect(await walk('Shift+F6', 6)).toEqual([...after.slice(0, 5).reverse(), 'sheet'])
+  // The form is one of them while it is open, and takes the focus to the field of the active cell.
+  await keyboard.press('Control+m')
+  await expect.poll(region).toBe('record')
+  expect(await walk('Shift+F6', 1)).toEqual(['sheet'])
+  expect(await walk('F6', 2)).toEqual(['record', 'errors'])
+})
+
+test('Tab leaves the sheet after its filled rows and skips the blank ones', async ({ workbench }) => {
+  const { page } = workbench
+  const { keyboard } = page
+  const lines = freshOrders(2)
+  await workbench.paste(block(lines))
+  await keyboard.press('Control+Home')
+  await keyboard.press('End')
+  await keyboard.press('Tab')
+  expect(await workbench.where()).toEqual({ number: numberOf(lines[1]), column: columns[0] })
+  await keyboard.press('End')
+  await keyboard.press('Tab')
+  await expect(page.locator('.grid-overlay textarea')).not.toBeFocused()
+  await keyboard.press('Shift+Tab')
+  await expect(page.locator('.grid-overlay textarea')).toBeFocused()
+
+  // Who types a new row stays in the sheet: Tab goes on, at the end of the row to the next one.
+  await keyboard.press('ArrowDown')
+  await keyboard.press('Home')
+  await keyboard.type('1')
+  await keyboard.press('Tab')
+  await expect(workbench.active).toHaveAttribute('data-column', columns[1] ?? '')
+  await keyboard.press('End')
+  await keyboard.type('x')
+  await keyboard.press('Tab')
+  await expect(workbench.active).toHaveAttribute('data-column', columns[0] ?? '')
+  await expect(page.locator('.grid-overlay textarea')).toBeFocused()
+})
+
+test('Ctrl with = and − is left to the zoom of the browser; with Alt it inserts and deletes rows', async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  const { keyboard } = page
+  const lines = freshOrders(2)
+  await workbench.paste(block(lines))
+  const numbers = () =>
+    page.evaluate(
+      column =>
+        [...document.querySelectorAll(`[data-line] [data-column="${column}"]`)]
+          .slice(0, 4)
+          .map(cell => cell.textContent),
+      NUMBER,
+    )
+  const [first, second] = lines.map(numberOf)
+  await page.evaluate(() =>
+    window.addEventListener('keydown', event => {
+      document.documentElement.dataset.prevented = String(event.defaultPrevented)
+      // The page itself must not zoom while it is tested.
+      event.preventDefault()
+    }),
+  )
+  const prevented = () => page.evaluate(() => document.documentElement.dataset.prevented)
+  for (const key of ['Control+=', 'Control+-', 'Control+Shift+=']) {
+    await keyboard.press(key)
+    expect(await prevented(), key).toBe('false')
+  }
+  expect(await numbers()).toEqual([first, second, '', ''])
+  await keyboard.press('Control+Home')
+  await keyboard.press('Control+Alt+=')
+  await expect.poll(numbers).toEqual([first, '', second, ''])
+  await keyboard.press('Control+Alt+-')
+  await expect.poll(numbers).toEqual([first, second, '', ''])
+  await keyboard.press('Control+Home')
+  await keyboard.press('Control+Alt+Shift+=')
+  await expect.poll(numbers).toEqual(['', first, second, ''])
+})

@@ -1,0 +1,115 @@
+import { expect, test } from '../support/fixtures'
+import { ITEM, NAME, Sheet, wide } from '../support/grid'
+import { firefox, Ime, japanese, korean, safari } from '../support/ime'
+
+test.use({ viewport: wide })
+
+/** The column of the cell that has the focus for assistive technology. */
+const focused = (sheet: Sheet) =>
+  sheet.editor.evaluate(
+    editor => document.getElementById(editor.getAttribute('aria-activedescendant') ?? '')?.dataset.column,
+  )
+
+for (const { steps, text } of [korean, japanese])
+  test(`${text} is composed in a cell that is only selected; the Enter that accepts it stays, the next one goes on`, async ({
+    operator,
+  }) => {
+    const sheet = await Sheet.open(operator)
+    const ime = await Ime.on(operator)
+    await sheet.goTo(1, NAME)
+    await expect.poll(() => focused(sheet)).toBe(NAME)
+    await ime.compose(steps)
+    await ime.commit(text)
+    await sheet.expectAt(1, NAME)
+    await expect(sheet.editor).toHaveAttribute('data-open')
+    await expect(sheet.editor).toHaveValue(text)
+    await sheet.press('Enter')
+    await expect(sheet.cell(1, NAME)).toHaveText(text)
+    await sheet.expectAt(2, NAME)
+    await expect(sheet.cell(2, NAME)).toHaveText('')
+    await expect(sheet.editor).toBeFocused()
+    await expect.poll(() => focused(sheet)).toBe(NAME)
+  })
+
+test('with the event orders of Firefox and Safari, a composition is one text and its Enter is a separate key', async ({
+  operator,
+}) => {
+  const sheet = await Sheet.open(operator)
+  for (const [at, tell] of [firefox, safari].entries()) {
+    const row = 1 + 2 * at
+    await sheet.goTo(row, ITEM)
+    await tell(sheet.editor, korean.steps, korean.text)
+    await expect(sheet.editor).toHaveAttribute('data-open')
+    await sheet.expectAt(row, ITEM)
+    await tell(sheet.editor, ['간に', '간にほん'], '간日本')
+    await expect(sheet.editor).toHaveValue('간日本')
+    await sheet.press('Enter')
+    await sheet.expectAt(row + 1, ITEM)
+    await expect(sheet.cell(row, ITEM)).toHaveText('간日本')
+    await expect(sheet.cell(row + 1, ITEM)).toHaveText('')
+  }
+})
+
+test('a composition over a filled cell replaces it, and several make one text', async ({ operator }) => {
+  const sheet = await Sheet.open(operator)
+  const ime = await Ime.on(operator)
+  await sheet.goTo(1, NAME)
+  await sheet.type('old')
+  await sheet.press('Enter', 'ArrowUp')
+  for (const syllable of ['가', '나', '다']) {
+    await ime.compose([syllable])
+    await ime.commit(syllable)
+  }
+  await sheet.press('Tab')
+  await expect(sheet.cell(1, NAME)).toHaveText('가나다')
+})
+
+test('Escape cancels the composition first, then the edit', async ({ operator }) => {
+  const sheet = await Sheet.open(operator)
+  const ime = await Ime.on(operator)
+  await sheet.goTo(1, NAME)
+  await sheet.type('kept')
+  await sheet.press('Enter', 'ArrowUp')
+  await sheet.type('new')
+  await ime.compose(['に', 'にほ'])
+  await ime.cancel()
+  await expect(sheet.editor).toHaveValue('new')
+  await expect(sheet.editor).toHaveAttribute('data-open')
+  await sheet.press('Escape')
+  await expect(sheet.editor).not.toHaveAttribute('data-open')
+  await expect(sheet.cell(1, NAME)).toHaveText('kept')
+})
+
+test('keys inside a composition belong to the input method', async ({ operator }) => {
+  const sheet = await Sheet.open(operator)
+  const ime = await Ime.on(operator)
+  await sheet.goTo(1, NAME)
+  await ime.compose(['に', 'にほん'])
+  await sheet.editor.evaluate(area => {
+    for (const key of ['ArrowDown', 'ArrowRight', 'Enter', 'Tab', 'Escape', 'Delete'])
+      area.dispatchEvent(new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true }))
+  })
+  await sheet.expectAt(1, NAME)
+  await expect(sheet.editor).toHaveValue('にほん')
+  await ime.commit('日本')
+  await sheet.press('Enter')
+  await expect(sheet.cell(1, NAME)).toHaveText('日本')
+  await sheet.expectAt(2, NAME)
+})
+
+test('a click on another cell in mid-composition leaves the text in its cell', async ({ operator }) => {
+  const sheet = await Sheet.open(operator)
+  const ime = await Ime.on(operator)
+  await sheet.goTo(1, NAME)
+  await ime.compose(korean.steps)
+  await sheet.cell(3, ITEM).click()
+  await sheet.expectAt(3, ITEM)
+  await expect(sheet.cell(1, NAME)).toHaveText('간')
+  await expect(sheet.editor).toHaveValue('')
+  await expect(sheet.editor).toBeFocused()
+  await ime.compose(korean.steps)
+  await ime.commit(korean.text)
+  await sheet.press('Enter')
+  await expect(sheet.cell(3, ITEM)).toHaveText('간')
+  await expect(sheet.cell(1, NAME)).toHaveText('간')
+})

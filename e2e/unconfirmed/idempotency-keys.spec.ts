@@ -1,0 +1,46 @@
+import { expectFlawless } from '../support/axe'
+import { block, freshOrders } from '../support/blocks'
+import { expect, test } from '../support/fixtures'
+import { Workbench } from '../support/workbench'
+
+test.use({ serverFor: 'idempotency keys' })
+
+test('an administrator has unconfirmed requests sent again, once the service has proved that it honours keys', async ({
+  workbench,
+  connection,
+  faults,
+}) => {
+  const { page } = workbench
+  const turnOn = page.getByRole('button', {
+    name: `Test and turn on repeating unconfirmed requests: ${connection.name}`,
+  })
+  // A service that does not respond proves nothing.
+  await faults.set({ kind: 'status', status: 503 })
+  await page.goto('/connections')
+  await turnOn.click()
+  await expect(page.getByText(/^Not turned on: the service didn’t reject the test order/)).toBeVisible()
+  await faults.set({ kind: 'pass' })
+  await turnOn.click()
+  await expect(page.getByText(/^The service honors idempotency keys\./).last()).toBeVisible()
+  const turnOff = page.getByRole('button', {
+    name: `Turn off repeating unconfirmed requests: ${connection.name}`,
+  })
+  await expect(turnOff).toBeVisible()
+  await expectFlawless(page, 'connections')
+
+  const sheet = await Workbench.openNew(page)
+  await sheet.choose(connection.name)
+  await sheet.paste(block(freshOrders(2)))
+  expect(await sheet.check()).toBe('2 orders passed.')
+  await faults.set({ kind: 'drop' }, '/orders/japan')
+  expect(await sheet.register()).toContain('2 orders are unconfirmed')
+  await faults.set({ kind: 'pass' })
+  await page.goto('/unknown')
+  await expect(
+    page.getByText(/^Lading sends this request again at .+ with the same idempotency key/),
+  ).toBeVisible()
+
+  await page.goto('/connections')
+  await turnOff.click()
+  await expect(turnOn).toBeVisible()
+})
