@@ -44,7 +44,7 @@ export function writeCells(
   return { refused, readOnly }
 }
 
-/** Texts for more lines are written gradually: that takes a tenth of a second or more. */
+/** Texts for more lines are written gradually: for 30,000 lines of all columns that took 0.3 seconds. */
 const MAX_LINES_AT_ONCE = 2000
 
 /**

@@ -46,7 +46,7 @@ export function* readClipSteps({ text, html }: Clip): Steps<Received> {
   return yield* restoreSteps(undefined, table)
 }
 
-/** Characters that are searched between two pauses: a few milliseconds. */
+/** Characters that are searched between two pauses. */
 const CHARACTERS_PER_STEP = 500_000
 
 /** Whether a text has a match of a pattern of at most `MAX_MATCH_LENGTH` characters. */

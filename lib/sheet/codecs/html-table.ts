@@ -10,7 +10,7 @@ export interface HtmlCell {
 /** A table with more cells is not read. */
 const MAX_CELLS = 5_000_000
 const MAX_COLSPAN = 1000
-/** Tags and texts that are read between two pauses: about two milliseconds. */
+/** Tags and texts that are read between two pauses. */
 const PIECES_PER_STEP = 5000
 
 /**
