@@ -72,6 +72,7 @@ try {
     page.getByRole('dialog').getByRole('button', { name: setAll }).click(),
   )
   await measured(page, 'undo it (set all)', press('Control+Z'))
+  await measured(page, 'undo the clearing', press('Control+Z'))
   await page.getByRole('gridcell').first().click()
   await press('Control+A')()
   await measured(page, `remove ${LINES} lines`, press('Control+Alt+-'))
