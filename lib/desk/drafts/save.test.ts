@@ -7,6 +7,7 @@ import { enqueueOrders } from '@/lib/store/ledger/orders/orders'
 import { insertRun } from '@/lib/store/ledger/runs/runs'
 import { addOperator } from '@/lib/store/people/operators'
 import { countStatements, describeDatabases } from '@/testing/store/databases'
+import { orderRow, runRow } from '@/testing/store/ledger-rows'
 import { mergeIntoDraft } from './save'
 
 const draftId = randomUUID()
@@ -36,50 +37,17 @@ const edit = (line: number) => ({
 
 async function registerAll({ kysely }: Database, operatorId: string) {
   const of = { draft_id: draftId, env_id: '' }
-  await insertRun(kysely, {
-    ...of,
-    id: 'run',
-    kind: 'register',
-    operation: 'registerJapanOrders',
-    connection_id: 'none',
-    client_request_id: 'press',
-    started_by: operatorId,
-    started_at: at,
-    finished_at: at,
-    state: 'done',
-    problem: null,
-    owner: null,
-    total: HELD,
-    refused: '[]',
-    door: null,
-    halving: null,
-    erased_at: null,
-  })
-  const rows = Array.from({ length: HELD }, (_, position) => ({
-    ...of,
-    id: `order ${position}`,
-    scope: 'orders' as const,
-    variant: 'japan' as const,
-    mall_order_number: `A-${position}`,
-    payload: '{}',
-    sha256: '',
-    checked_payload: null,
-    checked_sha256: null,
-    fingerprint: '',
-    line_ids: JSON.stringify([`line ${position}`]),
-    state: 'REGISTERED' as const,
-    generation: 1,
-    order_id: '1',
-    current_attempt: null,
-    returned: 0,
-    explained: null,
-    run_id: 'run',
-    position,
-    created_by: operatorId,
-    created_at: at,
-    updated_at: at,
-    erased_at: null,
-  }))
+  await insertRun(kysely, runRow('run', { ...of, kind: 'register', started_by: operatorId, total: HELD }))
+  const rows = Array.from({ length: HELD }, (_, position) =>
+    orderRow(`A-${position}`, {
+      ...of,
+      id: `order ${position}`,
+      line_ids: JSON.stringify([`line ${position}`]),
+      order_id: '1',
+      run_id: 'run',
+      position,
+    }),
+  )
   await enqueueOrders(kysely, rows)
 }
 

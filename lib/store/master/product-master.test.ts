@@ -4,6 +4,7 @@ import { enqueueOrders } from '@/lib/store/ledger/orders/orders'
 import { insertRun } from '@/lib/store/ledger/runs/runs'
 import { addOperator } from '@/lib/store/people/operators'
 import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
+import { orderRow, runRow } from '@/testing/store/ledger-rows'
 import { countProducts, listProducts } from './product-list'
 import {
   deleteProducts,
@@ -136,53 +137,18 @@ describeDatabases('the product master', openTestDatabase => {
   })
 
   test('registered products are read once, in batches, even if many have the same time', async () => {
-    const row = (number: string, at: string, state: 'REGISTERED' | 'QUEUED' = 'REGISTERED') => ({
-      id: randomUUID(),
-      env_id: 'embedded',
-      scope: 'products' as const,
-      variant: 'product' as const,
-      mall_order_number: number,
-      payload: JSON.stringify({ shopProductId: number }),
-      sha256: 'h',
-      checked_payload: null,
-      checked_sha256: null,
-      fingerprint: 'f',
-      line_ids: '[]',
-      state,
-      generation: 1,
-      order_id: null,
-      current_attempt: null,
-      returned: 0,
-      explained: null,
-      draft_id: 'd',
-      run_id: 'r',
-      position: 0,
-      created_by: 'mina',
-      created_at: at,
-      updated_at: at,
-      erased_at: null,
-    })
+    const row = (number: string, at: string, state: 'REGISTERED' | 'QUEUED' = 'REGISTERED') =>
+      orderRow(number, {
+        id: randomUUID(),
+        scope: 'products',
+        variant: 'product',
+        payload: JSON.stringify({ shopProductId: number }),
+        state,
+        created_at: at,
+        updated_at: at,
+      })
     const { kysely } = database
-    await insertRun(kysely, {
-      id: 'r',
-      kind: 'register',
-      operation: 'registerProducts',
-      draft_id: 'd',
-      connection_id: 'c',
-      env_id: 'embedded',
-      client_request_id: 'r',
-      started_by: operatorId,
-      started_at: now.toISOString(),
-      finished_at: null,
-      state: 'done',
-      problem: null,
-      owner: null,
-      total: 4,
-      refused: '[]',
-      door: null,
-      halving: null,
-      erased_at: null,
-    })
+    await insertRun(kysely, runRow('r1', { kind: 'register', operation: 'registerProducts' }))
     const early = '2026-11-21T08:00:00.000Z'
     await database.write(trx =>
       enqueueOrders(trx, [

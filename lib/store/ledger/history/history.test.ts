@@ -5,65 +5,24 @@ import { enqueueOrders, type LedgerOrderRow } from '@/lib/store/ledger/orders/or
 import { insertRun, type RunRow } from '@/lib/store/ledger/runs/runs'
 import { dayBounds } from '@/lib/words/zoned-time'
 import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
+import { orderRow, runRow } from '@/testing/store/ledger-rows'
 import { searchOrders } from './orders'
 import { backfillRecipients } from './recipients'
 import { findListedRun, listRuns, type RunFilter } from './runs'
 
 const at = (minute: number, day = 21) => new Date(Date.UTC(2026, 10, day, 1, minute)).toISOString()
 
-const run = (id: string, of: Partial<RunRow> = {}): RunRow => ({
-  id,
-  kind: 'register',
-  operation: 'registerJapanOrders',
-  draft_id: 'd1',
-  connection_id: 'c1',
-  env_id: 'embedded',
-  client_request_id: id,
-  started_by: 'mina',
-  started_at: at(0),
-  finished_at: null,
-  state: 'done',
-  problem: null,
-  owner: null,
-  total: 1,
-  refused: '[]',
-  door: null,
-  crashes: 0,
-  halving: null,
-  slow_since: null,
-  slow_until: null,
-  notice: null,
-  erased_at: null,
-  ...of,
-})
+const run = (id: string, of: Partial<RunRow> = {}): RunRow =>
+  runRow(id, { kind: 'register', started_by: 'mina', started_at: at(0), ...of })
 
-const order = (number: string, name: string, of: Partial<LedgerOrderRow> = {}): LedgerOrderRow => ({
-  id: randomUUID(),
-  env_id: 'embedded',
-  scope: 'orders',
-  variant: 'japan',
-  mall_order_number: number,
-  payload: JSON.stringify({ orderInfo: { mallOrderNumber: number }, recipient: { name } }),
-  sha256: 'h',
-  checked_payload: null,
-  checked_sha256: null,
-  fingerprint: 'f',
-  line_ids: '[]',
-  state: 'REGISTERED',
-  generation: 1,
-  order_id: null,
-  current_attempt: null,
-  returned: 0,
-  explained: null,
-  draft_id: 'd1',
-  run_id: 'r1',
-  position: 0,
-  created_by: 'mina',
-  created_at: at(1),
-  updated_at: at(1),
-  erased_at: null,
-  ...of,
-})
+const order = (number: string, name: string, of: Partial<LedgerOrderRow> = {}): LedgerOrderRow =>
+  orderRow(number, {
+    id: randomUUID(),
+    payload: JSON.stringify({ orderInfo: { mallOrderNumber: number }, recipient: { name } }),
+    created_at: at(1),
+    updated_at: at(1),
+    ...of,
+  })
 
 async function withOrders(database: TestDatabase, rows: readonly LedgerOrderRow[]) {
   await insertRun(database.kysely, run('r1'))

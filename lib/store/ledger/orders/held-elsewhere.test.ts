@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Db } from '@/lib/store/db/database'
 import { countDraftStatuses } from '@/lib/store/drafts/status'
 import { describeDatabases } from '@/testing/store/databases'
+import { orderRow, runRow, verdictRow } from '@/testing/store/ledger-rows'
 import { saveVerdicts } from '../checks/verdicts'
 import { insertRun } from '../runs/runs'
 import { findHeldElsewhere, findLinkedDrafts, type NumberScope, replaceHeldElsewhere } from './held-elsewhere'
@@ -10,75 +11,18 @@ import { enqueueOrders, type LedgerOrderRow, transitionOrders } from './orders'
 const AT = '2026-11-21T01:00:00.000Z'
 const here: NumberScope = { draftId: 'here', envId: 'embedded', scope: 'orders' }
 
-const run = (draftId: string) => ({
-  id: `run of ${draftId}`,
-  kind: 'check' as const,
-  operation: 'checkJapanOrders',
-  draft_id: draftId,
-  connection_id: 'c1',
-  env_id: 'embedded',
-  client_request_id: `press of ${draftId}`,
-  started_by: 'mina',
-  started_at: AT,
-  finished_at: null,
-  state: 'done' as const,
-  problem: null,
-  owner: null,
-  total: 1,
-  refused: '[]',
-  halving: null,
-  door: null,
-  crashes: 0,
-  erased_at: null,
-})
+const run = (draftId: string) => runRow(`run of ${draftId}`, { draft_id: draftId })
 
-const order = (number: string, of: Partial<LedgerOrderRow> = {}): LedgerOrderRow => ({
-  id: `${number} of ${of.draft_id ?? 'there'} in ${of.env_id ?? 'embedded'} as ${of.scope ?? 'orders'}`,
-  env_id: 'embedded',
-  scope: 'orders',
-  variant: 'japan',
-  mall_order_number: number,
-  payload: '{}',
-  sha256: 'h',
-  checked_payload: null,
-  checked_sha256: null,
-  fingerprint: 'f',
-  line_ids: '[]',
-  state: 'REGISTERED',
-  generation: 1,
-  order_id: null,
-  current_attempt: null,
-  returned: 0,
-  explained: null,
-  draft_id: 'there',
-  run_id: 'run of there',
-  position: 0,
-  created_by: 'mina',
-  created_at: AT,
-  updated_at: AT,
-  erased_at: null,
-  ...of,
-})
+const order = (number: string, of: Partial<LedgerOrderRow> = {}): LedgerOrderRow =>
+  orderRow(number, {
+    id: `${number} of ${of.draft_id ?? 'there'} in ${of.env_id ?? 'embedded'} as ${of.scope ?? 'orders'}`,
+    draft_id: 'there',
+    run_id: 'run of there',
+    ...of,
+  })
 
 const judge = (db: Db, number: string, passed: boolean) =>
-  saveVerdicts(db, [
-    {
-      draft_id: 'here',
-      env_id: 'embedded',
-      mall_order_number: number,
-      variant: 'japan',
-      sha256: 'h',
-      fingerprint: 'f',
-      line_ids: '[]',
-      position: 0,
-      passed: passed ? 1 : 0,
-      failures: '[]',
-      payload: null,
-      attempt_id: 'a1',
-      connection_id: 'c1',
-      checked_at: AT,
-    },
-  ])
+  saveVerdicts(db, [verdictRow(number, { draft_id: 'here', passed: passed ? 1 : 0 })])
 
 const homeSays = (db: Db) => countDraftStatuses(db, ['here'], ['checkJapanOrders'])
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { migrate } from '@/lib/store/db/migrate'
 import { migrations } from '@/lib/store/migrations/all'
 import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
+import { orderRow } from '@/testing/store/ledger-rows'
 import { insertRun } from '../runs/runs'
 import type { RunTable } from '../tables'
 import { findHeldLines, listHeldLines } from './held-lines'
@@ -36,33 +37,16 @@ const order = (
   number: string,
   lines: readonly string[],
   over: Partial<LedgerOrderRow> = {},
-): LedgerOrderRow => ({
-  id: `order ${number}`,
-  env_id: 'test:a',
-  scope: 'orders',
-  variant: 'japan',
-  mall_order_number: number,
-  payload: '{}',
-  sha256: '',
-  checked_payload: null,
-  checked_sha256: null,
-  fingerprint: '',
-  line_ids: JSON.stringify(lines),
-  state: 'QUEUED',
-  generation: 1,
-  order_id: null,
-  current_attempt: null,
-  returned: 0,
-  explained: null,
-  draft_id: 'draft',
-  run_id: 'run',
-  position: 0,
-  created_by: 'mina',
-  created_at: at,
-  updated_at: at,
-  erased_at: null,
-  ...over,
-})
+): LedgerOrderRow =>
+  orderRow(number, {
+    id: `order ${number}`,
+    env_id: 'test:a',
+    line_ids: JSON.stringify(lines),
+    state: 'QUEUED',
+    draft_id: 'draft',
+    run_id: 'run',
+    ...over,
+  })
 
 const move = (from: LedgerOrderRow['state'], to: LedgerOrderRow['state']) =>
   ({ from, to, attemptId: null, actor: 'runner', reason: 'a test', at }) as const
