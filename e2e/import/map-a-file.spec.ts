@@ -1,49 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright/test'
 import { expect, test } from '../support/fixtures'
+import { ownShopTable } from '../support/own-shop'
 import type { Workbench } from '../support/workbench'
 import { setDefaultsLater } from './missing-defaults'
 
-/** A shop's own Excel file, with headings that no dictionary has. */
-const headings = [
-  '접수',
-  '주문 번호*',
-  '누구에게',
-  '받는분 전화',
-  '우편',
-  '배송지 주소',
-  '물건',
-  '몇개',
-  '한개값',
-  '나라',
-]
-const rows = [
-  [
-    'R-1',
-    'A-1001',
-    '山田太郎',
-    '090-1234-5678',
-    '150-0041',
-    '東京都渋谷区神南1-2-3',
-    '양말',
-    '2',
-    '12000',
-    '닛뽄',
-  ],
-  ['R-1', 'A-1001', '', '', '', '', '모자', '1', '9000', '닛뽄'],
-  [
-    'R-2',
-    'A-1002',
-    '髙﨑花子',
-    '080-9876-5432',
-    '060-0001',
-    '北海道札幌市中央区北1条西2',
-    '가방',
-    '1',
-    '35000',
-    '일본',
-  ],
-]
+const [headings = [], ...rows] = ownShopTable('A')
 
 const upload = (page: Page, name: string, first: readonly string[]) =>
   page.locator('input[type=file]').setInputFiles({

@@ -1,5 +1,6 @@
 import { smartstoreOrdersSample } from '@/testing/import/samples/smartstore-orders'
 import { NUMBER } from '../support/blocks'
+import { ownShopTable } from '../support/own-shop'
 import { type Localized, optionColumn } from './localized'
 
 const changeOne = '하나를 변경하거나 이 행을 삭제하세요.'
@@ -200,45 +201,7 @@ export const korean: Localized = {
     summary: `${smartstoreOrdersSample.name} 가져오기 결과`,
     counts: ['행 3개 → 주문 2건', '원본 저장됨'],
     close: `${smartstoreOrdersSample.name} 가져오기 결과 닫기`,
-    table: [
-      [
-        '접수',
-        '주문 번호*',
-        '누구에게',
-        '받는분 전화',
-        '우편',
-        '배송지 주소',
-        '물건',
-        '몇개',
-        '한개값',
-        '나라',
-      ],
-      [
-        'R-1',
-        'K-1001',
-        '山田太郎',
-        '090-1234-5678',
-        '150-0041',
-        '東京都渋谷区神南1-2-3',
-        '양말',
-        '2',
-        '12000',
-        '닛뽄',
-      ],
-      ['R-1', 'K-1001', '', '', '', '', '모자', '1', '9000', '닛뽄'],
-      [
-        'R-2',
-        'K-1002',
-        '髙﨑花子',
-        '080-9876-5432',
-        '060-0001',
-        '北海道札幌市中央区北1条西2',
-        '가방',
-        '1',
-        '35000',
-        '일본',
-      ],
-    ],
+    table: ownShopTable('K'),
     fileNames: ['우리가게 주문_20370301.csv', '우리가게 주문_20370302.csv', '우리가게 주문_20370303.csv'],
     lastNumber: 'K-1002',
     itemNames: ['양말', '모자', '가방'],
