@@ -1,5 +1,5 @@
 import type { Texts } from '@/lib/sheet/schema/line'
-import { block, freshOrders, numberOf } from '../support/blocks'
+import { block, freshOrders, NUMBER, numberOf } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
 import { PRICE } from '../support/grid'
 import { Workbench } from '../support/workbench'
@@ -128,4 +128,26 @@ test('filters of several columns combine, F8 shows what they hide, and clearing 
   await keyboard.press('F8')
   await expect(workbench.said).toHaveText('The filter was cleared to show this row.')
   await expect.poll(() => workbench.where()).toEqual({ number: numbers[1], column: PRICE })
+})
+
+test('the question before all cells are set names the item of each, where an order has several', async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  const [order = {}, other = {}] = freshOrders(2)
+  const item = Object.fromEntries(Object.entries(other).filter(([column]) => column.startsWith('items[]')))
+  const number = numberOf(order)
+  await workbench.paste(
+    block([
+      { ...order, [PRICE]: 'free' },
+      { ...item, [NUMBER]: number, [PRICE]: 'gift' },
+    ]),
+  )
+  const panel = page.getByRole('region', { name: 'Errors' })
+  await panel.getByRole('textbox', { name: 'New value for all: Item price' }).fill('900')
+  await panel.getByRole('button', { name: 'Set all 2' }).click()
+  await expect(page.getByRole('dialog').getByRole('listitem')).toHaveText([
+    `${number} · item 1free→900`,
+    `${number} · item 2gift→900`,
+  ])
 })
