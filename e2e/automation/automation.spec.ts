@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expectFlawless } from '../support/axe'
 import { columns, freshOrders, numberOf } from '../support/blocks'
+import { confirmPasswordOn } from '../support/confirm-password'
 import { expect, signIn, test } from '../support/fixtures'
-import { confirmPasswordOn } from '../support/seat'
 import { createKey } from './automation-key'
 
 /** A server polls its folder every three seconds, reads in a thread, and shares two slow cores. */

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { columns, freshOrders, numberOf } from '../support/blocks'
+import { confirmPasswordOn } from '../support/confirm-password'
 import { expect, signIn, test } from '../support/fixtures'
-import { confirmPasswordOn } from '../support/seat'
 import { createKey } from './automation-key'
 
 const script = fileURLToPath(new URL('../../scripts/lading.mjs', import.meta.url))

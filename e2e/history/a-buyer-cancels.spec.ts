@@ -1,9 +1,9 @@
 import { expectFlawless } from '../support/axe'
 import { block, freshOrders, NUMBER, numberOf } from '../support/blocks'
+import { confirmPasswordOn } from '../support/confirm-password'
 import { makeConnection } from '../support/connections'
 import { Files } from '../support/files'
 import { expect, test } from '../support/fixtures'
-import { confirmPasswordOn } from '../support/seat'
 import { Workbench } from '../support/workbench'
 
 // Home counts what the server holds.

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Page } from 'playwright/test'
 import { chapterIds } from '@/lib/manual/chapters'
 import { columns, freshOrders } from '../support/blocks'
+import { confirmPasswordOn } from '../support/confirm-password'
 import { expect, signIn, test } from '../support/fixtures'
-import { confirmPasswordOn } from '../support/seat'
 
 // Every command of the manual runs here on a server of its own, with this server's address, files and key in the place
 // of the manual's, or is in `elsewhere`. The manual has the same commands in all languages (lib/manual/manual.test.ts).

@@ -3,9 +3,9 @@ import type { Page } from 'playwright/test'
 import { SCREENSHOT_SIZE } from '@/lib/manual/screenshots'
 import { type Language, languages } from '@/lib/words/languages'
 import { block, freshOrders } from '../support/blocks'
+import { confirmPasswordOn } from '../support/confirm-password'
 import { makeConnection } from '../support/connections'
 import { expect, signIn, test } from '../support/fixtures'
-import { confirmPasswordOn } from '../support/seat'
 import { Workbench } from '../support/workbench'
 
 // The screens that the manual shows. With MANUAL_SCREENSHOTS=1 (`npm run manual-screenshots`) they are also written to

@@ -3,7 +3,7 @@ import { expectFlawless } from '../support/axe'
 import { Find } from '../support/find'
 import { expect, test } from '../support/fixtures'
 import { NAME, NUMBER, PRICE, Sheet, withPaths } from '../support/grid'
-import { lookAlike } from './looks'
+import { lookAlike } from './alike-cells'
 
 const lines = Array.from({ length: 9 }, (_, i) => ({
   [NUMBER]: `X${i}`,

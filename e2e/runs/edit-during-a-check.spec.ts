@@ -71,7 +71,7 @@ test('sorting, deleting and editing during a check leave each mark on the order 
   const edited = await workbench.goTo(row(4), PRICE)
   await expect(edited).toHaveText('1450')
   await expect(edited).not.toHaveAttribute('aria-invalid')
-  await expect(edited).toHaveAttribute('data-dress', 'stale')
+  await expect(edited).toHaveAttribute('data-severity', 'stale')
   await expect(edited).toHaveAccessibleDescription(/Edited since\. Check again\. .*너무 높습니다/)
 
   const lines = await workbench.lines()

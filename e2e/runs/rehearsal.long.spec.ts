@@ -18,9 +18,9 @@ async function rehearse(page: Page, choice: string): Promise<void> {
 }
 
 // Each test sets the behaviour of the sandbox; tests of other files find it normal.
-test.afterAll(async ({ seat }) => {
-  await rehearse(await seat.take({ width: 1440, height: 900 }), 'Normal')
-  await seat.clear()
+test.afterAll(async ({ reusedPage }) => {
+  await rehearse(await reusedPage.open({ width: 1440, height: 900 }), 'Normal')
+  await reusedPage.clear()
 })
 
 /** A new draft of fresh orders on the sandbox, which is the first connection and has its behaviour in its name. */

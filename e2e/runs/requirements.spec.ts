@@ -3,9 +3,9 @@ import type { Page } from 'playwright/test'
 import { StrictService, strictOrders } from '@/testing/ledger/strict-service'
 import { expectFlawless } from '../support/axe'
 import { block, freshOrders, numberOf } from '../support/blocks'
+import { confirmPasswordOn } from '../support/confirm-password'
 import { makeConnection } from '../support/connections'
 import { expect, test } from '../support/fixtures'
-import { confirmPasswordOn } from '../support/seat'
 import { Workbench } from '../support/workbench'
 
 test.use({ serverFor: 'requirements' })

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { type Reply, sendEndless } from '../support/http'
 import { operatorAccount } from '../support/server'
 import { ours } from './callers'
+import { SECRET, TEXT, test } from './canaries'
 import { actionOf, expect } from './desk'
 import { pages } from './inventory'
-import { SECRET, TEXT, test } from './planted'
-import { ways } from './ways'
+import { requestVariants } from './request-variants'
 
 // Requests only: the content and headers of responses, by caller.
 
@@ -15,25 +15,27 @@ const tells = ({ body, headers }: Reply) =>
 
 test('a caller without a session learns nothing of the desk, however they request its pages and routes', async ({
   desk,
-  planted,
+  canaries,
 }) => {
   const seen = await Promise.all(
-    [...planted.desk, ...planted.routes].map(
+    [...canaries.desk, ...canaries.routes].map(
       async path => [path, await desk.by.administrator.get(path)] as const,
     ),
   )
   // An administrator must get the canaries; otherwise their absence elsewhere would prove nothing.
   expect(seen.filter(([, reply]) => tells(reply)).length).toBeGreaterThan(12)
   for (const name of ['rsc', 'page without its frame', 'data header', 'double slash']) {
-    const { path = '/', headers } = ways[name]?.('/') ?? {}
+    const { path = '/', headers } = requestVariants[name]?.('/') ?? {}
     const reply = await desk.by.administrator.get(path, headers)
     expect([name, reply.status === 308 || tells(reply)]).toEqual([name, true])
   }
   const asked = [
-    ...planted.desk.flatMap(page => Object.values(ways).map(way => ({ method: 'GET', ...way(page) }))),
-    ...planted.desk.map(path => ({ method: 'POST', path, headers: {} })),
-    ...planted.routes.flatMap(path =>
-      ['plain', 'subrequest'].map(name => ({ method: 'GET', ...ways[name]?.(path) })),
+    ...canaries.desk.flatMap(page =>
+      Object.values(requestVariants).map(variant => ({ method: 'GET', ...variant(page) })),
+    ),
+    ...canaries.desk.map(path => ({ method: 'POST', path, headers: {} })),
+    ...canaries.routes.flatMap(path =>
+      ['plain', 'subrequest'].map(name => ({ method: 'GET', ...requestVariants[name]?.(path) })),
     ),
   ]
   const leaks = await Promise.all(
@@ -47,19 +49,19 @@ test('a caller without a session learns nothing of the desk, however they reques
 
 test('secrets of connections appear in no response, even when the service sends them back', async ({
   desk,
-  planted,
+  canaries,
 }) => {
   for (const role of ['viewer', 'administrator'] as const) {
     const caller = desk.by[role]
     const replies = await Promise.all(
-      [...planted.desk, ...planted.routes].flatMap(path => [
+      [...canaries.desk, ...canaries.routes].flatMap(path => [
         caller.get(path),
         caller.get(path, { rsc: '1' }),
       ]),
     )
     expect(replies.filter(({ body }) => body.includes(SECRET))).toEqual([])
   }
-  const answer = await desk.by.editor.get(planted.routes.find(path => path.endsWith('/answer')) ?? '')
+  const answer = await desk.by.editor.get(canaries.routes.find(path => path.endsWith('/answer')) ?? '')
   expect(answer.body).toContain('Bearer ****')
   expect(desk.server.log).not.toContain(SECRET)
   expect(desk.server.log).not.toContain(TEXT)
@@ -124,9 +126,9 @@ test('the image service of Next is disabled', async ({ desk }) => {
 
 test('original files of a draft have a size limit, and the refusal says what to do', async ({
   desk,
-  planted,
+  canaries,
 }) => {
-  const draft = planted.desk.map(path => /^\/orders\/japan\/([\da-v]{12})/.exec(path)?.[1]).find(Boolean)
+  const draft = canaries.desk.map(path => /^\/orders\/japan\/([\da-v]{12})/.exec(path)?.[1]).find(Boolean)
   const file = (id: string, size: number) => ({
     id,
     name: 'orders.csv',
@@ -179,7 +181,7 @@ const wanted: Record<string, RegExp> = {
 
 test('every page has a policy with a nonce of its own, and no script without it', async ({
   desk,
-  planted,
+  canaries,
 }) => {
   const open = pages()
     .filter(page => !page.isDesk)
@@ -195,7 +197,7 @@ test('every page has a policy with a nonce of its own, and no script without it'
     '/setup',
     '/sign-in',
   ])
-  const paths = [...planted.desk, ...open, '/no/such/page', '/no-such.html', '/history/orders/a.b']
+  const paths = [...canaries.desk, ...open, '/no/such/page', '/no-such.html', '/history/orders/a.b']
   const replies = await Promise.all(
     paths.flatMap(path => [desk.by.administrator.get(path), desk.anonymous.get(path)]),
   )
@@ -243,7 +245,7 @@ test('an unknown caller of the API is refused before the body, and the rest of t
   expect(sent).toBeLessThan(10 * 1024 * 1024)
 })
 
-test('a malformed request is refused without details of the server', async ({ desk, planted }) => {
+test('a malformed request is refused without details of the server', async ({ desk, canaries }) => {
   expect((await desk.by.administrator.get('/unknown/count')).status).toBe(200)
   const { id, page } = actionOf('nameDraft')
   const act = (body: string, more: Record<string, string> = {}) =>
@@ -264,7 +266,7 @@ test('a malformed request is refused without details of the server', async ({ de
     desk.anonymous.get('/api/auth/nothing'),
     desk.anonymous.get('/%E0%A4%A'),
     desk.by.administrator.get('/%00'),
-    ...planted.routes.map(path => desk.by.viewer.get(path.replace(/[\da-f]{8}-/, '%27%22-'))),
+    ...canaries.routes.map(path => desk.by.viewer.get(path.replace(/[\da-f]{8}-/, '%27%22-'))),
   ])
   const inside = /\bat (async )?[\w.<>]+ \(|node_modules|\.next\/|\/work\/|\.tsx?:\d+|SQLITE|select /
   expect(replies.filter(({ body }) => inside.test(body) || body.includes(desk.server.dataDir))).toEqual([])

@@ -1,7 +1,7 @@
 import { operatorAccount } from '../support/server'
 import { Caller, letIn, ours, publicUrl, signInBy } from './callers'
+import { test } from './canaries'
 import { actionOf, expect } from './desk'
-import { test } from './planted'
 
 // Requests only: sign-in, its cookies and passwords, as an attacker would try them.
 

@@ -7,9 +7,10 @@ import {
   type WebError,
 } from 'playwright/test'
 import { type Sheet, sheets } from '@/lib/sheet/schema/sheets'
+import { confirmPasswordOn } from './confirm-password'
 import { makeConnection } from './connections'
 import { FaultProxy } from './fault-proxy'
-import { confirmPasswordOn, Seat } from './seat'
+import { ReusedPage } from './reused-page'
 import { type Credentials, operatorAccount, Server } from './server'
 import { Workbench } from './workbench'
 
@@ -42,7 +43,7 @@ interface WorkerFixtures {
   /** Names the worker; tests that name another one run on a server that no other test has written to. */
   serverFor: string
   /** Where the operator of the worker's tests sits. */
-  seat: Seat
+  reusedPage: ReusedPage
   /** The built application with data of its own; all tests of a worker share it. */
   server: Server
   /** The cookies of a signed-in operator. */
@@ -98,11 +99,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 90_000 },
   ],
 
-  seat: [
+  reusedPage: [
     async ({ browser, server, session }, use) => {
-      const seat = new Seat(browser, server.url, session.cookies)
-      await use(seat)
-      await seat.leave()
+      const reusedPage = new ReusedPage(browser, server.url, session.cookies)
+      await use(reusedPage)
+      await reusedPage.close()
     },
     { scope: 'worker' },
   ],
@@ -151,12 +152,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   workbench: async ({ openSheet }, use) => use(await openSheet(sheets['orders/japan'])),
 
-  operator: async ({ seat, viewport, expectedErrors, startServer: _endsLater }, use) => {
-    const page = await seat.take(viewport)
+  operator: async ({ reusedPage, viewport, expectedErrors, startServer: _endsLater }, use) => {
+    const page = await reusedPage.open(viewport)
     const expectNoErrors = watchErrors(page.context(), expectedErrors)
     await use(page)
     expectNoErrors()
-    await seat.clear()
+    await reusedPage.clear()
   },
 })
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { Witness } from './witness'
+import { RegisteredRecords } from './registered-records'
 
 /** The first operator of every server under test. */
 export const operatorAccount = { email: 'mina@shop.example', password: 'a long enough pass phrase' }
@@ -38,7 +38,7 @@ const runFile = promisify(execFile)
 /** A built Lading with its own data, on its own port, which it keeps over restarts. */
 export class Server {
   private child: ChildProcess | undefined
-  private witness: Witness | undefined
+  private records: RegisteredRecords | undefined
   private output = ''
 
   private constructor(
@@ -94,7 +94,7 @@ export class Server {
   /** Ends it and removes its data. */
   async close(): Promise<void> {
     await this.end('SIGKILL')
-    this.witness?.close()
+    this.records?.close()
     rmSync(this.dataDir, { recursive: true, force: true })
   }
 
@@ -130,8 +130,8 @@ export class Server {
   }
 
   private async stored(): Promise<{ orders: RegisteredOrder[]; products: RegisteredProduct[] }> {
-    this.witness ??= new Witness(this.environment())
-    return (await this.witness.ask()) as { orders: RegisteredOrder[]; products: RegisteredProduct[] }
+    this.records ??= new RegisteredRecords(this.environment())
+    return (await this.records.read()) as { orders: RegisteredOrder[]; products: RegisteredProduct[] }
   }
 
   private async boot(): Promise<void> {

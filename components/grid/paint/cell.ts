@@ -29,7 +29,7 @@ export const cellAttributeNames = [
   'aria-errormessage',
   'aria-describedby',
   'aria-readonly',
-  'data-dress',
+  'data-severity',
   'data-origin',
   'data-active',
   'data-selected',

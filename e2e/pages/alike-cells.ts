@@ -4,20 +4,20 @@ import type { Sheet } from '../support/grid'
 /** The states of a cell, as its attributes. */
 const states: readonly Readonly<Record<string, string>>[] = [
   {},
-  { 'data-dress': 'failure' },
-  { 'data-dress': 'warning' },
-  { 'data-dress': 'oneof' },
-  { 'data-dress': 'stale' },
+  { 'data-severity': 'failure' },
+  { 'data-severity': 'warning' },
+  { 'data-severity': 'oneof' },
+  { 'data-severity': 'stale' },
   { 'data-selected': 'true' },
   { 'data-active': 'true' },
-  { 'data-active': 'true', 'data-dress': 'failure' },
-  { 'data-active': 'true', 'data-dress': 'stale' },
+  { 'data-active': 'true', 'data-severity': 'failure' },
+  { 'data-active': 'true', 'data-severity': 'stale' },
 ]
-const names = ['data-dress', 'data-selected', 'data-active']
+const names = ['data-severity', 'data-selected', 'data-active']
 
 /** Minimum differences in levels of grey from 0 to 255: of lines and corners, and of the background of the text. */
 const LINE = 60
-const GROUND = 8
+const BACKGROUND = 8
 
 /**
  * Gives each blank cell of a column another state, and compares how the cells look without colours.
@@ -70,6 +70,6 @@ async function greyOf({ png, boxes }: Cut): Promise<number[][]> {
 function areAlike(one: readonly number[], other: readonly number[]): boolean {
   const apart = one.map((grey, i) => Math.abs(grey - (other[i] ?? 0)))
   const lines = apart.filter(distance => distance >= LINE).length
-  const ground = apart.filter(distance => distance >= GROUND).length
+  const ground = apart.filter(distance => distance >= BACKGROUND).length
   return lines < 12 && ground < one.length / 2
 }

@@ -1,5 +1,8 @@
 /** Ways to request a page; some of them once bypassed guards (CVE-2025-29927 and similar). */
-export const ways: Record<string, (path: string) => { path: string; headers?: Record<string, string> }> = {
+export const requestVariants: Record<
+  string,
+  (path: string) => { path: string; headers?: Record<string, string> }
+> = {
   plain: path => ({ path }),
   rsc: path => ({ path: withQuery(path, '_rsc=1abcd'), headers: { rsc: '1' } }),
   prefetch: path => ({ path, headers: { rsc: '1', 'next-router-prefetch': '1' } }),

@@ -3,17 +3,17 @@ import { once } from 'node:events'
 import { createInterface, type Interface } from 'node:readline'
 
 /** Reads from the database of a server, in a process of its own that stays, what its service holds. */
-export class Witness {
+export class RegisteredRecords {
   private child: ChildProcessWithoutNullStreams | undefined
   private lines: Interface | undefined
-  /** Questions are answered in turn. */
+  /** Reads follow each other. */
   private last: Promise<unknown> = Promise.resolve()
 
   constructor(private readonly environment: NodeJS.ProcessEnv) {}
 
   /** The current output of scripts/registered.ts. */
-  ask(): Promise<unknown> {
-    const answer = this.last.then(() => this.askNow())
+  read(): Promise<unknown> {
+    const answer = this.last.then(() => this.readNow())
     this.last = answer.catch(() => undefined)
     return answer
   }
@@ -23,7 +23,7 @@ export class Witness {
     this.child = undefined
   }
 
-  private async askNow(): Promise<unknown> {
+  private async readNow(): Promise<unknown> {
     const lines = this.start()
     const line = once(lines, 'line')
     this.child?.stdin.write('\n')

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page, ViewportSize } from 'playwright/test'
-import { operatorAccount } from './server'
+import { confirmPasswordOn } from './confirm-password'
 
 /** An address of the desk that loads nothing of it. */
 const NOWHERE = '/healthz'
@@ -8,7 +8,7 @@ const NOWHERE = '/healthz'
  * A browser context and a page that stay over the tests of a worker: on a page of its own each test would fetch,
  * parse and compile the desk again, which costs more than most of what it does there.
  */
-export class Seat {
+export class ReusedPage {
   private context: BrowserContext | undefined
   private page: Page | undefined
 
@@ -20,7 +20,7 @@ export class Seat {
   ) {}
 
   /** A page of the given size, on no page of the desk yet, in a browser that has only the operator's cookies. */
-  async take(viewport: ViewportSize | null): Promise<Page> {
+  async open(viewport: ViewportSize | null): Promise<Page> {
     this.context ??= await this.browser.newContext({
       baseURL: this.baseURL,
       locale: 'en',
@@ -45,7 +45,7 @@ export class Seat {
     await swept.unrouteAll({ behavior: 'ignoreErrors' })
     await swept.emulateMedia({ media: null, colorScheme: null, forcedColors: null, reducedMotion: null })
     await swept.goto(NOWHERE)
-    await swept.evaluate(forget)
+    await swept.evaluate(clearStorage)
   }
 
   private async newPage(context: BrowserContext): Promise<Page> {
@@ -54,23 +54,14 @@ export class Seat {
     return page
   }
 
-  /** Ends it all. */
-  async leave(): Promise<void> {
+  /** Closes the browser context. */
+  async close(): Promise<void> {
     await this.context?.close()
   }
 }
 
-/** Has a page confirm the password when it is asked for: its session is shared by many tests, so it may be old. */
-export function confirmPasswordOn(page: Page): Promise<void> {
-  const question = page.getByRole('dialog', { name: 'Confirm your password' })
-  return page.addLocatorHandler(question, async () => {
-    await question.getByLabel('Password').fill(operatorAccount.password)
-    await question.getByRole('button', { name: 'Confirm' }).click()
-  })
-}
-
 /** Empties what the browser keeps of the site. */
-async function forget(): Promise<void> {
+async function clearStorage(): Promise<void> {
   localStorage.clear()
   sessionStorage.clear()
   for (const { name } of await indexedDB.databases())

@@ -11,20 +11,20 @@ export const TEXT = 'canary-Óengus'
 const HOSTILE = `${TEXT}<img src=x onerror=hostile()>`
 export const SECRET = 'canary-0123456789-'
 
-/** The planted texts and secrets, and the pages that show them. */
-interface Planted {
-  /** Every page of the desk, with parameters of the planted records. */
+/** The paths that show the stored texts and secrets. */
+interface CanaryPaths {
+  /** Every page of the desk, with parameters of the stored records. */
   readonly desk: readonly string[]
   readonly routes: readonly string[]
 }
 
-/** The test with a desk that contains planted texts and secrets. */
-export const test = base.extend<object, { planted: Planted }>({
-  planted: [async ({ desk }, use) => use(await plant(desk)), { scope: 'worker', timeout: 60_000 }],
+/** The test with a desk that contains such texts and secrets. */
+export const test = base.extend<object, { canaries: CanaryPaths }>({
+  canaries: [async ({ desk }, use) => use(await storeCanaries(desk)), { scope: 'worker', timeout: 60_000 }],
 })
 
-/** Plants a draft of one order, checked at a service that sends back the whole request, credentials included. */
-async function plant({ echo, by }: Desk): Promise<Planted> {
+/** Stores a draft of one order, checked at a service that sends back the whole request, credentials included. */
+async function storeCanaries({ echo, by }: Desk): Promise<CanaryPaths> {
   const connection = {
     name: HOSTILE,
     environment: 'test',
