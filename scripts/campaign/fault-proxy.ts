@@ -27,7 +27,7 @@ export interface Way {
   /** The fault of a request to a path; undefined: none. */
   choose(path: string): Fault | undefined
   /** Called for each request before any of it is forwarded. */
-  witness(seen: Seen): Promise<void>
+  record(seen: Seen): Promise<void>
   /** Called when a request reaches a point. @returns whether the connection ends there */
   at(point: WayPoint, path: string): boolean
 }
@@ -146,7 +146,7 @@ export class FaultProxy {
   /** @returns the hash of the body */
   private async tell(path: string, body: Buffer, whole: boolean): Promise<string> {
     const sha256 = createHash('sha256').update(body).digest('hex')
-    await this.way.witness({ path, body, whole, sha256 })
+    await this.way.record({ path, body, whole, sha256 })
     return sha256
   }
 

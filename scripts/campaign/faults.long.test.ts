@@ -55,7 +55,7 @@ describeDatabases('a registration', openTestDatabase => {
       isReset: () => takeReset(),
       choose: path => take(path),
       at: () => false,
-      witness,
+      record,
     })
     await service.start()
     await proxy.listen()
@@ -77,7 +77,7 @@ describeDatabases('a registration', openTestDatabase => {
     isReset = false
     return was
   }
-  async function witness(one: Seen) {
+  async function record(one: Seen) {
     const isAnnounced = await new LedgerView(database).announces(one)
     if (!isCheck(one.path)) seen.push({ path: one.path, isAnnounced })
   }

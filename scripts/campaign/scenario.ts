@@ -82,7 +82,7 @@ export class Scenario {
       port: () => this.service.port,
       isReset: () => this.disturbances.takeReset(),
       choose: path => (this.isBreaking && !this.trap ? this.disturbances.chooseFault(path) : undefined),
-      witness: seen => this.recordRequest(seen),
+      record: seen => this.recordRequest(seen),
       at: (point, path) => this.killAtPoint(point, path),
     })
     const countedIn = options.countedIn ?? options.place.dataDir

@@ -20,8 +20,8 @@ const MAX_RUN_MS = 120_000
 
 const COLUMN = 'recipient.addressDetail'
 
-/** An operator with a cookie. Each request goes to any of the servers, as behind a proxy without sticky sessions. */
-export interface Seat {
+/** The session of an operator, and the connection that it uses. Each request goes to any of the servers, as behind a proxy without sticky sessions. */
+export interface LoadSession {
   readonly at: number
   readonly operatorId: string
   readonly cookie: string
@@ -39,12 +39,12 @@ export class LoadOperator {
   private revision = 0
   private readonly lines: { readonly id: string; readonly texts: Texts; isLocked: boolean }[] = []
   private stream: ClientRequest | undefined
-  /** When the save began that the assistant must hear of. */
-  private unheard: number | undefined
+  /** When the last save began that the assistant has not seen yet, by `performance.now()`. */
+  private unseenSince: number | undefined
 
   constructor(
     private readonly fleet: Fleet,
-    private readonly seat: Seat,
+    private readonly session: LoadSession,
     private readonly random: SeededRandom,
     private readonly figures: LoadFigures,
   ) {}
@@ -81,20 +81,20 @@ export class LoadOperator {
   }
 
   private headers(): Record<string, string> {
-    const { seat, fleet } = this
+    const { session, fleet } = this
     return {
-      cookie: seat.cookie,
+      cookie: session.cookie,
       origin: fleet.publicUrl,
       'content-type': 'application/json',
-      'x-forwarded-for': `198.51.${Math.floor(seat.at / 250)}.${(seat.at % 250) + 1}`,
+      'x-forwarded-for': `198.51.${Math.floor(session.at / 250)}.${(session.at % 250) + 1}`,
     }
   }
 
   private async addOrders(): Promise<void> {
     const first = this.lines.length
-    const made = sampleOrders(BATCH, this.seat.at * 100_000 + first).map((texts, at) => ({
+    const made = sampleOrders(BATCH, this.session.at * 100_000 + first).map((texts, at) => ({
       id: `line-${first + at}`,
-      texts: { ...texts, 'orderInfo.mallOrderNumber': `L-${this.seat.at}-${first + at}` },
+      texts: { ...texts, 'orderInfo.mallOrderNumber': `L-${this.session.at}-${first + at}` },
       isLocked: false,
     }))
     this.lines.push(...made)
@@ -113,7 +113,7 @@ export class LoadOperator {
     const text = `Room ${this.random.between(1, 9999)}`
     const before = { [COLUMN]: line.texts[COLUMN] ?? '' }
     Object.assign(line.texts, { [COLUMN]: text })
-    this.unheard = performance.now()
+    this.unseenSince = performance.now()
     await this.save([{ id: line.id, rank, texts: { [COLUMN]: text }, before }])
   }
 
@@ -121,8 +121,8 @@ export class LoadOperator {
     const began = performance.now()
     const body = {
       sheetId: 'orders/japan',
-      connectionId: this.seat.connectionId,
-      name: `Draft ${this.seat.at}`,
+      connectionId: this.session.connectionId,
+      name: `Draft ${this.session.at}`,
       records: this.lines.length,
       editingSession: this.editingSession,
       seq: ++this.seq,
@@ -181,17 +181,17 @@ export class LoadOperator {
   }
 
   private hear(): void {
-    if (this.unheard === undefined) return
-    this.figures.heard.push(performance.now() - this.unheard)
-    this.unheard = undefined
+    if (this.unseenSince === undefined) return
+    this.figures.heard.push(performance.now() - this.unseenSince)
+    this.unseenSince = undefined
   }
 
   /** Records a press as the button's action does, and waits for the end of its run. */
   private async run(kind: 'check' | 'register'): Promise<void> {
     const { database } = this.fleet
     const press = {
-      ...{ kind, sheet: 'orders/japan', draftId: this.draftId, connectionId: this.seat.connectionId },
-      ...{ operatorId: this.seat.operatorId, clientRequestId: randomUUID(), revision: this.revision },
+      ...{ kind, sheet: 'orders/japan', draftId: this.draftId, connectionId: this.session.connectionId },
+      ...{ operatorId: this.session.operatorId, clientRequestId: randomUUID(), revision: this.revision },
     }
     const began = performance.now()
     const id = await database.accept(trx => recordRunRequest(trx, press, new Date().toISOString()))

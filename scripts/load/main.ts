@@ -8,7 +8,7 @@ import { SeededRandom } from '@/scripts/campaign/seeded-random'
 import { stopOnSignals } from '@/scripts/lib/process/run.mjs'
 import { type Fleet, startFleet } from './fleet'
 import { LoadFigures, summary } from './load-figures'
-import { LoadOperator, type Seat } from './load-operator'
+import { LoadOperator, type LoadSession } from './load-operator'
 
 // `npm run load`, after installing and building.
 
@@ -36,9 +36,9 @@ const figures = new LoadFigures()
 const random = new SeededRandom(Number(values.seed))
 // Announcements of this process reach the servers, as those of a server do.
 fleet.database.channel.listen('work', () => {})
-const seats = await takeSeats(fleet, operators)
-const people = seats.map(
-  seat => new LoadOperator(fleet, seat, new SeededRandom(random.between(1, 1e9)), figures),
+const sessions = await openSessions(fleet, operators)
+const people = sessions.map(
+  session => new LoadOperator(fleet, session, new SeededRandom(random.between(1, 1e9)), figures),
 )
 const before = fleet.processorSeconds()
 const workBefore = await fleet.databaseWork()
@@ -91,9 +91,12 @@ console.log(
 process.exit(isGood ? 0 : 1)
 
 /** Creates operators who are signed in: two hundred sign-ins would only measure the hashing of passwords. */
-async function takeSeats({ database, dataDir, connectionIds }: Fleet, count: number): Promise<Seat[]> {
+async function openSessions(
+  { database, dataDir, connectionIds }: Fleet,
+  count: number,
+): Promise<LoadSession[]> {
   const secret = newestKey(makeKeyring(loadKeys(dataDir)), 'session').bytes.toString('base64url')
-  const seats: Seat[] = []
+  const sessions: LoadSession[] = []
   for (let at = 0; at < count; at++) {
     const person = {
       email: `operator-${at}@shop.example`,
@@ -103,7 +106,7 @@ async function takeSeats({ database, dataDir, connectionIds }: Fleet, count: num
     const { id: operatorId } = await addOperator(database.kysely, { ...person, role: 'registrar' })
     const sid = await startSession(database.kysely, { operatorId })
     const cookie = `next-auth.session-token=${await encode({ token: { sid }, secret })}`
-    seats.push({ at, operatorId, cookie, connectionId: connectionIds[at % connectionIds.length] ?? '' })
+    sessions.push({ at, operatorId, cookie, connectionId: connectionIds[at % connectionIds.length] ?? '' })
   }
-  return seats
+  return sessions
 }
