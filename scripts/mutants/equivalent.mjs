@@ -161,7 +161,7 @@ export const equivalent = [
   },
   {
     file: 'lib/sheet/judge/failures/order-failures.ts',
-    code: 'return failuresOf(order, marks, column => places.get(column) ?? -1)',
+    code: 'return failuresOf(order, severity, marks, column => places.get(column) ?? -1)',
     change: ['- → +', '1 → 2'],
     why: 'every mark is in a column of the sheet',
   },
@@ -179,15 +179,9 @@ export const equivalent = [
   },
   {
     file: 'lib/sheet/judge/assemble.ts',
-    code: 'if (item) put(item, column.path, readCell(column, line.id, line.texts, unread))',
-    change: 'item → true',
+    code: 'if (line && item) put(item, column.path, readCell(column, line.id, line.texts[column.id], unread))',
+    change: ['line && item → true', '&& → ||'],
     why: 'there is an item for each line; the compiler does not know that',
-  },
-  {
-    file: 'lib/sheet/judge/assemble.ts',
-    code: 'if (!source) return',
-    change: '!source → false',
-    why: 'every order has a line; the compiler does not know that',
   },
   {
     file: 'lib/sheet/judge/judge-order.ts',

@@ -41,8 +41,8 @@ export const named = [
   {
     why: 'the last recipient of an order is sent',
     file: 'lib/sheet/judge/assemble.ts',
-    find: 'const source = lines.find(',
-    replace: 'const source = lines.findLast(',
+    find: 'for (const { id, texts } of lines) {',
+    replace: 'for (const { id, texts } of lines.toReversed()) {',
     tests: ['lib/sheet/orders/grouping.test.ts'],
   },
   {
@@ -90,15 +90,15 @@ export const named = [
   {
     why: 'a registered order is frozen again once a line was added above it',
     file: 'lib/desk/runs/freeze.ts',
-    find: 'if (order.lines.some(line => held.has(line))) continue',
-    replace: 'if (held.has(order.firstLine)) continue',
+    find: 'if (lineIds.some(line => held.has(line)))',
+    replace: "if (held.has(lineIds[0] ?? ''))",
     tests: ['lib/desk/runs/freeze.test.ts'],
   },
   {
     why: 'a registered order is frozen again once a line was added to it',
     file: 'lib/desk/runs/freeze.ts',
-    find: 'if (order.lines.some(line => held.has(line))) continue',
-    replace: 'if (order.lines.every(line => held.has(line))) continue',
+    find: 'if (lineIds.some(line => held.has(line)))',
+    replace: 'if (lineIds.every(line => held.has(line)))',
     tests: ['lib/desk/runs/freeze.test.ts'],
   },
   {
@@ -118,8 +118,8 @@ export const named = [
   {
     why: 'a route lets every role in',
     file: 'lib/auth/route.ts',
-    find: 'operatorProblem(operator, rule.role)',
-    replace: 'operatorProblem(operator)',
+    find: 'operatorProblem(operator, rule)',
+    replace: 'operatorProblem(operator, {})',
     tests: ['lib/auth/route.test.ts'],
   },
   {
