@@ -7,14 +7,18 @@ import { withParticles } from './particles.mjs'
  * Korean particles are chosen by the values that were filled in.
  */
 export default function formatMessage(...asked) {
-  const said = formatOnly(...asked)
-  if (Array.isArray(said) && said.length === 0) return ''
-  return asked[3]?.locale === 'ko' ? particled(said) : said
+  const message = formatOnly(...asked)
+  if (Array.isArray(message) && message.length === 0) return ''
+  return asked[3]?.locale === 'ko' ? particled(message) : message
 }
 
 /** Also within rich text, whose parts are a list. */
-const particled = said =>
-  typeof said === 'string' ? withParticles(said) : Array.isArray(said) ? said.map(particled) : said
+const particled = message =>
+  typeof message === 'string'
+    ? withParticles(message)
+    : Array.isArray(message)
+      ? message.map(particled)
+      : message
 
 /** There is no sentence to give away unread. */
 formatMessage.raw = false

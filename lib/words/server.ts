@@ -31,8 +31,8 @@ export function getTranslations<A extends Area>(area: A): Words<A> {
   }
   const say = (...asked: Parameters<Words<A>>) => {
     const { language, translator } = current()
-    const said = translator(...asked)
-    return language === 'ko' ? withParticles(said) : said
+    const message = translator(...asked)
+    return language === 'ko' ? withParticles(message) : message
   }
   return Object.assign(say, {
     rich: (...asked: Parameters<Words<A>['rich']>) => current().translator.rich(...asked),

@@ -83,8 +83,8 @@ async function watch(page: Page, count: string, column: string): Promise<void> {
           shared.began = performance.now()
           const look = () => {
             const cell = document.querySelector(`[data-column="${id}"]:not(:empty)`)
-            const said = document.body.textContent?.replaceAll(',', '').includes(wanted ?? '')
-            if (cell && said) requestAnimationFrame(() => resolve(performance.now() - shared.began))
+            const isShown = document.body.textContent?.replaceAll(',', '').includes(wanted ?? '')
+            if (cell && isShown) requestAnimationFrame(() => resolve(performance.now() - shared.began))
             else requestAnimationFrame(look)
           }
           requestAnimationFrame(look)

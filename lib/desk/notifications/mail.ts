@@ -55,14 +55,14 @@ export function composeMail(
   }
   const body: EventBody = JSON.parse(event.body ?? 'null')
   return withLocale(locale, () => {
-    const { subject, paragraphs } = said(event, body)
+    const { subject, paragraphs } = textOf(event, body)
     const link = { url: body.data.url, label: t('open') }
     const text = [...paragraphs.flatMap(one => [one, '']), link.url, '', '-- ', t('footer')].join('\n')
     const html = asHtml(locale.language, paragraphs, link, t('footer'))
     return { subject: oneLine(subject), text, html }
   })
 
-  function said(from: NotificationEvent, { type, data }: EventBody) {
+  function textOf(from: NotificationEvent, { type, data }: EventBody) {
     if (type === 'test') return { subject: t('test.subject'), paragraphs: [t('test.text')] }
     if (type === 'credentials.expiring') {
       const about = { connection: isolated(data.connection), date: requestTime(data.expiresAt, 'minute') }

@@ -14,12 +14,12 @@ export function problemSentence(problem: RunProblem): string {
   const isUnclearRedirect =
     code === 'unknown_outcome' && status !== undefined && status >= 300 && status < 400
   return joinSentences(requestLocale().language, [
-    said(problem),
-    isUnclearRedirect && said({ code: 'redirect', status }),
+    sentenceOf(problem),
+    isUnclearRedirect && sentenceOf({ code: 'redirect', status }),
   ])
 }
 
-const said = ({ code, status, count, credential, misfit, cause, detail }: RunProblem): string =>
+const sentenceOf = ({ code, status, count, credential, misfit, cause, detail }: RunProblem): string =>
   t(code, {
     status: String(status),
     count: count ?? 0,

@@ -157,7 +157,7 @@ export class LineBuilder {
   private cells: CellTexts = []
   /** Whether the line already has a text for every column, even a blank one. */
   private isWide = false
-  private said = ''
+  private originMembers = ''
 
   /**
    * @param layout assigns slots to columns
@@ -196,7 +196,7 @@ export class LineBuilder {
   start(isFirst: boolean): void {
     this.cells = (isFirst ? this.leading : this.following).slice()
     this.isWide = isFirst
-    this.said = ''
+    this.originMembers = ''
   }
 
   /** @param place slot of the column, from `placeOf` */
@@ -210,13 +210,13 @@ export class LineBuilder {
     this.cells[place] = given.text
     this.tally.add(given)
     const member = this.memberOf(place, given)
-    this.said = this.said === '' ? member : `${this.said},${member}`
+    this.originMembers = this.originMembers === '' ? member : `${this.originMembers},${member}`
   }
 
   /** The finished line. @param row of the file */
   finish(row: number): CompactLine {
     this.cells[this.source] = `${this.from}${row}`
-    if (this.said !== '') this.cells[this.origins] = `{${this.said}}`
+    if (this.originMembers !== '') this.cells[this.origins] = `{${this.originMembers}}`
     return new CompactLine(this.layout, this.cells, row)
   }
 

@@ -94,7 +94,7 @@ export class RecordWriter {
     const lead = group[0] ?? 0
     const first = rows[0] ?? lead
     const number = this.numberOf(lead)
-    const said: string[] = []
+    const texts: string[] = []
     const isPart = rows.length < group.length
     for (const position of rows) {
       const whole = table.rows.at(position) ?? []
@@ -105,8 +105,8 @@ export class RecordWriter {
         for (let at = 0; at < record.length; at++) {
           const field = record[at]
           if (!field) continue
-          this.putOnce(field, row, position, said, at)
-          if (isPart && isFirst && isBlank(said[at])) this.putFrom(field, group, said, at)
+          this.putOnce(field, row, position, texts, at)
+          if (isPart && isFirst && isBlank(texts[at])) this.putFrom(field, group, texts, at)
         }
         for (const field of item) this.maker.setValue(field.place, this.readItem(field, row, position, lead))
         this.putShopNumber(row, textOfValue(number))
@@ -117,22 +117,22 @@ export class RecordWriter {
   }
 
   /** Writes a record column on the first line that has a text, and again only on lines that differ. */
-  private putOnce(field: PlacedField, row: Row, position: number, said: string[], at: number): void {
+  private putOnce(field: PlacedField, row: Row, position: number, texts: string[], at: number): void {
     const given = this.read(field, row, position)
     const text = textOfValue(given)
-    const before = said[at]
+    const before = texts[at]
     if (before !== undefined && before !== '' && (text === before || isBlank(text))) return
     if (before !== undefined && text === '') return
-    said[at] = before === undefined || before === '' ? text : before
+    texts[at] = before === undefined || before === '' ? text : before
     this.maker.setValue(field.place, given)
   }
 
   /** Writes the text of a skipped row on the first line of its record, with its origin. */
-  private putFrom(field: PlacedField, group: RowGroup, said: string[], at: number): void {
+  private putFrom(field: PlacedField, group: RowGroup, texts: string[], at: number): void {
     const given = this.firstSaid(field, group)
     const text = textOfValue(given)
     if (text === '') return
-    said[at] = text
+    texts[at] = text
     this.maker.setValue(field.place, typeof given === 'string' ? { kind: 'merged', text } : given)
   }
 

@@ -114,12 +114,12 @@ export class ShopStateReader {
       let above: StateReading | undefined
       for (let i = 0; i < group.length; i++) {
         const text = this.rows.at(group[i] ?? 0)?.at(at) ?? ''
-        const said = above && !above.isDay && text.trim() === '' ? above : read(text)
-        above = said
-        if (!said || said.means === 'open') continue
-        if (said.means === 'unpaid' && this.isPaidLater(group)) continue
+        const status = above && !above.isDay && text.trim() === '' ? above : read(text)
+        above = status
+        if (!status || status.means === 'open') continue
+        if (status.means === 'unpaid' && this.isPaidLater(group)) continue
         states ??= group.map(() => undefined)
-        const { means, ofRecord } = said
+        const { means, ofRecord } = status
         for (let on = ofRecord ? 0 : i; on < (ofRecord ? group.length : i + 1); on++) {
           const before = states[on]
           if (before === undefined || statePrecedence.indexOf(means) < statePrecedence.indexOf(before))
@@ -199,8 +199,8 @@ function stateReader(rules: readonly (StateRule | StateAnswer)[], heading: strin
   const known = new Map<string, StateReading | null>()
   const read = (text: string): StateReading | undefined => {
     if (text.trim() === '') return undefined
-    const said = text.length <= listedMost ? meant.get(textKey(text)) : undefined
-    if (said) return said
+    const status = text.length <= listedMost ? meant.get(textKey(text)) : undefined
+    if (status) return status
     if (day && isDay(text)) return day
     // A column with so many texts contains remarks: only short ones that mention a cancellation are read.
     const isRead =
@@ -212,9 +212,9 @@ function stateReader(rules: readonly (StateRule | StateAnswer)[], heading: strin
     if (text === '' || text.length > longest) return undefined
     const before = known.get(text)
     if (before !== undefined) return before ?? undefined
-    const said = read(text)
-    if (known.size < MAX_DISTINCT_TEXTS) known.set(text, said ?? null)
-    return said
+    const status = read(text)
+    if (known.size < MAX_DISTINCT_TEXTS) known.set(text, status ?? null)
+    return status
   }
 }
 

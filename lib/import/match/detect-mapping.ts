@@ -228,11 +228,11 @@ function withStatusAnswers(
     .map(({ answers = [], ...other }) => ({ answers, alike: headingSimilarity(other, headings) }))
     .filter(one => one.alike >= MIN_SIMILARITY)
     .toSorted((a, b) => b.alike - a.alike)
-  const said = new Set<string>()
+  const seen = new Set<string>()
   const all = [...now, ...(recipe.answers ?? []), ...alike.flatMap(one => one.answers)]
   const answers = all.filter(answer => {
     const key = JSON.stringify([answer.heading, answer.is])
-    return !said.has(key) && said.add(key)
+    return !seen.has(key) && seen.add(key)
   })
   return answers.length === 0 ? recipe : { ...recipe, answers }
 }

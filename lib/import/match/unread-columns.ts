@@ -110,12 +110,12 @@ const mappedBeside = (topic: HeadingTopic, mapped: DetectedMapping['mapped']): r
   Object.entries(mapped).flatMap(([id, from]) => (mappedAbout[topic].test(id) ? from : []))
 
 function repeats(topic: HeadingTopic, text: string, beside: readonly number[], row: Row): boolean {
-  const said = beside.map(column => foldText(row.at(column) ?? ''))
-  if (topic === 'recipient') return said.join('').includes(text)
+  const others = beside.map(column => foldText(row.at(column) ?? ''))
+  if (topic === 'recipient') return others.join('').includes(text)
   const amount = amountOf(text)
   // A surcharge of 0 does not change the price.
   if (topic === 'price' && amount === '0') return true
-  return said.some(other => other === text || (amount !== undefined && amountOf(other) === amount))
+  return others.some(other => other === text || (amount !== undefined && amountOf(other) === amount))
 }
 
 function amountOf(text: string): string | undefined {

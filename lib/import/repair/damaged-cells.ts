@@ -89,10 +89,10 @@ export function groupProposals(
   const byPlace = new Map<string, DamagedCell[]>()
   const sayingOf = ({ kind, line, before }: DamagedCell, column: string) =>
     `${kind} ${column} ${line} ${before}`
-  const said = new Set(damaged.map(cell => sayingOf(cell, cell.column)))
+  const damagedTexts = new Set(damaged.map(cell => sayingOf(cell, cell.column)))
   for (const cell of damaged) {
     const original = originalOfCopy(cell.column)
-    const isCopy = original !== undefined && said.has(sayingOf(cell, original))
+    const isCopy = original !== undefined && damagedTexts.has(sayingOf(cell, original))
     const place = `${cell.kind} ${isCopy ? original : cell.column}`
     const cells = byPlace.get(place)
     if (cells) cells.push(cell)

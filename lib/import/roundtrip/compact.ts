@@ -44,9 +44,9 @@ function ordersOf(
   let at = 0
   let current: string | undefined
   for (const [key, texts] of base) {
-    const said = texts[number]?.trim() ?? ''
-    if (!isBlank(said) && said !== current) at++
-    if (!isBlank(said)) current = said
+    const text = texts[number]?.trim() ?? ''
+    if (!isBlank(text) && text !== current) at++
+    if (!isBlank(text)) current = text
     orders.set(key, at)
   }
   return orders

@@ -113,17 +113,17 @@ export function readSheetTexts(
     isCompared: true,
   } as const
   const mapped = Object.keys(mapping.mapped)
-  const said: Record<string, string>[] = rows.map(() => ({}))
+  const sheetTexts: Record<string, string>[] = rows.map(() => ({}))
   for (const slice of importSlices(book, mapping)) {
     for (const { row, texts } of slice) {
-      const here = said[row - 2]
+      const here = sheetTexts[row - 2]
       for (const id of mapped) {
         const text = texts[id]
         if (here && text !== undefined && text !== '') here[id] = text
       }
     }
   }
-  return said
+  return sheetTexts
 }
 
 /** For each mapped column: the positions of its headings. */

@@ -142,13 +142,13 @@ function* linesIn([columnsRow, ...rows]: readonly (readonly string[])[]): Genera
 
 /** Accepts only texts, because anyone may have edited the file. */
 function lineIn(line: readonly unknown[], columns: readonly string[]): [LineId, Texts] {
-  const said: Record<string, string> = {}
+  const texts: Record<string, string> = {}
   for (let at = 0; at < columns.length; at++) {
     const text = line[at + 1]
     const id = columns[at]
-    if (id && id !== '__proto__' && typeof text === 'string' && text !== '') said[id] = text
+    if (id && id !== '__proto__' && typeof text === 'string' && text !== '') texts[id] = text
   }
-  return [typeof line[0] === 'string' ? line[0] : '', said]
+  return [typeof line[0] === 'string' ? line[0] : '', texts]
 }
 
 function parsed(row: readonly string[] | undefined): unknown {

@@ -152,17 +152,17 @@ function* planAdded(
   const orders = yield* lineByNumber(draft, number)
   let above: LineId | undefined
   yield* forEachInSteps(lines, line => {
-    const said = line.texts[number]?.trim() ?? ''
+    const sheetNumber = line.texts[number]?.trim() ?? ''
     if (isKeyed(line)) above = draft.texts(line.key) && line.key
-    else if (said !== '') above = orders.get(said)
+    else if (sheetNumber !== '') above = orders.get(sheetNumber)
     if (!isFresh(line)) return
     const order = above === undefined ? [] : draft.orderOf(above)
     const last = order.at(-1)
     // A copied row that was not edited equals its original, now or at export time.
     const isSame = (id: LineId) =>
       [draft.texts(id), base.get(id)].some(
-        said =>
-          said && own.every(column => isBlank(line.texts[column]) || said[column] === line.texts[column]),
+        texts =>
+          texts && own.every(column => isBlank(line.texts[column]) || texts[column] === line.texts[column]),
       )
     if (order.some(isSame)) duplicates.push(line.row)
     else if (last !== undefined && draft.isLocked(last)) locked.push(last)
@@ -175,8 +175,8 @@ function* planAdded(
 function* lineByNumber(draft: ReimportDraft, number: string): Steps<ReadonlyMap<string, LineId>> {
   const leads = new Map<string, LineId>()
   yield* forEachInSteps(draft.lines(), line => {
-    const said = draft.texts(line)?.[number]?.trim() ?? ''
-    if (said !== '') leads.set(said, line)
+    const orderNumber = draft.texts(line)?.[number]?.trim() ?? ''
+    if (orderNumber !== '') leads.set(orderNumber, line)
   })
   return leads
 }

@@ -87,9 +87,9 @@ export function readByLineKeys(book: Book, { mapping, lines }: ImportedTable): R
       const key = keys.get(row) ?? ''
       const isOwn = key !== '' && !seen.has(key)
       seen.add(key)
-      const said = Object.entries(texts).filter(([id]) => mapped[id])
+      const mappedTexts = Object.entries(texts).filter(([id]) => mapped[id])
       const unknown = formulas.unknownColumnsIn(row, mapped)
-      return { row, texts: Object.fromEntries(said), ...(isOwn && { key }), ...unknown }
+      return { row, texts: Object.fromEntries(mappedTexts), ...(isOwn && { key }), ...unknown }
     }),
   }
 }
@@ -116,7 +116,7 @@ function readShownTable(
   const headings = there.map(({ name }) => name)
   const body = rows.slice(1)
   const places = there.map(({ at }) => at)
-  const said = readSheetTexts(
+  const sheetTexts = readSheetTexts(
     body.map(row => places.map(at => row[at] ?? '')),
     headings,
     layout.recipe,
@@ -141,7 +141,7 @@ function readShownTable(
   const lines = body.map((row, i): ReimportedLine => {
     const key = row[keyAt] ?? ''
     const number = numbers[i + 1] ?? i + 2
-    const texts: Record<string, string> = said[i] ?? {}
+    const texts: Record<string, string> = sheetTexts[i] ?? {}
     for (const { id, at } of added) texts[id] = row[at] ?? ''
     // A row that was copied in the other program has the key of its original.
     const isOwn = base.has(key) && !seen.has(key)

@@ -22,7 +22,7 @@ let reportedAt = 0
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-const say = (said: WriteResponse) => self.postMessage(said)
+const say = (response: WriteResponse) => self.postMessage(response)
 const end = (written: WrittenWorkbook) => say({ kind: 'written', written })
 
 self.onmessage = ({ data: ask }: MessageEvent<WriteRequest>) => {

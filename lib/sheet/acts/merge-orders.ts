@@ -29,17 +29,17 @@ export function planMerge(workbook: Workbook, lines: readonly LineId[]): MergePl
   const orders = ordersOf(workbook, lines)
   if (orders.length < 2) return 'one'
   if (orders.some(order => order.lines.some(line => workbook.isFixed(line)))) return 'locked'
-  const said = orders.map(order => ownTexts(workbook, order))
+  const allTexts = orders.map(order => ownTexts(workbook, order))
   const { key } = workbook.sheet
   const columns = workbook.sheet.columns.filter(({ id, scope }) => scope === 'record' && id !== key)
   return {
     orders: orders.map((order, i) => ({
       firstLine: order.firstLine,
-      number: said[i]?.[key] ?? '',
+      number: allTexts[i]?.[key] ?? '',
       lines: order.lines.length,
     })),
     differing: columns.flatMap(({ id }) => {
-      const texts = said.map(texts => texts[id] ?? '')
+      const texts = allTexts.map(texts => texts[id] ?? '')
       return new Set(texts.filter(text => text !== '')).size > 1 ? [{ column: id, texts }] : []
     }),
   }
@@ -72,19 +72,19 @@ export function mergeOrders(
 
 function merged(workbook: Workbook, orders: readonly Order[], number: string): Line[] {
   const { draft, sheet, edits } = workbook
-  const said = orders.map(order => ownTexts(workbook, order))
+  const allTexts = orders.map(order => ownTexts(workbook, order))
   const spoken: Record<string, string> = {}
-  for (const texts of said.toReversed()) Object.assign(spoken, texts)
+  for (const texts of allTexts.toReversed()) Object.assign(spoken, texts)
   return orders.flatMap((order, i) =>
     order.lines.flatMap((id): Line[] => {
       const line = draft.lines.get(id)
       if (!line) return []
       const own = without(line.texts, edits.recordColumns)
-      const before = said[i]?.[sheet.key] ?? ''
+      const before = allTexts[i]?.[sheet.key] ?? ''
       const firstLine = order.firstLine
       // An order that was merged before unmerges to its first origin, with later corrections.
       const earlier = mergeOriginOf(line)
-      const was = earlier?.said ? correctedTexts(earlier, said[i] ?? {}, sheet.key) : (said[i] ?? {})
+      const was = earlier?.said ? correctedTexts(earlier, allTexts[i] ?? {}, sheet.key) : (allTexts[i] ?? {})
       const leads = earlier ? earlier.said !== undefined : id === firstLine
       const apart: MergeOrigin = { lead: earlier?.lead ?? firstLine, ...(leads ? { said: was, spoken } : {}) }
       const texts = {
@@ -134,16 +134,16 @@ export function unmergedLines(workbook: Workbook, lines: readonly LineId[]): Rea
 
 /** The lines of an order after each of its parts became its own order. */
 function unmergedParts(workbook: Workbook, order: Order, parts: readonly (readonly Line[])[]): Line[] {
-  const said = ownTexts(workbook, order)
+  const orderTexts = ownTexts(workbook, order)
   const { edits, sheet } = workbook
   return parts.flatMap(part => {
     const kept = part.map(mergeOriginOf).find(known => known?.said)
-    const before = kept && correctedTexts(kept, said, sheet.key)
+    const before = kept && correctedTexts(kept, orderTexts, sheet.key)
     return part.map((line, i): Line => {
       const { [MERGE_ORIGIN]: _, ...own } = without(line.texts, edits.recordColumns)
       // A line without its own shop number has the number of the whole order.
-      const number = before?.[sheet.key] ?? (own[NUMBER] || said[sheet.key]) ?? ''
-      const texts = { ...own, ...(i === 0 ? (before ?? said) : {}), [sheet.key]: number }
+      const number = before?.[sheet.key] ?? (own[NUMBER] || orderTexts[sheet.key]) ?? ''
+      const texts = { ...own, ...(i === 0 ? (before ?? orderTexts) : {}), [sheet.key]: number }
       if (texts[NUMBER] === number) delete texts[NUMBER]
       return { ...line, texts }
     })
@@ -169,15 +169,15 @@ export function splitOff(
   const [going, staying] = [all.filter(({ id }) => chosen.has(id)), all.filter(({ id }) => !chosen.has(id))]
   if (going.length === 0 || staying.length === 0) return 'whole'
   const { edits, sheet } = workbook
-  const said = ownTexts(workbook, order)
-  const number = freeNumber(workbook, said[sheet.key] ?? '', going)
+  const orderTexts = ownTexts(workbook, order)
+  const number = freeNumber(workbook, orderTexts[sheet.key] ?? '', going)
   const leads = new Set([staying[0]?.id, going[0]?.id])
   const split = [...staying, ...going].map((line): Line => {
     const own = without(line.texts, edits.recordColumns)
-    const texts = leads.has(line.id) ? { ...own, ...said } : own
+    const texts = leads.has(line.id) ? { ...own, ...orderTexts } : own
     return {
       ...line,
-      texts: { ...texts, [sheet.key]: chosen.has(line.id) ? number : (said[sheet.key] ?? '') },
+      texts: { ...texts, [sheet.key]: chosen.has(line.id) ? number : (orderTexts[sheet.key] ?? '') },
     }
   })
   workbook.perform(regroup(workbook, [split], order.firstLine), at)
@@ -196,15 +196,15 @@ function ordersOf(workbook: Workbook, lines: readonly LineId[]): Order[] {
 
 /** The own texts of an order: in each of its columns the first text that any of its lines has. */
 function ownTexts({ draft, edits }: Workbook, order: Order): Record<string, string> {
-  const said: Record<string, string> = {}
+  const own: Record<string, string> = {}
   for (const id of order.lines) {
     const texts = draft.lines.get(id)?.texts ?? {}
     for (const column of edits.recordColumns) {
       const text = texts[column]
-      if (text !== undefined && !isBlank(text)) said[column] ??= text
+      if (text !== undefined && !isBlank(text)) own[column] ??= text
     }
   }
-  return said
+  return own
 }
 
 const without = (texts: Texts, columns: ReadonlySet<string>): Record<string, string> =>

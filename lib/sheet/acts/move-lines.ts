@@ -69,9 +69,9 @@ function permute(workbook: Workbook, lines: readonly LineId[], next: readonly Li
     const [there, comes] = [draft.lines.get(lines[i] ?? ''), draft.lines.get(id)]
     if (!there || !comes || there === comes) continue
     const own = Object.entries(comes.texts).filter(([column]) => isItems(column))
-    const said = Object.entries(there.texts).filter(([column]) => !isItems(column))
+    const orderTexts = Object.entries(there.texts).filter(([column]) => !isItems(column))
     removed.push(comes)
-    inserted.push({ id, rank: there.rank, texts: Object.fromEntries([...said, ...own]) })
+    inserted.push({ id, rank: there.rank, texts: Object.fromEntries([...orderTexts, ...own]) })
   }
   return { changes: [], inserted, removed }
 }

@@ -27,10 +27,10 @@ const PLACE = [
 /** Orders of a draft that could be sent in one parcel: they are not sent yet and have the same name and address. */
 export function sameParcels(workbook: Workbook): SameParcel[] {
   const byPlace = new Map<string, LineId[]>()
-  const said = (firstLine: LineId, column: string) => workbook.text({ line: firstLine, column })
+  const textOf = (firstLine: LineId, column: string) => workbook.text({ line: firstLine, column })
   for (const firstLine of workbook.firstLines()) {
     if (workbook.isFixed(firstLine)) continue
-    const place = PLACE.map(column => foldAddress(said(firstLine, column)))
+    const place = PLACE.map(column => foldAddress(textOf(firstLine, column)))
     if (place[1] === '' || place.slice(2).every(text => text === '')) continue
     const key = place.join('\n')
     const there = byPlace.get(key)
@@ -43,10 +43,10 @@ export function sameParcels(workbook: Workbook): SameParcel[] {
     return [
       {
         firstLines,
-        numbers: firstLines.map(firstLine => said(firstLine, workbook.sheet.key)),
-        name: said(first, 'recipient.name'),
+        numbers: firstLines.map(firstLine => textOf(firstLine, workbook.sheet.key)),
+        name: textOf(first, 'recipient.name'),
         address: PLACE.slice(2)
-          .map(column => said(first, column))
+          .map(column => textOf(first, column))
           .filter(text => text !== '')
           .join(' '),
         differing: differingIn(workbook, firstLines),

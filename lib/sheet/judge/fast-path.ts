@@ -40,11 +40,11 @@ export function compileFastPath(sheet: Sheet): ((lines: readonly Line[]) => stri
   }
   /** Cells of the order: usually the same text on all lines, or only on the first; else all lines are in the key. */
   const orderKey = (column: ColumnTest, lines: readonly Line[]): string => {
-    const said = textsOf(lines, 0)[column.id]
-    let isPlain = isFit(column, said)
+    const firstText = textsOf(lines, 0)[column.id]
+    let isPlain = isFit(column, firstText)
     for (let i = 1; isPlain && i < lines.length; i++) {
       const text = textsOf(lines, i)[column.id]
-      isPlain = text === undefined || text === '' || text === said
+      isPlain = text === undefined || text === '' || text === firstText
     }
     return isPlain ? '' : lines.map((_, i) => cellKey(column, lines, i)).join('')
   }

@@ -47,11 +47,11 @@ export type ReadTable = Pick<SourceTable, 'source_id' | 'reading' | 'position'>
 /** Announces a file, or another reading of it. An existing file keeps its bytes and its other readings. */
 export async function openSource(db: Db, head: SourceHead, table: SourceTable): Promise<void> {
   await insertSource(db, head)
-  const { source_id: _, reading: __, position: ___, ...said } = table
+  const { source_id: _, reading: __, position: ___, ...columns } = table
   await db
     .insertInto('source_table')
     .values(table)
-    .onConflict(conflict => conflict.columns(['source_id', 'reading', 'position']).doUpdateSet(said))
+    .onConflict(conflict => conflict.columns(['source_id', 'reading', 'position']).doUpdateSet(columns))
     .execute()
 }
 

@@ -204,12 +204,12 @@ function mergeFields(
   texts: Readonly<Record<string, string>>,
   by: MasterSource,
 ): ProductFields {
-  const said = Object.entries(texts).flatMap(([column, text]) => {
+  const given = Object.entries(texts).flatMap(([column, text]) => {
     const known = before[column]
     const isKept = known && (known.text === text || (known.by === 'typed' && by !== 'typed'))
     return text.trim() === '' || isKept ? [] : [[column, { text, by }] as const]
   })
-  return { ...before, ...Object.fromEntries(said) }
+  return { ...before, ...Object.fromEntries(given) }
 }
 
 const fieldTexts = (fields: string): Record<string, string> =>

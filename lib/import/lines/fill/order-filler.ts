@@ -67,7 +67,7 @@ export type FillOrder = (order: readonly Fillable[]) => void
 /** A column that something can fill, and how. */
 interface ColumnFinder {
   readonly id: string
-  readonly find: (said: TextIn) => Origin | undefined
+  readonly find: (textIn: TextIn) => Origin | undefined
 }
 
 /**
@@ -159,7 +159,7 @@ function recordFinders(sheet: Sheet, { shopPreset, preset, postal }: FillSources
   return inTurn.flatMap(({ id }) => {
     const finder = importerFinders[id] ?? recipientFinder(id, isJapanSheet)
     const set = presetOrigin(id, shopPreset) ?? presetOrigin(id, preset)
-    return finder || set ? [{ id, find: (said: TextIn) => finder?.(said, places) ?? set }] : []
+    return finder || set ? [{ id, find: (textIn: TextIn) => finder?.(textIn, places) ?? set }] : []
   })
 }
 
@@ -172,9 +172,9 @@ function itemFinders(sheet: Sheet, { shopPreset, preset, products, uncoded }: Fi
     const isUncoded = uncoded !== undefined && uncoded.size > 0 && master.has(id)
     if (scope !== 'item' || !(isKnown || isUncoded || set)) return []
     const known = new Map<string, Origin | undefined>()
-    const find = (said: TextIn): Origin | undefined => {
-      const code = isKnown || isUncoded ? said(ITEM_CODE).trim() : ''
-      if (code === '') return (isUncoded && uncodedOrigin(uncoded.get(said(ITEM_NAME).trim()), id)) || set
+    const find = (textIn: TextIn): Origin | undefined => {
+      const code = isKnown || isUncoded ? textIn(ITEM_CODE).trim() : ''
+      if (code === '') return (isUncoded && uncodedOrigin(uncoded.get(textIn(ITEM_NAME).trim()), id)) || set
       if (!known.has(code)) {
         known.set(code, productOrigin(products?.get(code), id, code) ?? set)
       }

@@ -120,18 +120,18 @@ const OPTION_CODE = 'productOptionGroup[].productOption[].shopOptionId'
 
 /** Entries of a product in a draft. Weights and other item columns are included if its file carried them along. */
 export function entriesOfLines(lines: readonly Pick<Line, 'texts'>[]): ProductMasterEntry[] {
-  const said = (column: string) => lines.find(({ texts }) => !isBlank(texts[column]))?.texts[column] ?? ''
+  const textOf = (column: string) => lines.find(({ texts }) => !isBlank(texts[column]))?.texts[column] ?? ''
   const carried = (texts: Texts) =>
     Object.fromEntries(
       productMasterColumns.flatMap(column => (isBlank(texts[column]) ? [] : [[column, texts[column] ?? '']])),
     )
   const [first] = lines
-  const code = said('shopProductId').trim()
+  const code = textOf('shopProductId').trim()
   return entriesOfOne({
     code,
-    name: said('productName'),
-    image: said('mainImage') || (entriesOfList(said('productImages'))[0] ?? ''),
-    page: said('originProductUrl'),
+    name: textOf('productName'),
+    image: textOf('mainImage') || (entriesOfList(textOf('productImages'))[0] ?? ''),
+    page: textOf('originProductUrl'),
     more: carried(first?.texts ?? {}),
     options: lines.map(({ texts }) => ({
       code: (isBlank(texts[OPTION_CODE]) ? (texts[ITEM_CODE] ?? '') : (texts[OPTION_CODE] ?? '')).trim(),

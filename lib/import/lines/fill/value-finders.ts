@@ -15,7 +15,7 @@ interface PostalOrigins {
 type FindPostalOrigins = (code: string) => PostalOrigins | undefined
 
 /** Finds a text for a blank cell of an order; undefined if there is none. */
-type FindText = (said: TextIn, find: FindPostalOrigins) => Origin | undefined
+type FindText = (textIn: TextIn, find: FindPostalOrigins) => Origin | undefined
 
 /** Looks up codes as they are typed, each code once. */
 export function postalOriginsFinder(postal: PostalLookup | undefined): FindPostalOrigins {
@@ -42,23 +42,24 @@ function originsOfPlace(digits: string, { state, city }: PostalPlace): PostalOri
 
 /** Japan's own words for itself, as exports and operators write them. */
 const japan = new Set(['JP', 'JPN', 'JAPAN', '日本', '일본'])
-const isToJapan: (said: TextIn) => boolean = said => japan.has(said('recipient.country').trim().toUpperCase())
+const isToJapan: (textIn: TextIn) => boolean = textIn =>
+  japan.has(textIn('recipient.country').trim().toUpperCase())
 
 /** Prefecture and city of the recipient by the postal code, unless the order's prefecture contradicts it. */
 const ofRecipient =
   (part: 'state' | 'city'): FindText =>
-  (said, find) => {
-    const place = find(said('recipient.zipCode'))
+  (textIn, find) => {
+    const place = find(textIn('recipient.zipCode'))
     const found = place?.[part]
     if (!place || !found) return undefined
-    if (part === 'city' && !isConsistentState(said('recipient.state'), place.state.text)) return undefined
+    if (part === 'city' && !isConsistentState(textIn('recipient.state'), place.state.text)) return undefined
     // The address already contains the text, so the filled cell is marked for review.
-    return said('recipient.address').includes(found.text) ? { ...found, review: true } : found
+    return textIn('recipient.address').includes(found.text) ? { ...found, review: true } : found
   }
 
 /** Whether the order's prefecture is this one or blank; 東京 is 東京都. */
-function isConsistentState(said: string, state: string): boolean {
-  const text = said.trim()
+function isConsistentState(stateOfOrder: string, state: string): boolean {
+  const text = stateOfOrder.trim()
   return text === '' || text === state || state.startsWith(text.normalize('NFKC'))
 }
 
@@ -72,7 +73,7 @@ const recipientFinders: Readonly<Record<string, FindText>> = {
 export const recipientFinder = (column: string, isJapanSheet: boolean): FindText | undefined => {
   const find = Object.hasOwn(recipientFinders, column) ? recipientFinders[column] : undefined
   if (!find || isJapanSheet) return find
-  return (said, places) => (isToJapan(said) ? find(said, places) : undefined)
+  return (textIn, places) => (isToJapan(textIn) ? find(textIn, places) : undefined)
 }
 
 const copiedText = (text: string): Origin => ({ kind: 'recipient', text })
@@ -80,26 +81,26 @@ const japaneseOf = (text: string): Origin | undefined => (isJapanese(text) ? cop
 
 const importerPlace =
   (part: 'state' | 'city'): FindText =>
-  (said, find) => {
-    const own = japaneseOf(said(`recipient.${part}`))
+  (textIn, find) => {
+    const own = japaneseOf(textIn(`recipient.${part}`))
     if (own) return own
-    return find(said('recipient.importerJapaneseZipCode') || said('recipient.zipCode'))?.[part]
+    return find(textIn('recipient.importerJapaneseZipCode') || textIn('recipient.zipCode'))?.[part]
   }
 
 /** Finders of the importer's columns: the recipient's field if it is Japanese, or the place of the postal code. */
 export const importerFinders: Readonly<Record<string, FindText>> = {
-  'recipient.importerJapaneseName': said => japaneseOf(said('recipient.name')),
-  'recipient.importerJapaneseZipCode': said => {
-    const code = said('recipient.zipCode')
+  'recipient.importerJapaneseName': textIn => japaneseOf(textIn('recipient.name')),
+  'recipient.importerJapaneseZipCode': textIn => {
+    const code = textIn('recipient.zipCode')
     return postalDigits(code) && !hasHangul(code) ? copiedText(code) : undefined
   },
   'recipient.importerJapaneseState': importerPlace('state'),
   'recipient.importerJapaneseCity': importerPlace('city'),
-  'recipient.importerJapaneseAddress': said => japaneseOf(said('recipient.address')),
-  'recipient.importerJapaneseAddressDetail': said => {
-    const detail = said('recipient.addressDetail')
+  'recipient.importerJapaneseAddress': textIn => japaneseOf(textIn('recipient.address')),
+  'recipient.importerJapaneseAddressDetail': textIn => {
+    const detail = textIn('recipient.addressDetail')
     // A room number is not Japanese by itself, but belongs to a Japanese address.
-    const fits = detail !== '' && isScriptNeutral(detail) && isJapanese(said('recipient.address'))
+    const fits = detail !== '' && isScriptNeutral(detail) && isJapanese(textIn('recipient.address'))
     return japaneseOf(detail) ?? (fits ? copiedText(detail) : undefined)
   },
 }

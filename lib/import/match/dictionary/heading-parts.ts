@@ -137,9 +137,9 @@ const isNameThenGiven = (names: readonly string[]): boolean =>
 
 /** Both halves are the whole name. */
 const halfOf = (halves: readonly ('family' | 'given')[]): HeadingParts['half'] => {
-  const said = new Set(halves)
-  const [only] = said
-  return said.size === 1 ? only : undefined
+  const kinds = new Set(halves)
+  const [only] = kinds
+  return kinds.size === 1 ? only : undefined
 }
 
 /** Fields that are a part of another: 住所(建物名) is the building, 県名 the prefecture. */
@@ -149,11 +149,11 @@ const partFields: Readonly<Partial<Record<PersonField, readonly PersonField[]>>>
 }
 
 function fieldOf(fields: readonly PersonField[], hasHalf: boolean): PersonField | undefined {
-  const said = new Set(fields)
+  const found = new Set(fields)
   for (const [whole, parts] of Object.entries(partFields) as [PersonField, readonly PersonField[]][])
-    if (parts.some(part => said.has(part))) said.delete(whole)
-  if (said.size === 0) return hasHalf ? 'name' : undefined
-  const [only] = said
-  if (said.size > 1 || (hasHalf && only !== 'name')) return undefined
+    if (parts.some(part => found.has(part))) found.delete(whole)
+  if (found.size === 0) return hasHalf ? 'name' : undefined
+  const [only] = found
+  if (found.size > 1 || (hasHalf && only !== 'name')) return undefined
   return only
 }

@@ -163,11 +163,13 @@ function addCurrency(
   const id = 'items[].currency'
   const [price] = mappings.get('items[].price')?.from ?? []
   if (sheet === 'products' || id in fields || !price) return
-  const said = unitInHeading(price.heading)?.currency
-  const [code = said, ...others] = said ? [] : new Set(price.texts.map(currencyIn))
+  const currencyInHeading = unitInHeading(price.heading)?.currency
+  const [code = currencyInHeading, ...others] = currencyInHeading ? [] : new Set(price.texts.map(currencyIn))
   if (code === undefined || others.length > 0) return
   fields[id] = { constant: code }
-  reasons[id] = said ? { kind: 'heading', detail: price.heading } : { kind: 'values', detail: 'currency' }
+  reasons[id] = currencyInHeading
+    ? { kind: 'heading', detail: price.heading }
+    : { kind: 'values', detail: 'currency' }
 }
 
 /** Whether rows without a number follow rows with one, as later items of an order do. */

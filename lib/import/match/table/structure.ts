@@ -99,9 +99,9 @@ export function tableStructure(table: Table, header: number, key: number | undef
     const column = key ?? 0
     let above = textsAt(rows, first - 1)[column] ?? ''
     for (let at = first; at < end; at++) {
-      const said = rows.at(at)?.at(column) ?? ''
-      const why = whyNoLine(() => textsAt(rows, at), heading, column, said, above)
-      above = said
+      const keyText = rows.at(at)?.at(column) ?? ''
+      const why = whyNoLine(() => textsAt(rows, at), heading, column, keyText, above)
+      above = keyText
       if (why) nonLines.push({ position: at, why })
     }
   }
@@ -112,22 +112,22 @@ export function tableStructure(table: Table, header: number, key: number | undef
 /**
  * Why a row is not imported.
  * @param row reads all texts of the row; called only if the key suggests that it is no line
- * @param said the row's text in the key column
+ * @param keyText the row's text in the key column
  * @param above the text of the row above in this column
  */
 function whyNoLine(
   row: () => readonly string[],
   heading: readonly string[],
   column: number,
-  said: string,
+  keyText: string,
   above: string,
 ): NonLineRow['why'] | undefined {
   // In concatenated files, the headings of the next file may begin with a byte order mark.
-  if (said.trim() === heading[column]?.trim() && isSameRow(row(), heading)) return 'notice'
-  if (said.length > MAX_CELL_LENGTH) return undefined
-  if (noticeSign.test(said) && isOnlyCell(row()) && heading.filter(isFilled).length > NARROW_TABLE_COLUMNS)
+  if (keyText.trim() === heading[column]?.trim() && isSameRow(row(), heading)) return 'notice'
+  if (keyText.length > MAX_CELL_LENGTH) return undefined
+  if (noticeSign.test(keyText) && isOnlyCell(row()) && heading.filter(isFilled).length > NARROW_TABLE_COLUMNS)
     return 'notice'
-  return isTotalText(said.trim(), above.trim()) && isSubtotal(row(), said.trim()) ? 'total' : undefined
+  return isTotalText(keyText.trim(), above.trim()) && isSubtotal(row(), keyText.trim()) ? 'total' : undefined
 }
 
 /** Signs that introduce a remark and never an order number. */
@@ -142,18 +142,18 @@ const isOnlyCell = (row: readonly string[]): boolean => row.filter(isFilled).len
 const sumWord = /^(?:total|subtotal|요약|합계|소계|계|集計|合計|小計|計)$/i
 
 /** Whether a text in the key column marks a total. */
-function isTotalText(said: string, above: string): boolean {
-  if (said === '') return false
-  if (above !== '' && said.startsWith(above) && sumWord.test(said.slice(above.length).trim())) return true
+function isTotalText(text: string, above: string): boolean {
+  if (text === '') return false
+  if (above !== '' && text.startsWith(above) && sumWord.test(text.slice(above.length).trim())) return true
   // Nearly every number of 100,000 begins with a digit, and no total does.
-  return !beginsWithDigit.test(said) && totalPattern.test(said.normalize('NFKC'))
+  return !beginsWithDigit.test(text) && totalPattern.test(text.normalize('NFKC'))
 }
 
 const beginsWithDigit = /^\d/
 
 /** Whether the row of a total contains only numbers besides. */
-const isSubtotal = (row: readonly string[], said: string): boolean =>
-  row.every(cell => !isFilled(cell) || cell.trim() === said || hasNumber(cell) || isAmount(cell))
+const isSubtotal = (row: readonly string[], keyText: string): boolean =>
+  row.every(cell => !isFilled(cell) || cell.trim() === keyText || hasNumber(cell) || isAmount(cell))
 
 const isAmount = (cell: string): boolean => readDecimal(cell) !== undefined
 
@@ -178,8 +178,8 @@ function isTotal(row: readonly string[], key: number | undefined): boolean {
   if (word === undefined || word.length > MAX_CELL_LENGTH || !totalPattern.test(word.normalize('NFKC')))
     return false
   if (key === undefined) return filled[0] === word
-  const said = row[key] ?? ''
-  return !isFilled(said) || said === word
+  const keyText = row[key] ?? ''
+  return !isFilled(keyText) || keyText === word
 }
 
 const isSameRow = (row: readonly string[], other: readonly string[]): boolean =>

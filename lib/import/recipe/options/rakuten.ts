@@ -58,8 +58,8 @@ export function expandRakuten(rows: Rows, columns: ColumnsByHeading): Expander {
       const priced = group.find(position => at(position, price) !== '') ?? parent
       const record = imageWrites(pictures.map(column => at(parent, column)))
       const lists = choices.map(column => listed(parent, column)).filter(list => list.length > 0)
-      const said = listed(parent, names)
-      const axes = said.length > 0 ? said : lists.map((_, axis) => `バリエーション${axis + 1}`)
+      const listedNames = listed(parent, names)
+      const axes = listedNames.length > 0 ? listedNames : lists.map((_, axis) => `バリエーション${axis + 1}`)
       if (axes.length === 0) {
         return {
           record: [...record, { id: 'stockQuantity', given: at(skus[0] ?? parent, stock) }],

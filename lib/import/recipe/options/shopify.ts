@@ -26,10 +26,10 @@ export function expandShopify(rows: Rows, columns: ColumnsByHeading): Expander {
   const image = columns.find(['Product image URL', 'Image Src'])
   const place = columns.find(['Image position'])
   const variantImage = columns.find(['Variant image URL', 'Variant Image'])
-  const said = (position: number, column: number | undefined) =>
+  const textIn = (position: number, column: number | undefined) =>
     column === undefined ? '' : (rows.at(position)?.at(column) ?? '').trim()
   const isVariant = (position: number) =>
-    [...values, sku, price].some(column => said(position, column) !== '')
+    [...values, sku, price].some(column => textIn(position, column) !== '')
 
   return {
     uses: [...names, ...values, sku, price, stock, image, place, variantImage].flatMap(
@@ -39,19 +39,19 @@ export function expandShopify(rows: Rows, columns: ColumnsByHeading): Expander {
       const variants = group.filter(isVariant)
       const first = variants[0] ?? group[0] ?? 0
       const used = names.flatMap((name, axis) => {
-        const text = said(first, name)
+        const text = textIn(first, name)
         return text === '' ? [] : [{ axis, text }]
       })
       const placed = group
-        .map(position => ({ url: said(position, image), place: Number(said(position, place)) || LAST }))
+        .map(position => ({ url: textIn(position, image), place: Number(textIn(position, place)) || LAST }))
         .toSorted((a, b) => a.place - b.place)
       const record = imageWrites(placed.map(({ url }) => url))
       // Shopify's name for the only variant of a product without options.
       const isPlain =
-        variants.length <= 1 && (used.length === 0 || said(first, values[0]) === 'Default Title')
+        variants.length <= 1 && (used.length === 0 || textIn(first, values[0]) === 'Default Title')
       if (isPlain) {
         return {
-          record: [...record, { id: 'stockQuantity', given: said(first, stock) }],
+          record: [...record, { id: 'stockQuantity', given: textIn(first, stock) }],
           priceRow: first,
           options: [],
         }
@@ -62,10 +62,10 @@ export function expandShopify(rows: Rows, columns: ColumnsByHeading): Expander {
         options: variants.map(position => ({
           position,
           writes: [
-            ...axisValueWrites(used.map(({ axis }) => said(position, values[axis]))),
-            { id: OPTION_PRICE, given: optionSurcharge(said(position, price), said(first, price)) },
-            { id: OPTION_STOCK, given: said(position, stock) },
-            { id: OPTION_ID, given: said(position, sku) },
+            ...axisValueWrites(used.map(({ axis }) => textIn(position, values[axis]))),
+            { id: OPTION_PRICE, given: optionSurcharge(textIn(position, price), textIn(first, price)) },
+            { id: OPTION_STOCK, given: textIn(position, stock) },
+            { id: OPTION_ID, given: textIn(position, sku) },
           ],
         })),
       }

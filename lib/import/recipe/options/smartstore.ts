@@ -79,9 +79,9 @@ export function expandSmartstore(rows: Rows, columns: ColumnsByHeading): Expande
 function lineByLine(text: string, count: number): ((place: number) => RuleValue) | undefined {
   if (text.trim() === '') return undefined
   const all = text.replace(/(?:\s*\r?\n)+\s*$/, '').split(/\r?\n/)
-  const said = [all.map(line => line.trim()), linesOf(text)].find(lines => lines.length === count)
-  if (!said) return () => ({ kind: 'split', text: '', of: text, review: true })
-  return place => ({ kind: 'split', text: said[place] ?? '' })
+  const parts = [all.map(line => line.trim()), linesOf(text)].find(lines => lines.length === count)
+  if (!parts) return () => ({ kind: 'split', text: '', of: text, review: true })
+  return place => ({ kind: 'split', text: parts[place] ?? '' })
 }
 
 const cut = (id: string, given: RuleValue | undefined) => (given === undefined ? [] : [{ id, given }])

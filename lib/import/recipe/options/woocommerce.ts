@@ -33,8 +33,10 @@ export function expandWooCommerce(rows: Rows, columns: ColumnsByHeading): Expand
     if (code !== '' && !isVariation(row) && !bySku.has(code)) bySku.set(code, ownName(row))
   }
   const parentOf = (row: Row) => {
-    const said = at(row, parent)
-    return bySku.get(said) ?? (/^id:/i.test(said) ? said.toLowerCase() : `sku:${said}`)
+    const parentText = at(row, parent)
+    return (
+      bySku.get(parentText) ?? (/^id:/i.test(parentText) ? parentText.toLowerCase() : `sku:${parentText}`)
+    )
   }
   const selling = (row: Row | undefined) => at(row, sale) || at(row, regular)
   const attributesOf = (row: Row | undefined) =>
@@ -52,8 +54,8 @@ export function expandWooCommerce(rows: Rows, columns: ColumnsByHeading): Expand
       const variations = group.filter(position => isVariation(rows.at(position)))
       const first = group.find(position => !isVariation(rows.at(position))) ?? group[0] ?? 0
       const base = group.find(position => selling(rows.at(position)) !== '') ?? first
-      const said = group.map(position => at(rows.at(position), pictures)).find(text => text !== '') ?? ''
-      const urls = said.split(/\s*,\s*(?=https?:|$)/i)
+      const text = group.map(position => at(rows.at(position), pictures)).find(text => text !== '') ?? ''
+      const urls = text.split(/\s*,\s*(?=https?:|$)/i)
       const record = imageWrites(urls, urls.length > 1 ? 'split' : undefined)
       const used = [
         ...new Set(variations.flatMap(position => attributesOf(rows.at(position)).map(({ name }) => name))),

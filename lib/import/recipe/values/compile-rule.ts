@@ -180,10 +180,10 @@ function joinCells(rule: RuleOf<'join'>, found: readonly (number | undefined)[],
   const padded: string[] = []
   const texts: string[] = []
   for (const [place, column] of found.entries()) {
-    const said = column === undefined ? '' : cellAt(row, column)
-    if (isBlank(said)) continue
-    padded.push(restorePart(said, rule.digits?.[place] ?? 0, rule.leadingZero === true && place === 0))
-    texts.push(said)
+    const part = column === undefined ? '' : cellAt(row, column)
+    if (isBlank(part)) continue
+    padded.push(restorePart(part, rule.digits?.[place] ?? 0, rule.leadingZero === true && place === 0))
+    texts.push(part)
   }
   const isWhole = rule.leadingZero === true && texts.length === found.length
   const parts = isWhole ? restoreTelephone(texts) : padded
@@ -197,11 +197,11 @@ function joinCells(rule: RuleOf<'join'>, found: readonly (number | undefined)[],
 
 const digitsOnly = /^\d+$/
 
-function restorePart(said: string, digits: number, leadingZero: boolean): string {
-  const bare = said.trim()
-  if (!digitsOnly.test(bare)) return said
+function restorePart(part: string, digits: number, leadingZero: boolean): string {
+  const bare = part.trim()
+  if (!digitsOnly.test(bare)) return part
   if (bare.length < digits) return bare.padStart(digits, '0')
-  return leadingZero && !bare.startsWith('0') ? `0${bare}` : said
+  return leadingZero && !bare.startsWith('0') ? `0${bare}` : part
 }
 
 function compileDivide(rule: RuleOf<'divide'>, columns: ColumnsByHeading): CompiledRule | undefined {
@@ -212,8 +212,8 @@ function compileDivide(rule: RuleOf<'divide'>, columns: ColumnsByHeading): Compi
   return {
     from: [total, count],
     read: row => {
-      const said = cellAt(row, total)
-      return isBlank(said) ? '' : unitPriceOf(said, cellAt(row, count))
+      const totalText = cellAt(row, total)
+      return isBlank(totalText) ? '' : unitPriceOf(totalText, cellAt(row, count))
     },
   }
 }
@@ -228,13 +228,13 @@ function compileDivideByNumber(
   return {
     from: [column],
     read: row => {
-      const said = cellAt(row, column)
-      const amount = readDecimal(said)
+      const cell = cellAt(row, column)
+      const amount = readDecimal(cell)
       const share = amount && divideDecimals(amount, by, amount.places + String(byNumber).length)
       const text = share ? writeDecimal(share) : ''
       return text === '' || text === '0'
         ? ''
-        : { kind: 'divided', text, of: `${said} ÷ ${byNumber}`, review: true }
+        : { kind: 'divided', text, of: `${cell} ÷ ${byNumber}`, review: true }
     },
   }
 }
@@ -246,12 +246,12 @@ function compileAdd(rule: RuleOf<'add'>, columns: ColumnsByHeading): CompiledRul
   return {
     from: [base, ...more],
     read: row => {
-      const said = cellAt(row, base)
-      if (more.every(column => isZeroOrBlank(cellAt(row, column)))) return said
+      const baseText = cellAt(row, base)
+      if (more.every(column => isZeroOrBlank(cellAt(row, column)))) return baseText
       const added = more.map(column => cellAt(row, column)).filter(text => !isZeroOrBlank(text))
-      const amounts = [said, ...added].map(readDecimal)
-      if (amounts.slice(1).every(amount => amount?.digits === 0n)) return said
-      const of = [said, ...added].join(' + ')
+      const amounts = [baseText, ...added].map(readDecimal)
+      if (amounts.slice(1).every(amount => amount?.digits === 0n)) return baseText
+      const of = [baseText, ...added].join(' + ')
       let sum = amounts[0]
       for (const amount of amounts.slice(1)) sum = sum && amount && addDecimals(sum, amount)
       return sum
@@ -269,15 +269,15 @@ function compileAddressPart(rule: RuleOf<'part'>, columns: ColumnsByHeading): Co
   return {
     from,
     read: row => {
-      const said = from.map(column => cellAt(row, column)).filter(text => !isBlank(text))
-      if (said.length === 0) return ''
-      const whole = said.join(rule.by ?? '')
+      const texts = from.map(column => cellAt(row, column)).filter(text => !isBlank(text))
+      if (texts.length === 0) return ''
+      const whole = texts.join(rule.by ?? '')
       const parts = splitJapaneseAddress(whole)
       const isFound = parts.state !== '' || parts.city !== ''
       const isWhole = !isFound && from.length === 1 && (rule.part === 'address' || rule.part === 'street')
       if (isWhole) return rule.onlyFound ? '' : whole
       const text = isFound ? parts[rule.part] : ''
-      return text === '' || said.includes(text) ? text : { kind: 'split', text, of: whole, review: true }
+      return text === '' || texts.includes(text) ? text : { kind: 'split', text, of: whole, review: true }
     },
   }
 }

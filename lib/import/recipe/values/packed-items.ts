@@ -41,10 +41,10 @@ export function partOfItem(text: string, part: ItemPart): string | Origin {
     return part === 'quantity' ? { kind: 'split', text: '', of: text, review: true } : ''
   }
   if (part === 'price') return priceOf(item, text)
-  const said = item[part]
-  if (said === '' || said === text) return said
+  const partText = item[part]
+  if (partText === '' || partText === text) return partText
   const isMarked = item.review && part !== 'code'
-  return { kind: 'split', text: said, of: text, ...(isMarked && { review: true }) }
+  return { kind: 'split', text: partText, of: text, ...(isMarked && { review: true }) }
 }
 
 function priceOf({ total, quantity }: PackedItem, of: string): string | Origin {
@@ -82,21 +82,21 @@ const repeatedKeys = new Set(['meta', 'tax', 'tax_data'])
 
 function readKeyedItem(text: string): PackedItem | undefined {
   if (!keyedStart.test(text)) return undefined
-  const said = new Map<string, string>()
+  const values = new Map<string, string>()
   let above = ''
   for (const part of text.trim().split(/(?<!\\)\|/)) {
     const [, key = '', value = ''] = /^([a-z_]+):(.*)$/s.exec(part) ?? []
     if (itemKeys.has(key)) {
-      if (said.has(key) && !repeatedKeys.has(key)) return undefined
-      if (!said.has(key)) said.set(key, value)
+      if (values.has(key) && !repeatedKeys.has(key)) return undefined
+      if (!values.has(key)) values.set(key, value)
       above = key
     } else if (above === 'name') {
       // A name may contain the separator; beyond that, a part with a key of its own is not certainly the name's.
       if (key !== '') return undefined
-      said.set('name', `${said.get('name')}|${part}`)
+      values.set('name', `${values.get('name')}|${part}`)
     }
   }
-  return itemFrom(key => unescaped(said.get(key) ?? '').trim())
+  return itemFrom(key => unescaped(values.get(key) ?? '').trim())
 }
 
 const unescaped = (text: string): string => text.replaceAll(/\\([:|;])/g, '$1')

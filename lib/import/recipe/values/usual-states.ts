@@ -41,14 +41,14 @@ export function withStatusColumns(
   }: { readonly columns: ColumnsByHeading; readonly mapped: ReadonlySet<number>; readonly isKnown: boolean },
 ): Recipe {
   if (recipe.states?.length === 0) return recipe
-  const said = [...(recipe.answers ?? []), ...(recipe.states ?? [])]
+  const rules = [...(recipe.answers ?? []), ...(recipe.states ?? [])]
   const covered = new Set((recipe.states ?? []).map(({ heading }) => columns.find(heading)))
   const names = distinctHeadings(headings)
   const texts = isKnown ? [] : textsBelow(table, header, headings.length)
   const found = headings.flatMap((heading, at): StateRule[] => {
     if (mapped.has(at) || covered.has(at)) return []
     const usual = usualRuleOf(heading, isKnown ? undefined : texts[at])
-    const isAnswered = said.some(rule => columns.find(rule.heading) === at)
+    const isAnswered = rules.some(rule => columns.find(rule.heading) === at)
     if (!usual && !isAnswered) return []
     return [{ heading: [names[at] ?? heading], usual: isKnown ? 'quiet' : (usual ?? 'ask') }]
   })
@@ -57,8 +57,8 @@ export function withStatusColumns(
 
 /** Whether a column is a status column, by its heading or its texts. @param texts undefined: too many, or too long */
 function usualRuleOf(heading: string, texts: ReadonlySet<string> | undefined): 'ask' | 'quiet' | undefined {
-  const said = heading.trim() === '' ? undefined : statusHeading(heading)
-  if (said) return said.isOtherSubject || said.kind === 'cancelled-day' ? 'quiet' : 'ask'
+  const status = heading.trim() === '' ? undefined : statusHeading(heading)
+  if (status) return status.isOtherSubject || status.kind === 'cancelled-day' ? 'quiet' : 'ask'
   if (!texts || texts.size === 0) return undefined
   const column = { kind: 'status', subject: subjectOf(heading) } as const
   const known = [...texts].flatMap(text => statusMeaning(text, column) ?? [])

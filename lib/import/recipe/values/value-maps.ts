@@ -61,9 +61,9 @@ function teachRule(rule: ColumnRule, of: (map: ValueMap) => ReadonlyMap<string, 
   }
   if (!('take' in rule) || !rule.map) return rule
   const { map, values = {} } = rule
-  const said = new Set(Object.keys(values).map(valueKey))
+  const known = new Set(Object.keys(values).map(valueKey))
   const fresh = [...of(map)].filter(
-    ([text]) => !said.has(valueKey(text)) && codeOfValue(text, map) === undefined,
+    ([text]) => !known.has(valueKey(text)) && codeOfValue(text, map) === undefined,
   )
   return fresh.length === 0 ? rule : { ...rule, values: { ...Object.fromEntries(fresh), ...values } }
 }
@@ -80,8 +80,8 @@ function learnedValues(
   const here = remembered.map(({ fields }) => fields[id])
   const others = sharedMaps.has(map) ? remembered.flatMap(({ fields }) => Object.values(fields)) : []
   const takes = [...here, ...others].flatMap(rule => (rule ? takeRulesOf(rule) : []))
-  const said = takes.flatMap(take => (take.map === map ? Object.entries(take.values ?? {}) : []))
-  return new Map(said.toReversed())
+  const entries = takes.flatMap(take => (take.map === map ? Object.entries(take.values ?? {}) : []))
+  return new Map(entries.toReversed())
 }
 
 function takeRulesOf(rule: ColumnRule): readonly TakeRule[] {

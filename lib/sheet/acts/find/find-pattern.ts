@@ -28,8 +28,8 @@ export function compileQuery({
     const pattern = new RegExp(source, flags)
     return { pattern: wholeCell ? new RegExp(`^(?:${source})$`, flags) : pattern }
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error)
-    return { problem: said.slice(said.lastIndexOf(': ') + 1).trim() }
+    const message = error instanceof Error ? error.message : String(error)
+    return { problem: message.slice(message.lastIndexOf(': ') + 1).trim() }
   }
 }
 

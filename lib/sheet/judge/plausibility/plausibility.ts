@@ -224,9 +224,11 @@ function currencyWarnings(items: readonly Item[]): readonly SharedFailure[] {
   if (items.length === 1) return none
   const first = items.find(({ currency }) => currency !== '')
   if (!first || items.every(({ currency }) => currency === '' || currency === first.currency)) return []
-  const said = items.filter(({ currency }) => currency !== '')
-  const currencies = [...new Set(said.map(({ currency }) => currency))].join(', ')
-  return [{ cells: said.map(item => on(item, CURRENCY)), code: 'two_currencies', params: { currencies } }]
+  const withCurrency = items.filter(({ currency }) => currency !== '')
+  const currencies = [...new Set(withCurrency.map(({ currency }) => currency))].join(', ')
+  return [
+    { cells: withCurrency.map(item => on(item, CURRENCY)), code: 'two_currencies', params: { currencies } },
+  ]
 }
 
 /** What the items add up to in each group of limited goods. Pieces whose supply is not known are not counted. */

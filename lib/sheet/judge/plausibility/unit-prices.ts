@@ -25,18 +25,18 @@ const none: ReadonlySet<LineId> = new Set()
  * is kept up to date order by order; a price that becomes known, or unknown, names the orders that it may decide.
  */
 export class UnitPrices {
-  private readonly said = new Map<LineId, readonly PricedLine[]>()
+  private readonly pricedLines = new Map<LineId, readonly PricedLine[]>()
   private readonly items = new Map<string, ItemPrices>()
 
   /** Sets the lines of an order; none when it ended. @returns the other orders to judge again */
   update(firstLine: LineId, lines: readonly PricedLine[]): ReadonlySet<LineId> {
-    const before = this.said.get(firstLine)
+    const before = this.pricedLines.get(firstLine)
     if (before ? isSame(before, lines) : lines.length === 0) return none
     const changed: { readonly key: string; readonly price: number }[] = []
     for (const line of before ?? []) this.remove(firstLine, line, changed)
     for (const line of lines) this.add(firstLine, line, changed)
-    if (lines.length === 0) this.said.delete(firstLine)
-    else this.said.set(firstLine, lines)
+    if (lines.length === 0) this.pricedLines.delete(firstLine)
+    else this.pricedLines.set(firstLine, lines)
     return changed.length === 0 ? none : this.decidedBy(firstLine, changed)
   }
 
@@ -86,7 +86,7 @@ export class UnitPrices {
     const decided = new Set<LineId>()
     for (const { key, price } of changed) {
       for (const other of this.items.get(key)?.several ?? none) {
-        const isDecided = this.said
+        const isDecided = this.pricedLines
           .get(other)
           ?.some(
             line =>

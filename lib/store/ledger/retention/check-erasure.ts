@@ -213,10 +213,10 @@ export async function eraseVerdicts(
             batches(of.numbers).map(batch => query.where('mall_order_number', 'in', batch).execute()),
           )
         ).flat()
-  for (const { env_id, mall_order_number, connection_id, ...said } of rows) {
+  for (const { env_id, mall_order_number, connection_id, ...erased } of rows) {
     await db
       .updateTable('verdict')
-      .set(erase(said))
+      .set(erase(erased))
       .where('draft_id', '=', draftId)
       .where('env_id', '=', env_id)
       .where('mall_order_number', '=', mall_order_number)
