@@ -32,7 +32,7 @@ export function useOpenedLink<T>(open: Open<T>): OpenedLink<T> {
     let isCurrent = true
     open({ token })
       .then(
-        said => (said.ok ? { token, opened: said.value } : { token, problem: said.problem.message }),
+        result => (result.ok ? { token, opened: result.value } : { token, problem: result.problem.message }),
         () => ({ token, problem: unreachable }),
       )
       .then(link => isCurrent && setKnown(link))

@@ -139,7 +139,7 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
   const result = useResult(runs)
   const readRefusal = useEffectEvent(async () => {
     await runs.follow()
-    announce(t('said.readOnly'))
+    announce(t('announced.readOnly'))
   })
   useEffect(() => {
     if (draft.refusedSaves > 0) readRefusal()
@@ -170,7 +170,7 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
     // A dialog asks about something else.
     if (event.target instanceof Element && event.target.closest('[role=dialog]')) return
     if (!may.register) announce(t('mayNot.register'))
-    else if (!canRegister(readiness)) announce(t('said.nothingToRegister'))
+    else if (!canRegister(readiness)) announce(t('announced.nothingToRegister'))
     else runs.register()
   })
   useRegionKeys({ sheet: focusGrid, record: record.open }, () => grid.current?.commit())

@@ -50,7 +50,7 @@ const areas = areasOf(messagesOf('en'))
 function areasIn(source: string): string[] {
   const named = textsIn(source).filter(text => areas.has(text))
   if (/useWorkbenchTranslations|WorkbenchTranslator/.test(source)) named.push('workbench')
-  if (/SheetWords|ActContext|words\.message/.test(source)) named.push('workbench.said')
+  if (/SheetWords|ActContext|words\.message/.test(source)) named.push('workbench.announced')
   return [...new Set(named)]
 }
 

@@ -121,8 +121,8 @@ const sizes = (
   { checkSize, registerSize, checkParallel, warehouses }: ConnectionView,
 ) =>
   [
-    t('sizes.said', { checkSize, registerSize, checkParallel }),
-    ...(warehouses.length > 0 ? [t('warehouses.said', { list: listWarehouses(warehouses) })] : []),
+    t('sizes.summary', { checkSize, registerSize, checkParallel }),
+    ...(warehouses.length > 0 ? [t('warehouses.summary', { list: listWarehouses(warehouses) })] : []),
   ].join(' · ')
 
 function Secret({ of: { hasSecret, last4, updatedAt } }: { of: SecretInfo }) {

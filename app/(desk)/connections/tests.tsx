@@ -89,7 +89,7 @@ function Result({ credential, test }: { credential: 'accessToken' | 'secretKey';
   const isEnding = ends && ends.getTime() - Date.parse(at) < SOON_DAYS * 86_400_000
   const more = [
     general !== undefined &&
-      t('probe.general', { said: sentence(t, String(general), credential, generalStatus) }),
+      t('probe.general', { sentence: sentence(t, String(general), credential, generalStatus) }),
     typeof skew === 'number' &&
       t('probe.skew', { minutes: Math.round(Math.abs(skew) / 60), way: skew > 0 ? 'ahead' : 'behind' }),
     isEnding && t('probe.ending', { date: time(ends.getTime(), 'day') }),

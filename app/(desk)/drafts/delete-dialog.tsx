@@ -28,7 +28,7 @@ export function DeleteDialog({ draft, onClose }: { draft: DraftRow; onClose: () 
     if (!outcome.ok) return setProblem(outcome.problem)
     eraseDraft(draft.id)
     onClose()
-    announce(t('said.deleted', { name: draft.name }))
+    announce(t('announced.deleted', { name: draft.name }))
   }
 
   return (

@@ -26,13 +26,13 @@ export function RowMenu({ draft: { id, name }, isArchived, onRename, onDelete }:
 
   const copy = async () => {
     const outcome = await duplicateDraft({ draftId: id })
-    announce(outcome.ok ? t('said.duplicated', { name: outcome.value.name }) : outcome.problem.message)
+    announce(outcome.ok ? t('announced.duplicated', { name: outcome.value.name }) : outcome.problem.message)
   }
   const move = async (isArchived: boolean) => {
     const outcome = await archiveDraft({ draftId: id, isArchived })
     if (!outcome.ok) return announce(outcome.problem.message)
-    if (!isArchived) return announce(t('said.broughtBack', { name }))
-    announce(t('said.archived', { name }), { label: t('said.undo'), act: () => move(false) })
+    if (!isArchived) return announce(t('announced.broughtBack', { name }))
+    announce(t('announced.archived', { name }), { label: t('announced.undo'), act: () => move(false) })
   }
 
   return (

@@ -112,8 +112,8 @@ function Note({
   column,
   source,
 }: { line: LineId; column: string } & Pick<Props, 'grid' | 'source'>) {
-  const said = source.note(source.line(line), column)
-  return said === '' ? null : <p id={noteId(grid, line, column)}>{said}</p>
+  const note = source.note(source.line(line), column)
+  return note === '' ? null : <p id={noteId(grid, line, column)}>{note}</p>
 }
 
 /** Gives a filled cell a tooltip with its origin, when the pointer enters it: no sentence is made before that. */
@@ -121,8 +121,8 @@ function setTooltip({ target }: PointerEvent, source: GridSource): void {
   const cell = target instanceof HTMLElement ? target.closest<HTMLElement>('[data-column]') : null
   const line = cell?.closest<HTMLElement>('[data-line]')?.dataset.line
   if (!cell || line === undefined) return
-  const said = cell.dataset.origin ? source.note(source.line(line), cell.dataset.column ?? '') : ''
-  if (cell.title !== said) cell.title = said
+  const note = cell.dataset.origin ? source.note(source.line(line), cell.dataset.column ?? '') : ''
+  if (cell.title !== note) cell.title = note
 }
 
 const isAboutOthers = ({ marks }: LineView, source: GridSource): boolean =>

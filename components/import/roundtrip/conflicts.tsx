@@ -44,13 +44,13 @@ export function ConflictingCells({ cells, placeOf, theirs, onChoose }: Props) {
       <ul className="border-line border-t">
         {cells.slice(0, shown).map((cell, at) => {
           const { number, column, row = 0, shown: asShown } = placeOf(cell)
-          const said = t('clash', { number: number || '—', column, row })
+          const sentence = t('clash', { number: number || '—', column, row })
           const isTheirs = theirs.has(cell)
           return (
             <li key={`${cell.line} ${cell.column} ${cell.there}`} className="border-line-soft border-b py-1">
-              <fieldset aria-label={said} className="flex items-start gap-3">
-                <span className="w-[30%] shrink-0 truncate" title={said}>
-                  {said}
+              <fieldset aria-label={sentence} className="flex items-start gap-3">
+                <span className="w-[30%] shrink-0 truncate" title={sentence}>
+                  {sentence}
                 </span>
                 <Choice
                   group={`${name}${at}`}

@@ -92,8 +92,8 @@ export function RoundTripDialog({ name, plan, returned, workbook, nameOf, onAppl
 
 function numberOf({ index, sheet, draft }: Workbook, line: string): string {
   const lines = index.orderOf(line)?.lines ?? [line]
-  const said = lines.map(id => draft.lines.get(id)?.texts[sheet.key] ?? '')
-  return said.find(text => text.trim() !== '') ?? ''
+  const numbers = lines.map(id => draft.lines.get(id)?.texts[sheet.key] ?? '')
+  return numbers.find(text => text.trim() !== '') ?? ''
 }
 
 /** Why there is nothing to apply. */

@@ -68,14 +68,14 @@ export async function layoutOf(
   const [layout, ...others] = await layoutsAt(leaving, [...places.values()])
   // Where one row becomes several lines, a line has no row of its own.
   if (!layout || layout.recipe.options) return undefined
-  const said = sayOf(layout)
-  return others.every(other => other && sayOf(other) === said) ? layout : undefined
+  const key = layoutKey(layout)
+  return others.every(other => other && layoutKey(other) === key) ? layout : undefined
 }
 
 /** Tables, and readings of them, that are compared. */
 const MAX_TABLES = 50
 
-const sayOf = ({ headings, recipe }: ShopLayout): string => JSON.stringify([headings, recipe])
+const layoutKey = ({ headings, recipe }: ShopLayout): string => JSON.stringify([headings, recipe])
 
 /** A key for one reading of a table. */
 const tableOf = ({ file, table, reading }: SourcePosition): string => `${file}:${table}:${reading}`

@@ -139,7 +139,7 @@ interface OtherDraftProps {
 function OtherDraftDialog({ name, returned, sheetTitle, onOpen, onClose }: OtherDraftProps) {
   const t = useTranslations('intake.return')
   const { draftName = '', sheet } = returned
-  const said = { name, draft: draftName, sheet: sheetTitle(sheet) }
+  const names = { name, draft: draftName, sheet: sheetTitle(sheet) }
   return (
     <Dialog
       open
@@ -147,8 +147,8 @@ function OtherDraftDialog({ name, returned, sheetTitle, onOpen, onClose }: Other
       title={t('elsewhere.title')}
       description={
         onOpen
-          ? t(draftName === '' ? 'elsewhere.nameless' : 'elsewhere.body', said)
-          : t('elsewhere.unknown', said)
+          ? t(draftName === '' ? 'elsewhere.nameless' : 'elsewhere.body', names)
+          : t('elsewhere.unknown', names)
       }
       actions={
         <>

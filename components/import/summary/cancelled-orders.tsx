@@ -28,9 +28,9 @@ export function CancelledOrders({ reported, onAgain }: Props) {
       </div>
     )
   const { removed, sent } = reported
-  const said = (kind: 'removed' | 'sent', numbers: readonly string[]) =>
+  const sentenceOf = (kind: 'removed' | 'sent', numbers: readonly string[]) =>
     t('aside.named', {
-      said: t(`cancelledFound.${kind}`, { count: numbers.length }),
+      sentence: t(`cancelledFound.${kind}`, { count: numbers.length }),
       list: firstOf(locale, numbers, NAMED),
     })
   return (
@@ -38,13 +38,13 @@ export function CancelledOrders({ reported, onAgain }: Props) {
       {removed.length > 0 && (
         <p className="flex items-center gap-2 text-warn text-xs">
           <PackageX aria-hidden className="size-3.5 shrink-0" />
-          <span className="min-w-0">{said('removed', removed)}</span>
+          <span className="min-w-0">{sentenceOf('removed', removed)}</span>
         </p>
       )}
       {sent.length > 0 && (
         <p className="flex items-center gap-2 text-fail text-xs">
           <PackageX aria-hidden className="size-3.5 shrink-0" />
-          <span className="min-w-0">{said('sent', sent)}</span>
+          <span className="min-w-0">{sentenceOf('sent', sent)}</span>
           <a href="/cancelled" className="shrink-0 underline">
             {t('cancelledFound.open')}
           </a>

@@ -38,7 +38,7 @@ export function CellSource({ traces, texts, column }: Props) {
   const head = traces.head(place)
   const origin = originAt(texts, column)
   const columns = head ? sourceColumnsOf(head, column, traces.row(place) ?? undefined) : []
-  const said = columns.map(({ letters, text }) =>
+  const cells = columns.map(({ letters, text }) =>
     text === undefined ? letters : `${letters} ${text === '' ? t('blank') : text}`,
   )
   const whole = [
@@ -55,7 +55,7 @@ export function CellSource({ traces, texts, column }: Props) {
     >
       <span className="shrink-0 text-ink-2">{t('row', { row: place.row })}</span>
       <span className="min-w-0 truncate">
-        {[...said, origin && originText(origin, t)].filter(Boolean).join(' · ')}
+        {[...cells, origin && originText(origin, t)].filter(Boolean).join(' · ')}
       </span>
     </span>
   )

@@ -64,7 +64,7 @@ export function fileWarnings(
 
 /** Says that the file hides rows that were imported; '' where it hides none. */
 export const hiddenOnArrival = (t: Translate, { hiddenRows }: Pick<ImportReport, 'hiddenRows'>): string =>
-  hiddenRows.length === 0 ? '' : t('hidden.said', { count: hiddenRows.length })
+  hiddenRows.length === 0 ? '' : t('hidden.sentence', { count: hiddenRows.length })
 
 /** Cells that a sentence names. */
 const NAMED_CELLS = 5

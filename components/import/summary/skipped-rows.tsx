@@ -42,14 +42,16 @@ export function SkippedRows({ name, skipped, reported, canRead, onInclude, onRem
       <div key={why} className="flex items-center gap-2 text-warn text-xs">
         <PackageX aria-hidden className="size-3.5 shrink-0" />
         <span className="min-w-0 truncate" title={listed(numbers, MAX_NAMED)}>
-          {numbers.length > 0 ? t('aside.named', { said: text, list: listed(numbers, NAMED_ORDERS) }) : text}
+          {numbers.length > 0
+            ? t('aside.named', { sentence: text, list: listed(numbers, NAMED_ORDERS) })
+            : text}
         </span>
         <Button
           size="small"
           className="shrink-0"
           disabled={!isReported && !canRead}
           focusableWhenDisabled
-          aria-label={t(`aside.label.${isReported ? 'takeOut' : 'bring'}`, { said: text, name })}
+          aria-label={t(`aside.label.${isReported ? 'takeOut' : 'bring'}`, { sentence: text, name })}
           onClick={() => (isReported ? onRemove(means) : onInclude(means))}
         >
           {t(`aside.${isReported ? 'takeOut' : 'bring'}`)}

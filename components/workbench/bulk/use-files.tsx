@@ -79,9 +79,11 @@ export interface Files {
   readonly screens: ReactNode
 }
 
-const removedMessages: Partial<Record<RemovableRows, 'said.claimTakenOut' | 'said.hiddenTakenOut'>> = {
-  claim: 'said.claimTakenOut',
-  hidden: 'said.hiddenTakenOut',
+const removedMessages: Partial<
+  Record<RemovableRows, 'announced.claimTakenOut' | 'announced.hiddenTakenOut'>
+> = {
+  claim: 'announced.claimTakenOut',
+  hidden: 'announced.hiddenTakenOut',
 }
 
 /** Imports files into the sheet: uploaded by the button, dropped or pasted. */
@@ -129,8 +131,13 @@ export function useFiles(deps: Deps): Files {
     }
     recipes.used(understood)
     const message = isAgain
-      ? t('said.again', { record, orders, name: report.name })
-      : t('said.brought', { record, orders, name: report.name, recipe: recipeName(understood.recipe, t) })
+      ? t('announced.again', { record, orders, name: report.name })
+      : t('announced.brought', {
+          record,
+          orders,
+          name: report.name,
+          recipe: recipeName(understood.recipe, t),
+        })
     const more = isAgain
       ? ''
       : joinClauses(locale, [
@@ -138,15 +145,15 @@ export function useFiles(deps: Deps): Files {
           ...fileWarnings(t, locale, report),
           hiddenOnArrival(t, report),
         ])
-    announce(more === '' ? message : t('said.aside', { brought: message, aside: more }))
+    announce(more === '' ? message : t('announced.aside', { brought: message, aside: more }))
     if (mapped.current.delete(report.id) && !isAgain) defaults.askOnce(summary)
   }
   const onRemoved = (name: string, what: RemovableRows, count: number, locked: number) => {
-    announce(t(removedMessages[what] ?? 'said.takenOut', { orders: count, locked, name }))
+    announce(t(removedMessages[what] ?? 'announced.takenOut', { orders: count, locked, name }))
     grid.current?.focus()
   }
   const onIncluded = (name: string, { orders, firstLine: first }: IncludeResult) => {
-    announce(t('said.afterAll', { orders, name }))
+    announce(t('announced.afterAll', { orders, name }))
     if (first !== undefined) goTo({ line: first, column: workbook.sheet.key })
     grid.current?.focus()
   }

@@ -15,7 +15,7 @@ export function useInsertSample(): () => void {
     if (cell) grid.current?.selection.moveTo(cell)
     grid.current?.focus()
     // Instead of the sentence about pasted rows.
-    announce(t('said.sampled', { count: workbook.orderCount }))
+    announce(t('announced.sampled', { count: workbook.orderCount }))
   }
 }
 

@@ -29,11 +29,11 @@ export function useSetAll() {
     if (!asked) return
     const { plan, name, text } = asked
     const isLater = setAll(workbook, plan, text, refused => {
-      const done = t('said.setAll', { column: name, text, count: plan.cells.length - refused })
-      announce(joinSentences(locale, [done, refused > 0 && t('said.locked', { count: refused })]))
+      const done = t('announced.setAll', { column: name, text, count: plan.cells.length - refused })
+      announce(joinSentences(locale, [done, refused > 0 && t('announced.locked', { count: refused })]))
     })
     close()
-    if (isLater) announce(t('said.filling'))
+    if (isLater) announce(t('announced.filling'))
     const [first] = plan.cells
     if (first) goTo({ line: first.line, column: plan.column })
   }

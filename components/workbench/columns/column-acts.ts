@@ -16,7 +16,7 @@ export interface ColumnMenu {
   readonly label: (key: ColumnActName, values?: Record<string, string>) => string
   /** Makes a column as wide as its texts. */
   readonly fitTo: (id: string) => void
-  /** Announces a sentence of `workbench.said`. */
+  /** Announces a sentence of `workbench.announced`. */
   readonly announce: (key: 'columnHidden' | 'columnPinned' | 'columnUnpinned', count: number) => void
   /** Opens the values of the column, to filter by them. */
   readonly openFilter: () => void

@@ -34,7 +34,7 @@ export const FailureList = memo(function FailureList(props: Props) {
   const { failures } = workbook
   const copy = async () => {
     await navigator.clipboard.writeText(tableOf(workbook, failures.groups, words, t))
-    announce(t('said.copiedFailures', { count: failures.count }))
+    announce(t('announced.copiedFailures', { count: failures.count }))
   }
   return (
     <section

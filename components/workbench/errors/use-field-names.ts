@@ -46,7 +46,7 @@ export function useFieldNames(
           t('fields.assigned', { field: isolated(errorField), column: name, connection: connectionName }),
         )
       } catch (error) {
-        announce(t(`said.${requestFailureOf(error)}`))
+        announce(t(`announced.${requestFailureOf(error)}`))
       }
     },
     [assign, connectionId, connectionName, sheet, workbook, words, announce, t],

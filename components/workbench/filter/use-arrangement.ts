@@ -31,7 +31,7 @@ export function useArrangement(): ArrangementActs {
     }
     const show = (filter: Filter) => {
       keepingActiveLine(() => workbook.arrange({ ...workbook.arrangement, filter }))
-      announce(t('said.filtered', { count: workbook.view.orderCount }))
+      announce(t('announced.filtered', { count: workbook.view.orderCount }))
     }
     return {
       status: status => show({ ...workbook.arrangement.filter, status: status }),
@@ -45,7 +45,7 @@ export function useArrangement(): ArrangementActs {
           workbook.clearFilter()
           workbook.sortBy(null, grid.current?.selection.active ?? null)
         })
-        announce(t('said.unsorted'))
+        announce(t('announced.unsorted'))
       },
       again: () => show(workbook.arrangement.filter),
     }

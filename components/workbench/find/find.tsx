@@ -112,7 +112,7 @@ export function Find({ ref, at }: Props) {
     announce(
       joinSentences(words.language, [
         t('replaced', { count: done }),
-        locked > 0 && tWorkbench('said.locked', { count: locked }),
+        locked > 0 && tWorkbench('announced.locked', { count: locked }),
       ]),
     )
     session.search()

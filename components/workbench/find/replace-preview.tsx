@@ -59,7 +59,7 @@ export function ReplacePreview({ plan, onReplace, onClose }: Props) {
       }
     >
       <div className="flex flex-col gap-2">
-        {locked > 0 && <Notice tone="warn">{tWorkbench('said.locked', { count: locked })}</Notice>}
+        {locked > 0 && <Notice tone="warn">{tWorkbench('announced.locked', { count: locked })}</Notice>}
         {changes.length > 0 && (
           <ul aria-label={t('changes')} className="divide-y divide-line-soft">
             {changes.slice(0, MAX_SHOWN).map(change => (

@@ -43,11 +43,11 @@ export function SuggestionList({ connection, suggestions, actions, announce, onA
   const [isBusy, setBusy] = useState(false)
   const connectionId = connection.id
 
-  const answer = async <T,>(request: Promise<Result<T>>, said: (value: T) => string) => {
+  const answer = async <T,>(request: Promise<Result<T>>, sentenceOf: (value: T) => string) => {
     setBusy(true)
     try {
       const result = await request
-      announce(result.ok ? said(result.value) : result.problem.message)
+      announce(result.ok ? sentenceOf(result.value) : result.problem.message)
       onAnswered()
     } finally {
       setBusy(false)

@@ -31,7 +31,7 @@ export function useRequirementText(): RequirementText {
       column,
       rule,
       whole: (sheetId, { column: id, rule: one }) =>
-        t('said', { column: column(sheetId, id), rule: rule(one) }),
+        t('sentence', { column: column(sheetId, id), rule: rule(one) }),
     }
   }, [t, columns, locale])
 }

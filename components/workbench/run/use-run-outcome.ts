@@ -34,7 +34,7 @@ const refusedSentences = (
   namesOf: (numbers: readonly string[]) => string,
 ): string[] =>
   refused.map(({ why, numbers }) =>
-    t('said.refused', { count: numbers.length, numbers: namesOf(numbers), why }),
+    t('announced.refused', { count: numbers.length, numbers: namesOf(numbers), why }),
   )
 
 /** Names orders by their numbers, the first of them with the row in the shop's file. */
@@ -90,19 +90,24 @@ function outcomeSentences(
     run.kind === 'check'
       ? [
           isSaid &&
-            t('said.checked', { passed, failing: run.failed, skipped, total: passed + run.failed + skipped }),
-          run.passed > 0 && again > 0 && t('said.again', { count: again }),
+            t('announced.checked', {
+              passed,
+              failing: run.failed,
+              skipped,
+              total: passed + run.failed + skipped,
+            }),
+          run.passed > 0 && again > 0 && t('announced.again', { count: again }),
         ]
       : [
-          run.registered > 0 && t('said.registered', { count: run.registered }),
-          run.rejected > 0 && t('said.rejected', { count: run.rejected }),
-          run.unknown > 0 && t('said.unknown', { count: run.unknown }),
+          run.registered > 0 && t('announced.registered', { count: run.registered }),
+          run.rejected > 0 && t('announced.rejected', { count: run.rejected }),
+          run.unknown > 0 && t('announced.unknown', { count: run.unknown }),
           ...refusedSentences(run, t, namesOf),
         ]
-  const withheld = skipped > 0 && !isSaid && t('said.withheld', { count: skipped })
+  const withheld = skipped > 0 && !isSaid && t('announced.withheld', { count: skipped })
   const elsewhere =
     started?.elsewhere !== undefined &&
     started.elsewhere > 0 &&
-    t('said.elsewhere', { count: started.elsewhere })
+    t('announced.elsewhere', { count: started.elsewhere })
   return [run.problem, ...parts, withheld, elsewhere]
 }

@@ -18,7 +18,7 @@ interface Deps {
 /** Shares the connection of a draft with everyone who has it open. */
 export function useDraftConnection({ draftId, connection, mayEdit, isStored, actions }: Deps) {
   const { announce } = useWorkbench()
-  const t = useTranslations('workbench.said')
+  const t = useTranslations('workbench.announced')
   /** Chosen here, and not stored yet. */
   const unsent = useRef<string>(undefined)
   /** What the server said last. */

@@ -72,9 +72,9 @@ export function useDraft(draft: Deps) {
   const together = useTogether(saving, opened, draftId, live, draft.editing, setName, connection.follow)
   const failureSentences = useMemo(
     () => ({
-      offline: t('said.offline'),
-      outdated: t('said.outdated'),
-      signedOut: t('said.signedOut'),
+      offline: t('announced.offline'),
+      outdated: t('announced.outdated'),
+      signedOut: t('announced.signedOut'),
     }),
     [t],
   )

@@ -10,7 +10,7 @@ export interface SheetMenu {
   readonly grid: GridHandle
   /** The label of an entry: a text of `sheetMenu`. */
   readonly label: (name: SheetActName) => string
-  /** Announces a sentence of `workbench.said`. */
+  /** Announces a sentence of `workbench.announced`. */
   readonly announce: (key: 'copyClosed' | 'pasteClosed') => void
   /** Actions on whole orders. */
   readonly orders: () => readonly MenuAct[]

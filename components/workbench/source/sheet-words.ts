@@ -31,6 +31,6 @@ export interface SheetWords {
   readonly help: ColumnHelp
   /** The sentence about pasted names that became codes. */
   becameCodes(named: NamedCodes): string
-  /** A sentence of `workbench.said`. */
+  /** A sentence of `workbench.announced`. */
   message(key: string, values?: Record<string, string | number>): string
 }

@@ -32,7 +32,7 @@ export function useSheetMenu(orders: () => readonly MenuAct[]): SheetContextMenu
           source,
           grid: grid.current,
           label: name => t(`acts.${name}`, { record }),
-          announce: key => announce(tWorkbench(`said.${key}`)),
+          announce: key => announce(tWorkbench(`announced.${key}`)),
           orders,
         }
       : undefined

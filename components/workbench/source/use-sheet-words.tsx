@@ -139,7 +139,7 @@ export function useSheetWords(workbook: Workbook, connection: ConnectionChoice |
             : undefined,
       },
       becameCodes: ({ cells, text, code }) => codes('became', { count: cells, text, code }),
-      message: (key, values) => t(`said.${key}`, values),
+      message: (key, values) => t(`announced.${key}`, values),
     }
   }, [
     workbook,

@@ -62,8 +62,8 @@ export function Desk({ connection, requirements, suggestions, mayEdit }: Props) 
   const enable = (one: ListedRequirement, isEnabled: boolean) =>
     start(async () => {
       const outcome = await enableRequirement({ ...keyOf(one), isEnabled })
-      const said = t(isEnabled ? 'turnedOn' : 'turnedOff', { requirement: nameOf(one) })
-      announce(outcome.ok ? said : outcome.problem.message)
+      const sentence = t(isEnabled ? 'turnedOn' : 'turnedOff', { requirement: nameOf(one) })
+      announce(outcome.ok ? sentence : outcome.problem.message)
     })
 
   return (

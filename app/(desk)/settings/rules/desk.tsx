@@ -37,11 +37,11 @@ export function Desk({ rows, mayEdit }: Props) {
   const rules = rows.flatMap(({ rule }) => rule ?? [])
   const close = () => setOpen(undefined)
 
-  const run = (call: () => Promise<Result<unknown>>, said: string, undo?: () => void) =>
+  const run = (call: () => Promise<Result<unknown>>, sentence: string, undo?: () => void) =>
     start(async () => {
       const outcome = await call()
       if (!outcome.ok) announce(outcome.problem.message)
-      else announce(said, undo && { label: t('done.undo'), act: undo })
+      else announce(sentence, undo && { label: t('done.undo'), act: undo })
     })
   const save = async (rule: NewRule, id?: string) => {
     const outcome = await saveRules({ rules: [{ rule: asInput(rule), ...(id !== undefined && { id }) }] })

@@ -34,7 +34,7 @@ function Open({ of: { id, email, role, operatorId, expiresAt } }: { of: Invitati
   const take = () =>
     start(async () => {
       const outcome = await withdraw({ id })
-      announce(outcome.ok ? t('said.withdrawn', { email }) : outcome.problem.message)
+      announce(outcome.ok ? t('announced.withdrawn', { email }) : outcome.problem.message)
     })
   return (
     <li className="flex items-center gap-4 border-line-soft border-b py-1.5">

@@ -106,7 +106,7 @@ function RoleSelect({ member }: { member: MemberView }) {
       const outcome = await withProof(() => giveRole({ id: member.id, role: chosen }))
       announce(
         outcome.ok
-          ? t('said.role', { name: member.name, role: t(`roles.${chosen}`) })
+          ? t('announced.role', { name: member.name, role: t(`roles.${chosen}`) })
           : outcome.problem.message,
       )
     })
@@ -131,7 +131,7 @@ function SecondFactorState({ member, isMe }: { member: MemberView; isMe: boolean
   const reset = () =>
     start(async () => {
       const outcome = await withProof(() => resetSecondFactor({ id: member.id }))
-      announce(outcome.ok ? t('said.secondFactorReset', { name: member.name }) : outcome.problem.message)
+      announce(outcome.ok ? t('announced.secondFactorReset', { name: member.name }) : outcome.problem.message)
     })
   return (
     <>
@@ -165,7 +165,7 @@ function MemberActs({
   const letIn = () =>
     start(async () => {
       const outcome = await withProof(() => restore({ id: member.id }))
-      announce(outcome.ok ? t('said.restored', { name: member.name }) : outcome.problem.message)
+      announce(outcome.ok ? t('announced.restored', { name: member.name }) : outcome.problem.message)
     })
   const createLink = () =>
     start(async () => {

@@ -11,7 +11,11 @@ export function RemoveMember({ member, onClose }: { member: MemberView; onClose:
     <RemoveDialog
       title={t('removeWhom', { name: member.name })}
       body={t('removeMeans', { email: member.email })}
-      words={{ cancel: t('cancel'), remove: t('remove'), done: t('said.removed', { name: member.name }) }}
+      words={{
+        cancel: t('cancel'),
+        remove: t('remove'),
+        done: t('announced.removed', { name: member.name }),
+      }}
       remove={() => remove({ id: member.id })}
       onClose={onClose}
     />

@@ -49,7 +49,7 @@ export function useStartRun(deps: Deps) {
       await read
       announce(nothingStarted(result.value))
     } catch (error) {
-      announce(t(`said.${requestFailureOf(error)}`))
+      announce(t(`announced.${requestFailureOf(error)}`))
     } finally {
       setStarting(false)
     }
@@ -58,35 +58,35 @@ export function useStartRun(deps: Deps) {
   useWindowKeys(event => {
     if (!isCommand(event) || event.key.toLowerCase() !== 's') return false
     deps.commit()
-    deps.flush().then(isSaved => announce(isSaved ? t('said.saved') : deps.whyUnsaved()))
+    deps.flush().then(isSaved => announce(isSaved ? t('announced.saved') : deps.whyUnsaved()))
     return true
   })
 
   const nothingTo = (sentence: string, { withheld, elsewhere = 0, changed = 0 }: StartedRun) =>
     joinSentences(locale, [
       elsewhere + changed < workbook.orderCount && sentence,
-      changed > 0 && t('said.changed', { count: changed }),
-      withheld > 0 && t('said.withheld', { count: withheld }),
-      elsewhere > 0 && t('said.elsewhere', { count: elsewhere }),
+      changed > 0 && t('announced.changed', { count: changed }),
+      withheld > 0 && t('announced.withheld', { count: withheld }),
+      elsewhere > 0 && t('announced.elsewhere', { count: elsewhere }),
     ])
   // A sheet without a service that checks is checked by the desk during typing.
   const checkedHere = () =>
-    t('said.checkedHere', { passed: workbook.count('ready'), failing: workbook.count('failing') })
+    t('announced.checkedHere', { passed: workbook.count('ready'), failing: workbook.count('failing') })
 
   return {
     isBusy,
     check: () =>
       start(deps.startCheck, started =>
         nothingTo(
-          workbook.sheet.check === undefined ? checkedHere() : t('said.nothingToCheck'),
+          workbook.sheet.check === undefined ? checkedHere() : t('announced.nothingToCheck'),
           workbook.sheet.check === undefined ? { ...started, withheld: 0 } : started,
         ),
       ),
     registerAgain: () =>
       start(
         request => deps.register({ ...request, again: true }),
-        () => t('said.nothingToRegister'),
+        () => t('announced.nothingToRegister'),
       ),
-    register: () => start(deps.register, started => nothingTo(t('said.nothingToRegister'), started)),
+    register: () => start(deps.register, started => nothingTo(t('announced.nothingToRegister'), started)),
   }
 }

@@ -43,8 +43,8 @@ export function useJournal(
   // Once, and not again in another language.
   const announceRecovered = useEffectEvent(({ dirty, lost }: OpenedDraft) => {
     const message = joinSentences(locale, [
-      dirty.length > 0 && t('said.broughtBack', { count: dirty.length }),
-      lost > 0 && t('said.changedElsewhere', { count: lost }),
+      dirty.length > 0 && t('announced.broughtBack', { count: dirty.length }),
+      lost > 0 && t('announced.changedElsewhere', { count: lost }),
     ])
     if (message !== '') announce(message)
   })

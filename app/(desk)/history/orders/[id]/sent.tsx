@@ -81,9 +81,9 @@ export function Sent({ payload, sheet, isErased, places }: Props) {
 }
 
 function placeText({ row, shopNumber }: ShopCoordinates): string {
-  const said = [
+  const parts = [
     row !== undefined && where('row', { row }),
     shopNumber !== undefined && where('shopNumber', { number: shopNumber }),
   ]
-  return said.filter(Boolean).join(' · ')
+  return parts.filter(Boolean).join(' · ')
 }
