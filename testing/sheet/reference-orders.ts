@@ -19,11 +19,11 @@ export interface ReferenceColumns {
 }
 
 const text = (line: Line, column: string): string => line.texts[column] ?? ''
-const isEmpty = (said: string): boolean => said.trim() === ''
+const isEmpty = (text: string): boolean => text.trim() === ''
 
 /** The text of an order in a column: the first text that any of its lines has. */
 const saidBy = (order: readonly Line[], column: string): string =>
-  order.map(line => text(line, column)).find(said => !isEmpty(said)) ?? ''
+  order.map(line => text(line, column)).find(one => !isEmpty(one)) ?? ''
 
 const inOrder = (lines: Iterable<Line>): Line[] =>
   [...lines].sort((a, b) => a.rank - b.rank || (a.id === b.id ? 0 : a.id < b.id ? -1 : 1))
@@ -52,8 +52,8 @@ function continues(
 ): boolean {
   const number = text(line, key).trim()
   if (number !== '') return number === saidBy(order, key).trim()
-  const said = record.filter(column => !isEmpty(text(line, column)))
-  return said.every(column => text(line, column) === saidBy(order, column))
+  const filled = record.filter(column => !isEmpty(text(line, column)))
+  return filled.every(column => text(line, column) === saidBy(order, column))
 }
 
 /** First lines of the orders whose number another order also has. */

@@ -44,7 +44,7 @@ export interface OutgoingLayout {
   /** The texts of each line under the original headings. */
   readonly rows: readonly (readonly string[])[]
   /** The sheet's texts that an import of these rows gives. */
-  readonly said: readonly Texts[]
+  readonly sheetTexts: readonly Texts[]
 }
 
 /**
@@ -78,7 +78,7 @@ export function shopLayout(
     recipe,
     added,
     rows,
-    said: isAsItCame ? came : readSheetTexts(rows, headings, recipe, sheet),
+    sheetTexts: isAsItCame ? came : readSheetTexts(rows, headings, recipe, sheet),
   }
 }
 
@@ -97,7 +97,14 @@ export function nativeLayout(
   const recipe = nativeTemplateRecipe(headings, sheet)
   if (!recipe) return undefined
   const rows = lines.map(({ texts }) => columns.map(({ id }) => texts[id] ?? ''))
-  return { sheet, headings, recipe, added: [], rows, said: readSheetTexts(rows, headings, recipe, sheet) }
+  return {
+    sheet,
+    headings,
+    recipe,
+    added: [],
+    rows,
+    sheetTexts: readSheetTexts(rows, headings, recipe, sheet),
+  }
 }
 
 /** The sheet's texts that an import of these rows gives, row by row. */

@@ -45,10 +45,10 @@ export function memorySheet(
   { draftId, draftName, sheet, lines }: OutgoingDraft,
   layout: OutgoingLayout,
 ): TextSheet {
-  const { headings, added, recipe, rows: written, said } = layout
+  const { headings, added, recipe, rows: written, sheetTexts } = layout
   const others = othersOf(layout)
   const columns = new Set<string>()
-  for (const texts of said) for (const id in texts) columns.add(id)
+  for (const texts of sheetTexts) for (const id in texts) columns.add(id)
   function* rows(): Generator<readonly string[]> {
     yield [FORMAT_MARK, draftId, sheet, draftName]
     yield ['recipe', ...chunks(JSON.stringify(recipe))]
@@ -57,7 +57,7 @@ export function memorySheet(
     yield ['columns', ...columns, ...added]
     for (let at = 0; at < lines.length; at += LINES_PER_ROW) {
       const some = lines.slice(at, at + LINES_PER_ROW).map(({ key, texts }, i) => {
-        const here = said[at + i] ?? {}
+        const here = sheetTexts[at + i] ?? {}
         return [key, ...[...columns].map(id => here[id] ?? ''), ...added.map(id => texts[id] ?? '')]
       })
       yield ['lines', ...chunks(JSON.stringify(some))]
