@@ -41,6 +41,8 @@ describe('a draft without the file that it came from', () => {
     const lines = orders(2, WITHOUT)
     const item: Line = { id: 'item', rank: 2, texts: sampleItem(0) }
     expect((await missingColumnsInDraft(workbookOf([...lines, item]), never))?.columns).toEqual(WITHOUT)
+    const single = [...orders(1, WITHOUT), item]
+    expect((await missingColumnsInDraft(workbookOf(single), never))?.columns).toEqual([])
   })
 
   test('an aborted count has no result', async () => {

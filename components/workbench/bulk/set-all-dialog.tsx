@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { useLocale } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { orderPlaceOf } from '@/components/workbench/errors/failure-words'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { CellNow, SetAll } from '@/lib/sheet/acts/set-all'
@@ -38,10 +39,8 @@ export function SetAllDialog({ asked, onAct, onClose }: Props) {
   const shown = (one: string) => shownInFull(one, workbook.column(plan.column), locale)
   const more = count - MAX_SHOWN
   const placeOf = ({ line }: CellNow): string => {
-    const order = workbook.index.orderOf(line)
-    const number = workbook.text({ line: order?.firstLine ?? line, column: workbook.sheet.key }) || '—'
-    const isItem = plan.column.includes('[]') && order !== undefined && order.lines.length > 1
-    return isItem ? `${number} · ${t('failures.item', { at: order.lines.indexOf(line) + 1 })}` : number
+    const { number, item } = orderPlaceOf(workbook, line, plan.column)
+    return (number || '—') + (item === undefined ? '' : ` · ${t('failures.item', { at: item })}`)
   }
   return (
     <Dialog

@@ -28,14 +28,15 @@ export function useSetAll() {
   const act = () => {
     if (!asked) return
     const { plan, name, text } = asked
+    close()
+    const [first] = plan.cells
+    // Before the sentence about the change, which is what the operator has to read.
+    if (first) goTo({ line: first.line, column: plan.column })
     const isLater = setAll(workbook, plan, text, refused => {
       const done = t('announced.setAll', { column: name, text, count: plan.cells.length - refused })
       announce(joinSentences(locale, [done, refused > 0 && t('announced.locked', { count: refused })]))
     })
-    close()
     if (isLater) announce(t('announced.filling'))
-    const [first] = plan.cells
-    if (first) goTo({ line: first.line, column: plan.column })
   }
   return { asked, ask, act, close }
 }

@@ -10,11 +10,15 @@ import type { LineId } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { isolated } from '@/lib/words/isolated'
 
-/** The number of the order, which of its lines is meant, and where that is in the file and in the request. */
-export interface FailurePlace extends ShopCoordinates {
+/** The number of an order, and which of its lines is meant. */
+interface OrderPlace {
   readonly number: string
   /** From 1; undefined where the order as a whole is meant, or has one line. */
   readonly item: number | undefined
+}
+
+/** The place of a failure in its order, in the file and in the request. */
+export interface FailurePlace extends OrderPlace, ShopCoordinates {
   /** In the request in which the order was sent last, from 1. */
   readonly position: number | undefined
 }
@@ -23,20 +27,26 @@ export interface FailurePlace extends ShopCoordinates {
 export const inkOf = ({ severity }: Mark): string => (severity === 'failure' ? 'text-fail' : 'text-warn')
 
 /** The place of a failure, in the terms of operators. */
-export function placeOf(
-  workbook: Workbook,
-  { firstLine: lead, line, column, mark }: ListedFailure,
-): FailurePlace {
-  const { key } = workbook.sheet
-  const lines = workbook.index.find(lead)?.lines ?? []
-  const numbered = lines.find(id => !isBlank(workbook.text({ line: id, column: key })))
-  const isItem = lines.length > 1 && (column === undefined ? line !== lead : column.includes('[]'))
-  const number = numbered === undefined ? '' : workbook.text({ line: numbered, column: key })
+export function placeOf(workbook: Workbook, { line, column, mark }: ListedFailure): FailurePlace {
+  const place = orderPlaceOf(workbook, line, column)
   return {
-    number,
-    item: isItem ? lines.indexOf(line) + 1 : undefined,
+    ...place,
     position: requestPlaceOf(workbook, line, mark),
-    ...shopCoordinatesOf(workbook.draft.lines.get(line)?.texts ?? {}, number),
+    ...shopCoordinatesOf(workbook.draft.lines.get(line)?.texts ?? {}, place.number),
+  }
+}
+
+/** The place of a cell in its order. @param column undefined: the line as a whole */
+export function orderPlaceOf(workbook: Workbook, line: LineId, column: string | undefined): OrderPlace {
+  const { key } = workbook.sheet
+  const order = workbook.index.orderOf(line)
+  const lines = order?.lines ?? []
+  const numbered = lines.find(id => !isBlank(workbook.text({ line: id, column: key })))
+  const isItem =
+    lines.length > 1 && (column === undefined ? line !== order?.firstLine : column.includes('[]'))
+  return {
+    number: numbered === undefined ? '' : workbook.text({ line: numbered, column: key }),
+    item: isItem ? lines.indexOf(line) + 1 : undefined,
   }
 }
 

@@ -49,7 +49,7 @@ const MAX_LINES_AT_ONCE = 2000
 
 /**
  * `writeCells` for any number of lines: texts for thousands of them are written gradually, so that the browser can paint
- * meanwhile. A cell that somebody else changes before its turn keeps that text.
+ * meanwhile. A cell that a colleague changes before its turn keeps the colleague's text.
  * @param onEnd called once the texts are written
  * @returns whether they are written later; if not, `onEnd` was called
  */

@@ -147,8 +147,8 @@ export class ChunkedPatches {
   }
 
   /**
-   * Computes the rest of a patch that is being prepared, before somebody else's change: the patch is based on the texts
-   * that the operator saw. Its chunks wait for their turn, so that each leaves out what has changed by then.
+   * Computes the rest of a patch that is being prepared. Called before a colleague's change is applied: the patch is based
+   * on the texts that the operator saw. Its chunks wait for their turn, so that each leaves out what has changed by then.
    */
   finishPreparation(): void {
     const { preparation } = this
