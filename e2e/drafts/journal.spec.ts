@@ -89,6 +89,51 @@ test('edits that were not saved when the tab died are there when the draft is op
   await again.expectTexts(NAME, 1, ['', '', 'theirs'])
 })
 
+/** Longer than a browser needs on a calm machine, in milliseconds. */
+const SLOW_READ_MS = 2500
+
+/** Makes reads of the journal's acts wait, as on a busy machine: a write lasts this long. Resolves once it has begun. */
+const slowDown = (page: Page) =>
+  page.evaluate(
+    duration =>
+      new Promise<void>(resolve => {
+        indexedDB.open('lading-journal').onsuccess = event => {
+          const db = (event.target as IDBOpenDBRequest).result
+          const log = db.transaction('log', 'readwrite').objectStore('log')
+          const end = performance.now() + duration
+          const read = () => {
+            log.count().onsuccess = () => (performance.now() < end ? read() : db.close())
+          }
+          log.count().onsuccess = () => {
+            resolve()
+            read()
+          }
+        }
+      }),
+    SLOW_READ_MS,
+  )
+
+test('unsaved edits are there when the draft is opened in a browser whose database is slow', async ({
+  operator,
+}) => {
+  const sheet = await Sheet.open(operator, withPaths([NUMBER], numbers(2)))
+  await sheet.saved()
+  const url = operator.url()
+  await cutOff(operator)
+  await sheet.goTo(1, NAME)
+  await sheet.type('typed')
+  await sheet.press('Enter')
+  await writtenDown(operator, 1)
+  const next = await crash(operator)
+  const another = await next.context().newPage()
+  await another.goto('/')
+  await slowDown(another)
+  const again = await Sheet.at(next, url)
+  await again.expectTexts(NAME, 1, ['typed', ''])
+  await again.saved()
+  await another.close()
+})
+
 test('a new draft that never reached the server comes back; signing out leaves nothing in the browser', async ({
   page,
   baseURL,

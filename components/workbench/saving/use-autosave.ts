@@ -39,6 +39,7 @@ export function useAutosave(
 ) {
   const [state, setState] = useState<SaveState>({ state: 'saved' })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** The time of the first edit that waits for the timer. */
   const since = useRef(0)
   const running = useRef<Promise<boolean> | null>(null)
   const isGone = useRef(false)
@@ -66,6 +67,7 @@ export function useAutosave(
   const saveNow = useCallback(
     async (isAll: () => boolean): Promise<boolean> => {
       clearTimeout(timer.current)
+      timer.current = undefined
       while (running.current) await running.current
       if (saving.isDone && !(saving.isCountMissing && !workbook.isJudging)) return true
       setState({ state: 'saving' })
@@ -73,7 +75,10 @@ export function useAutosave(
         running.current = null
       })
       const saved = await running.current
-      if (!saved && !isGone.current) timer.current = setTimeout(() => saveNow(isAll), RETRY_DELAY_MS)
+      if (!saved && !isGone.current) {
+        since.current = Date.now()
+        timer.current = setTimeout(() => saveNow(isAll), RETRY_DELAY_MS)
+      }
       return saved
     },
     [workbook, saving, send],
@@ -104,8 +109,7 @@ export function useAutosave(
   useEffect(() => {
     isGone.current = false
     const soon = () => {
-      if (timer.current === undefined || Date.now() - since.current > MAX_SAVE_DELAY_MS)
-        since.current = Date.now()
+      if (timer.current === undefined) since.current = Date.now()
       clearTimeout(timer.current)
       const wait = Math.max(0, Math.min(SAVE_DELAY_MS, since.current + MAX_SAVE_DELAY_MS - Date.now()))
       timer.current = setTimeout(() => {

@@ -17,8 +17,12 @@ export interface OpenedDraft extends Recovered {
   readonly writers: readonly string[]
 }
 
-/** The longest wait for the browser's database while a draft is opened, in milliseconds. */
-const READ_TIMEOUT_MS = 1500
+/**
+ * The longest waits for the browser's database while a draft is opened, in milliseconds: for its first response, which
+ * may never come, and for edits that it is known to have. A draft that opens without them looks as if they were lost.
+ */
+const FIRST_RESPONSE_TIMEOUT_MS = 3000
+const EDITS_TIMEOUT_MS = 20_000
 
 /** The lines of a draft on the server, and the revision that they have at least. */
 export interface StoredDraft {
@@ -43,7 +47,7 @@ export async function openWithUnsaved(
   place: JournalKey,
   reading: Promise<StoredDraft>,
 ): Promise<OpenedDraft> {
-  const [stored, { edits, writers }] = await Promise.all([reading, withTimeout(readUnsaved(place), nothing)])
+  const [stored, { edits, writers }] = await Promise.all([reading, readUnsavedInTime(place)])
   if (edits.length === 0) return { ...openedAs(place[0], stored), writers }
   const recovered = recover(stored.lines, edits)
   const dirty = new Set(recovered.dirty)
@@ -54,7 +58,7 @@ export async function openWithUnsaved(
 
 /** The newest draft of a sheet that was never saved to the server and is open in no tab. */
 export async function findUnsavedNewDraft(owner: string, sheet: string): Promise<JournalKey | undefined> {
-  const all = await readAll<JournalEntryInfo>('drafts')
+  const all = await withTimeout(readAll<JournalEntryInfo>('drafts'), [], FIRST_RESPONSE_TIMEOUT_MS)
   const candidates = all.filter(held => held.isNew && held.sheet === sheet && held.place[1] === owner)
   for (const { place } of candidates.sort((a, b) => b.touched - a.touched)) {
     if ((await readUnsaved(place)).edits.length > 0) return place
@@ -69,8 +73,18 @@ interface UnsavedEdits {
 
 const nothing: UnsavedEdits = { edits: [], writers: [] }
 
-async function readUnsaved(place: JournalKey): Promise<UnsavedEdits> {
-  const keys = await readKeys<[string, string, writer: string, n: number]>('unsent', within(place))
+type UnsentKey = [draft: string, owner: string, writer: string, n: number]
+
+const readUnsentKeys = (place: JournalKey) => readKeys<UnsentKey>('unsent', within(place))
+
+async function readUnsavedInTime(place: JournalKey): Promise<UnsavedEdits> {
+  const keys = await withTimeout(readUnsentKeys(place), [], FIRST_RESPONSE_TIMEOUT_MS)
+  return keys.length > 0 ? withTimeout(readEdits(place, keys), nothing, EDITS_TIMEOUT_MS) : nothing
+}
+
+const readUnsaved = async (place: JournalKey) => readEdits(place, await readUnsentKeys(place))
+
+async function readEdits(place: JournalKey, keys: readonly UnsentKey[]): Promise<UnsavedEdits> {
   const writers: string[] = []
   for (const writer of new Set(keys.map(([, , writer]) => writer)))
     if (await hasWriterEnded(writer)) writers.push(writer)
@@ -88,5 +102,5 @@ async function readUnsaved(place: JournalKey): Promise<UnsavedEdits> {
   return { edits, writers }
 }
 
-const withTimeout = <T>(wanted: Promise<T>, instead: T): Promise<T> =>
-  Promise.race([wanted, new Promise<T>(resolve => setTimeout(resolve, READ_TIMEOUT_MS, instead))])
+const withTimeout = <T>(wanted: Promise<T>, instead: T, milliseconds: number): Promise<T> =>
+  Promise.race([wanted, new Promise<T>(resolve => setTimeout(resolve, milliseconds, instead))])

@@ -17,13 +17,17 @@ export function holdWriterLock(writer: string): () => void {
 export async function hasWriterEnded(writer: string): Promise<boolean> {
   if (!navigator.locks) return true
   try {
-    await navigator.locks.request(
-      nameOf(writer),
-      { signal: AbortSignal.timeout(LOCK_RELEASE_TIMEOUT_MS) },
-      () => {},
-    )
-    return true
+    return (await isLockFree(writer)) || (await isLockReleasedSoon(writer)) || (await isLockFree(writer))
   } catch {
     return false
   }
 }
+
+/** Does not wait for the lock, so a browser that responds late gives the same answer as a fast one. */
+const isLockFree = (writer: string): Promise<boolean> =>
+  navigator.locks.request(nameOf(writer), { ifAvailable: true }, lock => lock !== null)
+
+const isLockReleasedSoon = (writer: string): Promise<boolean> =>
+  navigator.locks
+    .request(nameOf(writer), { signal: AbortSignal.timeout(LOCK_RELEASE_TIMEOUT_MS) }, () => true)
+    .catch(() => false)
