@@ -118,10 +118,11 @@ export const Grid = memo(function Grid({ ref, source, label, onMove, onMenu }: P
       source.paste(ranges, clipOf(event.nativeEvent), selection.pasteReceiver())
       return
     }
-    const clip = source.copy(ranges, kind === 'cut')
-    if (!clip) return
-    event.clipboardData.setData('text/plain', clip.text)
-    if (clip.html !== '') event.clipboardData.setData('text/html', clip.html)
+    source.copy(ranges, kind === 'cut', ({ text, html }) => {
+      event.clipboardData.setData('text/plain', text)
+      if (html !== '') event.clipboardData.setData('text/html', html)
+      return true
+    })
   }
 
   const activeWords = active && source.columns().find(column => column.id === active.column)

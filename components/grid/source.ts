@@ -95,8 +95,15 @@ export interface GridActions {
    */
   fillEnd(from: CellRange): CellRange | undefined
   clear(ranges: readonly CellRange[]): void
-  /** @returns undefined when the ranges do not make one block */
-  copy(ranges: readonly CellRange[], isCut: boolean): Clip | undefined
+  /**
+   * Copies or cuts one block. A large one is written to the clipboard after the next paint, without `write`.
+   * @param write called at once with the block; says whether it is on the clipboard. Cut cells are cleared once it is
+   */
+  copy(
+    ranges: readonly CellRange[],
+    isCut: boolean,
+    write: (block: Clip) => boolean | Promise<boolean>,
+  ): Promise<void>
   /** @param onReceived called with the rectangle that received the block: at once, or later for a large block */
   paste(ranges: readonly CellRange[], block: Clip, onReceived: (received: CellRange) => void): void
   /** @param onSorted called when the lines are sorted: at once, or later where there are many */

@@ -61,6 +61,27 @@ test('cut removes the texts, and paste inserts them elsewhere', async ({ operato
   await sheet.expectTexts(beside(ITEM), 4, ['080', '090'])
 })
 
+test('thousands of rows are cut in steps; a paste right after it brings them back, and other programs get them', async ({
+  operator,
+}) => {
+  const numbers = Array.from({ length: 2500 }, (_, i) => `N${i}`)
+  const sheet = await Sheet.open(
+    operator,
+    withPaths(
+      [NUMBER],
+      numbers.map(number => ({ [NUMBER]: number })),
+    ),
+  )
+  await sheet.press('Control+A', 'Control+X', 'Control+V')
+  await expect(sheet.said).toHaveText(/Pasted 2,500 rows/)
+  await sheet.expectTexts(NUMBER, 1, numbers.slice(0, 3))
+  expect((await sheet.clipboard()).split('\n')[2499]).toContain('N2499')
+  await sheet.press('Control+Z')
+  await sheet.expectTexts(NUMBER, 1, ['', '', ''])
+  await sheet.press('Control+Z')
+  await sheet.expectTexts(NUMBER, 1, numbers.slice(0, 3))
+})
+
 test('one value fills the whole selection', async ({ operator }) => {
   const sheet = await Sheet.open(operator, 'A\nB\nC')
   await sheet.goTo(1, WAREHOUSE)

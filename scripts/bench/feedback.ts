@@ -47,6 +47,8 @@ try {
   await measured(page, 'open find and replace', press('Control+F'))
   await press('Escape')()
   await page.getByRole('gridcell').first().click()
+  await press('Control+A')()
+  await measured(page, `copy ${LINES} lines`, press('Control+C'))
   for (const [name, key] of [
     ['clear', 'Delete'],
     ['cut', 'Control+X'],

@@ -28,7 +28,7 @@ import {
 import { useFileStatus } from '@/components/import/summary/use-file-status'
 import type { MenuAct } from '@/components/ui/menu'
 import { useTimeLocale } from '@/components/ui/time'
-import { namesOf } from '@/components/workbench/source/clipboard-acts'
+import { namesOf } from '@/components/workbench/source/paste-acts'
 import {
   RecordTypeContext,
   useWorkbenchTranslations,

@@ -8,11 +8,13 @@ import type { ColumnView } from '@/lib/sheet/view/columns/column-view'
 import type { LineView } from '@/lib/sheet/workbook/line-view'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { createActContext } from './act-context'
+import { cellActs } from './cell-acts'
 import { cellNotesOf } from './cell-notes'
-import { clipboardActs } from './clipboard-acts'
 import { createColumnControls, type OpenColumnMenu } from './column-headings'
+import { copyActs } from './copy-acts'
 import { fillActs } from './fill-acts'
 import { lineActs } from './line-acts'
+import { pasteActs } from './paste-acts'
 import { createPlaceholderRows } from './placeholder-rows'
 import type { SheetWords } from './sheet-words'
 
@@ -27,6 +29,14 @@ export function createGridSource(
   const { columns } = view
   const placeholderRows = createPlaceholderRows(workbook, newLineId)
   const context = createActContext(workbook, placeholderRows, columns, words, announce, newLineId)
+  const copying = copyActs(context)
+  const acts = {
+    ...cellActs(context),
+    ...copying.acts,
+    ...pasteActs(context, copying.pendingCopy),
+    ...fillActs(context),
+    ...lineActs(context),
+  }
 
   return {
     columns,
@@ -59,7 +69,7 @@ export function createGridSource(
     help: words.help,
     sort: () => workbook.arrangement.sort,
 
-    ...afterOtherActs(workbook, { ...clipboardActs(context), ...fillActs(context), ...lineActs(context) }),
+    ...afterOtherActs(workbook, acts),
     sortBy: (column, descending, onSorted) => {
       workbook.sortBy(descending === null ? null : { column, descending }, null, () => {
         const known = workbook.column(column)
@@ -73,6 +83,10 @@ export function createGridSource(
       if (workbook.view.isArranging) announce(words.message('sorting'))
     },
     undo: () => {
+      if (copying.cancelCut()) {
+        announce(words.message('undone'))
+        return null
+      }
       const at = workbook.undo()
       announce(words.message(at === undefined ? 'nothingToUndo' : 'undone'))
       return revealCell(workbook, view, at)

@@ -2,7 +2,7 @@ import type { GridHandle } from '@/components/grid/handle'
 import type { GridSource } from '@/components/grid/source'
 import type { MenuAct } from '@/components/ui/menu'
 import type { CellRange } from '@/lib/sheet/view/ranges'
-import { hasClipboard, readFromClipboard, writeToClipboard } from './menu-clipboard'
+import { hasClipboard, readFromClipboard, writeToClipboard } from './system-clipboard'
 
 /** What the entries for cells and lines need. */
 export interface SheetMenu {
@@ -43,12 +43,9 @@ export const sheetActs = (menu: SheetMenu): readonly (readonly MenuAct[])[] => [
 function clipboard({ source, grid, label, announce }: SheetMenu): MenuAct[] {
   const copy = async (isCut: boolean) => {
     if (!hasClipboard()) return announce('copyClosed')
-    const [ranges, rows, columns] = [grid.selection.ranges(), source.rows(), source.columns()]
-    const clip = source.copy(ranges, false)
-    if (!clip) return
-    if (!(await writeToClipboard(clip))) return announce('copyClosed')
-    // The cells are blanked once they are on the clipboard, and only if rows and columns are still the same.
-    if (isCut && source.rows() === rows && source.columns() === columns) source.copy(ranges, true)
+    await source.copy(grid.selection.ranges(), isCut, ({ text, html }) =>
+      writeToClipboard({ text: [text], html: [html] }, html !== ''),
+    )
   }
   const paste = async () => {
     const clip = await readFromClipboard()

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { GridSource } from '@/components/grid/source'
 import { findAll, hitCell, planReplace } from '@/lib/sheet/acts/find/find'
-import { readClip } from '@/lib/sheet/codecs/clipboard'
+import { type Clip, readClip } from '@/lib/sheet/codecs/clipboard'
 import type { OrderOutcome } from '@/lib/sheet/judge/outcomes'
 import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
 import { sheets } from '@/lib/sheet/schema/sheets'
@@ -59,6 +60,16 @@ function open(outcomes?: readonly OrderOutcome[]) {
   return { workbook, view, source, said, shown, stored, numbers: [a, b, c].map(of => of[NUMBER] ?? '') }
 }
 
+/** What a copy puts on the clipboard. */
+function copied(source: GridSource, range: CellRange): Clip {
+  let clip: Clip = { text: '', html: '' }
+  source.copy([range], false, block => {
+    clip = block
+    return true
+  })
+  return clip
+}
+
 const cells = (top: number, left: number, bottom = top, right = left): CellRange => ({
   ...{ top, left, bottom, right },
 })
@@ -97,8 +108,8 @@ describe('the column of the order IDs', () => {
 
   test('is copied like any column, alone and with others', () => {
     const { source, numbers } = open()
-    expect(source.copy([{ ...cells(0, 0, 40), whole: 'columns' }], false)?.text).toBe('9001\n\n9002\n\n')
-    expect(source.copy([cells(2, 0, 2, 1)], false)?.text).toBe(`9002\t${numbers[1]}`)
+    expect(copied(source, { ...cells(0, 0, 40), whole: 'columns' }).text).toBe('9001\n\n9002\n\n')
+    expect(copied(source, cells(2, 0, 2, 1)).text).toBe(`9002\t${numbers[1]}`)
   })
 
   test('is filtered by its values, and by a text that they contain', () => {
@@ -127,22 +138,22 @@ describe('the column of the order IDs', () => {
     expect(hits && (await planReplace(workbook, hits, replace, pace))).toEqual({ changes: [], locked: 1 })
   })
 
-  test('its cells refuse what is typed, cleared, cut and filled, and say why', () => {
+  test('its cells refuse what is typed, cleared, cut and filled, and say why', async () => {
     const { source, said, stored } = open()
     const before = stored()
-    const refused = (act: () => void) => {
+    const refused = async (act: () => unknown) => {
       said.length = 0
-      act()
+      await act()
       expect(said.join()).toContain('readOnlyColumn')
       expect(said.join()).not.toMatch(/cleared|filled/)
       expect(stored()).toEqual(before)
     }
-    refused(() => source.write({ line: 'C', column: ID }, '1'))
-    refused(() => source.clear([cells(0, 0)]))
-    refused(() => source.copy([cells(0, 0)], true))
-    refused(() => source.fill([cells(3, 0)], '1'))
-    refused(() => source.fillFrom([cells(0, 0, 3)], 'above'))
-    refused(() => source.fillOn(cells(0, 0), cells(1, 0, 3)))
+    await refused(() => source.write({ line: 'C', column: ID }, '1'))
+    await refused(() => source.clear([cells(0, 0)]))
+    await refused(() => source.copy([cells(0, 0)], true, () => true))
+    await refused(() => source.fill([cells(3, 0)], '1'))
+    await refused(() => source.fillFrom([cells(0, 0, 3)], 'above'))
+    await refused(() => source.fillOn(cells(0, 0), cells(1, 0, 3)))
   })
 
   test('a fill from the left does not blank the numbers beside it', () => {
@@ -182,15 +193,15 @@ describe('the column of the order IDs', () => {
   })
 
   test('rows that are copied with their IDs are pasted without them, wherever they are pasted', () => {
-    const copied = open().source.copy([cells(2, 0, 2, 2)], false) ?? { text: '', html: '' }
-    expect(readClip(copied).block[0]?.[0]).toBe('9002')
+    const rows = copied(open().source, cells(2, 0, 2, 2))
+    expect(readClip(rows).block[0]?.[0]).toBe('9002')
     for (const [outcomes, left] of [
       [undefined, 0],
       [undefined, 1],
       [[], 0],
     ] as const) {
       const { workbook, source, said, numbers } = open(outcomes)
-      source.paste([cells(4, left)], copied, () => {})
+      source.paste([cells(4, left)], rows, () => {})
       const last = workbook.draft.order.at(-1) ?? ''
       expect(workbook.draft.lines.get(last)?.texts).toEqual({ [NUMBER]: numbers[1], warehouseId: '1' })
       expect(said.at(-1)).toContain('readOnlyTexts 9002')
@@ -199,8 +210,7 @@ describe('the column of the order IDs', () => {
 
   test('IDs alone are texts that can be pasted into any other column', () => {
     const { workbook, source } = open()
-    const copied = source.copy([cells(0, 0)], false) ?? { text: '', html: '' }
-    source.paste([cells(3, 1)], copied, () => {})
+    source.paste([cells(3, 1)], copied(source, cells(0, 0)), () => {})
     expect(workbook.text({ line: 'C', column: NUMBER })).toBe('9001')
   })
 

@@ -20,10 +20,9 @@ export function readOnlySource(source: GridSource, refuse: () => void): GridSour
     moveLines: refused,
     removeLines: refused,
     // A cut copies the cells, leaves them as they are, and calls `refuse`.
-    copy: (ranges, isCut) => {
-      const clip = source.copy(ranges, false)
+    copy: async (ranges, isCut, write) => {
+      await source.copy(ranges, false, write)
       if (isCut) refuse()
-      return clip
     },
   }
 }

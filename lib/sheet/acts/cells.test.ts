@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { fingerprint, writeJson } from '@/lib/sheet/codecs/json'
+import { finish } from '@/lib/sheet/codecs/steps'
 import { assemble } from '@/lib/sheet/judge/assemble'
 import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import type { CellRange } from '@/lib/sheet/view/ranges'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
-import { blockOf, pasteBlock, sameText, writeCells } from './cells'
+import { blockSteps, copiedCellsOf, pasteBlock, sameText, writeCells } from './cells'
 import { duplicateLines, insertLines, removeLines } from './lines'
 import { moveLines } from './move-lines'
 
@@ -49,6 +50,12 @@ const screen = (workbook: Workbook) => ({
   filled: workbook.visible.length,
   columns: sheet.columns,
 })
+/** The texts of copied cells. */
+function copied(workbook: Workbook, ranges: CellRange[]) {
+  const cells = copiedCellsOf(workbook, screen(workbook), ranges)
+  return cells ? finish(blockSteps(workbook, cells)) : []
+}
+
 const texts = (workbook: Workbook, column: number) =>
   workbook.visible.map(line => workbook.text({ line, column: ids[column] ?? '' }))
 const paste = (workbook: Workbook, block: string[][], ...ranges: CellRange[]) =>
@@ -95,8 +102,8 @@ test('registered lines are not filled, moved or duplicated', () => {
 
 test('several ranges are copied as one block without the cells between them', () => {
   const workbook = open()
-  const block = blockOf(workbook, screen(workbook), [range(2, 2, NAME, NAME), range(0, 0, NAME, NAME)])
-  expect(block).toEqual([[texts(workbook, NAME)[0]], [texts(workbook, NAME)[2]]])
+  const ranges = [range(2, 2, NAME, NAME), range(0, 0, NAME, NAME)]
+  expect(copied(workbook, ranges)).toEqual([[texts(workbook, NAME)[0]], [texts(workbook, NAME)[2]]])
 })
 
 test('a registered order keeps its sent texts when a line that joined it later is changed, removed or moved', () => {
@@ -203,8 +210,8 @@ test('codes are copied as they are sent, whatever was typed', () => {
   const workbook = open()
   const [declared, country] = [ids[DECLARED] ?? '', ids[COUNTRY] ?? '']
   writeCells(workbook, { ids: [] }, new Map([['L1', { [declared]: '예', [country]: 'jp' }]]), null)
-  const copied = blockOf(workbook, screen(workbook), [range(0, 0, 0, ids.length - 1)])?.[0]
-  expect([copied?.[DECLARED], copied?.[COUNTRY], copied?.[PRICE]]).toEqual([
+  const [first] = copied(workbook, [range(0, 0, 0, ids.length - 1)])
+  expect([first?.[DECLARED], first?.[COUNTRY], first?.[PRICE]]).toEqual([
     'true',
     'JP',
     workbook.text({ line: 'L1', column: ids[PRICE] ?? '' }),

@@ -131,24 +131,43 @@ export function sameText(screen: Screen, ranges: readonly CellRange[], text: str
   return writes
 }
 
-/** The texts of some ranges for the clipboard, codes as they are sent; undefined when the ranges are not one block. */
-export function blockOf(
+/** A block of cells that is being copied: the lines with their texts at that time; undefined for a placeholder row. */
+export interface CopiedCells {
+  readonly lines: readonly (readonly [LineId, Texts | undefined])[]
+  readonly columns: readonly Column[]
+}
+
+/** The cells of some ranges; undefined when the ranges are not one block. */
+export function copiedCellsOf(
   workbook: Workbook,
   screen: Screen,
   ranges: readonly CellRange[],
-): Matrix | undefined {
+): CopiedCells | undefined {
   const joined = joinRanges(ranges)
   if (!joined) return undefined
-  const columns = joined.columns.flatMap(at => screen.columns[at] ?? [])
-  return joined.rows.map(at => {
-    const line = screen.rows[at] ?? ''
-    const texts = workbook.draft.lines.get(line)?.texts
-    return columns.map(column =>
-      column.isReadOnly
-        ? cellText(workbook.edits, line, column.id)
-        : copiedText(texts?.[column.id] ?? '', column),
+  return {
+    lines: joined.rows.map(at => {
+      const line = screen.rows[at] ?? ''
+      return [line, workbook.draft.lines.get(line)?.texts]
+    }),
+    columns: joined.columns.flatMap(at => screen.columns[at] ?? []),
+  }
+}
+
+/** The texts of copied cells for the clipboard, codes as they are sent. */
+export function* blockSteps(workbook: Workbook, { lines, columns }: CopiedCells): Steps<Matrix> {
+  const rows: string[][] = []
+  for (const [line, texts] of lines) {
+    rows.push(
+      columns.map(column =>
+        column.isReadOnly
+          ? cellText(workbook.edits, line, column.id)
+          : copiedText(texts?.[column.id] ?? '', column),
+      ),
     )
-  })
+    if (rows.length % ROWS_PER_STEP === 0) yield
+  }
+  return rows
 }
 
 /** Other programs know codes, and not the words of a screen: 예 is copied as `true`. */

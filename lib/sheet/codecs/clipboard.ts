@@ -1,6 +1,6 @@
 import { type HtmlCell, readHtmlTableSteps } from './html-table'
 import { finish, ROWS_PER_STEP, type Steps } from './steps'
-import { formatTsv, type Matrix, parseTsvSteps } from './tsv'
+import { formatTsvSteps, type Matrix, parseTsvSteps } from './tsv'
 
 /** The clipboard's plain text and HTML of one block. */
 export interface Clip {
@@ -99,14 +99,35 @@ export function startsReadOnly({ html }: Clip): boolean {
  * Writes a block for other programs. In HTML every cell is text, so that Excel keeps leading zeros and long numbers.
  * @param isFirstReadOnly whether the first column is read-only in the sheet
  */
-export function writeClip(matrix: Matrix, isFirstReadOnly = false): Clip {
-  if (matrix.length * (matrix[0]?.length ?? 0) > MAX_HTML_CELLS) return { text: formatTsv(matrix), html: '' }
-  const rows = matrix.map(row => `<tr>${row.map(cellOf).join('')}</tr>`)
+export const writeClip = (matrix: Matrix, isFirstReadOnly = false): Clip =>
+  joinClip(finish(writeClipSteps(matrix, isFirstReadOnly)))
+
+/** The forms of a clip in parts, which are joined to its plain text and HTML. */
+export interface ClipParts {
+  readonly text: readonly string[]
+  /** No parts: the block has no HTML. */
+  readonly html: readonly string[]
+}
+
+export const joinClip = ({ text, html }: ClipParts): Clip => ({ text: text.join(''), html: html.join('') })
+
+/** Whether a block of so many cells is written as HTML, too. */
+export const hasHtml = (cells: number): boolean => cells <= MAX_HTML_CELLS
+
+/** `writeClip` with pauses. */
+export function* writeClipSteps(matrix: Matrix, isFirstReadOnly = false): Steps<ClipParts> {
+  const text = yield* formatTsvSteps(matrix)
+  if (!hasHtml(matrix.length * (matrix[0]?.length ?? 0))) return { text, html: [] }
   const style = 'td{mso-number-format:"\\@";white-space:pre-wrap}br{mso-data-placement:same-cell}'
-  return {
-    text: formatTsv(matrix),
-    html: `<html><head><meta charset="utf-8"><style>${style}</style></head><body><table${isFirstReadOnly ? READ_ONLY_MARK : ''}>${rows.join('')}</table></body></html>`,
+  const mark = isFirstReadOnly ? READ_ONLY_MARK : ''
+  const html = [`<html><head><meta charset="utf-8"><style>${style}</style></head><body><table${mark}>`]
+  for (let from = 0; from < matrix.length; from += ROWS_PER_STEP) {
+    yield
+    const rows = matrix.slice(from, from + ROWS_PER_STEP)
+    html.push(rows.map(row => `<tr>${row.map(cellOf).join('')}</tr>`).join(''))
   }
+  html.push('</table></body></html>')
+  return { text, html }
 }
 
 /** Texts that a program might read as a number, a date or a formula get the marks by which each program reads text. */

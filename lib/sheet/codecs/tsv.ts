@@ -93,9 +93,23 @@ function readRow(text: string, from: number): { cells: string[]; end: number } {
  * Writes a block for `text/plain`; the inverse of `parseTsv`. The last row has no line end, so that a copied cell can be
  * pasted into any text, unless it is blank: without a line end it would be lost.
  */
-export function formatTsv(matrix: Matrix): string {
-  const rows = matrix.map(row => row.map(quote).join('\t'))
-  return rows.join('\n') + (rows.at(-1) === '' ? '\n' : '')
+export const formatTsv = (matrix: Matrix): string => finish(formatTsvSteps(matrix)).join('')
+
+/** `formatTsv` with pauses. @returns the parts of the text */
+export function* formatTsvSteps(matrix: Matrix): Steps<string[]> {
+  const parts: string[] = []
+  let row = ''
+  for (let from = 0; from < matrix.length; from += ROWS_PER_STEP) {
+    if (from > 0) {
+      parts.push('\n')
+      yield
+    }
+    const rows = matrix.slice(from, from + ROWS_PER_STEP).map(cells => cells.map(quote).join('\t'))
+    row = rows.at(-1) ?? ''
+    parts.push(rows.join('\n'))
+  }
+  if (matrix.length > 0 && row === '') parts.push('\n')
+  return parts
 }
 
 const quote = (cell: string) =>

@@ -1,4 +1,4 @@
-import { finish, type Steps } from '@/lib/sheet/codecs/steps'
+import { advance, finish, type Steps } from '@/lib/sheet/codecs/steps'
 import { invertPatch, isEmptyPatch, type Patch } from '@/lib/sheet/draft/draft'
 import type { ScheduleTask } from './judge-queue'
 
@@ -125,16 +125,9 @@ export class ChunkedPatches {
   private readonly continuePreparation = (): void => {
     // `flush` has finished it.
     if (!this.preparation) return
-    const { steps } = this.preparation
-    const until = performance.now() + PREPARATION_MS
-    do {
-      const next = steps.next()
-      if (next.done) {
-        this.applyPrepared(next.value)
-        return
-      }
-    } while (performance.now() < until)
-    this.deps.scheduleTask(this.continuePreparation)
+    const done = advance(this.preparation.steps, performance.now() + PREPARATION_MS)
+    if (done) this.applyPrepared(done.value)
+    else this.deps.scheduleTask(this.continuePreparation)
   }
 
   private applyPrepared(patch: Patch): void {

@@ -1,106 +1,50 @@
 import type { GridActions } from '@/components/grid/source'
-import {
-  blockOf,
-  type PasteResult,
-  preparePaste,
-  sameText,
-  writeCellsGradually,
-} from '@/lib/sheet/acts/cells'
-import { type Clip, readClipSteps, startsReadOnly, writeClip } from '@/lib/sheet/codecs/clipboard'
+import { type PasteResult, preparePaste } from '@/lib/sheet/acts/cells'
+import { type Clip, readClipSteps, startsReadOnly } from '@/lib/sheet/codecs/clipboard'
 import { finish, type Steps } from '@/lib/sheet/codecs/steps'
 import { emptyPatch, type Patch } from '@/lib/sheet/draft/draft'
-import type { Writes } from '@/lib/sheet/orders/edits'
 import type { Column } from '@/lib/sheet/schema/columns'
 import type { CellAddress } from '@/lib/sheet/schema/line'
-import { type CellRange, heightOf, widthOf, withinLines } from '@/lib/sheet/view/ranges'
+import { type CellRange, withinLines } from '@/lib/sheet/view/ranges'
 import { listOf } from '@/lib/words/join'
 import type { ActContext } from './act-context'
 import type { SheetWords } from './sheet-words'
-import { TypedTextWriter } from './typed-text'
 
-/** Acts on cells: write, clear, copy, cut and paste. */
-export function clipboardActs(context: ActContext): Pick<GridActions, 'write' | 'clear' | 'copy' | 'paste'> {
-  const { workbook, placeholderRows, words, screen, cornerOf, announce, refusedMessage, readOnlyMessage } =
-    context
-
-  const typing = new TypedTextWriter(workbook, placeholderRows, count =>
-    announce(words.message('followed', { count })),
-  )
-
-  /** @param onEnd receives how many cells were cleared, and how many were not because of their orders */
-  const blank = (
-    ranges: readonly CellRange[],
-    sign: 'clearing' | 'cutting',
-    onEnd: (cleared: number, refused: number) => void,
-  ) => {
-    const within = withinLines(ranges, screen().filled)
-    const there = [...sameText(screen(), within, '')].filter(([line]) => workbook.draft.lines.has(line))
-    const writes: Writes = new Map(there)
-    const cells = there.reduce((sum, [, texts]) => sum + Object.keys(texts).length, 0)
-    const at = cornerOf(within.at(-1))
-    const isLater = writeCellsGradually(workbook, placeholderRows, writes, at, ({ refused }) =>
-      onEnd(cells - refused, refused),
-    )
-    if (isLater) announce(words.message(sign))
+/** @param pendingCopy a block that is being copied: it is pasted once it is on the clipboard, if the browser allows that */
+export function pasteActs(
+  context: ActContext,
+  pendingCopy: () => Promise<Clip | undefined> | undefined,
+): Pick<GridActions, 'paste'> {
+  const { workbook, words, announce } = context
+  const paste: GridActions['paste'] = (ranges, clip, onReceived) => {
+    const steps = prepareClip(context, ranges, clip)
+    const tell = (ready: PreparedClip) => {
+      ready.announce()
+      if (ready.received) onReceived(ready.received)
+    }
+    if (clip.text.length < MIN_GRADUAL_LENGTH && clip.html.length < MIN_GRADUAL_HTML_LENGTH) {
+      const ready = finish(steps)
+      workbook.perform(ready.patch, ready.at)
+      return tell(ready)
+    }
+    announce(words.message('pasting'))
+    let ready: PreparedClip | undefined
+    const kept = function* () {
+      ready = yield* steps
+      return ready
+    }
+    workbook.performGradually(kept(), () => ready && tell(ready))
   }
-  /** The sentence about ranges that have no other column than the read-only one. */
-  const onlyReadOnlyMessage = (ranges: readonly CellRange[]) =>
-    ranges.every(({ left, right }) => left === right) && readOnlyMessage(ranges)
-
   return {
-    write: (cell, text) => {
-      const column = workbook.column(cell.column)
-      if (column?.isReadOnly)
-        return announce(words.message('readOnlyColumn', { column: words.column(column).name }))
-      const isElsewhere = workbook.holderOf(cell.line) !== undefined
-      const isRefused = typing.write(cell, text).refused > 0
-      announce(isRefused && words.message(isElsewhere ? 'lockedElsewhere' : 'readOnly'))
-    },
-    clear: ranges =>
-      blank(ranges, 'clearing', (cleared, refused) =>
-        announce(
-          cleared > 0 && words.message('cleared', { count: cleared }),
-          refusedMessage(refused),
-          onlyReadOnlyMessage(ranges),
-        ),
-      ),
-    copy: (ranges, isCut) => {
-      const within = withinLines(ranges, screen().filled)
-      const block = blockOf(workbook, screen(), within)
-      if (!block) {
-        announce(words.message('notOneBlock'))
-        return undefined
-      }
-      const count = within.reduce((sum, range) => sum + heightOf(range) * widthOf(range), 0)
-      const clip = writeClip(
-        block,
-        within.some(({ left }) => screen().columns[left]?.isReadOnly),
-      )
-      if (isCut)
-        blank(ranges, 'cutting', (_, refused) =>
-          announce(words.message('cut', { count }), refusedMessage(refused), onlyReadOnlyMessage(ranges)),
-        )
-      else announce(words.message('copied', { count }))
-      return clip
-    },
     paste: (ranges, clip, onReceived) => {
-      const steps = prepareClip(context, ranges, clip)
-      const tell = (ready: PreparedClip) => {
-        ready.announce()
-        if (ready.received) onReceived(ready.received)
-      }
-      if (clip.text.length < MIN_GRADUAL_LENGTH && clip.html.length < MIN_GRADUAL_HTML_LENGTH) {
-        const ready = finish(steps)
-        workbook.perform(ready.patch, ready.at)
-        return tell(ready)
-      }
+      const copied = pendingCopy()
+      if (!copied) return paste(ranges, clip, onReceived)
       announce(words.message('pasting'))
-      let ready: PreparedClip | undefined
-      const kept = function* () {
-        ready = yield* steps
-        return ready
-      }
-      workbook.performGradually(kept(), () => ready && tell(ready))
+      copied.then(block => {
+        if (!block) return
+        workbook.finishActs()
+        paste(ranges, block, onReceived)
+      })
     },
   }
 }

@@ -1,15 +1,19 @@
-import type { Clip } from '@/lib/sheet/codecs/clipboard'
+import type { Clip, ClipParts } from '@/lib/sheet/codecs/clipboard'
 
 /**
- * Writes a block to the clipboard from a menu, without a copy event.
+ * Writes a block to the clipboard without a copy event: from a menu, or a block whose texts come later.
+ * @param isHtml whether the block has HTML
  * @returns false where the browser does not allow it
  */
-export async function writeToClipboard({ text, html }: Clip): Promise<boolean> {
+export async function writeToClipboard(
+  parts: ClipParts | Promise<ClipParts>,
+  isHtml: boolean,
+): Promise<boolean> {
   if (!hasClipboard()) return false
-  const blob = (content: string, type: string) => ({ [type]: new Blob([content], { type }) })
+  const blob = async (form: keyof ClipParts, type: string) => new Blob([...(await parts)[form]], { type })
   const item = new ClipboardItem({
-    ...blob(text, 'text/plain'),
-    ...(html === '' ? {} : blob(html, 'text/html')),
+    'text/plain': blob('text', 'text/plain'),
+    ...(isHtml && { 'text/html': blob('html', 'text/html') }),
   })
   return navigator.clipboard.write([item]).then(
     () => true,

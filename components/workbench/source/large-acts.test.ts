@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { defaultLayout } from '@/lib/sheet/view/columns/column-layout'
 import { ColumnView } from '@/lib/sheet/view/columns/column-view'
@@ -42,6 +42,43 @@ function open() {
   }
   const numbers = () => workbook.draft.order.map(line => workbook.text({ line, column: NUMBER }))
   return { workbook, source, said, run, numbers }
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** The clipboard of the browser, which may refuse. */
+class TestClipboard {
+  text = ''
+  constructor(private readonly isAllowed = true) {
+    vi.stubGlobal('navigator', { clipboard: this })
+    vi.stubGlobal(
+      'ClipboardItem',
+      class {
+        constructor(readonly forms: Record<string, Promise<Blob>>) {}
+      },
+    )
+  }
+  read = async () => []
+  write = async ([item]: { forms: Record<string, Promise<Blob>> }[]) => {
+    const forms = await Promise.all(Object.values(item?.forms ?? {}))
+    if (!this.isAllowed) throw new Error('not allowed')
+    this.text = (await forms[0]?.text()) ?? ''
+  }
+}
+
+/** Fails when a copy is written within its event. */
+const notInTheEvent = () => expect.unreachable()
+
+/** A sheet whose rows have more cells than are copied at once, all of them selected. */
+function openLarge() {
+  const opened = open()
+  const { source, run, said } = opened
+  source.paste([first], { text: `${NUMBER}\n${allNumbers.join('\n')}`, html: '' }, () => {})
+  run()
+  said.length = 0
+  const all: CellRange = { top: 0, bottom: 0, left: 0, right: source.columns().length - 1, whole: 'sheet' }
+  const lines = { ...all, bottom: COUNT - 1 }
+  return { ...opened, all: lines }
 }
 
 const allNumbers = Array.from({ length: COUNT }, (_, i) => `N-${i}`)
@@ -103,7 +140,7 @@ test('sorting thousands of rows says at once that it has begun, and sorts once t
   expect(numbers()).toEqual(rows)
 })
 
-test('clearing, cutting and filling thousands of rows say at once that they have begun, and then what they did', () => {
+test('clearing, cutting and filling thousands of rows say at once that they have begun, and then what they did', async () => {
   const { workbook, source, said, run } = open()
   const rows = Array.from({ length: COUNT }, (_, i) => `N-${i}\t${i}`)
   source.paste([first], { text: [`${NUMBER}\trecipient.name`, ...rows].join('\n'), html: '' }, () => {})
@@ -114,11 +151,11 @@ test('clearing, cutting and filling thousands of rows say at once that they have
   const column: CellRange = { top: 0, bottom: COUNT - 1, left: at, right: at }
   for (const [act, sign, done, text] of [
     [() => source.clear([column]), 'clearing', 'cleared', ''],
-    [() => source.copy([column], true), 'cutting', 'cut', ''],
+    [() => source.copy([column], true, () => true), 'cutting', 'cut', ''],
     [() => source.fill([column], 'same'), 'filling', 'filled', 'same'],
   ] as const) {
     said.length = 0
-    act()
+    await act()
     expect(said).toEqual([sign])
     expect(names()).toEqual(before)
     run()
@@ -137,4 +174,99 @@ test('a few rows are cleared at once, without a sign', () => {
   source.clear([{ ...first, bottom: 1 }])
   expect(said).toEqual(['cleared'])
   expect(numbers()).toEqual(['', ''])
+})
+
+test('copying very many cells says at once that it has begun, and writes the cells as they were then', async () => {
+  const clipboard = new TestClipboard()
+  const { source, said, run, all } = openLarge()
+  const copying = source.copy([all], false, notInTheEvent)
+  expect(said).toEqual(['copying'])
+  source.write({ line: source.rows()[COUNT - 1] ?? '', column: NUMBER }, 'typed meanwhile')
+  run()
+  await copying
+  const at = source.columns().findIndex(({ id }) => id === NUMBER)
+  expect(clipboard.text.split('\n').map(row => row.split('\t')[at])).toEqual(allNumbers)
+  expect(said.at(-1)).toBe('copied')
+})
+
+test('cells are cut once they are on the clipboard, except what is typed meanwhile', async () => {
+  const clipboard = new TestClipboard()
+  const { source, said, run, numbers, all } = openLarge()
+  const cutting = source.copy([all], true, notInTheEvent)
+  expect(said).toEqual(['cutting'])
+  source.write({ line: source.rows()[1] ?? '', column: NUMBER }, 'typed')
+  run()
+  expect(numbers()).toEqual([allNumbers[0], 'typed', ...allNumbers.slice(2)])
+  await cutting
+  run()
+  expect(clipboard.text).toContain(allNumbers[1])
+  expect(numbers()).toEqual(['', 'typed', ...allNumbers.slice(2).map(() => '')])
+  expect(said.at(-1)).toBe('cut')
+})
+
+test('undo before the cells are cut leaves them as they are', async () => {
+  new TestClipboard()
+  const { source, run, numbers, all } = openLarge()
+  const cutting = source.copy([all], true, notInTheEvent)
+  source.undo()
+  run()
+  await cutting
+  run()
+  expect(numbers()).toEqual(allNumbers)
+})
+
+test('when the browser refuses the copy, nothing is cut', async () => {
+  new TestClipboard(false)
+  const { source, said, run, numbers, all } = openLarge()
+  const cutting = source.copy([all], true, notInTheEvent)
+  run()
+  await cutting
+  run()
+  expect(said.at(-1)).toBe('copyFailed')
+  expect(numbers()).toEqual(allNumbers)
+})
+
+test('a block that is copied right after a large cut is the one on the clipboard, and nothing is cut', async () => {
+  const clipboard = new TestClipboard()
+  const { source, said, run, numbers, all } = openLarge()
+  const cutting = source.copy([all], true, notInTheEvent)
+  await source.copy([{ ...first, bottom: 1 }], false, () => true)
+  run()
+  await cutting
+  run()
+  expect(clipboard.text).toBe('')
+  expect(said.at(-1)).toBe('copied')
+  expect(numbers()).toEqual(allNumbers)
+})
+
+test('a paste right after a cut pastes what was cut, once it is cut', async () => {
+  new TestClipboard()
+  const { source, said, run, numbers, all } = openLarge()
+  source.copy([all], true, notInTheEvent)
+  source.paste([first], { text: 'stale', html: '' }, () => {})
+  run()
+  await vi.waitFor(() => {
+    run()
+    expect(said.at(-1)).toBe(`pasted ${COUNT}`)
+  })
+  expect(numbers()).toEqual(allNumbers)
+  source.undo()
+  run()
+  expect(numbers()).toEqual(allNumbers.map(() => ''))
+  source.undo()
+  run()
+  expect(numbers()).toEqual(allNumbers)
+})
+
+test('a paste right after the copy pastes what was copied, and not the block before it', async () => {
+  new TestClipboard()
+  const { source, run, numbers, all } = openLarge()
+  const copying = source.copy([all], false, notInTheEvent)
+  source.paste([{ ...first, top: COUNT, bottom: COUNT }], { text: 'stale', html: '' }, () => {})
+  run()
+  await copying
+  await vi.waitFor(() => {
+    run()
+    expect(numbers()).toEqual([...allNumbers, ...allNumbers])
+  })
 })

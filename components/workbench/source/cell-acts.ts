@@ -1,0 +1,62 @@
+import type { GridActions } from '@/components/grid/source'
+import { sameText, writeCellsGradually } from '@/lib/sheet/acts/cells'
+import type { Writes } from '@/lib/sheet/orders/edits'
+import type { CellAddress } from '@/lib/sheet/schema/line'
+import { type CellRange, withinLines } from '@/lib/sheet/view/ranges'
+import type { ActContext } from './act-context'
+import { TypedTextWriter } from './typed-text'
+
+/** Writes a typed text into a cell, and clears cells. */
+export function cellActs(context: ActContext): Pick<GridActions, 'write' | 'clear'> {
+  const { workbook, placeholderRows, words, screen, cornerOf, announce, refusedMessage } = context
+  const typing = new TypedTextWriter(workbook, placeholderRows, count =>
+    announce(words.message('followed', { count })),
+  )
+  return {
+    write: (cell, text) => {
+      const column = workbook.column(cell.column)
+      if (column?.isReadOnly)
+        return announce(words.message('readOnlyColumn', { column: words.column(column).name }))
+      const isElsewhere = workbook.holderOf(cell.line) !== undefined
+      const isRefused = typing.write(cell, text).refused > 0
+      announce(isRefused && words.message(isElsewhere ? 'lockedElsewhere' : 'readOnly'))
+    },
+    clear: ranges => {
+      const within = withinLines(ranges, screen().filled)
+      const blank = sameText(screen(), within, '')
+      const isLater = clearCells(context, blank, cornerOf(within.at(-1)), (cleared, refused) =>
+        announce(
+          cleared > 0 && words.message('cleared', { count: cleared }),
+          refusedMessage(refused),
+          onlyReadOnlyMessage(context, ranges),
+        ),
+      )
+      if (isLater) announce(words.message('clearing'))
+    },
+  }
+}
+
+/**
+ * Clears cells of lines that exist.
+ * @param blank the cells, with the text '' for each
+ * @param onEnd receives how many cells were cleared, and how many were not because of their orders
+ * @returns whether they are cleared later
+ */
+export function clearCells(
+  { workbook, placeholderRows }: ActContext,
+  blank: Writes,
+  at: CellAddress | null,
+  onEnd: (cleared: number, refused: number) => void,
+): boolean {
+  const there = [...blank].filter(([line]) => workbook.draft.lines.has(line))
+  const count = there.reduce((sum, [, texts]) => sum + Object.keys(texts).length, 0)
+  return writeCellsGradually(workbook, placeholderRows, new Map(there), at, ({ refused }) =>
+    onEnd(count - refused, refused),
+  )
+}
+
+/** The sentence about ranges that have no other column than the read-only one. */
+export const onlyReadOnlyMessage = (
+  { readOnlyMessage }: ActContext,
+  ranges: readonly CellRange[],
+): string | false => ranges.every(({ left, right }) => left === right) && readOnlyMessage(ranges)

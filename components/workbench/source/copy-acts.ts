@@ -1,0 +1,141 @@
+import type { GridActions } from '@/components/grid/source'
+import { blockSteps, type CopiedCells, copiedCellsOf, sameText } from '@/lib/sheet/acts/cells'
+import {
+  type Clip,
+  type ClipParts,
+  hasHtml,
+  joinClip,
+  writeClip,
+  writeClipSteps,
+} from '@/lib/sheet/codecs/clipboard'
+import { advance, finish, type Steps } from '@/lib/sheet/codecs/steps'
+import type { Writes } from '@/lib/sheet/orders/edits'
+import type { LineId, Texts } from '@/lib/sheet/schema/line'
+import { withinLines } from '@/lib/sheet/view/ranges'
+import type { Workbook } from '@/lib/sheet/workbook/workbook'
+import type { ActContext } from './act-context'
+import { clearCells, onlyReadOnlyMessage } from './cell-acts'
+import { hasClipboard, writeToClipboard } from './system-clipboard'
+
+interface CopyActs {
+  readonly acts: Pick<GridActions, 'copy'>
+  /**
+   * The block that was copied last, once it is on the clipboard and cut, if it was to be cut. The promise gives undefined
+   * when the browser refused it, or another block was copied since. Undefined: nothing is being copied.
+   */
+  pendingCopy(): Promise<Clip | undefined> | undefined
+  /** Leaves the cells as they are that wait to be cut. @returns whether there are any */
+  cancelCut(): boolean
+}
+
+/** The text of more cells takes longer than a frame: it is written to the clipboard later. */
+const MIN_GRADUAL_CELLS = 50_000
+
+/** A large copy that is not on the clipboard yet. */
+interface PendingCopy {
+  isCut: boolean
+  readonly block: Promise<Clip | undefined>
+}
+
+export function copyActs(context: ActContext): CopyActs {
+  const { workbook, words, screen, cornerOf, announce, refusedMessage } = context
+  let pending: PendingCopy | undefined
+
+  /** @param onWritten called once the block is on the clipboard @param isStillCut whether its cells are to be cut then */
+  const copyLater = async (
+    copied: CopiedCells,
+    isFirstReadOnly: boolean,
+    isCut: boolean,
+    onWritten: (isStillCut: boolean) => void,
+  ): Promise<void> => {
+    announce(words.message(isCut ? 'cutting' : 'copying'))
+    const steps = clipSteps(workbook, copied, isFirstReadOnly)
+    const parts = inTasks(workbook, steps, () => pending === copy)
+    const block: PendingCopy['block'] = writeToClipboard(parts, hasHtml(cellsIn(copied))).then(
+      async isWritten => {
+        if (pending !== copy) return undefined
+        pending = undefined
+        if (isWritten) onWritten(copy.isCut)
+        else announce(words.message('copyFailed'))
+        return isWritten ? joinClip(await parts) : undefined
+      },
+    )
+    const copy: PendingCopy = { isCut, block }
+    pending = copy
+    await block
+  }
+
+  return {
+    acts: {
+      copy: async (ranges, isCut, write) => {
+        const within = withinLines(ranges, screen().filled)
+        const copied = copiedCellsOf(workbook, screen(), within)
+        if (!copied) return announce(words.message('notOneBlock'))
+        pending = undefined
+        const count = cellsIn(copied)
+        const isFirstReadOnly = within.some(({ left }) => screen().columns[left]?.isReadOnly)
+        const [blank, at] = [sameText(screen(), within, ''), cornerOf(within.at(-1))]
+        const cut = () =>
+          clearCells(context, unchanged(workbook, blank, copied), at, (_, refused) =>
+            announce(
+              words.message('cut', { count }),
+              refusedMessage(refused),
+              onlyReadOnlyMessage(context, ranges),
+            ),
+          )
+        const tellCopied = () => announce(words.message('copied', { count }))
+        if (count >= MIN_GRADUAL_CELLS && hasClipboard())
+          return copyLater(copied, isFirstReadOnly, isCut, isStillCut => {
+            if (isStillCut) cut()
+            else tellCopied()
+          })
+        const isWritten = await write(writeClip(finish(blockSteps(workbook, copied)), isFirstReadOnly))
+        if (!isWritten) announce(words.message('copyClosed'))
+        else if (!isCut) tellCopied()
+        else if (cut()) announce(words.message('cutting'))
+      },
+    },
+    pendingCopy: () => pending?.block,
+    cancelCut: () => {
+      if (!pending?.isCut) return false
+      pending.isCut = false
+      return true
+    },
+  }
+}
+
+const cellsIn = ({ lines, columns }: CopiedCells): number => lines.length * columns.length
+
+function* clipSteps(workbook: Workbook, copied: CopiedCells, isFirstReadOnly: boolean): Steps<ClipParts> {
+  return yield* writeClipSteps(yield* blockSteps(workbook, copied), isFirstReadOnly)
+}
+
+/** The cells that still have the text that was copied: what was written meanwhile is not cut. */
+function unchanged(workbook: Workbook, blank: Writes, copied: CopiedCells): Writes {
+  const before = new Map(copied.lines)
+  const still = (line: LineId, texts: Texts): Texts => {
+    const [now, then] = [workbook.draft.lines.get(line)?.texts, before.get(line)]
+    if (now === then) return texts
+    return Object.fromEntries(Object.entries(texts).filter(([column]) => now?.[column] === then?.[column]))
+  }
+  return new Map([...blank].map(([line, texts]) => [line, still(line, texts)]))
+}
+
+/** Length of a task, in milliseconds: half a frame. */
+const TASK_MS = 8
+
+/** Runs steps in short tasks, the first after the next paint. Rejects once they are no longer wanted. */
+const inTasks = <T>({ scheduleTask }: Workbook, steps: Steps<T>, isWanted: () => boolean): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const next = () => {
+      try {
+        if (!isWanted()) throw new Error('Another block was copied.')
+        const done = advance(steps, performance.now() + TASK_MS)
+        if (done) resolve(done.value)
+        else scheduleTask(next)
+      } catch (error) {
+        reject(error)
+      }
+    }
+    scheduleTask(next, 'after paint')
+  })
