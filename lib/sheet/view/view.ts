@@ -33,8 +33,7 @@ export class View {
   /** Orders that the filter would show now but are hidden, or the other way round. */
   private readonly strays = new Set<LineId>()
   private isUnsorted = false
-  /** Whether the lines do not follow the arrangement yet. */
-  isArranging = false
+  private isWaiting = false
   /** Ids of the columns that belong to the whole order. */
   readonly recordColumns: ReadonlySet<string>
 
@@ -58,6 +57,11 @@ export class View {
     return this.arrangement.sort === null && !isFiltered(this.arrangement.filter)
   }
 
+  /** Whether the lines do not follow the arrangement yet. */
+  get isArranging(): boolean {
+    return this.isWaiting
+  }
+
   /** Whether arranging the view again would change it. */
   get isOutdated(): boolean {
     return !this.isArranging && (this.isUnsorted || this.strays.size > 0)
@@ -79,14 +83,14 @@ export class View {
     this.order = this.isUnarranged ? undefined : new ViewOrder(this.arranged())
     this.strays.clear()
     this.isUnsorted = false
-    this.isArranging = false
+    this.isWaiting = false
   }
 
   /** Changes only the arrangement. The lines stay where they are until `arrange` is called. */
   arrangeLater(arrangement: Arrangement): void {
     if (!this.order) this.orderCount = this.index.count
     this.arrangement = arrangement
-    this.isArranging = true
+    this.isWaiting = true
   }
 
   /** Updates the view after an edit: inserted lines get their positions, and no other line moves. */

@@ -25,6 +25,7 @@ import { type Arrangement, isSameSort, noFilter, type Sort } from '@/lib/sheet/v
 import { View } from '@/lib/sheet/view/view'
 import { Answers } from './answers'
 import { type ChunkedEdit, ChunkedPatches } from './chunks'
+import { DeferredArranging } from './deferred-arranging'
 import { History, type UndoStep } from './history'
 import { JudgeQueue, type ScheduleTask } from './judge-queue'
 import { type LineView, LineViews, viewLine } from './line-view'
@@ -32,9 +33,6 @@ import { Listeners } from './listeners'
 
 /** When more orders change at once, all line views are invalidated instead of those of their lines. */
 const MAX_ORDERS_INVALIDATED = 500
-/** Sorting more lines begins after the paint of the press: 30,000 lines take about a tenth of a second. */
-const MAX_LINES_SORTED_AT_ONCE = 5000
-
 /**
  * An open draft: its lines and orders, the status and marks of the orders, undo, and the view. It uses neither the DOM
  * nor the network. Screens subscribe to one line or to the whole workbook; the code that saves the draft sets `onPatch`.
@@ -64,8 +62,7 @@ export class Workbook {
   private readonly judged = new Set<LineId>()
   private readonly listeners = new Listeners()
   private readonly views = new LineViews((id, likely) => this.viewOf(id, likely), this.listeners)
-  /** Called once the lines are sorted that wait for it. */
-  private onSorted: (() => void) | undefined
+  private readonly arranging: DeferredArranging
   private readonly chunks = new ChunkedPatches({
     change: (patch, isNotified, isChunk) => this.change(patch, { isNotified, isChunk }),
     scheduleTask: (work, when) => this.scheduleTask(work, when),
@@ -113,6 +110,10 @@ export class Workbook {
       isWarned: firstLine => this.states.isWarned(firstLine),
       isIn: (firstLine, group) => this.listedGroup(group)?.has(firstLine) ?? false,
       textOf: this.textOf,
+    })
+    this.arranging = new DeferredArranging(this.view, {
+      changed: () => this.changed(),
+      scheduleTask: (work, when) => this.scheduleTask(work, when),
     })
     this.listFailures = failureReader(sheet.columns, this.index, this.states)
     this.listWarnings = failureReader(sheet.columns, this.index, this.states, 'warning')
@@ -325,7 +326,7 @@ export class Workbook {
   /** Finishes what is applied gradually. To be called before the patch of another act is computed. */
   finishActs(): void {
     this.chunks.flush()
-    this.finishSort()
+    this.arranging.finish()
   }
 
   /**
@@ -353,7 +354,7 @@ export class Workbook {
     if (isSameSort(before, sort)) return
     this.chunks.flush()
     this.history.record({ patch: emptyPatch, sort: { before, after: sort }, at })
-    this.arrangeSoon({ ...this.arrangement, sort }, onSorted)
+    this.arranging.arrangeSoon({ ...this.arrangement, sort }, onSorted)
   }
 
   /**
@@ -384,12 +385,7 @@ export class Workbook {
 
   /** Sorts and filters the view. Without sort and filter it shows the draft in its own order. */
   arrange(arrangement: Arrangement): void {
-    const isSorted = isSameSort(this.arrangement.sort, arrangement.sort)
-    const { onSorted } = this
-    this.onSorted = undefined
-    this.view.arrange(arrangement)
-    this.changed()
-    if (isSorted) onSorted?.()
+    this.arranging.arrange(arrangement)
   }
 
   /** Shows every line again; the sort stays. */
@@ -425,30 +421,12 @@ export class Workbook {
         const arrangement = { ...this.arrangement, sort: step.sort.after }
         // The caller goes to the cell that was active, and needs its new position.
         if (step.at) this.arrange(arrangement)
-        else this.arrangeSoon(arrangement)
+        else this.arranging.arrangeSoon(arrangement)
         return step.at
       }
       if (this.chunks.apply(step.patch, this.applicable)) return step.at
     }
     return undefined
-  }
-
-  /** Arranges many lines after the next paint, few at once. */
-  private arrangeSoon(arrangement: Arrangement, onSorted: () => void = () => {}): void {
-    // Without a sort, the lines have the order of the draft already.
-    if (arrangement.sort === null || this.visible.length <= MAX_LINES_SORTED_AT_ONCE) {
-      this.arrange(arrangement)
-      onSorted()
-      return
-    }
-    this.view.arrangeLater(arrangement)
-    this.onSorted = onSorted
-    this.changed()
-    this.scheduleTask(this.finishSort, 'after paint')
-  }
-
-  private readonly finishSort = (): void => {
-    if (this.view.isArranging) this.arrange(this.arrangement)
   }
 
   private setActInProgress(isActive: boolean): void {
