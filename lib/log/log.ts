@@ -17,7 +17,7 @@ export function logFault(event: string, error?: unknown, about: About = {}): voi
   write('error', event, { ...redactAll(about), ...(error !== undefined && { error: describeError(error) }) })
 }
 
-/** Logs a normal event. @param event as in `logFault` */
+/** Logs a normal event whose details may contain texts from outside. @param event as in `logFault` */
 export function logNotice(event: string, about: About = {}): void {
   write('info', event, redactAll(about))
 }
@@ -27,7 +27,7 @@ export function logWarning(event: string, about: About = {}): void {
   write('warn', event, redactAll(about))
 }
 
-/** Logs something that happens often and is no problem. @param event as in `logFault` @param about from code alone: it is not redacted */
+/** Logs a normal event. @param event as in `logFault` @param about from the programs alone: it is not redacted */
 export function logActivity(event: string, about: object): void {
   print('info', event, about)
 }

@@ -3,7 +3,7 @@ import { programVersion } from '@/lib/version'
 import type { Language } from '@/lib/words/languages'
 import { withLanguage } from '@/lib/words/request-locale'
 import { getTranslations } from '@/lib/words/server'
-import { logFault, logNotice, logWarning } from './log'
+import { logActivity, logFault, logWarning } from './log'
 
 const t = getTranslations('terminal.start')
 
@@ -25,7 +25,8 @@ export function endStart(error: unknown, language: Language): never {
  * @param engine the database with its version
  */
 export function logVersions(engine: string): void {
-  logNotice('the server starts', { ...programVersion(), engine, runtime: `Node ${process.versions.node}` })
+  // Not redacted: the characters of a commit can look like a customs code or a phone number.
+  logActivity('the server starts', { ...programVersion(), engine, runtime: `Node ${process.versions.node}` })
   // docs/decisions/0055
   if (Number.parseInt(process.versions.node, 10) < 22)
     logWarning('Node 20 has had no security fixes since 2026-04-30: install Node 22 or 24')

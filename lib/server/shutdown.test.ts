@@ -23,6 +23,28 @@ test('a server that is stopped, even twice, finishes its current request before 
   expect(said).toBe('ready\nwork ended\nserver closed\n')
 })
 
+test('a server whose work or responses do not end exits after the longest wait', async () => {
+  const ends = ['new Promise(() => {})', 'Promise.resolve()'].map(close =>
+    promisify(execFile)(
+      process.execPath,
+      [
+        ...['--conditions=react-server', '--import', 'tsx', '--input-type=module', '-e'],
+        `import { closeBeforeEnd } from './lib/server/shutdown.ts'
+          // Next's listener waits for responses, here for ever.
+          process.on('SIGTERM', () => console.log('closing'))
+          closeBeforeEnd(() => ${close}, 100)
+          setInterval(() => {}, 1000)
+          process.kill(process.pid, 'SIGTERM')`,
+      ],
+      { timeout: 4_000, killSignal: 'SIGKILL' },
+    ),
+  )
+  const [work, responses] = await Promise.allSettled(ends)
+  expect(work).toMatchObject({ reason: { code: 143, stdout: '' } })
+  expect(responses).toMatchObject({ reason: { code: 143, stdout: 'closing\n' } })
+  expect(work).toMatchObject({ reason: { stderr: expect.stringContaining('did not close in time') } })
+})
+
 /** A process with Next's listener, which logs and continues, and with Lading's; it runs `then`. */
 const end = (then: string) =>
   promisify(execFile)(process.execPath, [

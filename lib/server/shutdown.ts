@@ -1,18 +1,20 @@
 import 'server-only'
+import { constants } from 'node:os'
 import { logFault } from '@/lib/log/log'
 
 /**
- * The longest wait for the response of a registration under way, in milliseconds. A supervisor may kill the process
- * earlier: the request is then unknown, as after any crash.
+ * The longest time from a signal to the end, in milliseconds: enough for the response of a registration under way. A
+ * supervisor may kill the process earlier: the request is then unknown, as after any crash.
  */
 const MAX_WAIT_MS = 25_000
 
 /**
  * Makes SIGTERM and SIGINT wait for `close` and then passes them on to their present listeners: Next, which ends requests
  * of browsers and exits. Call it after all others have registered their listeners.
- * @param close ends the work under way; the wait is limited to 25 seconds
+ * @param close ends the work under way
+ * @param maxWaitMs the longest time for `close` and Next together, after which the process exits
  */
-export function closeBeforeEnd(close: () => Promise<void>): void {
+export function closeBeforeEnd(close: () => Promise<void>, maxWaitMs = MAX_WAIT_MS): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const others = process.listeners(signal)
     let isClosing = false
@@ -21,9 +23,12 @@ export function closeBeforeEnd(close: () => Promise<void>): void {
       // A terminal and npm may both send the signal.
       if (isClosing) return
       isClosing = true
-      await Promise.race([close(), new Promise(resolve => setTimeout(resolve, MAX_WAIT_MS))]).catch(error =>
-        logFault('the runner did not close', error),
-      )
+      // Next has no limit of its own: it waits for all responses, and one may wait for a database that hangs.
+      setTimeout(() => {
+        logFault('the server did not close in time')
+        process.exit(128 + constants.signals[signal])
+      }, maxWaitMs).unref()
+      await close().catch(error => logFault('the runner did not close', error))
       process.off(signal, end)
       for (const other of others) process.on(signal, other)
       process.kill(process.pid, signal)
