@@ -1,5 +1,10 @@
-import { yieldToPaint } from '@/components/import/yield-to-paint'
-import { type DuplicateElsewhere, findDuplicates, type ParcelOrder } from '@/lib/sheet/judge/duplicates'
+import { inChunks, runSteps } from '@/components/import/yield-to-paint'
+import {
+  type Duplicate,
+  type DuplicateElsewhere,
+  findDuplicatesSteps,
+  type ParcelOrder,
+} from '@/lib/sheet/judge/duplicates'
 import { parcelKey } from '@/lib/sheet/judge/parcel-key'
 import type { Line, LineId, Texts } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
@@ -8,8 +13,6 @@ import type { Workbook } from '@/lib/sheet/workbook/workbook'
 const DEBOUNCE_MS = 500
 /** Keys of one request. */
 const BATCH_SIZE = 2000
-/** The longest task of the page, in milliseconds. */
-const MAX_TASK_MS = 12
 /** How long an order may be a duplicate of another one, in milliseconds: a buyer may order the same again later. */
 const PERIOD_MS = 24 * 60 * 60 * 1000
 
@@ -68,36 +71,49 @@ export class DuplicateSearch {
     if (workbook.isActInProgress || workbook.isJudging) return this.schedule()
     this.isSearching = true
     const { edition } = workbook
-    const orders = await this.orders(edition)
-    if (orders) {
-      await this.lookUp(orders)
-      if (!this.stopped.signal.aborted && workbook.edition === edition) {
+    const read = await this.readOrders(edition)
+    if (read) {
+      await this.lookUp([...read.unknown])
+      const duplicates = await this.duplicatesAmong(read.orders)
+      if (this.isCurrent(edition)) {
         this.searched = edition
-        workbook.answers.setDuplicates(findDuplicates(orders, this.elsewhere))
+        workbook.answers.setDuplicates(duplicates)
       }
     }
     this.isSearching = false
     this.schedule()
   }
 
-  /** All orders with their keys; undefined when the sheet changed meanwhile. */
-  private async orders(edition: number): Promise<readonly ParcelOrder[] | undefined> {
+  /** All orders with their keys, and the keys that are to be looked up; undefined when the sheet changed meanwhile. */
+  private async readOrders(edition: number) {
     const { workbook } = this
-    const found: ParcelOrder[] = []
+    const orders: ParcelOrder[] = []
+    const unknown = new Set<string>()
     const present = new Set<LineId>()
-    let since = performance.now()
-    for (const firstLine of workbook.firstLines()) {
+    const isComplete = await inChunks(workbook.firstLines(), firstLine => {
       const number = workbook.index.numberOf(firstLine)
       present.add(firstLine)
       const key = this.keyOf(firstLine)
-      if (number !== '' && key !== '') found.push({ firstLine, number, key, isOld: this.isOld(firstLine) })
-      if (performance.now() - since < MAX_TASK_MS) continue
-      await yieldToPaint()
-      if (this.stopped.signal.aborted || workbook.edition !== edition) return undefined
-      since = performance.now()
-    }
+      if (number !== '' && key !== '') {
+        orders.push({ firstLine, number, key, isOld: this.isOld(firstLine) })
+        if (!this.elsewhere.has(key) && !workbook.isLocked(firstLine)) unknown.add(key)
+      }
+      return this.isCurrent(edition)
+    })
+    if (!isComplete) return undefined
     for (const firstLine of this.keys.keys()) if (!present.has(firstLine)) this.keys.delete(firstLine)
-    return found
+    return { orders, unknown }
+  }
+
+  private isCurrent(edition: number): boolean {
+    return !this.stopped.signal.aborted && this.workbook.edition === edition
+  }
+
+  /** Never resolves once the search is stopped. */
+  private duplicatesAmong(orders: readonly ParcelOrder[]): Promise<ReadonlyMap<LineId, Duplicate>> {
+    return new Promise(resolve =>
+      runSteps(findDuplicatesSteps(orders, this.elsewhere), this.stopped.signal, resolve),
+    )
   }
 
   private keyOf(firstLine: LineId): string {
@@ -116,13 +132,9 @@ export class DuplicateSearch {
     return outcome?.state === 'registered' && Date.parse(outcome.checkedAt ?? '') < this.now() - PERIOD_MS
   }
 
-  /** Looks up the keys that are not known yet. */
-  private async lookUp(orders: readonly ParcelOrder[]): Promise<void> {
-    const isOpen = ({ firstLine, key }: ParcelOrder) =>
-      !this.elsewhere.has(key) && !this.workbook.isLocked(firstLine)
-    const wanted = [...new Set(orders.filter(isOpen).map(({ key }) => key))]
-    for (let from = 0; from < wanted.length; from += BATCH_SIZE) {
-      const some = wanted.slice(from, from + BATCH_SIZE)
+  private async lookUp(keys: readonly string[]): Promise<void> {
+    for (let from = 0; from < keys.length; from += BATCH_SIZE) {
+      const some = keys.slice(from, from + BATCH_SIZE)
       const found = await this.server(some, this.stopped.signal)
       // The next edit, or the next look, asks again.
       if (!found) return

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type DuplicateElsewhere, findDuplicates, type ParcelOrder } from './duplicates'
+import { finish } from '@/lib/sheet/codecs/steps'
+import { type DuplicateElsewhere, findDuplicatesSteps, type ParcelOrder } from './duplicates'
 
 const order = (number: string, key: string, isOld = false): ParcelOrder => ({
   firstLine: `line ${number}`,
@@ -15,7 +16,7 @@ const there = (number: string, key: string): DuplicateElsewhere => ({
   draft: 'Monday',
 })
 const found = (orders: readonly ParcelOrder[], ...elsewhere: readonly DuplicateElsewhere[]) =>
-  [...findDuplicates(orders, new Map(elsewhere.map(one => [one.key, [one]])))].map(
+  [...finish(findDuplicatesSteps(orders, new Map(elsewhere.map(one => [one.key, [one]]))))].map(
     ([line, { number, state }]) => [line, number, state],
   )
 

@@ -1,3 +1,4 @@
+import { ROWS_PER_STEP, type Steps } from '@/lib/sheet/codecs/steps'
 import type { LineId } from '@/lib/sheet/schema/line'
 import type { PlacedMark } from './marks'
 
@@ -29,19 +30,22 @@ export interface ParcelOrder {
  * The orders of a sheet that have a duplicate: another number, the same recipient and the same items.
  * @param elsewhere orders of other drafts, by their key
  */
-export function findDuplicates(
+export function* findDuplicatesSteps(
   orders: readonly ParcelOrder[],
   elsewhere: ReadonlyMap<string, readonly DuplicateElsewhere[]>,
-): ReadonlyMap<LineId, Duplicate> {
+): Steps<ReadonlyMap<LineId, Duplicate>> {
   const byKey = new Map<string, ParcelOrder[]>()
-  for (const order of orders) {
+  for (const [i, order] of orders.entries()) {
+    if (i % ROWS_PER_STEP === 0) yield
     if (order.key === '') continue
     const same = byKey.get(order.key)
     if (same) same.push(order)
     else byKey.set(order.key, [order])
   }
   const found = new Map<LineId, Duplicate>()
+  let count = 0
   for (const [key, same] of byKey) {
+    if (count++ % ROWS_PER_STEP === 0) yield
     for (const order of same) {
       const here = same.find(one => one.number !== order.number && !one.isOld)
       const there = elsewhere.get(key)?.find(one => one.number !== order.number)
