@@ -118,7 +118,7 @@ function KeyList({ field, onClose }: SheetProps) {
       data-help=""
       data-region="help"
       aria-label={t('label')}
-      className="flex min-h-0 flex-[2_1_0] flex-col"
+      className="flex min-h-2/5 flex-[2_1_0] flex-col"
       onKeyDown={event => {
         if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
         event.preventDefault()
