@@ -95,9 +95,11 @@ test('blanks are filled from preset, product master, recipient and postal code; 
   await choose(page, 'Incoterms', 'DDP Duties paid')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('row', { name: PRESET })).toContainText('Sender name: Hanbit Store')
-  // No line of its values begins with a dot, also where there is room for one value only.
-  await page.setViewportSize({ width: 390, height: 844 })
-  expect(await startsWithDot(page.getByRole('row', { name: PRESET }))).toBe(false)
+  // No line of its values begins with a dot, at whichever width it is broken.
+  for (let width = 320; width <= 460; width += 4) {
+    await page.setViewportSize({ width, height: 844 })
+    expect(await startsWithDot(page.getByRole('row', { name: PRESET })), `${width} px`).toBe(false)
+  }
   await page.setViewportSize({ width: 1440, height: 900 })
 
   await page.goto('/settings/products')
