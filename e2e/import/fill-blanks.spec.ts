@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { expect, test } from '../support/fixtures'
 import { Workbench } from '../support/workbench'
 
@@ -57,6 +57,30 @@ test('where no preset exists, Fill blanks offers to make one from what all order
   await expect(page.getByRole('row', { name: PRESET })).toHaveCount(0)
 })
 
+/** Whether a dot between values stands at the start of a line. */
+const startsWithDot = (row: Locator): Promise<boolean> =>
+  row
+    .getByRole('cell')
+    .filter({ hasText: ' · ' })
+    .last()
+    .evaluate(cell => {
+      const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+      const lefts: number[] = []
+      const dots: number[] = []
+      for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        for (const [at, letter] of [...(node.textContent ?? '')].entries()) {
+          if (letter.trim() === '') continue
+          const range = document.createRange()
+          range.setStart(node, at)
+          range.setEnd(node, at + 1)
+          const { left } = range.getBoundingClientRect()
+          if (letter === '·') dots.push(left)
+          else lefts.push(left)
+        }
+      }
+      return Math.min(...dots) <= Math.min(...lefts) + 2
+    })
+
 test('blanks are filled from preset, product master, recipient and postal code; what is typed stays, undo takes it back', async ({
   operator: page,
 }) => {
@@ -71,6 +95,12 @@ test('blanks are filled from preset, product master, recipient and postal code; 
   await choose(page, 'Incoterms', 'DDP Duties paid')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('row', { name: PRESET })).toContainText('Sender name: Hanbit Store')
+  // No line of its values begins with a dot, at whichever width it is broken.
+  for (let width = 320; width <= 460; width += 4) {
+    await page.setViewportSize({ width, height: 844 })
+    expect(await startsWithDot(page.getByRole('row', { name: PRESET })), `${width} px`).toBe(false)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
 
   await page.goto('/settings/products')
   await page.getByRole('button', { name: 'New product' }).click()

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright/test'
 import { block, freshOrders } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
 
@@ -29,4 +30,39 @@ test('orders that were pasted without a warehouse and a sender get them at once,
   await workbench.saved()
   const senders = (await workbench.storedTexts()).map(texts => texts['sender.name'])
   expect(senders).toEqual(orders.map(() => 'Hanbit Store'))
+})
+
+test('errors keep a third of the panel beside suggested fixes, warnings, the search and the form', async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  // Each order is short of fields, has damaged texts to repair, and a quantity to look at.
+  const orders = freshOrders(12).map((texts, at) => ({
+    ...Object.fromEntries(Object.entries(texts).filter(([column]) => !MISSING.includes(column))),
+    'recipient.contact': `０９０－１２３４－${1000 + at}`,
+    'recipient.zipCode': at % 2 === 0 ? '600001' : '１５０－０００２',
+    'recipient.state': at % 2 === 0 ? '北海道' : '東京都',
+    'items[].price': '₩21,000',
+    'items[].quantity': '0',
+  }))
+  await workbench.paste(block(orders))
+  await expect(page.getByRole('button', { name: 'Set once…' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Suggested fixes' })).toBeVisible()
+  const side = page.locator('#side')
+  const shareOf = async (part: Locator) =>
+    ((await part.boundingBox())?.height ?? 0) / ((await side.boundingBox())?.height ?? 1)
+  const errors = page.getByRole('region', { name: 'Errors', exact: true })
+  await expect.poll(() => shareOf(errors)).toBeGreaterThan(0.33)
+
+  await page.keyboard.press('Control+F')
+  await expect(page.getByRole('search')).toBeVisible()
+  await expect.poll(() => shareOf(errors)).toBeGreaterThan(0.33)
+  const warnings = page.getByRole('region', { name: 'Warnings', exact: true })
+  await expect(warnings.getByRole('heading').first()).toBeInViewport()
+  await page.keyboard.press('Escape')
+
+  await workbench.focus()
+  await page.keyboard.press('Control+M')
+  await expect.poll(() => shareOf(page.locator('[data-region=record]'))).toBeGreaterThan(0.39)
+  await expect.poll(() => shareOf(errors)).toBeGreaterThan(0.33)
 })

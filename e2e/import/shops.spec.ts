@@ -4,6 +4,7 @@ import { nextEngineOrdersSample } from '@/testing/import/samples/next-engine-ord
 import { qoo10EnglishSample, qoo10KoreanSample } from '@/testing/import/samples/qoo10-orders'
 import type { Sample } from '@/testing/import/samples/sample'
 import { sampleFile } from '@/testing/import/samples/sample-file'
+import { smartstoreOrdersSample } from '@/testing/import/samples/smartstore-orders'
 import {
   wooCommerceAdvancedSample,
   wooCommerceCellsSample,
@@ -194,4 +195,22 @@ test('WooCommerce with all items in one cell: each is a row traced to its text, 
   await workbench.saved()
   expect(await workbench.check()).toMatch(/^\d orders? passed\.$/)
   expect(await workbench.register()).toContain('2 orders registered.')
+})
+
+test('the list of errors shows an order number whole, however much is said about its place', async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  const files = new Files(workbench)
+  await files.drop({ name: smartstoreOrdersSample.name, bytes: await sampleFile(smartstoreOrdersSample) })
+  await files.brought(smartstoreOrdersSample.name)
+  const entry = workbench.failures.filter({ hasText: 'shop order' }).first()
+  await expect(entry).toBeVisible()
+  const isWhole = () =>
+    entry
+      .locator('bdi > span')
+      .evaluateAll(parts => parts.every(part => part.scrollWidth <= part.clientWidth))
+  expect(await isWhole()).toBe(true)
+  await page.setViewportSize({ width: 1050, height: 900 })
+  expect(await isWhole()).toBe(true)
 })

@@ -145,6 +145,12 @@ test('by keyboard alone, its cells are reached and read, and refuse every change
   await refuses(() => keyboard.press('Control+X'))
   await page.evaluate(() => navigator.clipboard.writeText('8\t9'))
   await refuses(() => keyboard.press('Control+V'), 'Nothing was pasted. Order ID can’t be edited.')
+  // A question mark cannot be a text here: it lists the keys, as the footer says.
+  const keys = page.getByRole('region', { name: 'Keyboard shortcuts' })
+  await keyboard.press('?')
+  await expect(keys).toBeVisible()
+  await keyboard.press('Escape')
+  await expect(keys).toBeHidden()
   // The blank row below the orders refuses as well.
   await keyboard.press('Control+ArrowDown')
   await refuses(() => keyboard.press('F2'))

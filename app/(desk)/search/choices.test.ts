@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
 import type { SearchItem } from '@/lib/desk-api/search'
-import { type ChoiceSection, choicesFor, choicesWithoutText, recentOf } from './choices'
+import { type ChoiceSection, choicesFor, choicesWithoutText, countMatches, recentOf } from './choices'
 import type { Destination } from './destinations'
 
 const history: Destination = { group: 'pages', title: 'History', href: '/history' }
 const newOrders: Destination = { group: 'commands', title: 'New Japan orders', href: '/orders/japan/new' }
-const further: Destination = { group: 'pages', title: 'Search order history for “x”', href: '/history?q=x' }
+const further: Destination = {
+  group: 'further',
+  title: 'Search order history for “x”',
+  href: '/history?q=x',
+}
 const draft: SearchItem = {
   kind: 'draft',
   id: 'd',
@@ -25,15 +29,23 @@ test('results come in groups, orders before drafts, and the wider search last', 
   expect(outline(choicesFor('n', [draft, order], [history], [further]))).toEqual([
     'orders: 1',
     'drafts: 1',
-    'pages: 1',
+    'further: 1',
   ])
 })
 
 test('a page whose name begins with the text comes before everything else', () => {
   const sections = choicesFor('hist', [draft], [history, newOrders], [further])
-  expect(outline(sections)).toEqual(['pages: 1', 'drafts: 1', 'pages: 1'])
+  expect(outline(sections)).toEqual(['pages: 1', 'drafts: 1', 'further: 1'])
   expect(sections[0]?.choices[0]).toMatchObject({ destination: history })
-  expect(new Set(sections.map(({ id }) => id)).size).toBe(3)
+})
+
+test('pages have one heading, the one that the text begins first, and all matches are counted', () => {
+  const rehistory: Destination = { group: 'pages', title: 'Prehistory', href: '/help/prehistory' }
+  const sections = choicesFor('hist', [draft], [rehistory, history, newOrders], [further])
+  expect(outline(sections)).toEqual(['pages: 2', 'drafts: 1', 'further: 1'])
+  expect(sections[0]?.choices[0]).toMatchObject({ destination: history })
+  expect(countMatches(sections)).toBe(3)
+  expect(countMatches(choicesFor('nothing', [], [history], [further]))).toBe(0)
 })
 
 test('a page that has the text further behind comes after the results', () => {

@@ -14,6 +14,7 @@ export type ChoiceGroup =
   | 'runs'
   | 'connections'
   | 'help'
+  | 'further'
 
 /** One row of the list; `key` is unique in it. */
 export type Choice = { readonly key: string } & (
@@ -22,10 +23,8 @@ export type Choice = { readonly key: string } & (
   | { readonly type: 'destination'; readonly destination: Destination }
 )
 
-/** Rows under one heading. */
+/** Rows under one heading, which comes once in the list. */
 export interface ChoiceSection {
-  /** Unique in the list, in which a heading may come twice. */
-  readonly id: string
   readonly group: ChoiceGroup
   readonly choices: readonly Choice[]
 }
@@ -53,17 +52,17 @@ export function choicesWithoutText(
 ): readonly ChoiceSection[] {
   return [
     {
-      id: 'recent',
       group: 'recent' as const,
       choices: recent.map(item => ({ key: `recent ${item.href}`, type: 'recent' as const, item })),
     },
-    ...destinationSections(destinations, ['commands', 'pages'], 'all'),
+    ...destinationSections(destinations, ['commands', 'pages']),
   ].filter(({ choices }) => choices.length > 0)
 }
 
 /**
- * The list for a text. Pages and commands come first where the text begins their name, otherwise last.
- * @param further where the search goes on, by its group
+ * The list for a text. Pages come first where the text begins the name of one, otherwise after the results; so do
+ * commands.
+ * @param further where the search goes on, last of all
  */
 export function choicesFor(
   text: string,
@@ -73,28 +72,34 @@ export function choicesFor(
 ): readonly ChoiceSection[] {
   const matches = matchDestinations(destinations, text)
   const meant = matches.filter(each => isMeant(each, text))
-  const others = matches.filter(each => !meant.includes(each))
+  const ordered = [...meant, ...matches.filter(each => !meant.includes(each))]
+  const isMeantGroup = (group: Destination['group']) => meant.some(each => each.group === group)
+  const groups = ['pages', 'commands'] as const
   return [
-    ...destinationSections(meant, ['pages', 'commands'], 'meant'),
+    ...destinationSections(ordered, groups.filter(isMeantGroup)),
     ...FOUND_GROUPS.map(group => ({
-      id: group,
       group,
       choices: found
         .filter(({ kind }) => GROUP_OF[kind] === group)
         .map(item => ({ key: `${item.kind} ${item.id}`, type: 'found' as const, item })),
     })),
-    ...destinationSections([...others, ...further], ['pages', 'commands'], 'other'),
+    ...destinationSections(
+      ordered,
+      groups.filter(group => !isMeantGroup(group)),
+    ),
+    ...destinationSections(further, ['further']),
   ].filter(({ choices }) => choices.length > 0)
 }
 
-/** @param id of the sections, together with their group */
+/** Everything in the list that has the text; searching further is offered also where nothing has it. */
+export const countMatches = (sections: readonly ChoiceSection[]): number =>
+  sections.reduce((sum, { group, choices }) => (group === 'further' ? sum : sum + choices.length), 0)
+
 function destinationSections(
   destinations: readonly Destination[],
   groups: readonly Destination['group'][],
-  id: string,
 ): readonly ChoiceSection[] {
   return groups.map(group => ({
-    id: `${id} ${group}`,
     group,
     choices: destinations
       .filter(destination => destination.group === group)

@@ -9,9 +9,9 @@ export interface SearchRights {
   readonly administer: boolean
 }
 
-/** A page to go to, or a command: `href` opens a page, `command` does something here. */
+/** A page to go to, a command, or a page on which the search goes on: `href` opens a page, `command` does something here. */
 export type Destination = {
-  readonly group: 'pages' | 'commands'
+  readonly group: 'pages' | 'commands' | 'further'
   readonly title: string
 } & ({ readonly href: string } | { readonly command: 'upload' | 'signOut' })
 

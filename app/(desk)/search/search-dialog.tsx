@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { classes } from '@/components/ui/classes'
 import { popupClasses } from '@/components/ui/popup'
 import { MAX_SEARCH_TEXT } from '@/lib/desk-api/search-limits'
-import { type Choice, choicesFor, choicesWithoutText, recentOf } from './choices'
+import { type Choice, choicesFor, choicesWithoutText, countMatches, recentOf } from './choices'
 import { type Destination, type SearchRights, useDestinations } from './destinations'
 import { addRecent, readRecent } from './recent-items'
 import { SearchOption } from './search-option'
@@ -121,7 +121,7 @@ function SearchPanel({ field, operatorId, may, onCommand, onChosen }: PanelProps
     if (choice.type === 'destination' && 'command' in choice.destination)
       onCommand(choice.destination.command)
   }
-  const hasFound = items.length > 0
+  const matches = countMatches(sections)
   return (
     <>
       <div className="flex h-11 shrink-0 items-center gap-2.5 border-line border-b px-3.5">
@@ -154,9 +154,9 @@ function SearchPanel({ field, operatorId, may, onCommand, onChosen }: PanelProps
           aria-busy={isPending}
           className="min-h-0 flex-1 overflow-y-auto p-1.5"
         >
-          {sections.map(({ id: sectionId, group, choices: ofGroup }, at) => (
-            <fieldset key={sectionId} aria-labelledby={`${id}-group-${at}`} className="min-w-0">
-              <div id={`${id}-group-${at}`} className="px-2 pt-2 pb-1 text-ink-3 text-xs">
+          {sections.map(({ group, choices: ofGroup }) => (
+            <fieldset key={group} aria-labelledby={`${id}-${group}`} className="min-w-0">
+              <div id={`${id}-${group}`} className="px-2 pt-2 pb-1 text-ink-3 text-xs">
                 {t(`groups.${group}`)}
               </div>
               {ofGroup.map(choice => (
@@ -173,7 +173,7 @@ function SearchPanel({ field, operatorId, may, onCommand, onChosen }: PanelProps
           ))}
         </div>
       )}
-      {wanted !== '' && !isPending && !hasFound && !isFailed && (
+      {wanted !== '' && !isPending && matches === 0 && !isFailed && (
         <p className="px-3.5 py-2 text-ink-2">{t('none', { text: wanted })}</p>
       )}
       {isFailed && !isPending && (
@@ -184,7 +184,7 @@ function SearchPanel({ field, operatorId, may, onCommand, onChosen }: PanelProps
       <div className="flex shrink-0 justify-between gap-3 border-line border-t px-3.5 py-1.5 text-ink-3 text-xs">
         <span>{t('keys')}</span>
         <span role="status">
-          {wanted !== '' && !isPending && !isFailed && t('count', { count: items.length })}
+          {wanted !== '' && !isPending && !isFailed && t('count', { count: matches })}
         </span>
       </div>
     </>
@@ -198,8 +198,8 @@ function furtherSearches(
 ): readonly Destination[] {
   const query = new URLSearchParams({ q: text })
   return [
-    { group: 'pages', title: t('commands.history', { text }), href: `/history?${query}` },
-    { group: 'pages', title: t('commands.catalog', { text }), href: `/settings/products?${query}` },
+    { group: 'further', title: t('commands.history', { text }), href: `/history?${query}` },
+    { group: 'further', title: t('commands.catalog', { text }), href: `/settings/products?${query}` },
   ]
 }
 

@@ -55,7 +55,7 @@ function Description({ choice }: { choice: Choice }) {
   if (choice.type === 'found') return <FoundDescription item={choice.item} />
   if (choice.type === 'recent')
     return <Row title={choice.item.title} where={<span>{t(choice.item.kind)}</span>} />
-  const kind = choice.destination.group === 'pages' ? 'page' : 'command'
+  const kind = choice.destination.group === 'commands' ? 'command' : 'page'
   return <Row title={choice.destination.title} where={<span>{t(kind)}</span>} />
 }
 

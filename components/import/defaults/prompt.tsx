@@ -20,7 +20,7 @@ export function DefaultsPrompt({ missing, isOfFile, record, onAsk }: Props) {
   const isOnlyItems = missing.columns.length === 0
   const sentence = isOnlyItems
     ? t('promptItems', { count: missing.items.length })
-    : t(isOfFile ? 'prompt' : 'titleDraft', { count, record })
+    : t(isOfFile ? 'prompt' : 'promptDraft', { count, record })
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 text-xs">
       <span className="flex min-w-0 gap-2">

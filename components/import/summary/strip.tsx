@@ -156,7 +156,8 @@ export function SummaryStrip(props: Props) {
         >
           {facts.map((fact, at) => (
             <span key={fact.text} className={classes(fact.tone)}>
-              {at > 0 && <span className="text-ink-3"> · </span>}
+              {/* No line begins with a dot. */}
+              {at > 0 && <span className="text-ink-3">{'\u00a0· '}</span>}
               {fact.text}
             </span>
           ))}

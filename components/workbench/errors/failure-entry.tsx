@@ -45,10 +45,15 @@ export const FailureEntry = memo(function FailureEntry({ failure, isCurrent }: P
       >
         <span className="flex min-w-0 items-baseline" title={[number, ...coordinates].join(' · ')}>
           <MiddleCut text={number || '—'} />
-          <span className="truncate whitespace-pre">
-            {item !== undefined && ` · ${t('failures.item', { at: item })}`}
-            {coordinates.length > 0 && <span className="text-ink-3 text-xs"> {coordinates.join(' · ')}</span>}
-          </span>
+          {item !== undefined && (
+            <span className="shrink-0 whitespace-pre">{` · ${t('failures.item', { at: item })}`}</span>
+          )}
+          {coordinates.length > 0 && (
+            // The number says which order it is: the coordinates give up their room first.
+            <span className="min-w-0 shrink-[9999] truncate whitespace-pre text-ink-3 text-xs">
+              {` ${coordinates.join(' · ')}`}
+            </span>
+          )}
         </span>
         <span className={`ml-auto max-w-30 shrink-0 truncate ${inkOf(mark)}`}>
           {isOneOf ? t('failures.oneOf', { count: mark.oneOf }) : text}

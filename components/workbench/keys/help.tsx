@@ -28,7 +28,8 @@ interface Props {
 
 /**
  * The list of all keys, beside the sheet. F1 and Ctrl+/ open it, and `?` outside of text. In a cell `?` is text like any
- * other, and yet the keys are shown while it is the only text (docs/decisions/0025).
+ * other, and yet the keys are shown while it is the only text; a read-only cell only shows the keys
+ * (docs/decisions/0025).
  */
 export function Help({ ref }: Props) {
   const { grid, announce } = useWorkbench()
@@ -49,7 +50,7 @@ export function Help({ ref }: Props) {
   useWindowKeys(event => {
     const { key, target } = event
     const isAsked = key === 'F1' || ((event.ctrlKey || event.metaKey) && (key === '/' || key === '?'))
-    if (!isAsked && !(key === '?' && !isTextEntry(target))) return false
+    if (!isAsked && !(key === '?' && (!isTextEntry(target) || isReadOnlyCell(target)))) return false
     open()
     return true
   })
@@ -101,6 +102,12 @@ function useLoneQuestionMark(events: QuestionMarkEvents): void {
   }, [grid])
 }
 
+/** Whether an element is the editor of a cell that takes no text: a question mark there can only ask for the keys. */
+const isReadOnlyCell = (target: EventTarget | null): boolean => {
+  const cell = target instanceof HTMLElement ? target.getAttribute('aria-activedescendant') : null
+  return cell !== null && document.getElementById(cell)?.getAttribute('aria-readonly') === 'true'
+}
+
 const isTextEntry = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('textarea, input, select, [contenteditable]')
 
@@ -118,7 +125,7 @@ function KeyList({ field, onClose }: SheetProps) {
       data-help=""
       data-region="help"
       aria-label={t('label')}
-      className="flex min-h-0 flex-[2_1_0] flex-col"
+      className="flex min-h-2/5 flex-[2_1_0] flex-col"
       onKeyDown={event => {
         if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
         event.preventDefault()

@@ -32,6 +32,20 @@ describe('a Japanese postal code', () => {
     expect(proposed('recipient.zipCode', text)).toEqual([])
   })
 
+  test('that lies in another prefecture, or nowhere, has lost no zeros', () => {
+    const offered = (zipCode: string, state: string) => {
+      const texts = { 'recipient.zipCode': zipCode, 'recipient.state': state }
+      return findDamage({ id: 'L1', texts }, repairableColumns(columns), 'JP')
+        .filter(({ kind }) => kind === 'lost-zero')
+        .map(({ after }) => after)
+    }
+    expect(offered('99999', '福岡県')).toEqual([])
+    expect(offered('600001', '福岡県')).toEqual([])
+    expect(offered('00-0123', '')).toEqual([])
+    expect(offered('600001', 'Hokkaido')).toEqual(['060-0001'])
+    expect(offered('600001', 'somewhere')).toEqual(['060-0001'])
+  })
+
   test('in full-width signs is offered once for its width, not again for its hyphen', () => {
     expect(proposed('recipient.zipCode', '１５０－００４１')).toEqual([['wide', '150-0041']])
   })

@@ -1,6 +1,6 @@
 import { withoutUnit } from '@/lib/import/recipe/values/units'
 import type { Column } from '@/lib/sheet/schema/columns'
-import { readPrefecture } from '@/lib/sheet/schema/prefectures'
+import { otherPrefectures, prefecturesOf, readPrefecture } from '@/lib/sheet/schema/prefectures'
 
 /** A kind of damage; each kind is offered separately, one column at a time. */
 export type DamageKind =
@@ -141,15 +141,18 @@ const hasPointZero = (text: string, holds: Column['holds']): boolean =>
   isCode(holds) && (holds === 'identifier' ? /^\d{8,}\.0+$/ : /^\d+\.0+$/).test(text)
 
 /** Restores leading zeros that a spreadsheet removed, if the length of such numbers shows the loss. */
-function restoreZeros(text: string, { holds }: Column, { country }: CellContext): string | undefined {
+function restoreZeros(
+  text: string,
+  { id, holds }: Column,
+  { country, textOf }: CellContext,
+): string | undefined {
   const digits = text.trim()
   if (holds === 'postal') {
-    if (country === 'JP' && /^\d{5,6}$/.test(digits)) {
-      const full = digits.padStart(7, '0')
-      return `${full.slice(0, 3)}-${full.slice(3)}`
-    }
     // A code with its hyphen can have lost only leading zeros.
-    if (country === 'JP' && /^\d{1,2}-\d{4}$/.test(digits)) return digits.padStart(8, '0')
+    if (country === 'JP' && /^(?:\d{5,6}|\d{1,2}-\d{4})$/.test(digits)) {
+      const full = digits.replace('-', '').padStart(7, '0')
+      return isCodeOf(full, textOf(stateOf[id] ?? '')) ? `${full.slice(0, 3)}-${full.slice(3)}` : undefined
+    }
     if (country === 'KR' && /^\d{4}$/.test(digits)) return `0${digits}`
     if (country === 'US' && /^\d{3,4}$/.test(digits)) return digits.padStart(5, '0')
   }
@@ -165,6 +168,16 @@ function restoreZeros(text: string, { holds }: Column, { country }: CellContext)
   }
   return undefined
 }
+
+/** Prefecture of each column of Japanese postal codes. */
+const stateOf: Readonly<Record<string, string>> = {
+  'recipient.zipCode': STATE,
+  'recipient.importerJapaneseZipCode': IMPORTER_STATE,
+}
+
+/** Whether a code of seven digits can lie in a prefecture: 99999 in 福岡県 is a made-up code, and lost no zeros. */
+const isCodeOf = (digits: string, state: string): boolean =>
+  prefecturesOf(digits).length > 0 && otherPrefectures(state, digits) === undefined
 
 const countDigits = (text: string): number => text.replaceAll(/\D/g, '').length
 

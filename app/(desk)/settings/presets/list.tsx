@@ -1,4 +1,5 @@
 'use client'
+import { Fragment } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { DataTable } from '@/components/ui/data-table'
@@ -22,14 +23,12 @@ export function PresetList({ presets, edited, onEdit }: Props) {
   const locale = useLocale()
   if (presets.length === 0) return <p className="max-w-160 p-3.5 text-ink-2">{t('empty')}</p>
   const fills = (preset: ListedPreset) =>
-    presetFields(preset.sheet)
-      .flatMap(({ column }) => {
-        const text = preset.texts[column.id]
-        if (text === undefined) return []
-        const name = columnNames(`${wordsKeyOf(column)}.name`)
-        return t('value', { column: name, text: shownInFull(text, column, locale) })
-      })
-      .join(' · ')
+    presetFields(preset.sheet).flatMap(({ column }) => {
+      const text = preset.texts[column.id]
+      if (text === undefined) return []
+      const name = columnNames(`${wordsKeyOf(column)}.name`)
+      return { id: column.id, text: t('value', { column: name, text: shownInFull(text, column, locale) }) }
+    })
   return (
     <DataTable
       id="presets"
@@ -72,7 +71,13 @@ export function PresetList({ presets, edited, onEdit }: Props) {
           id: 'fills',
           heading: t('columns.fills'),
           className: 'py-1.5 text-ink-2 text-xs',
-          cell: fills,
+          // A value stays on one line where it fits, and no line begins with a dot.
+          cell: preset =>
+            fills(preset).map(({ id, text }, at, { length }) => (
+              <Fragment key={id}>
+                <span className="inline-block max-w-full">{at < length - 1 ? `${text} ·` : text}</span>{' '}
+              </Fragment>
+            )),
         },
         ...(onEdit
           ? [
