@@ -1,3 +1,5 @@
+import { advance } from '@/lib/sheet/codecs/steps'
+
 /** The longest task of the page, in milliseconds. */
 const MAX_TASK_MS = 12
 
@@ -37,13 +39,7 @@ export function runSteps<T>(
   signal: AbortSignal,
   onEnd: (result: T) => void,
 ): void {
-  const since = performance.now()
-  while (performance.now() - since < MAX_TASK_MS) {
-    const step = steps.next()
-    if (step.done) {
-      onEnd(step.value)
-      return
-    }
-  }
-  yieldToPaint().then(() => signal.aborted || runSteps(steps, signal, onEnd))
+  const done = advance(steps, performance.now() + MAX_TASK_MS)
+  if (done) onEnd(done.value)
+  else yieldToPaint().then(() => signal.aborted || runSteps(steps, signal, onEnd))
 }

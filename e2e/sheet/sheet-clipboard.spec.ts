@@ -61,7 +61,7 @@ test('cut removes the texts, and paste inserts them elsewhere', async ({ operato
   await sheet.expectTexts(beside(ITEM), 4, ['080', '090'])
 })
 
-test('thousands of rows are cut in steps; a paste right after it brings them back, and other programs get them', async ({
+test('thousands of rows that were cut can be pasted at once, here and in other programs', async ({
   operator,
 }) => {
   const numbers = Array.from({ length: 2500 }, (_, i) => `N${i}`)

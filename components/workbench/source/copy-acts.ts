@@ -8,10 +8,11 @@ import {
   writeClip,
   writeClipSteps,
 } from '@/lib/sheet/codecs/clipboard'
-import { advance, finish, type Steps } from '@/lib/sheet/codecs/steps'
+import { advance, finish, type Steps, TASK_MS } from '@/lib/sheet/codecs/steps'
 import type { Writes } from '@/lib/sheet/orders/edits'
 import type { LineId, Texts } from '@/lib/sheet/schema/line'
 import { withinLines } from '@/lib/sheet/view/ranges'
+import type { UndoStep } from '@/lib/sheet/workbook/history'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import type { ActContext } from './act-context'
 import { clearCells, onlyReadOnlyMessage } from './cell-acts'
@@ -20,47 +21,56 @@ import { hasClipboard, writeToClipboard } from './system-clipboard'
 interface CopyActs {
   readonly acts: Pick<GridActions, 'copy'>
   /**
-   * The block that was copied last, once it is on the clipboard and cut, if it was to be cut. The promise gives undefined
-   * when the browser refused it, or another block was copied since. Undefined: nothing is being copied.
+   * The last copied block, once it is on the clipboard and any cut is done. Resolves to undefined if the browser refused it
+   * or another block was copied since. Undefined: no copy is pending.
    */
   pendingCopy(): Promise<Clip | undefined> | undefined
-  /** Leaves the cells as they are that wait to be cut. @returns whether there are any */
+  /** Cancels a pending cut that no other act followed; its cells keep their texts. @returns whether there was one */
   cancelCut(): boolean
+  /** Drops a pending copy and its cut. */
+  dispose(): void
 }
 
-/** The text of more cells takes longer than a frame: it is written to the clipboard later. */
+/** The text of so many cells takes longer than a frame: it is written to the clipboard later. */
 const MIN_GRADUAL_CELLS = 50_000
 
-/** A large copy that is not on the clipboard yet. */
+/** A copy that is not on the clipboard yet. */
 interface PendingCopy {
   isCut: boolean
+  /** The newest act at the time of the press. */
+  readonly after: UndoStep | undefined
+  /** Resolves to whether the block is on the clipboard. */
+  readonly written: Promise<boolean>
+  /** As `pendingCopy` gives it. */
   readonly block: Promise<Clip | undefined>
 }
 
+/** Copies and cuts blocks; large ones are written to the clipboard after the press (docs/decisions/0122). */
 export function copyActs(context: ActContext): CopyActs {
   const { workbook, words, screen, cornerOf, announce, refusedMessage } = context
   let pending: PendingCopy | undefined
 
-  /** @param onWritten called once the block is on the clipboard @param isStillCut whether its cells are to be cut then */
+  /** @param onWritten called once the block is on the clipboard; receives whether its cells are to be cut */
   const copyLater = async (
     copied: CopiedCells,
     isFirstReadOnly: boolean,
     isCut: boolean,
-    onWritten: (isStillCut: boolean) => void,
+    onWritten: (isCut: boolean) => void,
   ): Promise<void> => {
     announce(words.message(isCut ? 'cutting' : 'copying'))
     const steps = clipSteps(workbook, copied, isFirstReadOnly)
-    const parts = inTasks(workbook, steps, () => pending === copy)
-    const block: PendingCopy['block'] = writeToClipboard(parts, hasHtml(cellsIn(copied))).then(
-      async isWritten => {
-        if (pending !== copy) return undefined
-        pending = undefined
-        if (isWritten) onWritten(copy.isCut)
-        else announce(words.message('copyFailed'))
-        return isWritten ? joinClip(await parts) : undefined
-      },
-    )
-    const copy: PendingCopy = { isCut, block }
+    const run = () => inTasks(workbook, steps, () => pending === copy)
+    // The browser may still be writing the block before: it would replace this one.
+    const parts = pending ? pending.written.then(run) : run()
+    const written = writeToClipboard(parts, hasHtml(cellsIn(copied)))
+    const block: PendingCopy['block'] = written.then(async isWritten => {
+      if (pending !== copy) return undefined
+      pending = undefined
+      if (isWritten) onWritten(copy.isCut)
+      else announce(words.message('copyFailed'))
+      return isWritten ? joinClip(await parts) : undefined
+    })
+    const copy: PendingCopy = { isCut, after: workbook.history.newest, written, block }
     pending = copy
     await block
   }
@@ -71,35 +81,40 @@ export function copyActs(context: ActContext): CopyActs {
         const within = withinLines(ranges, screen().filled)
         const copied = copiedCellsOf(workbook, screen(), within)
         if (!copied) return announce(words.message('notOneBlock'))
-        pending = undefined
         const count = cellsIn(copied)
         const isFirstReadOnly = within.some(({ left }) => screen().columns[left]?.isReadOnly)
         const [blank, at] = [sameText(screen(), within, ''), cornerOf(within.at(-1))]
-        const cut = () =>
-          clearCells(context, unchanged(workbook, blank, copied), at, (_, refused) =>
+        const cut = () => {
+          // Texts that are still being written would look unchanged, and be cut.
+          workbook.finishActs()
+          return clearCells(context, unchanged(workbook, blank, copied), at, (_, refused) =>
             announce(
               words.message('cut', { count }),
               refusedMessage(refused),
               onlyReadOnlyMessage(context, ranges),
             ),
           )
-        const tellCopied = () => announce(words.message('copied', { count }))
-        if (count >= MIN_GRADUAL_CELLS && hasClipboard())
+        }
+        const announceCopied = () => announce(words.message('copied', { count }))
+        if ((count >= MIN_GRADUAL_CELLS || pending) && hasClipboard())
           return copyLater(copied, isFirstReadOnly, isCut, isStillCut => {
             if (isStillCut) cut()
-            else tellCopied()
+            else announceCopied()
           })
         const isWritten = await write(writeClip(finish(blockSteps(workbook, copied)), isFirstReadOnly))
         if (!isWritten) announce(words.message('copyClosed'))
-        else if (!isCut) tellCopied()
+        else if (!isCut) announceCopied()
         else if (cut()) announce(words.message('cutting'))
       },
     },
     pendingCopy: () => pending?.block,
     cancelCut: () => {
-      if (!pending?.isCut) return false
+      if (!pending?.isCut || pending.after !== workbook.history.newest) return false
       pending.isCut = false
       return true
+    },
+    dispose: () => {
+      pending = undefined
     },
   }
 }
@@ -120,9 +135,6 @@ function unchanged(workbook: Workbook, blank: Writes, copied: CopiedCells): Writ
   }
   return new Map([...blank].map(([line, texts]) => [line, still(line, texts)]))
 }
-
-/** Length of a task, in milliseconds: half a frame. */
-const TASK_MS = 8
 
 /** Runs steps in short tasks, the first after the next paint. Rejects once they are no longer wanted. */
 const inTasks = <T>({ scheduleTask }: Workbook, steps: Steps<T>, isWanted: () => boolean): Promise<T> =>

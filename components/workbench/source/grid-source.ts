@@ -18,6 +18,12 @@ import { pasteActs } from './paste-acts'
 import { createPlaceholderRows } from './placeholder-rows'
 import type { SheetWords } from './sheet-words'
 
+/** A source whose copies and pastes may still be waiting. */
+interface SheetSource extends GridSource {
+  /** Drops a copy and a paste that wait for the clipboard: the sheet is closed. */
+  dispose(): void
+}
+
 /** The source of the grid: a workbook in the layout of its columns. Every act announces its result. */
 export function createGridSource(
   workbook: Workbook,
@@ -25,15 +31,16 @@ export function createGridSource(
   words: SheetWords,
   announce: (sentence: string) => void,
   openMenu: OpenColumnMenu,
-): GridSource {
+): SheetSource {
   const { columns } = view
   const placeholderRows = createPlaceholderRows(workbook, newLineId)
   const context = createActContext(workbook, placeholderRows, columns, words, announce, newLineId)
   const copying = copyActs(context)
+  const pasting = pasteActs(context, copying.pendingCopy)
   const acts = {
     ...cellActs(context),
     ...copying.acts,
-    ...pasteActs(context, copying.pendingCopy),
+    ...pasting.acts,
     ...fillActs(context),
     ...lineActs(context),
   }
@@ -83,7 +90,7 @@ export function createGridSource(
       if (workbook.view.isArranging) announce(words.message('sorting'))
     },
     undo: () => {
-      if (copying.cancelCut()) {
+      if (pasting.cancelPaste() || copying.cancelCut()) {
         announce(words.message('undone'))
         return null
       }
@@ -95,6 +102,10 @@ export function createGridSource(
       const at = workbook.redo()
       announce(words.message(at === undefined ? 'nothingToRedo' : 'redone'))
       return revealCell(workbook, view, at)
+    },
+    dispose: () => {
+      copying.dispose()
+      pasting.dispose()
     },
   }
 }

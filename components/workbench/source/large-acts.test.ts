@@ -41,7 +41,7 @@ function open() {
     for (let work = later.shift(); work; work = later.shift()) work()
   }
   const numbers = () => workbook.draft.order.map(line => workbook.text({ line, column: NUMBER }))
-  return { workbook, source, said, run, numbers }
+  return { workbook, source, said, run, later, numbers }
 }
 
 afterEach(() => vi.unstubAllGlobals())
@@ -76,9 +76,9 @@ function openLarge() {
   source.paste([first], { text: `${NUMBER}\n${allNumbers.join('\n')}`, html: '' }, () => {})
   run()
   said.length = 0
-  const all: CellRange = { top: 0, bottom: 0, left: 0, right: source.columns().length - 1, whole: 'sheet' }
-  const lines = { ...all, bottom: COUNT - 1 }
-  return { ...opened, all: lines }
+  const right = source.columns().length - 1
+  const all: CellRange = { top: 0, bottom: COUNT - 1, left: 0, right, whole: 'sheet' }
+  return { ...opened, all }
 }
 
 const allNumbers = Array.from({ length: COUNT }, (_, i) => `N-${i}`)
@@ -204,6 +204,20 @@ test('cells are cut once they are on the clipboard, except what is typed meanwhi
   expect(said.at(-1)).toBe('cut')
 })
 
+test('cells that are filled while the cut waits keep what they are filled with', async () => {
+  new TestClipboard()
+  const { source, run, numbers, all, later } = openLarge()
+  const at = source.columns().findIndex(({ id }) => id === NUMBER)
+  const cutting = source.copy([all], true, notInTheEvent)
+  while (later.length > 0) later.shift()?.()
+  // The browser writes the block; the fill has begun, and most of it waits.
+  source.fill([{ ...all, left: at, right: at }], 'same')
+  later.shift()?.()
+  await cutting
+  run()
+  expect(new Set(numbers())).toEqual(new Set(['same']))
+})
+
 test('undo before the cells are cut leaves them as they are', async () => {
   new TestClipboard()
   const { source, run, numbers, all } = openLarge()
@@ -229,13 +243,17 @@ test('when the browser refuses the copy, nothing is cut', async () => {
 test('a block that is copied right after a large cut is the one on the clipboard, and nothing is cut', async () => {
   const clipboard = new TestClipboard()
   const { source, said, run, numbers, all } = openLarge()
+  const at = source.columns().findIndex(({ id }) => id === NUMBER)
   const cutting = source.copy([all], true, notInTheEvent)
-  await source.copy([{ ...first, bottom: 1 }], false, () => true)
+  const copying = source.copy([{ top: 0, bottom: 1, left: at, right: at }], false, notInTheEvent)
   run()
   await cutting
-  run()
-  expect(clipboard.text).toBe('')
-  expect(said.at(-1)).toBe('copied')
+  await vi.waitFor(() => {
+    run()
+    expect(said.at(-1)).toBe('copied')
+  })
+  await copying
+  expect(clipboard.text).toBe('N-0\nN-1')
   expect(numbers()).toEqual(allNumbers)
 })
 
@@ -269,4 +287,41 @@ test('a paste right after the copy pastes what was copied, and not the block bef
     run()
     expect(numbers()).toEqual([...allNumbers, ...allNumbers])
   })
+})
+
+test('undo cancels a paste that waits for the copy, and no older act', async () => {
+  new TestClipboard()
+  const { source, said, run, numbers, all } = openLarge()
+  const copying = source.copy([all], false, notInTheEvent)
+  source.paste([{ ...first, top: COUNT, bottom: COUNT }], { text: 'stale', html: '' }, () => {})
+  source.undo()
+  expect(said.at(-1)).toBe('undone')
+  run()
+  await copying
+  run()
+  expect(numbers()).toEqual(allNumbers)
+})
+
+test('a paste that waited is refused with a sentence when rows have moved meanwhile', async () => {
+  new TestClipboard()
+  const { source, said, run, numbers, all } = openLarge()
+  const copying = source.copy([all], false, notInTheEvent)
+  source.paste([first], { text: 'stale', html: '' }, () => {})
+  source.insertLines([first], 'above')
+  run()
+  await copying
+  await vi.waitFor(() => expect(said.at(-1)).toBe('notPasted'))
+  expect(numbers()).toEqual(['', ...allNumbers])
+})
+
+test('a sheet that is closed cuts and pastes nothing', async () => {
+  new TestClipboard()
+  const { source, run, numbers, all } = openLarge()
+  const cutting = source.copy([all], true, notInTheEvent)
+  source.paste([first], { text: 'stale', html: '' }, () => {})
+  source.dispose()
+  run()
+  await cutting
+  run()
+  expect(numbers()).toEqual(allNumbers)
 })

@@ -6,16 +6,30 @@ import { emptyPatch, type Patch } from '@/lib/sheet/draft/draft'
 import type { Column } from '@/lib/sheet/schema/columns'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import { type CellRange, withinLines } from '@/lib/sheet/view/ranges'
+import type { UndoStep } from '@/lib/sheet/workbook/history'
 import { listOf } from '@/lib/words/join'
 import type { ActContext } from './act-context'
 import type { SheetWords } from './sheet-words'
 
-/** @param pendingCopy a block that is being copied: it is pasted once it is on the clipboard, if the browser allows that */
+interface PasteActs {
+  readonly acts: Pick<GridActions, 'paste'>
+  /** Cancels a paste that waits for a copy, unless another act followed it. @returns whether there was one */
+  cancelPaste(): boolean
+  /** Drops a paste that waits. */
+  dispose(): void
+}
+
+/**
+ * Pastes blocks. While a large copy is pending, a paste waits for it and pastes its block.
+ * @param pendingCopy the block of the pending copy; it resolves to undefined if there is nothing to paste
+ */
 export function pasteActs(
   context: ActContext,
   pendingCopy: () => Promise<Clip | undefined> | undefined,
-): Pick<GridActions, 'paste'> {
-  const { workbook, words, announce } = context
+): PasteActs {
+  const { workbook, words, screen, announce } = context
+  /** The last paste that waits, and the newest act at the time of its press. */
+  let waiting: { readonly after: UndoStep | undefined } | undefined
   const paste: GridActions['paste'] = (ranges, clip, onReceived) => {
     const steps = prepareClip(context, ranges, clip)
     const tell = (ready: PreparedClip) => {
@@ -35,16 +49,39 @@ export function pasteActs(
     }
     workbook.performGradually(kept(), () => ready && tell(ready))
   }
+  const pasteLater = async (
+    copied: Promise<Clip | undefined>,
+    ...[ranges, , onReceived]: Parameters<typeof paste>
+  ): Promise<void> => {
+    announce(words.message('pasting'))
+    const { rows, columns } = screen()
+    const own = { after: workbook.history.newest }
+    waiting = own
+    const block = await copied.catch(() => undefined)
+    if (waiting !== own) return
+    waiting = undefined
+    workbook.finishActs()
+    // The ranges are positions: they would be other cells now.
+    const isMoved = screen().rows !== rows || screen().columns !== columns
+    if (!block || isMoved) return announce(words.message('notPasted'))
+    paste(ranges, block, onReceived)
+  }
+
   return {
-    paste: (ranges, clip, onReceived) => {
-      const copied = pendingCopy()
-      if (!copied) return paste(ranges, clip, onReceived)
-      announce(words.message('pasting'))
-      copied.then(block => {
-        if (!block) return
-        workbook.finishActs()
-        paste(ranges, block, onReceived)
-      })
+    acts: {
+      paste: (ranges, clip, onReceived) => {
+        const copied = pendingCopy()
+        if (copied) void pasteLater(copied, ranges, clip, onReceived)
+        else paste(ranges, clip, onReceived)
+      },
+    },
+    cancelPaste: () => {
+      if (!waiting || waiting.after !== workbook.history.newest) return false
+      waiting = undefined
+      return true
+    },
+    dispose: () => {
+      waiting = undefined
     },
   }
 }

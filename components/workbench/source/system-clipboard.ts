@@ -1,7 +1,7 @@
 import type { Clip, ClipParts } from '@/lib/sheet/codecs/clipboard'
 
 /**
- * Writes a block to the clipboard without a copy event: from a menu, or a block whose texts come later.
+ * Writes a block to the clipboard without a copy event: from a menu, or a large block whose texts are still being written.
  * @param isHtml whether the block has HTML
  * @returns false where the browser does not allow it
  */
@@ -11,14 +11,16 @@ export async function writeToClipboard(
 ): Promise<boolean> {
   if (!hasClipboard()) return false
   const blob = async (form: keyof ClipParts, type: string) => new Blob([...(await parts)[form]], { type })
-  const item = new ClipboardItem({
-    'text/plain': blob('text', 'text/plain'),
-    ...(isHtml && { 'text/html': blob('html', 'text/html') }),
-  })
-  return navigator.clipboard.write([item]).then(
-    () => true,
-    () => false,
-  )
+  try {
+    const item = new ClipboardItem({
+      'text/plain': blob('text', 'text/plain'),
+      ...(isHtml && { 'text/html': blob('html', 'text/html') }),
+    })
+    await navigator.clipboard.write([item])
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** @returns the texts on the clipboard; undefined if the browser, or the operator, does not allow access */

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { GridSource } from '@/components/grid/source'
 import type { ColumnView } from '@/lib/sheet/view/columns/column-view'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
@@ -16,8 +16,13 @@ export function useGridSource(
   openMenu: OpenColumnMenu,
   mayEdit: boolean,
 ): GridSource {
-  return useMemo(() => {
-    const gridSource = createGridSource(workbook, view, words, announce, openMenu)
-    return mayEdit ? gridSource : readOnlySource(gridSource, () => announce(words.message('viewer')))
-  }, [workbook, view, words, announce, openMenu, mayEdit])
+  const source = useMemo(
+    () => createGridSource(workbook, view, words, announce, openMenu),
+    [workbook, view, words, announce, openMenu],
+  )
+  useEffect(() => () => source.dispose(), [source])
+  return useMemo(
+    () => (mayEdit ? source : readOnlySource(source, () => announce(words.message('viewer')))),
+    [source, words, announce, mayEdit],
+  )
 }

@@ -102,16 +102,17 @@ export function startsReadOnly({ html }: Clip): boolean {
 export const writeClip = (matrix: Matrix, isFirstReadOnly = false): Clip =>
   joinClip(finish(writeClipSteps(matrix, isFirstReadOnly)))
 
-/** The forms of a clip in parts, which are joined to its plain text and HTML. */
+/** A block for the clipboard in parts, which are joined into its plain text and its HTML. */
 export interface ClipParts {
   readonly text: readonly string[]
   /** No parts: the block has no HTML. */
   readonly html: readonly string[]
 }
 
+/** Joins the parts of a block. */
 export const joinClip = ({ text, html }: ClipParts): Clip => ({ text: text.join(''), html: html.join('') })
 
-/** Whether a block of so many cells is written as HTML, too. */
+/** Whether a block with this many cells also has HTML. */
 export const hasHtml = (cells: number): boolean => cells <= MAX_HTML_CELLS
 
 /** `writeClip` with pauses. */

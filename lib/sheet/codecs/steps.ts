@@ -4,6 +4,9 @@ export type Steps<T> = Generator<undefined, T, undefined>
 /** Rows of a block that are handled between two pauses: about a millisecond. */
 export const ROWS_PER_STEP = 200
 
+/** Length of a task in which steps are run, in milliseconds: half a frame. */
+export const TASK_MS = 8
+
 /**
  * Does part of the work, without a pause.
  * @param until when to stop, by `performance.now()`

@@ -1,4 +1,4 @@
-import { advance, finish, type Steps } from '@/lib/sheet/codecs/steps'
+import { advance, finish, type Steps, TASK_MS } from '@/lib/sheet/codecs/steps'
 import { invertPatch, isEmptyPatch, type Patch } from '@/lib/sheet/draft/draft'
 import type { ScheduleTask } from './judge-queue'
 
@@ -6,8 +6,6 @@ import type { ScheduleTask } from './judge-queue'
 const MIN_CHUNKED_LINES = 2000
 /** Lines of a chunk: applying it takes a few milliseconds. */
 const CHUNK_SIZE = 400
-/** Length of a task in which a patch is prepared, in milliseconds. */
-const PREPARATION_MS = 8
 /** How often the whole screen is drawn while a large patch is applied, in milliseconds. */
 const NOTIFY_INTERVAL_MS = 800
 
@@ -125,7 +123,7 @@ export class ChunkedPatches {
   private readonly continuePreparation = (): void => {
     // `flush` has finished it.
     if (!this.preparation) return
-    const done = advance(this.preparation.steps, performance.now() + PREPARATION_MS)
+    const done = advance(this.preparation.steps, performance.now() + TASK_MS)
     if (done) this.applyPrepared(done.value)
     else this.deps.scheduleTask(this.continuePreparation)
   }
