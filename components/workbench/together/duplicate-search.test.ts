@@ -65,3 +65,21 @@ test('an order of another draft is looked up once, and named with its page', asy
   expect(mark).toMatchObject({ path: '/history/orders/7', params: { draft: 'Monday', state: 'registered' } })
   expect(server).toHaveBeenCalledTimes(1)
 })
+
+test('orders are looked up again when another draft was checked during a search', async () => {
+  const answers: ((found: DuplicateElsewhere[]) => void)[] = []
+  const workbook = new Workbook(
+    sheets['orders/japan'],
+    sampleOrders(1).map((texts, rank) => ({ id: `l${rank}`, rank, texts })),
+  )
+  workbook.begin()
+  const server = vi.fn(() => new Promise<DuplicateElsewhere[]>(resolve => answers.push(resolve)))
+  const search = new DuplicateSearch(workbook, server, Date.now, 0)
+  search.start()
+  onTestFinished(() => search.stop())
+  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  search.again()
+  answers[0]?.([])
+  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  expect(server.mock.calls[1]).toEqual(server.mock.calls[0])
+})

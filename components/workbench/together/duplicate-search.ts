@@ -16,6 +16,8 @@ const BATCH_SIZE = 2000
 /** How long an order may be a duplicate of another one, in milliseconds: a buyer may order the same again later. */
 const PERIOD_MS = 24 * 60 * 60 * 1000
 
+type DuplicatesByKey = Map<string, readonly DuplicateElsewhere[]>
+
 /** The server, as the search uses it: orders of other drafts with these keys; undefined: no response came. */
 export type DuplicateServer = (
   keys: readonly string[],
@@ -33,7 +35,7 @@ export class DuplicateSearch {
   private searched: number | undefined
   private unsubscribe = () => {}
   private readonly keys = new Map<LineId, { readonly texts: readonly Texts[]; readonly key: string }>()
-  private readonly elsewhere = new Map<string, readonly DuplicateElsewhere[]>()
+  private elsewhere: DuplicatesByKey = new Map()
 
   constructor(
     private readonly workbook: Workbook,
@@ -55,7 +57,8 @@ export class DuplicateSearch {
 
   /** Looks up all keys again: another draft may have been checked meanwhile. */
   again(): void {
-    this.elsewhere.clear()
+    // A search in progress keeps its own: it is repeated.
+    this.elsewhere = new Map()
     this.searched = undefined
     this.schedule()
   }
@@ -71,11 +74,12 @@ export class DuplicateSearch {
     if (workbook.isActInProgress || workbook.isJudging) return this.schedule()
     this.isSearching = true
     const { edition } = workbook
-    const read = await this.readOrders(edition)
+    const { elsewhere } = this
+    const read = await this.readOrders(edition, elsewhere)
     if (read) {
-      await this.lookUp([...read.unknown])
-      const duplicates = await this.duplicatesAmong(read.orders)
-      if (this.isCurrent(edition)) {
+      await this.lookUp([...read.unknown], elsewhere)
+      const duplicates = await this.duplicatesAmong(read.orders, elsewhere)
+      if (this.isCurrent(edition) && this.elsewhere === elsewhere) {
         this.searched = edition
         workbook.answers.setDuplicates(duplicates)
       }
@@ -85,20 +89,21 @@ export class DuplicateSearch {
   }
 
   /** All orders with their keys, and the keys that are to be looked up; undefined when the sheet changed meanwhile. */
-  private async readOrders(edition: number) {
+  private async readOrders(edition: number, elsewhere: DuplicatesByKey) {
     const { workbook } = this
     const orders: ParcelOrder[] = []
     const unknown = new Set<string>()
     const present = new Set<LineId>()
     const isComplete = await inChunks(workbook.firstLines(), firstLine => {
+      if (!this.isCurrent(edition)) return false
       const number = workbook.index.numberOf(firstLine)
       present.add(firstLine)
       const key = this.keyOf(firstLine)
       if (number !== '' && key !== '') {
         orders.push({ firstLine, number, key, isOld: this.isOld(firstLine) })
-        if (!this.elsewhere.has(key) && !workbook.isLocked(firstLine)) unknown.add(key)
+        if (!elsewhere.has(key) && !workbook.isLocked(firstLine)) unknown.add(key)
       }
-      return this.isCurrent(edition)
+      return true
     })
     if (!isComplete) return undefined
     for (const firstLine of this.keys.keys()) if (!present.has(firstLine)) this.keys.delete(firstLine)
@@ -110,9 +115,12 @@ export class DuplicateSearch {
   }
 
   /** Never resolves once the search is stopped. */
-  private duplicatesAmong(orders: readonly ParcelOrder[]): Promise<ReadonlyMap<LineId, Duplicate>> {
+  private duplicatesAmong(
+    orders: readonly ParcelOrder[],
+    elsewhere: DuplicatesByKey,
+  ): Promise<ReadonlyMap<LineId, Duplicate>> {
     return new Promise(resolve =>
-      runSteps(findDuplicatesSteps(orders, this.elsewhere), this.stopped.signal, resolve),
+      runSteps(findDuplicatesSteps(orders, elsewhere), this.stopped.signal, resolve),
     )
   }
 
@@ -132,14 +140,14 @@ export class DuplicateSearch {
     return outcome?.state === 'registered' && Date.parse(outcome.checkedAt ?? '') < this.now() - PERIOD_MS
   }
 
-  private async lookUp(keys: readonly string[]): Promise<void> {
+  private async lookUp(keys: readonly string[], elsewhere: DuplicatesByKey): Promise<void> {
     for (let from = 0; from < keys.length; from += BATCH_SIZE) {
       const some = keys.slice(from, from + BATCH_SIZE)
       const found = await this.server(some, this.stopped.signal)
       // The next edit, or the next look, asks again.
       if (!found) return
-      for (const key of some) this.elsewhere.set(key, [])
-      for (const one of found) this.elsewhere.set(one.key, [...(this.elsewhere.get(one.key) ?? []), one])
+      for (const key of some) elsewhere.set(key, [])
+      for (const one of found) elsewhere.set(one.key, [...(elsewhere.get(one.key) ?? []), one])
     }
   }
 }
