@@ -39,7 +39,7 @@ export function useAutosave(
 ) {
   const [state, setState] = useState<SaveState>({ state: 'saved' })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** The time of the first edit that waits for the timer. */
+  /** When the present wait began: at the first edit after a save, or when a save failed. */
   const since = useRef(0)
   const running = useRef<Promise<boolean> | null>(null)
   const isGone = useRef(false)
@@ -76,6 +76,7 @@ export function useAutosave(
       })
       const saved = await running.current
       if (!saved && !isGone.current) {
+        clearTimeout(timer.current)
         since.current = Date.now()
         timer.current = setTimeout(() => saveNow(isAll), RETRY_DELAY_MS)
       }

@@ -61,7 +61,7 @@ export async function findUnsavedNewDraft(owner: string, sheet: string): Promise
   const all = await withTimeout(readAll<JournalEntryInfo>('drafts'), [], FIRST_RESPONSE_TIMEOUT_MS)
   const candidates = all.filter(held => held.isNew && held.sheet === sheet && held.place[1] === owner)
   for (const { place } of candidates.sort((a, b) => b.touched - a.touched)) {
-    if ((await readUnsaved(place)).edits.length > 0) return place
+    if ((await readUnsavedInTime(place)).edits.length > 0) return place
   }
   return undefined
 }
@@ -75,14 +75,11 @@ const nothing: UnsavedEdits = { edits: [], writers: [] }
 
 type UnsentKey = [draft: string, owner: string, writer: string, n: number]
 
-const readUnsentKeys = (place: JournalKey) => readKeys<UnsentKey>('unsent', within(place))
-
 async function readUnsavedInTime(place: JournalKey): Promise<UnsavedEdits> {
-  const keys = await withTimeout(readUnsentKeys(place), [], FIRST_RESPONSE_TIMEOUT_MS)
+  const reading = readKeys<UnsentKey>('unsent', within(place))
+  const keys = await withTimeout(reading, [], FIRST_RESPONSE_TIMEOUT_MS)
   return keys.length > 0 ? withTimeout(readEdits(place, keys), nothing, EDITS_TIMEOUT_MS) : nothing
 }
-
-const readUnsaved = async (place: JournalKey) => readEdits(place, await readUnsentKeys(place))
 
 async function readEdits(place: JournalKey, keys: readonly UnsentKey[]): Promise<UnsavedEdits> {
   const writers: string[] = []
