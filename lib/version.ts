@@ -18,6 +18,12 @@ export function programVersion(): Version {
   return known
 }
 
+/** The version with its commit, if that is known: `0.1.0 (f6360771)`. Two builds of one version differ by it. */
+export function versionText(): string {
+  const { version, commit } = programVersion()
+  return commit === undefined ? version : `${version} (${commit})`
+}
+
 function readVersion(): Version {
   // Not an import, which Turbopack would bundle as it was at the build. All commands run in the project's folder.
   const { version } = JSON.parse(readInProject('package.json') ?? '{"version":"unknown"}')

@@ -1,7 +1,7 @@
 import 'server-only'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, migrations } from '@/lib/store/migrations/all'
-import { programVersion } from '@/lib/version'
+import { versionText } from '@/lib/version'
 import { getTranslations } from '@/lib/words/server'
 import { hasPostgresColumn, hasPostgresTable, lockPostgresMigration } from './postgres'
 import type { DialectName, Schema } from './schema'
@@ -36,11 +36,10 @@ export async function migrate(
       .execute()
     if (!(await hasVersions(trx, dialect)))
       await sql`alter table migration add column version text`.execute(trx)
-    const { version } = programVersion()
     for (const step of await missing(trx, dialect, steps)) {
       await step.up(trx, dialect)
       await sql`insert into migration (name, applied_at, version)
-        values (${step.name}, ${new Date().toISOString()}, ${version})`.execute(trx)
+        values (${step.name}, ${new Date().toISOString()}, ${versionText()})`.execute(trx)
     }
   })
 }
@@ -60,7 +59,7 @@ async function missing(
     const values = {
       known: String(version !== undefined),
       version: version ?? '',
-      own: programVersion().version,
+      own: versionText(),
     }
     throw new Error(getTranslations('terminal.database')('newer', values))
   }
