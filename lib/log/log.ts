@@ -27,7 +27,7 @@ export function logWarning(event: string, about: About = {}): void {
   write('warn', event, redactAll(about))
 }
 
-/** Logs a normal event. @param event as in `logFault` @param about from the programs alone: it is not redacted */
+/** Logs a normal event. @param event as in `logFault` @param about contains no texts from outside: it is not redacted */
 export function logActivity(event: string, about: object): void {
   print('info', event, about)
 }

@@ -23,7 +23,7 @@ export type Choice = { readonly key: string } & (
   | { readonly type: 'destination'; readonly destination: Destination }
 )
 
-/** Rows under one heading, which comes once in the list. */
+/** Rows under one heading; each heading is in the list once. */
 export interface ChoiceSection {
   readonly group: ChoiceGroup
   readonly choices: readonly Choice[]
@@ -60,9 +60,9 @@ export function choicesWithoutText(
 }
 
 /**
- * The list for a text. Pages come first where the text begins the name of one, otherwise after the results; so do
+ * The list for a text. Pages are first if the name of one begins with the text, otherwise after the results; the same for
  * commands.
- * @param further where the search goes on, last of all
+ * @param further pages that search more, at the end
  */
 export function choicesFor(
   text: string,
@@ -91,7 +91,7 @@ export function choicesFor(
   ].filter(({ choices }) => choices.length > 0)
 }
 
-/** Everything in the list that has the text; searching further is offered also where nothing has it. */
+/** How many rows match the text. Links to further searches are not counted. */
 export const countMatches = (sections: readonly ChoiceSection[]): number =>
   sections.reduce((sum, { group, choices }) => (group === 'further' ? sum : sum + choices.length), 0)
 

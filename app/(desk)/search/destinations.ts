@@ -9,7 +9,7 @@ export interface SearchRights {
   readonly administer: boolean
 }
 
-/** A page to go to, a command, or a page on which the search goes on: `href` opens a page, `command` does something here. */
+/** A page, a command, or a page that searches further. `href` opens a page, `command` is run here. */
 export type Destination = {
   readonly group: 'pages' | 'commands' | 'further'
   readonly title: string

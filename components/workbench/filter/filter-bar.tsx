@@ -7,6 +7,7 @@ import { titleOf } from '@/components/workbench/errors/failure-words'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import { shownInFull } from '@/lib/sheet/schema/choices/shown-value'
+import { isFiltered } from '@/lib/sheet/view/arrangement'
 import type { ColumnFilter } from '@/lib/sheet/view/column-filter'
 import type { Filters } from './use-filters'
 
@@ -47,9 +48,11 @@ export function FilterBar({ filters }: Props) {
       aria-label={t('active')}
       className="flex h-8.5 shrink-0 items-center gap-1.5 overflow-x-auto whitespace-nowrap border-line border-b px-3 text-ink-2 text-xs [scrollbar-width:none]"
     >
-      <span className="mr-1 text-ink-3">
-        {tWorkbench('filters.shown', { count: view.orderCount, all: workbook.orderCount })}
-      </span>
+      {isFiltered(filter) && (
+        <span className="mr-1 text-ink-3">
+          {tWorkbench('filters.shown', { count: view.orderCount, all: workbook.orderCount })}
+        </span>
+      )}
       {filter.status && (
         <Chip onRemove={leave(() => filters.status(null))}>{tWorkbench(`filters.${filter.status}`)}</Chip>
       )}

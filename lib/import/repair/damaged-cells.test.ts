@@ -32,7 +32,7 @@ describe('a Japanese postal code', () => {
     expect(proposed('recipient.zipCode', text)).toEqual([])
   })
 
-  test('that lies in another prefecture, or nowhere, has lost no zeros', () => {
+  test('gets its lost zeros back only where such a code can lie in the prefecture', () => {
     const offered = (zipCode: string, state: string) => {
       const texts = { 'recipient.zipCode': zipCode, 'recipient.state': state }
       return findDamage({ id: 'L1', texts }, repairableColumns(columns), 'JP')

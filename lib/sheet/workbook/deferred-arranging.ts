@@ -11,9 +11,9 @@ interface Deps {
   readonly scheduleTask: ScheduleTask
 }
 
-/** Arranges a view: few lines at once, many after the next paint, so that the browser shows the press before. */
+/** Arranges a view: few lines at once, many after the next paint, so that the press is shown first. */
 export class DeferredArranging {
-  /** Called once the lines are sorted that wait for it. */
+  /** Called once the waiting lines are sorted. */
   private onSorted: (() => void) | undefined
 
   constructor(
@@ -47,7 +47,7 @@ export class DeferredArranging {
     this.deps.scheduleTask(this.finish, 'after paint')
   }
 
-  /** Arranges the lines now that wait for the next paint. */
+  /** Arranges waiting lines now. */
   readonly finish = (): void => {
     if (this.view.isArranging) this.arrange(this.view.arrangement)
   }

@@ -33,6 +33,7 @@ import { Listeners } from './listeners'
 
 /** When more orders change at once, all line views are invalidated instead of those of their lines. */
 const MAX_ORDERS_INVALIDATED = 500
+
 /**
  * An open draft: its lines and orders, the status and marks of the orders, undo, and the view. It uses neither the DOM
  * nor the network. Screens subscribe to one line or to the whole workbook; the code that saves the draft sets `onPatch`.

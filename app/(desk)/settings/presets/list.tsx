@@ -75,7 +75,9 @@ export function PresetList({ presets, edited, onEdit }: Props) {
           cell: preset =>
             fills(preset).map(({ id, text }, at, { length }) => (
               <Fragment key={id}>
-                <span className="inline-block max-w-full">{at < length - 1 ? `${text} ·` : text}</span>{' '}
+                <span className="inline-block max-w-full">
+                  {at < length - 1 ? `${text}\u00a0·` : text}
+                </span>{' '}
               </Fragment>
             )),
         },
