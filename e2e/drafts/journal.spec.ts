@@ -14,6 +14,14 @@ const cutOff = (page: Page) =>
     route => (route.request().method() === 'POST' ? route.abort() : route.fallback()),
   )
 
+/** Blocks all saves, and types a name into the first row. */
+async function typeUnsaved(sheet: Sheet): Promise<void> {
+  await cutOff(sheet.page)
+  await sheet.goTo(1, NAME)
+  await sheet.type('typed')
+  await sheet.press('Enter')
+}
+
 /** Waits until the browser has stored this many acts that the server may not have. */
 const writtenDown = (page: Page, count: number) => expect.poll(() => held(page, 'unsent')).toBe(count)
 
@@ -55,10 +63,7 @@ test('edits that were not saved when the tab died are there when the draft is op
   const sheet = await Sheet.open(operator, withPaths([NUMBER, NAME], numbers(3)))
   await sheet.saved()
   const url = operator.url()
-  await cutOff(operator)
-  await sheet.goTo(1, NAME)
-  await sheet.type('typed')
-  await sheet.press('Enter')
+  await typeUnsaved(sheet)
   await sheet.goTo(3, NAME)
   await sheet.type('too late')
   await sheet.press('Enter')
@@ -119,10 +124,7 @@ test('unsaved edits are there when the draft is opened in a browser whose databa
   const sheet = await Sheet.open(operator, withPaths([NUMBER], numbers(2)))
   await sheet.saved()
   const url = operator.url()
-  await cutOff(operator)
-  await sheet.goTo(1, NAME)
-  await sheet.type('typed')
-  await sheet.press('Enter')
+  await typeUnsaved(sheet)
   await writtenDown(operator, 1)
   const next = await crash(operator)
   const another = await next.context().newPage()

@@ -57,7 +57,7 @@ test('where no preset exists, Fill blanks offers to make one from what all order
   await expect(page.getByRole('row', { name: PRESET })).toHaveCount(0)
 })
 
-/** Whether a dot between values stands at the start of a line. */
+/** Whether a line begins with the dot between two values. */
 const startsWithDot = (row: Locator): Promise<boolean> =>
   row
     .getByRole('cell')

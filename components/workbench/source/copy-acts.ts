@@ -1,5 +1,5 @@
 import type { GridActions } from '@/components/grid/source'
-import { blockSteps, type CopiedCells, copiedCellsOf, sameText } from '@/lib/sheet/acts/cells'
+import { blockSteps, type CopiedCells, copiedCellsOf } from '@/lib/sheet/acts/cells'
 import {
   type Clip,
   type ClipParts,
@@ -10,7 +10,6 @@ import {
 } from '@/lib/sheet/codecs/clipboard'
 import { advance, finish, type Steps, TASK_MS } from '@/lib/sheet/codecs/steps'
 import type { Writes } from '@/lib/sheet/orders/edits'
-import type { LineId, Texts } from '@/lib/sheet/schema/line'
 import { withinLines } from '@/lib/sheet/view/ranges'
 import type { UndoStep } from '@/lib/sheet/workbook/history'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
@@ -83,11 +82,11 @@ export function copyActs(context: ActContext): CopyActs {
         if (!copied) return announce(words.message('notOneBlock'))
         const count = cellsIn(copied)
         const isFirstReadOnly = within.some(({ left }) => screen().columns[left]?.isReadOnly)
-        const [blank, at] = [sameText(screen(), within, ''), cornerOf(within.at(-1))]
+        const at = cornerOf(within.at(-1))
         const cut = () => {
           // Texts that are still being written would look unchanged, and be cut.
           workbook.finishActs()
-          return clearCells(context, unchanged(workbook, blank, copied), at, (_, refused) =>
+          return clearCells(context, unchangedCells(workbook, copied), at, (_, refused) =>
             announce(
               words.message('cut', { count }),
               refusedMessage(refused),
@@ -125,15 +124,17 @@ function* clipSteps(workbook: Workbook, copied: CopiedCells, isFirstReadOnly: bo
   return yield* writeClipSteps(yield* blockSteps(workbook, copied), isFirstReadOnly)
 }
 
-/** The cells that still have the text that was copied: what was written meanwhile is not cut. */
-function unchanged(workbook: Workbook, blank: Writes, copied: CopiedCells): Writes {
-  const before = new Map(copied.lines)
-  const still = (line: LineId, texts: Texts): Texts => {
-    const [now, then] = [workbook.draft.lines.get(line)?.texts, before.get(line)]
-    if (now === then) return texts
-    return Object.fromEntries(Object.entries(texts).filter(([column]) => now?.[column] === then?.[column]))
-  }
-  return new Map([...blank].map(([line, texts]) => [line, still(line, texts)]))
+/** The copied cells that still have the same text, to be cleared: what was written meanwhile is not cut. */
+function unchangedCells(workbook: Workbook, { lines, columns }: CopiedCells): Writes {
+  const ids = columns.filter(({ isReadOnly }) => !isReadOnly).map(({ id }) => id)
+  const blank = (some: readonly string[]) => Object.fromEntries(some.map(id => [id, '']))
+  const all = blank(ids)
+  return new Map(
+    lines.map(([line, then]) => {
+      const now = workbook.draft.lines.get(line)?.texts
+      return [line, now === then ? all : blank(ids.filter(id => now?.[id] === then?.[id]))]
+    }),
+  )
 }
 
 /** Runs steps in short tasks, the first after the next paint. Rejects once they are no longer wanted. */
