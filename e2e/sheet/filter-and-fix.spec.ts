@@ -103,11 +103,11 @@ test('filters of several columns combine, F8 shows what they hide, and clearing 
   await expect(workbench.said).toHaveText('4 orders shown.')
   expect(await shownNumbers()).toEqual([0, 3, 6, 9].map(at => numbers[at]))
 
-  // A second column, by a search text, from the menu of its heading.
+  // A second column, by a search text, from the menu of its heading. All numbers begin alike: only the rest differs.
   await operator.getByRole('columnheader', { name: 'Order number' }).hover()
   await operator.getByRole('button', { name: 'Order number menu' }).click()
   await operator.getByRole('menuitem', { name: 'Filter by values…' }).click()
-  await values.getByRole('textbox', { name: 'Search values' }).fill((numbers[9] ?? '').slice(-2))
+  await values.getByRole('textbox', { name: 'Search values' }).fill(numbers[9]?.split('-')[1] ?? '')
   await keyboard.press('Enter')
   await expect(workbench.said).toHaveText('1 order shown.')
   await expect(chips).toContainText('Recipient city: “札幌市”')
