@@ -40,6 +40,15 @@ test('the first three digits of a code give prefectures that include its own', a
   expect(wrong).toEqual([])
 })
 
+test('digits with which no code begins have no prefecture', async () => {
+  const find = await openPostalTable()
+  for (const digits of ['000', '008', '009', '119', '229', '499', '909', '978']) {
+    const codes = Array.from({ length: 10_000 }, (_, at) => digits + String(at).padStart(4, '0'))
+    expect(codes.filter(code => find(code))).toEqual([])
+    expect(prefecturesOf(digits)).toEqual([])
+  }
+})
+
 test('each of the 47 prefectures is read by its name, its number and its kana', () => {
   const table = Object.entries<readonly string[]>(prefectures.pref)
   expect(table).toHaveLength(47)
