@@ -252,7 +252,7 @@ test('a viewer finds orders and pages, and is offered no command that needs a ro
 
   const search = new DeskSearch(page)
   await search.openByKeys()
-  await expect(search.under('Commands')).toHaveText([/^Sign out/])
+  await expect(search.under('Commands')).toHaveText(['Sign out'])
   await expect(search.options.filter({ hasText: 'Team' })).toHaveCount(0)
   await expect(search.under('Recent')).toHaveCount(0)
   await page.keyboard.type(numberOf(orders[0]))
@@ -272,7 +272,8 @@ test('on a narrow screen the search has a button of its own and fits', async ({ 
   const search = new DeskSearch(operator)
   await search.openByMouse()
   await search.field.fill('settings')
-  await expect(search.under('Pages').first()).toContainText('Settings')
+  // The heading tells what a row is, so the row does not repeat it.
+  await expect(search.under('Pages').first()).toHaveText('Settings')
   const box = await search.dialog.boundingBox()
   expect(box && box.x >= 0 && box.x + box.width <= 390).toBe(true)
   await expectFlawless(operator, 'search on a narrow screen', { within: '[role=dialog]' })

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { classes } from '@/components/ui/classes'
 import { EnvironmentTag } from '@/components/ui/environment-tag'
 import { Time } from '@/components/ui/time'
-import type { SearchItem } from '@/lib/desk-api/search'
+import type { SearchItem, SearchKind } from '@/lib/desk-api/search'
 import type { Choice } from './choices'
 
 interface Props {
@@ -55,21 +55,22 @@ function Description({ choice }: { choice: Choice }) {
   if (choice.type === 'found') return <FoundDescription item={choice.item} />
   if (choice.type === 'recent')
     return <Row title={choice.item.title} where={<span>{t(choice.item.kind)}</span>} />
-  const kind = choice.destination.group === 'commands' ? 'command' : 'page'
-  return <Row title={choice.destination.title} where={<span>{t(kind)}</span>} />
+  return <Row title={choice.destination.title} />
 }
 
-/** @param detail what else identifies it @param where its kind and its place */
-function Row({ title, detail, where }: { title: ReactNode; detail?: ReactNode; where: ReactNode }) {
+/** @param detail what else identifies it @param where its kind, its state and its place */
+function Row({ title, detail, where }: { title: ReactNode; detail?: ReactNode; where?: ReactNode }) {
   return (
     <>
       <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
         <bdi className="min-w-0 truncate font-medium text-ink">{title}</bdi>
         {detail !== undefined && <span className="min-w-0 truncate text-ink-2">{detail}</span>}
       </span>
-      <span className="flex max-w-[60%] flex-wrap items-center justify-end gap-x-2.5 text-ink-2 text-xs">
-        {where}
-      </span>
+      {where !== undefined && (
+        <span className="flex max-w-[60%] flex-wrap items-center justify-end gap-x-2.5 text-ink-2 text-xs">
+          {where}
+        </span>
+      )}
     </>
   )
 }
@@ -115,12 +116,16 @@ function titleOf(item: SearchItem): { readonly name: string; readonly detail: st
   return item.title === '' ? { name: detail, detail: '' } : { name: item.title, detail }
 }
 
-/** What it is, with its status or its sheet. */
+/** Kinds that the heading of their group names: it has no rows of another kind. */
+const NAMED_BY_HEADING: ReadonlySet<SearchKind> = new Set(['order', 'draft', 'connection', 'help'])
+
+/** What it is, where the heading does not tell, with its status or its sheet. */
 function Kind({ item }: { item: SearchItem }) {
   const t = useTranslations('search.kinds')
   const more = useKindDetail(item)
-  const kind = t(item.kind === 'run' ? item.run : item.kind)
-  return <span>{more === undefined ? kind : `${kind} · ${more}`}</span>
+  const kind = NAMED_BY_HEADING.has(item.kind) ? undefined : t(item.kind === 'run' ? item.run : item.kind)
+  const words = [kind, more].filter(word => word !== undefined)
+  return words.length > 0 && <span>{words.join(' · ')}</span>
 }
 
 function useKindDetail(item: SearchItem): string | undefined {
