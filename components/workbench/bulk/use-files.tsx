@@ -25,7 +25,6 @@ import {
   recipeName,
   skippedOnArrival,
 } from '@/components/import/summary/sentences'
-import { useFileStatus } from '@/components/import/summary/use-file-status'
 import type { MenuAct } from '@/components/ui/menu'
 import { useTimeLocale } from '@/components/ui/time'
 import { namesOf } from '@/components/workbench/source/paste-acts'
@@ -36,7 +35,7 @@ import {
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
 import { newLineId } from '@/lib/desk-api/drafts/ids'
-import { countMissing, nothingMissing } from '@/lib/import/lines/fill/missing-defaults'
+import { countMissing } from '@/lib/import/lines/fill/missing-defaults'
 import { readHeader } from '@/lib/sheet/acts/paste-header'
 import type { UndoStep } from '@/lib/sheet/workbook/history'
 import { joinClauses } from '@/lib/words/join'
@@ -69,7 +68,7 @@ export interface Files {
   acts(): readonly MenuAct[]
   /** Finds out where cells came from. */
   readonly traces: LineSources
-  /** Offers to set the fields that no order of the last import has or, without one, of the draft. */
+  /** Offers to set the fields that no order of the draft has, where no summary of an import offers it. */
   readonly prompt: ReactNode
   /** Asks for the fields that no order of the draft has. */
   setDefaults(): void
@@ -193,10 +192,7 @@ export function useFiles(deps: Deps): Files {
     },
   })
   const ask = () => input.current?.click()
-  const [latest] = importer.summaries.filter(importer.isShown)
-  const status = useFileStatus(workbook, mayEdit ? latest?.report : undefined)
-  const inDraft = useMissingInDraft(workbook, mayEdit && latest === undefined)
-  const missing = latest ? (status?.missing ?? nothingMissing) : inDraft
+  const missing = useMissingInDraft(workbook, mayEdit && !importer.summaries.some(importer.isShown))
 
   return {
     importer,
@@ -211,9 +207,9 @@ export function useFiles(deps: Deps): Files {
       <div className="shrink-0 px-3.5 py-2">
         <DefaultsPrompt
           missing={missing}
-          isOfFile={latest !== undefined}
+          isOfFile={false}
           record={record}
-          onAsk={() => defaults.ask(latest)}
+          onAsk={() => defaults.ask(undefined)}
         />
       </div>
     ),
