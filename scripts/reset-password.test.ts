@@ -75,7 +75,7 @@ test('without an operator to reset, the command prints what to do instead', asyn
     [[], 2, '--email EMAIL'],
     [['--email', ' '], 2, '--email EMAIL'],
     [['jun@shop.example'], 2, 'Usage: npm run reset-password'],
-    [['--email', 'nobody@shop.example'], 1, 'No operator has the email “nobody@shop.example”.'],
+    [['--email', 'nobody@shop.example'], 1, 'No member has the email “nobody@shop.example”.'],
     [['--email', 'gone@shop.example'], 1, '“gone@shop.example” was removed from the team.'],
   ]
   for (const [words, code, said] of wrong) {

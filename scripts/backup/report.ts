@@ -18,7 +18,7 @@ export const contentsSentence = ({ counts }: Pick<BackupManifest, 'counts'>): st
     orders: counts.ledger_order ?? 0,
     drafts: counts.draft ?? 0,
     connections: counts.connection ?? 0,
-    operators: counts.operator ?? 0,
+    accounts: counts.operator ?? 0,
   })
 
 /** A time and how long ago it was, as values of a sentence. */
