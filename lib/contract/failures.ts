@@ -50,6 +50,7 @@ export type FailureCode =
   | 'corporate_number'
   | 'corporate_check_digit'
   | 'postal_digits'
+  | 'phone_digits'
   | 'other_prefecture'
   | 'unknown_prefecture'
   | 'items_above_package'

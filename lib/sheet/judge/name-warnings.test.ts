@@ -120,6 +120,16 @@ test('a postal code in Japan without seven digits gets a warning', () => {
   expect(warnings({ [importer]: '98101' })[importer]).toEqual(['postal_digits'])
 })
 
+test('a telephone number that cannot be called gets a warning', () => {
+  for (const column of ['recipient.contact', 'sender.contact']) {
+    const of = (text: string) => warnings({ [column]: text })[column]
+    for (const text of ['없음', 'なし', '-', '090-****-1234', '1234-567', '090-1111-2222 / 03-1234-5678'])
+      expect([text, of(text)]).toEqual([text, ['phone_digits']])
+    for (const text of ['090-1234-5678', '０９０ー１２３４ー５６７８', '+81 (0)90 1234 5678', '1588-1234', ''])
+      expect([text, of(text)]).toEqual([text, undefined])
+  }
+})
+
 test('a prefecture that is none of the 47 gets a warning', () => {
   const of = (state: string, country = 'JP') =>
     warnings({ 'recipient.country': country, 'recipient.state': state })['recipient.state']

@@ -13,8 +13,8 @@ import {
   isScriptNeutral,
 } from '@/lib/sheet/schema/writing-systems'
 
-// Names and addresses that Japanese customs and carriers are known to reject. The API accepts all of them, so these are
-// warnings and block nothing.
+// Names, addresses and telephone numbers that Japanese customs and carriers are known to reject. The API accepts all of
+// them, so these are warnings and block nothing.
 
 type TextOf = (column: string) => string
 type Warning = Pick<SharedFailure, 'code' | 'params'>
@@ -55,6 +55,8 @@ const judges: readonly (readonly [string, (text: string, textOf: TextOf) => Warn
   ['recipient.importerJapaneseAddress', ifNot(isFitAddress)],
   ['recipient.importerJapaneseAddressDetail', ifNot(isFitAddress)],
   ['recipient.importerCorporateNumber', ofCorporate],
+  ['recipient.contact', ofPhone],
+  ['sender.contact', ofPhone],
 ]
 
 /** Warnings of an order's recipient and importer, each on the first line that has the text. */
@@ -108,6 +110,17 @@ function hasCheckDigit(number: string): boolean {
   const digits = Array.from(number, Number)
   const sum = digits.slice(1).reduce((total, digit, index) => total + digit * (index % 2 === 0 ? 2 : 1), 0)
   return digits[0] === 9 - (sum % 9)
+}
+
+/** Digits of a telephone number of any country (ITU-T E.164 allows 15). */
+export const PHONE_DIGITS = { least: 8, most: 15 }
+
+/** The carrier calls the recipient, and cannot call 없음, a masked number, or two numbers in one cell. */
+function ofPhone(text: string): Warning[] {
+  const count = text.normalize('NFKC').replaceAll(/\D/g, '').length
+  return count < PHONE_DIGITS.least || count > PHONE_DIGITS.most
+    ? [at('phone_digits', { value: text, count })]
+    : none
 }
 
 const ofState = (text: string): Warning[] =>

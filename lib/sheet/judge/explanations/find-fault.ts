@@ -1,5 +1,6 @@
 import type { FailureCode, FailureParams } from '@/lib/contract/failures'
 import type { Mark } from '@/lib/sheet/judge/marks'
+import { PHONE_DIGITS } from '@/lib/sheet/judge/name-warnings'
 import type { Column } from '@/lib/sheet/schema/columns'
 import { addressOf } from '@/lib/sheet/schema/links'
 import { hasEmoji } from '@/lib/sheet/schema/writing-systems'
@@ -90,8 +91,6 @@ const webAddress = plain(text => {
   return /^http:/i.test(text) ? find('plainHttp') : undefined
 })
 
-/** Digits of a telephone number with its country (ITU-T E.164 allows 15). */
-const PHONE_DIGITS = { least: 8, most: 15 }
 const HS_DIGITS = { least: 6, most: 10 }
 
 const byRule: Readonly<Partial<Record<RuleKey, (text: string, column: Column) => Find | undefined>>> = {
