@@ -125,7 +125,13 @@ test('a telephone number that cannot be called gets a warning', () => {
     const of = (text: string) => warnings({ [column]: text })[column]
     for (const text of ['없음', 'なし', '-', '090-****-1234', '1234-567', '090-1111-2222 / 03-1234-5678'])
       expect([text, of(text)]).toEqual([text, ['phone_digits']])
-    for (const text of ['090-1234-5678', '０９０ー１２３４ー５６７８', '+81 (0)90 1234 5678', '1588-1234', ''])
+    for (const text of [
+      '090-1234-5678',
+      '０９０ー１２３４ー５６７８',
+      '+81 (0)90 1234 5678',
+      '1588-1234',
+      '',
+    ])
       expect([text, of(text)]).toEqual([text, undefined])
   }
 })
