@@ -31,6 +31,28 @@ test('edits made while the server is down are kept, shown as unsaved, and saved 
   expect((await workbench.lines()).map(line => line.number)).toEqual(['A-1', 'A-2'])
 })
 
+test('a name given while the server is down is shown as unsaved, and saved when it is back', async ({
+  operator,
+  server,
+}) => {
+  const workbench = await Workbench.openNew(operator)
+  await workbench.type('N-1')
+  await workbench.saved()
+  const name = operator.getByRole('textbox', { name: 'Draft name' })
+  const status = operator.locator('[data-save]')
+  await server.kill()
+  await name.fill('Monday')
+  await name.press('Enter')
+  await expect(status).toHaveAttribute('data-save', 'failed')
+  await expect(status).toContainText('not saved')
+  await name.fill('Tuesday')
+  await name.press('Enter')
+  await server.restart()
+  await workbench.saved()
+  await workbench.reload()
+  await expect(name).toHaveValue('Tuesday')
+})
+
 test('a killed tab loses nothing that is older than a second', async ({ operator }) => {
   const workbench = await Workbench.openNew(operator)
   await workbench.type('T-0')

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Permissions, WorkbenchActions } from '@/components/workbench/actions'
 import { useLiveChannel } from '@/components/workbench/live/use-live-channel'
@@ -16,6 +16,7 @@ import { saveChanges } from './save-changes'
 import { SaveQueue } from './save-queue'
 import { type SaveState, useAutosave } from './use-autosave'
 import { useDraftConnection } from './use-draft-connection'
+import { useDraftName } from './use-draft-name'
 
 interface Deps {
   readonly sheetId: SheetId
@@ -42,7 +43,6 @@ export function useDraft(draft: Deps) {
   const tClosed = useTranslations('drafts.closed.short')
   const [draftId, setDraftId] = useState(opened.draftId)
   const [isArchived, setArchived] = useState(draft.isArchived)
-  const [name, setName] = useState(draft.name)
   /** Saves in which the server refused lines: another tab has registered them meanwhile. */
   const [refusedSaves, setRefusedSaves] = useState(0)
   const save = useCallback(
@@ -69,7 +69,6 @@ export function useDraft(draft: Deps) {
     isStored,
     actions,
   })
-  const together = useTogether(saving, opened, draftId, live, draft.editing, setName, connection.follow)
   const failureSentences = useMemo(
     () => ({
       offline: t('announced.offline'),
@@ -78,6 +77,10 @@ export function useDraft(draft: Deps) {
     }),
     [t],
   )
+  const { name, nameState, rename, followName } = useDraftName(draft.name, {
+    ...{ draftId, sheetId, connectionId, actions, failureSentences },
+  })
+  const together = useTogether(saving, opened, draftId, live, draft.editing, followName, connection.follow)
   const { state, flush, whyUnsaved } = useAutosave(
     workbook,
     saving,
@@ -88,30 +91,11 @@ export function useDraft(draft: Deps) {
     keepJournal,
   )
   const failed = state.state === 'failed' ? state : undefined
-  /** A name that could not be sent to the server. */
-  const unsentName = useRef<string>(undefined)
-  /** How many names are on their way: the draft is not saved before they arrive. */
-  const [pendingNames, setPendingNames] = useState(0)
-  const sendName = useCallback(
-    async (next: string) => {
-      setPendingNames(count => count + 1)
-      const answer = await actions
-        .rename({ draftId, sheetId, name: next, connectionId })
-        .catch(() => undefined)
-      setPendingNames(count => count - 1)
-      unsentName.current = answer ? undefined : next
-      if (answer && !answer.ok) announce(answer.problem.message)
-    },
-    [actions, draftId, sheetId, connectionId, announce],
-  )
-  useEffect(() => {
-    if (state.state === 'saved' && unsentName.current !== undefined) sendName(unsentName.current)
-  }, [state, sendName])
   const { resend: resendConnection } = connection
   useEffect(() => {
     if (state.state === 'saved') resendConnection()
   }, [state, resendConnection])
-  const saved: SaveState = state.state === 'saved' && pendingNames > 0 ? { state: 'saving' } : state
+  const saved: SaveState = state.state === 'saved' ? nameState : state
   const gone = failed?.code === 'archived' || failed?.code === 'deleted' ? failed.code : undefined
 
   return {
@@ -129,10 +113,7 @@ export function useDraft(draft: Deps) {
     /** Whether it was archived or deleted elsewhere and takes no edits any more; null: neither. */
     closed:
       gone || isArchived ? ({ state: gone ?? 'archived', reason: gone && failed?.reason } as const) : null,
-    rename: (next: string) => {
-      setName(next)
-      sendName(next)
-    },
+    rename,
     bringBack: async () => {
       const answer = await actions.unarchive({ draftId })
       if (!answer.ok) return announce(answer.problem.message)

@@ -1,0 +1,87 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { WorkbenchActions } from '@/components/workbench/actions'
+import { type RequestFailure, requestFailureOf } from '@/components/workbench/request-failure'
+import { useWorkbench } from '@/components/workbench/workbench-context'
+import type { SheetId } from '@/lib/sheet/schema/sheets'
+import type { SaveState } from './use-autosave'
+
+const RETRY_DELAY_MS = 2000
+
+interface Deps {
+  readonly draftId: string
+  readonly sheetId: SheetId
+  readonly connectionId: string
+  readonly actions: Pick<WorkbenchActions, 'rename'>
+  readonly failureSentences: Readonly<Record<RequestFailure, string>>
+}
+
+/**
+ * The name of the draft. A name that the server did not receive is sent again until it answers; a name that it refused
+ * gives way to the stored one.
+ * @param initial the name when the page was loaded
+ */
+export function useDraftName(initial: string, deps: Deps) {
+  const { draftId, sheetId, connectionId, actions, failureSentences } = deps
+  const { announce } = useWorkbench()
+  const [name, setName] = useState(initial)
+  const [state, setState] = useState<SaveState>({ state: 'saved' })
+  const stored = useRef(initial)
+  /** The name that the server does not have yet. */
+  const unsent = useRef<string>(undefined)
+  const isSending = useRef(false)
+
+  const send = useCallback(async () => {
+    if (isSending.current) return
+    isSending.current = true
+    while (unsent.current !== undefined) {
+      const next = unsent.current
+      setState({ state: 'saving' })
+      try {
+        const answer = await actions.rename({ draftId, sheetId, name: next, connectionId })
+        if (answer.ok) stored.current = next
+        // Another name was typed meanwhile.
+        if (unsent.current !== next) continue
+        unsent.current = undefined
+        if (answer.ok) continue
+        setName(stored.current)
+        announce(answer.problem.message)
+      } catch (error) {
+        const code = requestFailureOf(error)
+        isSending.current = false
+        return setState({ state: 'failed', code, reason: failureSentences[code] })
+      }
+    }
+    isSending.current = false
+    setState({ state: 'saved' })
+  }, [actions, draftId, sheetId, connectionId, failureSentences, announce])
+
+  useEffect(() => {
+    if (state.state !== 'failed') return
+    const timer = setTimeout(send, RETRY_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [state, send])
+
+  useEffect(() => {
+    const leave = (event: BeforeUnloadEvent) => {
+      if (unsent.current !== undefined) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', leave)
+    return () => window.removeEventListener('beforeunload', leave)
+  }, [])
+
+  return {
+    name,
+    /** Whether the server has the name. */
+    nameState: state,
+    rename: (next: string) => {
+      setName(next)
+      unsent.current = next
+      send()
+    },
+    /** Shows a name that another participant gave, unless one of this page is on its way. */
+    followName: (next: string) => {
+      stored.current = next
+      if (unsent.current === undefined) setName(next)
+    },
+  }
+}
