@@ -143,7 +143,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
                     key={column.id}
                     className={classes(
                       cellClasses,
-                      'bg-panel text-right max-[640px]:border-b-0 max-[640px]:px-2',
+                      'bg-panel text-right max-[640px]:ml-auto max-[640px]:flex max-[640px]:border-b-0 max-[640px]:px-2',
                       !chooser && 'max-[640px]:hidden',
                     )}
                   >
@@ -159,7 +159,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
                   aria-sort={header?.getCanSort() ? (direction ?? 'none') : undefined}
                   className={classes(
                     cellClasses,
-                    'h-8 bg-panel font-medium max-[640px]:border-b-0 max-[640px]:px-2',
+                    'h-8 bg-panel font-medium max-[640px]:flex max-[640px]:h-10 max-[640px]:border-b-0 max-[640px]:px-2',
                     // Below, its name is beside each of its values; here it is what the rows are sorted by.
                     !header?.getCanSort() && !chooser && 'max-[640px]:sr-only',
                   )}
