@@ -47,10 +47,12 @@ export function FormFrame<Input extends FieldValues, Output>(props: FormFramePro
   const element = useRef<HTMLFormElement>(null)
 
   useEffect(() => {
-    // A person who began to type before hydration keeps their place.
+    // A person who began to type before hydration keeps their place. The focus moves at once: `setFocus` moves it in a
+    // later task, when they may be typing in another field.
     const isInUse = element.current?.contains(document.activeElement)
-    if (focus && !isInUse) setFocus(focus)
-  }, [focus, setFocus])
+    const field = focus && !isInUse && element.current?.elements.namedItem(focus)
+    if (field instanceof HTMLElement) field.focus()
+  }, [focus])
 
   const send = form.handleSubmit(async values => {
     const problem = await onSubmit(values)

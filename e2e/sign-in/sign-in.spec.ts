@@ -48,6 +48,22 @@ test('a person who types before the scripts are loaded keeps the focus and the t
   await expect(page).toHaveURL(`${server.url}/`)
 })
 
+test('the email field has the focus as soon as the form is ready, not in a later task that would interrupt typing', async ({
+  page,
+  server,
+}) => {
+  // Tasks that a script puts off until the page has time for them never run.
+  await page.addInitScript(() => {
+    const schedule = window.setTimeout.bind(window)
+    const held = (work: TimerHandler, delay?: number, ...values: unknown[]) =>
+      delay === undefined ? 0 : schedule(work, delay, ...values)
+    Object.assign(window, { setTimeout: held })
+  })
+  await page.goto(`${server.url}/sign-in`)
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled()
+  await expect(page.getByLabel('Email', { exact: true })).toBeFocused()
+})
+
 test('signing out ends the session on the server: a copy of its cookie is worthless', async ({
   page,
   context,
