@@ -15,6 +15,8 @@ interface More {
   readonly environment?: 'Sandbox' | 'Production'
   /** One per line. */
   readonly warehouses?: string
+  /** The address of an order at the shipping company, with a placeholder. */
+  readonly consoleLink?: string
   /** Most orders of one request of a registration. */
   readonly ordersPerRegistration?: number
 }
@@ -28,6 +30,7 @@ export async function makeConnection(page: Page, connection: NewConnection, more
     await page.getByRole('option', { name: more.environment }).click()
   }
   if (more.warehouses) await page.getByLabel('Warehouses').fill(more.warehouses)
+  if (more.consoleLink) await page.getByLabel('Order page in the console').fill(more.consoleLink)
   if (more.ordersPerRegistration) {
     await page.getByText('Advanced', { exact: true }).click()
     await page.getByLabel('Orders per registration').fill(String(more.ordersPerRegistration))

@@ -10,6 +10,7 @@ import { Notice } from '@/components/ui/notice'
 import { writeWarehouses } from '@/lib/contract/warehouses'
 import type { ConnectionView } from '@/lib/desk-api/connections/connections'
 import { connectionFormSchema } from '@/lib/desk-api/connections/connections'
+import { consolePlaceholders } from '@/lib/desk-api/connections/console-link'
 import { saveConnection } from './actions'
 
 interface Props {
@@ -36,6 +37,7 @@ export function ConnectionForm({ connection, onSaved, onCancel, onDelete }: Prop
               environment: connection.environment,
               baseUrl: connection.baseUrl,
               warehouses: writeWarehouses(connection.warehouses),
+              consoleLink: connection.consoleLink,
               checkSize: String(connection.checkSize),
               registerSize: String(connection.registerSize),
               checkParallel: String(connection.checkParallel),
@@ -88,6 +90,13 @@ export function ConnectionForm({ connection, onSaved, onCancel, onDelete }: Prop
       <SecretField name="accessToken" connection={connection} />
       <SecretField name="secretKey" connection={connection} />
       <AreaField name="warehouses" label={t('warehouses.label')} hint={t('hints.warehouses')} rows={3} />
+      <TextField
+        name="consoleLink"
+        label={t('columns.consoleLink')}
+        hint={t('hints.consoleLink', consolePlaceholders)}
+        inputMode="url"
+        autoComplete="off"
+      />
       <Sizes />
     </Form>
   )

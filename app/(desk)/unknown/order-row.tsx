@@ -1,5 +1,5 @@
 'use client'
-import { Check } from 'lucide-react'
+import { Check, ExternalLink } from 'lucide-react'
 import Link from 'next/link'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
@@ -18,6 +18,8 @@ export interface ShownOrder {
   readonly fileRows: string
   /** By what a person recognises it. */
   readonly about: RecognisableParts
+  /** Its address in the console of the shipping company; undefined: unknown. */
+  readonly consolePage: string | undefined
 }
 
 interface Props {
@@ -33,19 +35,34 @@ interface Props {
   onProblem: (sentence: string) => void
 }
 
-/** The number of an order, with its rows of the shop's file. */
-export function OrderName({ order: { id, number, fileRows } }: { order: ShownOrder }) {
+/** The number of an order, with its page in the console and its rows of the shop's file. */
+export function OrderName({ order: { id, number, fileRows, consolePage } }: { order: ShownOrder }) {
+  const t = useTranslations('unknown')
   const where = useTranslations('intake.return.where')
   return (
     <>
-      <Link
-        href={`/history/orders/${id}`}
-        prefetch={false}
-        title={number}
-        className="text-accent hover:underline"
-      >
-        <MiddleCut text={number} />
-      </Link>
+      <span className="flex items-center gap-1.5">
+        <Link
+          href={`/history/orders/${id}`}
+          prefetch={false}
+          title={number}
+          className="min-w-0 text-accent hover:underline"
+        >
+          <MiddleCut text={number} />
+        </Link>
+        {consolePage !== undefined && (
+          <a
+            href={consolePage}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={t('consolePage', { number })}
+            title={t('consolePage', { number })}
+            className="shrink-0 rounded-sm p-0.5 text-ink-3 hover:bg-shade hover:text-ink"
+          >
+            <ExternalLink className="size-3.5" aria-hidden />
+          </a>
+        )}
+      </span>
       {fileRows !== '' && (
         <span className="block truncate font-normal text-ink-3 text-xs">
           {where('row', { row: fileRows })}

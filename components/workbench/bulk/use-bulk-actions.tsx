@@ -5,6 +5,7 @@ import type { MenuAct } from '@/components/ui/menu'
 import { type SaveRules, useRemember } from '@/components/workbench/remember/use-remember'
 import { useSheetMenu } from '@/components/workbench/source/use-sheet-menu'
 import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
+import { useConsolePage } from './use-console-page'
 import { useDownload } from './use-download'
 import { useFiles } from './use-files'
 import { useFill } from './use-fill'
@@ -44,7 +45,8 @@ export function useBulkActions(deps: Deps) {
     ...{ draftId: draft.draftId, mayEdit, importer: files.importer, save: saveRules },
     isSavedAsPreset: files.isSavedAsPreset,
   })
-  const menu = useSheetMenu(() => [...merge.acts(), ...fill.acts(), ...remember.acts()])
+  const page = useConsolePage(deps.connection?.consoleLink ?? '')
+  const menu = useSheetMenu(() => [...page.acts(), ...merge.acts(), ...fill.acts(), ...remember.acts()])
   const download = useDownload({
     draftId: draft.draftId,
     draftName: draft.name,

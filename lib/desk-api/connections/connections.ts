@@ -3,6 +3,7 @@ import { type Rehearsal, rehearsals } from '@/lib/contract/rehearsals'
 import { readWarehouses, type Warehouse } from '@/lib/contract/warehouses'
 import type { Requirement } from '@/lib/sheet/judge/requirements/requirement'
 import type { MessageKey } from './api-messages'
+import { isConsoleLink } from './console-link'
 
 /** What a screen may know of a stored secret. */
 export interface SecretInfo {
@@ -60,6 +61,8 @@ export interface ConnectionView {
   readonly checkParallel: number
   /** The warehouses of its service; empty: unknown. */
   readonly warehouses: readonly Warehouse[]
+  /** The address of an order in the console of its shipping company, with placeholders; '': unknown. */
+  readonly consoleLink: string
   /** Whether new drafts start on it. */
   readonly isDefault: boolean
 }
@@ -86,7 +89,7 @@ export interface ListedConnection {
 
 /** A connection as the workbench offers it. */
 export interface ConnectionChoice
-  extends Pick<ConnectionView, 'id' | 'name' | 'environment' | 'warehouses' | 'rehearsal'> {
+  extends Pick<ConnectionView, 'id' | 'name' | 'environment' | 'warehouses' | 'consoleLink' | 'rehearsal'> {
   /** Host of its base URL, with the port where there is one. */
   readonly host: string
   /** Field names of its service that operators assigned to columns of this sheet, in the service's spelling. */
@@ -124,6 +127,12 @@ export const connectionSchema = z.object({
   accessToken: secret,
   secretKey: secret,
   warehouses: z.string().max(20_000, 'connections.fields.warehouses.many'),
+  consoleLink: z
+    .string()
+    .trim()
+    .max(2000, 'connections.fields.consoleLink')
+    .refine(text => text === '' || isConsoleLink(text), 'connections.fields.consoleLink')
+    .default(''),
   checkSize: count(500, 'connections.fields.size'),
   registerSize: count(500, 'connections.fields.size'),
   checkParallel: count(8, 'connections.fields.parallel'),

@@ -83,6 +83,8 @@ export interface OrderEvent {
 /** Everything about one order. */
 export interface OrderDetails {
   readonly order: OrderView
+  /** Its address in the console of the shipping company; undefined: unknown. */
+  readonly consolePage: string | undefined
   readonly runId: string
   readonly sha256: string
   /** Whether an administrator may release its number. */

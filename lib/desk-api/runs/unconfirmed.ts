@@ -38,6 +38,8 @@ export interface UnknownOrderRow {
   readonly number: string
   readonly fileRows: string
   readonly about: RecognisableParts
+  /** Its address in the console of the shipping company; undefined: unknown. */
+  readonly consolePage: string | undefined
 }
 
 /** Everything about a request with unknown orders. */

@@ -80,13 +80,14 @@ async function connectionChoices(
   const explained = await listExplanations(handle)
   const requirements = await requirementsBySheet(handle, sheetId)
   const { language } = requestLocale()
-  return connections.map(({ id, name, environment, rehearsal, baseUrl, warehouses }) => ({
+  return connections.map(({ id, name, environment, rehearsal, baseUrl, warehouses, consoleLink }) => ({
     id,
     name,
     environment,
     rehearsal,
     host: new URL(baseUrl).host,
     warehouses,
+    consoleLink,
     requirements: requirements.get(id) ?? [],
     fieldNames: fieldNames.flatMap(({ connectionId, sheet, field, column }) =>
       connectionId === id && sheet === sheetId ? [{ field, column }] : [],

@@ -1,9 +1,11 @@
 import 'server-only'
+import { consolePage } from '@/lib/desk-api/connections/console-link'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
 import type { ErasedCount, OrderDetails, OrderView } from '@/lib/desk-api/runs/history'
 import * as erasure from '@/lib/ledger/retention/erasure'
 import { sources } from '@/lib/ledger/rules/transitions'
 import { type Sheet, sheets } from '@/lib/sheet/schema/sheets'
+import { findConsoleLink } from '@/lib/store/connections/connections'
 import { database } from '@/lib/store/db/database'
 import {
   listOrdersById,
@@ -52,8 +54,10 @@ export async function orderDetails(id: string): Promise<OrderDetails | undefined
   const lineIds: readonly string[] = JSON.parse(row.line_ids)
   const placeOf = await shopPlaces(kysely, order.draftId, lineIds)
   const events = await listTimeline(kysely, id)
+  const link = order.scope === 'orders' ? await findConsoleLink(kysely, row.run_id) : ''
   return {
     order,
+    consolePage: consolePage(link, order),
     runId: row.run_id,
     sha256: row.sha256,
     isReleasable: releasable.has(row.state),

@@ -1,6 +1,7 @@
 import 'server-only'
 import { rowsText, shopPlaces } from '@/lib/desk/history/file-rows'
 import { requestView } from '@/lib/desk/history/requests'
+import { consolePage } from '@/lib/desk-api/connections/console-link'
 import type {
   AlarmView,
   PasteTarget,
@@ -12,6 +13,7 @@ import { nextReplay } from '@/lib/ledger/ledger'
 import { isRefusalConfirmable } from '@/lib/ledger/resolve/confirm'
 import { mayBeAbsentFrom } from '@/lib/ledger/rules/resolutions'
 import { answeredAt } from '@/lib/ledger/runner/responses/unconfirmed'
+import { findConsoleLink } from '@/lib/store/connections/connections'
 import { database } from '@/lib/store/db/database'
 import { countUnknown, listUnknownOrders } from '@/lib/store/ledger/orders/unknown-orders'
 import { findAttempt } from '@/lib/store/ledger/requests/attempts'
@@ -82,6 +84,7 @@ export async function unknownRequestDetails(
   const unknown = await listUnknownOrders(kysely, { envId, scope, request })
   const answered = (await answeredAt(kysely, [attemptId])).get(attemptId ?? '')
   const view = attempt && requestView(attempt)
+  const link = scope === 'orders' ? await findConsoleLink(kysely, request.runId) : ''
   return {
     cameBack: cameBack(attempt),
     attempt: view,
@@ -92,6 +95,7 @@ export async function unknownRequestDetails(
       number,
       fileRows: rowsText((lines[at] ?? []).map(line => placeOf(line, number))),
       about: recognise(payload, scope),
+      consolePage: consolePage(link, { number, orderId: null }),
     })),
     page,
     numbers: unknown.map(order => order.mall_order_number),

@@ -118,12 +118,17 @@ describeDatabases('a connection', openTestDatabase => {
     expect(await openCredentials(database.kysely, made, ring)).toEqual({})
   })
 
-  test('keeps every digit of its warehouse ids, and its request sizes', async () => {
+  test('keeps every digit of its warehouse ids, its request sizes and its console link', async () => {
     const warehouses = [
       { id: '9007199254740993', name: '김포' },
       { id: '2', name: '' },
     ]
-    const sizes = { checkSize: 125, registerSize: 10, checkParallel: 4 }
+    const sizes = {
+      checkSize: 125,
+      registerSize: 10,
+      checkParallel: 4,
+      consoleLink: 'https://c.example/{orderId}',
+    }
     const made = await createConnection(database.kysely, { ...input, ...sizes, warehouses }, ring)
     expect(await findConnection(database.kysely, made.id)).toMatchObject({ ...sizes, warehouses })
     const renamed = await updateConnection(database.kysely, made.id, { ...input, name: 'Renamed' }, ring)

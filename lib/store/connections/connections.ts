@@ -53,6 +53,8 @@ export interface Connection {
   readonly checkParallel: number
   /** Warehouses of its service; empty: unknown. */
   readonly warehouses: readonly Warehouse[]
+  /** The address of an order in the console of its shipping company, with placeholders; '': unknown. */
+  readonly consoleLink: string
   /** Whether an administrator chose it for new drafts. */
   readonly isDefault: boolean
 }
@@ -74,6 +76,7 @@ export interface ConnectionInput {
   readonly registerSize?: number | undefined
   readonly checkParallel?: number | undefined
   readonly warehouses?: readonly Warehouse[] | undefined
+  readonly consoleLink?: string | undefined
 }
 
 /**
@@ -111,6 +114,17 @@ export async function findConnection(db: Db, id: string): Promise<Connection | u
   return row && toConnection(row)
 }
 
+/** The console link of the connection of a run, which may have been deleted since; '': none. */
+export async function findConsoleLink(db: Db, runId: string): Promise<string> {
+  const row = await db
+    .selectFrom('run')
+    .innerJoin('connection', 'connection.id', 'run.connection_id')
+    .select('connection.console_link')
+    .where('run.id', '=', runId)
+    .executeTakeFirst()
+  return row?.console_link ?? ''
+}
+
 /**
  * The connection on which new drafts start: the one that an administrator chose, otherwise the sandbox, otherwise another
  * for tests. Undefined when only production is left: that must be chosen.
@@ -142,6 +156,7 @@ export async function createConnection(
     register_size: input.registerSize ?? DEFAULT_SIZES.register,
     check_parallel: input.checkParallel ?? DEFAULT_SIZES.parallel,
     warehouses: JSON.stringify(input.warehouses ?? []),
+    console_link: input.consoleLink ?? '',
     is_default: 0,
     created_at: now,
     updated_at: now,
@@ -179,6 +194,7 @@ export async function updateConnection(
     register_size: input.registerSize ?? before.register_size,
     check_parallel: input.checkParallel ?? before.check_parallel,
     warehouses: input.warehouses ? JSON.stringify(input.warehouses) : before.warehouses,
+    console_link: input.consoleLink ?? before.console_link,
     // Test results are valid for one address only.
     ...(input.baseUrl === before.base_url
       ? {}
@@ -251,6 +267,7 @@ export function toConnection(row: ConnectionRow): Connection {
     registerSize: row.register_size,
     checkParallel: row.check_parallel,
     warehouses: JSON.parse(row.warehouses),
+    consoleLink: row.console_link,
     isDefault: row.is_default === 1,
   }
 }

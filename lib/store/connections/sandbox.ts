@@ -111,6 +111,7 @@ const newSandbox = (now: Date): ConnectionRow => ({
   register_size: DEFAULT_SIZES.register,
   check_parallel: DEFAULT_SIZES.parallel,
   warehouses: '[]',
+  console_link: '',
   is_default: 0,
   created_at: now.toISOString(),
   updated_at: now.toISOString(),

@@ -1,4 +1,5 @@
 import 'server-only'
+import type { Generated } from 'kysely'
 import type { Rehearsal } from '@/lib/contract/rehearsals'
 
 /** Services to which the desk can send. */
@@ -114,6 +115,8 @@ export interface ConnectionTable {
   check_parallel: number
   /** JSON list of {id, name}; empty: unknown. */
   warehouses: string
+  /** `isConsoleLink` of lib/desk-api; '': none. */
+  console_link: Generated<string>
   /** 1: new drafts start on it; at most one is. */
   is_default: number
   created_at: string

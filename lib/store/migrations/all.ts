@@ -61,6 +61,7 @@ import * as signInProviders from './0060-0069/0065-sign-in-providers'
 import * as checkTurns from './0060-0069/0066-check-turns'
 import * as counterConditions from './0060-0069/0069-counter-conditions'
 import * as filesOverQuota from './0070-0079/0071-files-over-quota'
+import * as consoleLink from './0070-0079/0072-console-link'
 
 /** A migration. `up` runs in a transaction that also stores its name, so it is applied completely or not at all. */
 export interface Migration {
@@ -130,4 +131,5 @@ export const migrations: readonly Migration[] = [
   { name: '0066-check-turns', up: checkTurns.up },
   { name: '0069-counter-conditions', up: counterConditions.up },
   { name: '0071-files-over-quota', up: filesOverQuota.up },
+  { name: '0072-console-link', up: consoleLink.up },
 ]

@@ -1,3 +1,4 @@
+import { ExternalLink } from 'lucide-react'
 import Link from 'next/link'
 import { notFound } from 'next/navigation'
 import { DraftLink } from '@/app/(desk)/history/draft-link'
@@ -39,6 +40,17 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
   return (
     <Words areas={['history', 'unknown.release']}>
       <PageBar title={title} aside={<State state={order.state} />}>
+        {details.consolePage !== undefined && (
+          <a
+            href={details.consolePage}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={buttonClasses('quiet')}
+          >
+            {t('consolePage')}
+            <ExternalLink aria-hidden />
+          </a>
+        )}
         <Link href={`/history/runs/${details.runId}`} className={buttonClasses('quiet')}>
           {t('openRun')}
         </Link>
