@@ -149,7 +149,13 @@ export const entries = {
   ],
   'lib/auth/oidc': ['admit', 'provider'],
   'lib/auth/second-factor': ['passkey', 'recovery-code', 'second-step', 'totp'],
-  'lib/desk-api/connections': ['api-messages', 'field-names', 'requirement-file', 'requirements'],
+  'lib/desk-api/connections': [
+    'api-messages',
+    'console-link',
+    'field-names',
+    'requirement-file',
+    'requirements',
+  ],
   'lib/desk-api/drafts': [
     'changes',
     'column-views',
