@@ -216,7 +216,8 @@ export class InboxModel {
 
   async perform(act: InboxAct): Promise<void> {
     await this.performAlone(act)
-    await Promise.all(this.beside.splice(0))
+    // The other server may pause as well, and the first one works beside it.
+    while (this.beside.length > 0) await Promise.all(this.beside.splice(0))
   }
 
   private async performAlone(act: InboxAct): Promise<void> {
