@@ -129,7 +129,6 @@ export const registerRequest = z.object({
   confirm: z.int().positive().max(1_000_000),
 })
 
-export const runStarted = z.object({ run: runView })
 export const problem = z.object({
   type: text,
   title: text,

@@ -2,7 +2,6 @@ import 'server-only'
 import type { Preparation } from '@/lib/ledger/runner/ports'
 import { logFault } from '@/lib/log/log'
 import { isRestorationOpen } from '@/lib/store/backup/restorations'
-import { environmentId, findConnection } from '@/lib/store/connections/connections'
 import { type Database, database } from '@/lib/store/db/database'
 import type { VerdictTarget } from '@/lib/store/ledger/checks/verdicts'
 import { finishRunRequest } from '@/lib/store/ledger/runs/run-requests'
@@ -13,7 +12,6 @@ import * as resolutions from './resolve/resolve'
 import * as cancellations from './resolve/shop-cancellations'
 import type { Decision } from './rules/resolutions'
 import * as control from './runner/control'
-import { significantClockSkew } from './runner/environment'
 import * as limits from './runner/learned-limits'
 import { type Ports, realPorts } from './runner/ports'
 import { type NewRunRequest, recordRunRequest } from './runner/preparation/preparation'
@@ -218,13 +216,6 @@ export async function nextReplay(attemptId: string): Promise<number | undefined>
 /** Forgets the learned limits of a connection: requests have the chosen size again. */
 export async function resetLearnedLimits(connectionId: string): Promise<void> {
   await limits.resetLearnedLimits((await database()).kysely, connectionId)
-}
-
-/** How far a service's clock is ahead of this machine's, in milliseconds; undefined when the difference is harmless. */
-export async function clockSkew(connectionId: string): Promise<number | undefined> {
-  const { kysely } = await database()
-  const connection = await findConnection(kysely, connectionId)
-  return connection && significantClockSkew(kysely, environmentId(connection))
 }
 
 /**

@@ -17,5 +17,3 @@ export const chapterIds = [
 ] as const
 
 export type ChapterId = (typeof chapterIds)[number]
-
-export const isChapterId = (text: string): text is ChapterId => chapterIds.some(id => id === text)

@@ -1,8 +1,6 @@
 'use client'
 import type { ReactNode } from 'react'
-import { useServerSorting } from '@/app/(desk)/use-server-sorting'
-import { type DataColumn, DataTable, type ServerSorting, type SortValue } from '@/components/ui/data-table'
-import type { Sorting } from '@/lib/desk-api/sorting'
+import { type DataColumn, DataTable, type SortValue } from '@/components/ui/data-table'
 
 /** A column of a table whose cells are rendered by the caller, possibly on the server. */
 export interface TableColumn {
@@ -34,14 +32,7 @@ interface Props {
 }
 
 /** A table of the history pages: it has all of its rows, and the browser sorts them. */
-export const Table = (props: Props) => <RowsTable {...props} />
-
-/** A table with one page of a list, which the server sorts. */
-export function PagedTable({ sorting, ...props }: Props & { sorting: Sorting<string> }) {
-  return <RowsTable {...props} sorting={useServerSorting(sorting)} />
-}
-
-function RowsTable({ id, label, columns, rows, minWidth, sorting }: Props & { sorting?: ServerSorting }) {
+export function Table({ id, label, columns, rows, minWidth }: Props) {
   return (
     <DataTable
       id={id}
@@ -51,7 +42,6 @@ function RowsTable({ id, label, columns, rows, minWidth, sorting }: Props & { so
       isDense
       rows={rows}
       rowKey={row => row.key}
-      {...(sorting && { sorting })}
       columns={columns.map(
         ({ id: column, isSortable = false, ...rest }): DataColumn<TableRow> => ({
           ...rest,

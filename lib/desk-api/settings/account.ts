@@ -79,7 +79,6 @@ export const setUpSchema = z.object({
   password: z.string().min(8, 'auth.fields.passwordShort').max(128, 'auth.fields.passwordLong'),
   token: z.string().max(100),
 })
-export type SetUp = z.infer<typeof setUpSchema>
 
 /** The operator who redeems an invitation. The password's limits are those of lib/auth/passwords. */
 export const joinSchema = z.object({

@@ -21,10 +21,6 @@ export type ColumnFilters = ReadonlyMap<string, ColumnFilter>
 
 export const noColumnFilter: ColumnFilter = { texts: new Set(), except: true, contains: '' }
 
-/** Whether a filter shows everything. */
-export const isUnfiltered = ({ texts, except, contains }: ColumnFilter): boolean =>
-  except && texts.size === 0 && fold(contains) === ''
-
 /** Full-width letters and half-width kana match the ordinary ones, as an input method may have typed either. */
 const fold = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
 
