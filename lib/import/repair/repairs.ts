@@ -1,5 +1,6 @@
 import { withoutUnit } from '@/lib/import/recipe/values/units'
 import type { Column } from '@/lib/sheet/schema/columns'
+import { importerColumns, recipientColumns } from '@/lib/sheet/schema/japanese-addresses'
 import { otherPrefectures, prefecturesOf, readPrefecture } from '@/lib/sheet/schema/prefectures'
 
 /** A kind of damage; each kind is offered separately, one column at a time. */
@@ -51,34 +52,24 @@ export const repairs: Readonly<Record<DamageKind, Repair>> = {
   'lost-zero': restoreZeros,
   date: (text, { holds }) => (holds === 'address' ? dateToNumbers(text) : undefined),
   prefecture: (text, { id }, { country }) => {
-    if (!(id === STATE && country === 'JP') && id !== IMPORTER_STATE) return undefined
+    if (!(id === recipientColumns.state && country === 'JP') && id !== importerColumns.state) return undefined
     const full = readPrefecture(text)
     return full === undefined || full === text.trim() ? undefined : full
   },
   'city-repeated': (text, { id }, { country, textOf }) => {
-    const place = cityBefore[id]
-    if (!place || (country !== 'JP' && id === ADDRESS)) return undefined
-    return withoutCity(text, textOf(place.state).trim(), textOf(place.city).trim())
+    const columns = addresses.find(({ address }) => address === id)
+    if (!columns || (country !== 'JP' && columns === recipientColumns)) return undefined
+    return withoutCity(text, textOf(columns.state).trim(), textOf(columns.city).trim())
   },
   unit: (text, { id }, { currency }) => withoutUnit(text, id, currency),
 }
 
-const STATE = 'recipient.state'
-const IMPORTER_STATE = 'recipient.importerJapaneseState'
-const ADDRESS = 'recipient.address'
-
-/** Prefecture and city of each column of streets. */
-const cityBefore: Readonly<Record<string, { readonly state: string; readonly city: string }>> = {
-  [ADDRESS]: { state: STATE, city: 'recipient.city' },
-  'recipient.importerJapaneseAddress': { state: IMPORTER_STATE, city: 'recipient.importerJapaneseCity' },
-}
+const addresses = [recipientColumns, importerColumns]
 
 /** Columns that are repaired by their meaning, so that plain texts are checked as well. */
-export const addressColumns: ReadonlySet<string> = new Set([
-  STATE,
-  IMPORTER_STATE,
-  ...Object.keys(cityBefore),
-])
+export const addressColumns: ReadonlySet<string> = new Set(
+  addresses.flatMap(({ state, address }) => [state, address]),
+)
 
 /** A text that is certainly a municipality: a street may begin with the bare name of its city. */
 const MUNICIPALITY = /[市区町村]$|[-\s](?:shi|ku|cho|machi|mura|son)$/i
@@ -151,7 +142,8 @@ function restoreZeros(
     // A code with its hyphen can have lost only leading zeros.
     if (country === 'JP' && /^(?:\d{5,6}|\d{1,2}-\d{4})$/.test(digits)) {
       const full = digits.replace('-', '').padStart(7, '0')
-      return isCodeOf(full, textOf(stateOf[id] ?? '')) ? `${full.slice(0, 3)}-${full.slice(3)}` : undefined
+      const state = addresses.find(({ zipCode }) => zipCode === id)?.state ?? ''
+      return isCodeOf(full, textOf(state)) ? `${full.slice(0, 3)}-${full.slice(3)}` : undefined
     }
     if (country === 'KR' && /^\d{4}$/.test(digits)) return `0${digits}`
     if (country === 'US' && /^\d{3,4}$/.test(digits)) return digits.padStart(5, '0')
@@ -167,12 +159,6 @@ function restoreZeros(
     if (country === 'KR' && /^(?:1[016789]|[2-6]\d?|70)-?\d{3,4}-?\d{4}$/.test(digits)) return `0${digits}`
   }
   return undefined
-}
-
-/** Prefecture of each column of Japanese postal codes. */
-const stateOf: Readonly<Record<string, string>> = {
-  'recipient.zipCode': STATE,
-  'recipient.importerJapaneseZipCode': IMPORTER_STATE,
 }
 
 /** Whether a code of seven digits can lie in a prefecture: 99999 in 福岡県 is a made-up code, and lost no zeros. */

@@ -1,4 +1,5 @@
 import type { FailureCode, FailureParams } from '@/lib/contract/failures'
+import { importerColumns, isToJapan, recipientColumns } from '@/lib/sheet/schema/japanese-addresses'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { Line } from '@/lib/sheet/schema/line'
 import { otherPrefectures, readPrefecture } from '@/lib/sheet/schema/prefectures'
@@ -27,32 +28,24 @@ const ifNot = (isFit: (text: string) => boolean) => (text: string) =>
   isFit(text) ? none : [at('not_japanese', { value: text })]
 
 const none: Warning[] = []
-const japan = new Set(['JP', 'JPN', 'JAPAN', '日本', '일본'])
-
-/** Whether the recipient of an order is in Japan, in any spelling that sheets know. */
-export const isToJapan = (textOf: TextOf): boolean =>
-  japan.has(textOf('recipient.country').trim().toUpperCase())
 
 /** Warnings of each column; the text is not blank. */
 const judges: readonly (readonly [string, (text: string, textOf: TextOf) => Warning[]])[] = [
   ['recipient.name', (text, textOf) => (isToJapan(textOf) ? ofName(text) : ofPictures(text))],
   [
-    'recipient.zipCode',
-    (text, textOf) => (isToJapan(textOf) ? ofCode(text, textOf('recipient.state')) : none),
+    recipientColumns.zipCode,
+    (text, textOf) => (isToJapan(textOf) ? ofCode(text, textOf(recipientColumns.state)) : none),
   ],
   ['recipient.importerJapaneseName', text => [...ifNot(isJapanese)(text), ...ofName(text, true)]],
+  [importerColumns.zipCode, (text, textOf) => ofCode(text, textOf(importerColumns.state))],
+  [recipientColumns.state, (text, textOf) => (isToJapan(textOf) ? ofState(text) : none)],
   [
-    'recipient.importerJapaneseZipCode',
-    (text, textOf) => ofCode(text, textOf('recipient.importerJapaneseState')),
-  ],
-  ['recipient.state', (text, textOf) => (isToJapan(textOf) ? ofState(text) : none)],
-  [
-    'recipient.importerJapaneseState',
+    importerColumns.state,
     text =>
       readPrefecture(text) === undefined && isJapanese(text) ? ofState(text) : ifNot(isJapanese)(text),
   ],
-  ['recipient.importerJapaneseCity', ifNot(isJapanese)],
-  ['recipient.importerJapaneseAddress', ifNot(isFitAddress)],
+  [importerColumns.city, ifNot(isJapanese)],
+  [importerColumns.address, ifNot(isFitAddress)],
   ['recipient.importerJapaneseAddressDetail', ifNot(isFitAddress)],
   ['recipient.importerCorporateNumber', ofCorporate],
   ['recipient.contact', ofPhone],

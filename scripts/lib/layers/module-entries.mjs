@@ -409,6 +409,7 @@ export const entries = {
     'fillable-columns',
     'fold-address',
     'goods',
+    'japanese-addresses',
     'kinds',
     'line',
     'links',

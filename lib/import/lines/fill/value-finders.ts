@@ -1,4 +1,5 @@
 import { type Origin, shareOrigin } from '@/lib/import/recipe/values/origins'
+import { importerColumns, isToJapan, recipientColumns } from '@/lib/sheet/schema/japanese-addresses'
 import { hasHangul, isJapanese, isScriptNeutral } from '@/lib/sheet/schema/writing-systems'
 import { type PostalLookup, type PostalPlace, postalDigits } from './postal'
 
@@ -40,21 +41,17 @@ function originsOfPlace(digits: string, { state, city }: PostalPlace): PostalOri
   }
 }
 
-/** Japan's own words for itself, as exports and operators write them. */
-const japan = new Set(['JP', 'JPN', 'JAPAN', '日本', '일본'])
-const isToJapan: (textIn: TextIn) => boolean = textIn =>
-  japan.has(textIn('recipient.country').trim().toUpperCase())
-
 /** Prefecture and city of the recipient by the postal code, unless the order's prefecture contradicts it. */
 const ofRecipient =
   (part: 'state' | 'city'): FindText =>
   (textIn, find) => {
-    const place = find(textIn('recipient.zipCode'))
+    const place = find(textIn(recipientColumns.zipCode))
     const found = place?.[part]
     if (!place || !found) return undefined
-    if (part === 'city' && !isConsistentState(textIn('recipient.state'), place.state.text)) return undefined
+    if (part === 'city' && !isConsistentState(textIn(recipientColumns.state), place.state.text))
+      return undefined
     // The address already contains the text, so the filled cell is marked for review.
-    return textIn('recipient.address').includes(found.text) ? { ...found, review: true } : found
+    return textIn(recipientColumns.address).includes(found.text) ? { ...found, review: true } : found
   }
 
 /** Whether the order's prefecture is this one or blank; 東京 is 東京都. */
@@ -65,8 +62,8 @@ function isConsistentState(stateOfOrder: string, state: string): boolean {
 
 /** By column, for recipients in Japan. */
 const recipientFinders: Readonly<Record<string, FindText>> = {
-  'recipient.state': ofRecipient('state'),
-  'recipient.city': ofRecipient('city'),
+  [recipientColumns.state]: ofRecipient('state'),
+  [recipientColumns.city]: ofRecipient('city'),
 }
 
 /** @param isJapanSheet whether every recipient lives in Japan, whatever the country's cell contains */
@@ -82,25 +79,25 @@ const japaneseOf = (text: string): Origin | undefined => (isJapanese(text) ? cop
 const importerPlace =
   (part: 'state' | 'city'): FindText =>
   (textIn, find) => {
-    const own = japaneseOf(textIn(`recipient.${part}`))
+    const own = japaneseOf(textIn(recipientColumns[part]))
     if (own) return own
-    return find(textIn('recipient.importerJapaneseZipCode') || textIn('recipient.zipCode'))?.[part]
+    return find(textIn(importerColumns.zipCode) || textIn(recipientColumns.zipCode))?.[part]
   }
 
 /** Finders of the importer's columns: the recipient's field if it is Japanese, or the place of the postal code. */
 export const importerFinders: Readonly<Record<string, FindText>> = {
   'recipient.importerJapaneseName': textIn => japaneseOf(textIn('recipient.name')),
-  'recipient.importerJapaneseZipCode': textIn => {
-    const code = textIn('recipient.zipCode')
+  [importerColumns.zipCode]: textIn => {
+    const code = textIn(recipientColumns.zipCode)
     return postalDigits(code) && !hasHangul(code) ? copiedText(code) : undefined
   },
-  'recipient.importerJapaneseState': importerPlace('state'),
-  'recipient.importerJapaneseCity': importerPlace('city'),
-  'recipient.importerJapaneseAddress': textIn => japaneseOf(textIn('recipient.address')),
+  [importerColumns.state]: importerPlace('state'),
+  [importerColumns.city]: importerPlace('city'),
+  [importerColumns.address]: textIn => japaneseOf(textIn(recipientColumns.address)),
   'recipient.importerJapaneseAddressDetail': textIn => {
     const detail = textIn('recipient.addressDetail')
     // A room number is not Japanese by itself, but belongs to a Japanese address.
-    const fits = detail !== '' && isScriptNeutral(detail) && isJapanese(textIn('recipient.address'))
+    const fits = detail !== '' && isScriptNeutral(detail) && isJapanese(textIn(recipientColumns.address))
     return japaneseOf(detail) ?? (fits ? copiedText(detail) : undefined)
   },
 }

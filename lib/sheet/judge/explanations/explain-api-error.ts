@@ -1,7 +1,7 @@
 import type { FailureCode, FailureParams } from '@/lib/contract/failures'
 import type { Mark } from '@/lib/sheet/judge/marks'
-import { isToJapan } from '@/lib/sheet/judge/name-warnings'
 import type { Column } from '@/lib/sheet/schema/columns'
+import { isToJapan } from '@/lib/sheet/schema/japanese-addresses'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 import { readErrorCode } from './code-words'

@@ -1,7 +1,7 @@
 import type { FailureParams } from '@/lib/contract/failures'
-import { isToJapan } from '@/lib/sheet/judge/name-warnings'
 import { ITEM_CODE } from '@/lib/sheet/schema/fillable-columns'
 import { foldAddress } from '@/lib/sheet/schema/fold-address'
+import { isToJapan } from '@/lib/sheet/schema/japanese-addresses'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { CellAddress, Line, LineId } from '@/lib/sheet/schema/line'
 import type { SharedFailure } from '@/lib/sheet/schema/record-lines'
