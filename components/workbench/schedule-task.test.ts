@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { noteScroll } from '@/components/grid/geometry/scroll-rest'
-import { scheduleTask } from './schedule-task'
+import { afterPaint, scheduleTask } from './schedule-task'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'], now: 10_000 })
 })
 afterEach(() => {
   vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 /** The pieces of work that ran, once all due tasks have run. */
@@ -43,4 +44,14 @@ test('during endless scrolling some lines are judged each second', async () => {
     await tasks()
   }
   expect(judged).toBe(5)
+})
+
+test('a draft that opens in a background tab is judged at once, because such a tab has no frames', async () => {
+  vi.stubGlobal('document', { hidden: true })
+  const done: string[] = []
+  afterPaint(() => done.push('judged'))
+  const cancel = afterPaint(() => done.push('cancelled'))
+  cancel()
+  await tasks()
+  expect(done).toEqual(['judged'])
 })

@@ -20,19 +20,30 @@ export const scheduleTask: ScheduleTask = (work, when) => {
     }
   }
   delayedSince = undefined
-  if (when === 'after paint') inNextFrame(() => post(work))
+  if (when === 'after paint') afterPaint(work)
   else post(work)
 }
 
 /** The longest wait for a frame, in milliseconds: a page that is hidden has none. */
 const MAX_FRAME_WAIT_MS = 200
 
-/** Runs work in the next frame, before its paint; at once on a hidden page. */
-function inNextFrame(work: () => void): void {
-  if (document.hidden) {
-    work()
-    return
+/** Runs work in a task after the next paint; on a hidden page, in the next task. @returns cancels it, unless it has begun */
+export function afterPaint(work: () => void): () => void {
+  let isCancelled = false
+  const inTask = () => post(() => isCancelled || work())
+  if (document.hidden) inTask()
+  else inNextFrame(inTask)
+  return () => {
+    isCancelled = true
   }
+}
+
+/** Resolves after the next paint; at once on a hidden page, which may be closed any moment. */
+export const nextPaint = (): Promise<void> =>
+  document.hidden ? Promise.resolve() : new Promise(resolve => void afterPaint(resolve))
+
+/** Runs work in the next frame, before its paint. */
+function inNextFrame(work: () => void): void {
   const run = () => {
     clearTimeout(timer)
     cancelAnimationFrame(frame)
@@ -42,10 +53,6 @@ function inNextFrame(work: () => void): void {
   const timer = setTimeout(run, MAX_FRAME_WAIT_MS)
 }
 
-/** Resolves after the next paint; at once on a hidden page, which may be closed any moment. */
-export const nextPaint = (): Promise<void> =>
-  document.hidden ? Promise.resolve() : new Promise(resolve => inNextFrame(() => post(resolve)))
-
 function post(work: () => void): void {
   if (!channel) {
     channel = new MessageChannel()
@@ -53,14 +60,4 @@ function post(work: () => void): void {
   }
   pendingTasks.push(work)
   channel.port2.postMessage(null)
-}
-
-/** Runs work after the next paint. @returns cancels it, unless it has begun */
-export function afterPaint(work: () => void): () => void {
-  let isCancelled = false
-  const frame = requestAnimationFrame(() => scheduleTask(() => isCancelled || work()))
-  return () => {
-    isCancelled = true
-    cancelAnimationFrame(frame)
-  }
 }

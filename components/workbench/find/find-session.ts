@@ -1,3 +1,4 @@
+import { yieldToPaint } from '@/components/import/yield-to-paint'
 import {
   findAll,
   type Hits,
@@ -220,12 +221,12 @@ export class FindSession {
 const isIn = ({ lines, columns, has }: SearchSpace, { line, column }: CellAddress): boolean =>
   lines.includes(line) && columns.includes(column) && (has?.(line, column) ?? true)
 
-/** Waits for other tasks after every slice. */
+/** Lets the browser paint and handle keys after every slice. */
 function createPace(): Pace {
   let until = performance.now() + SLICE_MS
   return async () => {
     if (performance.now() < until) return
-    await new Promise(resolve => setTimeout(resolve, 0))
+    await yieldToPaint()
     until = performance.now() + SLICE_MS
   }
 }

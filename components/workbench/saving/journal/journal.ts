@@ -1,3 +1,4 @@
+import { yieldToPaint } from '@/components/import/yield-to-paint'
 import { nextPaint } from '@/components/workbench/schedule-task'
 import { newSessionId } from '@/lib/desk-api/drafts/ids'
 import { isEmptyPatch } from '@/lib/sheet/draft/draft'
@@ -80,7 +81,8 @@ export class Journal {
           // The journal is listed from the first part on: otherwise it would never be pruned.
           this.touch(store)
         })
-        await pause()
+        // A hidden page may be closed any moment, so it does not wait.
+        if (!document.hidden) await yieldToPaint()
       }
       await this.put(store => {
         const part = parts.at(-1)
@@ -194,8 +196,8 @@ export class Journal {
   }
 
   private touch(store: (name: StoreName) => IDBObjectStore): void {
-    const held: JournalEntryInfo = { place: this.place, ...this.about, touched: Date.now(), size: this.size }
-    store('drafts').put(held, [...this.place])
+    const info: JournalEntryInfo = { place: this.place, ...this.about, touched: Date.now(), size: this.size }
+    store('drafts').put(info, [...this.place])
   }
 
   private async put(act: Parameters<typeof write>[0]): Promise<void> {
@@ -222,10 +224,6 @@ export class Journal {
 
 /** Numbers grow with the time, so that two tabs do not make the same; microseconds since 1970. */
 const numberAt = (milliseconds: number): number => Math.floor(milliseconds * 1000 + Math.random() * 1000)
-
-/** Lets the browser paint and handle keys. A hidden page does not wait: it may be closed any moment. */
-const pause = (): Promise<void> =>
-  document.visibilityState === 'hidden' ? Promise.resolve() : new Promise(resolve => setTimeout(resolve, 0))
 
 /** The step of an act; undefined when a part of its patch is missing. */
 export async function readStep(place: JournalKey, entry: ActEntry): Promise<UndoStep | undefined> {

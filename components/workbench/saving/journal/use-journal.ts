@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import { useLocale } from 'use-intl'
+import { afterPaint } from '@/components/workbench/schedule-task'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { joinSentences } from '@/lib/words/join'
@@ -33,10 +34,9 @@ export function useJournal(
     journal.current = current
     workbook.history.onAct = (step, forgotten) => current.act(step, forgotten)
     workbook.history.onMove = (step, kind) => current.move(step, kind)
-    // After the frame that shows the sheet.
-    const frame = requestAnimationFrame(() => setTimeout(() => current.load(), 0))
+    const cancelLoad = afterPaint(() => current.load())
     return () => {
-      cancelAnimationFrame(frame)
+      cancelLoad()
       current.close()
     }
   }, [workbook, id, operatorId, opened])
