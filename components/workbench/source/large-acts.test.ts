@@ -1,12 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { sheets } from '@/lib/sheet/schema/sheets'
-import { defaultLayout } from '@/lib/sheet/view/columns/column-layout'
-import { ColumnView } from '@/lib/sheet/view/columns/column-view'
 import type { CellRange } from '@/lib/sheet/view/ranges'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
-import { createGridSource } from './grid-source'
 import type { SheetWords } from './sheet-words'
-import { testWords } from './test-words'
+import { openTestSource, testWords } from './test-source'
 
 const sheet = sheets['orders/japan']
 const NUMBER = sheet.key
@@ -28,20 +25,12 @@ function open() {
   const workbook = new Workbook(sheet, [])
   const later: (() => void)[] = []
   workbook.scheduleTask = work => later.push(work)
-  const said: string[] = []
-  const view = new ColumnView(sheet, defaultLayout, () => new Set(), undefined)
-  const source = createGridSource(
-    workbook,
-    view,
-    words,
-    sentence => said.push(sentence),
-    () => {},
-  )
+  const { source, announced } = openTestSource(workbook, words)
   const run = () => {
     for (let work = later.shift(); work; work = later.shift()) work()
   }
   const numbers = () => workbook.draft.order.map(line => workbook.text({ line, column: NUMBER }))
-  return { workbook, source, said, run, later, numbers }
+  return { workbook, source, announced, run, later, numbers }
 }
 
 afterEach(() => vi.unstubAllGlobals())
@@ -72,10 +61,10 @@ const notInTheEvent = () => expect.unreachable()
 /** A sheet whose rows have more cells than are copied at once, all of them selected. */
 function openLarge() {
   const opened = open()
-  const { source, run, said } = opened
+  const { source, run, announced } = opened
   source.paste([first], { text: `${NUMBER}\n${allNumbers.join('\n')}`, html: '' }, () => {})
   run()
-  said.length = 0
+  announced.length = 0
   const right = source.columns().length - 1
   const all: CellRange = { top: 0, bottom: COUNT - 1, left: 0, right, whole: 'sheet' }
   return { ...opened, all }
@@ -84,14 +73,14 @@ function openLarge() {
 const allNumbers = Array.from({ length: COUNT }, (_, i) => `N-${i}`)
 
 test('a large paste says at once that it has begun, and selects its rows when all are there', () => {
-  const { source, said, run, numbers } = open()
+  const { source, announced, run, numbers } = open()
   const received: CellRange[] = []
   source.paste([first], { text, html: '' }, range => received.push(range))
-  expect(said).toEqual(['pasting'])
+  expect(announced).toEqual(['pasting'])
   expect(numbers()).toEqual([])
   run()
   expect(numbers()).toEqual(allNumbers)
-  expect(said.at(-1)).toBe(`pastedByHeader ${COUNT}`)
+  expect(announced.at(-1)).toBe(`pastedByHeader ${COUNT}`)
   expect(received).toEqual([{ top: 0, left: 0, bottom: COUNT - 1, right: source.columns().length - 1 }])
 })
 
@@ -122,26 +111,26 @@ test('two large pastes after each other are two acts', () => {
 })
 
 test('sorting thousands of rows says at once that it has begun, and sorts once that is painted', () => {
-  const { workbook, source, said, run, numbers } = open()
+  const { workbook, source, announced, run, numbers } = open()
   const rows = Array.from({ length: 5001 }, (_, i) => `N-${5001 - i}`)
   source.paste([first], { text: rows.join('\n'), html: '' }, () => {})
   run()
-  said.length = 0
+  announced.length = 0
   const sorted: string[] = []
   source.sortBy(NUMBER, false, () => sorted.push(...workbook.visible))
-  expect(said).toEqual(['sorting'])
+  expect(announced).toEqual(['sorting'])
   expect(source.sort()).toEqual({ column: NUMBER, descending: false })
   expect(sorted).toEqual([])
   run()
-  expect(said).toEqual(['sorting', 'sorted'])
+  expect(announced).toEqual(['sorting', 'sorted'])
   expect(sorted).toEqual(workbook.draft.order.toReversed())
   source.sortBy(NUMBER, null)
-  expect(said.at(-1)).toBe('unsorted')
+  expect(announced.at(-1)).toBe('unsorted')
   expect(numbers()).toEqual(rows)
 })
 
 test('clearing, cutting and filling thousands of rows say at once that they have begun, and then what they did', async () => {
-  const { workbook, source, said, run } = open()
+  const { workbook, source, announced, run } = open()
   const rows = Array.from({ length: COUNT }, (_, i) => `N-${i}\t${i}`)
   source.paste([first], { text: [`${NUMBER}\trecipient.name`, ...rows].join('\n'), html: '' }, () => {})
   run()
@@ -154,12 +143,12 @@ test('clearing, cutting and filling thousands of rows say at once that they have
     [() => source.copy([column], true, () => true), 'cutting', 'cut', ''],
     [() => source.fill([column], 'same'), 'filling', 'filled', 'same'],
   ] as const) {
-    said.length = 0
+    announced.length = 0
     await act()
-    expect(said).toEqual([sign])
+    expect(announced).toEqual([sign])
     expect(names()).toEqual(before)
     run()
-    expect(said).toEqual([sign, done])
+    expect(announced).toEqual([sign, done])
     expect(new Set(names())).toEqual(new Set([text]))
     source.undo()
     run()
@@ -168,32 +157,32 @@ test('clearing, cutting and filling thousands of rows say at once that they have
 })
 
 test('a few rows are cleared at once, without a sign', () => {
-  const { source, said, numbers } = open()
+  const { source, announced, numbers } = open()
   source.paste([first], { text: 'A\nB', html: '' }, () => {})
-  said.length = 0
+  announced.length = 0
   source.clear([{ ...first, bottom: 1 }])
-  expect(said).toEqual(['cleared'])
+  expect(announced).toEqual(['cleared'])
   expect(numbers()).toEqual(['', ''])
 })
 
 test('copying very many cells says at once that it has begun, and writes the cells as they were then', async () => {
   const clipboard = new TestClipboard()
-  const { source, said, run, all } = openLarge()
+  const { source, announced, run, all } = openLarge()
   const copying = source.copy([all], false, notInTheEvent)
-  expect(said).toEqual(['copying'])
+  expect(announced).toEqual(['copying'])
   source.write({ line: source.rows()[COUNT - 1] ?? '', column: NUMBER }, 'typed meanwhile')
   run()
   await copying
   const at = source.columns().findIndex(({ id }) => id === NUMBER)
   expect(clipboard.text.split('\n').map(row => row.split('\t')[at])).toEqual(allNumbers)
-  expect(said.at(-1)).toBe('copied')
+  expect(announced.at(-1)).toBe('copied')
 })
 
 test('cells are cut once they are on the clipboard, except what is typed meanwhile', async () => {
   const clipboard = new TestClipboard()
-  const { source, said, run, numbers, all } = openLarge()
+  const { source, announced, run, numbers, all } = openLarge()
   const cutting = source.copy([all], true, notInTheEvent)
-  expect(said).toEqual(['cutting'])
+  expect(announced).toEqual(['cutting'])
   source.write({ line: source.rows()[1] ?? '', column: NUMBER }, 'typed')
   run()
   expect(numbers()).toEqual([allNumbers[0], 'typed', ...allNumbers.slice(2)])
@@ -201,7 +190,7 @@ test('cells are cut once they are on the clipboard, except what is typed meanwhi
   run()
   expect(clipboard.text).toContain(allNumbers[1])
   expect(numbers()).toEqual(['', 'typed', ...allNumbers.slice(2).map(() => '')])
-  expect(said.at(-1)).toBe('cut')
+  expect(announced.at(-1)).toBe('cut')
 })
 
 test('cells that are filled while the cut waits keep what they are filled with', async () => {
@@ -231,18 +220,18 @@ test('undo before the cells are cut leaves them as they are', async () => {
 
 test('when the browser refuses the copy, nothing is cut', async () => {
   new TestClipboard(false)
-  const { source, said, run, numbers, all } = openLarge()
+  const { source, announced, run, numbers, all } = openLarge()
   const cutting = source.copy([all], true, notInTheEvent)
   run()
   await cutting
   run()
-  expect(said.at(-1)).toBe('copyFailed')
+  expect(announced.at(-1)).toBe('copyFailed')
   expect(numbers()).toEqual(allNumbers)
 })
 
 test('a block that is copied right after a large cut is the one on the clipboard, and nothing is cut', async () => {
   const clipboard = new TestClipboard()
-  const { source, said, run, numbers, all } = openLarge()
+  const { source, announced, run, numbers, all } = openLarge()
   const at = source.columns().findIndex(({ id }) => id === NUMBER)
   const cutting = source.copy([all], true, notInTheEvent)
   const copying = source.copy([{ top: 0, bottom: 1, left: at, right: at }], false, notInTheEvent)
@@ -250,7 +239,7 @@ test('a block that is copied right after a large cut is the one on the clipboard
   await cutting
   await vi.waitFor(() => {
     run()
-    expect(said.at(-1)).toBe('copied')
+    expect(announced.at(-1)).toBe('copied')
   })
   await copying
   expect(clipboard.text).toBe('N-0\nN-1')
@@ -259,13 +248,13 @@ test('a block that is copied right after a large cut is the one on the clipboard
 
 test('a paste right after a cut pastes what was cut, once it is cut', async () => {
   new TestClipboard()
-  const { source, said, run, numbers, all } = openLarge()
+  const { source, announced, run, numbers, all } = openLarge()
   source.copy([all], true, notInTheEvent)
   source.paste([first], { text: 'stale', html: '' }, () => {})
   run()
   await vi.waitFor(() => {
     run()
-    expect(said.at(-1)).toBe(`pasted ${COUNT}`)
+    expect(announced.at(-1)).toBe(`pasted ${COUNT}`)
   })
   expect(numbers()).toEqual(allNumbers)
   source.undo()
@@ -291,11 +280,11 @@ test('a paste right after the copy pastes what was copied, and not the block bef
 
 test('undo cancels a paste that waits for the copy, and no older act', async () => {
   new TestClipboard()
-  const { source, said, run, numbers, all } = openLarge()
+  const { source, announced, run, numbers, all } = openLarge()
   const copying = source.copy([all], false, notInTheEvent)
   source.paste([{ ...first, top: COUNT, bottom: COUNT }], { text: 'stale', html: '' }, () => {})
   source.undo()
-  expect(said.at(-1)).toBe('undone')
+  expect(announced.at(-1)).toBe('undone')
   run()
   await copying
   run()
@@ -304,13 +293,13 @@ test('undo cancels a paste that waits for the copy, and no older act', async () 
 
 test('a paste that waited is refused with a sentence when rows have moved meanwhile', async () => {
   new TestClipboard()
-  const { source, said, run, numbers, all } = openLarge()
+  const { source, announced, run, numbers, all } = openLarge()
   const copying = source.copy([all], false, notInTheEvent)
   source.paste([first], { text: 'stale', html: '' }, () => {})
   source.insertLines([first], 'above')
   run()
   await copying
-  await vi.waitFor(() => expect(said.at(-1)).toBe('notPasted'))
+  await vi.waitFor(() => expect(announced.at(-1)).toBe('notPasted'))
   expect(numbers()).toEqual(['', ...allNumbers])
 })
 

@@ -1,12 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { Selection } from '@/components/grid/select/selection'
 import { sheets } from '@/lib/sheet/schema/sheets'
-import { defaultLayout } from '@/lib/sheet/view/columns/column-layout'
-import { ColumnView } from '@/lib/sheet/view/columns/column-view'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
-import { createGridSource } from './grid-source'
 import { sheetActs } from './menu-acts'
-import { testWords } from './test-words'
+import { openTestSource } from './test-source'
 
 const sheet = sheets['orders/japan']
 const NAME = 'recipient.name'
@@ -22,14 +19,7 @@ async function cut(column: string, isAllowed: boolean): Promise<string> {
   vi.stubGlobal('navigator', { clipboard: { read: async () => [], write } })
   vi.stubGlobal('ClipboardItem', class {})
   const workbook = new Workbook(sheet, [{ id: 'L1', rank: 1, texts: {} }])
-  const view = new ColumnView(sheet, defaultLayout, () => new Set())
-  const source = createGridSource(
-    workbook,
-    view,
-    testWords,
-    () => {},
-    () => {},
-  )
+  const { source } = openTestSource(workbook)
   const selection = new Selection(source)
   const nothing = () => {}
   const grid = { goTo: nothing, fit: nothing, focus: nothing, commit: nothing, undo: nothing, redo: nothing }

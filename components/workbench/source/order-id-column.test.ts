@@ -7,13 +7,10 @@ import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { noFilter } from '@/lib/sheet/view/arrangement'
 import { countTexts, noColumnFilter } from '@/lib/sheet/view/column-filter'
-import { defaultLayout } from '@/lib/sheet/view/columns/column-layout'
-import { ColumnView } from '@/lib/sheet/view/columns/column-view'
 import type { CellRange } from '@/lib/sheet/view/ranges'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
-import { createGridSource } from './grid-source'
 import type { SheetWords } from './sheet-words'
-import { testWords } from './test-words'
+import { openTestSource, testWords } from './test-source'
 
 const sheet = sheets['orders/japan']
 const NUMBER = sheet.key
@@ -45,19 +42,11 @@ function open(outcomes?: readonly OrderOutcome[]) {
   const workbook = new Workbook(sheet, lines, { outcomes: known, isAll: true })
   workbook.scheduleTask = work => work()
   workbook.begin()
-  const view = new ColumnView(sheet, defaultLayout, () => new Set(), workbook.idColumn)
-  const said: string[] = []
-  const source = createGridSource(
-    workbook,
-    view,
-    words,
-    sentence => said.push(sentence),
-    () => {},
-  )
+  const { view, source, announced } = openTestSource(workbook, words)
   const shown = (column: string) => workbook.visible.map(line => source.shown(line, column))
   const stored = () =>
     workbook.draft.order.map(line => JSON.stringify(workbook.draft.lines.get(line)?.texts ?? {}))
-  return { workbook, view, source, said, shown, stored, numbers: [a, b, c].map(of => of[NUMBER] ?? '') }
+  return { workbook, view, source, announced, shown, stored, numbers: [a, b, c].map(of => of[NUMBER] ?? '') }
 }
 
 /** What a copy puts on the clipboard. */
@@ -139,13 +128,13 @@ describe('the column of the order IDs', () => {
   })
 
   test('its cells refuse what is typed, cleared, cut and filled, and say why', async () => {
-    const { source, said, stored } = open()
+    const { source, announced, stored } = open()
     const before = stored()
     const refused = async (act: () => unknown) => {
-      said.length = 0
+      announced.length = 0
       await act()
-      expect(said.join()).toContain('readOnlyColumn')
-      expect(said.join()).not.toMatch(/cleared|filled/)
+      expect(announced.join()).toContain('readOnlyColumn')
+      expect(announced.join()).not.toMatch(/cleared|filled/)
       expect(stored()).toEqual(before)
     }
     await refused(() => source.write({ line: 'C', column: ID }, '1'))
@@ -157,29 +146,29 @@ describe('the column of the order IDs', () => {
   })
 
   test('a fill from the left does not blank the numbers beside it', () => {
-    const { source, said, stored } = open()
+    const { source, announced, stored } = open()
     const before = stored()
     source.fillFrom([cells(3, 1)], 'left')
     source.fillFrom([cells(3, 0, 3, 1)], 'left')
-    expect(said).toEqual(['nothingToFill', 'nothingToFill'])
+    expect(announced).toEqual(['nothingToFill', 'nothingToFill'])
     source.fillOn(cells(3, 0), cells(3, 1))
-    expect(said.at(-1)).toBe('readOnlyColumn')
+    expect(announced.at(-1)).toBe('readOnlyColumn')
     expect(stored()).toEqual(before)
   })
 
   test('a text that is filled into several columns leaves it out', () => {
-    const { workbook, source, said } = open()
+    const { workbook, source, announced } = open()
     source.fill([cells(3, 0, 3, 1)], 'C-1')
     expect(workbook.text({ line: 'C', column: NUMBER })).toBe('C-1')
     expect(Object.keys(workbook.draft.lines.get('C')?.texts ?? {})).not.toContain(ID)
-    expect(said.at(-1)).toContain('readOnlyColumn')
+    expect(announced.at(-1)).toContain('readOnlyColumn')
   })
 
   test('a block from another program that would begin in it is not pasted, because every text would be shifted', () => {
-    const { source, said, stored } = open()
+    const { source, announced, stored } = open()
     const before = stored()
     source.paste([cells(4, 0)], { text: 'N-1\t1', html: '' }, () => expect.unreachable())
-    expect(said.at(-1)).toBe('readOnlyStart')
+    expect(announced.at(-1)).toBe('readOnlyStart')
     expect(stored()).toEqual(before)
   })
 
@@ -200,11 +189,11 @@ describe('the column of the order IDs', () => {
       [undefined, 1],
       [[], 0],
     ] as const) {
-      const { workbook, source, said, numbers } = open(outcomes)
+      const { workbook, source, announced, numbers } = open(outcomes)
       source.paste([cells(4, left)], rows, () => {})
       const last = workbook.draft.order.at(-1) ?? ''
       expect(workbook.draft.lines.get(last)?.texts).toEqual({ [NUMBER]: numbers[1], warehouseId: '1' })
-      expect(said.at(-1)).toContain('readOnlyTexts 9002')
+      expect(announced.at(-1)).toContain('readOnlyTexts 9002')
     }
   })
 
@@ -215,12 +204,12 @@ describe('the column of the order IDs', () => {
   })
 
   test('a block with headings that has the column is pasted without it', () => {
-    const { workbook, source, said } = open([])
+    const { workbook, source, announced } = open([])
     const block = `Order ID\t${NUMBER}\twarehouseId\n77\tN-1\t2`
     source.paste([cells(4, 0)], { text: block, html: '' }, () => {})
     const last = workbook.draft.order.at(-1) ?? ''
     expect(workbook.draft.lines.get(last)?.texts).toEqual({ [NUMBER]: 'N-1', warehouseId: '2' })
-    expect(said.at(-1)).toContain('readOnlyTexts 77')
+    expect(announced.at(-1)).toContain('readOnlyTexts 77')
   })
 
   test('undo and redo of an edit beside it change nothing in it', () => {

@@ -33,54 +33,60 @@ function open() {
   const followed: number[] = []
   const lookUp = vi.fn(async () => (digits: string) => places[digits])
   const typing = new TypedTextWriter(workbook, { ids: [] }, count => followed.push(count), lookUp)
-  const said = (column: string) => workbook.text({ line: 'L0', column })
+  const textIn = (column: string) => workbook.text({ line: 'L0', column })
   const type = (column: string, text: string) => typing.write({ line: 'L0', column }, text)
-  return { workbook, followed, lookUp, said, type }
+  return { workbook, followed, lookUp, textIn, type }
 }
 
 test('the importer gets the typed name of the recipient, and one undo reverts both', () => {
-  const { workbook, said, type, followed, lookUp } = open()
+  const { workbook, textIn, type, followed, lookUp } = open()
   type(NAME, '鈴木 花子')
-  expect([said(NAME), said(IMPORTER_NAME), followed]).toEqual(['鈴木 花子', '鈴木 花子', [1]])
+  expect([textIn(NAME), textIn(IMPORTER_NAME), followed]).toEqual(['鈴木 花子', '鈴木 花子', [1]])
   expect(originAt(workbook.draft.lines.get('L0')?.texts ?? {}, IMPORTER_NAME)?.kind).toBe('recipient')
   expect(lookUp).not.toHaveBeenCalled()
   workbook.undo()
-  expect([said(NAME), said(IMPORTER_NAME), workbook.history.depth]).toEqual(['山田 太郎', '山田 太郎', 0])
+  expect([textIn(NAME), textIn(IMPORTER_NAME), workbook.history.depth]).toEqual(['山田 太郎', '山田 太郎', 0])
   workbook.redo()
-  expect(said(IMPORTER_NAME)).toBe('鈴木 花子')
+  expect(textIn(IMPORTER_NAME)).toBe('鈴木 花子')
 })
 
 test('the place of a typed postal code joins the act once it is looked up', async () => {
-  const { workbook, said, type, lookUp } = open()
+  const { workbook, textIn, type, lookUp } = open()
   type(ZIP, '060-0001')
-  expect([said(ZIP), said(CITY)]).toEqual(['060-0001', '渋谷区'])
-  await vi.waitFor(() => expect(said(CITY)).toBe('札幌市中央区'))
+  expect([textIn(ZIP), textIn(CITY)]).toEqual(['060-0001', '渋谷区'])
+  await vi.waitFor(() => expect(textIn(CITY)).toBe('札幌市中央区'))
   expect(workbook.history.depth).toBe(1)
   workbook.undo()
-  expect([said(ZIP), said(CITY)]).toEqual(['150-0041', '渋谷区'])
+  expect([textIn(ZIP), textIn(CITY)]).toEqual(['150-0041', '渋谷区'])
   // The place is known now, so it is one act from the start.
   type(ZIP, '060-0001')
-  expect([said(CITY), workbook.history.depth, lookUp.mock.calls.length]).toEqual(['札幌市中央区', 1, 1])
+  expect([textIn(CITY), workbook.history.depth, lookUp.mock.calls.length]).toEqual(['札幌市中央区', 1, 1])
 })
 
 test('acts during the lookup of a code stay', async () => {
-  const { workbook, said, type, followed } = open()
+  const { workbook, textIn, type, followed } = open()
   type(ZIP, '060-0001')
   type(CITY, '札幌市')
   await vi.waitFor(() => expect(followed).toHaveLength(2))
-  const importer = ['ZipCode', 'State', 'City'].map(part => said(`recipient.importerJapanese${part}`))
-  expect([said(ZIP), said(CITY), ...importer]).toEqual(['060-0001', '札幌市', '060-0001', '北海道', '札幌市'])
+  const importer = ['ZipCode', 'State', 'City'].map(part => textIn(`recipient.importerJapanese${part}`))
+  expect([textIn(ZIP), textIn(CITY), ...importer]).toEqual([
+    '060-0001',
+    '札幌市',
+    '060-0001',
+    '北海道',
+    '札幌市',
+  ])
   for (let at = workbook.history.depth; at > 0; at--) workbook.undo()
-  expect([said(ZIP), said(CITY)]).toEqual(['150-0041', '渋谷区'])
+  expect([textIn(ZIP), textIn(CITY)]).toEqual(['150-0041', '渋谷区'])
 })
 
 test('a code that is overwritten during its lookup fills nothing', async () => {
-  const { workbook, said, type } = open()
+  const { workbook, textIn, type } = open()
   type(ZIP, '060-0001')
   type(ZIP, '150-0041')
-  await vi.waitFor(() => expect(said(CITY)).toBe('渋谷区'))
+  await vi.waitFor(() => expect(textIn(CITY)).toBe('渋谷区'))
   await new Promise(resolve => setImmediate(resolve))
-  expect([said(ZIP), said(CITY), said('recipient.importerJapaneseZipCode')]).toEqual([
+  expect([textIn(ZIP), textIn(CITY), textIn('recipient.importerJapaneseZipCode')]).toEqual([
     '150-0041',
     '渋谷区',
     '150-0041',
@@ -89,12 +95,12 @@ test('a code that is overwritten during its lookup fills nothing', async () => {
 })
 
 test('a typed name of a code is stored as the code, and one undo reverts it', () => {
-  const { workbook, said, type } = open()
+  const { workbook, textIn, type } = open()
   const [declared, country] = ['orderInfo.isExportDeclaration', 'recipient.country']
   type(declared, 'はい')
   type(country, '일본')
   type(declared, 'perhaps')
-  expect([said(declared), said(country)]).toEqual(['perhaps', 'JP'])
+  expect([textIn(declared), textIn(country)]).toEqual(['perhaps', 'JP'])
   workbook.undo()
-  expect(said(declared)).toBe('true')
+  expect(textIn(declared)).toBe('true')
 })

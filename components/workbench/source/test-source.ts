@@ -1,0 +1,35 @@
+import { defaultLayout } from '@/lib/sheet/view/columns/column-layout'
+import { ColumnView } from '@/lib/sheet/view/columns/column-view'
+import type { Workbook } from '@/lib/sheet/workbook/workbook'
+import { createGridSource } from './grid-source'
+import type { SheetWords } from './sheet-words'
+
+/** The words of a sheet in tests: ids of columns in place of names, keys in place of messages. */
+export const testWords: SheetWords = {
+  language: 'en',
+  column: ({ id, group }) => ({ label: id, name: id, group }),
+  sentence: () => '',
+  sentences: () => [],
+  original: () => undefined,
+  withOriginal: () => '',
+  sign: () => '',
+  tip: () => null,
+  origin: () => '',
+  becameCodes: () => '',
+  help: { finder: () => undefined, display: () => undefined, note: () => null, link: () => undefined },
+  message: key => key,
+}
+
+/** The source of a workbook in the default layout, and every sentence that its acts announce. */
+export function openTestSource(workbook: Workbook, words: SheetWords = testWords) {
+  const announced: string[] = []
+  const view = new ColumnView(workbook.sheet, defaultLayout, () => new Set(), workbook.idColumn)
+  const source = createGridSource(
+    workbook,
+    view,
+    words,
+    sentence => announced.push(sentence),
+    () => {},
+  )
+  return { view, source, announced }
+}
