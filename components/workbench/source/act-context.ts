@@ -32,6 +32,13 @@ export interface ActContext {
   isFiltered(): boolean
 }
 
+/** Notes the newest act. @returns whether no other act followed it */
+export function noteNewestAct({ history }: Workbook): () => boolean {
+  const { newest } = history
+  return () => history.newest === newest
+}
+
+/** The context of the acts on a workbook as the grid shows it. */
 export function createActContext(
   workbook: Workbook,
   placeholderRows: ActContext['placeholderRows'],

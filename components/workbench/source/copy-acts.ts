@@ -11,9 +11,8 @@ import {
 import { advance, finish, type Steps, TASK_MS } from '@/lib/sheet/codecs/steps'
 import type { Writes } from '@/lib/sheet/orders/edits'
 import { withinLines } from '@/lib/sheet/view/ranges'
-import type { UndoStep } from '@/lib/sheet/workbook/history'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
-import type { ActContext } from './act-context'
+import { type ActContext, noteNewestAct } from './act-context'
 import { clearCells, onlyReadOnlyMessage } from './cell-acts'
 import { hasClipboard, writeToClipboard } from './system-clipboard'
 
@@ -36,8 +35,8 @@ const MIN_GRADUAL_CELLS = 50_000
 /** A copy that is not on the clipboard yet. */
 interface PendingCopy {
   isCut: boolean
-  /** The newest act at the time of the press. */
-  readonly after: UndoStep | undefined
+  /** Whether no act followed it. */
+  readonly isNewest: () => boolean
   /** Resolves to whether the block is on the clipboard. */
   readonly written: Promise<boolean>
   /** As `pendingCopy` gives it. */
@@ -69,7 +68,7 @@ export function copyActs(context: ActContext): CopyActs {
       else announce(words.message('copyFailed'))
       return isWritten ? joinClip(await parts) : undefined
     })
-    const copy: PendingCopy = { isCut, after: workbook.history.newest, written, block }
+    const copy: PendingCopy = { isCut, isNewest: noteNewestAct(workbook), written, block }
     pending = copy
     await block
   }
@@ -108,7 +107,7 @@ export function copyActs(context: ActContext): CopyActs {
     },
     pendingCopy: () => pending?.block,
     cancelCut: () => {
-      if (!pending?.isCut || pending.after !== workbook.history.newest) return false
+      if (!pending?.isCut || !pending.isNewest()) return false
       pending.isCut = false
       return true
     },

@@ -6,9 +6,8 @@ import { emptyPatch, type Patch } from '@/lib/sheet/draft/draft'
 import type { Column } from '@/lib/sheet/schema/columns'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import { type CellRange, withinLines } from '@/lib/sheet/view/ranges'
-import type { UndoStep } from '@/lib/sheet/workbook/history'
 import { listOf } from '@/lib/words/join'
-import type { ActContext } from './act-context'
+import { type ActContext, noteNewestAct } from './act-context'
 import type { SheetWords } from './sheet-words'
 
 interface PasteActs {
@@ -28,8 +27,8 @@ export function pasteActs(
   pendingCopy: () => Promise<Clip | undefined> | undefined,
 ): PasteActs {
   const { workbook, words, screen, announce } = context
-  /** The last paste that waits, and the newest act at the time of its press. */
-  let waiting: { readonly after: UndoStep | undefined } | undefined
+  /** The last paste that waits, and whether no act followed it. */
+  let waiting: { readonly isNewest: () => boolean } | undefined
   const paste: GridActions['paste'] = (ranges, clip, onReceived) => {
     const steps = prepareClip(context, ranges, clip)
     const tell = (ready: PreparedClip) => {
@@ -43,11 +42,11 @@ export function pasteActs(
     }
     announce(words.message('pasting'))
     let ready: PreparedClip | undefined
-    const kept = function* () {
+    const remembered = function* () {
       ready = yield* steps
       return ready
     }
-    workbook.performGradually(kept(), () => ready && tell(ready))
+    workbook.performGradually(remembered(), () => ready && tell(ready))
   }
   const pasteLater = async (
     copied: Promise<Clip | undefined>,
@@ -55,7 +54,7 @@ export function pasteActs(
   ): Promise<void> => {
     announce(words.message('pasting'))
     const { rows, columns } = screen()
-    const own = { after: workbook.history.newest }
+    const own = { isNewest: noteNewestAct(workbook) }
     waiting = own
     const block = await copied.catch(() => undefined)
     if (waiting !== own) return
@@ -76,7 +75,7 @@ export function pasteActs(
       },
     },
     cancelPaste: () => {
-      if (!waiting || waiting.after !== workbook.history.newest) return false
+      if (!waiting?.isNewest()) return false
       waiting = undefined
       return true
     },
