@@ -12,7 +12,6 @@ class Mark {
  * service, that costs more than running them costs the database.
  */
 export class FixedStatement<Values extends object, Row> {
-  /** By what compiles it: a database, or its view that watches writes. */
   private readonly compiled = new WeakMap<object, CompiledQuery<Row>>()
 
   /** @param build makes the query; `values` may only become parameters, and their presence must not change it */
@@ -20,8 +19,7 @@ export class FixedStatement<Values extends object, Row> {
 
   /** @param values the same keys each time */
   run(db: Db, values: Values): Promise<QueryResult<Row>> {
-    const { adapter, plugins } = db.getExecutor()
-    const compiler = plugins[0] ?? adapter
+    const compiler = compilerOf(db)
     const query = this.compiled.get(compiler) ?? this.compile(db, values)
     this.compiled.set(compiler, query)
     const parameters = query.parameters.map(value =>
@@ -40,4 +38,13 @@ export class FixedStatement<Values extends object, Row> {
     const marks = Object.fromEntries(Object.keys(values).map(name => [name, new Mark(name)]))
     return this.build(db, marks as Values).compile()
   }
+}
+
+/**
+ * What a query is compiled by. `watchWrites` knows only the queries that were compiled through it, so a database and its
+ * transactions, which are not watched, compile each their own. Transactions share the adapter of their database.
+ */
+function compilerOf(db: Db): object {
+  const { adapter, plugins } = db.getExecutor()
+  return plugins[0] ?? adapter
 }
