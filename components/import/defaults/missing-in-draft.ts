@@ -10,19 +10,12 @@ import {
 } from '@/lib/import/lines/fill/missing-defaults'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 
-/** What the orders of a draft lack; orders at the service do not count. */
-export async function missingInDraft(workbook: Workbook): Promise<MissingDefaults> {
-  const finder = new MissingDefaultsFinder(workbook.sheet, () => false)
-  await addOpenLines(workbook, finder, () => true)
-  return finder.result()
-}
-
 /** One order with few empty fields is filled in the sheet as fast as in a dialog. */
 const MIN_ORDERS = 2
 const MIN_FIELDS = 2
 
 /**
- * What to set once in a draft, kept current; nothing where every column that a preset fills has a text somewhere.
+ * What to set once in a draft, kept current (`missingInAllOrders`).
  * @param isAsked otherwise nothing is counted
  */
 export function useMissingInDraft(workbook: Workbook, isAsked: boolean): MissingDefaults {
@@ -31,7 +24,7 @@ export function useMissingInDraft(workbook: Workbook, isAsked: boolean): Missing
     if (!isAsked) return setMissing(nothingMissing)
     const counter = new ChangeCounter(
       workbook,
-      signal => missingColumnsInDraft(workbook, signal),
+      signal => missingInAllOrders(workbook, signal),
       found => setMissing(before => (isSameMissing(before, found) ? before : found)),
     )
     return () => counter.end()
@@ -39,29 +32,35 @@ export function useMissingInDraft(workbook: Workbook, isAsked: boolean): Missing
   return missing
 }
 
-/** Like `missingInDraft`, for a draft that lacks columns in all of its orders. @returns undefined when aborted */
-export async function missingColumnsInDraft(
+/**
+ * What the orders of a draft lack, if all of them lack a column that a preset fills, and there are enough of them for a
+ * dialog to pay. @returns undefined when aborted
+ */
+export async function missingInAllOrders(
   workbook: Workbook,
   signal: AbortSignal,
 ): Promise<MissingDefaults | undefined> {
   if (workbook.orderCount < MIN_ORDERS) return nothingMissing
-  const finder = new MissingDefaultsFinder(workbook.sheet, () => false)
-  // Most drafts have all columns in their first line: the walk ends there.
-  const isWhole = await addOpenLines(workbook, finder, () => finder.lacksColumn && !signal.aborted)
+  // Most drafts have all columns in their first line: the count ends there.
+  const found = await findMissing(workbook, finder => finder.lacksColumn && !signal.aborted)
   if (signal.aborted) return undefined
-  const found = finder.result()
-  return isWhole && countMissing(found) >= MIN_FIELDS ? found : nothingMissing
+  return found && countMissing(found) >= MIN_FIELDS ? found : nothingMissing
 }
 
-/** Adds the lines that are not at the service, while `isWanted`. @returns whether all were added */
-function addOpenLines(
+/** What the orders of a draft lack; orders at the service do not count. */
+export const missingInDraft = async (workbook: Workbook): Promise<MissingDefaults> =>
+  (await findMissing(workbook, () => true)) ?? nothingMissing
+
+/** @param isWanted asked after each line @returns undefined once it is not wanted */
+async function findMissing(
   workbook: Workbook,
-  finder: MissingDefaultsFinder,
-  isWanted: () => boolean,
-): Promise<boolean> {
-  return inChunks(workbook.draft.order, id => {
+  isWanted: (finder: MissingDefaultsFinder) => boolean,
+): Promise<MissingDefaults | undefined> {
+  const finder = new MissingDefaultsFinder(workbook.sheet, () => false)
+  const isWhole = await inChunks(workbook.draft.order, id => {
     const line = workbook.draft.lines.get(id)
     if (line && !workbook.isLocked(id)) finder.add(line.texts)
-    return isWanted()
+    return isWanted(finder)
   })
+  return isWhole ? finder.result() : undefined
 }
