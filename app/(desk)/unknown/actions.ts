@@ -7,8 +7,8 @@ import {
   alarmSchema,
   refusalSchema,
   releaseSchema,
-  settleRequestSchema,
-  settleSchema,
+  resolveOrderSchema,
+  resolveRequestSchema,
 } from '@/lib/desk-api/runs/unconfirmed'
 
 /** Renders everything that counts unknown orders again. */
@@ -18,12 +18,12 @@ function refreshed<T>(result: Result<T>): Result<T> {
 }
 
 /** Resolves one order. Its page is not rendered again: rows stay where they are, so that no click meets another one. */
-export const settleOne = action({ role: 'registrar', input: settleSchema }, (input, { id }) =>
+export const resolveOrder = action({ role: 'registrar', input: resolveOrderSchema }, (input, { id }) =>
   unconfirmed.resolveOrder(input, id),
 )
 
-export const settleRequest = action(
-  { role: 'registrar', input: settleRequestSchema },
+export const resolveRequest = action(
+  { role: 'registrar', input: resolveRequestSchema },
   async (input, { id }) => refreshed(await unconfirmed.resolveRequest(input, id)),
 )
 
@@ -31,8 +31,9 @@ export const confirmRefusal = action({ role: 'registrar', input: refusalSchema }
   refreshed(await unconfirmed.confirmRefusal(input.attemptId, id)),
 )
 
-export const seeAlarm = action({ role: 'registrar', input: alarmSchema }, async ({ alarmId }, { id }) =>
-  refreshed(await unconfirmed.acknowledgeAlarm(alarmId, id)),
+export const acknowledgeAlarm = action(
+  { role: 'registrar', input: alarmSchema },
+  async ({ alarmId }, { id }) => refreshed(await unconfirmed.acknowledgeAlarm(alarmId, id)),
 )
 
 export const release = action({ role: 'administrator', input: releaseSchema }, async (input, { id }) =>

@@ -5,17 +5,23 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import type { AlarmView } from '@/lib/desk-api/runs/unconfirmed'
-import { seeAlarm } from './actions'
+import { acknowledgeAlarm } from './actions'
 
 /** Late responses that contradict how an operator resolved an order: the parcel may be shipped twice. */
-export function Alarms({ alarms, maySee }: { alarms: readonly AlarmView[]; maySee: boolean }) {
+export function Alarms({
+  alarms,
+  mayAcknowledge,
+}: {
+  alarms: readonly AlarmView[]
+  mayAcknowledge: boolean
+}) {
   const t = useTranslations('unknown.alarms')
   const [problem, setProblem] = useState<string>()
   const [isBusy, start] = useTransition()
   if (alarms.length === 0) return null
-  const see = (alarmId: string) =>
+  const acknowledge = (alarmId: string) =>
     start(async () => {
-      const outcome = await seeAlarm({ alarmId })
+      const outcome = await acknowledgeAlarm({ alarmId })
       setProblem(outcome.ok ? undefined : outcome.problem.message)
     })
   return (
@@ -27,8 +33,13 @@ export function Alarms({ alarms, maySee }: { alarms: readonly AlarmView[]; maySe
             <Link href={alarm.path} prefetch={false} className="font-medium underline">
               {t(alarm.isAboutResponse ? 'openResponse' : 'open')}
             </Link>
-            {maySee && (
-              <Button size="small" disabled={isBusy} focusableWhenDisabled onClick={() => see(alarm.id)}>
+            {mayAcknowledge && (
+              <Button
+                size="small"
+                disabled={isBusy}
+                focusableWhenDisabled
+                onClick={() => acknowledge(alarm.id)}
+              >
                 {t('seen')}
               </Button>
             )}

@@ -8,7 +8,7 @@ import { Input } from '@/components/ui/input'
 import { MiddleCut } from '@/components/ui/middle-cut'
 import type { RecognisableParts, Resolution } from '@/lib/desk-api/runs/unconfirmed'
 import type { RequestKey } from '@/lib/desk-api/runs/unconfirmed-key'
-import { settleOne } from './actions'
+import { resolveOrder } from './actions'
 
 /** An order in doubt, and by what it is recognised. */
 export interface ShownOrder {
@@ -87,7 +87,7 @@ export function ResolveOrder({ order, resolved, request, isOpen, onAsk, onDone, 
     if (orderId.trim() === '') return onAsk('found')
     start(async () => {
       const { attemptId } = request
-      const outcome = await settleOne({ id, attemptId, resolution: 'found', typed: '', orderId })
+      const outcome = await resolveOrder({ id, attemptId, resolution: 'found', typed: '', orderId })
       if (outcome.ok) onDone(outcome.value)
       else onProblem(outcome.problem.message)
     })

@@ -14,54 +14,55 @@ import { useToast } from '@/components/ui/toast'
 import { UNKNOWN_COUNT_EVENT } from '@/components/workbench/run/notices/unknown-count-event'
 import type { Resolution, UnknownRequest } from '@/lib/desk-api/runs/unconfirmed'
 import { keyText } from '@/lib/desk-api/runs/unconfirmed-key'
-import { Clock, useLeft } from './clock'
 import { formId, OrderName, ResolveOrder, type ShownOrder } from './order-row'
-import { SettleDialog, type Settling } from './settle-dialog'
+import { QuarantineClock, useRemainingMs } from './quarantine-clock'
+import { type PendingResolution, ResolveDialog } from './resolve-dialog'
 import { WholeRequest } from './whole-request'
 
 interface Props {
   request: UnknownRequest
-  /** Of this page. */
+  /** The orders of this page. */
   rows: readonly ShownOrder[]
-  /** Of all that are in doubt. */
+  /** The numbers of all unconfirmed orders of the request. */
   numbers: readonly string[]
-  /** From when on something may be settled as not there, milliseconds since the epoch. */
+  /** From when on orders can be resolved as not registered, in milliseconds since the epoch. */
   absentFrom: number
   /** Whether the request is sent again by itself. */
   isReplayed: boolean
-  /** Whether the service had demonstrably finished with the request. */
+  /** Whether the service has provably finished the request. */
   isAnswered: boolean
-  /** The status that a person may confirm to mean a refusal. */
+  /** The status that an operator can confirm to be a rejection. */
   refusal: number | null
   page: number
   size: number
-  maySettle: boolean
+  mayResolve: boolean
 }
 
-/** What to do about a request in doubt, and its orders with what a person may say of each. */
+/** What to do about an unconfirmed request, and its orders with the resolutions of each. */
 export function Orders(props: Props) {
-  const { request, rows, numbers, absentFrom, isAnswered, isReplayed, refusal, page, size, maySettle } = props
+  const { request, rows, numbers, absentFrom, isAnswered, isReplayed, refusal, page, size, mayResolve } =
+    props
   const t = useTranslations('unknown')
   const { announce } = useToast()
-  const [settling, setSettling] = useState<Settling>()
+  const [pending, setPending] = useState<PendingResolution>()
   const [problem, setProblem] = useState<string>()
-  /** Resolved since the list was loaded: they stay in their places. */
+  /** Orders that were resolved since the list was loaded; they stay in their places. */
   const [resolved, setResolved] = useState<ReadonlyMap<string, Resolution>>(new Map())
   const router = useRouter()
   const heading = useRef<HTMLHeadingElement>(null)
-  const left = useLeft(absentFrom)
+  const left = useRemainingMs(absentFrom)
   useFocusLeft()
   const { scope, count } = request
 
-  /** Says what came of it; work by keyboard goes on at the heading, for what was pressed is gone. */
+  /** Announces the result. The pressed button is gone, so the focus moves to the heading. */
   const finish = (sentence: string) => {
     setProblem(undefined)
-    setSettling(undefined)
+    setPending(undefined)
     announce(sentence)
     heading.current?.focus({ preventScroll: true })
   }
 
-  /** Ticks an order that was resolved; work by keyboard goes on at the next one that is not. */
+  /** Ticks a resolved order and moves the focus to the next unresolved one. */
   const tick = (order: ShownOrder, resolution: Resolution, sentence: string) => {
     finish(sentence)
     setResolved(before => new Map([...before, [order.id, resolution]]))
@@ -96,15 +97,15 @@ export function Orders(props: Props) {
         <p className="max-w-180">
           {t('look', { scope })} {!isReplayed && t('notResent')}
         </p>
-        <Clock from={absentFrom} left={left} isAnswered={isAnswered} />
+        <QuarantineClock from={absentFrom} left={left} isAnswered={isAnswered} />
         <div role="alert">{problem !== undefined && <Notice tone="fail">{problem}</Notice>}</div>
         <WholeRequest
           request={request}
           numbers={numbers}
           refusal={refusal}
           isOpen={left === 0}
-          maySettle={maySettle}
-          onAsk={resolution => open > 0 && setSettling({ resolution, count: open, request })}
+          mayResolve={mayResolve}
+          onAsk={resolution => open > 0 && setPending({ resolution, count: open, request })}
           onDone={finish}
           onProblem={setProblem}
         />
@@ -112,7 +113,7 @@ export function Orders(props: Props) {
       <DataTable<ShownOrder>
         id={`unconfirmed-${scope}`}
         label={t('numbers')}
-        className={maySettle ? 'min-w-200' : 'min-w-140'}
+        className={mayResolve ? 'min-w-200' : 'min-w-140'}
         rows={rows}
         rowKey={order => order.id}
         columns={[
@@ -126,7 +127,7 @@ export function Orders(props: Props) {
             cell: order => <OrderName order={order} />,
           },
           ...recognised[scope].map(fact),
-          ...(maySettle
+          ...(mayResolve
             ? [
                 {
                   id: 'say',
@@ -138,7 +139,7 @@ export function Orders(props: Props) {
                       resolved={resolved.get(order.id)}
                       request={request}
                       isOpen={left === 0}
-                      onAsk={resolution => setSettling({ resolution, count: 1, request, order })}
+                      onAsk={resolution => setPending({ resolution, count: 1, request, order })}
                       onDone={sentence => tick(order, 'found', sentence)}
                       onProblem={setProblem}
                     />
@@ -163,13 +164,13 @@ export function Orders(props: Props) {
           {page * size < count && <Turn request={request} to={page + 1} word={t('older')} />}
         </p>
       )}
-      {settling && (
-        <SettleDialog
-          what={settling}
+      {pending && (
+        <ResolveDialog
+          pending={pending}
           absentFrom={absentFrom}
-          onClose={() => setSettling(undefined)}
+          onClose={() => setPending(undefined)}
           onDone={sentence => {
-            const { order, resolution } = settling
+            const { order, resolution } = pending
             if (order) tick(order, resolution, sentence)
             else finish(sentence)
           }}

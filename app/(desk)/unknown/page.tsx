@@ -31,18 +31,18 @@ export default async function Page({ searchParams }: Props) {
   const asked = readKey(query.request)
   const inbox = await readInbox(asked, readPageNumber(query.page), PAGE)
   const { count, requestCount, page, requests, chosen, alarms } = inbox
-  const maySettle = isAtLeast(role, 'registrar')
+  const mayResolve = isAtLeast(role, 'registrar')
   return (
     <Words areas={['history', 'intake.return.where', 'unknown']}>
       <PageBar title={t('title')} aside={t('lead', { count, requests: requestCount })}>
         <HelpLink href="/help/unconfirmed-orders">{t('guide')}</HelpLink>
-        {maySettle && count > 0 && (
+        {mayResolve && count > 0 && (
           <Link href="/unknown/paste" prefetch={false} className={buttonClasses()}>
             {t('pasteList')}
           </Link>
         )}
       </PageBar>
-      <Alarms alarms={alarms} maySee={maySettle} />
+      <Alarms alarms={alarms} mayAcknowledge={mayResolve} />
       {count === 0 ? (
         <p className="max-w-160 p-3.5 text-ink-2">{t('empty')}</p>
       ) : (
@@ -59,7 +59,7 @@ export default async function Page({ searchParams }: Props) {
               key={keyText(chosen)}
               request={chosen}
               orderPage={readPageNumber(query.orders)}
-              maySettle={maySettle}
+              mayResolve={mayResolve}
               isEvidenceShown={mayReadEvidence(role)}
             />
           ) : (

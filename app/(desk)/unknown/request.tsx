@@ -21,13 +21,13 @@ interface Props {
   request: UnknownRequest
   /** From 1. */
   orderPage: number
-  maySettle: boolean
+  mayResolve: boolean
   /** Whether the response itself is shown. */
   isEvidenceShown: boolean
 }
 
 /** One request in doubt: what was sent and when, what came back, what to do, and its orders. */
-export async function Request({ request, orderPage, maySettle, isEvidenceShown }: Props) {
+export async function Request({ request, orderPage, mayResolve, isEvidenceShown }: Props) {
   const { attemptId, runId, sentAt, since, by } = request
   const details = await unknownRequestDetails(request, orderPage, PAGE)
   const { attempt } = details
@@ -85,7 +85,7 @@ export async function Request({ request, orderPage, maySettle, isEvidenceShown }
         refusal={details.refusal}
         page={details.page}
         size={PAGE}
-        maySettle={maySettle}
+        mayResolve={mayResolve}
       />
     </div>
   )

@@ -16,7 +16,7 @@ interface Props {
   refusal: number | null
   /** Whether the quarantine is over. */
   isOpen: boolean
-  maySettle: boolean
+  mayResolve: boolean
   onAsk: (resolution: Resolution) => void
   onDone: (sentence: string) => void
   onProblem: (sentence: string) => void
@@ -24,7 +24,7 @@ interface Props {
 
 /** What may be done with all orders of a request at once. */
 export function WholeRequest(props: Props) {
-  const { request, numbers, refusal, isOpen, maySettle, onAsk, onDone, onProblem } = props
+  const { request, numbers, refusal, isOpen, mayResolve, onAsk, onDone, onProblem } = props
   const t = useTranslations('unknown')
   const { announce } = useToast()
   const [isBusy, start] = useTransition()
@@ -44,7 +44,7 @@ export function WholeRequest(props: Props) {
     })
   return (
     <>
-      {maySettle && refusal !== null && (
+      {mayResolve && refusal !== null && (
         <p className="flex flex-wrap items-center gap-2">
           <Button variant="primary" disabled={isBusy} focusableWhenDisabled onClick={refuse}>
             {t('whole.refused')}
@@ -57,7 +57,7 @@ export function WholeRequest(props: Props) {
         <Button size="small" onClick={copy}>
           {t('copy')}
         </Button>
-        {maySettle && (
+        {mayResolve && (
           <>
             <Link
               href={`/unknown/paste?request=${keyText(request)}`}
@@ -84,7 +84,7 @@ export function WholeRequest(props: Props) {
           </>
         )}
       </fieldset>
-      {!maySettle && <p className="text-ink-2">{t('mayNot')}</p>}
+      {!mayResolve && <p className="text-ink-2">{t('mayNot')}</p>}
     </>
   )
 }

@@ -111,7 +111,7 @@ const typed = z.string().trim().max(10)
 export const requestKey = z.object({ attemptId: z.string().max(64).nullable(), runId: z.string().max(64) })
 
 /** Resolves one order. */
-export const settleSchema = z.object({
+export const resolveOrderSchema = z.object({
   id: z.string().max(64),
   attemptId: z.string().max(64).nullable(),
   resolution: z.enum(resolutions),
@@ -121,7 +121,7 @@ export const settleSchema = z.object({
 })
 
 /** Resolves all unknown orders of a request. */
-export const settleRequestSchema = z.object({
+export const resolveRequestSchema = z.object({
   request: requestKey,
   resolution: z.enum(resolutions),
   note,

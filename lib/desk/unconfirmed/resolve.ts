@@ -7,8 +7,8 @@ import type {
   DryRunView,
   pasteSchema,
   releaseSchema,
-  settleRequestSchema,
-  settleSchema,
+  resolveOrderSchema,
+  resolveRequestSchema,
 } from '@/lib/desk-api/runs/unconfirmed'
 import * as ledger from '@/lib/ledger/ledger'
 import { countDenials } from '@/lib/ledger/rules/console-list-plan'
@@ -28,7 +28,7 @@ const tPaste = getTranslations('unknown.paste')
 
 /** Resolves one unknown order as a person decided. */
 export async function resolveOrder(
-  { id, attemptId, resolution, orderId, note, typed }: z.output<typeof settleSchema>,
+  { id, attemptId, resolution, orderId, note, typed }: z.output<typeof resolveOrderSchema>,
   operatorId: string,
 ): Promise<Result<string>> {
   if (isDenial(resolution) && typed !== '1') return fail('typed', t('problems.typed', { count: 1 }))
@@ -40,7 +40,7 @@ export async function resolveOrder(
 
 /** Resolves all unknown orders of a request. */
 export async function resolveRequest(
-  { request: key, resolution, note, typed }: z.output<typeof settleRequestSchema>,
+  { request: key, resolution, note, typed }: z.output<typeof resolveRequestSchema>,
   operatorId: string,
 ): Promise<Result<string>> {
   const { kysely } = await database()

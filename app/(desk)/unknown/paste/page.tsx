@@ -18,7 +18,7 @@ interface Props {
   searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>
 }
 
-/** Settles many at once, by a list out of the shipping company's console. */
+/** Resolves many orders at once, by a list from the shipping company's console. */
 export default async function Page({ searchParams }: Props) {
   const { role } = await requireOperator()
   if (!isAtLeast(role, 'registrar')) redirect('/unknown')

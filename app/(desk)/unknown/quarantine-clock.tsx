@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useTimeText } from '@/components/ui/time'
 
-/** Milliseconds until a moment, counting each second; 0 once it has come. `undefined` before the page is alive. */
-export function useLeft(moment: number): number | undefined {
+/** Milliseconds until a moment, updated each second; 0 after it. Undefined until the page is hydrated. */
+export function useRemainingMs(moment: number): number | undefined {
   const [left, setLeft] = useState<number>()
   useEffect(() => {
     const tick = () => setLeft(Math.max(0, moment - Date.now()))
@@ -19,12 +19,12 @@ interface Props {
   /** Milliseconds since the epoch. */
   from: number
   left: number | undefined
-  /** Whether the service had demonstrably finished with the request: no late answer is waited for. */
+  /** Whether the service has provably finished the request: no late response can follow. */
   isAnswered: boolean
 }
 
-/** The quarantine: from when on what is not found may be settled as not there, and how long that is from now. */
-export function Clock({ from, left, isAnswered }: Props) {
+/** The quarantine: when orders that are not found can be resolved as not registered, and how long that takes. */
+export function QuarantineClock({ from, left, isAnswered }: Props) {
   const t = useTranslations('unknown.clock')
   const time = useTimeText()(from, 'clock')
   if (left === 0) return <p className="text-ink-2">{t(isAnswered ? 'answeredOver' : 'over', { time })}</p>

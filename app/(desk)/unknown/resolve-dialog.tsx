@@ -8,28 +8,28 @@ import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { useTimeText } from '@/components/ui/time'
 import type { Resolution, UnknownRequest } from '@/lib/desk-api/runs/unconfirmed'
-import { settleOne, settleRequest } from './actions'
+import { resolveOrder, resolveRequest } from './actions'
 import type { ShownOrder } from './order-row'
 
-/** What is about to be said, and of how many. */
-export interface Settling {
+/** What an operator is about to record, and for how many orders. */
+export interface PendingResolution {
   readonly resolution: Resolution
   readonly count: number
   readonly request: UnknownRequest
-  /** Absent: all of the request. */
+  /** Absent: all orders of the request. */
   readonly order?: ShownOrder
 }
 
 interface Props {
-  what: Settling
+  pending: PendingResolution
   /** Milliseconds since the epoch. */
   absentFrom: number
   onClose: () => void
   onDone: (sentence: string) => void
 }
 
-/** Asks before something is settled that cannot be taken back: how many it is about must be typed. */
-export function SettleDialog({ what, absentFrom, onClose, onDone }: Props) {
+/** Asks before orders are resolved, which cannot be undone: the operator types their number. */
+export function ResolveDialog({ pending, absentFrom, onClose, onDone }: Props) {
   const t = useTranslations('unknown.dialog')
   const timeText = useTimeText()
   const [typed, setTyped] = useState('')
@@ -37,23 +37,23 @@ export function SettleDialog({ what, absentFrom, onClose, onDone }: Props) {
   const [problem, setProblem] = useState<string>()
   const [isBusy, start] = useTransition()
   const first = useRef<HTMLInputElement>(null)
-  const { resolution, count, request, order } = what
+  const { resolution, count, request, order } = pending
   const where = request.connection ?? request.envId.replace(/^(test|production):/, '')
   const time = timeText(absentFrom, 'clock')
-  // One order that was found is no denial: it takes no count.
+  // Only one order that was found needs no count: it denies no registration.
   const isCounted = order === undefined || resolution !== 'found'
   const isReady =
     (!isCounted || typed.trim() === String(count)) && (resolution !== 'abandon' || note.trim() !== '')
 
-  const settle = (event: FormEvent) => {
+  const resolve = (event: FormEvent) => {
     event.preventDefault()
     if (!isReady || isBusy) return
     start(async () => {
       const { attemptId, runId } = request
       const about = { resolution, typed, note }
       const outcome = order
-        ? await settleOne({ id: order.id, attemptId, ...about })
-        : await settleRequest({ request: { attemptId, runId }, ...about })
+        ? await resolveOrder({ id: order.id, attemptId, ...about })
+        : await resolveRequest({ request: { attemptId, runId }, ...about })
       if (outcome.ok) onDone(outcome.value)
       else setProblem(outcome.problem.message)
     })
@@ -78,7 +78,7 @@ export function SettleDialog({ what, absentFrom, onClose, onDone }: Props) {
           </Button>
           <Button
             type="submit"
-            form="settle"
+            form="resolve"
             variant="primary"
             disabled={!isReady || isBusy}
             focusableWhenDisabled
@@ -88,7 +88,7 @@ export function SettleDialog({ what, absentFrom, onClose, onDone }: Props) {
         </>
       }
     >
-      <form id="settle" onSubmit={settle} className="flex flex-col gap-1">
+      <form id="resolve" onSubmit={resolve} className="flex flex-col gap-1">
         {isCounted && (
           <Field label={t('typed', { count })}>
             <Input
