@@ -10,11 +10,11 @@ import { inboxCount } from '@/lib/desk/unconfirmed/alarms'
 import { env } from '@/lib/env'
 import { requestLocale } from '@/lib/words/request-locale'
 import { getTranslations } from '@/lib/words/server'
+import { AccountMenu } from './account-menu'
 import { LocaleCookies } from './locale-cookies'
 import { Navigation } from './navigation'
 import { ProofProvider } from './proof'
 import { Sidebar } from './sidebar'
-import { Who } from './who'
 
 const t = getTranslations('desk')
 
@@ -60,7 +60,7 @@ export async function DeskFrame({ operator, children }: Props) {
             <Sidebar search={<SearchButton isNarrow />}>
               <SearchButton />
               <Navigation unknown={{ count: await inboxCount(), at: Date.now() }} />
-              <Who email={email} name={name} />
+              <AccountMenu email={email} name={name} />
             </Sidebar>
             <main
               id="main"

@@ -1,8 +1,8 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { DraftLink } from '@/app/(desk)/history/draft-link'
-import { Copy } from '@/app/(desk)/history/orders/[id]/copy'
-import { Place } from '@/app/(desk)/history/place'
+import { CopyableId } from '@/app/(desk)/history/orders/[id]/copyable-id'
+import { RequestTarget } from '@/app/(desk)/history/request-target'
 import { Section } from '@/app/(desk)/history/section'
 import { State } from '@/app/(desk)/history/state'
 import { Table, type TableColumn } from '@/app/(desk)/history/table'
@@ -137,9 +137,9 @@ const cellsOf = (order: CancellationView): Readonly<Record<string, ReactNode>> =
       {order.number}
     </Link>
   ),
-  orderId: order.orderId !== null && <Copy text={order.orderId} />,
+  orderId: order.orderId !== null && <CopyableId text={order.orderId} />,
   state: <State state={order.state} />,
-  where: <Place of={order} />,
+  where: <RequestTarget of={order} />,
   draft: <DraftLink of={order} />,
   file: <bdi title={order.file}>{order.file}</bdi>,
   found: <Time at={order.foundAt} kind="minute" />,

@@ -5,15 +5,20 @@ import { classes } from '@/components/ui/classes'
 import { Count } from '@/components/ui/count'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
-import { type DraftView, draftViews, listDraftPage, listDraftsInDoubt } from '@/lib/desk/drafts/draft-list'
+import {
+  type DraftView,
+  draftViews,
+  listDraftPage,
+  listUnconfirmedDrafts,
+} from '@/lib/desk/drafts/draft-list'
 import { selectDrafts } from '@/lib/desk/home/selected-drafts'
 import { readSorting } from '@/lib/desk-api/sorting'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { getTranslations } from '@/lib/words/server'
-import { Doubt } from './doubt'
 import { attentionNow, draftStatuses } from './draft-statuses'
 import { Pages } from './pages'
 import { DraftTable } from './table'
+import { UnconfirmedNotice } from './unconfirmed-notice'
 
 const t = getTranslations('drafts')
 
@@ -36,7 +41,7 @@ interface Props {
   isHome?: boolean
 }
 
-/** Drafts, the one edited last first, and what became of each; those in doubt are named before all. */
+/** Drafts with the status of their orders, the last edited one first; above them, those with unconfirmed orders. */
 export async function DraftList({ path, sheet, query, isHome = false }: Props) {
   const { role } = await requireOperator()
   const view = draftViews.findLast(one => query[one] !== undefined) ?? 'current'
@@ -50,7 +55,7 @@ export async function DraftList({ path, sheet, query, isHome = false }: Props) {
   const address = (of: DraftView) => (of === 'current' ? path : `${path}?${of}`)
   return (
     <>
-      {!isHome && <Doubt drafts={await listDraftsInDoubt(sheet)} />}
+      {!isHome && <UnconfirmedNotice drafts={await listUnconfirmedDrafts(sheet)} />}
       <nav
         id="drafts"
         aria-label={t('views')}

@@ -6,7 +6,7 @@ import { requireOperator } from '@/lib/auth/session'
 import { sheetIds } from '@/lib/sheet/schema/sheet-ids'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { getTranslations } from '@/lib/words/server'
-import { UploadHere } from './upload-here'
+import { NewDraftUpload } from './new-draft-upload'
 
 const t = getTranslations('drafts')
 
@@ -18,7 +18,7 @@ export async function NewDraft({ sheet }: { sheet?: SheetId }) {
   return (
     <>
       {/* Without a sheet the file says which one it fills: one of another sheet is handed on there. */}
-      <UploadHere sheet={sheet ?? 'orders/japan'} variant={sheet ? 'plain' : 'primary'} />
+      <NewDraftUpload sheet={sheet ?? 'orders/japan'} variant={sheet ? 'plain' : 'primary'} />
       {ids.map(id => (
         <Link
           key={id}

@@ -3,7 +3,7 @@ import { classes } from '@/components/ui/classes'
 import { useWaitingSentences } from '@/components/workbench/run/progress/use-waiting-sentences'
 import type { DraftRow, DraftStatusAt } from '@/lib/desk-api/drafts/drafts'
 
-/** What is said of each environment, the most pressing first. */
+/** Counts of an environment that are shown, the most urgent first. */
 const counts = [
   ['unknown', 'rounded bg-warn-bg px-1.5 font-semibold text-warn'],
   ['failing', 'font-medium text-fail'],
@@ -13,7 +13,7 @@ const counts = [
   ['registered', 'text-ok'],
 ] as const
 
-/** What became of a draft's records, a line for each environment. */
+/** The status of a draft's records: a line for each environment. */
 export function DraftStatus({
   draft: { statuses: fares, ownErrors, activeRun: underWay, waitsUntil, recordType, records },
 }: {

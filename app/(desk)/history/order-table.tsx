@@ -6,7 +6,7 @@ import { MiddleCut } from '@/components/ui/middle-cut'
 import { StackedTime } from '@/components/ui/time'
 import type { OrderView } from '@/lib/desk-api/runs/history'
 import { DraftLink } from './draft-link'
-import { Place } from './place'
+import { RequestTarget } from './request-target'
 import { State } from './state'
 
 /** Orders that were registered or were to be registered. Sorting applies to the orders on the page. */
@@ -73,7 +73,7 @@ export function OrderTable({ orders, label }: { orders: readonly OrderView[]; la
           heading: t('columns.where'),
           width: 'w-50',
           sortBy: order => order.connection,
-          cell: order => <Place of={order} />,
+          cell: order => <RequestTarget of={order} />,
         },
         {
           id: 'when',

@@ -7,9 +7,9 @@ import { StackedTime } from '@/components/ui/time'
 import type { RunRow } from '@/lib/desk-api/runs/history'
 import type { Sorting } from '@/lib/desk-api/sorting'
 import { DraftLink } from './draft-link'
-import { Place } from './place'
+import { Duration } from './duration'
+import { RequestTarget } from './request-target'
 import { Counts } from './state'
-import { Took } from './took'
 
 /** One page of runs, with the results of their orders. */
 export function RunTable({ runs, sorting }: { runs: readonly RunRow[]; sorting: Sorting<string> }) {
@@ -57,7 +57,7 @@ export function RunTable({ runs, sorting }: { runs: readonly RunRow[]; sorting: 
           heading: t('columns.where'),
           width: 'w-50',
           sortBy: sortedByServer,
-          cell: run => <Place of={run} />,
+          cell: run => <RequestTarget of={run} />,
         },
         {
           id: 'who',
@@ -79,7 +79,7 @@ export function RunTable({ runs, sorting }: { runs: readonly RunRow[]; sorting: 
                 {t(`runStates.${run.state}`)}
               </span>
               <span className="block text-ink-3 text-xs">
-                <Took from={run.startedAt} to={run.finishedAt} />
+                <Duration from={run.startedAt} to={run.finishedAt} />
               </span>
             </>
           ),

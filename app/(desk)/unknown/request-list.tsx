@@ -1,7 +1,7 @@
 'use client'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
-import { Place } from '@/app/(desk)/history/place'
+import { RequestTarget } from '@/app/(desk)/history/request-target'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { classes } from '@/components/ui/classes'
 import { Time } from '@/components/ui/time'
@@ -52,7 +52,7 @@ export function RequestList({ requests, chosen, page, size, count }: Props) {
                 </span>
                 <span className="truncate text-ink-2 text-xs">{request.draftName}</span>
                 <span className="text-xs">
-                  <Place of={request} />
+                  <RequestTarget of={request} />
                 </span>
               </Link>
             </li>

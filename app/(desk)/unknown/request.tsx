@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { DraftLink } from '@/app/(desk)/history/draft-link'
 import { Facts } from '@/app/(desk)/history/facts'
-import { Place } from '@/app/(desk)/history/place'
+import { RequestTarget } from '@/app/(desk)/history/request-target'
 import { Anomalies } from '@/app/(desk)/history/requests/[id]/anomalies'
 import { Answer } from '@/app/(desk)/history/requests/[id]/answer'
 import { Notice } from '@/components/ui/notice'
@@ -35,7 +35,7 @@ export async function Request({ request, orderPage, mayResolve, isEvidenceShown 
     <div className="min-w-0 flex-1 pb-6 min-[1100px]:overflow-y-auto">
       <Facts
         facts={[
-          [t('where'), <Place key="" of={request} />],
+          [t('where'), <RequestTarget key="" of={request} />],
           [t('sentAt'), <Time key="" at={sentAt ?? since} kind="second" />],
           [t('by'), by],
           [t('draft'), <DraftLink key="" of={request} />],

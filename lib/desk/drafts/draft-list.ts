@@ -53,8 +53,8 @@ export async function listDraftPage(
   }
 }
 
-/** Drafts with unknown outcomes. @param sheet absent: of all sheets */
-export async function listDraftsInDoubt(sheet: SheetId | undefined) {
+/** Drafts with unconfirmed orders. @param sheet absent: of all sheets */
+export async function listUnconfirmedDrafts(sheet: SheetId | undefined) {
   return listDraftsWithUnknowns((await database()).longReads, sheet)
 }
 

@@ -4,7 +4,7 @@ import { notFound } from 'next/navigation'
 import { DraftLink } from '@/app/(desk)/history/draft-link'
 import { Facts } from '@/app/(desk)/history/facts'
 import { OrderTable } from '@/app/(desk)/history/order-table'
-import { Place } from '@/app/(desk)/history/place'
+import { RequestTarget } from '@/app/(desk)/history/request-target'
 import { Section } from '@/app/(desk)/history/section'
 import { State } from '@/app/(desk)/history/state'
 import { TechnicalFacts } from '@/app/(desk)/history/technical-facts'
@@ -17,10 +17,10 @@ import { requireOperator } from '@/lib/auth/session'
 import { orderDetails } from '@/lib/desk/history/orders'
 import { requestTime } from '@/lib/words/request-time'
 import { getTranslations } from '@/lib/words/server'
-import { Copy } from './copy'
-import { Life } from './life'
+import { CopyableId } from './copyable-id'
 import { OrderMenu } from './order-menu'
-import { Sent } from './sent'
+import { SentFields } from './sent-fields'
+import { Timeline } from './timeline'
 
 const t = getTranslations('history.order')
 
@@ -65,8 +65,8 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
       )}
       <Facts
         facts={[
-          [t('orderId'), order.orderId !== null && <Copy key="" text={order.orderId} />],
-          [t('where'), <Place key="" of={order} />],
+          [t('orderId'), order.orderId !== null && <CopyableId key="" text={order.orderId} />],
+          [t('where'), <RequestTarget key="" of={order} />],
           [t('draft'), <DraftLink key="" of={order} />],
         ]}
       />
@@ -82,7 +82,7 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
         ]}
       />
       <Section id="life" title={t('life')}>
-        <Life events={events} label={t('life')} />
+        <Timeline events={events} label={t('life')} />
       </Section>
       {generations.length > 1 && (
         <Section id="generations" title={t('generations')}>
@@ -91,7 +91,7 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
       )}
       <Section id="sent" title={t('sent')}>
         {mayReadEvidence(role) ? (
-          <Sent
+          <SentFields
             payload={details.payload}
             sheet={details.sheet}
             isErased={order.erasedAt !== null}

@@ -1,10 +1,10 @@
 import Link from 'next/link'
 import { notFound } from 'next/navigation'
 import { DraftLink } from '@/app/(desk)/history/draft-link'
+import { Duration } from '@/app/(desk)/history/duration'
 import { Facts } from '@/app/(desk)/history/facts'
-import { Place } from '@/app/(desk)/history/place'
+import { RequestTarget } from '@/app/(desk)/history/request-target'
 import { TechnicalFacts } from '@/app/(desk)/history/technical-facts'
-import { Took } from '@/app/(desk)/history/took'
 import { Words } from '@/app/words'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { Count } from '@/components/ui/count'
@@ -58,7 +58,7 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
       <Notices request={request} isEvidenceShown={isEvidenceShown} />
       <Facts
         facts={[
-          [getTranslations('history.run')('where'), <Place key="" of={run} />],
+          [getTranslations('history.run')('where'), <RequestTarget key="" of={run} />],
           [getTranslations('history.run')('draft'), <DraftLink key="" of={run} />],
           [t('orders'), <Count key="" of={request.orderCount} />],
           ...(request.replayOf === null
@@ -77,7 +77,10 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
                 ] as const,
               ]),
           [t('sent'), request.sendingAt && <Moment key="" at={request.sendingAt} />],
-          [t('took'), request.finishedAt && <Took key="" from={request.sendingAt} to={request.finishedAt} />],
+          [
+            t('took'),
+            request.finishedAt && <Duration key="" from={request.sendingAt} to={request.finishedAt} />,
+          ],
           [t('status'), request.httpStatus ?? t('noStatus')],
         ]}
       />

@@ -2,12 +2,12 @@ import Link from 'next/link'
 import { notFound } from 'next/navigation'
 import { Download } from '@/app/(desk)/history/download'
 import { DraftLink } from '@/app/(desk)/history/draft-link'
+import { Duration } from '@/app/(desk)/history/duration'
 import { Facts } from '@/app/(desk)/history/facts'
 import { Paging } from '@/app/(desk)/history/paging'
-import { Place } from '@/app/(desk)/history/place'
+import { RequestTarget } from '@/app/(desk)/history/request-target'
 import { Section } from '@/app/(desk)/history/section'
 import { Counts } from '@/app/(desk)/history/state'
-import { Took } from '@/app/(desk)/history/took'
 import { Words } from '@/app/words'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { Notice } from '@/components/ui/notice'
@@ -23,7 +23,7 @@ import { requestTime } from '@/lib/words/request-time'
 import { getTranslations } from '@/lib/words/server'
 import { RequestTable } from './request-table'
 import { RunOrders } from './run-orders'
-import { Waits } from './waits'
+import { WaitNotice } from './wait-notice'
 
 const t = getTranslations('history')
 
@@ -63,7 +63,7 @@ export default async function Page({ params, searchParams }: Props) {
       )}
       {waiting && (
         <div className="px-3.5 pt-3">
-          <Waits waiting={waiting} />
+          <WaitNotice waiting={waiting} />
         </div>
       )}
       {erasedAt !== null && (
@@ -74,12 +74,12 @@ export default async function Page({ params, searchParams }: Props) {
       <Facts
         facts={
           [
-            [t('run.where'), <Place key="" of={run} />],
+            [t('run.where'), <RequestTarget key="" of={run} />],
             [t('run.draft'), <DraftLink key="" of={run} />],
             [t('run.by'), run.by],
             [t('run.started'), <Time key="" at={run.startedAt} kind="second" />],
             [t('run.ended'), run.finishedAt && <Time key="" at={run.finishedAt} kind="second" />],
-            [t('run.took'), run.finishedAt && <Took key="" from={run.startedAt} to={run.finishedAt} />],
+            [t('run.took'), run.finishedAt && <Duration key="" from={run.startedAt} to={run.finishedAt} />],
             [t('run.total', { count: run.total }), <Counts key="" counts={run.counts} />],
             [t('run.refused'), refused.length > 0 && t('run.refusedCount', { count: refused.length })],
           ].filter(([, fact]) => fact !== false) as [string, React.ReactNode][]

@@ -1,6 +1,6 @@
 import Link from 'next/link'
+import { Duration } from '@/app/(desk)/history/duration'
 import { Table } from '@/app/(desk)/history/table'
-import { Took } from '@/app/(desk)/history/took'
 import { Time } from '@/components/ui/time'
 import { outcomeSentence } from '@/lib/desk/history/sentences'
 import type { RequestRow } from '@/lib/desk-api/runs/history'
@@ -72,7 +72,7 @@ export function RequestTable({ requests, isWhole }: { requests: readonly Request
               <Time at={request.sendingAt ?? request.preparedAt} kind="second" />
             </Link>
           ),
-          took: <Took from={request.sendingAt} to={request.finishedAt} />,
+          took: <Duration from={request.sendingAt} to={request.finishedAt} />,
           orders: request.orderCount,
           outcome: (
             <>

@@ -3,8 +3,8 @@ import { Notice } from '@/components/ui/notice'
 import { useWaitingSentences } from '@/components/workbench/run/progress/use-waiting-sentences'
 import type { Waiting } from '@/lib/desk-api/runs/runs'
 
-/** Why an active run sends nothing at the moment, in the words of the sheet. */
-export function Waits({ waiting }: { waiting: Waiting }) {
+/** Why an active run is not sending at the moment, in the same sentence as the sheet. */
+export function WaitNotice({ waiting }: { waiting: Waiting }) {
   const { sentence } = useWaitingSentences()
   return <Notice tone="warn">{sentence(waiting)}</Notice>
 }

@@ -9,7 +9,7 @@ const t = getTranslations('drafts')
 const NAMED = 3
 
 /** The number of unconfirmed registrations, and their drafts. */
-export function Doubt({ drafts }: { drafts: readonly DraftWithUnknowns[] }) {
+export function UnconfirmedNotice({ drafts }: { drafts: readonly DraftWithUnknowns[] }) {
   if (drafts.length === 0) return null
   const count = drafts.reduce((sum, draft) => sum + draft.unknown, 0)
   const more = drafts.length - NAMED

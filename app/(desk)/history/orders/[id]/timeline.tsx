@@ -9,7 +9,7 @@ import { getTranslations } from '@/lib/words/server'
 const t = getTranslations('history')
 
 /** Every step of an order, oldest first, with its time, reason, operator and the request that proves it. */
-export function Life({ events, label }: { events: readonly OrderEvent[]; label: string }) {
+export function Timeline({ events, label }: { events: readonly OrderEvent[]; label: string }) {
   return (
     <Table
       id="order-steps"
@@ -51,7 +51,7 @@ export function Life({ events, label }: { events: readonly OrderEvent[]; label: 
   )
 }
 
-type LifeStep = Exclude<keyof Messages['history']['life'], 'other'>
+type TimelineStep = Exclude<keyof Messages['history']['life'], 'other'>
 
 /** Events that change no state: a cancellation by the shop and what a person decided about it, or an erasure. */
 const isSameState = ({ from, to }: OrderEvent) => from === to
@@ -59,11 +59,11 @@ const isSameState = ({ from, to }: OrderEvent) => from === to
 function stepOf(event: OrderEvent): string {
   const { from, to } = event
   if (isSameState(event)) {
-    const step = `life.${event.reason as LifeStep}` as const
+    const step = `life.${event.reason as TimelineStep}` as const
     return t.has(step) ? t(step) : t('life.erased')
   }
   if (to === 'QUEUED' && from !== 'VALIDATED') return t('life.back')
-  const step = `life.${to as LifeStep}` as const
+  const step = `life.${to as TimelineStep}` as const
   return t.has(step) ? t(step) : t('life.other', { from, to })
 }
 

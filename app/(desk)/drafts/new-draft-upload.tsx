@@ -6,19 +6,19 @@ import { leavePendingFiles } from '@/components/import/entry/pending-files'
 import { UploadButton } from '@/components/import/entry/upload-button'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 
-/** Has files that are chosen, or dropped anywhere on the page, open a new draft. */
-export function UploadHere({ sheet, variant }: { sheet: SheetId; variant: 'plain' | 'primary' }) {
+/** A button for files. Files that are chosen, or dropped anywhere on the page, open a new draft. */
+export function NewDraftUpload({ sheet, variant }: { sheet: SheetId; variant: 'plain' | 'primary' }) {
   const router = useRouter()
   const input = useRef<HTMLInputElement>(null)
-  const take = (files: readonly File[]) => {
+  const openDraft = (files: readonly File[]) => {
     if (files.length === 0) return
     leavePendingFiles(sheet, files)
     router.push(`/${sheet}/new`)
   }
   return (
     <>
-      <UploadButton onFiles={take} input={input} variant={variant} size="regular" />
-      <FileDrop area="page" onFiles={take} />
+      <UploadButton onFiles={openDraft} input={input} variant={variant} size="regular" />
+      <FileDrop area="page" onFiles={openDraft} />
     </>
   )
 }

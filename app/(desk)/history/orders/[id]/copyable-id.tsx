@@ -1,11 +1,11 @@
 'use client'
-import { Copy as Icon } from 'lucide-react'
+import { Copy } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '@/components/ui/icon-button'
 import { useToast } from '@/components/ui/toast'
 
 /** An id as text, with a button that copies it. */
-export function Copy({ text }: { text: string }) {
+export function CopyableId({ text }: { text: string }) {
   const t = useTranslations('history.order')
   const { announce } = useToast()
   const copy = async () => {
@@ -18,7 +18,7 @@ export function Copy({ text }: { text: string }) {
         {text}
       </span>
       <IconButton label={t('copy')} onClick={copy}>
-        <Icon aria-hidden />
+        <Copy aria-hidden />
       </IconButton>
     </span>
   )

@@ -8,12 +8,12 @@ import { useSignOut } from './use-sign-out'
 
 interface Props {
   email: string
-  /** Empty for an operator who has not said it. */
+  /** '' for an operator who has not entered one. */
   name: string
 }
 
-/** Who is signed in; opens the menu to their account, their language, and the way out. */
-export function Who({ email, name }: Props) {
+/** Shows who is signed in, and opens the menu with their account, language, shortcuts and sign-out. */
+export function AccountMenu({ email, name }: Props) {
   const t = useTranslations('desk')
   const router = useRouter()
   const [leave, isLeaving] = useSignOut()

@@ -5,7 +5,7 @@ import type { SentTo } from '@/lib/desk-api/runs/history'
 /**
  * The target of a request: the environment, and the name of the connection, or the origin if the connection is deleted.
  */
-export function Place({ of: { envId, connection } }: { of: SentTo }) {
+export function RequestTarget({ of: { envId, connection } }: { of: SentTo }) {
   return (
     <EnvironmentTag
       environment={envId.startsWith('production:') ? 'production' : 'test'}

@@ -1,8 +1,8 @@
 'use client'
 import { useFormatter, useTranslations } from 'use-intl'
 
-/** The duration of something; nothing while it has not ended. */
-export function Took({ from, to }: { from: string | null; to: string | null }) {
+/** The time between two moments; nothing while either is missing. */
+export function Duration({ from, to }: { from: string | null; to: string | null }) {
   const t = useTranslations('history')
   const format = useFormatter()
   if (from === null || to === null) return null

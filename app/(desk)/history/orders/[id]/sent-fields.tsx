@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** The sent fields, under the headings of the sheet. */
-export function Sent({ payload, sheet, isErased, places }: Props) {
+export function SentFields({ payload, sheet, isErased, places }: Props) {
   const { language } = requestLocale()
   const { record, lines } = sentTexts(payload, sheet)
   const fieldsOf = (texts: Texts, columns: readonly Column[]) =>
