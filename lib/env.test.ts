@@ -142,10 +142,10 @@ test('a process that listens on all addresses reaches itself on the loopback add
 })
 
 test('an invalid variable is reported in the language of the terminal', () => {
-  const said = (LC_ALL: string) => () => readEnv({ PORT: '0', LC_ALL })
-  expect(said('ko_KR.UTF-8')).toThrow(/^PORT에는/)
-  expect(said('ja_JP.UTF-8')).toThrow(/^PORTには/)
-  expect(said('C')).toThrow(/^PORT must/)
+  const readIn = (LC_ALL: string) => () => readEnv({ PORT: '0', LC_ALL })
+  expect(readIn('ko_KR.UTF-8')).toThrow(/^PORT에는/)
+  expect(readIn('ja_JP.UTF-8')).toThrow(/^PORTには/)
+  expect(readIn('C')).toThrow(/^PORT must/)
 })
 
 test('metrics have an address of their own or a token, and neither by default', () => {

@@ -27,17 +27,17 @@ const turns = async () => {
 
 test('lines are counted again after an edit, but not when orders are judged, nor while lines are still arriving', async () => {
   const workbook = new Workbook(sheets['orders/japan'], [line(2), line(3)])
-  const heard: number[] = []
-  let hear: (found: FileStatus) => void = () => {}
+  const counts: number[] = []
+  let onCounted: (found: FileStatus) => void = () => {}
   const next = () =>
     new Promise<number>(resolve => {
-      hear = ({ toReview }) => resolve(heard.push(toReview))
+      onCounted = ({ toReview }) => resolve(counts.push(toReview))
     })
   const first = next()
   const counting = new ChangeCounter(
     workbook,
     signal => fileStatus(workbook, 'shop', () => false, new Set(), signal),
-    found => hear(found),
+    found => onCounted(found),
     0,
   )
   await first
@@ -54,5 +54,5 @@ test('lines are counted again after an edit, but not when orders are judged, nor
   writeCells(workbook, { ids: [] }, new Map([['L2', { [CITY]: '新宿区' }]]), null)
   await last
   counting.end()
-  expect(heard).toEqual([2, 4, 3])
+  expect(counts).toEqual([2, 4, 3])
 })

@@ -7,7 +7,7 @@ import { RecordPanel } from '../support/record-panel'
 test.use({ viewport: wide })
 
 /** Blocks the changes of others from a page until `release`. @returns the function that releases them */
-async function deafen(page: Page): Promise<() => void> {
+async function holdBackUpdates(page: Page): Promise<() => void> {
   let release = () => {}
   const until = new Promise<void>(resolve => {
     release = resolve
@@ -67,14 +67,14 @@ test('two people on one draft see each other’s edits, and nothing is overwritt
   await theirs.expectTexts(NAME, 1, ['Mina'])
 
   // The same cell: the later text stays, and the person with the earlier text gets a notice and can restore it.
-  const hear = await deafen(theirs.page)
+  const deliver = await holdBackUpdates(theirs.page)
   await write(mine, 2, NAME, 'early')
   await mine.saved()
   await write(theirs, 2, NAME, 'late')
   await expect(theirs.said).toHaveText(/You overwrote a value/)
   await expect(mine.cell(2, NAME)).toHaveText('late')
   await expect(alert(mine)).toContainText('“early” in Recipient name, row 2')
-  hear()
+  deliver()
   await alert(mine).getByRole('button', { name: 'Restore mine' }).click()
   await expect(alert(mine)).toHaveCount(0)
   await expect(theirs.cell(2, NAME)).toHaveText('early')
@@ -111,7 +111,7 @@ test('two people on one draft see each other’s edits, and nothing is overwritt
   await alert(mine).getByRole('button', { name: 'Keep as is' }).click()
 
   // A line that one person removes while the other writes into it comes back.
-  const hearAgain = await deafen(theirs.page)
+  const deliverAgain = await holdBackUpdates(theirs.page)
   await mine.goTo(3, NAME)
   await mine.press('Control+Alt+-')
   await mine.expectTexts(NUMBER, 3, [''])
@@ -119,7 +119,7 @@ test('two people on one draft see each other’s edits, and nothing is overwritt
   await write(theirs, 3, NAME, 'still here')
   await expect(mine.cell(3, NAME)).toHaveText('still here')
   await expect(operator.getByRole('alert').filter({ hasText: 'is back' })).toBeVisible()
-  hearAgain()
+  deliverAgain()
   await operator.getByRole('button', { name: 'Keep as is' }).click()
 
   // Both have the same sheet, even after a reload, and no notice appears twice.

@@ -93,8 +93,8 @@ test('a buyer cancels at 15:30: what waits is not sent, and what was sent is res
   await page.keyboard.type('Called them at 15:40')
   await page.keyboard.press('Enter')
   await expect(dialog).toHaveCount(0)
-  const said = `${sent}: marked as canceled at the shipping company.`
-  await expect(page.locator(`[aria-label='${said}']`)).toBeVisible()
+  const sentence = `${sent}: marked as canceled at the shipping company.`
+  await expect(page.locator(`[aria-label='${sentence}']`)).toBeVisible()
   const done = page.getByRole('table', { name: 'Done' })
   await expect(done.getByRole('row').filter({ hasText: sent })).toContainText(
     'Canceled at the shipping company',

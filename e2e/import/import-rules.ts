@@ -34,10 +34,10 @@ export async function remember(page: Page, way?: string | RegExp, words = englis
   if (way !== undefined) await dialog.getByRole('radio', { name: way }).check()
   const counted = dialog.getByRole('status')
   await expect(counted).toHaveText(words.counted)
-  const said = (await counted.textContent()) ?? ''
+  const countLabel = (await counted.textContent()) ?? ''
   await dialog.getByRole('button', { name: words.save, exact: true }).click()
   await expect(dialog).toHaveCount(0)
-  return said
+  return countLabel
 }
 
 /** The line about rules in the summary of an import. */

@@ -15,7 +15,7 @@ const upload = (page: Page, name: string, first: readonly string[]) =>
   })
 
 /** Maps a column by keyboard. */
-async function say(screen: Locator, heading: string, word: string): Promise<void> {
+async function mapHeading(screen: Locator, heading: string, word: string): Promise<void> {
   const field = screen.getByRole('combobox', { name: `Mapping for ${heading}` })
   await field.focus()
   const { keyboard } = screen.page()
@@ -46,7 +46,7 @@ test('Escape asks before it discards columns that were matched', async ({ workbe
   await expect(screen).toBeHidden()
 
   await upload(operator, 'asked.csv', headings)
-  await say(screen, '누구에게', 'recipient name')
+  await mapHeading(screen, '누구에게', 'recipient name')
   await expect(mappedTo(screen, '누구에게')).toHaveValue('Recipient name')
   await operator.keyboard.press('Escape')
   const question = operator.getByRole('dialog', { name: 'Discard this mapping?' })
@@ -83,10 +83,10 @@ test('an unknown file is mapped once by keyboard; the next one opens at once, an
   await expect(mappedTo(screen, '배송지 주소')).toHaveValue('Recipient address (full)')
   await expect(mappedTo(screen, '우편')).toHaveValue('Recipient postal code')
   await expect(mappedTo(screen, '물건')).toHaveValue('')
-  await say(screen, '누구에게', '수취인명')
-  await say(screen, '물건', '品名')
-  await say(screen, '몇개', 'quantity')
-  await say(screen, '한개값', '단가')
+  await mapHeading(screen, '누구에게', '수취인명')
+  await mapHeading(screen, '물건', '品名')
+  await mapHeading(screen, '몇개', 'quantity')
+  await mapHeading(screen, '한개값', '단가')
   await expect(mappedTo(screen, '물건')).toHaveValue('Item name')
   const nippon = screen.getByRole('combobox', { name: 'Meaning of “닛뽄”' })
   await nippon.fill('JP')

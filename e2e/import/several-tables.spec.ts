@@ -46,16 +46,16 @@ test('an unknown archive is mapped once, and its files are imported: those with 
   const choice = page.getByRole('dialog', { name: 'Choose a sheet' })
   await choice.getByRole('button', { name: 'Choose march_1.csv' }).click()
   const screen = page.getByRole('dialog', { name: 'Match columns' })
-  const say = async (heading: string, word: string) => {
+  const mapHeading = async (heading: string, word: string) => {
     const field = screen.getByRole('combobox', { name: `Mapping for ${heading}` })
     await field.fill(word)
     await field.press('Tab')
     await expect(field).toHaveValue(word)
   }
-  await say('受付', 'Order number')
+  await mapHeading('受付', 'Order number')
   // The given name is the first column of the file, and is chosen first, too.
-  await say('名（お届け先）', 'Recipient name')
-  await say('姓（お届け先）', 'Recipient name')
+  await mapHeading('名（お届け先）', 'Recipient name')
+  await mapHeading('姓（お届け先）', 'Recipient name')
   await expect(screen.getByRole('complementary')).toContainText('山田 太郎')
   await screen.getByRole('button', { name: /^Import/ }).click()
   await expect(screen).toHaveCount(0)

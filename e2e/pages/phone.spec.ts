@@ -55,19 +55,19 @@ test('an operator on a phone reads a draft as cards, corrects two cells, checks 
   browser,
   session,
 }) => {
-  const [fine = {}, ...spoilt] = freshOrders(3)
+  const [correct = {}, ...toFail] = freshOrders(3)
   const [noCode, badPrice] = [
-    { ...spoilt[0], 'recipient.zipCode': '' },
-    { ...spoilt[1], 'items[].price': '12O0' },
+    { ...toFail[0], 'recipient.zipCode': '' },
+    { ...toFail[1], 'items[].price': '12O0' },
   ]
-  await workbench.paste(block([fine, noCode, badPrice]))
+  await workbench.paste(block([correct, noCode, badPrice]))
   await workbench.saved()
   const phone = await onPhone(browser, workbench.page, session)
   await phone.goto(workbench.page.url())
 
   await expect(cardsOf(phone)).toHaveCount(3)
   await expect(phone.getByRole('grid')).toHaveCount(0)
-  await expect(card(phone, numberOf(fine))).toContainText('山田 太郎 · 1 item')
+  await expect(card(phone, numberOf(correct))).toContainText('山田 太郎 · 1 item')
   await expect(card(phone, numberOf(noCode))).toContainText('has errors')
   await expect(card(phone, numberOf(noCode))).toContainText('Recipient postal code')
   await expect(card(phone, numberOf(badPrice))).toContainText('12O0')

@@ -34,13 +34,13 @@ async function openDraft(page: Page, count: number, connection: string) {
 
 /** Collects every announcement from now on, even if another follows at once. */
 async function listen(workbench: Workbench): Promise<() => Promise<string[]>> {
-  const heard = await workbench.said.evaluateHandle(said => {
+  const announced = await workbench.said.evaluateHandle(said => {
     const sentences: string[] = []
     const note = () => sentences.push(said.textContent ?? '')
     new MutationObserver(note).observe(said, { subtree: true, childList: true, characterData: true })
     return sentences
   })
-  return () => heard.jsonValue()
+  return () => announced.jsonValue()
 }
 
 const signs = async (workbench: Workbench) => (await workbench.lines()).map(line => line.sign)
@@ -78,12 +78,12 @@ test('a sandbox that is sometimes busy: Lading waits as long as requested, and f
 }) => {
   await rehearse(page, 'Busy at times (429)')
   const { workbench, numbers } = await openDraft(page, 2, 'Sandbox · simulating: busy at times')
-  const heard = await listen(workbench)
+  const announced = await listen(workbench)
   const start = Date.now()
   await workbench.checkButton.click()
   await expect(workbench.said).toHaveText('2 orders passed.')
   expect(Date.now() - start).toBeGreaterThan(2900)
-  expect(await heard()).toEqual([
+  expect(await announced()).toEqual([
     expect.stringContaining('The shipping API asked to wait until'),
     '2 orders passed.',
   ])

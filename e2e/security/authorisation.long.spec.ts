@@ -34,7 +34,7 @@ test('sources and build have the same actions and routes', () => {
 
 test('no action runs without a session, on any page', async ({ desk }) => {
   const guarded = actions.filter(action => action.role !== undefined)
-  const said = await Promise.all(
+  const replies = await Promise.all(
     guarded.flatMap(action =>
       [action.page, ...elsewhere].map(async path => {
         const { reply, answer } = await desk.anonymous.act(action, nothing, { path })
@@ -42,7 +42,7 @@ test('no action runs without a session, on any page', async ({ desk }) => {
       }),
     ),
   )
-  expect(said.filter(line => !line.endsWith(' signed-out'))).toEqual([])
+  expect(replies.filter(line => !line.endsWith(' signed-out'))).toEqual([])
 })
 
 test('an action runs for its role and higher roles, and is refused to lower ones', async ({ desk }) => {
@@ -78,7 +78,7 @@ test('an action accepts only requests of the desk’s own pages, whatever forwar
     },
     'plain http': { ...ours, origin: publicUrl.replace('https:', 'http:') },
   }
-  const heard = await Promise.all(
+  const replies = await Promise.all(
     actions.flatMap(action =>
       Object.entries(foreign).map(async ([name, headers]) => {
         const { reply, answer } = await desk.by.administrator.act(action, nothing, { headers })
@@ -87,7 +87,7 @@ test('an action accepts only requests of the desk’s own pages, whatever forwar
       }),
     ),
   )
-  expect(heard.flat()).toEqual([])
+  expect(replies.flat()).toEqual([])
 })
 
 test('a route answers its role and higher roles only, and changes nothing for other sites', async ({

@@ -198,12 +198,12 @@ async function keepFile({ administrator }: Peers, { draftId }: Draft, size: numb
     table: { ...table, headings: [], recipe: {}, fed: {} },
   }
   const path = `/drafts/${draftId}/sources`
-  const said = await administrator.ask(path, {
+  const stored = await administrator.ask(path, {
     method: 'POST',
     headers: jsonHeaders,
     body: JSON.stringify(announced),
   })
-  expect(said.status, said.body).toBe(200)
+  expect(stored.status, stored.body).toBe(200)
   for (let at = 0; at * part < size; at++) {
     const body = gzipSync(bytes.subarray(at * part, (at + 1) * part))
     const kept = await administrator.ask(`${path}/${id}/parts/${at}`, { method: 'PUT', headers: ours, body })

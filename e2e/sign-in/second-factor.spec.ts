@@ -143,8 +143,13 @@ test('a reset password still needs the second step, and the server can reset bot
   await stranger.getByLabel('Code', { exact: true }).press('Enter')
   await stranger.waitForURL(`${server.url}/`)
 
-  const said = await server.runCommand('reset-password', '--email', operatorAccount.email, '--second-factor')
-  expect(said).toContain(`Removed two-step verification for “${operatorAccount.email}”`)
+  const output = await server.runCommand(
+    'reset-password',
+    '--email',
+    operatorAccount.email,
+    '--second-factor',
+  )
+  expect(output).toContain(`Removed two-step verification for “${operatorAccount.email}”`)
   await stranger.goto('/settings/account')
   await signIn(stranger, renewed)
   await expect(stranger.getByText(/^Your two-step verification was reset on the server on /)).toBeVisible()

@@ -113,7 +113,7 @@ test('the set-up link works once and opens an empty sheet; the sixth try to gues
   // Six tries within a quarter of an hour, the last one with the right password.
   await stranger.goto(`${server.url}/sign-in`)
   await stranger.getByLabel('Email', { exact: true }).fill(mine.email)
-  const said = stranger.getByRole('alert').filter({ hasText: /\S/ })
+  const refusal = stranger.getByRole('alert').filter({ hasText: /\S/ })
   for (const tried of [1, 2, 3, 4, 5, 6]) {
     await stranger
       .getByLabel('Password', { exact: true })
@@ -121,7 +121,7 @@ test('the set-up link works once and opens an empty sheet; the sixth try to gues
     const answer = stranger.waitForResponse(/callback\/credentials/)
     await stranger.getByRole('button', { name: 'Sign in' }).click()
     expect((await answer).status(), `try ${tried}`).toBe(tried <= 5 ? 401 : 429)
-    await expect(said).toHaveText(tried <= 5 ? wrong : /^Too many attempts. Try again in \d+ minutes?\.$/)
+    await expect(refusal).toHaveText(tried <= 5 ? wrong : /^Too many attempts. Try again in \d+ minutes?\.$/)
   }
   await stranger.close()
 })

@@ -233,14 +233,14 @@ test('after a refusal the same connection serves the next request', async () => 
   const socket = connect(port, '127.0.0.1')
   const answers: Buffer[] = []
   socket.on('data', chunk => answers.push(chunk))
-  const said = () => Buffer.concat(answers).toString()
+  const responses = () => Buffer.concat(answers).toString()
   const head = (length: number) =>
     `POST /setup HTTP/1.1\r\nHost: x\r\nNext-Action: abc\r\nContent-Length: ${length}\r\n\r\n`
   socket.write(head(500_000))
-  await expect.poll(said).toMatch(/^HTTP\/1\.1 401 /)
+  await expect.poll(responses).toMatch(/^HTTP\/1\.1 401 /)
   socket.write('x'.repeat(500_000))
   socket.write(`${head(2)}[]`)
-  await expect.poll(said).toMatch(/HTTP\/1\.1 200 /)
+  await expect.poll(responses).toMatch(/HTTP\/1\.1 200 /)
   expect(handled).toEqual([{ path: '/setup', body: '[]' }])
   socket.destroy()
 })

@@ -166,9 +166,9 @@ describe('a name that resolves to another address by now', () => {
     // Simulates another route of the system: the address is judged again once the connection is established.
     const lying: ReturnType<typeof publicLookup> = (_, options, callback) =>
       options.all ? callback(null, [{ address: '127.0.0.1', family: 4 }]) : callback(null, '127.0.0.1', 4)
-    const heard = bytes
+    const received = bytes
     expect(await connect(lying)).toBe('ESSRF')
-    expect(bytes).toBe(heard)
+    expect(bytes).toBe(received)
   })
 
   test('that did not resolve when it was saved is judged once it resolves', async () => {

@@ -11,13 +11,13 @@ const place = (name: string) => `testing/client/${name}`
 const pem = (name: string) => readFileSync(place(`certificates/${name}.pem`))
 const certificates = ['good', 'over', 'early', 'host', 'self'] as const
 
-let heard: string[] = []
+let received: string[] = []
 let servers: Server[] = []
 let origins: string[] = []
 beforeAll(async () => {
   servers = certificates.map(name =>
     createServer({ cert: pem(name), key: pem('server-key') }, (request, response) => {
-      heard.push(`${name} ${request.headers.authorization}`)
+      received.push(`${name} ${request.headers.authorization}`)
       response.writeHead(401).end()
     }),
   )
@@ -32,7 +32,7 @@ afterAll(() => {
 
 /** The results of a process that trusts the authority of these certificates. */
 async function callAll(variables: Readonly<Record<string, string>> = {}) {
-  heard = []
+  received = []
   const args = ['--conditions=react-server', '--import', 'tsx', place('tls-child.ts'), ...origins]
   const env = { ...process.env, NODE_EXTRA_CA_CERTS: place('certificates/ca.pem'), ...variables }
   return JSON.parse((await promisify(execFile)(process.execPath, args, { env })).stdout)
@@ -59,7 +59,7 @@ test.each<[string, Readonly<Record<string, string>>]>([
   'a server with an expired, future, foreign or self-signed certificate gets no request: %s',
   async (_, variables) => {
     expect(await callAll(variables)).toMatchObject(expected)
-    expect(heard).toEqual(['good Bearer token canary', 'good Bearer token canary'])
+    expect(received).toEqual(['good Bearer token canary', 'good Bearer token canary'])
   },
   60_000,
 )

@@ -127,8 +127,8 @@ test('expanding entities and documents with a DOCTYPE are refused', async () => 
   const parts = partsOf({ rows: row(1, '<c t="inlineStr"><is><t>&a;</t></is></c>') })
   const bomb = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>'
   for (const name of ['xl/worksheets/sheet1.xml', 'xl/sharedStrings.xml', 'xl/workbook.xml']) {
-    const spoilt = { ...parts, [name]: strToU8(bomb + new TextDecoder().decode(parts[name])) }
-    expect(await failureOf(zipSync(spoilt))).toEqual({ code: 'broken' })
+    const hostile = { ...parts, [name]: strToU8(bomb + new TextDecoder().decode(parts[name])) }
+    expect(await failureOf(zipSync(hostile))).toEqual({ code: 'broken' })
   }
 })
 
@@ -171,10 +171,10 @@ test('no changed byte of an XLSX makes the reading throw', async () => {
     formats: ['0'],
   })
   for (let at = 0; at < file.length; at += 7) {
-    const spoilt = file.slice()
-    spoilt[at] = (spoilt[at] ?? 0) ^ 0x55
+    const hostile = file.slice()
+    hostile[at] = (hostile[at] ?? 0) ^ 0x55
     // Any result is allowed as long as the reading does not throw.
-    expect(await readFile('spoilt', spoilt)).toHaveProperty('ok')
+    expect(await readFile('spoilt', hostile)).toHaveProperty('ok')
   }
 })
 

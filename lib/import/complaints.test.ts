@@ -283,9 +283,9 @@ test('22: an encrypted workbook asks for its password, and HTML and UTF-16 files
 })
 
 test.each(['１００‐０００１', '100−0001', '100ー0001'])('23: %s is offered as 100-0001', text => {
-  let said = text
-  for (let [next] = proposed(ZIP, said); next; [next] = proposed(ZIP, said)) said = next[1] ?? ''
-  expect(said).toBe('100-0001')
+  let repaired = text
+  for (let [next] = proposed(ZIP, repaired); next; [next] = proposed(ZIP, repaired)) repaired = next[1] ?? ''
+  expect(repaired).toBe('100-0001')
 })
 
 test('23: decomposed Hangul is offered in composed form, and then has its visible length', () => {

@@ -134,7 +134,7 @@ test.runIf(hasPromtool)('Prometheus can parse every expression of the dashboard'
   const file = join(folder, 'rules.yml')
   // JSON is YAML.
   writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }))
-  const said = execFileSync('promtool', ['check', 'rules', file], { encoding: 'utf8' })
+  const printed = execFileSync('promtool', ['check', 'rules', file], { encoding: 'utf8' })
   rmSync(folder, { recursive: true })
-  expect(said).toContain(`SUCCESS: ${rules.length} rules found`)
+  expect(printed).toContain(`SUCCESS: ${rules.length} rules found`)
 })

@@ -8,11 +8,11 @@ const script = 'testing/server/signals-child.ts'
 test('a server that is stopped, even twice, finishes its current request before it exits', async () => {
   const args = ['--conditions=react-server', '--import', 'tsx', script, '300']
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  let said = ''
+  let printed = ''
   const ready = new Promise<void>(resolve => {
     child.stdout.on('data', chunk => {
-      said += chunk
-      if (said.includes('ready')) resolve()
+      printed += chunk
+      if (printed.includes('ready')) resolve()
     })
   })
   await ready
@@ -20,7 +20,7 @@ test('a server that is stopped, even twice, finishes its current request before 
   child.kill('SIGTERM')
   child.kill('SIGTERM')
   expect((await ended)[0]).toBe(143)
-  expect(said).toBe('ready\nwork ended\nserver closed\n')
+  expect(printed).toBe('ready\nwork ended\nserver closed\n')
 })
 
 test('a server whose work or responses do not end exits after the longest wait', async () => {

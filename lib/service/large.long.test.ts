@@ -52,7 +52,7 @@ describeDatabases('a large request', openTestDatabase => {
     return Buffer.from(`{"data":[${rows.join(',')}]}`)
   }
   /** An order with four failures. */
-  const spoil = (json: string) => json.replace(/"DDP"|"JP"|"KRW"|"KR"/g, '"🚢"')
+  const damage = (json: string) => json.replace(/"DDP"|"JP"|"KRW"|"KR"/g, '"🚢"')
   const headers = () => ({
     authorization: `Bearer ${harness.credentials.accessToken}`,
     'content-type': 'application/json',
@@ -67,7 +67,7 @@ describeDatabases('a large request', openTestDatabase => {
   }
 
   test('reports every failing order, however many there are', async () => {
-    const bytes = body('A', spoil)
+    const bytes = body('A', damage)
     const answer = await harness.send('checkJapanOrders', bytes)
     expect(Math.min(bytes.length, answer.text.length)).toBeGreaterThan(IN_MEMORY)
     const result = validationResult.parse(answer.body)
@@ -151,7 +151,7 @@ describeDatabases('a large request', openTestDatabase => {
   })
 
   test('whose caller does not read the whole response leaves no file behind', async () => {
-    const bytes = body('H', spoil)
+    const bytes = body('H', damage)
     await new Promise<void>(resolve => {
       const outgoing = request(`${harness.origin}${operations.checkJapanOrders.path}`, {
         method: 'POST',

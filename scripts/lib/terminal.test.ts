@@ -33,7 +33,7 @@ test.each(languages)('in %s each message has only arguments that need no library
         throw error
       },
     })
-    const said = t(key, values)
-    expect(fillIn(message, values)).toBe(language === 'ko' ? withParticles(said) : said)
+    const text = t(key, values)
+    expect(fillIn(message, values)).toBe(language === 'ko' ? withParticles(text) : text)
   }
 })

@@ -22,7 +22,7 @@ const text = (line: Line, column: string): string => line.texts[column] ?? ''
 const isEmpty = (text: string): boolean => text.trim() === ''
 
 /** The text of an order in a column: the first text that any of its lines has. */
-const saidBy = (order: readonly Line[], column: string): string =>
+const textOf = (order: readonly Line[], column: string): string =>
   order.map(line => text(line, column)).find(one => !isEmpty(one)) ?? ''
 
 const inOrder = (lines: Iterable<Line>): Line[] =>
@@ -40,7 +40,7 @@ export function referenceOrders(lines: Iterable<Line>, columns: ReferenceColumns
   return orders.map(order => ({
     firstLine: order[0]?.id ?? '',
     lines: order.map(line => line.id),
-    number: saidBy(order, columns.keyColumn).trim(),
+    number: textOf(order, columns.keyColumn).trim(),
   }))
 }
 
@@ -51,9 +51,9 @@ function continues(
   { keyColumn: key, recordColumns: record }: ReferenceColumns,
 ): boolean {
   const number = text(line, key).trim()
-  if (number !== '') return number === saidBy(order, key).trim()
+  if (number !== '') return number === textOf(order, key).trim()
   const filled = record.filter(column => !isEmpty(text(line, column)))
-  return filled.every(column => text(line, column) === saidBy(order, column))
+  return filled.every(column => text(line, column) === textOf(order, column))
 }
 
 /** First lines of the orders whose number another order also has. */

@@ -66,7 +66,7 @@ export class ReferencePair {
   workbook: Workbook
   /** Actual values and the expected ones. */
   readonly claims: { readonly what: string; readonly is: unknown; readonly should: unknown }[] = []
-  private readonly heard: OrderOutcome[] = []
+  private readonly received: OrderOutcome[] = []
   private readonly deferred: (() => void)[] = []
   private made = 0
   private since = ''
@@ -79,7 +79,7 @@ export class ReferencePair {
 
   /** Whether any line was ever at the service. */
   get isLocked(): boolean {
-    return this.heard.some(({ state }) => !['passed', 'failing', 'rejected'].includes(state))
+    return this.received.some(({ state }) => !['passed', 'failing', 'rejected'].includes(state))
   }
 
   /** Performs an act on both. */
@@ -184,7 +184,7 @@ export class ReferencePair {
         this.reload()
         break
       case 'expire':
-        this.since = stamp(this.heard.length)
+        this.since = stamp(this.received.length)
         workbook.answers.expire(this.since)
         break
       case 'judge':
@@ -215,7 +215,7 @@ export class ReferencePair {
   }
 
   private seen(of: Workbook) {
-    const standings = [
+    const statuses = [
       'failing',
       'stale',
       'ready',
@@ -226,7 +226,7 @@ export class ReferencePair {
       'warning',
     ] as const
     return {
-      counts: standings.map(status => of.count(status)),
+      counts: statuses.map(status => of.count(status)),
       orders: of.orderCount,
       items: of.itemCount,
       lines: this.reference.list().map(({ id }) => of.line(id)),
@@ -267,11 +267,11 @@ export class ReferencePair {
       fingerprint: fingerprint(isSame ? payload : `${payload} `),
       payload,
       position: 0,
-      checkedAt: stamp(this.heard.length - age),
+      checkedAt: stamp(this.received.length - age),
       ...(isBad && { failures: [{ field: 'recipient.name', message: '이름' }] }),
       ...(state === 'registered' && { orderId: '7' }),
     }
-    this.heard.push(outcome)
+    this.received.push(outcome)
     this.workbook.answers.takeOutcomes([outcome])
   }
 
@@ -287,7 +287,7 @@ export class ReferencePair {
   private open(lines: readonly Line[]): Workbook {
     const workbook = new Workbook(sheet, lines)
     workbook.scheduleTask = work => this.deferred.push(work)
-    workbook.answers.replaceOutcomes(this.heard, true)
+    workbook.answers.replaceOutcomes(this.received, true)
     return workbook
   }
 

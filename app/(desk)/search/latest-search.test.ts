@@ -12,19 +12,19 @@ afterEach(() => {
 function open() {
   const asked: { text: string; signal: AbortSignal; answer: (result: string) => void; fail: () => void }[] =
     []
-  const heard: string[] = []
+  const outcomes: string[] = []
   const search = new LatestSearch<string>(
     (text, signal) =>
       new Promise((resolve, reject) => {
         asked.push({ text, signal, answer: resolve, fail: () => reject(new Error('offline')) })
       }),
     {
-      onResult: (text, result) => heard.push(`${text}: ${result}`),
-      onFailure: text => heard.push(`${text} failed`),
+      onResult: (text, result) => outcomes.push(`${text}: ${result}`),
+      onFailure: text => outcomes.push(`${text} failed`),
     },
   )
   const pause = () => vi.advanceTimersByTimeAsync(1000)
-  return { asked, heard, search, pause }
+  return { asked, outcomes, search, pause }
 }
 
 test('only the text after a pause in typing is searched for', async () => {
@@ -35,7 +35,7 @@ test('only the text after a pause in typing is searched for', async () => {
 })
 
 test('an answer that is late never replaces a newer one', async () => {
-  const { asked, heard, search, pause } = open()
+  const { asked, outcomes, search, pause } = open()
   search.search('12')
   await pause()
   search.search('123')
@@ -45,21 +45,21 @@ test('an answer that is late never replaces a newer one', async () => {
   await pause()
   asked[0]?.answer('old')
   await pause()
-  expect(heard).toEqual(['123: new'])
+  expect(outcomes).toEqual(['123: new'])
 })
 
 test('an answer to a text that was typed over is ignored while the newer one is awaited', async () => {
-  const { asked, heard, search, pause } = open()
+  const { asked, outcomes, search, pause } = open()
   search.search('12')
   await pause()
   search.search('123')
   asked[0]?.answer('old')
   await pause()
-  expect(heard).toEqual([])
+  expect(outcomes).toEqual([])
 })
 
 test('a failure is reported for the newest text only', async () => {
-  const { asked, heard, search, pause } = open()
+  const { asked, outcomes, search, pause } = open()
   search.search('12')
   await pause()
   search.search('123')
@@ -67,11 +67,11 @@ test('a failure is reported for the newest text only', async () => {
   asked[0]?.fail()
   asked[1]?.fail()
   await pause()
-  expect(heard).toEqual(['123 failed'])
+  expect(outcomes).toEqual(['123 failed'])
 })
 
-test('nothing is heard of a search that was cancelled', async () => {
-  const { asked, heard, search, pause } = open()
+test('a cancelled search reports nothing', async () => {
+  const { asked, outcomes, search, pause } = open()
   search.search('12')
   await pause()
   search.cancel()
@@ -79,5 +79,5 @@ test('nothing is heard of a search that was cancelled', async () => {
   search.search('13')
   search.cancel()
   await pause()
-  expect([asked.length, heard]).toEqual([1, []])
+  expect([asked.length, outcomes]).toEqual([1, []])
 })

@@ -171,8 +171,8 @@ test('typed text stays when a file is read another way, also where the encoding 
   type('recipient.name', '山田')
   importer.readAgain(id, { encoding: 'euc-kr' })
   await until(() => importer.stage.at === 'idle' && importer.summaries[0]?.report.text?.encoding === 'euc-kr')
-  const said = (column: string) => workbook.text({ line: workbook.draft.order[0] ?? '', column })
-  expect(['recipient.name', 'recipient.city'].map(said)).toEqual(['山田', '渋谷区'])
+  const textIn = (column: string) => workbook.text({ line: workbook.draft.order[0] ?? '', column })
+  expect(['recipient.name', 'recipient.city'].map(textIn)).toEqual(['山田', '渋谷区'])
   expect(workbook.draft.order).toHaveLength(1)
 })
 

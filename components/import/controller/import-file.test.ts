@@ -154,7 +154,7 @@ test('text that is typed during an import stays when the import is undone', asyn
 
 const NAME = 'recipient.name'
 const CITY = 'recipient.city'
-const said = (file: string, row: number, name: string, city: string): Texts => ({
+const importedRow = (file: string, row: number, name: string, city: string): Texts => ({
   [NUMBER]: `${file}${row}`,
   [NAME]: name,
   [CITY]: city,
@@ -163,18 +163,22 @@ const said = (file: string, row: number, name: string, city: string): Texts => (
 
 test('corrections in merged orders stay when their file is read another way, and the orders are unmerged', async () => {
   const { workbook, options } = open()
-  const was = [said('a', 2, '山田', 'æ'), said('a', 3, '山田', 'ø'), said('a', 4, '佐藤', 'å')]
+  const was = [
+    importedRow('a', 2, '山田', 'æ'),
+    importedRow('a', 3, '山田', 'ø'),
+    importedRow('a', 4, '佐藤', 'å'),
+  ]
   await importLines(workbook, from(was), options)
-  await importLines(workbook, from([said('b', 2, '山田', '港区')]), options)
+  await importLines(workbook, from([importedRow('b', 2, '山田', '港区')]), options)
   const [, a2 = '', a3 = '', , b2 = ''] = workbook.draft.order
   expect(mergeOrders(workbook, [{ lines: [a2, a3, b2], number: 'a2' }], null)).toBeUndefined()
   writeCells(workbook, { ids: [] }, new Map([[a2, { [NAME]: '山田花子' }]]), null)
   const before = [...workbook.draft.order]
 
   const read = [
-    said('a', 2, '山田', '渋谷区'),
-    said('a', 3, '山田', '新宿区'),
-    said('a', 4, '佐藤', '千代田区'),
+    importedRow('a', 2, '山田', '渋谷区'),
+    importedRow('a', 3, '山田', '新宿区'),
+    importedRow('a', 4, '佐藤', '千代田区'),
   ]
   const again: LineSource = {
     expected: 3,

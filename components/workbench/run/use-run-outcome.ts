@@ -85,11 +85,11 @@ function outcomeSentences(
   // Orders that had passed and did not change count as well: the sentence is about the whole sheet.
   const passed = run.passed + (started?.fresh ?? 0)
   const skipped = started?.withheld ?? 0
-  const isSaid = run.kind === 'check' && run.passed + run.failed > 0
+  const isReported = run.kind === 'check' && run.passed + run.failed > 0
   const parts =
     run.kind === 'check'
       ? [
-          isSaid &&
+          isReported &&
             t('announced.checked', {
               passed,
               failing: run.failed,
@@ -104,7 +104,7 @@ function outcomeSentences(
           run.unknown > 0 && t('announced.unknown', { count: run.unknown }),
           ...refusedSentences(run, t, namesOf),
         ]
-  const withheld = skipped > 0 && !isSaid && t('announced.withheld', { count: skipped })
+  const withheld = skipped > 0 && !isReported && t('announced.withheld', { count: skipped })
   const elsewhere =
     started?.elsewhere !== undefined &&
     started.elsewhere > 0 &&

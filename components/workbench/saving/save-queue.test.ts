@@ -44,7 +44,7 @@ function opened() {
     listener,
     saving,
     send: (isAll = true) => saving.send(draft, save, failureSentences, listener, () => isAll),
-    hear: (news: Partial<DraftChanges>) => saving.receive({ ...nothing, ...news }, listener),
+    receive: (update: Partial<DraftChanges>) => saving.receive({ ...nothing, ...update }, listener),
     answers: (next: typeof answer) => {
       answer = next
     },
@@ -154,11 +154,11 @@ test('changes of others wait for the response to a save under way, and cannot be
   )
   const sending = tab.send()
   const theirs = { ...line({ [NAME]: 'Mina', [ZIP]: '100' }), by: 's2' }
-  const hearing = tab.hear({ revision: 6, lines: [theirs] })
+  const received = tab.receive({ revision: 6, lines: [theirs] })
   expect(tab.text(ZIP)).toBe('')
   arrive()
   await sending
-  expect(await hearing).toBe(true)
+  expect(await received).toBe(true)
   expect([tab.text(NAME), tab.text(ZIP)]).toEqual(['Mina', '100'])
   expect(tab.workbook.history.depth).toBe(1)
   expect(tab.saving.isDone).toBe(true)
@@ -169,14 +169,14 @@ test('changes that were read before the last save are read again', async () => {
   tab.write(NAME, 'Mina')
   tab.answers(taken(5))
   await tab.send()
-  expect(await tab.hear({ revision: 4, lines: [{ ...line({ [NAME]: 'x' }), by: '' }] })).toBe(false)
+  expect(await tab.receive({ revision: 4, lines: [{ ...line({ [NAME]: 'x' }), by: '' }] })).toBe(false)
   expect(tab.text(NAME)).toBe('Mina')
 })
 
 test('a text whose edit began before another text came reports the older text to the server', async () => {
   const tab = opened()
   tab.listener.cell = { line: 'a', column: NAME }
-  await tab.hear({ revision: 5, lines: [{ ...line({ [NAME]: 'Kim' }), by: 's2' }] })
+  await tab.receive({ revision: 5, lines: [{ ...line({ [NAME]: 'Kim' }), by: 's2' }] })
   tab.listener.cell = null
   tab.write(NAME, 'Mina')
   tab.answers(taken(6))
@@ -187,12 +187,12 @@ test('a text whose edit began before another text came reports the older text to
 test('a line that is removed while it is being edited stays until the edit ends', async () => {
   const tab = opened()
   tab.listener.cell = { line: 'a', column: NAME }
-  await tab.hear({ revision: 5, removed: [{ id: 'a', by: 's2' }] })
+  await tab.receive({ revision: 5, removed: [{ id: 'a', by: 's2' }] })
   expect(tab.text(NAME)).toBe('x')
   tab.listener.cell = null
   let wakes = 0
   tab.saving.onWaiting = () => wakes++
-  await tab.hear({ revision: 5 })
+  await tab.receive({ revision: 5 })
   expect(wakes).toBe(1)
   await tab.send()
   expect(tab.workbook.draft.order).toEqual([])

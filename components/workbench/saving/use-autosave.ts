@@ -109,7 +109,7 @@ export function useAutosave(
 
   useEffect(() => {
     isGone.current = false
-    const soon = () => {
+    const saveSoon = () => {
       if (timer.current === undefined) since.current = Date.now()
       clearTimeout(timer.current)
       const wait = Math.max(0, Math.min(SAVE_DELAY_MS, since.current + MAX_SAVE_DELAY_MS - Date.now()))
@@ -121,13 +121,13 @@ export function useAutosave(
     const note = (patch: Patch, isPart: boolean) => {
       saving.note(patch, isPart)
       // Typed texts are saved during an import; the import is saved once it is complete.
-      if (!isPart) soon()
+      if (!isPart) saveSoon()
       setState(now => (now.state === 'saved' ? { state: 'saving' } : now))
     }
     workbook.onPatch = note
     workbook.onActEnd = () => {
       saving.come()
-      soon()
+      saveSoon()
     }
     saving.onWaiting = () => {
       if (timer.current === undefined) saveCompleteActs()

@@ -22,7 +22,7 @@ export function useDraftConnection({ draftId, connection, mayEdit, isStored, act
   /** Chosen here, and not stored yet. */
   const unsent = useRef<string>(undefined)
   /** What the server said last. */
-  const heard = useRef<string | null>(connection.id)
+  const lastReceived = useRef<string | null>(connection.id)
 
   const send = useCallback(
     async (id: string) => {
@@ -50,8 +50,8 @@ export function useDraftConnection({ draftId, connection, mayEdit, isStored, act
     /** Follows a choice that was made elsewhere, and rehearsals. `connectionId` null: none was made yet. */
     follow: ({ connectionId: id, rehearsals }: Pick<DraftChanges, 'connectionId' | 'rehearsals'>) => {
       connection.setRehearsals(rehearsals)
-      if (unsent.current !== undefined || id === null || id === heard.current) return
-      heard.current = id
+      if (unsent.current !== undefined || id === null || id === lastReceived.current) return
+      lastReceived.current = id
       if (id === connection.id) return
       const chosen = connection.all.find(one => one.id === id)
       if (!chosen) return announce(t('connectionUnknown'))

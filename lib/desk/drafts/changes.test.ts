@@ -65,7 +65,7 @@ describeDatabases('changes of a draft', openTestDatabase => {
     expect(await changes(0, { revision: 3, line: '' })).toMatchObject({ lines: [], people: {} })
   })
 
-  test('a browser that was killed disappears after twenty seconds, unless it is heard of again', async () => {
+  test('a browser that was killed disappears after twenty seconds, unless it sends something again', async () => {
     const database = await openTestDatabase()
     const { changes, draftId, them } = await opened(database)
     const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
@@ -89,8 +89,8 @@ describeDatabases('changes of a draft', openTestDatabase => {
     expect(answer?.conflicts).toEqual([
       { kind: 'replaced', line: 'a', texts: { name: 'Mina' }, by: { name: 'Mina', isYou: false } },
     ])
-    const heard = await changes(0, { revision: 3, line: '' })
-    expect(heard).toMatchObject({
+    const received = await changes(0, { revision: 3, line: '' })
+    expect(received).toMatchObject({
       lines: [{ texts: { name: 'Kim' } }],
       notices: [{ kind: 'replaced', texts: { name: 'Mina' }, by: { name: 'Kim' }, revision: 3 }],
     })

@@ -67,21 +67,21 @@ export class RecordWriter {
       if (at === 0) {
         for (const field of this.record) {
           const from = this.plan.priced.has(field.id) ? [product.priceRow] : group
-          this.maker.setValue(field.place, this.firstSaid(field, from))
+          this.maker.setValue(field.place, this.firstGiven(field, from))
         }
         for (const { id, given } of product.record) this.maker.setValue(this.maker.slotOf(id), given)
       }
       for (const field of this.item) {
         // An item code belongs to one option; a weight may be given once for all options.
         const from = field.id === ITEM_CODE ? [position] : [position, first]
-        this.maker.setValue(field.place, this.firstSaid(field, from))
+        this.maker.setValue(field.place, this.firstGiven(field, from))
       }
       for (const { id, given } of writes) this.maker.setValue(this.maker.slotOf(id), given)
       into.push(this.maker.finish(this.table.numbers[position] ?? position + 1))
     }
   }
 
-  private firstSaid(field: MappedField, positions: readonly number[]): RuleValue {
+  private firstGiven(field: MappedField, positions: readonly number[]): RuleValue {
     for (const position of positions) {
       const given = this.read(field, this.table.rows.at(position) ?? [], position)
       if (!isBlank(textOfValue(given))) return given
@@ -129,7 +129,7 @@ export class RecordWriter {
 
   /** Writes the text of a skipped row on the first line of its record, with its origin. */
   private putFrom(field: PlacedField, group: RowGroup, texts: string[], at: number): void {
-    const given = this.firstSaid(field, group)
+    const given = this.firstGiven(field, group)
     const text = textOfValue(given)
     if (text === '') return
     texts[at] = text

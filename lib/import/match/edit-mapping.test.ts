@@ -81,13 +81,13 @@ describe('mapping a column by hand', () => {
   test('countries are read by their names, and an unknown name is asked about once', () => {
     const recipe = mapped(blank, ['국가', 'recipient.country'])
     expect(recipe.fields['recipient.country']).toEqual({ take: ['국가'], map: 'country' })
-    const said = setValue(recipe, 'recipient.country', '닛뽄', 'JP')
-    expect(said.fields['recipient.country']).toEqual({
+    const edited = setValue(recipe, 'recipient.country', '닛뽄', 'JP')
+    expect(edited.fields['recipient.country']).toEqual({
       take: ['국가'],
       map: 'country',
       values: { 닛뽄: 'JP' },
     })
-    expect(setValue(said, 'recipient.country', '닛뽄', '')).toEqual(recipe)
+    expect(setValue(edited, 'recipient.country', '닛뽄', '')).toEqual(recipe)
   })
 
   test('a constant is replaced by a column, and can be set and removed', () => {

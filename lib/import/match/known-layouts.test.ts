@@ -122,7 +122,7 @@ const lettersOf = (text: string): string => [...bare(text)].toSorted().join('')
 type TextOfColumn = Readonly<Record<string, string>>
 
 /** The texts of lines by their row in the file; blank cells of an order repeat the line above. */
-function saidBy(
+function textsByRow(
   lines: readonly { readonly row: number; readonly texts: Readonly<Record<string, string>> }[],
 ): Map<number, TextOfColumn> {
   const before = new Map<string, Readonly<Record<string, string>>>()
@@ -135,7 +135,7 @@ function saidBy(
       const address = ['state', 'city', 'address', 'addressDetail']
         .map(part => text(`recipient.${part}`))
         .join('')
-      const said: TextOfColumn = {
+      const textOf: TextOfColumn = {
         number,
         name: lettersOf(text('recipient.name')),
         zip: bare(text('recipient.zipCode')),
@@ -145,7 +145,7 @@ function saidBy(
         quantity: texts['items[].quantity'] ?? '',
         price: bare(texts['items[].price'] ?? ''),
       }
-      return [row, said]
+      return [row, textOf]
     }),
   )
 }
@@ -170,7 +170,7 @@ describe.each(Object.entries(layouts))('%s', (id, few) => {
   const { rows: all } = sampleOf(id)
   const rows = all.slice(all.findIndex(row => row.filter(text => text !== '').length > 5))
   const short = chosen(rows.slice(0, -1), few.split(/,\s*/))
-  const right = new Map([rows, short].map(file => [file, saidBy(readByRecipe(file, id))]))
+  const right = new Map([rows, short].map(file => [file, textsByRow(readByRecipe(file, id))]))
   // Amazon's prices are totals of rows, which its headings do not say.
   const untold = id === 'amazon-orders' ? 'price' : ''
 
@@ -183,10 +183,10 @@ describe.each(Object.entries(layouts))('%s', (id, few) => {
         const reading = readGenerally(file)
         if (!reading.isSure) return
         sure++
-        const said = saidBy(reading.lines)
+        const textOf = textsByRow(reading.lines)
         const found = [...(right.get(before) ?? [])].flatMap(([row, should]) =>
           Object.entries(should).flatMap(([what, text]) => {
-            const is = said.get(row)?.[what]
+            const is = textOf.get(row)?.[what]
             // A blank cell of a required column is an error in the sheet, so no text is dropped silently.
             const isSeen = is === '' && what !== 'address'
             return what === untold || is === text || isSeen ? [] : [`${row} ${what}: ${is}, not ${text}`]

@@ -39,10 +39,10 @@ export function unreadColumns(
     if (topic === undefined || (topic === 'product' && ITEM_CODE in mapped && saysCode(heading))) return []
     const beside = mappedBeside(topic, mapped)
     const inKanji = otherSpelling(heading, mapped)
-    const isSaidIn = (row: Row) => inKanji.some(at => foldText(row.at(at) ?? '') !== '')
+    const isReadIn = (row: Row) => inKanji.some(at => foldText(row.at(at) ?? '') !== '')
     const isLost = (row: Row) => {
       const text = foldText(row.at(column) ?? '')
-      return text !== '' && !isSaidIn(row) && !repeats(topic, text, beside, row)
+      return text !== '' && !isReadIn(row) && !repeats(topic, text, beside, row)
     }
     for (let at = header + 1; at < end; at++) {
       const row = table.rows.at(at)

@@ -126,7 +126,7 @@ export class LineStream {
     const tally = new OriginTally()
     tally.merge(this.tally)
     if (this.filler) tally.merge(this.filler.tally)
-    const isSaid = (column: string) =>
+    const isFilled = (column: string) =>
       this.columnsWithoutText
         ? !this.columnsWithoutText.has(column)
         : this.filler?.hasFilled(column) || this.runner?.hasWritten(column)
@@ -138,7 +138,7 @@ export class LineStream {
       aside,
       unseen,
       tally,
-      missing: this.unmapped.filter(column => !isSaid(column)),
+      missing: this.unmapped.filter(column => !isFilled(column)),
       rules: this.runner?.counts ?? [],
     }
   }

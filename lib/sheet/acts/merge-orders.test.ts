@@ -32,8 +32,8 @@ function workbookOf(orders: Record<string, { name?: string; weight?: string; ite
 const shown = (workbook: Workbook) =>
   workbook.firstLines().map(firstLine => {
     const lines = workbook.index.find(firstLine)?.lines ?? []
-    const said = (column: string) => workbook.text({ line: firstLine, column })
-    return [said(NUMBER), said('recipient.name'), said('packageInfo.actualWeight'), lines.join(' ')]
+    const textIn = (column: string) => workbook.text({ line: firstLine, column })
+    return [textIn(NUMBER), textIn('recipient.name'), textIn('packageInfo.actualWeight'), lines.join(' ')]
   })
 
 function type(workbook: Workbook, line: string, column: string, after: string) {

@@ -90,7 +90,7 @@ test('orders that were sent after the preview are counted and stay unchanged', (
 
 test('failures of several possible cells, or of a whole order, have no cells to set', () => {
   const workbook = open({}, {})
-  const said = (line: string, field: string) => ({
+  const rejected = (line: string, field: string) => ({
     mallOrderNumber: line,
     lineIds: [line],
     state: 'failing' as const,
@@ -99,7 +99,7 @@ test('failures of several possible cells, or of a whole order, have no cells to 
     ),
     failures: [{ field, message: 'no' }],
   })
-  workbook.answers.takeOutcomes([said('L1', 'name'), said('L2', 'routing')])
+  workbook.answers.takeOutcomes([rejected('L1', 'name'), rejected('L2', 'routing')])
   expect(workbook.failures.count).toBe(2)
   expect(plans(workbook)).toEqual([])
 })

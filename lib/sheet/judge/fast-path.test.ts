@@ -68,11 +68,11 @@ test.each(['orders/japan', 'orders/general'] as const)(
           const [first, second] = sampleOrders(2).map(order =>
             Array.from({ length: count }, (_, i) => {
               const own = columns.filter(column => i === 0 || isRepeating || column.includes('[]'))
-              const said: Record<string, string> = Object.fromEntries(
+              const cells: Record<string, string> = Object.fromEntries(
                 own.map(column => [column, order[column] ?? '']),
               )
-              for (const [at, column, text] of changes) if (at === i) said[column] = text
-              return { id: `L${i}`, rank: i, texts: said as Texts }
+              for (const [at, column, text] of changes) if (at === i) cells[column] = text
+              return { id: `L${i}`, rank: i, texts: cells as Texts }
             }),
           )
           const judged = (lines: readonly Line[] = []) => {

@@ -12,11 +12,11 @@ function judged(sheetId: SheetId, all: readonly Texts[], isRepeated = false) {
   const lines = all.map((texts, at) => ({ id: `L${at + 1}`, rank: at, texts }))
   const order = { firstLine: 'L1', lines: lines.map(line => line.id) }
   const { marks, ...rest } = judgeOrder(draftOf(lines), order, sheets[sheetId], isRepeated)
-  const said = marks.map(({ line, column, mark }) => {
+  const described = marks.map(({ line, column, mark }) => {
     const params = Object.keys(mark.params ?? {}).length === 0 ? '' : ` ${JSON.stringify(mark.params)}`
     return `${mark.severity} ${mark.code}: ${line} ${column}${params}`
   })
-  return { ...rest, marks, said }
+  return { ...rest, marks, described }
 }
 
 const [good = {}] = sampleOrders(1)
@@ -26,19 +26,19 @@ const NUMBER = 'orderInfo.mallOrderNumber'
 
 describe('an order to Japan', () => {
   test('that is valid has no marks', () => {
-    expect(japan({})).toMatchObject({ said: [], isFailing: false, number: good[NUMBER] })
+    expect(japan({})).toMatchObject({ described: [], isFailing: false, number: good[NUMBER] })
   })
 
   test('fails when another order of the draft has the same number', () => {
     expect(japan({ [NUMBER]: ' A-1 ' }, true)).toMatchObject({
-      said: [`failure repeated_here: L1 ${NUMBER} {"value":"A-1"}`],
+      described: [`failure repeated_here: L1 ${NUMBER} {"value":"A-1"}`],
       isFailing: true,
     })
   })
 
   test('fails with one mark for a cell that cannot be read', () => {
     expect(japan({ 'items[].price': '1O' })).toMatchObject({
-      said: ['failure not_a_number: L1 items[].price {"value":"1O"}'],
+      described: ['failure not_a_number: L1 items[].price {"value":"1O"}'],
       isFailing: true,
     })
   })
@@ -46,18 +46,18 @@ describe('an order to Japan', () => {
   test('fails for a text that a spreadsheet damaged, because it could name another parcel', () => {
     const waybill = 'orderInfo.domesticShippingNumber'
     expect(japan({ [waybill]: '6.12346E+11' })).toMatchObject({
-      said: [`failure scientific: L1 ${waybill} {"value":"6.12346E+11"}`],
+      described: [`failure scientific: L1 ${waybill} {"value":"6.12346E+11"}`],
       isFailing: true,
     })
     expect(japan({ 'items[].material': '#REF!' }).isFailing).toBe(true)
   })
 
   test('fails for each cell that the contract refuses, on the line with its text', () => {
-    const { said, isFailing } = judged('orders/japan', [
+    const { described, isFailing } = judged('orders/japan', [
       { ...good, 'recipient.city': '' },
       { ...good, 'recipient.city': 'あ'.repeat(101), 'items[].name': '' },
     ])
-    expect(said.map(one => one.split(' {')[0]).toSorted()).toEqual([
+    expect(described.map(one => one.split(' {')[0]).toSorted()).toEqual([
       'failure missing: L2 items[].name',
       'failure too_long: L2 recipient.city',
     ])
@@ -72,12 +72,12 @@ describe('an order to Japan', () => {
     ['packageInfo.actualWeight', ['-1'], ['0', '2', ''], 'unusual_weight'],
   ])('has a warning for an unusually low %s, and can be sent', (column, unusual, usual, code) => {
     for (const text of unusual) {
-      const { said, isFailing } = japan({ [column]: text })
-      expect(said).toEqual([`warning ${code}: L1 ${column} ${JSON.stringify({ value: text })}`])
+      const { described, isFailing } = japan({ [column]: text })
+      expect(described).toEqual([`warning ${code}: L1 ${column} ${JSON.stringify({ value: text })}`])
       expect(isFailing).toBe(false)
     }
     for (const text of usual)
-      expect(japan({ [column]: text }).said.filter(one => one.includes(code))).toEqual([])
+      expect(japan({ [column]: text }).described.filter(one => one.includes(code))).toEqual([])
   })
 
   test('shares one mark object with all orders that lack the same column, to save memory', () => {
@@ -91,7 +91,7 @@ describe('an order to Japan', () => {
       stale: false,
     })
     expect(missing()).not.toHaveProperty('shared')
-    expect(japan({ 'recipient.addressDetail': '' }).said).toEqual([])
+    expect(japan({ 'recipient.addressDetail': '' }).described).toEqual([])
   })
 })
 
@@ -100,16 +100,18 @@ describe('a general order', () => {
   const general = (changes: Texts) => judged('orders/general', [{ ...usual, ...changes }])
 
   test('has a warning for a text with more characters than orders to Japan allow', () => {
-    expect(general({ 'sender.name': '😀'.repeat(50) }).said.filter(one => one.includes('longer'))).toEqual([])
+    expect(
+      general({ 'sender.name': '😀'.repeat(50) }).described.filter(one => one.includes('longer')),
+    ).toEqual([])
     const long = general({ 'sender.name': 'a'.repeat(51) })
-    expect(long.said).toEqual(['warning longer_than_japan: L1 sender.name {"max":50,"length":51}'])
+    expect(long.described).toEqual(['warning longer_than_japan: L1 sender.name {"max":50,"length":51}'])
     expect(long.isFailing).toBe(false)
   })
 
   test('has a warning for a choice that orders to Japan do not allow, in any case and width', () => {
     for (const known of ['DDP', ' ddp ', 'ＤＡＰ', ''])
-      expect(general({ 'orderInfo.incoterms': known }).said).toEqual([])
-    expect(general({ 'orderInfo.incoterms': 'FOB' }).said).toEqual([
+      expect(general({ 'orderInfo.incoterms': known }).described).toEqual([])
+    expect(general({ 'orderInfo.incoterms': 'FOB' }).described).toEqual([
       'warning not_a_japan_choice: L1 orderInfo.incoterms {"value":"FOB"}',
     ])
   })

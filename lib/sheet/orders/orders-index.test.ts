@@ -118,7 +118,7 @@ function seen(now: Draft): Seen {
 }
 
 /** All results of an index for a draft. */
-function saidBy(index: OrdersIndex, now: Draft) {
+function answersOf(index: OrdersIndex, now: Draft) {
   const middle = now.order.length >> 1
   return {
     orders: [...index.all()],
@@ -137,7 +137,7 @@ function saidBy(index: OrdersIndex, now: Draft) {
 }
 
 /** The expected results. */
-function promised(now: Draft): ReturnType<typeof saidBy> {
+function expectedOf(now: Draft): ReturnType<typeof answersOf> {
   const orders = ordersOf(now)
   const repeated = referenceRepeated(orders)
   const firstLines = orders.map(order => order.firstLine)
@@ -164,7 +164,7 @@ function promised(now: Draft): ReturnType<typeof saidBy> {
 }
 
 function expectIndex(index: OrdersIndex, now: Draft): void {
-  const [is, should] = [saidBy(index, now), promised(now)]
+  const [is, should] = [answersOf(index, now), expectedOf(now)]
   // toEqual explains a difference, but is slow when there is none.
   if (!isDeepStrictEqual(is, should)) expect(is).toEqual(should)
 }

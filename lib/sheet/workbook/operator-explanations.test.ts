@@ -9,7 +9,7 @@ const ZIP = 'recipient.zipCode'
 const text = 'This company wants no hyphen.'
 
 /** A draft with one order about which the service reports a message. */
-function said(message: string, field: string, name = '山田 太郎') {
+function openRejected(message: string, field: string, name = '山田 太郎') {
   const workbook = new Workbook(sheets['orders/japan'], [
     { id: 'L1', rank: 1, texts: { [NUMBER]: 'A-17', 'recipient.name': name, [ZIP]: '150-0041' } },
   ])
@@ -43,7 +43,7 @@ test.each([
     '山田 太郎',
   ],
 ])('an explanation by operators is used for the same message %s', (_, message, field, name) => {
-  const { workbook, mark } = said(message, field, name)
+  const { workbook, mark } = openRejected(message, field, name)
   const find = explanationFinder(workbook, explained)
   expect(find(mark, { line: 'L1', column: ZIP })).toBe(text)
 })
@@ -52,6 +52,6 @@ test.each([
   ['another prose', '山田 太郎 님의 우편번호 오류', ZIP],
   ['another field', '山田 太郎 님의 우편번호 7자리 오류', 'recipient.importerJapaneseZipCode'],
 ])('an explanation by operators is not used for %s', (_, message, field) => {
-  const { workbook, mark } = said(message, field)
+  const { workbook, mark } = openRejected(message, field)
   expect(explanationFinder(workbook, explained)(mark, { line: 'L1' })).toBeUndefined()
 })

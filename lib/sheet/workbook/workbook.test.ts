@@ -68,7 +68,7 @@ test('valid sample orders have no marks', () => {
 })
 
 describe('failures that the desk finds before an order is sent', () => {
-  const flaw = (column: string, text: string) => {
+  const marksOf = (column: string, text: string) => {
     const [line] = good(1)
     const workbook = open(line ? [{ ...line, texts: { ...line.texts, [column]: text } }] : [])
     return failing(workbook)
@@ -89,7 +89,7 @@ describe('failures that the desk finds before an order is sent', () => {
     ['warehouseId', '9223372036854775808', 'wrong_type'],
     ['recipient.address', 'a\u0000b', 'control_character'],
   ])('%s = %j is %s', (column, text, code) => {
-    expect(flaw(column, text)).toEqual([`L1 ${column} ${code}`])
+    expect(marksOf(column, text)).toEqual([`L1 ${column} ${code}`])
   })
 
   test.each([
@@ -103,7 +103,7 @@ describe('failures that the desk finds before an order is sent', () => {
     ['warehouseId', '9223372036854775807'],
     ['recipient.email', ''],
   ])('%s = %j is accepted', (column, text) => {
-    expect(flaw(column, text)).toEqual([])
+    expect(marksOf(column, text)).toEqual([])
   })
 
   test('a number of two orders is a failure of both until one of them gets another number', () => {
@@ -244,11 +244,11 @@ describe('outcomes of the service', () => {
   test('an order that is rejected without a reason is a failure of its line until it is changed', () => {
     const workbook = open(good(2))
     workbook.answers.takeOutcomes([outcome(workbook, 'L2', 'failing')])
-    const said = () => workbook.line('L2').marks.line.map(mark => `${mark.code} ${mark.stale}`)
-    expect(said()).toEqual(['no_reason false'])
+    const lineMarks = () => workbook.line('L2').marks.line.map(mark => `${mark.code} ${mark.stale}`)
+    expect(lineMarks()).toEqual(['no_reason false'])
     expect(workbook.line('L1').marks.line).toEqual([])
     writeCells(workbook, { ids: [] }, new Map([['L2', { 'recipient.city': 'x' }]]), null)
-    expect(said()).toEqual(['no_reason true'])
+    expect(lineMarks()).toEqual(['no_reason true'])
   })
 
   test('a failure without a message is marked on its cell, with a sentence of the desk', () => {
@@ -383,7 +383,7 @@ describe('while outcomes are being loaded', () => {
     const known = open(good(2))
     return [outcome(known, 'L1', 'registered')]
   }
-  const standings = (workbook: Workbook) =>
+  const statuses = (workbook: Workbook) =>
     workbook.firstLines().map(firstLine => workbook.statusOf(firstLine))
 
   test('no order is shown as unchecked, and loaded outcomes count at once', () => {
@@ -393,22 +393,22 @@ describe('while outcomes are being loaded', () => {
     ]
     const workbook = new Workbook(sheet, lines, { outcomes: registered(), isAll: false })
     expect(workbook.isLocked('L1')).toBe(true)
-    expect(standings(workbook)).toEqual(['awaited', 'awaited', 'awaited'])
+    expect(statuses(workbook)).toEqual(['awaited', 'awaited', 'awaited'])
     workbook.begin()
-    expect(standings(workbook)).toEqual(['registered', 'awaited', 'failing'])
+    expect(statuses(workbook)).toEqual(['registered', 'awaited', 'failing'])
     expect([workbook.count('unchecked'), workbook.count('registered')]).toEqual([0, 1])
     workbook.answers.completeOutcomes()
-    expect(standings(workbook)).toEqual(['registered', 'unchecked', 'failing'])
+    expect(statuses(workbook)).toEqual(['registered', 'unchecked', 'failing'])
     expect(workbook.count('awaited')).toBe(0)
   })
 
   test('orders are awaited again after a change of connection', () => {
     const workbook = open(good(2))
-    expect(standings(workbook)).toEqual(['unchecked', 'unchecked'])
+    expect(statuses(workbook)).toEqual(['unchecked', 'unchecked'])
     workbook.answers.replaceOutcomes([], false)
-    expect(standings(workbook)).toEqual(['awaited', 'awaited'])
+    expect(statuses(workbook)).toEqual(['awaited', 'awaited'])
     workbook.answers.takeOutcomes(registered())
     workbook.answers.completeOutcomes()
-    expect(standings(workbook)).toEqual(['registered', 'unchecked'])
+    expect(statuses(workbook)).toEqual(['registered', 'unchecked'])
   })
 })

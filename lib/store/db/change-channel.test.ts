@@ -17,10 +17,10 @@ async function server({ place }: { place: Parameters<typeof openDatabase>[0] }):
 
 /** Counts what a server hears, once announcements arrive there. */
 async function listenOn({ channel }: Database) {
-  const heard = { changed: 0, work: 0 }
-  for (const what of ['changed', 'work'] as const) channel.listen(what, () => heard[what]++)
+  const received = { changed: 0, work: 0 }
+  for (const what of ['changed', 'work'] as const) channel.listen(what, () => received[what]++)
   await vi.waitFor(() => expect(channel.isConnected).toBe(true), { timeout: 10_000 })
-  return heard
+  return received
 }
 
 const commit = ({ write }: Database, name: string) =>

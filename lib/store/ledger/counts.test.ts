@@ -175,22 +175,24 @@ async function recount(db: Db, { draft_id, env_id }: Scene) {
   // Numbers that another draft holds are counted in held-elsewhere.test.ts.
   const count = { registered: 0, passed: 0, failing: 0, unknown: 0, busy: 0, elsewhere: 0 }
   for (const name of new Set([...orders, ...verdicts].map(row => row.mall_order_number))) {
-    const said = verdicts.find(row => row.mall_order_number === name)
+    const newestVerdict = verdicts.find(row => row.mall_order_number === name)
     const newest = orders
       .filter(row => row.mall_order_number === name)
       .toSorted((one, other) => other.generation - one.generation)[0]
     const isOverruled =
       newest?.state === 'REJECTED' &&
-      said !== undefined &&
-      said.checked_at >= newest.updated_at &&
-      (said.passed === 0 || said.sha256 !== newest.sha256 || newest.explained === 'elsewhere')
+      newestVerdict !== undefined &&
+      newestVerdict.checked_at >= newest.updated_at &&
+      (newestVerdict.passed === 0 ||
+        newestVerdict.sha256 !== newest.sha256 ||
+        newest.explained === 'elsewhere')
     if (newest && !['ABSENT', 'CANCELLED', 'RELEASED'].includes(newest.state) && !isOverruled) {
       if (newest.state === 'REGISTERED') count.registered++
       else if (newest.state === 'UNKNOWN') count.unknown++
       else if (['QUEUED', 'PREPARED', 'SENDING'].includes(newest.state)) count.busy++
       else count.failing++
-    } else if (said && said.checked_at >= (asked?.at ?? '')) {
-      if (said.passed === 1) count.passed++
+    } else if (newestVerdict && newestVerdict.checked_at >= (asked?.at ?? '')) {
+      if (newestVerdict.passed === 1) count.passed++
       else count.failing++
     }
   }

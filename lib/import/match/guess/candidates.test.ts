@@ -56,8 +56,8 @@ test('the buyer’s and the sender’s columns are not suggested for the recipie
 
 test('a column whose heading names party and field precedes one with a matching pattern', () => {
   const plain = { name: 'ㅋ', samples: ['090-1111-2222'] }
-  const said = { name: '전화번호 (받는 분)', samples: ['090-3333-4444'] }
-  expect(offered('recipient.contact', [plain, said])).toEqual(['전화번호 (받는 분)', 'ㅋ'])
+  const named = { name: '전화번호 (받는 분)', samples: ['090-3333-4444'] }
+  expect(offered('recipient.contact', [plain, named])).toEqual(['전화번호 (받는 분)', 'ㅋ'])
 })
 
 test('columns that no file contains have a missing-value source', () => {

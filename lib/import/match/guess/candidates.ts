@@ -40,13 +40,13 @@ export function candidatesFor<T extends UnmappedColumn>(
     const shape = shapeOf(column, one.samples)
     const person = partsOfHeading(one.name)
     if (shape === 'none' || isElsewhere(column, one.name, sheet, person)) return []
-    const says = fitOf(column, one.name, sheet, person)
+    const headingFit = fitOf(column, one.name, sheet, person)
     return [
       {
         column: one,
         isBuyer: person?.party === 'buyer',
         shape,
-        fit: says + (shape === 'certain' ? fitScores.shape : 0),
+        fit: headingFit + (shape === 'certain' ? fitScores.shape : 0),
       },
     ]
   })

@@ -19,7 +19,7 @@ interface Right {
 const bare = (text: string): string => text.normalize('NFKC').replaceAll(/[\s\-']/g, '')
 const lettersOf = (text: string): string => [...bare(text)].toSorted().join('')
 
-function saidOf({ lines }: GeneralReading): Right[] {
+function valuesOf({ lines }: GeneralReading): Right[] {
   return lines.map(({ texts }) => {
     const text = (id: string) => bare(texts[id] ?? '')
     return {
@@ -126,7 +126,7 @@ describe('BASE', () => {
   ]
 
   test('is read right', () => {
-    expect(saidOf(readGenerally(rows))).toEqual(plain(right))
+    expect(valuesOf(readGenerally(rows))).toEqual(plain(right))
   })
 })
 
@@ -246,7 +246,7 @@ describe('EC-CUBE 4, shipping CSV', () => {
   ]
 
   test('is read correctly, and shipping is not an item', () => {
-    expect(saidOf(readGenerally(rows))).toEqual(plain(right))
+    expect(valuesOf(readGenerally(rows))).toEqual(plain(right))
   })
 })
 
@@ -309,7 +309,7 @@ describe('eBay, orders report', () => {
 
   test('is read correctly, and asks for the price, because Sold For is unknown', () => {
     const reading = readGenerally(rows)
-    const [first] = saidOf(reading)
+    const [first] = valuesOf(reading)
     expect(first).toEqual({
       ...plain([
         {
@@ -348,7 +348,7 @@ describe('a Korean mall’s settlement sheet', () => {
 
   test('is asked about: it has no price', () => {
     const reading = readGenerally(rows)
-    expect(saidOf(reading)[0]).toMatchObject(
+    expect(valuesOf(reading)[0]).toMatchObject(
       plain([
         {
           number: '2026030100011',

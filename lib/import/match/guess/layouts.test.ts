@@ -52,21 +52,21 @@ function wrongs(
   truth: Truth,
   { extra, hasPhone }: Pick<MadeFile, 'extra' | 'hasPhone'>,
 ): string[] {
-  const said = (id: string) => texts[id] ?? ''
+  const textIn = (id: string) => texts[id] ?? ''
   const address = ['state', 'city', 'address', 'addressDetail']
-    .map(part => bare(said(`recipient.${part}`)))
+    .map(part => bare(textIn(`recipient.${part}`)))
     .join('')
   const way = bare(truth.state + truth.city + truth.street)
   const pairs: readonly (readonly [string, string, string])[] = [
-    ['number', said('orderInfo.mallOrderNumber'), truth.number],
-    ['name', lettersOf(said('recipient.name')), lettersOf(truth.family + truth.given)],
-    ['zip', bare(said('recipient.zipCode')), bare(truth.zip)],
-    ...(hasPhone ? [['phone', bare(said('recipient.contact')), bare(truth.phone)] as const] : []),
+    ['number', textIn('orderInfo.mallOrderNumber'), truth.number],
+    ['name', lettersOf(textIn('recipient.name')), lettersOf(truth.family + truth.given)],
+    ['zip', bare(textIn('recipient.zipCode')), bare(truth.zip)],
+    ...(hasPhone ? [['phone', bare(textIn('recipient.contact')), bare(truth.phone)] as const] : []),
     ['address', address.slice(0, way.length), way],
     ['building', lettersOf(address.slice(way.length)), lettersOf(truth.building + extra)],
-    ['item', said('items[].name'), truth.item],
-    ['quantity', said('items[].quantity'), truth.quantity],
-    ['price', said('items[].price'), truth.price],
+    ['item', textIn('items[].name'), truth.item],
+    ['quantity', textIn('items[].quantity'), truth.quantity],
+    ['price', textIn('items[].price'), truth.price],
   ]
   return pairs.flatMap(([what, is, should]) => (is === should ? [] : [`${what}: ${is}, not ${should}`]))
 }

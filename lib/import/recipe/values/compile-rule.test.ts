@@ -97,8 +97,8 @@ test('one apostrophe is removed, and only before texts for which spreadsheets ne
 
 test('countries, currencies and flags are read by their names, and unknown texts stay unchanged', () => {
   const meant = (map: 'country' | 'currency' | 'flag' | 'purpose' | 'weight-unit', text: string) => {
-    const said = given({ take: ['value'], map }, { value: text })
-    return typeof said === 'string' ? said : said?.text
+    const result = given({ take: ['value'], map }, { value: text })
+    return typeof result === 'string' ? result : result?.text
   }
   for (const name of ['일본', '日本', 'Japan', 'JPN', 'JP', 'jp', 'ＪＡＰＡＮ', ' 日本 ']) {
     expect([name, meant('country', name)]).toEqual([name, 'JP'])

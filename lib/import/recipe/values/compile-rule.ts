@@ -119,14 +119,14 @@ function compileColumn(rule: RuleOf<'take'>, columns: ColumnsByHeading): Compile
     return { from: [column], read: row => cellAt(row, column) }
   }
   const mean = (text: string) => values?.get(valueKey(text)) ?? (map && codeOfValue(text, map))
-  const isSaid = (text: string) => !isBlank(text) && !(rule.nonZero && isZero(text))
+  const isGiven = (text: string) => !isBlank(text) && !(rule.nonZero && isZero(text))
   const known = new Map<string, RuleValue>()
   return {
     from: beside === undefined ? [column] : [column, beside],
     ...(rule.ofRecord ? { ofRecord: true } : {}),
     read: row => {
       const text = cellAt(row, column)
-      if (!isSaid(text) || (beside !== undefined && !isSaid(cellAt(row, beside)))) return ''
+      if (!isGiven(text) || (beside !== undefined && !isGiven(cellAt(row, beside)))) return ''
       if (rule.apostrophe && text.startsWith("'")) return { kind: 'mapped', text: text.slice(1), of: text }
       if (!map && !values) return text
       let given = known.get(text)

@@ -83,14 +83,14 @@ test('an order is skipped by its status or asked about, never silently, for any 
       for (const [row, { text, means }] of orders.entries()) {
         const isAsked = asked.includes(text.normalize('NFKC'))
         const skippedAs = aside.find(({ number }) => number === `N${row}`)?.means
-        const said = [
+        const result = [
           heading,
           text,
           isAsked ? 'asked' : imported.includes(`N${row}`) ? 'imported' : skippedAs,
         ]
-        if (means === 'open') expect(said).toEqual([heading, text, 'imported'])
-        else if (means === 'unclear') expect(said).toEqual([heading, text, 'asked'])
-        else expect([means, 'asked']).toContain(said[2])
+        if (means === 'open') expect(result).toEqual([heading, text, 'imported'])
+        else if (means === 'unclear') expect(result).toEqual([heading, text, 'asked'])
+        else expect([means, 'asked']).toContain(result[2])
       }
     }),
     { numRuns: 300 },

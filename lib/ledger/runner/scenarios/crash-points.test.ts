@@ -151,8 +151,8 @@ describeDatabases('kill -9 of a registering server', openTestDatabase => {
     }, 1)
     await child.killed
     clearInterval(timer)
-    const said = `killed ${moment} ms after its first request`
-    expect(await resumeAndCompare(scene), said).toBeLessThanOrEqual(50)
+    const scenario = `killed ${moment} ms after its first request`
+    expect(await resumeAndCompare(scene), scenario).toBeLessThanOrEqual(50)
   })
 })
 

@@ -30,7 +30,7 @@ function refuse(workbook: Workbook, line: string, fields: readonly string[]) {
   ])
 }
 
-const ground = (workbook: Workbook): NavigationContext => ({
+const contextOf = (workbook: Workbook): NavigationContext => ({
   failures: workbook.failures,
   lineOrder: workbook.view.lineOrder,
   firstLineOf: line => workbook.index.orderOf(line)?.firstLine,
@@ -43,7 +43,7 @@ function walk(workbook: Workbook, from: CellAddress | null, step: 1 | -1): strin
   const stops: string[] = []
   let at = from
   for (;;) {
-    const next = nextFailure(ground(workbook), at, step)
+    const next = nextFailure(contextOf(workbook), at, step)
     if (!next) return stops
     at = failureCell(next, key)
     const stop = `${at.line} ${at.column}`
@@ -88,9 +88,9 @@ test('the next failure follows the active cell, even a cell without a failure or
   expect(from('L1', 'recipient.zipCode', 1)).toBe('L1 items[].price')
   expect(from('spare', key, 1)).toBe('L1 recipient.contact')
   expect(from('spare', key, -1)).toBe('L6 recipient.zipCode')
-  expect(failureOrdinal(ground(nine()), { line: 'L1', column: 'items[].price' })).toBe(3)
-  expect(failureOrdinal(ground(nine()), { line: 'L4', column: 'recipient.name' })).toBe(7)
-  expect(failureOrdinal(ground(nine()), { line: 'L3', column: key })).toBe(0)
+  expect(failureOrdinal(contextOf(nine()), { line: 'L1', column: 'items[].price' })).toBe(3)
+  expect(failureOrdinal(contextOf(nine()), { line: 'L4', column: 'recipient.name' })).toBe(7)
+  expect(failureOrdinal(contextOf(nine()), { line: 'L3', column: key })).toBe(0)
 })
 
 test('without failures there is no next failure, and a single failure is its own next one', () => {

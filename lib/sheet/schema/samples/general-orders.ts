@@ -46,13 +46,13 @@ export function sampleGeneralOrders(count: number, seed = 9301): Texts[] {
 /** General orders to try the sheet with: some failures, and one hint that orders to Japan would refuse. */
 export function sampleGeneralDraft(seed: number): Texts[] {
   const orders = sampleGeneralOrders(10, seed)
-  const spoil = (at: number, changes: Texts) => {
+  const addErrors = (at: number, changes: Texts) => {
     orders[at] = { ...orders[at], ...changes }
   }
-  spoil(2, { 'items[].price': '1O.5' })
-  spoil(4, { 'items[].quantity': '1.5' })
-  spoil(5, { 'orderInfo.isExportDeclaration': 'maybe' })
-  spoil(6, { 'items[].currency': 'AUD' })
-  spoil(8, { 'orderInfo.mallOrderNumber': orders[1]?.['orderInfo.mallOrderNumber'] ?? '' })
+  addErrors(2, { 'items[].price': '1O.5' })
+  addErrors(4, { 'items[].quantity': '1.5' })
+  addErrors(5, { 'orderInfo.isExportDeclaration': 'maybe' })
+  addErrors(6, { 'items[].currency': 'AUD' })
+  addErrors(8, { 'orderInfo.mallOrderNumber': orders[1]?.['orderInfo.mallOrderNumber'] ?? '' })
   return orders
 }

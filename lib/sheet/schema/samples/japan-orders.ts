@@ -82,21 +82,21 @@ export function sampleOrders(count: number, seed = 7728): Texts[] {
  */
 export function sampleJapanDraft(seed: number): Texts[] {
   const orders = sampleOrders(14, seed)
-  const spoil = (at: number, changes: Texts) => {
+  const addErrors = (at: number, changes: Texts) => {
     orders[at] = { ...orders[at], ...changes }
   }
-  spoil(2, { 'recipient.zipCode': '' })
-  spoil(4, { 'items[].price': '1O,500' })
-  spoil(5, { 'items[].quantity': '1.5' })
-  spoil(6, { 'recipient.country': 'KR' })
-  spoil(7, {
+  addErrors(2, { 'recipient.zipCode': '' })
+  addErrors(4, { 'items[].price': '1O,500' })
+  addErrors(5, { 'items[].quantity': '1.5' })
+  addErrors(6, { 'recipient.country': 'KR' })
+  addErrors(7, {
     'recipient.name':
       '寿限無寿限無五劫の擦り切れ海砂利水魚の水行末雲来末風来末食う寝る処に住む処藪ら柑子の藪柑子パイポパイポ',
   })
-  spoil(8, { 'orderInfo.isExportDeclaration': 'maybe' })
-  spoil(9, { 'packageInfo.actualWeight': '6.12E+11' })
-  spoil(10, { 'items[].quantity': '0' })
-  spoil(12, {
+  addErrors(8, { 'orderInfo.isExportDeclaration': 'maybe' })
+  addErrors(9, { 'packageInfo.actualWeight': '6.12E+11' })
+  addErrors(10, { 'items[].quantity': '0' })
+  addErrors(12, {
     'orderInfo.mallOrderNumber': orders[3]?.['orderInfo.mallOrderNumber'] ?? '',
   })
   const [first, second, ...rest] = orders

@@ -51,15 +51,15 @@ export function sampleProducts(count: number, seed = 4100): Texts[][] {
 /** Products to try the sheet with: eight, some with options, with one failure of each common kind. */
 export function sampleProductDraft(seed: number): Texts[] {
   const products = sampleProducts(8, seed)
-  const spoil = (at: number, line: number, changes: Texts) => {
+  const addErrors = (at: number, line: number, changes: Texts) => {
     const lines = products[at]
     if (lines) lines[line] = { ...lines[line], ...changes }
   }
-  spoil(1, 1, { [axisValueColumn(0)]: 'Ivory' })
-  spoil(2, 0, { discountedProductPrice: '25000' })
-  spoil(3, 0, { [option('availablePurchaseQuantityMin')]: '9' })
-  spoil(4, 0, { productName: '' })
-  spoil(6, 0, { productImages: 'shop.example/img/beanie.jpg' })
-  spoil(7, 0, { shopProductId: products[0]?.[0]?.shopProductId ?? '' })
+  addErrors(1, 1, { [axisValueColumn(0)]: 'Ivory' })
+  addErrors(2, 0, { discountedProductPrice: '25000' })
+  addErrors(3, 0, { [option('availablePurchaseQuantityMin')]: '9' })
+  addErrors(4, 0, { productName: '' })
+  addErrors(6, 0, { productImages: 'shop.example/img/beanie.jpg' })
+  addErrors(7, 0, { shopProductId: products[0]?.[0]?.shopProductId ?? '' })
   return products.flat()
 }
