@@ -7,17 +7,17 @@ import { expect, test } from '../support/fixtures'
 /** An invented export of Shopify: its first order is cancelled, and another one has shipped already. */
 function mixedExport() {
   const [headings = [], ...rows] = shopifyOrdersSample.rows
-  const said = (row: readonly string[], texts: Readonly<Record<string, string>>) =>
+  const shopRow = (row: readonly string[], texts: Readonly<Record<string, string>>) =>
     row.map((text, at) => texts[headings[at] ?? ''] ?? text)
   const [first = [], second = [], other = []] = rows
   return {
     ...shopifyOrdersSample,
     rows: [
       headings,
-      said(first, { 'Cancelled at': '2026-03-02 10:00:00 +0900', 'Financial Status': 'refunded' }),
+      shopRow(first, { 'Cancelled at': '2026-03-02 10:00:00 +0900', 'Financial Status': 'refunded' }),
       second,
-      said(other, { 'Fulfillment Status': 'unfulfilled' }),
-      said(other, { Name: '#1003', 'Fulfillment Status': 'fulfilled' }),
+      shopRow(other, { 'Fulfillment Status': 'unfulfilled' }),
+      shopRow(other, { Name: '#1003', 'Fulfillment Status': 'fulfilled' }),
     ],
   }
 }
