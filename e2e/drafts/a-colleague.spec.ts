@@ -41,7 +41,7 @@ test('a colleague opens my draft: the same connection and the same registered or
     // They look at another connection: so do I, and both of us read where the orders are.
     await theirs.choose('Sandbox')
     await expect(workbench.connection).toHaveText('Sandbox')
-    await expect(workbench.said).toContainText('This draft’s connection is now Sandbox.')
+    await expect(workbench.announcement).toContainText('This draft’s connection is now Sandbox.')
     for (const sheet of [theirs, workbench]) {
       await expect(elsewhere(sheet)).toContainText(`2 of these orders are registered at ${connection.name}.`)
       const first = sheet.row(numberOf(orders[0]))

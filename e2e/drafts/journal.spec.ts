@@ -69,7 +69,7 @@ test('edits that were not saved when the tab died are there when the draft is op
   await sheet.press('Enter')
   await sheet.goTo(4, NUMBER)
   await sheet.paste(withPaths([NUMBER, ZIP], numbers(1000, 100)))
-  await expect(sheet.said).toHaveText(/Pasted 1,000 rows/)
+  await expect(sheet.announcement).toHaveText(/Pasted 1,000 rows/)
   await writtenDown(operator, 3)
 
   // Another operator changes a line of the draft meanwhile.
@@ -82,7 +82,9 @@ test('edits that were not saved when the tab died are there when the draft is op
   await elsewhere.close()
 
   const again = await Sheet.at(await crash(operator), url)
-  await expect(again.said).toHaveText(/Restored 1,001 rows with unsaved changes.*1 row was changed elsewhere/)
+  await expect(again.announcement).toHaveText(
+    /Restored 1,001 rows with unsaved changes.*1 row was changed elsewhere/,
+  )
   await again.expectTexts(NAME, 1, ['typed', '', 'theirs'])
   await again.expectTexts(NUMBER, 3, ['N0002', 'N0100'])
   await expect(again.grid).toHaveAttribute('aria-rowcount', '1006')

@@ -23,15 +23,15 @@ test('the files of a draft are listed, follow undo, and are read another way, al
   await expect(summary).toContainText('original saved')
   const nameIn = async () => {
     await workbench.saved()
-    const said = await workbench.storedTexts()
-    return said.find(texts => texts['orderInfo.mallOrderNumber'] === 'E-1')?.['recipient.name'] ?? ''
+    const stored = await workbench.storedTexts()
+    return stored.find(texts => texts['orderInfo.mallOrderNumber'] === 'E-1')?.['recipient.name'] ?? ''
   }
   const first = await nameIn()
 
   // The file is read another way, and another file is imported; then the page is reloaded, and both steps are undone.
   await summary.getByRole('button', { name: 'Details' }).press('Enter')
   await summary.getByRole('button', { name: /^Read again as/ }).press('Enter')
-  await expect(workbench.said).toContainText(`read again from ${name}`)
+  await expect(workbench.announcement).toContainText(`read again from ${name}`)
   await expect(summary).toContainText('original saved')
   const second = await nameIn()
   expect(second).not.toBe(first)
@@ -75,7 +75,7 @@ test('the files of a draft are listed, follow undo, and are read another way, al
   await keyboard.press('Enter')
   await expect(summary.getByRole('button', { name: 'Details' })).toBeFocused()
   await summary.getByRole('button', { name: /^Read again as/ }).press('Enter')
-  await expect(workbench.said).toContainText(`read again from ${name}`)
+  await expect(workbench.announcement).toContainText(`read again from ${name}`)
   await expect.poll(nameIn).toBe(second)
   await workbench.grid.getByRole('gridcell', { name: second, exact: true }).click()
   await traced(second)

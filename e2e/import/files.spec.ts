@@ -14,7 +14,7 @@ import { Workbench } from '../support/workbench'
 type Texts = Readonly<Record<string, string>>
 
 /** The content of the file for a line: its position there, and its cells, without cells that Lading filled. */
-const said = (texts: Texts): Texts =>
+const contentOf = (texts: Texts): Texts =>
   Object.fromEntries(
     Object.entries(texts)
       .filter(([id, text]) => text !== '' && id !== hiddenColumns.origins)
@@ -42,9 +42,9 @@ test('every known export is imported without a click, with exact groups and cell
       await expect(summary).toContainText('original saved')
       await workbench.saved()
       const { lines, orders } = readSample(sample, sheet.id)
-      const stored = (await workbench.storedTexts()).map(said)
+      const stored = (await workbench.storedTexts()).map(contentOf)
       expect(stored, recipe.id).toHaveLength(count + lines.length)
-      expect(stored.slice(count), recipe.id).toMatchObject(lines.map(line => said(line.texts)))
+      expect(stored.slice(count), recipe.id).toMatchObject(lines.map(line => contentOf(line.texts)))
       await expect(summary).toContainText(new RegExp(`→ ${orders} (order|product)`))
       count += lines.length
     }
@@ -112,7 +112,7 @@ test('a file is traced, read another way, undone, refused and cancelled, and the
   await third.getByRole('button', { name: 'Details' }).click()
   await expectFlawless(page, 'what a file brought', { within: '[aria-label="Import summary of both.csv"]' })
   await third.getByRole('button', { name: /^Read again as/ }).click()
-  await expect(workbench.said).toContainText('read again from both.csv')
+  await expect(workbench.announcement).toContainText('read again from both.csv')
   await expect(workbench.row('E-1')).toHaveCount(1)
 
   // A hostile file leads to an error message.
@@ -128,7 +128,7 @@ test('a file is traced, read another way, undone, refused and cancelled, and the
   await expect(files.progress).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(files.progress).toHaveCount(0)
-  await expect(workbench.said).toHaveText('long.csv wasn’t imported.')
+  await expect(workbench.announcement).toHaveText('long.csv wasn’t imported.')
   await workbench.saved()
   expect(await workbench.storedTexts()).toHaveLength(before)
   await workbench.type('still alive')

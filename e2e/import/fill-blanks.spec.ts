@@ -46,7 +46,7 @@ test('where no preset exists, Fill blanks offers to make one from what all order
   await question.getByLabel('Package weight').fill('0.5')
   await question.getByLabel('Preset name').fill(PRESET)
   await question.getByRole('button', { name: 'Apply to 2 orders' }).click()
-  await expect(workbench.said).toContainText(`Preset “${PRESET}” fills the next import`)
+  await expect(workbench.announcement).toContainText(`Preset “${PRESET}” fills the next import`)
   await workbench.saved()
   expect((await workbench.storedTexts())[1]?.['packageInfo.actualWeight']).toBe('0.5')
 
@@ -124,7 +124,7 @@ test('blanks are filled from preset, product master, recipient and postal code; 
   await expect(dialog.getByRole('row', { name: 'Sender name' })).toHaveText('Sender name1 from the preset')
   await expect(dialog.getByRole('row', { name: 'Recipient city' })).toContainText('2 from postal codes')
   await dialog.getByRole('button', { name: /^Fill \d+ cells$/ }).press('Enter')
-  await expect(workbench.said).toContainText('blank cells filled')
+  await expect(workbench.announcement).toContainText('blank cells filled')
   await workbench.saved()
 
   const [first, second] = await workbench.storedTexts()

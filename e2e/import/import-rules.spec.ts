@@ -41,7 +41,7 @@ test.describe('a correction', () => {
     // One press saves it.
     await expect(dialog.getByRole('button', { name: 'Remember', exact: true })).toBeFocused()
     await page.keyboard.press('Enter')
-    await expect(workbench.said).toContainText('Rule saved.')
+    await expect(workbench.announcement).toContainText('Rule saved.')
     await expect(page.getByRole('button', { name: 'Remember this…' })).toHaveCount(0)
 
     const again = await Workbench.openNew(page)

@@ -48,7 +48,7 @@ test('failing orders are corrected in another program and dropped again: changed
     page.getByRole('button', { name: 'Download errors…' }).click(),
   )
   expect(name).toMatch(/^Qoo10 Japan · .+ · 2 orders – to correct\.xlsx$/)
-  await expect(workbench.said).toContainText('2 orders downloaded')
+  await expect(workbench.announcement).toContainText('2 orders downloaded')
   const [headings = [], first = [], second = [], third = []] = rows
   expect(headings.slice(2)).toEqual(expect.arrayContaining([...(qoo10OrdersSample.rows[0] ?? [])]))
   expect([first[1], second[1], third[1]]).toEqual(['2', '4', '3'])
@@ -73,7 +73,7 @@ test('failing orders are corrected in another program and dropped again: changed
   await expect(dialog.getByRole('checkbox', { name: 'Add 1 new row from the file (row 5)' })).toBeChecked()
   await dialog.getByRole('button', { name: 'Apply 3 changes' }).press('Enter')
   await expect(dialog).toBeHidden()
-  await expect(workbench.said).toHaveText('2 cells updated from corrected.xlsx, 1 row added.')
+  await expect(workbench.announcement).toHaveText('2 cells updated from corrected.xlsx, 1 row added.')
   await workbench.saved()
   const after = await workbench.storedTexts()
   expect(after.map(texts => [texts['items[].name'], texts['items[].quantity']])).toEqual([

@@ -25,7 +25,7 @@ test('orders that were pasted without a warehouse and a sender get them at once,
   await dialog.getByRole('checkbox', { name: /as preset/ }).uncheck()
   await dialog.getByRole('button', { name: 'Apply and check' }).click()
 
-  await expect(workbench.said).toHaveText(/^3 orders passed/)
+  await expect(workbench.announcement).toHaveText(/^3 orders passed/)
   await expect(page.getByText(sentence)).toHaveCount(0)
   await workbench.saved()
   const senders = (await workbench.storedTexts()).map(texts => texts['sender.name'])

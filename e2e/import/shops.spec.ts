@@ -190,7 +190,7 @@ test('WooCommerce with all items in one cell: each is a row traced to its text, 
   await page.keyboard.press('Control+V')
   await expect(dialog.getByLabel('Item weight of CAN-22')).toHaveValue('0.3')
   await dialog.getByRole('button', { name: 'Apply and check' }).click()
-  await expect(workbench.said).toContainText('1 of 2 orders passed. 1 has errors')
+  await expect(workbench.announcement).toContainText('1 of 2 orders passed. 1 has errors')
   await workbench.write(workbench.row('W-5013'), 'items[].price', '333')
   await workbench.saved()
   expect(await workbench.check()).toMatch(/^\d orders? passed\.$/)

@@ -30,7 +30,7 @@ test('cancelled orders are skipped, shipped ones are imported, and both are repo
   const { name } = shopifyOrdersSample
   await files.drop({ name, bytes: await sampleFile(mixedExport()) })
   const summary = await files.brought(name)
-  await expect(workbench.said).toContainText(
+  await expect(workbench.announcement).toContainText(
     '2 orders imported from orders_export_1.csv (Shopify). 1 order skipped: canceled, refunded or returned; 1 order is marked as shipped in the shop.',
   )
   await expect(summary).toContainText('2 rows → 2 orders')
@@ -46,7 +46,7 @@ test('cancelled orders are skipped, shipped ones are imported, and both are repo
   // Both items of the cancelled order are imported below the other lines, and the sheet keeps the focus.
   const cancelled = summary.getByRole('button', { name: /^Import anyway: 1 order skipped: canceled/ })
   await cancelled.click()
-  await expect(workbench.said).toContainText(`1 skipped order imported from ${name}.`)
+  await expect(workbench.announcement).toContainText(`1 skipped order imported from ${name}.`)
   await expect(workbench.row('#1001')).toHaveCount(1)
   await expect(cancelled).toHaveCount(0)
   await expect(summary).toContainText('1 order is marked as shipped in the shop (#1003)')
@@ -67,7 +67,7 @@ test('cancelled orders are skipped, shipped ones are imported, and both are repo
 
   // One click removes the shipped orders.
   await summary.getByRole('button', { name: /^Remove: 1 order is marked as shipped/ }).click()
-  await expect(workbench.said).toContainText(`1 order from ${name} removed: already shipped.`)
+  await expect(workbench.announcement).toContainText(`1 order from ${name} removed: already shipped.`)
   await expect(workbench.row('#1003')).toHaveCount(0)
   await expect(summary).toContainText('1 order skipped: already shipped (#1003)')
   await expect(summary).toContainText('original saved')

@@ -25,7 +25,9 @@ test('hidden rows and sheets, formulas without a result and rows of fees are rep
     }),
   })
   const summary = await files.brought(name)
-  await expect(workbench.said).toContainText('1 formula has no saved result, so its cell is blank: B7')
+  await expect(workbench.announcement).toContainText(
+    '1 formula has no saved result, so its cell is blank: B7',
+  )
   await expect(summary).toContainText('1 row with a fee or discount skipped')
   await expect(summary).toContainText('2 rows are hidden in the file (rows 4, 5)')
   await expect(summary).toContainText('지난달 is a hidden sheet with orders and wasn’t imported (1 row)')
@@ -35,7 +37,7 @@ test('hidden rows and sheets, formulas without a result and rows of fees are rep
   })
 
   await summary.getByRole('button', { name: `Skip them: hidden rows of ${name}` }).click()
-  await expect(workbench.said).toContainText(`2 hidden rows of ${name} skipped.`)
+  await expect(workbench.announcement).toContainText(`2 hidden rows of ${name} skipped.`)
   await expect(workbench.row('A1')).toHaveCount(1)
   await expect(workbench.row('A3')).toHaveCount(0)
   await expect(summary).not.toContainText('hidden in the file')
@@ -56,9 +58,9 @@ test('hidden rows and sheets, formulas without a result and rows of fees are rep
     )
   }
   await workbench.write(line, 'recipient.name', '鈴木花子')
-  await expect(workbench.said).toContainText('1 copied cell was updated too.')
+  await expect(workbench.announcement).toContainText('1 copied cell was updated too.')
   await workbench.write(line, 'recipient.zipCode', '150-0042')
-  await expect(workbench.said).toContainText('copied cell')
+  await expect(workbench.announcement).toContainText('copied cell')
   await expect.poll(texts).toEqual(['150-0042', '150-0042', '鈴木花子'])
   await page.keyboard.press('Control+Z')
   await expect.poll(texts).toEqual(['150-0041', '150-0041', '鈴木花子'])

@@ -23,8 +23,8 @@ for (const texts of [korean, japanese])
       startServer,
     }) => {
       const { language, headings, words, history } = texts
-      const { errors, day, date, ...said } = texts.orders
-      const clock = new Clock(said.clock)
+      const { errors, day, date, ...expected } = texts.orders
+      const clock = new Clock(expected.clock)
       await clock.set(context)
       const server = await startServer({ SANDBOX_WAREHOUSES: '1,2', ...clock.variables })
       await page.goto(`${server.url}/orders/japan/new`)
@@ -33,23 +33,23 @@ for (const texts of [korean, japanese])
       await signIn(page, texts)
 
       const workbench = new Workbench(page, undefined, words)
-      await expect(page.getByText(said.pasteHere)).toBeVisible()
-      await expect(page.getByText(said.noOrdersYet)).toBeVisible()
+      await expect(page.getByText(expected.pasteHere)).toBeVisible()
+      await expect(page.getByText(expected.noOrdersYet)).toBeVisible()
       await expect(page.getByRole('textbox', { name: words.draftName })).toHaveValue(day)
       await expectSpoken(page, language)
 
-      const orders: Texts[] = freshOrders(10).map(order => ({ ...order, ...said.values }))
+      const orders: Texts[] = freshOrders(10).map(order => ({ ...order, ...expected.values }))
       const pasted = orders.map((order, at) => {
         const error = errors.find(one => one.at === at)
         return error ? { ...order, [error.column]: error.wrong } : order
       })
-      await workbench.name(said.draft)
+      await workbench.name(expected.draft)
       await workbench.paste(tableOf(headings, pasted))
-      await expect(workbench.said).toHaveText(said.pasted)
+      await expect(workbench.announcement).toHaveText(expected.pasted)
       await expect(workbench.failures).toHaveCount(errors.length - 1)
       await expectSpoken(page, language)
 
-      expect(await workbench.check()).toBe(said.checkedWithErrors)
+      expect(await workbench.check()).toBe(expected.checkedWithErrors)
       await expect(workbench.failures).toHaveCount(errors.length)
       await expectSpoken(page, language)
       await workbench.focus()
@@ -65,11 +65,11 @@ for (const texts of [korean, japanese])
         workbench.row(numberOf(orders[6])),
         'orderInfo.isExportDeclaration',
       )
-      await expect(declared).toHaveText(said.yes)
-      expect(await workbench.check()).toBe(said.checked)
-      expect(await workbench.register()).toBe(said.registeredSentence)
-      await expect(page.getByRole('button', { name: said.registeredCount, exact: true })).toBeVisible()
-      expect((await workbench.lines()).map(line => line.sign)).toEqual(orders.map(() => said.registered))
+      await expect(declared).toHaveText(expected.yes)
+      expect(await workbench.check()).toBe(expected.checked)
+      expect(await workbench.register()).toBe(expected.registeredSentence)
+      await expect(page.getByRole('button', { name: expected.registeredCount, exact: true })).toBeVisible()
+      expect((await workbench.lines()).map(line => line.sign)).toEqual(orders.map(() => expected.registered))
       await expectSpoken(page, language)
 
       // The order was registered on the day of the operator, whatever the server's day.
@@ -81,7 +81,7 @@ for (const texts of [korean, japanese])
       await expect(runs.getByRole('row').filter({ hasText: history.checkedRun })).toContainText(words.check)
       await expectSpoken(page, language)
       const dateFilter = page.getByLabel(history.date, { exact: true })
-      await dateFilter.fill(said.dateBefore)
+      await dateFilter.fill(expected.dateBefore)
       await expect(page.getByText(history.noRuns)).toBeVisible()
       await dateFilter.fill(date)
       await registration.getByRole('link', { name: words.register, exact: true }).click()
@@ -100,7 +100,7 @@ for (const texts of [korean, japanese])
       const count = history.ownHeadings.length
       expect(own.slice(0, -count).toSorted()).toEqual(headings.map(([heading]) => heading).toSorted())
       expect(own.slice(-count)).toEqual(history.ownHeadings)
-      expect(first).toMatch(new RegExp(`,${said.registered},Sandbox,${date} 00:3\\d:\\d\\d,0,$`))
+      expect(first).toMatch(new RegExp(`,${expected.registered},Sandbox,${date} 00:3\\d:\\d\\d,0,$`))
 
       await page.getByRole('link', { name: history.link, exact: true }).click()
       const search = page.getByRole('searchbox', { name: history.search })
@@ -126,7 +126,7 @@ for (const texts of [korean, japanese])
       server,
       faults,
     }) => {
-      const { language, connection, unconfirmed: said } = texts
+      const { language, connection, unconfirmed: expected } = texts
       const workbench = await openNew(page, texts)
       await page.goto('/connections')
       await page.getByRole('button', { name: connection.add }).click()
@@ -144,33 +144,36 @@ for (const texts of [korean, japanese])
       const orders = freshOrders(6)
       const numbers = orders.map(numberOf)
       const [first = '', second = '', third = '', fourth = ''] = numbers
-      await workbench.name(said.draft)
+      await workbench.name(expected.draft)
       await workbench.paste(tableOf(texts.headings, orders))
-      expect(await workbench.check()).toBe(said.checked)
+      expect(await workbench.check()).toBe(expected.checked)
       await faults.set({ kind: 'drop' }, '/orders/japan')
-      expect(await workbench.register()).toContain(said.sentence)
+      expect(await workbench.register()).toContain(expected.sentence)
       await faults.set({ kind: 'pass' })
-      await expect(page.getByRole('link', { name: said.link })).toBeVisible()
+      await expect(page.getByRole('link', { name: expected.link })).toBeVisible()
       await expectSpoken(page, language)
       const sheet = page.url()
       const ids = new Map((await server.registered(numbers)).map(one => [one.mallOrderNumber, one.orderId]))
 
-      await page.getByRole('region', { name: said.reasons }).getByRole('link', { name: said.resolve }).click()
-      await expect(page.getByText(said.all)).toBeVisible()
+      await page
+        .getByRole('region', { name: expected.reasons })
+        .getByRole('link', { name: expected.resolve })
+        .click()
+      await expect(page.getByText(expected.all)).toBeVisible()
       await expectSpoken(page, language)
-      const request = page.getByRole('link', { name: said.draft }).first()
+      const request = page.getByRole('link', { name: expected.draft }).first()
       await request.click()
       await expect(request).toHaveAttribute('aria-current', 'true')
-      await expect(page.getByText(said.lost)).toBeVisible()
-      await expect(page.getByRole('timer')).toHaveText(said.wait)
-      await expect(page.getByRole('button', { name: said.notRegistered(first) })).toBeDisabled()
-      await expect(page.getByRole('button', { name: said.allNotRegistered })).toBeDisabled()
+      await expect(page.getByText(expected.lost)).toBeVisible()
+      await expect(page.getByRole('timer')).toHaveText(expected.wait)
+      await expect(page.getByRole('button', { name: expected.notRegistered(first) })).toBeDisabled()
+      await expect(page.getByRole('button', { name: expected.allNotRegistered })).toBeDisabled()
       await expectSpoken(page, language)
 
-      const field = page.getByLabel(said.orderIdOf(first))
+      const field = page.getByLabel(expected.orderIdOf(first))
       await field.fill('12a')
       await field.press('Enter')
-      await expect(page.getByText(said.invalidId)).toBeVisible()
+      await expect(page.getByText(expected.invalidId)).toBeVisible()
       await expectSpoken(page, language)
       const firstId = ids.get(first) ?? ''
       await field.fill(firstId)
@@ -178,34 +181,40 @@ for (const texts of [korean, japanese])
       await expect(field).toHaveCount(0)
 
       await page
-        .getByRole('group', { name: said.wholeRequest })
-        .getByRole('link', { name: said.pasteList })
+        .getByRole('group', { name: expected.wholeRequest })
+        .getByRole('link', { name: expected.pasteList })
         .click()
-      const list = page.getByRole('textbox', { name: said.list })
+      const list = page.getByRole('textbox', { name: expected.list })
       const lines = [`${second}\t${ids.get(second)}`, `${third}\t`, `${fourth}\t${firstId}`, 'Z-404\t1']
-      await list.fill([said.listHeadings, ...lines].join('\n'))
-      await page.getByRole('button', { name: said.preview }).click()
-      for (const group of [said.withId, said.withoutId, said.conflicts, said.notUnconfirmed, said.missing])
+      await list.fill([expected.listHeadings, ...lines].join('\n'))
+      await page.getByRole('button', { name: expected.preview }).click()
+      for (const group of [
+        expected.withId,
+        expected.withoutId,
+        expected.conflicts,
+        expected.notUnconfirmed,
+        expected.missing,
+      ])
         await expect(page.getByText(group)).toBeVisible()
-      await expect(page.getByText(said.idTaken(firstId, first))).toBeVisible()
+      await expect(page.getByText(expected.idTaken(firstId, first))).toBeVisible()
       await expectSpoken(page, language)
       await list.fill([second, third, fourth].map(number => `${number},${ids.get(number)}`).join('\n'))
-      await page.getByRole('button', { name: said.preview }).click()
-      await page.getByRole('button', { name: said.resolveThree }).click()
-      await expect(page.getByText(said.resolvedThree)).toBeVisible()
-      await expect(page.getByText(said.left)).toBeVisible()
+      await page.getByRole('button', { name: expected.preview }).click()
+      await page.getByRole('button', { name: expected.resolveThree }).click()
+      await expect(page.getByText(expected.resolvedThree)).toBeVisible()
+      await expect(page.getByText(expected.left)).toBeVisible()
       await expectSpoken(page, language)
 
       // The others at once, without ids.
       await request.click()
       await expect(request).toHaveAttribute('aria-current', 'true')
-      await page.getByRole('button', { name: said.allRegistered }).click()
-      const question = page.getByRole('dialog', { name: said.question })
-      await expect(question).toContainText(said.consequence)
+      await page.getByRole('button', { name: expected.allRegistered }).click()
+      const question = page.getByRole('dialog', { name: expected.question })
+      await expect(question).toContainText(expected.consequence)
       await expectSpoken(page, language)
-      await question.getByLabel(said.typeTwo).fill('2')
-      await question.getByRole('button', { name: said.confirm }).click()
-      await expect(page.getByText(said.resolvedTwo)).toBeVisible()
+      await question.getByLabel(expected.typeTwo).fill('2')
+      await question.getByRole('button', { name: expected.confirm }).click()
+      await expect(page.getByText(expected.resolvedTwo)).toBeVisible()
       await expectSpoken(page, language)
 
       await page.goto(sheet)

@@ -47,29 +47,29 @@ for (const texts of [korean, japanese])
     test.use(texts.browser)
 
     test(`in ${texts.name}, products with options are corrected and registered`, async ({ page, server }) => {
-      const { language, products: said } = texts
+      const { language, products: expected } = texts
       const workbench = await openNew(page, texts, sheets.products)
-      await expect(page.getByText(said.pasteHere)).toBeVisible()
+      await expect(page.getByText(expected.pasteHere)).toBeVisible()
       await expectSpoken(page, language)
-      const lines = said.products.flatMap(product => linesOf(product, said))
-      await workbench.paste(tableOf(said.headings, lines))
-      await expect(workbench.said).toHaveText(said.pasted)
-      expect(await workbench.check()).toBe(said.checked)
-      await expect(workbench.failures).toHaveCount(said.errors.length)
+      const lines = expected.products.flatMap(product => linesOf(product, expected))
+      await workbench.paste(tableOf(expected.headings, lines))
+      await expect(workbench.announcement).toHaveText(expected.pasted)
+      expect(await workbench.check()).toBe(expected.checked)
+      await expect(workbench.failures).toHaveCount(expected.errors.length)
       await expectSpoken(page, language)
 
       await workbench.focus()
       await page.keyboard.press('Control+Home')
-      for (const [reason, right] of said.errors) {
+      for (const [reason, right] of expected.errors) {
         await page.keyboard.press('F8')
         await expect.poll(() => workbench.reason(workbench.active)).toBe(reason)
         await workbench.type(right)
       }
       await expect(workbench.failures).toHaveCount(0)
-      expect(await workbench.register()).toBe(said.registeredSentence)
-      await expect(page.getByRole('button', { name: said.registeredCount, exact: true })).toBeVisible()
+      expect(await workbench.register()).toBe(expected.registeredSentence)
+      await expect(page.getByRole('button', { name: expected.registeredCount, exact: true })).toBeVisible()
       await expectSpoken(page, language)
-      const codes = said.products.map(product => product.code)
+      const codes = expected.products.map(product => product.code)
       expect(await server.registeredProducts(codes)).toHaveLength(codes.length)
     })
   })

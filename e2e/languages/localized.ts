@@ -243,7 +243,7 @@ interface TeamTexts {
   readonly adminsOnly: string
   readonly roleOf: string
   /** The roles that the guest gets, and the text that describes each. */
-  readonly changes: readonly (readonly [role: string, said: string])[]
+  readonly changes: readonly (readonly [role: string, sentence: string])[]
   readonly removeGuest: string
   readonly remove: string
   readonly removed: string

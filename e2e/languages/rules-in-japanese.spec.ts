@@ -32,7 +32,7 @@ test('a correction is remembered in Japanese, and listed by its own words', asyn
     save: '記憶する',
     counted: /今回の取り込みでは、セル1個が変更されていたはずです。/,
   })
-  await expect(first.said).toContainText('ルールを1件保存しました。')
+  await expect(first.announcement).toContainText('ルールを1件保存しました。')
 
   const second = await Workbench.openNew(page, undefined, japanese.words)
   await upload(second, '火曜日.csv')

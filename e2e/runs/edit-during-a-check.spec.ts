@@ -62,7 +62,7 @@ test('sorting, deleting and editing during a check leave each mark on the order 
   await workbench.write(row(4), PRICE, '1450')
 
   faults.release()
-  await expect(workbench.said).toHaveText(/^3 of \d orders passed\. 2 have errors\./)
+  await expect(workbench.announcement).toHaveText(/^3 of \d orders passed\. 2 have errors\./)
   const marked = await workbench.goTo(row(1), PRICE)
   expect(await workbench.reason(marked)).toContain('가격이 너무 낮습니다')
   await expect(workbench.failures).toHaveText([new RegExp(`^${numbers[1]}`)])

@@ -2,7 +2,7 @@ import { block, freshOrders } from '../support/blocks'
 import type { Fault } from '../support/fault-proxy'
 import { expect, test } from '../support/fixtures'
 
-const cases: [what: string, fault: Fault, said: string][] = [
+const cases: [what: string, fault: Fault, sentence: string][] = [
   [
     'no server listens at the address',
     { kind: 'refuse' },
@@ -50,9 +50,9 @@ test('a check during trouble of the service is explained in plain words, and no 
   faults,
 }) => {
   await workbench.paste(block(freshOrders(3)))
-  for (const [what, fault, said] of cases) {
+  for (const [what, fault, sentence] of cases) {
     await faults.set(fault)
-    expect(await workbench.check(), what).toBe(said)
+    expect(await workbench.check(), what).toBe(sentence)
     const signs = (await workbench.lines()).map(line => line.sign)
     expect(signs, what).toEqual(Array(3).fill('not checked'))
     await expect(workbench.registerButton, what).toBeDisabled()

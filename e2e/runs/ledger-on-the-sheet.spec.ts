@@ -77,7 +77,7 @@ test('orders that another draft has registered or left unconfirmed are marked fr
 
   // Locked except for the number: another number makes it another order; undo restores it.
   await workbench.write(workbench.row(numbers[0] ?? ''), 'recipient.name', '山田 花子')
-  await expect(workbench.said).toContainText('only the order number can be changed')
+  await expect(workbench.announcement).toContainText('only the order number can be changed')
   await workbench.write(workbench.row(numbers[0] ?? ''), NUMBER, `${numbers[0]}-again`)
   await expect.poll(async () => (await signsOf(workbench))[0], soon).toBe('not checked')
   await workbench.page.keyboard.press('Control+Z')
@@ -98,7 +98,7 @@ test('orders that another draft has registered or left unconfirmed are marked fr
     await expect.poll(() => signsOf(other), soon).toEqual(signs)
     await expect(panel(other, 'In other drafts')).toContainText('2 registered in Monday')
     await other.page.getByRole('button', { name: 'In other drafts 3' }).click()
-    await expect(other.said).toContainText('3')
+    await expect(other.announcement).toContainText('3')
     await panel(other, 'In other drafts').getByRole('link', { name: 'Monday' }).click()
     await expect(other.page.getByRole('textbox', { name: 'Draft name' })).toHaveValue('Monday')
   })

@@ -41,7 +41,7 @@ test('wrong positions, another shape and contradictions come with a proof; error
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
   const copyProof = async () => {
     await response.getByRole('button', { name: 'Copy request details' }).click()
-    await expect(workbench.said).toHaveText('Request details copied.')
+    await expect(workbench.announcement).toHaveText('Request details copied.')
     return clipboard()
   }
 
@@ -130,9 +130,9 @@ test('a rejection in prose without a field is quoted beside its orders', async (
   const { page } = workbench
   await workbench.paste(block(freshOrders(2)))
   expect(await workbench.check()).toBe('2 orders passed.')
-  const said = JSON.stringify({ ...refusal, message: `Warehouse 7 is closed today ${HOSTILE}` })
+  const body = JSON.stringify({ ...refusal, message: `Warehouse 7 is closed today ${HOSTILE}` })
   await faults.set(
-    reply(() => said),
+    reply(() => body),
     '/orders/japan',
   )
   await workbench.register()
@@ -247,7 +247,9 @@ test('a foreign field name is assigned to a column once, for all operators, and 
 
   await page.getByRole('combobox', { name: 'Column for “창고 ID”' }).first().click()
   await page.getByRole('option', { name: 'Warehouse', exact: true }).click()
-  await expect(workbench.said).toContainText('“창고 ID” is now mapped to Warehouse for Through the proxy.')
+  await expect(workbench.announcement).toContainText(
+    '“창고 ID” is now mapped to Warehouse for Through the proxy.',
+  )
   expect(await workbench.reason(warehouse(workbench, one))).toContain('창고를 확인하세요')
   expect(await workbench.reason(warehouse(workbench, two))).toContain('창고를 확인하세요')
   await expect(workbench.header(workbench.row(one))).not.toHaveAttribute('aria-invalid')

@@ -42,7 +42,7 @@ test('300 pasted lines with 12 failures of 8 kinds are fixed by keyboard and reg
   await registerElsewhere(server.url, connection.accessToken, taken ?? {})
 
   await workbench.paste(block(pasted))
-  await expect(workbench.said).toHaveText('Pasted 300 rows, matched by header.')
+  await expect(workbench.announcement).toHaveText('Pasted 300 rows, matched by header.')
   await expect(workbench.failures).toHaveCount(byDesk)
   await workbench.reload()
   await expect(page.getByRole('button', { name: 'All 300', exact: true })).toBeVisible()
@@ -98,7 +98,7 @@ test('300 pasted lines with 12 failures of 8 kinds are fixed by keyboard and reg
   await workbench.write(first, 'recipient.name', 'Someone else')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Delete')
-  await expect(workbench.said).toContainText('registered or being registered')
+  await expect(workbench.announcement).toContainText('registered or being registered')
   await expect(workbench.cell(first, 'recipient.name')).toHaveText(orders[0]?.['recipient.name'] ?? '')
   await expect(workbench.cell(first, 'recipient.name')).toHaveAttribute('aria-readonly', 'true')
 

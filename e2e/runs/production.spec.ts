@@ -69,7 +69,7 @@ test('a production connection is tested, shows its colour, and registers after t
   await expect(errors).toContainText('Sample order. Delete it before you register in production.')
   await expect(page.getByRole('button', { name: /^Errors/ })).toContainText('14')
   await workbench.checkButton.click()
-  await expect(workbench.said).toHaveText(/^Nothing to check/)
+  await expect(workbench.announcement).toHaveText(/^Nothing to check/)
   await expect(workbench.registerButton).toBeDisabled()
 
   // The same orders with numbers of their own are orders.
@@ -90,7 +90,7 @@ test('a production connection is tested, shows its colour, and registers after t
   await expectFlawless(page, 'the question before production', { within: '[role=dialog]' })
   await page.keyboard.press('Escape')
   await expect(workbench.registerButton).toBeFocused()
-  await expect(workbench.said).toHaveText('Nothing was registered.')
+  await expect(workbench.announcement).toHaveText('Nothing was registered.')
   await expect(workbench.registerButton).toBeEnabled()
   await workbench.registerButton.press('Enter')
   const count = dialog.getByRole('textbox', { name: 'Type 5 to confirm' })

@@ -34,10 +34,10 @@ async function openDraft(page: Page, count: number, connection: string) {
 
 /** Collects every announcement from now on, even if another follows at once. */
 async function listen(workbench: Workbench): Promise<() => Promise<string[]>> {
-  const announced = await workbench.said.evaluateHandle(said => {
+  const announced = await workbench.announcement.evaluateHandle(element => {
     const sentences: string[] = []
-    const note = () => sentences.push(said.textContent ?? '')
-    new MutationObserver(note).observe(said, { subtree: true, childList: true, characterData: true })
+    const note = () => sentences.push(element.textContent ?? '')
+    new MutationObserver(note).observe(element, { subtree: true, childList: true, characterData: true })
     return sentences
   })
   return () => announced.jsonValue()
@@ -69,7 +69,7 @@ test('a slow sandbox: the run shows its progress and ends well', async ({ operat
   const { workbench } = await openDraft(page, 2, 'Sandbox · simulating: slow responses')
   await workbench.checkButton.click()
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', 'Checking 0 of 2')
-  await expect(workbench.said).toHaveText('2 orders passed.')
+  await expect(workbench.announcement).toHaveText('2 orders passed.')
 })
 
 test('a sandbox that is sometimes busy: Lading waits as long as requested, and finishes', async ({
@@ -81,14 +81,14 @@ test('a sandbox that is sometimes busy: Lading waits as long as requested, and f
   const announced = await listen(workbench)
   const start = Date.now()
   await workbench.checkButton.click()
-  await expect(workbench.said).toHaveText('2 orders passed.')
+  await expect(workbench.announcement).toHaveText('2 orders passed.')
   expect(Date.now() - start).toBeGreaterThan(2900)
   expect(await announced()).toEqual([
     expect.stringContaining('The shipping API asked to wait until'),
     '2 orders passed.',
   ])
   await workbench.register()
-  await expect(workbench.said).toHaveText('2 orders registered.')
+  await expect(workbench.announcement).toHaveText('2 orders registered.')
   expect(await server.registered(numbers)).toHaveLength(2)
 })
 
@@ -164,9 +164,9 @@ test('a sandbox that answers half: a check applies nothing; a registration leave
   const draft = page.url()
   await rehearse(page, 'Incomplete responses')
   const again = await Workbench.open(page, draft)
-  const said = await again.register()
-  expect(said).toContain('1 order registered.')
-  expect(said).toContain('2 orders are unconfirmed')
+  const sentence = await again.register()
+  expect(sentence).toContain('1 order registered.')
+  expect(sentence).toContain('2 orders are unconfirmed')
   expect(await signs(again)).toEqual(['registered', UNKNOWN, UNKNOWN])
   expect(await server.registered(numbers)).toHaveLength(3)
 

@@ -49,7 +49,7 @@ test('9 failures in 4 orders, whatever the spelling of their fields, are all vis
 
   await expect(workbench.failures).toHaveCount(failures.length)
   await page.getByRole('button', { name: 'Copy all' }).click()
-  await expect(workbench.said).toHaveText('Copied 9 errors.')
+  await expect(workbench.announcement).toHaveText('Copied 9 errors.')
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(copied.split('\n')).toHaveLength(failures.length)
   const stops = [

@@ -22,7 +22,8 @@ test('two tabs press Register at once: each order reaches the service exactly on
   for (const tab of [workbench, other])
     await expect(tab.page.getByRole('button', { name: 'Registered 60', exact: true })).toBeVisible()
   // The second start registered nothing; its message is the result of the orders.
-  for (const tab of [workbench, other]) await expect(tab.said).toHaveText(/^60 orders registered\.\s*$/)
+  for (const tab of [workbench, other])
+    await expect(tab.announcement).toHaveText(/^60 orders registered\.\s*$/)
 
   const arrived = await server.registered(numbers)
   expect(arrived.map(one => one.mallOrderNumber)).toEqual(numbers)

@@ -51,7 +51,7 @@ test('a service that asks for time, or is slow, is waited for with a visible not
   const hour = { 'retry-after': '3600' }
   await proxy.set({ kind: 'reply', status: 429, headers: hour, body: () => '{}' }, '/validators')
   await first.checkButton.click()
-  await expect(first.said).toHaveText(ASKED)
+  await expect(first.announcement).toHaveText(ASKED)
   await expect(waiting(page)).toContainText(ASKED)
   await expect(page.getByText(new RegExp(`^Waiting until ${TIME}, 0 of 3$`))).toBeVisible()
   await first.reload()

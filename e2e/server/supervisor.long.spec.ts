@@ -51,14 +51,14 @@ const ends = {
   ],
 } as const
 
-for (const [how, [script, said]] of Object.entries(ends))
+for (const [how, [script, logged]] of Object.entries(ends))
   test(`a server that ${how} is restarted by npm start, with the reason in the log`, async ({
     server,
     evaluate,
   }) => {
     await evaluate(script)
     await expect.poll(() => readies(server), patience).toBe(2)
-    expect(server.log).toMatch(said)
+    expect(server.log).toMatch(logged)
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
     expect(await server.stop()).toBe(143)
   })

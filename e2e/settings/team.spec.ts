@@ -41,7 +41,7 @@ test('a member joins by a link, may do what their role allows, and is signed out
   await draft.paste(block(orders))
   const seen = await Workbench.open(page, operator.url())
   await seen.type('999')
-  await expect(seen.said).toContainText('You have view-only access.')
+  await expect(seen.announcement).toContainText('You have view-only access.')
   await expect(seen.row(numberOf(orders[0]))).toHaveCount(1)
   await expect(seen.checkButton).toBeDisabled()
   await expect(seen.registerButton).toBeDisabled()

@@ -34,7 +34,7 @@ test('columns stay as the operator left them: wider, fitted, moved, pinned, hidd
   await heads.choose('Recipient country', 'Pin to the left')
   await expect(sheet.cell(1, 'recipient.country')).toHaveAttribute('aria-colindex', '3')
   await heads.choose('Recipient contact', 'Hide')
-  await expect(sheet.said).toContainText('Recipient contact hidden')
+  await expect(sheet.announcement).toContainText('Recipient contact hidden')
 
   // By keyboard: the menu of the active cell's column; afterwards the sheet has the focus.
   await sheet.goTo(1, ZIP)
@@ -88,7 +88,7 @@ test('only relevant columns are shown; a failing column shows itself, and F8 rea
   await expect(operator.getByRole('button', { name: /with 1 error$/ })).toBeVisible()
   await sheet.press('F8')
   await expect(sheet.cell(1, ZIP)).toHaveAttribute('data-active')
-  await expect(sheet.said).toContainText('was hidden and is shown for now')
+  await expect(sheet.announcement).toContainText('was hidden and is shown for now')
   await heads.reset()
 })
 

@@ -64,7 +64,7 @@ test('one kind of failure is filtered, pasted over and set at once; hidden order
   await panel.getByRole('textbox', { name: 'New value for all: Item price' }).fill('1,200')
   await keyboard.press('Enter')
   await question.getByRole('button', { name: 'Set all 5' }).click()
-  await expect(workbench.said).toHaveText('Item price: 5 cells set to “1,200”. Undo to revert.')
+  await expect(workbench.announcement).toHaveText('Item price: 5 cells set to “1,200”. Undo to revert.')
   await expect(workbench.failures).toHaveCount(1)
   await keyboard.press('Control+Z')
   await expect(workbench.failures).toHaveCount(6)
@@ -73,7 +73,7 @@ test('one kind of failure is filtered, pasted over and set at once; hidden order
 
   // All failures as a table.
   await panel.getByRole('button', { name: 'Copy all' }).click()
-  await expect(workbench.said).toHaveText('Copied 6 errors.')
+  await expect(workbench.announcement).toHaveText('Copied 6 errors.')
   const copied = await operator.evaluate(() => navigator.clipboard.readText())
   expect(copied.split('\n')).toHaveLength(6)
   expect(copied).toContain(`${numberOf(lines[3])}\t\tItem price\t1O\t“1O” isn’t a valid number.`)
@@ -100,7 +100,7 @@ test('filters of several columns combine, F8 shows what they hide, and clearing 
   await expect(values.getByRole('checkbox', { name: '渋谷区' })).toBeFocused()
   await keyboard.press('Space')
   await keyboard.press('Enter')
-  await expect(workbench.said).toHaveText('4 orders shown.')
+  await expect(workbench.announcement).toHaveText('4 orders shown.')
   expect(await shownNumbers()).toEqual([0, 3, 6, 9].map(at => numbers[at]))
 
   // A second column, by a search text, from the menu of its heading. All numbers begin alike: only the rest differs.
@@ -109,7 +109,7 @@ test('filters of several columns combine, F8 shows what they hide, and clearing 
   await operator.getByRole('menuitem', { name: 'Filter by values…' }).click()
   await values.getByRole('textbox', { name: 'Search values' }).fill(numbers[9]?.split('-')[1] ?? '')
   await keyboard.press('Enter')
-  await expect(workbench.said).toHaveText('1 order shown.')
+  await expect(workbench.announcement).toHaveText('1 order shown.')
   await expect(chips).toContainText('Recipient city: “札幌市”')
 
   // Sorted, then the filters are removed one by one and all together.
@@ -126,7 +126,7 @@ test('filters of several columns combine, F8 shows what they hide, and clearing 
   await operator.getByRole('group', { name: 'Show' }).getByRole('button', { name: 'Ready' }).click()
   await expect(chips).toContainText('0 of 12 orders')
   await keyboard.press('F8')
-  await expect(workbench.said).toHaveText('The filter was cleared to show this row.')
+  await expect(workbench.announcement).toHaveText('The filter was cleared to show this row.')
   await expect.poll(() => workbench.where()).toEqual({ number: numbers[1], column: PRICE })
 })
 

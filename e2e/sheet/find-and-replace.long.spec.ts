@@ -44,7 +44,7 @@ test('a hit is reached and replaced by one act, and one undo reverts it', async 
   await expect(preview.getByRole('button', { name: 'Replace all' })).toBeFocused()
   await preview.getByRole('checkbox').nth(1).uncheck()
   await preview.getByRole('button', { name: 'Replace all' }).click()
-  await expect(sheet.said).toHaveText('Replaced in 3 cells.')
+  await expect(sheet.announcement).toHaveText('Replaced in 3 cells.')
   await sheet.expectTexts(ITEM, 1, ['Purse 0', 'Belt 1', 'Belt 2', 'Wallet 3'])
   await expect(find.outcome).toHaveText('1 in 1 order')
   // The button has the focus, but the sheet handles the key.
@@ -95,7 +95,7 @@ test('the search stays inside its scope, and a step to a hidden hit clears the f
   await expect(sheet.grid).toHaveAttribute('aria-rowcount', all)
   // Even after the panel is closed.
   await sheet.press('Escape', 'F3')
-  await expect(sheet.said).toHaveText(/^\d of 4/)
+  await expect(sheet.announcement).toHaveText(/^\d of 4/)
 })
 
 test('Ctrl+G goes to an order by a part of its number, or by its position', async ({ operator }) => {

@@ -12,11 +12,11 @@ test('orders are checked and registered by keyboard alone, without a walk throug
   await expect(workbench.registerButton.locator('[data-text="Ctrl F9"]')).toBeVisible()
   await expect(workbench.registerButton).toHaveAttribute('aria-keyshortcuts', 'Control+F9')
   await keyboard.press('Control+F9')
-  await expect(workbench.said).toHaveText('Nothing to register. Press Check first.')
+  await expect(workbench.announcement).toHaveText('Nothing to register. Press Check first.')
   await keyboard.press('F9')
-  await expect(workbench.said).toHaveText('3 orders passed.')
+  await expect(workbench.announcement).toHaveText('3 orders passed.')
   await keyboard.press('Control+F9')
-  await expect(workbench.said).toHaveText('3 orders registered.')
+  await expect(workbench.announcement).toHaveText('3 orders registered.')
   await expect(workbench.header(workbench.row(numberOf(lines[0]))).getByRole('img')).toHaveAccessibleName(
     'registered',
   )

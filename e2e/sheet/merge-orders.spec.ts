@@ -36,7 +36,7 @@ test('three shop orders are merged into one parcel and split again, and lines be
   await expect(dialog.getByRole('listitem').first()).toBeVisible()
   await dialog.getByRole('radio', { name: b ?? '' }).check()
   await dialog.getByRole('button', { name: 'Merge 2 orders' }).press('Enter')
-  await expect(workbench.said).toContainText(`2 orders merged into ${b}.`)
+  await expect(workbench.announcement).toContainText(`2 orders merged into ${b}.`)
   expect(await numbers()).toEqual([b, b, c, d])
   await expect(page.locator('.grid-overlay textarea')).toBeFocused()
 
@@ -51,7 +51,7 @@ test('three shop orders are merged into one parcel and split again, and lines be
   const same = page.getByRole('dialog', { name: 'Orders to the same address' })
   await expect(same).toContainText(`${a} · ${b} · ${d}`)
   await same.getByRole('button', { name: 'Merge into 1 parcel' }).click()
-  await expect(workbench.said).toContainText('3 orders merged into 1 parcel.')
+  await expect(workbench.announcement).toContainText('3 orders merged into 1 parcel.')
   expect(await numbers()).toEqual([a, a, a, c])
   await workbench.reload()
 
@@ -63,7 +63,7 @@ test('three shop orders are merged into one parcel and split again, and lines be
   await expect(page.getByRole('menu')).toBeVisible()
   await page.keyboard.type('Split selected')
   await page.keyboard.press('Enter')
-  await expect(workbench.said).toContainText(`Selected rows are now order ${d}.`)
+  await expect(workbench.announcement).toContainText(`Selected rows are now order ${d}.`)
   expect(await numbers()).toEqual([a, a, d, c])
   await expect(page.locator('.grid-overlay textarea')).toBeFocused()
   await page.keyboard.press('Control+z')

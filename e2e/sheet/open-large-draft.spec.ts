@@ -11,7 +11,7 @@ test('a large draft shows its first orders with their ids while it loads, and no
   await workbench.paste(block(orders))
   await workbench.check()
   await workbench.register()
-  await expect(workbench.said).toContainText('registered')
+  await expect(workbench.announcement).toContainText('registered')
 
   let release = () => {}
   const opened = new Promise<void>(resolve => {

@@ -51,7 +51,7 @@ test('after registering, rows keep their numbers and the order IDs have a column
   // Copied as a whole column, and as part of a block.
   await heading.click()
   await keyboard.press('Control+C')
-  await expect(workbench.said).toContainText('copied')
+  await expect(workbench.announcement).toContainText('copied')
   expect((await clipboard()).trimEnd()).toBe([first, second, '', third].join('\n'))
   await workbench.cell(row, ID).click()
   await keyboard.press('Shift+ArrowRight')
@@ -76,7 +76,7 @@ test('after registering, rows keep their numbers and the order IDs have a column
   await expect(values.getByRole('listitem')).toHaveCount(3)
   await values.getByRole('textbox', { name: 'Search values' }).fill(second)
   await keyboard.press('Enter')
-  await expect(workbench.said).toHaveText('1 order shown.')
+  await expect(workbench.announcement).toHaveText('1 order shown.')
   expect((await workbench.lines()).map(line => line.header)).toEqual(['2'])
   await page.getByRole('button', { name: 'Remove: Order ID' }).click()
   await expect.poll(async () => (await workbench.lines()).length).toBe(3)
@@ -116,9 +116,9 @@ test('by keyboard alone, its cells are reached and read, and refuse every change
   const { lines, numbers } = threeOrders()
   await workbench.paste(block(lines))
   await keyboard.press('F9')
-  await expect(workbench.said).toHaveText('3 orders passed.')
+  await expect(workbench.announcement).toHaveText('3 orders passed.')
   await keyboard.press('Control+F9')
-  await expect(workbench.said).toHaveText('3 orders registered.')
+  await expect(workbench.announcement).toHaveText('3 orders registered.')
   const ids = (await server.registered(numbers)).map(one => one.orderId)
   const stored = JSON.stringify(await workbench.storedTexts())
 
@@ -128,14 +128,14 @@ test('by keyboard alone, its cells are reached and read, and refuse every change
   await expect(workbench.active).toHaveAttribute('aria-readonly', 'true')
   await expectFlawless(page, 'the sheet with order IDs')
   await keyboard.press('Control+C')
-  await expect(workbench.said).toContainText('1 cell copied')
+  await expect(workbench.announcement).toContainText('1 cell copied')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(ids[0])
 
   const refused = 'Order ID comes from the shipping API. It can’t be edited.'
   const cell = workbench.active
   const refuses = async (act: () => Promise<void>, sentence = refused) => {
     await act()
-    await expect(workbench.said).toContainText(sentence)
+    await expect(workbench.announcement).toContainText(sentence)
     await expect(cell).toHaveAttribute('data-column', ID)
   }
   await refuses(() => keyboard.type('7'))
@@ -162,7 +162,7 @@ test('by keyboard alone, its cells are reached and read, and refuse every change
   await keyboard.press('Control+Shift+L')
   await keyboard.type(ids[2] ?? '')
   await keyboard.press('Enter')
-  await expect(workbench.said).toHaveText('1 order shown.')
+  await expect(workbench.announcement).toHaveText('1 order shown.')
   expect((await workbench.lines()).map(line => line.header)).toEqual(['3'])
 })
 
@@ -177,13 +177,13 @@ test('registered rows that are copied into another draft bring their texts into 
   const first = workbench.row(numbers[0] ?? '')
   await workbench.header(first).click()
   await page.keyboard.press('Control+C')
-  await expect(workbench.said).toContainText('copied')
+  await expect(workbench.announcement).toContainText('copied')
 
   const other = await Workbench.openNew(page)
   await other.focus()
   await page.keyboard.press('Control+Home')
   await page.keyboard.press('Control+V')
-  await expect(other.said).toContainText('Order ID can’t be edited')
+  await expect(other.announcement).toContainText('Order ID can’t be edited')
   await other.saved()
   const [pasted = {}] = await other.storedTexts()
   expect([pasted[NUMBER], pasted[CITY]]).toEqual([numbers[0], lines[0]?.[CITY]])

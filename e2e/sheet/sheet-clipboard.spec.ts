@@ -13,7 +13,7 @@ test('a block is pasted from the active cell on, verbatim, whatever its cells co
   const sheet = await Sheet.open(operator)
   await sheet.goTo(1, ITEM)
   await sheet.paste('"문 앞에\n""꼭"" 놓아 주세요"\t2\r\n27" 모니터\t1\t9,800\r\n키보드\r\n')
-  await expect(sheet.said).toHaveText(/Pasted 3 rows/)
+  await expect(sheet.announcement).toHaveText(/Pasted 3 rows/)
   expect(await sheet.cell(1, ITEM).evaluate(cell => cell.textContent)).toBe('문 앞에\n"꼭" 놓아 주세요')
   await sheet.expectTexts(ITEM, 2, ['27" 모니터', '키보드', ''])
   await sheet.expectTexts(beside(ITEM), 1, ['2', '1', ''])
@@ -73,7 +73,7 @@ test('thousands of rows that were cut can be pasted at once, here and in other p
     ),
   )
   await sheet.press('Control+A', 'Control+X', 'Control+V')
-  await expect(sheet.said).toHaveText(/Pasted 2,500 rows/)
+  await expect(sheet.announcement).toHaveText(/Pasted 2,500 rows/)
   await sheet.expectTexts(NUMBER, 1, numbers.slice(0, 3))
   expect((await sheet.clipboard()).split('\n')[2499]).toContain('N2499')
   await sheet.press('Control+Z')
@@ -96,7 +96,7 @@ test('headings place a block by their names, in any order; unknown headings are 
   const sheet = await Sheet.open(operator)
   await sheet.goTo(2, ITEM)
   await sheet.paste('Recipient postal code\tGift wrap\tOrder no.*\tＰrice\n150-0041\tyes\tA-1\t12,500')
-  await expect(sheet.said).toContainText('No columns match Gift wrap.')
+  await expect(sheet.announcement).toContainText('No columns match Gift wrap.')
   await sheet.expectTexts(NUMBER, 1, ['', 'A-1'])
   await sheet.expectTexts(ZIP, 2, ['150-0041'])
   await sheet.press('Home')
@@ -117,7 +117,7 @@ test('a pasted block extends the sheet in one step, and cells that do not fit ar
   const last = columns.at(-1) ?? ''
   await sheet.expectAt(40, last)
   await sheet.paste(Array.from({ length: 500 }, (_, i) => `u${i}\tno room ${i}`).join('\n'))
-  await expect(sheet.said).toContainText(
+  await expect(sheet.announcement).toContainText(
     '500 cells didn’t fit in the sheet’s columns: no room 0, no room 1, no room 2',
   )
   await expect(sheet.grid).toHaveAttribute('aria-rowcount', '542')
@@ -164,7 +164,7 @@ test('in a filtered view a block changes the shown lines, and no hidden ones', a
   await sheet.press('Control+Home')
   await sheet.goTo(4, ITEM)
   await sheet.paste('p\nq\nr')
-  await expect(sheet.said).toContainText('Pasted into 3 visible rows.')
+  await expect(sheet.announcement).toContainText('Pasted into 3 visible rows.')
   await sheet.expectTexts(ITEM, 4, ['p', 'q', 'r'])
   await expect(sheet.grid).toHaveAttribute('aria-rowcount', seen ?? '')
   await operator.getByRole('button', { name: /^All/ }).click()

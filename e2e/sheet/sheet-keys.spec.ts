@@ -44,7 +44,7 @@ test('typing on a cell replaces its text; Enter, Tab and arrows move as in Excel
 
   await sheet.type('saved')
   await sheet.press('Control+S')
-  await expect(sheet.said).toHaveText('All changes are saved. Lading saves automatically.')
+  await expect(sheet.announcement).toHaveText('All changes are saved. Lading saves automatically.')
   await expect(sheet.cell(1, NAME)).toHaveText('saved')
 
   await sheet.type('ab')

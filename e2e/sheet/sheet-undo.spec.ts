@@ -19,7 +19,7 @@ test('every act is undone and redone, step by step', async ({ operator }) => {
   await sheet.goTo(1, NUMBER)
   await sheet.press('Control+Alt+-')
   await sheet.press('Control+Alt+Equal')
-  await expect(sheet.said).toHaveText('Inserted 1 row.')
+  await expect(sheet.announcement).toHaveText('Inserted 1 row.')
   const after = async () => {
     await sheet.expectTexts(NUMBER, 1, ['B', '', 'C', ''])
     await sheet.expectTexts(NAME, 1, ['edited', '', 'C', ''])
@@ -49,7 +49,7 @@ test('every act is undone and redone, step by step', async ({ operator }) => {
   await sheet.expectTexts(NUMBER, 1, ['', '', ''])
   await sheet.expectAt(1, NUMBER)
   await sheet.press('Control+Z')
-  await expect(sheet.said).toHaveText(/Nothing to undo/)
+  await expect(sheet.announcement).toHaveText(/Nothing to undo/)
 
   await sheet.press('Control+Y', 'Control+Shift+Z', 'Control+Y', 'Control+Y', 'Control+Y', 'Control+Y')
   await after()
@@ -115,7 +115,7 @@ test('pasted, sorted, filtered, checked and registered: undo restores all orders
   expect(await workbench.register()).toBe('3 orders registered.')
   await workbench.focus()
   for (let step = 0; step < 3; step++) await page.keyboard.press('Control+Z')
-  await expect(workbench.said).toHaveText(/Nothing to undo/)
+  await expect(workbench.announcement).toHaveText(/Nothing to undo/)
   await workbench.saved()
   expect((await workbench.storedTexts()).map(numberOf)).toEqual(good)
   await page.keyboard.press('Control+Y')

@@ -28,13 +28,13 @@ export class Sheet {
   readonly grid: Locator
   readonly active: Locator
   readonly editor: Locator
-  readonly said: Locator
+  readonly announcement: Locator
 
   private constructor(readonly page: Page) {
     this.grid = page.getByRole('grid')
     this.active = this.grid.locator('[role=gridcell][data-active]')
     this.editor = page.locator('.grid-overlay textarea')
-    this.said = page.getByRole('status')
+    this.announcement = page.getByRole('status')
   }
 
   /** The draft at an address. */

@@ -20,7 +20,7 @@ export class RecordPanel {
   }
 
   /** The text below a field, in the element that describes it. */
-  async said(field: Locator): Promise<string> {
+  async description(field: Locator): Promise<string> {
     const ids = (await field.getAttribute('aria-describedby'))?.split(' ') ?? []
     const texts = ids.map(id => this.page.locator(`[id="${id}"]`).textContent())
     return (await Promise.all(texts)).join(' ')

@@ -46,7 +46,7 @@ const END_COSTS = 4
 export class Workbench {
   readonly grid: Locator
   /** What was announced last. */
-  readonly said: Locator
+  readonly announcement: Locator
   /** The entries of the failure list. */
   readonly failures: Locator
   readonly checkButton: Locator
@@ -62,7 +62,7 @@ export class Workbench {
     private readonly words = english,
   ) {
     this.grid = page.getByRole('grid')
-    this.said = page.getByRole('status')
+    this.announcement = page.getByRole('status')
     this.failures = page.getByRole('region', { name: words.errors }).getByRole('listitem')
     this.checkButton = page.getByRole('button', { name: words.check, exact: true })
     this.registerButton = page.getByRole('button', { name: words.register, exact: true })
@@ -133,7 +133,7 @@ export class Workbench {
     await this.focus()
     await this.page.keyboard.press('Control+Home')
     await this.page.keyboard.press('Control+V')
-    await expect(this.said).toContainText(this.words.pasted)
+    await expect(this.announcement).toContainText(this.words.pasted)
     await this.saved()
   }
 
@@ -222,20 +222,20 @@ export class Workbench {
     return (await message.textContent()) ?? ''
   }
 
-  /** Presses Check and waits for what is said of it. @returns the sentence. */
+  /** Presses Check and waits for its announcement. @returns the sentence. */
   check(): Promise<string> {
     return this.press(this.checkButton)
   }
 
-  /** Presses Register and waits for what is said of it. @returns the sentence. */
+  /** Presses Register and waits for its announcement. @returns the sentence. */
   register(): Promise<string> {
     return this.press(this.registerButton)
   }
 
-  /** Every sentence that is said differs from the one before, were it by a space, so none is taken for another. */
+  /** Every announcement differs from the one before, if only by a space, so a repeated sentence is noticed. */
   private async press(button: Locator): Promise<string> {
     await expect(button).toBeEnabled()
-    const text = () => this.said.evaluate(said => said.textContent ?? '')
+    const text = () => this.announcement.evaluate(element => element.textContent ?? '')
     const before = await text()
     await button.click()
     await expect.poll(text, soon).not.toBe(before)

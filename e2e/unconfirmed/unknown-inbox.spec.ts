@@ -161,10 +161,10 @@ test('four unconfirmed orders, by keyboard alone: from the sheet to the list, an
   const { page } = workbench
   const numbers = await pasteFour(workbench, 'Four by keyboard')
   await page.keyboard.press('F9')
-  await expect(workbench.said).toContainText('4 orders passed.')
+  await expect(workbench.announcement).toContainText('4 orders passed.')
   await faults.set({ kind: 'drop' }, '/orders/japan')
   await page.keyboard.press('Control+F9')
-  await expect(workbench.said).toContainText('4 orders are unconfirmed')
+  await expect(workbench.announcement).toContainText('4 orders are unconfirmed')
   await faults.set({ kind: 'pass' })
   const ids = new Map((await server.registered(numbers)).map(one => [one.mallOrderNumber, one.orderId]))
 
