@@ -162,7 +162,7 @@ export interface ColumnHelp {
   /** How codes are shown; the same display for the same column, undefined for a column that shows its texts as they are. */
   display(column: Column): ValueDisplay | undefined
   /** A note on the edited text: its length, how it is read, its address. */
-  note(beside: EditorAssist): ReactNode
+  note(assist: EditorAssist): ReactNode
   /** The URL of a text; undefined where none may be opened. */
   link(column: Column, text: string): string | undefined
 }

@@ -17,22 +17,22 @@ interface Props {
 }
 
 /** The choices that match the typed text. The focus stays in the editor. */
-export function ChoiceList({ grid, suggestions: offer, label, onAccept: onTake }: Props) {
+export function ChoiceList({ grid, suggestions, label, onAccept }: Props) {
   const t = useTranslations('editors')
   const list = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const box = list.current
-    const option = offer.at >= 0 ? box?.children[offer.at] : undefined
+    const option = suggestions.at >= 0 ? box?.children[suggestions.at] : undefined
     if (!box || !(option instanceof HTMLElement)) return
     const [top, bottom] = [option.offsetTop, option.offsetTop + option.offsetHeight]
     if (top < box.scrollTop) box.scrollTop = top
     else if (bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight
-  }, [offer])
+  }, [suggestions])
   const takeUnder = (event: PointerEvent) => {
     if (event.button !== 0) return
     const option = event.target instanceof Element ? event.target.closest('[role=option]') : null
     const at = option ? [...(list.current?.children ?? [])].indexOf(option) : -1
-    if (at >= 0) onTake(at)
+    if (at >= 0) onAccept(at)
   }
   return (
     <div
@@ -43,13 +43,13 @@ export function ChoiceList({ grid, suggestions: offer, label, onAccept: onTake }
       className="grid-choices"
       onPointerUp={takeUnder}
     >
-      {offer.choices.map(({ value, word, shown }, at) => (
+      {suggestions.choices.map(({ value, word, shown }, at) => (
         <div
           key={value}
           id={optionId(grid, at)}
           role="option"
-          aria-selected={at === offer.at}
-          data-taken={(at === offer.at && offer.isAccepted) || undefined}
+          aria-selected={at === suggestions.at}
+          data-taken={(at === suggestions.at && suggestions.isAccepted) || undefined}
           className="grid-choice"
         >
           {shown ?? value}

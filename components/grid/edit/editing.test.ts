@@ -255,8 +255,8 @@ describe('a list', () => {
     column = country
   })
   const highlighted = () => {
-    const offer = editing.assist()?.suggestions
-    return offer?.choices[offer.at]?.value
+    const suggestions = editing.assist()?.suggestions
+    return suggestions?.choices[suggestions.at]?.value
   }
 
   it('shows matches during typing, and Enter accepts the highlighted one', () => {

@@ -61,8 +61,10 @@ export class Editing {
     if (this.cachedAssist || !this.target || !area) return this.cachedAssist
     const { column } = this.target
     const done = { isTouched: this.isTouched, highlighted: this.highlighted }
-    const offer = this.isDismissed ? undefined : suggestionsOf(this.host.finder(column), area.value, done)
-    this.cachedAssist = { column, text: area.value, suggestions: offer, isAsked: this.isAsked }
+    const suggestions = this.isDismissed
+      ? undefined
+      : suggestionsOf(this.host.finder(column), area.value, done)
+    this.cachedAssist = { column, text: area.value, suggestions, isAsked: this.isAsked }
     return this.cachedAssist
   }
 
@@ -142,11 +144,11 @@ export class Editing {
 
   /** Moves in the list. @returns false where there is none */
   move(steps: number): boolean {
-    const offer = this.assist()?.suggestions
-    if (!offer) return false
-    const from = offer.at
+    const suggestions = this.assist()?.suggestions
+    if (!suggestions) return false
+    const from = suggestions.at
     // Up from the first choice leads back to the text.
-    this.highlighted = Math.max(-1, Math.min(from + steps, offer.choices.length - 1))
+    this.highlighted = Math.max(-1, Math.min(from + steps, suggestions.choices.length - 1))
     this.notify()
     return true
   }
@@ -185,10 +187,10 @@ export class Editing {
   /** Replaces the typed text by the highlighted choice, or by another one. */
   accept = (at?: number): void => {
     const area = this.host.area()
-    const offer = this.assist()?.suggestions
-    if (!area || !offer || (at === undefined && !offer.isAccepted)) return
+    const suggestions = this.assist()?.suggestions
+    if (!area || !suggestions || (at === undefined && !suggestions.isAccepted)) return
     this.endComposition()
-    const choice = offer.choices[at ?? offer.at]
+    const choice = suggestions.choices[at ?? suggestions.at]
     if (!choice) return
     const text = choice.shown ?? choice.value
     area.value = text

@@ -16,19 +16,19 @@ interface Props {
 }
 
 /** The panel under the editor, or above it where there is no room: choices, a note on the text, failures. */
-export function AssistPanel({ grid, source, assist: beside, label, onAccept: onTake, children }: Props) {
+export function AssistPanel({ grid, source, assist, label, onAccept, children }: Props) {
   const t = useTranslations('editors')
-  const offer = beside?.suggestions
-  const note = beside && source.help.note(beside)
+  const suggestions = assist?.suggestions
+  const note = assist && source.help.note(assist)
   return (
-    <div className="grid-beside">
+    <div className="grid-assist">
       {/* A highlighted choice is announced by itself. */}
       <p aria-live="polite" className="sr-only">
-        {offer && offer.at < 0 ? t('found', { count: offer.choices.length }) : ''}
+        {suggestions && suggestions.at < 0 ? t('found', { count: suggestions.choices.length }) : ''}
       </p>
-      {offer && <ChoiceList grid={grid} suggestions={offer} label={label} onAccept={onTake} />}
+      {suggestions && <ChoiceList grid={grid} suggestions={suggestions} label={label} onAccept={onAccept} />}
       {note && <div className="grid-note">{note}</div>}
-      {!offer && children}
+      {!suggestions && children}
     </div>
   )
 }

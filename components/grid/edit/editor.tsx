@@ -70,7 +70,7 @@ export function Editor(props: Props) {
   const t = useTranslations('grid')
   const editing = useEditing(area, source, selection, onOpen)
   const isOpen = useSyncExternalStore(editing.subscribe, editing.isOpen, () => false)
-  const beside = useEditorAssist(editing)
+  const assist = useEditorAssist(editing)
 
   const openLink = () => {
     const column = columnAt(source, selection.active)
@@ -114,9 +114,9 @@ export function Editor(props: Props) {
     editing.accept(at)
     editing.commit()
   }
-  const offer = beside?.suggestions
+  const suggestions = assist?.suggestions
   const kind = isOpen ? columnAt(source, active)?.kind : undefined
-  const option = offer && offer.at >= 0 ? optionId(grid, offer.at) : undefined
+  const option = suggestions && suggestions.at >= 0 ? optionId(grid, suggestions.at) : undefined
   return (
     <>
       <textarea
@@ -125,10 +125,10 @@ export function Editor(props: Props) {
         data-open={isOpen || undefined}
         data-align={kind && kinds[kind].align}
         aria-label={isOpen ? t('editing', { cell: label }) : label}
-        {...(offer ? listboxAttributes(grid) : { 'aria-controls': grid })}
+        {...(suggestions ? listboxAttributes(grid) : { 'aria-controls': grid })}
         aria-activedescendant={isOpen ? option : activeCell}
         // For browsers without `field-sizing`.
-        rows={beside ? beside.text.split('\n').length : 1}
+        rows={assist ? assist.text.split('\n').length : 1}
         spellCheck={false}
         autoComplete="off"
         autoCorrect="off"
@@ -144,7 +144,7 @@ export function Editor(props: Props) {
         onCut={event => !isOpen && onClipboard(event, 'cut')}
         onPaste={event => !isOpen && onClipboard(event, 'paste')}
       />
-      <AssistPanel grid={grid} source={source} assist={beside} label={label} onAccept={pick}>
+      <AssistPanel grid={grid} source={source} assist={assist} label={label} onAccept={pick}>
         <FailureTip source={source} active={active} />
       </AssistPanel>
     </>

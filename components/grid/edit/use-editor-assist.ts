@@ -7,11 +7,11 @@ import type { Editing } from './editing'
  * wait for it.
  */
 export function useEditorAssist(editing: Editing): EditorAssist | undefined {
-  const [beside, setBeside] = useState<EditorAssist>()
+  const [assist, setAssist] = useState<EditorAssist>()
   useEffect(() => {
     let frame = 0
     let timer: ReturnType<typeof setTimeout> | undefined
-    const show = () => setBeside(editing.assist())
+    const show = () => setAssist(editing.assist())
     const stop = () => {
       cancelAnimationFrame(frame)
       clearTimeout(timer)
@@ -36,5 +36,5 @@ export function useEditorAssist(editing: Editing): EditorAssist | undefined {
       stop()
     }
   }, [editing])
-  return beside
+  return assist
 }

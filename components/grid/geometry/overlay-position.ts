@@ -20,21 +20,21 @@ export class OverlayPosition {
   width = 0
   height = 0
   private editor = ROW_HEIGHT
-  private beside = { width: 0, height: 0 }
+  private assist = { width: 0, height: 0 }
   private readonly written = new Map<string, number>()
 
   /** Calls `changed` when the editor or the panel changes its size: after layout, before paint. */
   watch(layer: HTMLElement, changed: () => void): () => void {
-    const [editor, beside] = [layer.querySelector('.grid-editor'), layer.querySelector('.grid-beside')]
+    const [editor, assist] = [layer.querySelector('.grid-editor'), layer.querySelector('.grid-assist')]
     const observer = new ResizeObserver(entries => {
       for (const { target, borderBoxSize } of entries) {
         const { inlineSize: width = 0, blockSize: height = 0 } = borderBoxSize[0] ?? {}
         if (target === editor) this.editor = height
-        else this.beside = { width, height }
+        else this.assist = { width, height }
       }
       changed()
     })
-    for (const part of [editor, beside]) if (part) observer.observe(part, { box: 'border-box' })
+    for (const part of [editor, assist]) if (part) observer.observe(part, { box: 'border-box' })
     return () => observer.disconnect()
   }
 
@@ -62,13 +62,13 @@ export class OverlayPosition {
     const roomBelow = this.height - below - GAP
     const roomAbove = editorTop - GAP
     // Never higher than the larger room, so that it does not cover what is typed.
-    setVariable('--beside-room', Math.max(0, roomBelow, roomAbove))
-    if (this.beside.height === 0) return
-    const isBelow = this.beside.height <= roomBelow || roomBelow >= roomAbove
-    const wanted = isBelow ? below : editorTop - GAP - this.beside.height
+    setVariable('--assist-room', Math.max(0, roomBelow, roomAbove))
+    if (this.assist.height === 0) return
+    const isBelow = this.assist.height <= roomBelow || roomBelow >= roomAbove
+    const wanted = isBelow ? below : editorTop - GAP - this.assist.height
     // A tall tip may cover its cell: all of it is in view.
-    setVariable('--beside-top', Math.max(0, Math.min(wanted, this.height - this.beside.height - GAP)))
+    setVariable('--assist-top', Math.max(0, Math.min(wanted, this.height - this.assist.height - GAP)))
     // Where there is no room to the right, it ends with the view, as a cell at its edge does.
-    setVariable('--beside-left', Math.max(0, Math.min(Math.max(left, edge), this.width - this.beside.width)))
+    setVariable('--assist-left', Math.max(0, Math.min(Math.max(left, edge), this.width - this.assist.width)))
   }
 }

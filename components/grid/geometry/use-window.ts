@@ -83,8 +83,8 @@ export function useWindow(
   const measure = useCallback((): boolean => {
     const view = scroller.current
     if (!view) return false
-    const beside = hasOverscan.current ? overscan : noOverscan
-    const next = extentOf(view.scrollLeft, view.scrollTop, size.current, rowCount, places, beside)
+    const margin = hasOverscan.current ? overscan : noOverscan
+    const next = extentOf(view.scrollLeft, view.scrollTop, size.current, rowCount, places, margin)
     if (isSame(next, current.current)) return false
     current.current = next
     return true
@@ -161,13 +161,13 @@ function extentOf(
   { width, height }: { width: number; height: number },
   rowCount: number,
   places: readonly PlacedColumn[],
-  beside: typeof overscan,
+  margin: typeof overscan,
 ): Extent {
   if (height === 0) return emptyExtent
-  const rows = Math.ceil((height - HEAD_HEIGHT) / ROW_HEIGHT) + 2 * beside.rows
+  const rows = Math.ceil((height - HEAD_HEIGHT) / ROW_HEIGHT) + 2 * margin.rows
   // As many blocks as can be in view at any position; at the top the view begins with a whole block.
-  const blocks = Math.ceil(rows / ROWS_PER_BLOCK) + (scrollTop > 0 || beside !== noOverscan ? 1 : 0)
-  const first = Math.floor((scrollTop / ROW_HEIGHT - beside.rows) / ROWS_PER_BLOCK)
+  const blocks = Math.ceil(rows / ROWS_PER_BLOCK) + (scrollTop > 0 || margin !== noOverscan ? 1 : 0)
+  const first = Math.floor((scrollTop / ROW_HEIGHT - margin.rows) / ROWS_PER_BLOCK)
   const top = ROWS_PER_BLOCK * Math.max(0, Math.min(first, Math.ceil(rowCount / ROWS_PER_BLOCK) - blocks))
   const from = scrollLeft + frozenEdge(places)
   const begins = places.findIndex(place => !place.pinned && place.left + place.width > from)
@@ -175,8 +175,8 @@ function extentOf(
   return {
     top,
     bottom: top + blocks * ROWS_PER_BLOCK - 1,
-    left: begins === -1 ? places.length : Math.max(0, begins - beside.columns),
-    right: ends === -1 ? places.length - 1 : ends - 1 + beside.columns,
+    left: begins === -1 ? places.length : Math.max(0, begins - margin.columns),
+    right: ends === -1 ? places.length - 1 : ends - 1 + margin.columns,
   }
 }
 

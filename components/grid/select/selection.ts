@@ -104,26 +104,26 @@ export class Selection {
     const { active } = this
     const shape = this.areas[this.current]?.shape ?? 'cells'
     if (active)
-      this.selectBetween(shape === 'sheet' ? 'cells' : shape, active, head, { wanted, beside: 'others' })
+      this.selectBetween(shape === 'sheet' ? 'cells' : shape, active, head, { wanted, keep: 'others' })
   }
 
   /**
    * Selects between two cells, or the whole lines or columns of two cells.
-   * @param how `beside`: 'all' adds to the selection, 'others' replaces only the current range; without it the selection is
+   * @param how `keep`: 'all' adds to the selection, 'others' replaces only the current range; without it the selection is
    * replaced. `wanted`: the cell to scroll into view
    */
   selectBetween(
     shape: Shape,
     anchor: CellAddress,
     head: CellAddress,
-    how: { beside?: 'all' | 'others'; wanted?: CellAddress | null; active?: CellAddress } = {},
+    how: { keep?: 'all' | 'others'; wanted?: CellAddress | null; active?: CellAddress } = {},
   ): void {
     this.sync()
     const [from, to] = [this.nearest(anchor), this.nearest(head)]
     if (!from || !to) return
     this.tabStart = null
     const kept =
-      how.beside === undefined ? [] : this.areas.filter((_, i) => how.beside === 'all' || i !== this.current)
+      how.keep === undefined ? [] : this.areas.filter((_, i) => how.keep === 'all' || i !== this.current)
     this.areas = [...kept, { shape, anchor: from, head: to }]
     this.current = kept.length
     this.setActive(how.active ? (this.nearest(how.active) ?? from) : from)
@@ -135,7 +135,7 @@ export class Selection {
     const { row, column } = this.position(cell)
     const ranges = this.rectangles()
     const at = ranges.findIndex(range => isOneCell(range) && range.top === row && range.left === column)
-    if (at === -1) this.selectBetween('cells', cell, cell, { beside: 'all' })
+    if (at === -1) this.selectBetween('cells', cell, cell, { keep: 'all' })
     else if (ranges.length === 1) this.moveTo(cell)
     else this.removeArea(at)
   }
@@ -152,7 +152,7 @@ export class Selection {
       grown,
       area.anchor,
       area.head,
-      grown === 'sheet' ? { active } : { beside: 'others', active },
+      grown === 'sheet' ? { active } : { keep: 'others', active },
     )
   }
 

@@ -116,18 +116,18 @@ export function usePointer({ source, selection, editor, scroller }: Pointer) {
 
 function select(selection: Selection, hit: PointerTarget, way: SelectMode): void {
   const active = way === 'extend' ? selection.active : null
-  const beside = way === 'extend' ? 'others' : way === 'add' ? 'all' : undefined
+  const keep = way === 'extend' ? 'others' : way === 'add' ? 'all' : undefined
   if (hit.kind === 'cell' || hit.kind === 'handle') {
     const cell = { line: hit.line, column: hit.column }
     if (way === 'add') selection.toggle(cell)
-    else selection.selectBetween('cells', active ?? cell, cell, { beside, wanted: cell })
+    else selection.selectBetween('cells', active ?? cell, cell, { keep, wanted: cell })
     return
   }
   const { row, column } = selection.position({ line: hit.line, column: hit.column })
   const shape = hit.kind === 'gutter' ? 'lines' : 'columns'
   const head = hit.kind === 'gutter' ? selection.at(row, 0) : selection.at(0, column)
   // The clicked cell is in view; the far end need not be.
-  if (head) selection.selectBetween(shape, active ?? head, head, { beside })
+  if (head) selection.selectBetween(shape, active ?? head, head, { keep })
 }
 
 function isSelected(selection: Selection, hit: PointerTarget): boolean {

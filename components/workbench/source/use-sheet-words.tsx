@@ -125,11 +125,11 @@ export function useSheetWords(workbook: Workbook, connection: ConnectionChoice |
       help: {
         finder,
         display: column => valueDisplay(column, locale),
-        note: beside =>
-          hasNote(beside, finder(beside.column)) && (
+        note: assist =>
+          hasNote(assist, finder(assist.column)) && (
             <EditorNote
-              beside={beside}
-              finder={finder(beside.column)}
+              assist={assist}
+              finder={finder(assist.column)}
               failure={(code, params) => failureSentence(failures, code, params, record)}
             />
           ),
