@@ -56,20 +56,20 @@ export function DeleteDialog({ draft, onClose }: { draft: DraftRow; onClose: () 
   )
 }
 
-/** What the list knows already of why a draft is not simply deleted; the server says the same. */
+/** Why a draft cannot be deleted without a question, as far as the list knows; the server checks it again. */
 function known(
-  { statuses: fares, activeRun: underWay, recordType: noun }: DraftRow,
+  { statuses, activeRun, recordType: record }: DraftRow,
   t: ReturnType<typeof useTranslations<'drafts'>>,
 ) {
   const sum = (count: 'unknown' | 'busy' | 'registered') =>
-    fares.reduce((total, fare) => total + fare[count], 0)
+    statuses.reduce((total, status) => total + status[count], 0)
   const [unknown, busy, registered] = [sum('unknown'), sum('busy'), sum('registered')]
-  if (underWay) return { code: 'running', message: t('deleting.running') }
+  if (activeRun) return { code: 'running', message: t('deleting.running') }
   if (unknown > 0) return { code: 'unknown', message: t('deleting.unknown', { count: unknown }) }
   if (busy > 0) return { code: 'busy', message: t('deleting.busy', { count: busy }) }
   if (registered === 0) return undefined
   return {
     code: 'registered',
-    message: t('deleting.registered', { count: registered, record: noun }),
+    message: t('deleting.registered', { count: registered, record }),
   }
 }

@@ -15,54 +15,54 @@ const counts = [
 
 /** The status of a draft's records: a line for each environment. */
 export function DraftStatus({
-  draft: { statuses: fares, ownErrors, activeRun: underWay, waitsUntil, recordType, records },
+  draft: { statuses, ownErrors, activeRun, waitsUntil, recordType, records },
 }: {
   draft: DraftRow
 }) {
   const { timeOf } = useWaitingSentences()
   const t = useTranslations('drafts')
-  const restOf = (fare: DraftStatusAt) =>
-    (records ?? 0) - counts.reduce((sum, [count]) => sum + fare[count], 0)
+  const restOf = (status: DraftStatusAt) =>
+    (records ?? 0) - counts.reduce((sum, [count]) => sum + status[count], 0)
   return (
     <>
-      {underWay && (
+      {activeRun && (
         <span className="block font-medium text-accent">
-          {t(`underWay.${underWay}`)}
+          {t(`underWay.${activeRun}`)}
           {waitsUntil !== undefined && (
             <span className="text-warn"> {t('waitsUntil', { time: timeOf(waitsUntil) })}</span>
           )}
         </span>
       )}
-      {fares.map(fare => (
-        <span key={fare.at} className="flex min-w-0 flex-wrap items-center gap-x-2.5 py-0.5">
-          <span className="flex max-w-36 items-center gap-1.5 text-ink-3" title={fare.at}>
+      {statuses.map(status => (
+        <span key={status.at} className="flex min-w-0 flex-wrap items-center gap-x-2.5 py-0.5">
+          <span className="flex max-w-36 items-center gap-1.5 text-ink-3" title={status.at}>
             <i
               aria-hidden
               className={classes(
                 'size-1.75 shrink-0 rounded-full',
-                fare.environment === 'production' ? 'bg-env-production' : 'bg-env',
+                status.environment === 'production' ? 'bg-env-production' : 'bg-env',
               )}
             />
-            <span className="truncate">{fare.at}</span>
+            <span className="truncate">{status.at}</span>
           </span>
           <span className="flex flex-wrap gap-x-2.5">
             {counts.map(
               ([count, ink]) =>
-                fare[count] > 0 && (
+                status[count] > 0 && (
                   <span key={count} className={classes('whitespace-nowrap', ink)}>
-                    {t(`counts.${count}`, { count: fare[count] })}
+                    {t(`counts.${count}`, { count: status[count] })}
                   </span>
                 ),
             )}
-            {restOf(fare) > 0 && (
+            {restOf(status) > 0 && (
               <span className="whitespace-nowrap text-ink-3">
-                {t('counts.rest', { count: restOf(fare), record: recordType })}
+                {t('counts.rest', { count: restOf(status), record: recordType })}
               </span>
             )}
           </span>
         </span>
       ))}
-      {fares.length === 0 && !underWay && (
+      {statuses.length === 0 && !activeRun && (
         <span className="flex flex-wrap gap-x-2.5">
           {ownErrors > 0 && (
             <span className="whitespace-nowrap font-medium text-fail">
