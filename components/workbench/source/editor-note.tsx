@@ -11,21 +11,21 @@ import { EditorLinks } from './editor-links'
 const NEAR_LIMIT_CHARACTERS = 5
 
 interface Props {
-  beside: EditorAssist
+  assist: EditorAssist
   finder: ChoiceFinder | undefined
   /** The sentence of why a text cannot be read. */
   failure: (code: FailureCode, params: FailureParams) => string
 }
 
 /** The note below a cell that is being edited: the length of the text, how it is read, and its links. */
-export function EditorNote({ beside, finder, failure }: Props) {
+export function EditorNote({ assist, finder, failure }: Props) {
   const t = useTranslations('editors')
-  const { column, text, isAsked } = beside
+  const { column, text, isAsked } = assist
   const limit = column.max ?? column.hint?.max
   return (
     <>
       {limit !== undefined && <Count text={text} max={limit} isBound={column.max !== undefined} />}
-      {fitsNothing(beside, finder) && <p className="text-ink-2">{t('none')}</p>}
+      {fitsNothing(assist, finder) && <p className="text-ink-2">{t('none')}</p>}
       {isNumber(column) && <ReadAs column={column} text={text} failure={failure} />}
       {column.url && <EditorLinks column={column} text={text} isAsked={isAsked} />}
     </>
@@ -33,11 +33,11 @@ export function EditorNote({ beside, finder, failure }: Props) {
 }
 
 /** Whether there is anything to note: an empty box would only cover cells. */
-export function hasNote(beside: EditorAssist, finder: ChoiceFinder | undefined): boolean {
-  const { column, text } = beside
+export function hasNote(assist: EditorAssist, finder: ChoiceFinder | undefined): boolean {
+  const { column, text } = assist
   if (column.max !== undefined || column.hint?.max !== undefined) return true
   if (column.url) return !isBlank(text)
-  if (fitsNothing(beside, finder)) return true
+  if (fitsNothing(assist, finder)) return true
   return isNumber(column) && (sentAs(text, column) ?? readFailure(text, column)) !== undefined
 }
 
