@@ -84,7 +84,7 @@ export class Tab {
   /** Sends a save. @param isLost the server stores it, but its response is lost */
   send(isLost: boolean): void {
     if (!this.waiting) {
-      const { save, patch } = this.unsent.take(this.chunk)
+      const { save, patch } = this.unsent.nextSave(this.chunk)
       applyPatch(this.draft, patch)
       if (!save) return
       this.waiting = { seq: ++this.seq, save }

@@ -139,7 +139,7 @@ export class SaveQueue {
         // After a fault the save may be stored all the same: it is repeated unchanged.
         if (code !== 'unexpected') {
           this.inFlight = undefined
-          this.unsent.takeBack()
+          this.unsent.requeue()
           this.runDeferred()
         }
         return { code, reason: message }
@@ -206,7 +206,7 @@ export class SaveQueue {
   }
 
   private next({ id, name, connectionId }: SaveTarget, isAll: boolean): SaveRequest | undefined {
-    const { save, patch } = this.unsent.take(MAX_REQUEST_CHARACTERS, isAll)
+    const { save, patch } = this.unsent.nextSave(MAX_REQUEST_CHARACTERS, isAll)
     this.workbook.applyRemote(patch)
     const { isJudging, ownErrors } = this.workbook
     const isCountDue = this.owesErrors && !isJudging

@@ -50,7 +50,7 @@ export type Counted = OrderStatus | 'warning' | 'readyWithWarning'
 
 const plausible: Plausibility = { warnings: [], others: new Set() }
 
-/** What an order without marks of the contract is judged. */
+/** The judgement of an order without marks of the contract. */
 const unmarked = { marks: [], isFailing: false }
 
 /** State of an order without marks while outcomes are being loaded. */
@@ -163,7 +163,7 @@ export class OrderStates {
     const firstLines = new Set<LineId>()
     for (const outcome of outcomes) {
       for (const line of outcome.lineIds) {
-        this.take(line, outcome)
+        this.setOutcome(line, outcome)
         const order = this.index.orderOf(line)
         if (order) firstLines.add(order.firstLine)
       }
@@ -175,7 +175,7 @@ export class OrderStates {
   replaceOutcomes(outcomes: readonly OrderOutcome[], isAll: boolean): void {
     this.outcomes.clear()
     this.linesWithId = 0
-    for (const outcome of outcomes) for (const line of outcome.lineIds) this.take(line, outcome)
+    for (const outcome of outcomes) for (const line of outcome.lineIds) this.setOutcome(line, outcome)
     this.isComplete = isAll
   }
 
@@ -267,7 +267,7 @@ export class OrderStates {
     const number = isAtService(outcome) ? '' : this.index.numberOf(order.firstLine)
     const holder = this.heldNumbers.holderOf(number)
     if (holder) {
-      this.place(order.firstLine, 'elsewhere', placeHolder(order, holder, outcome, this.draft, this.sheet))
+      this.setMarks(order.firstLine, 'elsewhere', placeHolder(order, holder, outcome, this.draft, this.sheet))
       return this.plausibility.leaveOut(order.firstLine)
     }
     const lines: Line[] = []
@@ -294,8 +294,8 @@ export class OrderStates {
     if (known) {
       const status = this.isComplete ? this.cleanState.status : 'awaited'
       const marks = [...known.marks, ...required.marks]
-      if (known.isFailing || required.isFailing) this.place(order.firstLine, 'failing', marks, 'unchecked')
-      else this.place(order.firstLine, status, marks)
+      if (known.isFailing || required.isFailing) this.setMarks(order.firstLine, 'failing', marks, 'unchecked')
+      else this.setMarks(order.firstLine, status, marks)
       return others
     }
     const judgement = judgeOrder(this.draft, order, this.sheet, isRepeated, isRefused)
@@ -322,7 +322,7 @@ export class OrderStates {
           ...(outcome ? placeOutcome(outcome, this.draft, this.sheet, isChanged, this.fieldNames) : []),
         ]
     const isOwnError = isFailing && !isAtService(outcome)
-    this.place(order.firstLine, status, placed, isOwnError ? checkResultOf(outcome) : undefined)
+    this.setMarks(order.firstLine, status, placed, isOwnError ? checkResultOf(outcome) : undefined)
     return others
   }
 
@@ -336,7 +336,7 @@ export class OrderStates {
     return this.plausibility.judge(firstLine, lines, sentAt && dayInJapan(sentAt))
   }
 
-  private place(
+  private setMarks(
     firstLine: LineId,
     status: OrderStatus,
     placed: readonly PlacedMark[],
@@ -378,7 +378,7 @@ export class OrderStates {
   }
 
   /** The newest outcome of a line counts; an outcome that locks the line outlives every earlier check. */
-  private take(line: LineId, outcome: OrderOutcome): void {
+  private setOutcome(line: LineId, outcome: OrderOutcome): void {
     const before = this.outcomes.get(line)
     const isOlder = before !== undefined && changeOf(outcome) < changeOf(before)
     if (before && (isAtService(before) !== isAtService(outcome) ? isAtService(before) && isOlder : isOlder))

@@ -144,7 +144,7 @@ test('after any acts and lost responses two tabs have the same sheet, and every 
     fc.record({ who, act: fc.constantFrom('insert' as const, 'remove' as const, 'move' as const), id }),
     { weight: 3, arbitrary: fc.record({ who, act: fc.constant('send' as const), isLost: fc.boolean() }) },
     { weight: 2, arbitrary: fc.record({ who, act: fc.constant('hear' as const) }) },
-    fc.record({ who, act: fc.constant('takeBack' as const) }),
+    fc.record({ who, act: fc.constant('revert' as const) }),
   )
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40, size: 'max' }), script => {
@@ -188,10 +188,10 @@ test('after any acts and lost responses two tabs have the same sheet, and every 
 type Act =
   | { act: 'write'; id: string; column: string }
   | { act: 'insert' | 'remove' | 'move'; id: string }
-  | { act: 'takeBack' }
+  | { act: 'revert' }
 
 function patchOf(tab: Tab, one: Act, text: string, done: readonly Patch[]): Patch {
-  if (one.act === 'takeBack') {
+  if (one.act === 'revert') {
     const last = done.at(-1)?.changes[0]
     const [column] = Object.keys(last?.before ?? {})
     return last && column !== undefined ? write(tab, last.line, column, last.before[column] ?? '') : noPatch

@@ -115,7 +115,7 @@ export class UnsentChanges {
    * the line becomes as it is on the server.
    * @param isAll whether lines of an act in progress are sent as well
    */
-  take(size: number, isAll = true): { save: Save | undefined; patch: Patch } {
+  nextSave(size: number, isAll = true): { save: Save | undefined; patch: Patch } {
     const saving = new Map<LineId, Entry>()
     const lines: SentLine[] = []
     const removes: SentRemoval[] = []
@@ -145,17 +145,17 @@ export class UnsentChanges {
   }
 
   /**
-   * A save has arrived. @param there lines that differ on the server from what was sent
+   * A save has arrived. @param remote lines that differ on the server from what was sent
    * @returns the patch to apply to the draft
    */
-  confirm(revision: number, there: ServerLines): Patch {
+  confirm(revision: number, remote: ServerLines): Patch {
     this.saving = undefined
     if (revision === this.revision + 1) this.revision = revision
-    return this.mergeRemote(there)
+    return this.mergeRemote(remote)
   }
 
   /** A save failed as a whole: its lines are to be sent again. */
-  takeBack(): void {
+  requeue(): void {
     for (const [id, entry] of this.saving ?? []) {
       const since = this.entries.get(id)
       this.entries.set(id, since ? { ...entry, theirs: since.theirs ?? entry.theirs } : entry)
@@ -167,20 +167,20 @@ export class UnsentChanges {
   /** Merges changes of others, while no save is running. @returns the patch to apply to the draft */
   mergeRemote({ lines, removed }: ServerLines): Patch {
     const patches = this.moveBesideOthers(lines)
-    for (const line of lines) patches.push(this.takeLine(line))
-    for (const id of removed) patches.push(this.takeRemoval(id))
+    for (const line of lines) patches.push(this.mergeLine(line))
+    for (const id of removed) patches.push(this.mergeRemoval(id))
     return joined(patches)
   }
 
   /** Moves unsent lines that were inserted where others inserted theirs: no order is split by another. */
-  private moveBesideOthers(there: readonly Line[]): Patch[] {
-    const inserted = there.filter(({ id, rank }) => this.draft.lines.get(id)?.rank !== rank)
+  private moveBesideOthers(remote: readonly Line[]): Patch[] {
+    const inserted = remote.filter(({ id, rank }) => this.draft.lines.get(id)?.rank !== rank)
     if (inserted.length === 0 || this.entries.size === 0) return []
     const ranks = new Map(inserted.map(({ id, rank }) => [id, rank]))
     const waiting = [...this.entries].flatMap(([id, { base }]): SentLine | readonly never[] => {
-      const here = this.draft.lines.get(id)
-      if (!here || base?.rank === here.rank) return []
-      return { ...here, before: null, after: this.above(here) }
+      const local = this.draft.lines.get(id)
+      if (!local || base?.rank === local.rank) return []
+      return { ...local, before: null, after: this.above(local) }
     })
     const intruders = inserted
       .map(({ rank, texts }) => ({ rank, key: texts[this.key] ?? '' }))
@@ -191,8 +191,8 @@ export class UnsentChanges {
       keyOf: id => this.draft.lines.get(id)?.texts[this.key] ?? '',
     })
     return [...placed].flatMap(([id, rank]) => {
-      const here = this.draft.lines.get(id)
-      return here && !ranks.has(id) ? lineChange(here, { ...here, rank }) : []
+      const local = this.draft.lines.get(id)
+      return local && !ranks.has(id) ? lineChange(local, { ...local, rank }) : []
     })
   }
 
@@ -264,37 +264,37 @@ export class UnsentChanges {
     return this.draft.order[positionIn(this.draft, line) - 1] ?? null
   }
 
-  private takeLine(there: Line): Patch {
-    const [entry, here] = [this.entries.get(there.id), this.draft.lines.get(there.id)]
-    if (!entry) return lineChange(here, there)
-    if (!here && entry.base) {
-      this.entries.set(there.id, { ...entry, theirs: there })
+  private mergeLine(remote: Line): Patch {
+    const [entry, local] = [this.entries.get(remote.id), this.draft.lines.get(remote.id)]
+    if (!entry) return lineChange(local, remote)
+    if (!local && entry.base) {
+      this.entries.set(remote.id, { ...entry, theirs: remote })
       return emptyPatch
     }
-    if (!here) {
-      this.entries.delete(there.id)
-      return lineChange(undefined, there)
+    if (!local) {
+      this.entries.delete(remote.id)
+      return lineChange(undefined, remote)
     }
-    // Of a line that is new here and came back there meanwhile, the operator has seen nothing.
-    const base = entry.base ?? { rank: there.rank, texts: {} }
-    const texts: Record<string, string> = { ...here.texts }
+    // The operator has seen nothing of a line that is new here and was restored on the server meanwhile.
+    const base = entry.base ?? { rank: remote.rank, texts: {} }
+    const texts: Record<string, string> = { ...local.texts }
     const seen: Record<string, string> = { ...base.texts }
-    for (const column in { ...seen, ...texts, ...there.texts }) {
-      const [mine, was, theirs] = [texts[column] ?? '', seen[column] ?? '', there.texts[column] ?? '']
+    for (const column in { ...seen, ...texts, ...remote.texts }) {
+      const [mine, was, theirs] = [texts[column] ?? '', seen[column] ?? '', remote.texts[column] ?? '']
       if (mine !== was && mine !== theirs) continue
       texts[column] = theirs
       seen[column] = theirs
     }
-    const isMoved = here.rank !== base.rank
-    const rank = isMoved ? base.rank : there.rank
-    this.entries.set(there.id, { ...entry, base: { id: there.id, rank, texts: seen }, theirs: there })
-    return lineChange(here, { id: there.id, rank: isMoved ? here.rank : there.rank, texts })
+    const isMoved = local.rank !== base.rank
+    const rank = isMoved ? base.rank : remote.rank
+    this.entries.set(remote.id, { ...entry, base: { id: remote.id, rank, texts: seen }, theirs: remote })
+    return lineChange(local, { id: remote.id, rank: isMoved ? local.rank : remote.rank, texts })
   }
 
-  private takeRemoval(id: LineId): Patch {
-    const [entry, here] = [this.entries.get(id), this.draft.lines.get(id)]
-    if (!here) this.entries.delete(id)
-    else if (!entry) return lineChange(here, null)
+  private mergeRemoval(id: LineId): Patch {
+    const [entry, local] = [this.entries.get(id), this.draft.lines.get(id)]
+    if (!local) this.entries.delete(id)
+    else if (!entry) return lineChange(local, null)
     else if (entry.base) this.entries.set(id, { ...entry, theirs: null })
     return emptyPatch
   }

@@ -88,7 +88,7 @@ class Tab {
       isActInProgress,
       journal,
       ended,
-      saved: unsent.take(Number.POSITIVE_INFINITY).save,
+      saved: unsent.nextSave(Number.POSITIVE_INFINITY).save,
     }
   }
 }
@@ -140,7 +140,7 @@ test('what others write during a gradual act is not lost: it stays, or the serve
       const nameOf = (line: LineId) => workbook.text({ line, column: NAME })
       // Nothing was written into these lines yet, so they have the text of the others now.
       expect(waiting.map(({ id }) => nameOf(id))).toEqual(waiting.map(() => 'theirs'))
-      const save = unsent.take(Number.POSITIVE_INFINITY).save
+      const save = unsent.nextSave(Number.POSITIVE_INFINITY).save
       const conflicts = new Set([
         ...(save?.lines ?? []).filter(({ before }) => before?.[NAME] !== undefined).map(({ id }) => id),
         ...(save?.removes ?? []).filter(({ seen }) => seen === 4).map(({ id }) => id),

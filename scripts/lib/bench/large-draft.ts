@@ -40,7 +40,7 @@ export function saveBodies(draftId: string, connectionId: string, lines: readonl
   const session = newSessionId()
   const bodies: string[] = []
   for (let seq = 1; ; seq++) {
-    const { save } = unsent.take(SAVE_CHARACTERS)
+    const { save } = unsent.nextSave(SAVE_CHARACTERS)
     if (!save) return bodies
     const head = { sheetId: 'orders/japan', connectionId, name: 'Large', records: lines.length } as const
     const request: SaveRequest = {
