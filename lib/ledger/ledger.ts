@@ -49,9 +49,9 @@ function openLedger(): Promise<Ledger> {
 }
 
 /**
- * Starts to work on presses and runs in this process, first on those of dead processes. The server calls this once when
+ * Starts to work on run requests and runs in this process, first on those of dead processes. The server calls this once when
  * it starts.
- * @param preparation freezes the orders of presses
+ * @param preparation freezes the orders of run requests
  * @param listeners called with what services answer
  * @param isRestored an administrator put a backup in place by hand (runner/restore.ts); `npm run restore` marks the
  * database itself
@@ -88,7 +88,7 @@ function wakeRunner(): void {
 }
 
 /**
- * Records a press of Check or Register; the runner freezes its orders and starts its run. The same `clientRequestId`
+ * Records a request to check or register; the runner freezes its orders and starts its run. The same `clientRequestId`
  * again is the same request.
  * @returns the id of the request, which also becomes the id of its run. @throws StorageFullError
  */

@@ -18,7 +18,7 @@ export type EnvironmentKillPoint =
 const ways: readonly WayPoint[] = ['body_partly_sent', 'sent_no_answer', 'answer_partly_read']
 
 /**
- * Points before the orders of a press are queued. A campaign queues orders without drafts, so it never reaches them;
+ * Points before the orders of a run request are queued. A campaign queues orders without drafts, so it never reaches them;
  * lib/ledger/runner/scenarios/crash-points.test.ts kills at them.
  */
 const BEFORE_QUEUING: ReadonlySet<Failpoint> = new Set(['request_recorded', 'request_claimed', 'frozen'])

@@ -43,9 +43,9 @@ export interface TestDesk {
     orders: readonly PreparedOrder[],
     over?: Partial<RunRequest>,
   ): Promise<StartResult>
-  /** Records a press on a sheet of orders to Japan, whose orders the runner freezes. @returns the id of its request */
+  /** Records a run request on a sheet of orders to Japan, whose orders the runner freezes. @returns the id of its request */
   record(kind: 'check' | 'register', over?: Partial<NewRunRequest>): Promise<string>
-  /** The result of a recorded press; undefined while it is open. */
+  /** The result of a recorded request; undefined while it is open. */
   startResult(id: string): Promise<StartResult | undefined>
   /** Checks and registers orders to Japan, and waits until the runner is idle. */
   checkAndRegister(orders: readonly PreparedOrder[]): Promise<StartResult>
@@ -71,7 +71,7 @@ export const connectionTo = (baseUrl: string, over: Partial<OpenConnection> = {}
   ...over,
 })
 
-/** Freezes the given orders for each press, without reading a draft. Results are those of `startRun`. */
+/** Freezes the given orders for each run request, without reading a draft. Results are those of `startRun`. */
 export const preparationOf = (draft: (request: RunRequestRow) => readonly PreparedOrder[]): Preparation => ({
   prepare: async (_, request, steps) => {
     const orders = draft(request)

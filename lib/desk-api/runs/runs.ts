@@ -3,14 +3,14 @@ import type { OrderOutcome } from '@/lib/sheet/judge/outcomes'
 import type { Result } from '../result'
 import { count, draftId, rowId, sheetId } from '../schema-parts'
 
-/** A press of Check or Register. */
+/** A request to check or register a draft. */
 export const startRunSchema = z.object({
   draftId,
   sheetId,
   connectionId: rowId,
   /** The revision that the browser has saved: orders that changed after it are left out. */
   revision: count.optional(),
-  /** Created once per press: a repeated id is the same run. */
+  /** Created once per click: a repeated id is the same run. */
   clientRequestId: z.uuid(),
   /** In production: the number of records that the operator typed to confirm. */
   confirmed: count.optional(),
@@ -28,7 +28,7 @@ export const controlRunSchema = z.object({ draftId, runId: rowId })
 
 export type RunAddress = z.output<typeof controlRunSchema>
 
-/** The result of a press of Check or Register. Counts are orders. */
+/** The result of a requested check or registration. Counts are orders. */
 export interface StartedRun {
   /** '' if no run was started. */
   readonly runId: string
@@ -38,7 +38,7 @@ export interface StartedRun {
   readonly withheld: number
   /** Orders that stay because other drafts hold their numbers. */
   readonly elsewhere?: number
-  /** Orders that stay because they changed after the press. */
+  /** Orders that stay because they changed after the request. */
   readonly changed?: number
   /** For a check: unchanged orders that had already passed and were not sent again. */
   readonly fresh?: number
@@ -46,7 +46,7 @@ export interface StartedRun {
   readonly toConfirm?: number
 }
 
-/** The progress of a press of Check or Register: its orders are frozen before its run starts. */
+/** The progress of a requested run: its orders are frozen before it starts. */
 export type StartStatus =
   | { readonly state: 'preparing'; readonly done: number; readonly total: number }
   | { readonly state: 'finished'; readonly result: Result<StartedRun> }

@@ -30,7 +30,7 @@ export interface FrozenOrders {
   /** Orders whose numbers other drafts hold, and how many these are with those that the desk refuses as well. */
   readonly elsewhere: readonly PreparedOrder[]
   readonly elsewhereCount: number
-  /** Numbers of orders that changed after the press. */
+  /** Numbers of orders that changed after the request. */
   readonly changed: readonly string[]
   /** What identifies the recipients and items of the orders that may be sent, by number. */
   readonly parcels: ReadonlyMap<string, string>

@@ -16,11 +16,11 @@ import { preparation } from './prepare-run'
 const NUMBER = 'orderInfo.mallOrderNumber'
 const NAME = 'recipient.name'
 
-describeDatabases('a press on a draft', openTestDatabase => {
+describeDatabases('a requested run of a draft', openTestDatabase => {
   const stages: Stage[] = []
   afterAll(() => Promise.all(stages.map(stage => stage.close())))
 
-  /** A draft of three orders of one line each, and a process that prepares presses on it. */
+  /** A draft of three orders of one line each, and a process that prepares its runs. */
   async function open(environment: 'test' | 'production' = 'test') {
     const stage = await openStage()
     stages.push(stage)
@@ -47,7 +47,7 @@ describeDatabases('a press on a draft', openTestDatabase => {
       })),
     )
     const revision = async () => (await findDraftRevision(kysely, draft.id))?.revision ?? 0
-    const press = async (kind: 'check' | 'register', over: Parameters<typeof desk.record>[1] = {}) => {
+    const start = async (kind: 'check' | 'register', over: Parameters<typeof desk.record>[1] = {}) => {
       const on = { draftId: draft.id, connectionId: connection.id, operatorId: operator.id }
       const id = await desk.record(kind, { ...on, revision: await revision(), ...over })
       await desk.runner.idle()
@@ -56,7 +56,7 @@ describeDatabases('a press on a draft', openTestDatabase => {
     const lose = () => {
       isGone = true
     }
-    return { ...stage, lose, kysely, desk, draft, operator, save, revision, press }
+    return { ...stage, lose, kysely, desk, draft, operator, save, revision, start }
   }
 
   const edit = async ({ kysely, draft, save }: Awaited<ReturnType<typeof open>>, at: number) => {
@@ -68,48 +68,48 @@ describeDatabases('a press on a draft', openTestDatabase => {
     const desk = await open()
     const seen = await desk.revision()
     await edit(desk, 1)
-    const checked = await desk.press('check', { revision: seen })
+    const checked = await desk.start('check', { revision: seen })
     expect(checked).toMatchObject({ ok: true, value: { accepted: 2, changed: 1, fresh: 0 } })
     const run = await findRun(desk.kysely, checked.value.runId)
     expect(JSON.parse(run?.refused ?? '')).toEqual([{ mallOrderNumber: 'A-1', reason: 'changed' }])
-    // The next press includes it.
-    expect(await desk.press('check')).toMatchObject({ ok: true, value: { accepted: 1, fresh: 2 } })
+    // The next check includes it.
+    expect(await desk.start('check')).toMatchObject({ ok: true, value: { accepted: 1, fresh: 2 } })
   })
 
   test('registers only unchanged orders that passed their check', async () => {
     const desk = await open()
-    await desk.press('check')
+    await desk.start('check')
     await edit(desk, 2)
     const seen = await desk.revision()
     await edit(desk, 0)
-    const registered = await desk.press('register', { revision: seen })
+    const registered = await desk.start('register', { revision: seen })
     expect(registered).toMatchObject({ ok: true, value: { accepted: 1, changed: 1 } })
     expect([...desk.service.registered]).toEqual([['A-1', 1]])
   })
 
   test('registers right after a check without reading the lines again', async () => {
     const desk = await open()
-    await desk.press('check')
+    await desk.start('check')
     // No save changed the draft, so the unreadable lines are not noticed.
     await desk.kysely.updateTable('draft_line').set({ texts: 'no JSON' }).execute()
-    expect(await desk.press('register')).toMatchObject({ ok: true, value: { accepted: 3 } })
+    expect(await desk.start('register')).toMatchObject({ ok: true, value: { accepted: 3 } })
     expect([...desk.service.registered.keys()].sort()).toEqual(['A-0', 'A-1', 'A-2'])
   })
 
   test('in production asks for the number of frozen orders, and sends nothing until it is typed', async () => {
     const desk = await open('production')
-    await desk.press('check')
-    const asked = await desk.press('register')
+    await desk.start('check')
+    const asked = await desk.start('register')
     expect(asked).toMatchObject({ ok: true, value: { runId: '', accepted: 0, toConfirm: 3 } })
     // Another operator edits an order while the count is typed.
     const seen = await desk.revision()
     await edit(desk, 0)
-    expect(await desk.press('register', { revision: seen, confirmed: 3 })).toMatchObject({
+    expect(await desk.start('register', { revision: seen, confirmed: 3 })).toMatchObject({
       ok: true,
       value: { runId: '', toConfirm: 2 },
     })
     expect(desk.service.registered.size).toBe(0)
-    const registered = await desk.press('register', { revision: seen, confirmed: 2 })
+    const registered = await desk.start('register', { revision: seen, confirmed: 2 })
     expect(registered).toMatchObject({ ok: true, value: { accepted: 2 } })
     expect([...desk.service.registered]).toEqual([
       ['A-1', 1],
@@ -119,15 +119,15 @@ describeDatabases('a press on a draft', openTestDatabase => {
 
   test('returns the run that a dead process started without storing the result', async () => {
     const desk = await open()
-    await desk.press('check')
+    await desk.start('check')
     const clientRequestId = randomUUID()
-    const first = await desk.press('register', { clientRequestId })
+    const first = await desk.start('register', { clientRequestId })
     await desk.kysely
       .updateTable('run_request')
       .set({ finished_at: null, result: null, owner: 'dead' })
       .where('client_request_id', '=', clientRequestId)
       .execute()
-    const again = await desk.press('register', { clientRequestId })
+    const again = await desk.start('register', { clientRequestId })
     expect(again).toMatchObject({ ok: true, value: { runId: first.value.runId, accepted: 3 } })
     expect([...desk.service.registered.values()]).toEqual([1, 1, 1])
   })
@@ -145,22 +145,22 @@ describeDatabases('a press on a draft', openTestDatabase => {
         passed,
         failing,
       }))
-    await desk.press('check')
+    await desk.start('check')
     expect(await counts()).toEqual([{ passed: 3, failing: 0 }])
     await write(1, { [NAME]: '田中 花子' })
-    expect(await desk.press('check')).toMatchObject({ ok: true, value: { accepted: 1, fresh: 2 } })
+    expect(await desk.start('check')).toMatchObject({ ok: true, value: { accepted: 1, fresh: 2 } })
     expect(await counts()).toEqual([{ passed: 3, failing: 0 }])
     // An order gets another number, one an error that Lading withholds.
     await write(0, { [NUMBER]: 'B-0' })
     await write(2, { [NAME]: '' })
-    expect(await desk.press('check')).toMatchObject({ value: { accepted: 1, fresh: 1, withheld: 1 } })
+    expect(await desk.start('check')).toMatchObject({ value: { accepted: 1, fresh: 1, withheld: 1 } })
     expect(await counts()).toEqual([{ passed: 2, failing: 0 }])
     // One is removed, and the broken one corrected as it was.
     await saveLines(kysely, draft, { upserts: [], removes: ['line 1'] }, new Date())
     await write(2, {})
-    expect(await desk.press('check')).toMatchObject({ value: { accepted: 0, fresh: 2 } })
+    expect(await desk.start('check')).toMatchObject({ value: { accepted: 0, fresh: 2 } })
     expect(await counts()).toEqual([{ passed: 2, failing: 0 }])
-    expect(await desk.press('register')).toMatchObject({ value: { accepted: 2 } })
+    expect(await desk.start('register')).toMatchObject({ value: { accepted: 2 } })
     expect(await counts()).toEqual([{ passed: 0, failing: 0 }])
   })
 
@@ -168,11 +168,11 @@ describeDatabases('a press on a draft', openTestDatabase => {
     const desk = await open()
     const { kysely, draft } = desk
     const counts = () => countDraftStatuses(kysely, [draft.id], ['checkJapanOrders'])
-    await desk.press('check')
+    await desk.start('check')
     await edit(desk, 1)
     const before = await counts()
     desk.lose()
-    expect(await desk.press('check')).toMatchObject({ ok: false })
+    expect(await desk.start('check')).toMatchObject({ ok: false })
     expect(await counts()).toEqual(before)
     expect(before).toMatchObject([{ passed: 3 }])
   })
@@ -181,7 +181,7 @@ describeDatabases('a press on a draft', openTestDatabase => {
     const desk = await open()
     const by = { operatorId: desk.operator.id, at: new Date().toISOString() }
     await archiveDraft(desk.kysely, desk.draft.id, by)
-    expect(await desk.press('check')).toMatchObject({ ok: false, problem: { code: 'archived' } })
+    expect(await desk.start('check')).toMatchObject({ ok: false, problem: { code: 'archived' } })
     expect(desk.service.requests).toEqual([])
   })
 })

@@ -39,10 +39,10 @@ const PASS_RENEWED_AFTER_MS = (PASS_LIFETIME_MS * 2) / 3
 
 const judgedDrafts = new JudgedDrafts()
 
-/** How the runner freezes the orders of a press; results are JSON of `Result<StartedRun>`. */
+/** How the runner freezes the orders of a requested run; results are JSON of `Result<StartedRun>`. */
 export const preparation: Preparation = {
   prepare: async (database, request, steps) =>
-    JSON.stringify(await new PressPreparation(database, request, steps).run()),
+    JSON.stringify(await new RunPreparation(database, request, steps).run()),
   failure: code =>
     JSON.stringify(
       code === 'cancelled' ? fail(code, getTranslations('runs.steer')('cancelled')) : problemOf(code),
@@ -52,8 +52,8 @@ export const preparation: Preparation = {
 const problemOf = (code: Parameters<typeof problemSentence>[0]['code']): Result<never> =>
   fail(code, problemSentence({ code }))
 
-/** Prepares one press: its draft and connection are resolved once. */
-class PressPreparation {
+/** Prepares one requested run: its draft and connection are resolved once. */
+class RunPreparation {
   constructor(
     private readonly database: Database,
     private readonly request: RunRequestRow,
@@ -83,12 +83,12 @@ class PressPreparation {
   private async check(context: DraftContext): Promise<Result<StartedRun>> {
     const { check: operation } = context.sheet
     const frozen = await this.freeze(context)
-    const stay = staying(frozen)
+    const left = countLeft(frozen)
     await this.saveFindings(context, frozen)
     const known = await this.outcomes(context, frozen.orders)
     if (!operation) {
       await this.clearUnchangedRejections(context, frozen.orders, known)
-      return ok({ runId: '', accepted: 0, ...stay })
+      return ok({ runId: '', accepted: 0, ...left })
     }
     const checkable = frozen.orders.filter(order => !isCancelledByShop(known.get(order.mallOrderNumber)))
     const passes = new Map<string, string>()
@@ -99,10 +99,10 @@ class PressPreparation {
       return false
     })
     const fresh = checkable.length - orders.length
-    const started = await this.start(context, { kind: 'check', operation, orders }, frozen, stay.withheld)
+    const started = await this.start(context, { kind: 'check', operation, orders }, frozen, left.withheld)
     // A check that does not start leaves the results of the last one as they are.
     if (started.ok) await this.countPasses(context, passes, orders.length > 0)
-    return started.ok ? ok({ ...started.value, ...stay, fresh }) : started
+    return started.ok ? ok({ ...started.value, ...left, fresh }) : started
   }
 
   /**
@@ -127,7 +127,7 @@ class PressPreparation {
     const terms = confirmed === null ? {} : { confirmed: confirmed - waiting }
     const started = await this.start(context, { kind: 'register', operation, orders, ...terms }, frozen, 0)
     if (!started.ok) return started
-    const { elsewhere, changed } = staying(frozen)
+    const { elsewhere, changed } = countLeft(frozen)
     if (started.value.toConfirm !== undefined) {
       return ok({ ...started.value, toConfirm: started.value.toConfirm + waiting })
     }
@@ -169,7 +169,7 @@ class PressPreparation {
 
   /**
    * The sendable orders of the stored draft, without those that are already at the service and those that changed after
-   * the press. For orders that another draft has registered, the differing fields are stored.
+   * the request. For orders that another draft has registered, the differing fields are stored.
    */
   private async freeze(context: DraftContext): Promise<FrozenOrders> {
     const { draftId, sheet, envId, connection } = context
@@ -271,8 +271,8 @@ class PressPreparation {
     try {
       const { kysely } = this.database
       const runId = isSent ? this.request.id : await findLastCheck(kysely, draftId, envId)
-      const pressedAt = this.request.requested_at
-      if (runId) await keepPasses(this.database, { runId, draftId, envId, pressedAt }, passes)
+      const { requested_at: requestedAt } = this.request
+      if (runId) await keepPasses(this.database, { runId, draftId, envId, requestedAt }, passes)
     } catch (error) {
       logFault('the orders that passed before a check could not be counted', error)
     }
@@ -290,7 +290,7 @@ class PressPreparation {
   }
 
   /**
-   * Starts the run of this press, unless a process that died afterwards has already started it.
+   * Starts the requested run, unless a process that died afterwards has already started it.
    * @param withheld number of orders that the desk refuses
    */
   private async start(
@@ -376,8 +376,8 @@ const parcelsOf = (orders: readonly PreparedOrder[], { parcels }: FrozenOrders):
     return key === undefined ? [] : [{ number, key }]
   })
 
-/** Counts of orders that stay in the draft. */
-const staying = ({ withheld, elsewhereCount, changed }: FrozenOrders) => ({
+/** How many orders are left in the draft, by reason. */
+const countLeft = ({ withheld, elsewhereCount, changed }: FrozenOrders) => ({
   withheld,
   elsewhere: elsewhereCount,
   changed: changed.length,

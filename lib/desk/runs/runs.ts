@@ -22,7 +22,7 @@ import { problemSentence } from './problem-sentence'
 const t = getTranslations('runs.steer')
 
 /**
- * Records a press of Check or Register, in a few milliseconds for a draft of any size: the runner then freezes the
+ * Records that Check or Register was clicked, in a few milliseconds for a draft of any size: the runner then freezes the
  * orders and starts the run (prepare-run.ts).
  * @returns the id of the run
  */
@@ -52,12 +52,12 @@ export async function startRun(
   return ok({ runId })
 }
 
-/** How long `startStatus` waits for the preparation of a press, and its polling interval, in milliseconds. */
+/** How long `startStatus` waits for the preparation of a run, and its polling interval, in milliseconds. */
 const WAIT_MS = 400
 const LOOK_INTERVAL_MS = 25
 
 /**
- * The progress of a press, or its result. While its orders are being frozen, the response is delayed for a moment, so
+ * The progress of a requested run, or its result. While its orders are being frozen, the response is delayed for a moment, so
  * that a small draft needs one request.
  */
 export async function startStatus(draftId: string, runId: string): Promise<StartStatus | undefined> {

@@ -92,7 +92,7 @@ export interface Ports {
   resolveConnection(connectionId: string): Promise<OpenConnection | undefined>
   readonly call: typeof call
   readonly limits: Limits
-  /** Freezes the orders of recorded presses; absent: this process leaves them to others. */
+  /** Freezes the orders of recorded run requests; absent: this process leaves them to others. */
   preparation?: Preparation
   /** Called with the reasons of a service after they were stored; it must return at once and not throw. */
   onFailures?: FailureListener
@@ -168,7 +168,7 @@ export type CheckListener = (
   run: Pick<RunRow, 'id' | 'draft_id' | 'env_id' | 'connection_id' | 'operation'>,
 ) => void
 
-/** What the preparation of a press does in the runner. */
+/** What the preparation of a run request does in the runner. */
 export interface PreparationSteps {
   /** Reports how many orders are prepared, of how many. */
   progress(done: number, total: number): void
@@ -178,13 +178,13 @@ export interface PreparationSteps {
   failpoint(at: 'frozen'): void
 }
 
-/** Freezes the orders of presses; lib/desk implements it. Results are JSON for the operator who pressed the button. */
+/** Freezes the orders of run requests; lib/desk implements it. Results are JSON for the operator who pressed the button. */
 export interface Preparation {
   /**
-   * Freezes the orders of a press and starts their run. Returns the existing result if another process has already
+   * Freezes the orders of a run request and starts their run. Returns the existing result if another process has already
    * started the run.
    */
   prepare(database: Database, request: RunRequestRow, steps: PreparationSteps): Promise<string>
-  /** The result of a press that was not prepared. */
+  /** The result of a run request that was not prepared. */
   failure(code: 'storage' | 'crashed' | 'not_taken_in' | 'cancelled'): string
 }

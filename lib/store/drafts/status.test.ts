@@ -157,14 +157,18 @@ describeDatabases('statuses of drafts', openTestDatabase => {
     const check = { draftId: 'd1', withheld: 0, at: at(2) }
     await saveOwnFindings(kysely, { ...check, runId: 'r2' }, [])
     const passes = new Map([['kept', at(1)]])
-    await keepPasses(database, { runId: 'r2', draftId: 'd1', envId: 'embedded', pressedAt: at(2) }, passes)
+    await keepPasses(database, { runId: 'r2', draftId: 'd1', envId: 'embedded', requestedAt: at(2) }, passes)
     await insertRun(kysely, run('r2', { started_at: at(2) }))
     expect(await standingsOf(kysely)).toMatchObject([{ passed: 1, failing: 0 }])
     await judge(kysely, 'corrected', true, at(3))
     expect(await standingsOf(kysely)).toMatchObject([{ passed: 2, failing: 0 }])
     // A check without recent passes sends all orders again.
     await saveOwnFindings(kysely, { ...check, runId: 'r3' }, [])
-    await keepPasses(database, { runId: 'r3', draftId: 'd1', envId: 'embedded', pressedAt: at(4) }, new Map())
+    await keepPasses(
+      database,
+      { runId: 'r3', draftId: 'd1', envId: 'embedded', requestedAt: at(4) },
+      new Map(),
+    )
     await insertRun(kysely, run('r3', { started_at: at(4) }))
     await judge(kysely, 'kept', true, at(5))
     expect(await standingsOf(kysely)).toMatchObject([{ passed: 1, failing: 0 }])
@@ -234,11 +238,11 @@ describeDatabases('statuses of drafts', openTestDatabase => {
     const latest = async () => (await findLatestRun(kysely, 'd1'))?.id
     expect(await latest()).toBeUndefined()
     await insertRun(kysely, run('r1', { total: 3, finished_at: at(5) }))
-    // A second press for the same orders during r1: this run accepted none of them.
+    // A second run request for the same orders during r1: this run accepted none of them.
     await insertRun(kysely, run('r2', { total: 0, started_at: at(2), finished_at: at(2) }))
     expect(await latest()).toBe('r1')
     expect(await findLatestRun(kysely, 'd1')).toEqual(await findRun(kysely, 'r1'))
-    // A later press, when everything was already registered.
+    // A later run request, when everything was already registered.
     await insertRun(kysely, run('r3', { total: 0, started_at: at(6), finished_at: at(6) }))
     expect(await latest()).toBe('r3')
     await insertRun(kysely, run('r4', { total: 1, started_at: at(1), state: 'running' }))

@@ -36,11 +36,11 @@ export type RunKind = 'check' | 'register'
  */
 export type RunState = 'preparing' | 'cancelling' | 'running' | 'paused' | 'stopped' | 'cancelled' | 'done'
 
-/** A recorded press of Check or Register, until its orders are frozen and its run has started or was refused. */
+/** A recorded request to check or register, until its orders are frozen and its run has started or was refused. */
 export interface RunRequestTable {
   /** Also the id of the run that is started. */
   id: string
-  /** Created by the browser, so that a repeated press is one request. */
+  /** Created by the browser, so that a repeated click is one request. */
   client_request_id: string
   kind: RunKind
   sheet: string
@@ -70,7 +70,7 @@ export interface RunRequestTable {
   result: string | null
 }
 
-/** One press of Check or Register, once its orders are frozen. */
+/** One check or registration, once its orders are frozen. */
 export interface RunTable {
   id: string
   kind: RunKind

@@ -16,7 +16,7 @@ import { startRun } from './start'
 
 const preparation = preparationOf(() => orders(3))
 
-describeDatabases('a press whose orders are frozen in the runner', openTestDatabase => {
+describeDatabases('a run request whose orders are frozen in the runner', openTestDatabase => {
   const stages: { close(): Promise<void> }[] = []
   afterAll(() => Promise.all(stages.map(stage => stage.close())))
   const stage = async () => {
@@ -39,13 +39,13 @@ describeDatabases('a press whose orders are frozen in the runner', openTestDatab
     await desk.runner.idle()
     expect(await desk.startResult(id)).toMatchObject({ ok: true, runId: id, accepted: 3 })
     expect([...service.registered.values()]).toEqual([1, 1, 1])
-    // Recording the press again does not start another run.
+    // Recording the run request again does not start another run.
     await desk.record('register', { clientRequestId })
     await desk.runner.idle()
     expect([...service.registered.values()]).toEqual([1, 1, 1])
   })
 
-  test('two simultaneous presses start two runs, and each order is in one of them', async () => {
+  test('two clicks at the same time start two runs, and each order is in one of them', async () => {
     const { service, desk: openDesk } = await stage()
     const database = await openTestDatabase()
     const [one, other] = [
@@ -128,7 +128,7 @@ describeDatabases('a press whose orders are frozen in the runner', openTestDatab
     expect(service.connections).toBe(0)
   })
 
-  test('two processes, an operator and kills in any order send nothing twice and leave no press open', {
+  test('two processes, an operator and kills in any order send nothing twice and leave no run request open', {
     timeout: 180_000,
   }, async () => {
     const step = fc.oneof(
@@ -191,7 +191,7 @@ describeDatabases('a press whose orders are frozen in the runner', openTestDatab
         await other.runner.idle()
         expect(await listOpenRunRequests(database.kysely)).toEqual([])
         expect([...service.registered.values()].filter(count => count > 1)).toEqual([])
-        // After a press without a cancellation all orders are registered, by its run or by an earlier one.
+        // After a run request without a cancellation all orders are registered, by its run or by an earlier one.
         const isDue = [...recorded].some(press => !cancelled.has(press))
         if (isDue && cancelled.size === 0) expect(service.registered.size).toBe(3)
         await close()

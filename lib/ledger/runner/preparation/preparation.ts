@@ -19,16 +19,16 @@ import { FairShare, loadsOfOthers, patience } from '../fair-share'
 import { iso, type Ports } from '../ports'
 import { startRun } from './start'
 
-/** A press of Check or Register, before its orders are frozen. */
+/** A request to check or register, before its orders are frozen. */
 export interface NewRunRequest {
   readonly kind: RunKind
   readonly sheet: string
   readonly draftId: string
   readonly connectionId: string
   readonly operatorId: string
-  /** The operator's language, in which the result of the press is written. */
+  /** The operator's language, in which the result of the run request is written. */
   readonly language?: Language
-  /** Created by the browser once per press. */
+  /** Created by the browser once per click. */
   readonly clientRequestId: string
   /** The revision of the draft that the operator saw. */
   readonly revision?: number | undefined
@@ -38,7 +38,7 @@ export interface NewRunRequest {
   readonly halving?: string | undefined
 }
 
-/** Stores a press. @returns the id of its request; a repeated `clientRequestId` returns the same id */
+/** Stores a run request. @returns its id; a repeated `clientRequestId` returns the same id */
 export const recordRunRequest = (trx: Db, request: NewRunRequest, at: string): Promise<string> =>
   insertRunRequest(trx, {
     id: newId(),
@@ -59,14 +59,14 @@ export const recordRunRequest = (trx: Db, request: NewRunRequest, at: string): P
     result: null,
   })
 
-/** Presses that one process prepares at the same time; the others wait. */
+/** Run requests that one process prepares at the same time; the others wait. */
 const MAX_CONCURRENT = 4
 
-/** A press that was being prepared in this many consecutive crashes is given up: it may cause the crashes. */
+/** A run request that was being prepared in this many consecutive crashes is given up: it may cause the crashes. */
 const MAX_CRASHES = 3
 
 /**
- * A press that could not be prepared within this time is given up, in milliseconds: after a long outage its operator
+ * A run request that could not be prepared within this time is given up, in milliseconds: after a long outage its operator
  * no longer expects it to be sent.
  */
 export const REQUEST_LIFETIME_MS = 10 * 60_000
@@ -75,8 +75,8 @@ export const REQUEST_LIFETIME_MS = 10 * 60_000
 const PROGRESS_INTERVAL_MS = 250
 
 /**
- * Prepares recorded presses: freezes their orders and starts their runs. The table is the queue: presses of dead
- * processes are taken over. A run is found by its client request id, so a press starts at most one run.
+ * Prepares recorded run requests: freezes their orders and starts their runs. The table is the queue: run requests of dead
+ * processes are taken over. A run is found by its client request id, so a run request starts at most one run.
  */
 export class Preparations {
   private readonly working = new Map<string, { readonly draftId: string; readonly done: Promise<void> }>()
@@ -84,7 +84,7 @@ export class Preparations {
   private readonly share: FairShare
   private isCrashing = false
 
-  /** @param onPrepared called when the run of a press may begin */
+  /** @param onPrepared called when the run of a run request may begin */
   constructor(
     private readonly ports: Ports,
     private readonly onPrepared: () => void,
@@ -93,7 +93,7 @@ export class Preparations {
   }
 
   /**
-   * Claims presses that no living process prepares, the oldest of each draft first.
+   * Claims run requests that no living process prepares, the oldest of each draft first.
    * @param living ids of living processes
    */
   async poll(living: ReadonlySet<string>): Promise<void> {
@@ -120,7 +120,7 @@ export class Preparations {
     }
   }
 
-  /** Whether this process is preparing any press. */
+  /** Whether this process is preparing any run request. */
   get isBusy(): boolean {
     return this.working.size > 0
   }
@@ -149,7 +149,7 @@ export class Preparations {
         this.backoff.failed(id, error, ports.now())
         ports.report(error)
       })
-      // Has no effect on a finished press. A press that stays claimed by a dead process counts a crash.
+      // Has no effect on a finished run request. A run request that stays claimed by a dead process counts a crash.
       .then(() => (this.isCrashing ? undefined : releaseRunRequest(ports.database.kysely, id, ports.bootId)))
       .catch(error => ports.report(error))
       .finally(() => {
@@ -165,12 +165,12 @@ export class Preparations {
     const language = isLanguage(request.language) ? request.language : languages[0]
     const result = await withLanguage(language, () => this.resultOf(request))
     if (result === undefined) return
-    // A press that was cancelled or taken over by another process stays unchanged here.
+    // A run request that was cancelled or taken over by another process stays unchanged here.
     const { kysely } = ports.database
     await finishRunRequest(kysely, request.id, ports.bootId, result, iso(ports.now()))
   }
 
-  /** @returns undefined when this process ends: another one prepares the press */
+  /** @returns undefined when this process ends: another one prepares the run request */
   private async resultOf(request: RunRequestRow): Promise<string | undefined> {
     const { ports } = this
     const { preparation } = ports

@@ -77,7 +77,7 @@ describeDatabases('a run of more orders than one transaction accepts', openTestD
     expect(await desk.states()).toEqual(['passed'])
     const again = await desk.start('register', orders(COUNT), { clientRequestId: 'press' })
     expect(again).toMatchObject({ ok: true, accepted: COUNT, refused: [] })
-    // The process is still alive and finds that another process has taken over its press.
+    // The process is still alive and finds that another process has taken over its run request.
     expect(await finish()).toEqual(again)
     await desk.runner.idle()
     expect(registeredOnce()).toBe(COUNT)

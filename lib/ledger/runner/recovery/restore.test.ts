@@ -44,7 +44,7 @@ describeDatabases('a start after a backup was restored', openTestDatabase => {
       problem: { code: 'unknown_outcome', count: 60 },
     })
     expect(stage.service.registered.size).toBe(10)
-    // Further presses are accepted, and their runs wait.
+    // Further run requests are accepted, and their runs wait.
     await desk.finish('checkJapanOrders', orders(2, 71))
     const started = await desk.finish('registerJapanOrders', orders(2, 71))
     const again = await desk.finish('registerJapanOrders', orders(2, 71))

@@ -86,7 +86,7 @@ describeDatabases('kill -9 of a registering server', openTestDatabase => {
    */
   async function resumeAndCompare({ service, origin, database }: Scene): Promise<number> {
     const desk = openTestDesk(database, origin, { preparation: preparationOf(() => orders(COUNT)) })
-    // The dead process may or may not have recorded the press; recording it again does not start another run.
+    // The dead process may or may not have recorded the run request; recording it again does not start another run.
     await desk.record('register', { clientRequestId: 'press' })
     await desk.runner.idle()
     await desk.runner.close()

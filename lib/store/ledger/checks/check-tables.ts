@@ -74,7 +74,7 @@ interface DraftVerdictCountTable {
   failing: number
 }
 
-/** A press of Check whose orders are frozen. Its run, if one was started, has the same id. */
+/** A requested check whose orders are frozen. Its run, if one was started, has the same id. */
 interface DraftCheckTable {
   run_id: string
   draft_id: string

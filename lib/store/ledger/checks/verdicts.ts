@@ -166,10 +166,10 @@ export async function findLastCheck(db: Db, draftId: string, envId: string): Pro
  */
 export async function keepPasses(
   { longReads, write }: Pick<Database, 'longReads' | 'write'>,
-  run: Readonly<Record<'runId' | 'draftId' | 'envId' | 'pressedAt', string>>,
+  run: Readonly<Record<'runId' | 'draftId' | 'envId' | 'requestedAt', string>>,
   passes: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const { runId, draftId, envId, pressedAt } = run
+  const { runId, draftId, envId, requestedAt } = run
   let from: string | undefined
   for (const at of passes.values()) if (from === undefined || at < from) from = at
   if (from === undefined) return
@@ -180,7 +180,7 @@ export async function keepPasses(
     .where('draft_id', '=', draftId)
     .where('env_id', '=', envId)
     .where('checked_at', '>=', oldest)
-    .where('checked_at', '<', pressedAt)
+    .where('checked_at', '<', requestedAt)
     .execute()
   const others = rows.flatMap(({ mall_order_number: number }) => (passes.has(number) ? [] : [number]))
   const before = new Date(Date.parse(oldest) - 1).toISOString()
@@ -193,7 +193,7 @@ export async function keepPasses(
         .where('env_id', '=', envId)
         .where('mall_order_number', 'in', batch)
         .where('checked_at', '>=', oldest)
-        .where('checked_at', '<', pressedAt)
+        .where('checked_at', '<', requestedAt)
         .execute(),
     )
   }

@@ -3,10 +3,10 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '@/lib/store/db/database'
 import type { RunRequestTable } from '../tables'
 
-/** A recorded press of Check or Register. */
+/** A recorded request to check or register. */
 export type RunRequestRow = Selectable<RunRequestTable>
 
-/** Records a press. @returns the id of its request: that of an earlier one with the same client request id */
+/** Records a run request. @returns its id: that of an earlier one with the same client request id */
 export async function insertRunRequest(db: Db, request: Insertable<RunRequestTable>): Promise<string> {
   await db
     .insertInto('run_request')
