@@ -6,8 +6,8 @@ import { NAME, NUMBER, Sheet, wide, withPaths } from '../support/grid'
 import { operatorAccount } from '../support/server'
 import { Workbench } from '../support/workbench'
 
-/** The language of the page. */
-const spoken = (page: Page, language: string) =>
+/** Expects a page to be in a language. */
+const expectLanguage = (page: Page, language: string) =>
   expect(page.locator('html')).toHaveAttribute('lang', language)
 
 /** The browser's cookies for language and time zone. */
@@ -28,7 +28,7 @@ test.describe('in a Korean browser in Seoul', () => {
     server,
   }) => {
     await page.goto(`${server.url}/sign-in`)
-    await spoken(page, 'ko')
+    await expectLanguage(page, 'ko')
     await expect(page.getByRole('heading', { name: '로그인' })).toBeVisible()
     const languages = page.getByRole('group', { name: '언어' })
     await expect(languages.getByRole('button', { name: '한국어' })).toHaveAttribute('aria-pressed', 'true')
@@ -37,7 +37,7 @@ test.describe('in a Korean browser in Seoul', () => {
     await page.getByLabel('비밀번호', { exact: true }).fill(operatorAccount.password)
     await mark(page)
     await languages.getByRole('button', { name: '日本語' }).click()
-    await spoken(page, 'ja')
+    await expectLanguage(page, 'ja')
     await isMarked(page)
     await expect(page.getByRole('heading', { name: 'ログイン' })).toBeVisible()
     await expect(page.getByRole('button', { name: '日本語' })).toHaveAttribute('aria-pressed', 'true')
@@ -47,7 +47,7 @@ test.describe('in a Korean browser in Seoul', () => {
 
     await page.getByRole('button', { name: 'ログイン' }).click()
     await page.waitForURL(url => url.pathname !== '/sign-in')
-    await spoken(page, 'ja')
+    await expectLanguage(page, 'ja')
     expect(await cookieOf(page, 'lading-time-zone')).toBe('Asia/Seoul')
   })
 
@@ -71,7 +71,7 @@ test.describe('in a Korean browser in Seoul', () => {
     await expect(english.getByText('English')).toHaveAttribute('lang', 'en')
     await english.click()
     await page.getByRole('form', { name: '언어 및 시간' }).getByRole('button', { name: '저장' }).click()
-    await spoken(page, 'en')
+    await expectLanguage(page, 'en')
     await expect(page.getByText('Language and time zone saved.')).toBeVisible()
     await expect(page.getByRole('link', { name: 'History', exact: true })).toBeVisible()
 
@@ -93,7 +93,7 @@ test.describe('in a Korean browser in Seoul', () => {
     expect(await cookieOf(page, 'lading-time-zone')).toBe('America/Los_Angeles')
     await isMarked(page)
     await page.reload()
-    await spoken(page, 'en')
+    await expectLanguage(page, 'en')
     await expect(zone).toHaveText('America/Los_Angeles')
 
     // Another browser follows the account once its operator signs in.
@@ -104,11 +104,11 @@ test.describe('in a Korean browser in Seoul', () => {
     })
     const elsewhere = await context.newPage()
     await elsewhere.goto('/sign-in')
-    await spoken(elsewhere, 'ja')
+    await expectLanguage(elsewhere, 'ja')
     await elsewhere.getByLabel('メールアドレス', { exact: true }).fill(operatorAccount.email)
     await elsewhere.getByLabel('パスワード', { exact: true }).fill(operatorAccount.password)
     await elsewhere.getByRole('button', { name: 'ログイン' }).click()
-    await spoken(elsewhere, 'en')
+    await expectLanguage(elsewhere, 'en')
     await expect(elsewhere.getByRole('link', { name: 'History', exact: true })).toBeVisible()
     expect(await cookieOf(elsewhere, 'lading-time-zone')).toBe('America/Los_Angeles')
 
@@ -116,7 +116,7 @@ test.describe('in a Korean browser in Seoul', () => {
     await page.getByRole('combobox', { name: 'Language' }).click()
     await page.getByRole('option', { name: 'Browser default (한국어)' }).click()
     await page.getByRole('form', { name: 'Language and time' }).getByRole('button', { name: 'Save' }).click()
-    await spoken(page, 'ko')
+    await expectLanguage(page, 'ko')
     expect(await cookieOf(page, 'lading-language')).toBeUndefined()
     await context.close()
   })
@@ -167,12 +167,12 @@ test.describe('an edit that is not on the server', () => {
       .getByRole('form', { name: 'Language and time' })
       .getByRole('button', { name: 'Save' })
       .click()
-    await spoken(settings, 'ja')
+    await expectLanguage(settings, 'ja')
 
     // A page without a window of its own never loses the focus.
     await page.bringToFront()
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-    await spoken(page, 'ja')
+    await expectLanguage(page, 'ja')
     await isMarked(page)
     await expect(page.getByRole('button', { name: '検証', exact: true })).toBeVisible()
     await sheet.expectTexts(NAME, 1, ['佐藤', '鈴木'])

@@ -6,7 +6,7 @@ const BEFORE = '2026-11-23T01:00:00.000Z'
 const AFTER = '2026-11-23T03:00:00.000Z'
 const none = { unchecked: 0, passed: 0, failed: 0 }
 
-test('orders that no check saw have errors all the same', () => {
+test('orders with errors count before their first check, too', () => {
   const counts = { passed: 0, failing: 0, checkedAt: null }
   expect(withOwnErrors(counts, { ...none, unchecked: 3 }, SAVED)).toEqual({ ...counts, failing: 3 })
 })

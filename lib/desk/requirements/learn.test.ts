@@ -93,7 +93,7 @@ describeDatabases('requirements that rejections suggest', openTestDatabase => {
     const { mistaken } = strictOrders(2)
     await check(mistaken)
     await check(mistaken)
-    expect(service.rejections.every(count => count > 0)).toBe(true)
+    expect(service.rejections).toEqual([16, 16])
     expect(await suggested()).toEqual([])
   })
 
