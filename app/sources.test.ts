@@ -78,8 +78,8 @@ test('a server parses workbooks in a thread with limits, and nowhere else (34)',
 test('SQL comes from the query builder; texts become parameters (37)', () => {
   const store = sources.filter(({ name }) => name.startsWith('lib/store') && !name.includes('migrations'))
   // Positions of values and names of types; constant weights.
-  expect(withText(/\bsql\.(raw|lit)\b/, store)).toEqual([
-    'lib/store/db/json-rows.ts',
+  expect(withText(/\bsql\.(raw|lit)\b/, store).toSorted()).toEqual([
+    'lib/store/db/statements/json-rows.ts',
     'lib/store/drafts/pulses.ts',
   ])
   const pieced = store.flatMap(({ name, source }) =>

@@ -7,7 +7,7 @@ import { listBackups } from '@/lib/store/backup/folder'
 import type { DatabaseFacts } from '@/lib/store/backup/sqlite-copy'
 import { verifyBackup } from '@/lib/store/backup/verify'
 import { verifyIntegrity } from '@/lib/store/db/integrity-check'
-import { sqliteFile } from '@/lib/store/db/sqlite'
+import { sqliteFile } from '@/lib/store/db/sqlite/sqlite'
 import { getTranslations } from '@/lib/words/server'
 import { ageValues, contentsSentence, isNewer, print, problemSentence } from './backup/report'
 

@@ -1,6 +1,6 @@
 import 'server-only'
-import { yieldingBatches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
+import { yieldingBatches } from '@/lib/store/db/statements/batches'
 import {
   type ChangedNumber,
   listChecked,

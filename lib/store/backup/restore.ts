@@ -3,10 +3,10 @@ import { existsSync, renameSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { FolderLock, finishReplacements } from '@/lib/store/db/folder-lock'
-import { replacedFolder } from '@/lib/store/db/replacement'
-import { makePrivateDirectory, sqliteFile } from '@/lib/store/db/sqlite'
-import { type Failure, isSqliteBusy, sqliteError } from '@/lib/store/db/sqlite-errors'
+import { FolderLock, finishReplacements } from '@/lib/store/db/sqlite/folder-lock'
+import { replacedFolder } from '@/lib/store/db/sqlite/replacement'
+import { makePrivateDirectory, sqliteFile } from '@/lib/store/db/sqlite/sqlite'
+import { type Failure, isSqliteBusy, sqliteError } from '@/lib/store/db/sqlite/sqlite-errors'
 import { migrations } from '@/lib/store/migrations/all'
 import { syncPath, unpackBackup } from './archive'
 import type { BackupSource } from './backup'
@@ -82,7 +82,7 @@ async function restoreSqlite(
     await syncPath(stage)
     onStep('marked')
     const name = `restoring-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`
-    // From here on the new file counts (lib/store/db/replacement.ts).
+    // From here on the new file counts (lib/store/db/sqlite/replacement.ts).
     renameSync(stage, join(dataDir, name))
     await syncPath(dataDir)
     onStep('committed')

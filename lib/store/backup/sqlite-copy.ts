@@ -1,6 +1,6 @@
 import 'server-only'
 import { backup, DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
-import { type Failure, sqliteError } from '@/lib/store/db/sqlite-errors'
+import { type Failure, sqliteError } from '@/lib/store/db/sqlite/sqlite-errors'
 
 /** What a database contains, read in one snapshot. */
 export interface DatabaseFacts {

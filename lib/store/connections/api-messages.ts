@@ -1,8 +1,8 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { batches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
+import { batches } from '@/lib/store/db/statements/batches'
 import type { ApiExplanationTable, ApiMessageTable } from './tables'
 
 /** Maximum messages of one connection; the rarest and oldest are deleted for new ones. */

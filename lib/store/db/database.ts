@@ -17,14 +17,14 @@ import {
 } from './postgres'
 import { PostgresChannel } from './postgres-channel'
 import type { DialectName, Schema } from './schema'
-import { isSqliteDurable, openSqlite, sqliteEngine, sqliteFile, sqliteTexts } from './sqlite'
+import { isSqliteDurable, openSqlite, sqliteEngine, sqliteFile, sqliteTexts } from './sqlite/sqlite'
 import {
   damagedDatabase,
   isSqliteBusy,
   isSqliteDamaged,
   isSqliteFull,
   isSqliteThreadLost,
-} from './sqlite-errors'
+} from './sqlite/sqlite-errors'
 import { watchWrites } from './watch-writes'
 
 /** An open database. Query functions take its `kysely` or a transaction as their first argument. */

@@ -3,8 +3,8 @@ import { type ChildProcess, execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { DatabaseLocation } from './database'
-import { sqliteFile } from './sqlite'
-import { damagedDatabase } from './sqlite-errors'
+import { sqliteFile } from './sqlite/sqlite'
+import { damagedDatabase } from './sqlite/sqlite-errors'
 
 /** How long a start waits for the check, in milliseconds: a server must be ready within two seconds. */
 const START_WAIT_MS = 1000
@@ -55,7 +55,14 @@ class DamagedFile extends Error {}
 /** @throws DamagedFile with the first problem */
 function checkFile(path: string, onStart: (child: ChildProcess) => void = () => {}): Promise<void> {
   // Turbopack would bundle a literal path. All commands run in the project's folder.
-  const script = join(/* turbopackIgnore: true */ process.cwd(), 'lib', 'store', 'db', 'sqlite-check.mjs')
+  const script = join(
+    /* turbopackIgnore: true */ process.cwd(),
+    'lib',
+    'store',
+    'db',
+    'sqlite',
+    'sqlite-check.mjs',
+  )
   return new Promise((resolve, reject) => {
     // This condition lets server-only modules load outside a bundle.
     const args = ['--conditions=react-server', script, path]

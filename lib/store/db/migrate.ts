@@ -5,7 +5,7 @@ import { versionText } from '@/lib/version'
 import { getTranslations } from '@/lib/words/server'
 import { hasPostgresColumn, hasPostgresTable, lockPostgresMigration } from './postgres'
 import type { DialectName, Schema } from './schema'
-import { hasSqliteColumn, hasSqliteTable } from './sqlite'
+import { hasSqliteColumn, hasSqliteTable } from './sqlite/sqlite'
 
 /**
  * Applies all missing migrations in one transaction under a lock: two processes that start at the same time

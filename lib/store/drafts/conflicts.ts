@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { yieldingBatches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
+import { yieldingBatches } from '@/lib/store/db/statements/batches'
 
 /** A save overwrote, revived or kept text of another operator (lib/sheet/sync/merge.ts). */
 interface NewConflict {

@@ -1,6 +1,6 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
-import { yieldingBatches } from '@/lib/store/db/batches'
+import { yieldingBatches } from '@/lib/store/db/statements/batches'
 
 /**
  * Sorts a list and yields to the event loop in between: sorting a hundred thousand entries at once would

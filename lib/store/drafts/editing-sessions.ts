@@ -1,6 +1,6 @@
 import 'server-only'
-import { batches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
+import { batches } from '@/lib/store/db/statements/batches'
 
 /** Identifies an editing session of a draft. */
 export interface EditingSessionKey {

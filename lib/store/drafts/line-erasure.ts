@@ -1,6 +1,6 @@
 import 'server-only'
-import { batches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
+import { batches } from '@/lib/store/db/statements/batches'
 import { clearResponses } from './editing-sessions'
 import { readSavedLines, type SavedLine, writeLines } from './saves'
 import { DERIVED_COLUMNS, eraseSourceRows } from './source-erasure'

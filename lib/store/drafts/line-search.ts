@@ -1,8 +1,8 @@
 import 'server-only'
 import { sql } from 'kysely'
 import type { Database, Db } from '@/lib/store/db/database'
-import { ListStatement } from '@/lib/store/db/list-statement'
-import { bytewise, startsWith } from '@/lib/store/db/prefix'
+import { ListStatement } from '@/lib/store/db/statements/list-statement'
+import { bytewise, startsWith } from '@/lib/store/db/statements/prefix'
 import { foldName } from '@/lib/store/ledger/history/recipients'
 import { readTexts } from './line-texts'
 

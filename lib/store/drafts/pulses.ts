@@ -1,7 +1,7 @@
 import 'server-only'
 import { sql } from 'kysely'
-import { batches } from '@/lib/store/db/batches'
 import { type Database, inTexts } from '@/lib/store/db/database'
+import { batches } from '@/lib/store/db/statements/batches'
 
 /** Opaque texts. Each changes whenever the named parts of a draft change. */
 export interface DraftPulse {

@@ -1,8 +1,8 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import { batches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
+import { batches } from '@/lib/store/db/statements/batches'
 import type { LedgerAlarmTable, LedgerOrderTable } from './tables'
 
 export type AlarmRow = Selectable<LedgerAlarmTable>

@@ -2,7 +2,7 @@ import 'server-only'
 import type { Selectable } from 'kysely'
 import type { Scope } from '@/lib/contract/operations'
 import type { Db } from '@/lib/store/db/database'
-import { FixedStatement } from '@/lib/store/db/fixed-statement'
+import { FixedStatement } from '@/lib/store/db/statements/fixed-statement'
 import type { LedgerEnvironmentTable, LedgerScopeTable } from './tables'
 
 export type LedgerEnvironmentRow = Selectable<LedgerEnvironmentTable>

@@ -1,7 +1,7 @@
 import 'server-only'
 import { sql } from 'kysely'
-import { batches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
+import { batches } from '@/lib/store/db/statements/batches'
 
 // Figures of Home. They count runs, because millions of orders belong to only thousands of runs.
 

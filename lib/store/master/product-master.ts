@@ -1,7 +1,7 @@
 import 'server-only'
 import { type Selectable, sql } from 'kysely'
-import { batches } from '@/lib/store/db/batches'
 import { type Database, type Db, inTexts } from '@/lib/store/db/database'
+import { batches } from '@/lib/store/db/statements/batches'
 import type { FillTables, MasterSource } from './tables'
 
 /** Known texts of a product code by column id of an item; '' removes nothing. */

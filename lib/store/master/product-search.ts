@@ -1,7 +1,7 @@
 import 'server-only'
 import { sql } from 'kysely'
 import type { Database } from '@/lib/store/db/database'
-import { bytewise, startsWith } from '@/lib/store/db/prefix'
+import { bytewise, startsWith } from '@/lib/store/db/statements/prefix'
 import type { ProductFields } from './product-master'
 
 /** An entry of the product master that was found. */

@@ -1,9 +1,9 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { ExpressionBuilder } from 'kysely'
-import { batches } from '@/lib/store/db/batches'
 import type { Db, DbTransaction } from '@/lib/store/db/database'
 import type { Schema } from '@/lib/store/db/schema'
+import { batches } from '@/lib/store/db/statements/batches'
 import type { NotificationEvent } from './events'
 import type { DeliveryChannel, DeliveryProblem, DeliveryState } from './tables'
 

@@ -4,7 +4,7 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { type AppKey, env } from '@/lib/env'
-import { makePrivateDirectory } from '@/lib/store/db/sqlite'
+import { makePrivateDirectory } from '@/lib/store/db/sqlite/sqlite'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('terminal.database')

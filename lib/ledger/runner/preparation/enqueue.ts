@@ -1,8 +1,8 @@
 import 'server-only'
 import { checkedForm, type PreparedOrder, type RunRequest } from '@/lib/ledger/rules/prepared'
 import type { RefusedOrder } from '@/lib/ledger/rules/problem'
-import { yieldingBatches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
+import { yieldingBatches } from '@/lib/store/db/statements/batches'
 import { listPassed } from '@/lib/store/ledger/checks/verdicts'
 import {
   enqueueOrders,

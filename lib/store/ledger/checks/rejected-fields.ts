@@ -1,6 +1,6 @@
 import 'server-only'
-import { batches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
+import { batches } from '@/lib/store/db/statements/batches'
 import { payloadOf } from '../payload-compression'
 import type { RunRow } from '../runs/runs'
 import type { RejectedFieldTable } from './check-tables'

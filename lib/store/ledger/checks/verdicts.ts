@@ -1,8 +1,8 @@
 import 'server-only'
 import { type Selectable, sql } from 'kysely'
-import { batches, yieldingBatches } from '@/lib/store/db/batches'
 import type { Database, Db } from '@/lib/store/db/database'
-import { jsonRows } from '@/lib/store/db/json-rows'
+import { batches, yieldingBatches } from '@/lib/store/db/statements/batches'
+import { jsonRows } from '@/lib/store/db/statements/json-rows'
 import type { VerdictTable } from './check-tables'
 
 export type VerdictRow = Selectable<VerdictTable>

@@ -1,6 +1,6 @@
 import 'server-only'
-import { batches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
+import { batches } from '@/lib/store/db/statements/batches'
 import { readTexts } from '@/lib/store/drafts/line-texts'
 import { payloadOf } from '@/lib/store/ledger/payload-compression'
 import type { LedgerOrderState } from '@/lib/store/ledger/tables'

@@ -1,7 +1,7 @@
 import 'server-only'
 import { sql } from 'kysely'
 import type { Database, Db } from '@/lib/store/db/database'
-import { bytewise, startsWith } from '@/lib/store/db/prefix'
+import { bytewise, startsWith } from '@/lib/store/db/statements/prefix'
 import { formColumns, isNotPassed } from '@/lib/store/ledger/checks/checked-forms'
 import type { LedgerOrderRow } from '@/lib/store/ledger/orders/orders'
 import { payloadOf } from '@/lib/store/ledger/payload-compression'

@@ -1,9 +1,9 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { batches, yieldingBatches } from '@/lib/store/db/batches'
 import type { Database, Db } from '@/lib/store/db/database'
-import { jsonRows } from '@/lib/store/db/json-rows'
+import { batches, yieldingBatches } from '@/lib/store/db/statements/batches'
+import { jsonRows } from '@/lib/store/db/statements/json-rows'
 import { payloadOf } from '@/lib/store/ledger/payload-compression'
 import type { LedgerOrderTable } from '@/lib/store/ledger/tables'
 

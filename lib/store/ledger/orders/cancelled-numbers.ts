@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Selectable } from 'kysely'
-import { batches, yieldingBatches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
+import { batches, yieldingBatches } from '@/lib/store/db/statements/batches'
 import type { CancelledNumberTable } from '../tables'
 
 /** An order number that a file of the shop marks as cancelled, whether or not an order has it. */

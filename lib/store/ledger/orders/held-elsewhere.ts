@@ -1,7 +1,7 @@
 import 'server-only'
 import { sql } from 'kysely'
-import { batches, yieldingBatches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
+import { batches, yieldingBatches } from '@/lib/store/db/statements/batches'
 import type { LedgerOrderTable } from '../tables'
 import { LINE_HOLDING_STATES } from './held-lines'
 

@@ -1,9 +1,9 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { batches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
-import { jsonRows } from '@/lib/store/db/json-rows'
+import { batches } from '@/lib/store/db/statements/batches'
+import { jsonRows } from '@/lib/store/db/statements/json-rows'
 import type { LedgerOrderState, LedgerOrderTable } from '../tables'
 
 /** States in which an order locks its lines, because it is or may be at the service. */

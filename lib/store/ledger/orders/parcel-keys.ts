@@ -1,9 +1,9 @@
 import 'server-only'
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
-import { batches, yieldingBatches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
-import { jsonRows } from '@/lib/store/db/json-rows'
+import { batches, yieldingBatches } from '@/lib/store/db/statements/batches'
+import { jsonRows } from '@/lib/store/db/statements/json-rows'
 import { type Keyring, newestKey } from '@/lib/store/secrets/keyring'
 
 /** An order that was checked or registered, and what identifies its recipient and items. */

@@ -1,8 +1,8 @@
 import 'server-only'
 import { sql } from 'kysely'
-import { batches, yieldingBatches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
-import { jsonRows } from '@/lib/store/db/json-rows'
+import { batches, yieldingBatches } from '@/lib/store/db/statements/batches'
+import { jsonRows } from '@/lib/store/db/statements/json-rows'
 import { deleteDispatchLimits } from '@/lib/store/drafts/dispatch-limits'
 import { type LedgerOrderRow, recordTransitions, type StateChange } from './orders'
 

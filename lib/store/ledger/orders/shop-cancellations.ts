@@ -1,7 +1,7 @@
 import 'server-only'
 import { type Selectable, sql } from 'kysely'
-import { batches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
+import { batches } from '@/lib/store/db/statements/batches'
 import type { LedgerOrderState, ShopCancellationTable } from '../tables'
 import { NUMBER_HOLDING_STATES } from './held-elsewhere'
 

@@ -1,10 +1,10 @@
 import 'server-only'
 import { type Selectable, sql } from 'kysely'
 import type { Evidence } from '@/lib/contract/evidence'
-import { batches, yieldingBatches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
-import { FixedStatement } from '@/lib/store/db/fixed-statement'
-import { jsonRows } from '@/lib/store/db/json-rows'
+import { batches, yieldingBatches } from '@/lib/store/db/statements/batches'
+import { FixedStatement } from '@/lib/store/db/statements/fixed-statement'
+import { jsonRows } from '@/lib/store/db/statements/json-rows'
 import type { AttemptTable } from '../tables'
 
 export type AttemptRow = Selectable<AttemptTable>

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Selectable } from 'kysely'
 import type { Db } from '@/lib/store/db/database'
-import { FixedStatement } from '@/lib/store/db/fixed-statement'
+import { FixedStatement } from '@/lib/store/db/statements/fixed-statement'
 import type { LearnedLimitTable } from '../tables'
 
 export type LearnedLimitRow = Selectable<LearnedLimitTable>

@@ -1,6 +1,6 @@
 import 'server-only'
-import { batches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
+import { batches } from '@/lib/store/db/statements/batches'
 import { isNotAwaited } from '@/lib/store/ledger/checks/checked-forms'
 import { pack, payloadOf } from '@/lib/store/ledger/payload-compression'
 import type { RunRow } from '@/lib/store/ledger/runs/runs'

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Db } from '@/lib/store/db/database'
-import { FixedStatement } from '@/lib/store/db/fixed-statement'
+import { FixedStatement } from '@/lib/store/db/statements/fixed-statement'
 import type { RunState } from '../tables'
 import type { RunRow } from './runs'
 

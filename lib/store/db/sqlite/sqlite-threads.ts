@@ -15,7 +15,7 @@ export interface StatementResult {
   readonly lastInsertRowid?: number | bigint
 }
 
-/** A request in the format of `lib/store/db/sqlite-thread.mjs`. */
+/** A request in the format of `lib/store/db/sqlite/sqlite-thread.mjs`. */
 type ThreadRequest =
   | { readonly operation: 'open'; readonly connection: number; path: string; setup: readonly string[] }
   | { readonly operation: 'exec'; readonly connection: number; text: string }
@@ -172,7 +172,14 @@ class SqliteThread {
 
   constructor(name: ThreadName) {
     // Turbopack would bundle a literal path. All commands run in the project's folder.
-    const file = join(/* turbopackIgnore: true */ process.cwd(), 'lib', 'store', 'db', 'sqlite-thread.mjs')
+    const file = join(
+      /* turbopackIgnore: true */ process.cwd(),
+      'lib',
+      'store',
+      'db',
+      'sqlite',
+      'sqlite-thread.mjs',
+    )
     // Without the flags of this process: a TypeScript loader takes longer to start than everything else. The
     // condition lets server-only modules load outside a bundle.
     const execArgv = ['--conditions=react-server']

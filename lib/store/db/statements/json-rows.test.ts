@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Db } from '@/lib/store/db/database'
 import { describeDatabases } from '@/testing/store/databases'
-import type { Db } from './database'
 import { joinBytes, jsonRows, partOfBytes } from './json-rows'
 
 const columns = { name: 'text', amount: 'integer' } as const

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openDatabase } from './database'
+import { openDatabase } from '@/lib/store/db/database'
 
 let folder: string
 beforeEach(() => {

@@ -16,8 +16,8 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely'
+import type { Schema } from '@/lib/store/db/schema'
 import { FolderLock } from './folder-lock'
-import type { Schema } from './schema'
 import {
   damagedDatabase,
   type Failure,

@@ -1,7 +1,7 @@
 import 'server-only'
 import { CompiledQuery, type RawBuilder, sql } from 'kysely'
+import type { Db } from '@/lib/store/db/database'
 import { batches } from './batches'
-import type { Db } from './database'
 
 /** Rows per statement. Both databases limit the number of parameters, and each number of rows has a text of its own. */
 const MAX_ROWS = 250

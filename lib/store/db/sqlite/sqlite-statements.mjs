@@ -1,7 +1,7 @@
 import 'server-only'
 
 /**
- * Prepared statements of one SQLite connection. Used by the threads of lib/store/db/sqlite-thread.mjs and by
+ * Prepared statements of one SQLite connection. Used by the threads of lib/store/db/sqlite/sqlite-thread.mjs and by
  * the reader of the main thread, so it is JavaScript that Node runs without a build.
  */
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from './database'
-import { rejectNul } from './sqlite-errors'
+import type { Db } from '@/lib/store/db/database'
+import { rejectNul } from '@/lib/store/db/sqlite/sqlite-errors'
 
 /** Types of columns, and how PostgreSQL calls them. */
 const types = { text: 'text', integer: 'bigint' } as const

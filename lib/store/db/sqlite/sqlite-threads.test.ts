@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { type Database, isTransient, openDatabase } from '@/lib/store/db/database'
 import { bundle } from '@/scripts/lib/build/bundle'
 import { limitSize } from '@/testing/store/databases'
-import { type Database, isTransient, openDatabase } from './database'
 import { endThread } from './sqlite-threads'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'lading-threads-'))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { type Db, isStorageBusy } from '@/lib/store/db/database'
 import { describeDatabases } from '@/testing/store/databases'
-import { type Db, isStorageBusy } from './database'
 
 describeDatabases('a storage in which others write for too long', openTestDatabase => {
   test('counts as busy, and an invalid statement does not', async () => {

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Compilable, CompiledQuery, QueryResult } from 'kysely'
-import type { Db } from './database'
+import type { Db } from '@/lib/store/db/database'
 
 /** A placeholder for a value while the text of a statement is built. */
 class Mark {

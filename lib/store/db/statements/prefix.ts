@@ -1,6 +1,6 @@
 import 'server-only'
 import { type RawBuilder, sql } from 'kysely'
-import type { DialectName } from './schema'
+import type { DialectName } from '@/lib/store/db/schema'
 
 /** Sorts behind every text with a given prefix: the last character of Unicode. */
 const LAST_CHARACTER = '\u{10ffff}'

@@ -1,7 +1,7 @@
 import 'server-only'
 /**
  * A thread with connections to SQLite files that runs their statements, so that disk access does not block
- * the event loop. Started by lib/store/db/sqlite-threads.ts, which defines the messages. A thread starts
+ * the event loop. Started by lib/store/db/sqlite/sqlite-threads.ts, which defines the messages. A thread starts
  * from a file, while Next bundles imports; so this is JavaScript that Node runs without a build, found from
  * the project's folder.
  */
