@@ -8,7 +8,7 @@ import { type Database, openDatabase } from '@/lib/store/db/database'
 import { findInvitation, redeemInvitation } from '@/lib/store/people/invitations'
 import { listOperatorEvents } from '@/lib/store/people/operator-events'
 import { addOperator, findForSignIn } from '@/lib/store/people/operators'
-import { findSession, startSession } from '@/lib/store/people/sessions'
+import { findSession, startSession } from '@/lib/store/people/sign-in/sessions'
 import { removeMember } from '@/lib/store/people/team'
 import { type Bundle, bundle } from './lib/build/bundle'
 

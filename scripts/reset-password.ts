@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { env, inTerminalLanguage } from '@/lib/env'
 import { type Database, database } from '@/lib/store/db/database'
 import { invitationUrl, issuePasswordReset } from '@/lib/store/people/invitations'
-import { resetSecondFactorByEmail } from '@/lib/store/people/second-factors'
+import { resetSecondFactorByEmail } from '@/lib/store/people/sign-in/second-factors'
 import { getTranslations } from '@/lib/words/server'
 
 // npm run reset-password -- --email EMAIL [--second-factor]

@@ -1,6 +1,6 @@
 import 'server-only'
 import { database } from '@/lib/store/db/database'
-import { findSession } from '@/lib/store/people/sessions'
+import { findSession } from '@/lib/store/people/sign-in/sessions'
 import { cookieName, readSessionId } from './session-cookie'
 
 /** How long the result for a live session is cached, in milliseconds. */

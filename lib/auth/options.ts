@@ -5,7 +5,12 @@ import Credentials from 'next-auth/providers/credentials'
 import { env } from '@/lib/env'
 import { logFault } from '@/lib/log/log'
 import { database } from '@/lib/store/db/database'
-import { endSession, findSession, SESSION_LIFETIME_MS, startSession } from '@/lib/store/people/sessions'
+import {
+  endSession,
+  findSession,
+  SESSION_LIFETIME_MS,
+  startSession,
+} from '@/lib/store/people/sign-in/sessions'
 import { publish } from '@/lib/telemetry/events'
 import { callbackPath } from './callback-path'
 import { admitByClaims } from './oidc/admit'

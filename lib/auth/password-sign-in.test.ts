@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { expect, test, vi } from 'vitest'
 import { addOperator, findForSignIn } from '@/lib/store/people/operators'
-import { claimAttempt } from '@/lib/store/people/sign-in-attempts'
+import { claimAttempt } from '@/lib/store/people/sign-in/sign-in-attempts'
 import { describeDatabases } from '@/testing/store/databases'
 import { hashPassword } from './passwords'
 import { delayAfter, signIn } from './sign-in-attempt'

@@ -6,7 +6,12 @@ import { cache } from 'react'
 import { env } from '@/lib/env'
 import { database } from '@/lib/store/db/database'
 import type { Operator } from '@/lib/store/people/operators'
-import { endSession, findSession, SESSION_LIFETIME_MS, startSession } from '@/lib/store/people/sessions'
+import {
+  endSession,
+  findSession,
+  SESSION_LIFETIME_MS,
+  startSession,
+} from '@/lib/store/people/sign-in/sessions'
 import { clientAddress } from './client-address'
 import { PATH_HEADER } from './path-header'
 import { cookieName, currentSessionId, isSecure, sessionSecret } from './session-cookie'

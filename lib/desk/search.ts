@@ -3,8 +3,8 @@ import type { SearchItem } from '@/lib/desk-api/search'
 import { findSheet } from '@/lib/sheet/schema/sheets'
 import { environmentId, listConnections } from '@/lib/store/connections/connections'
 import { type Database, type Db, database } from '@/lib/store/db/database'
-import { searchDrafts } from '@/lib/store/drafts/draft-search'
-import { type FoundLine, searchLines } from '@/lib/store/drafts/line-search'
+import { searchDrafts } from '@/lib/store/drafts/search/draft-search'
+import { type FoundLine, searchLines } from '@/lib/store/drafts/search/line-search'
 import {
   type ListedOrder,
   listIdsByNumber,

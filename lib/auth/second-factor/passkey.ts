@@ -13,7 +13,7 @@ import {
 import * as z from 'zod'
 import { env } from '@/lib/env'
 import type { Operator } from '@/lib/store/people/operators'
-import type { Passkey } from '@/lib/store/people/passkeys'
+import type { Passkey } from '@/lib/store/people/sign-in/passkeys'
 import { getTranslations } from '@/lib/words/server'
 
 /** Passkeys are bound to a name, which must not be an address (WebAuthn, “relying party identifier”). */

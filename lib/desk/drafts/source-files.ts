@@ -10,7 +10,7 @@ import { env } from '@/lib/env'
 import { type Db, database, isStorageFull } from '@/lib/store/db/database'
 import { findDraftLifecycle } from '@/lib/store/drafts/drafts'
 import { lockDraft } from '@/lib/store/drafts/lifecycle'
-import { deleteUnfinishedSource, exceededQuota } from '@/lib/store/drafts/source-quota'
+import { deleteUnfinishedSource, exceededQuota } from '@/lib/store/drafts/sources/source-quota'
 import {
   completeSource,
   findEarlierImport,
@@ -25,7 +25,7 @@ import {
   type SourceTable,
   savePart,
   saveRows,
-} from '@/lib/store/drafts/sources'
+} from '@/lib/store/drafts/sources/sources'
 import { getTranslations } from '@/lib/words/server'
 import { closedDraftSentence } from './draft-context'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Db } from '@/lib/store/db/database'
 import { saveLines } from '@/lib/store/drafts/drafts'
-import { openSource, packRows, saveRows } from '@/lib/store/drafts/sources'
+import { openSource, packRows, saveRows } from '@/lib/store/drafts/sources/sources'
 import type { OrderIdRow } from '@/lib/store/ledger/history/ids'
 import { describeDatabases } from '@/testing/store/databases'
 import { fileColumns } from './file-columns'

@@ -7,8 +7,8 @@ import { limits, MEGABYTE } from '@/lib/files/book/limits'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import type { Database, Db } from '@/lib/store/db/database'
 import { saveLines } from '@/lib/store/drafts/drafts'
-import { deleteUnfinishedSource, exceededQuota } from '@/lib/store/drafts/source-quota'
-import { completeSource, insertSource, savePart } from '@/lib/store/drafts/sources'
+import { deleteUnfinishedSource, exceededQuota } from '@/lib/store/drafts/sources/source-quota'
+import { completeSource, insertSource, savePart } from '@/lib/store/drafts/sources/sources'
 import type { ExceededQuota } from '@/lib/store/drafts/tables'
 import {
   deleteAbandonedArrivals,

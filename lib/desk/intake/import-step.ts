@@ -15,7 +15,7 @@ import {
   type SourceHead,
   saveRows,
   setSourceKind,
-} from '@/lib/store/drafts/sources'
+} from '@/lib/store/drafts/sources/sources'
 import type { IntakeFile } from '@/lib/store/intake/files'
 import type { FileImport } from './file-import'
 import type { OpenedFile } from './thread-protocol'

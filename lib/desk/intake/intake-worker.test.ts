@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findDraft, readLines, saveLines } from '@/lib/store/drafts/drafts'
 import { archiveDraft, deleteDraft } from '@/lib/store/drafts/lifecycle'
-import { findSource, listSourceTables, readRows } from '@/lib/store/drafts/sources'
+import { findSource, listSourceTables, readRows } from '@/lib/store/drafts/sources/sources'
 import { findIntakeFile, listFilesForPerson, listIntakeFiles } from '@/lib/store/intake/files'
 import type { Bundle } from '@/scripts/lib/build/bundle'
 import {

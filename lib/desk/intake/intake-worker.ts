@@ -5,7 +5,7 @@ import type { CancelledReport } from '@/lib/desk-api/runs/shop-cancellations'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { type Db, isStorageFull, isTransient } from '@/lib/store/db/database'
 import { findDraft, saveLines } from '@/lib/store/drafts/drafts'
-import { findSource, readSourceBytes } from '@/lib/store/drafts/sources'
+import { findSource, readSourceBytes } from '@/lib/store/drafts/sources/sources'
 import {
   advanceFile,
   claimFile,

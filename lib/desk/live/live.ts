@@ -9,7 +9,7 @@ import {
   touchEditingSessions,
 } from '@/lib/store/drafts/editing-sessions'
 import { readDraftPulses } from '@/lib/store/drafts/pulses'
-import { listSessionRoles, touchSessions } from '@/lib/store/people/sessions'
+import { listSessionRoles, touchSessions } from '@/lib/store/people/sign-in/sessions'
 import { LiveHub, type LiveIntervals, type LiveSource, type LiveStream } from './hub'
 
 /** A workbench that is no longer seen counts as closed after this time (lib/desk/drafts/changes.ts), in milliseconds. */

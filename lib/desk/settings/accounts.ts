@@ -14,14 +14,14 @@ import { database } from '@/lib/store/db/database'
 import { findInvitation, redeemInvitation } from '@/lib/store/people/invitations'
 import { findOperatorLocale, setOperatorLocale } from '@/lib/store/people/operator-locale'
 import { hasOperator, type Operator } from '@/lib/store/people/operators'
-import { findSecondFactors, hasSecondFactor } from '@/lib/store/people/second-factors'
+import { isSetUpTokenValid, redeemSetUpToken } from '@/lib/store/people/set-up-links'
+import { findSecondFactors, hasSecondFactor } from '@/lib/store/people/sign-in/second-factors'
 import {
   endOtherSessions as endOthers,
   endOwnSession,
   listSessions as list,
   notePasswordConfirmed,
-} from '@/lib/store/people/sessions'
-import { isSetUpTokenValid, redeemSetUpToken } from '@/lib/store/people/set-up-links'
+} from '@/lib/store/people/sign-in/sessions'
 import { changePassword as store } from '@/lib/store/people/team'
 import { isLanguage } from '@/lib/words/languages'
 import { isTimeZone } from '@/lib/words/request-locale'

@@ -16,7 +16,7 @@ import { writeRuleFile } from '@/lib/import/rules/rule-file'
 import { storedRuleSchema } from '@/lib/import/rules/rule-schema'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { database } from '@/lib/store/db/database'
-import { listNewestSources, listSourceTables } from '@/lib/store/drafts/sources'
+import { listNewestSources, listSourceTables } from '@/lib/store/drafts/sources/sources'
 import {
   enableRule as enable,
   listRules,

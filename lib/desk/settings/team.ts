@@ -27,8 +27,8 @@ import {
   hasSecondFactor,
   listProtectedOperators,
   resetSecondFactor as reset,
-} from '@/lib/store/people/second-factors'
-import { isSecondFactorRequired, requireSecondFactor } from '@/lib/store/people/sign-in-policy'
+} from '@/lib/store/people/sign-in/second-factors'
+import { isSecondFactorRequired, requireSecondFactor } from '@/lib/store/people/sign-in/sign-in-policy'
 import {
   changeRole as change,
   listMembers,

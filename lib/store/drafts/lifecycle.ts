@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Db } from '@/lib/store/db/database'
-import { deleteSources } from './source-erasure'
+import { deleteSources } from './sources/source-erasure'
 
 /**
  * Why a draft cannot be deleted: its active runs, and how many of its records are queued, unknown or

@@ -3,8 +3,8 @@ import type { Db } from '@/lib/store/db/database'
 import { batches } from '@/lib/store/db/statements/batches'
 import { clearResponses } from './editing-sessions'
 import { readSavedLines, type SavedLine, writeLines } from './saves'
-import { DERIVED_COLUMNS, eraseSourceRows } from './source-erasure'
-import { SOURCE_COLUMN } from './sources'
+import { DERIVED_COLUMNS, eraseSourceRows } from './sources/source-erasure'
+import { SOURCE_COLUMN } from './sources/sources'
 
 /** Later than every time. */
 const END_OF_TIME = '9999'

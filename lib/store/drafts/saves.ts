@@ -4,8 +4,8 @@ import type { Db } from '@/lib/store/db/database'
 import { yieldingBatches } from '@/lib/store/db/statements/batches'
 import { ListStatement } from '@/lib/store/db/statements/list-statement'
 import { deleteDispatchLimits, writeDispatchLimits } from './dispatch-limits'
-import { deleteSearchKeys, writeSearchKeys } from './line-search'
 import { readTexts, writeTexts } from './line-texts'
+import { deleteSearchKeys, writeSearchKeys } from './search/line-search'
 
 /** A stored line of a draft. */
 export interface StoredLine {

@@ -4,8 +4,8 @@ import { describeDatabases } from '@/testing/store/databases'
 import { findProvidedOperator, listProvidedOperators, type ProvidedPerson } from './identities'
 import { listOperatorEvents } from './operator-events'
 import { addOperator, findForSignIn } from './operators'
-import { findSession, startSession } from './sessions'
-import { requireSecondFactor } from './sign-in-policy'
+import { findSession, startSession } from './sign-in/sessions'
+import { requireSecondFactor } from './sign-in/sign-in-policy'
 import { listMembers, removeMember } from './team'
 
 const now = new Date('2026-11-24T09:00:00.000Z')

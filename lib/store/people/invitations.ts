@@ -4,7 +4,7 @@ import type { Role } from '@/lib/roles'
 import type { Database, Db } from '@/lib/store/db/database'
 import { recordOperatorEvent } from './operator-events'
 import { addOperator, normalizeEmail, type Operator } from './operators'
-import { endSessionsOf } from './sessions'
+import { endSessionsOf } from './sign-in/sessions'
 
 /** How long an invitation is valid, in milliseconds. */
 export const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60_000

@@ -9,7 +9,7 @@ import {
 } from './invitations'
 import { listOperatorEvents } from './operator-events'
 import { addOperator, findForSignIn } from './operators'
-import { findSession, startSession } from './sessions'
+import { findSession, startSession } from './sign-in/sessions'
 import { changePassword, changeRole, listMembers, removeMember, restoreMember } from './team'
 
 const now = new Date('2026-11-21T09:00:00.000Z')

@@ -4,7 +4,7 @@ import type { Db } from '@/lib/store/db/database'
 import { withdrawInvitation } from './invitations'
 import { recordOperatorEvent } from './operator-events'
 import type { Operator } from './operators'
-import { endOtherSessions, endSessionsOf } from './sessions'
+import { endOtherSessions, endSessionsOf } from './sign-in/sessions'
 
 /** An operator for those who manage the team. */
 export interface Member extends Operator {

@@ -3,7 +3,7 @@ import { renewSandbox, SANDBOX_ID } from '@/lib/store/connections/sandbox'
 import { resealSecret, type SecretField, secretFields } from '@/lib/store/connections/sealed-secrets'
 import type { Database, Db } from '@/lib/store/db/database'
 import { listWebhooks, resealWebhookSecret } from '@/lib/store/notifications/webhooks'
-import { findTotpSecret, resealTotpSecret } from '@/lib/store/people/totp'
+import { findTotpSecret, resealTotpSecret } from '@/lib/store/people/sign-in/totp'
 import type { Keyring } from './keyring'
 import { kidOf, type SealError } from './seal'
 

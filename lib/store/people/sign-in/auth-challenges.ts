@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Db } from '@/lib/store/db/database'
-import type { AuthChallengeKind } from './tables'
+import type { AuthChallengeKind } from '@/lib/store/people/tables'
 
 /** How long a challenge is valid (ms). */
 export const CHALLENGE_LIFETIME_MS = 10 * 60_000

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Database } from '@/lib/store/db/database'
+import { addOperator } from '@/lib/store/people/operators'
 import { describeDatabases } from '@/testing/store/databases'
-import { addOperator } from './operators'
 import {
   endOtherSessions,
   endOwnSession,

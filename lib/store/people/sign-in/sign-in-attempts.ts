@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { Db } from '@/lib/store/db/database'
-import { normalizeEmail } from './operators'
+import { normalizeEmail } from '@/lib/store/people/operators'
 
 /** Five failures in 15 minutes for an account from one network, or from one known device. */
 const PER_SOURCE = { tries: 5, window: 15 * 60_000 }

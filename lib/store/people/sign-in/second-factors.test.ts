@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Role } from '@/lib/roles'
+import { lastSecondFactorReset, listOperatorEvents } from '@/lib/store/people/operator-events'
+import { addOperator } from '@/lib/store/people/operators'
 import { describeDatabases } from '@/testing/store/databases'
 import { findChallenge, putChallenge, takeChallenge } from './auth-challenges'
-import { lastSecondFactorReset, listOperatorEvents } from './operator-events'
-import { addOperator } from './operators'
 import { addPasskey, findPasskey, listPasskeys, notePasskeyUsed, removePasskey } from './passkeys'
 import { replaceRecoveryCodes, spendRecoveryCode } from './recovery-codes'
 import {

@@ -5,10 +5,10 @@ import type { Role } from '@/lib/roles'
 import type { Db } from '@/lib/store/db/database'
 import type { Schema } from '@/lib/store/db/schema'
 import { batches } from '@/lib/store/db/statements/batches'
+import type { Operator } from '@/lib/store/people/operators'
+import type { SessionMethod } from '@/lib/store/people/tables'
 import { voidChallengesOf } from './auth-challenges'
-import type { Operator } from './operators'
 import { mustAddSecondFactor } from './sign-in-policy'
-import type { SessionMethod } from './tables'
 
 const MINUTE_MS = 60_000
 /** A session ends after this time without requests (ms). */

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Selectable } from 'kysely'
 import type { Db } from '@/lib/store/db/database'
-import type { OperatorTables } from './tables'
+import type { OperatorTables } from '@/lib/store/people/tables'
 
 /** A passkey of an operator. */
 export interface Passkey {

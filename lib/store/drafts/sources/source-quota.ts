@@ -1,7 +1,7 @@
 import 'server-only'
 import { sql } from 'kysely'
 import type { Db } from '@/lib/store/db/database'
-import type { ExceededQuota } from './tables'
+import type { ExceededQuota } from '@/lib/store/drafts/tables'
 
 /** Maximum bytes of stored original files: of one draft, and of all drafts. */
 interface FileQuota {

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Database, Db } from '@/lib/store/db/database'
 import { ListStatement } from '@/lib/store/db/statements/list-statement'
 import { bytewise, startsWith } from '@/lib/store/db/statements/prefix'
+import { readTexts } from '@/lib/store/drafts/line-texts'
 import { foldName } from '@/lib/store/ledger/history/recipients'
-import { readTexts } from './line-texts'
 
 /** Columns that hold the number of a line, and those that hold the name it is searched by. */
 const NUMBER_COLUMNS = ['orderInfo.mallOrderNumber', 'shopProductId'] as const

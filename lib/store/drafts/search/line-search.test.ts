@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { saveLines } from '@/lib/store/drafts/drafts'
+import { deleteDraft } from '@/lib/store/drafts/lifecycle'
+import { eraseLines } from '@/lib/store/drafts/line-erasure'
 import { migrations } from '@/lib/store/migrations/all'
 import { describeDatabases } from '@/testing/store/databases'
 import { searchDrafts } from './draft-search'
-import { saveLines } from './drafts'
-import { deleteDraft } from './lifecycle'
-import { eraseLines } from './line-erasure'
 import { backfillSearchKeys, searchLines } from './line-search'
 
 const now = new Date('2026-11-21T01:00:00.000Z')

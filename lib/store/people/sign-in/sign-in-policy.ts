@@ -2,7 +2,7 @@ import 'server-only'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db } from '@/lib/store/db/database'
 import type { Schema } from '@/lib/store/db/schema'
-import { recordOperatorEvent } from './operator-events'
+import { recordOperatorEvent } from '@/lib/store/people/operator-events'
 
 /** Whether registrars and administrators need a second factor. */
 export async function isSecondFactorRequired(db: Db): Promise<boolean> {

@@ -3,8 +3,8 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import type { Selectable } from 'kysely'
 import type { Db } from '@/lib/store/db/database'
+import type { SourceTables } from '@/lib/store/drafts/tables'
 import { updateStoredBytes } from './source-quota'
-import type { SourceTables } from './tables'
 
 const unpack = promisify(gunzip)
 const pack = promisify(gzip)
