@@ -70,7 +70,7 @@ export async function register(): Promise<void> {
     const { keyring } = await import('@/lib/store/secrets/keyring')
     const { kysely } = await database()
     await inTerminalLanguage(() => requireKeys(kysely, keyring()))
-    const { announceFirstOperator } = await import('@/lib/auth/first-operator')
+    const { announceFirstOperator } = await import('@/lib/auth/sign-in/first-operator')
     await announceFirstOperator()
     const { ensureSandbox } = await import('@/lib/store/connections/sandbox')
     await ensureSandbox(await database())

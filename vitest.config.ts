@@ -9,12 +9,12 @@ const all = ['lib/**/*.test.ts', 'components/**/*.test.ts', 'scripts/**/*.test.t
 /** They put other modules in the place of those, or another environment, that the others have read already. */
 const alone = [
   'app/proxy.test.ts',
-  'lib/auth/passwords.test.ts',
+  'lib/auth/sign-in/passwords.test.ts',
   'lib/auth/route.test.ts',
   'components/workbench/saving/journal/journal.test.ts',
 ]
 /** No database, no server. */
-const pure = ['lib/{contract,export,files,import,sheet,words}/**/*.test.ts', 'components/**/*.test.ts']
+const pure = ['lib/{contract,files,import,sheet,words}/**/*.test.ts', 'components/**/*.test.ts']
 const skipped = process.env.SKIP_LONG_TESTS ? ['**/*.long.test.ts'] : []
 
 export default defineConfig({

@@ -1,8 +1,12 @@
 'use server'
 import * as z from 'zod'
 import { action } from '@/lib/auth/guard'
-import { passkeyConfirmation, reauthenticate, reauthenticateByPasskey } from '@/lib/auth/reauthentication'
 import { endCurrentSession } from '@/lib/auth/session'
+import {
+  passkeyConfirmation,
+  reauthenticate,
+  reauthenticateByPasskey,
+} from '@/lib/auth/sign-in/reauthentication'
 import { ok } from '@/lib/desk-api/result'
 import { passkeyResponseSchema } from '@/lib/desk-api/settings/account'
 

@@ -47,7 +47,7 @@ export function ProofProvider({ email, provider = null, children }: Props) {
   const [asked, setAsked] = useState<{ readonly answer: (isProven: boolean) => void }>()
   const withProof = useCallback<WithProof>(async act => {
     const outcome = await act()
-    // The code is REAUTHENTICATION_NEEDED of lib/auth/reauthentication.ts, which code for browsers must not import.
+    // The code is REAUTHENTICATION_NEEDED of lib/auth/sign-in/reauthentication.ts, which code for browsers must not import.
     if (outcome.ok || outcome.problem.code !== 'proof') return outcome
     const isProven = await new Promise<boolean>(resolve => setAsked({ answer: resolve }))
     setAsked(undefined)

@@ -16,7 +16,7 @@ import { callbackPath } from './callback-path'
 import { admitByClaims } from './oidc/admit'
 import { OIDC_PROVIDER, oidcProvider } from './oidc/provider'
 import { currentSessionId, sessionIdOf, sessionSecret } from './session-cookie'
-import { authenticate, authenticateSecondStep, type SignInAttempt } from './sign-in-attempt'
+import { authenticate, authenticateSecondStep, type SignInAttempt } from './sign-in/sign-in-attempt'
 
 /**
  * The next-auth options of Lading: the cookie is an encrypted token that contains only a session id. The

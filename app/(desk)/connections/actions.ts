@@ -1,7 +1,7 @@
 'use server'
 import { revalidatePath } from 'next/cache'
 import { action } from '@/lib/auth/guard'
-import { requireReauthentication } from '@/lib/auth/reauthentication'
+import { requireReauthentication } from '@/lib/auth/sign-in/reauthentication'
 import * as connections from '@/lib/desk/connections/connections'
 import {
   connectionSchema,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Language, languages } from '@/lib/words/languages'
 
-/** A new password, and the old one as proof of identity. The limits are those of lib/auth/passwords. */
+/** A new password, and the old one as proof of identity. The limits are those of lib/auth/sign-in/passwords. */
 export const passwordSchema = z.object({
   current: z.string().min(1, 'auth.fields.password'),
   password: z.string().min(8, 'auth.fields.passwordShort').max(128, 'auth.fields.passwordLong'),
@@ -72,7 +72,7 @@ export type NewRecoveryCodes = readonly string[] | null
 /** The token of a set-up link or an invitation. */
 export const linkSchema = z.object({ token: z.string().max(100) })
 
-/** The first operator. The password's limits are those of lib/auth/passwords. */
+/** The first operator. The password's limits are those of lib/auth/sign-in/passwords. */
 export const setUpSchema = z.object({
   email: z.string().trim().pipe(z.email('auth.fields.email').max(254, 'auth.fields.email')),
   name: z.string().trim().max(100, 'auth.fields.nameLong'),
@@ -80,7 +80,7 @@ export const setUpSchema = z.object({
   token: z.string().max(100),
 })
 
-/** The operator who redeems an invitation. The password's limits are those of lib/auth/passwords. */
+/** The operator who redeems an invitation. The password's limits are those of lib/auth/sign-in/passwords. */
 export const joinSchema = z.object({
   /** Empty: the part of the address before the @. A password link does not change the name. */
   name: z.string().trim().max(100, 'auth.fields.nameLong'),

@@ -1,7 +1,7 @@
 import 'server-only'
-import { refuseWeakPassword } from '@/lib/auth/password-strength'
-import { hashPassword } from '@/lib/auth/passwords'
-import { maySignInWithPassword } from '@/lib/auth/sign-in-attempt'
+import { refuseWeakPassword } from '@/lib/auth/sign-in/password-strength'
+import { hashPassword } from '@/lib/auth/sign-in/passwords'
+import { maySignInWithPassword } from '@/lib/auth/sign-in/sign-in-attempt'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
 import {
   BROWSER_DEFAULT,

@@ -1,6 +1,6 @@
 import 'server-only'
 import type * as z from 'zod'
-import { maySignInWithPassword } from '@/lib/auth/sign-in-attempt'
+import { maySignInWithPassword } from '@/lib/auth/sign-in/sign-in-attempt'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
 import type {
   InvitationLink,

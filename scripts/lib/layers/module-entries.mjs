@@ -149,6 +149,13 @@ export const entries = {
   ],
   'lib/auth/oidc': ['admit', 'provider'],
   'lib/auth/second-factor': ['passkey', 'recovery-code', 'second-step', 'totp'],
+  'lib/auth/sign-in': [
+    'first-operator',
+    'password-strength',
+    'passwords',
+    'reauthentication',
+    'sign-in-attempt',
+  ],
   'lib/desk-api/connections': [
     'api-messages',
     'console-link',

@@ -2,7 +2,7 @@
 import { revalidatePath } from 'next/cache'
 import * as z from 'zod'
 import { action } from '@/lib/auth/guard'
-import { requireReauthentication } from '@/lib/auth/reauthentication'
+import { requireReauthentication } from '@/lib/auth/sign-in/reauthentication'
 import * as notifications from '@/lib/desk/settings/notifications'
 import { ok, type Result } from '@/lib/desk-api/result'
 import { notificationIdSchema, webhookSchema } from '@/lib/desk-api/settings/notifications'

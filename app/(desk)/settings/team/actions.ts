@@ -1,7 +1,7 @@
 'use server'
 import { revalidatePath } from 'next/cache'
 import { action } from '@/lib/auth/guard'
-import { requireReauthentication } from '@/lib/auth/reauthentication'
+import { requireReauthentication } from '@/lib/auth/sign-in/reauthentication'
 import * as team from '@/lib/desk/settings/team'
 import type { Result } from '@/lib/desk-api/result'
 import { inviteSchema, roleSchema, secondFactorPolicySchema, whoSchema } from '@/lib/desk-api/settings/team'

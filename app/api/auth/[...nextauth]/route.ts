@@ -2,7 +2,7 @@ import NextAuth from 'next-auth'
 import { callbackPath } from '@/lib/auth/callback-path'
 import { originProblem } from '@/lib/auth/guard'
 import { authOptions } from '@/lib/auth/options'
-import { newSignInAttempt, tooManyTries } from '@/lib/auth/sign-in-attempt'
+import { newSignInAttempt, tooManyTries } from '@/lib/auth/sign-in/sign-in-attempt'
 import { env } from '@/lib/env'
 
 interface Context {

@@ -18,7 +18,7 @@ export interface SignInSource {
 }
 
 type AttemptClaim =
-  /** `earlier`: failures within 15 minutes, by which the attempt is delayed (lib/auth/sign-in-attempt.ts). */
+  /** `earlier`: failures within 15 minutes, by which the attempt is delayed (lib/auth/sign-in/sign-in-attempt.ts). */
   | { ok: true; earlier: number }
   /** `until`: when the next attempt is allowed. */
   | { ok: false; until: Date }

@@ -1,6 +1,8 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
+import { clientAddress, networkOf } from '@/lib/auth/client-address'
+import { beginSecondStep, takeSecondStep } from '@/lib/auth/second-factor/second-step'
 import type { SecondStep } from '@/lib/desk-api/settings/account'
 import { env } from '@/lib/env'
 import type { Database } from '@/lib/store/db/database'
@@ -9,10 +11,8 @@ import { findForSignIn, normalizeEmail, type Operator, renewPasswordHash } from 
 import { claimAttempt, forgetAttempts, type SignInSource } from '@/lib/store/people/sign-in/sign-in-attempts'
 import { publish } from '@/lib/telemetry/events'
 import { getTranslations } from '@/lib/words/server'
-import { clientAddress, networkOf } from './client-address'
 import { findKnownDevice, rememberDevice } from './known-device'
 import { hashPassword, matchesHash, needsRehash } from './passwords'
-import { beginSecondStep, takeSecondStep } from './second-factor/second-step'
 
 /** One attempt to sign in, from the request to next-auth's response. */
 export interface SignInAttempt {

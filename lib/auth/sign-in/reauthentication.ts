@@ -1,12 +1,12 @@
 import 'server-only'
 import { headers } from 'next/headers'
+import { confirmWithPasskeyOptions, isConfirmedByPasskey } from '@/lib/auth/second-factor/second-step'
+import { currentSessionId } from '@/lib/auth/session-cookie'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
 import { database } from '@/lib/store/db/database'
 import type { Operator } from '@/lib/store/people/operators'
 import { isPasswordRecent, notePasswordConfirmed } from '@/lib/store/people/sign-in/sessions'
 import { getTranslations } from '@/lib/words/server'
-import { confirmWithPasskeyOptions, isConfirmedByPasskey } from './second-factor/second-step'
-import { currentSessionId } from './session-cookie'
 import { newSignInAttempt, verifyPassword } from './sign-in-attempt'
 
 /** The problem code to which the desk responds by asking for the password and repeating the action. */
