@@ -27,7 +27,7 @@ import {
 } from '@/components/import/summary/sentences'
 import type { MenuAct } from '@/components/ui/menu'
 import { useTimeLocale } from '@/components/ui/time'
-import { namesOf } from '@/components/workbench/source/paste-acts'
+import { namesOf } from '@/components/workbench/source/acts/paste-acts'
 import {
   RecordTypeContext,
   useWorkbenchTranslations,

@@ -8,7 +8,7 @@ import {
   useWorkbenchTranslations,
 } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
-import { type SheetMenu, sheetActs } from './menu-acts'
+import { type SheetMenu, sheetActs } from './acts/menu-acts'
 
 interface SheetContextMenu {
   readonly menu: ReactNode

@@ -129,9 +129,9 @@ export const entries = {
     'use-draft',
   ],
   'components/workbench/source': [
+    'acts/paste-acts',
     'column-headings',
     'grid-source',
-    'paste-acts',
     'sheet-words',
     'start-judging',
     'use-grid-source',

@@ -1,4 +1,5 @@
 import type { GridActions } from '@/components/grid/source'
+import type { SheetWords } from '@/components/workbench/source/sheet-words'
 import { type PasteResult, preparePaste } from '@/lib/sheet/acts/cells'
 import { type Clip, readClipSteps, startsReadOnly } from '@/lib/sheet/codecs/clipboard'
 import { finish, type Steps } from '@/lib/sheet/codecs/steps'
@@ -8,7 +9,6 @@ import type { CellAddress } from '@/lib/sheet/schema/line'
 import { type CellRange, withinLines } from '@/lib/sheet/view/ranges'
 import { listOf } from '@/lib/words/join'
 import { type ActContext, noteNewestAct } from './act-context'
-import type { SheetWords } from './sheet-words'
 
 interface PasteActs {
   readonly acts: Pick<GridActions, 'paste'>

@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { Selection } from '@/components/grid/select/selection'
+import { openTestSource } from '@/components/workbench/source/test-source'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
 import { sheetActs } from './menu-acts'
-import { openTestSource } from './test-source'
 
 const sheet = sheets['orders/japan']
 const NAME = 'recipient.name'

@@ -1,3 +1,4 @@
+import type { SheetWords } from '@/components/workbench/source/sheet-words'
 import type { PlaceholderRows } from '@/lib/sheet/acts/cells'
 import type { Column } from '@/lib/sheet/schema/columns'
 import type { CellAddress, LineId } from '@/lib/sheet/schema/line'
@@ -5,7 +6,6 @@ import { isFiltered } from '@/lib/sheet/view/arrangement'
 import type { CellRange, Screen } from '@/lib/sheet/view/ranges'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { joinSentences, listOf } from '@/lib/words/join'
-import type { SheetWords } from './sheet-words'
 
 /** What acts on a sheet need, and how they announce their results. */
 export interface ActContext {
