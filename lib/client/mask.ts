@@ -273,7 +273,7 @@ const isOneOf = (characters: string, byte: number | undefined) =>
 
 /** The position of the first byte from `at` on, in a direction, that is not JSON white space. */
 function skipBlanks(bytes: Uint8Array, at: number, step: 1 | -1): number {
-  let extendMatch = at
-  while (isOneOf(' \t\r\n', bytes[extendMatch])) extendMatch += step
-  return extendMatch
+  let position = at
+  while (isOneOf(' \t\r\n', bytes[position])) position += step
+  return position
 }

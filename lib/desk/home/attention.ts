@@ -149,8 +149,8 @@ async function draftsToFinish(
   const unfinished = drafts.filter(({ id, records }) => (countsOf(id)?.registered ?? 0) < (records ?? 1))
   const counted = idle.flatMap(draft => {
     const envId = environments.get(draft.id)
-    const there = countsOf(draft.id) ?? nothing
-    const { passed, failing } = withOwnErrors(there, draft.ownErrors, draft.updatedAt)
+    const status = countsOf(draft.id) ?? nothing
+    const { passed, failing } = withOwnErrors(status, draft.ownErrors, draft.updatedAt)
     const at = connections.filter(one => environmentId(one) === envId).map(({ name }) => name)
     return named(draft).map(one => ({
       draft: one,
