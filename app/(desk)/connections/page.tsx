@@ -4,7 +4,7 @@ import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import { listConnections } from '@/lib/desk/connections/connections'
 import { getTranslations } from '@/lib/words/server'
-import { Desk } from './desk'
+import { ConnectionsScreen } from './connections-screen'
 
 const t = getTranslations('connections')
 
@@ -15,7 +15,7 @@ export default async function Page() {
   return (
     <Words areas={['connections', 'rehearsal', 'failures']}>
       <PageBar title={t('title')} aside={t('lead')} />
-      <Desk
+      <ConnectionsScreen
         connections={await listConnections()}
         mayEdit={role === 'administrator'}
         mayTest={isAtLeast(role, 'registrar')}

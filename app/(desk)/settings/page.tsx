@@ -4,7 +4,7 @@ import { PageBar } from '@/components/ui/page-bar'
 import { requireOperator } from '@/lib/auth/session'
 import { listClients } from '@/lib/desk/settings/clients'
 import { getTranslations } from '@/lib/words/server'
-import { Desk } from './desk'
+import { ClientsScreen } from './clients-screen'
 import { Sections } from './sections'
 
 const t = getTranslations('settings')
@@ -21,7 +21,7 @@ export default async function Page() {
         <Sections />
       </PageBar>
       {mayManage ? (
-        <Desk clients={await listClients(now)} now={now.toISOString()} />
+        <ClientsScreen clients={await listClients(now)} now={now.toISOString()} />
       ) : (
         <div className="max-w-140 p-3.5">
           <Notice>{t('administratorsOnly')}</Notice>

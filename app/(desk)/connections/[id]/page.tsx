@@ -8,7 +8,7 @@ import { connectionName } from '@/lib/desk/connections/connections'
 import { listRequirements } from '@/lib/desk/requirements/requirements'
 import { listSuggestions } from '@/lib/desk/requirements/suggestions'
 import { getTranslations } from '@/lib/words/server'
-import { Desk } from './desk'
+import { RequirementsScreen } from './requirements-screen'
 
 const t = getTranslations('requirements')
 
@@ -27,7 +27,7 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
           {t('back')}
         </Link>
       </PageBar>
-      <Desk
+      <RequirementsScreen
         connection={{ id, name }}
         requirements={await listRequirements(id)}
         suggestions={await listSuggestions(id)}

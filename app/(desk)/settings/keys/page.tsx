@@ -5,7 +5,7 @@ import { PageBar } from '@/components/ui/page-bar'
 import { requireOperator } from '@/lib/auth/session'
 import { listDeskKeys } from '@/lib/desk/settings/desk-keys'
 import { getTranslations } from '@/lib/words/server'
-import { Desk } from './desk'
+import { KeysScreen } from './keys-screen'
 
 const t = getTranslations('deskKeys')
 
@@ -21,7 +21,7 @@ export default async function Page() {
         <Sections />
       </PageBar>
       {mayManage ? (
-        <Desk keys={await listDeskKeys(new Date())} />
+        <KeysScreen keys={await listDeskKeys(new Date())} />
       ) : (
         <div className="max-w-140 p-3.5">
           <Notice>{t('administratorsOnly')}</Notice>

@@ -5,7 +5,7 @@ import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import { listMessageRows, messageConnections } from '@/lib/desk/connections/api-messages'
 import { getTranslations } from '@/lib/words/server'
-import { Desk } from './desk'
+import { MessagesScreen } from './messages-screen'
 
 const t = getTranslations('explanations.messages')
 
@@ -27,7 +27,7 @@ export default async function Page({ searchParams }: Props) {
         <Sections />
       </PageBar>
       {chosen ? (
-        <Desk
+        <MessagesScreen
           key={chosen.id}
           connections={connections}
           connectionId={chosen.id}

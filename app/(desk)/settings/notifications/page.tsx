@@ -5,7 +5,7 @@ import { PageBar } from '@/components/ui/page-bar'
 import { requireOperator } from '@/lib/auth/session'
 import { deliveryViews, mailFrom, webhookViews } from '@/lib/desk/settings/notifications'
 import { getTranslations } from '@/lib/words/server'
-import { Desk } from './desk'
+import { NotificationsScreen } from './notifications-screen'
 
 const t = getTranslations('notifications')
 
@@ -21,7 +21,11 @@ export default async function Page() {
         <Sections />
       </PageBar>
       {mayManage ? (
-        <Desk webhooks={await webhookViews()} deliveries={await deliveryViews()} mailFrom={mailFrom()} />
+        <NotificationsScreen
+          webhooks={await webhookViews()}
+          deliveries={await deliveryViews()}
+          mailFrom={mailFrom()}
+        />
       ) : (
         <div className="max-w-140 p-3.5">
           <Notice>{t('administratorsOnly')}</Notice>

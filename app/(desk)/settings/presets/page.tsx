@@ -5,7 +5,7 @@ import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import { listAllPresets } from '@/lib/desk/settings/presets'
 import { getTranslations } from '@/lib/words/server'
-import { Desk } from './desk'
+import { PresetsScreen } from './presets-screen'
 
 const t = getTranslations('fill.presets')
 
@@ -19,7 +19,7 @@ export default async function Page() {
       <PageBar title={t('title')} aside={t('lead')}>
         <Sections />
       </PageBar>
-      <Desk presets={await listAllPresets()} mayEdit={isAtLeast(role, 'editor')} />
+      <PresetsScreen presets={await listAllPresets()} mayEdit={isAtLeast(role, 'editor')} />
     </Words>
   )
 }

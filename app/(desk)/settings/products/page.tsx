@@ -7,8 +7,8 @@ import { requireOperator } from '@/lib/auth/session'
 import { listMasterProducts } from '@/lib/desk/settings/product-master'
 import { readSorting } from '@/lib/desk-api/sorting'
 import { getTranslations } from '@/lib/words/server'
-import { Desk } from './desk'
 import { Pages } from './pages'
+import { ProductsScreen } from './products-screen'
 import { Search } from './search'
 
 const t = getTranslations('fill.master')
@@ -40,7 +40,7 @@ export default async function Page({ searchParams }: Props) {
       <PageBar title={t('title')} aside={t('lead')}>
         <Sections />
       </PageBar>
-      <Desk
+      <ProductsScreen
         products={products}
         sorting={sorting}
         isSearch={text !== ''}
@@ -54,7 +54,7 @@ export default async function Page({ searchParams }: Props) {
           size={PAGE}
           count={count}
         />
-      </Desk>
+      </ProductsScreen>
     </Words>
   )
 }

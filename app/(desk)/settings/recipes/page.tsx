@@ -5,7 +5,7 @@ import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import { listRecipeRows } from '@/lib/desk/settings/recipes'
 import { getTranslations } from '@/lib/words/server'
-import { Desk } from './desk'
+import { RecipesScreen } from './recipes-screen'
 
 const t = getTranslations('intake.recipes')
 
@@ -19,7 +19,7 @@ export default async function Page() {
       <PageBar title={t('title')} aside={t('lead')}>
         <Sections />
       </PageBar>
-      <Desk rows={await listRecipeRows()} mayEdit={isAtLeast(role, 'editor')} />
+      <RecipesScreen rows={await listRecipeRows()} mayEdit={isAtLeast(role, 'editor')} />
     </Words>
   )
 }

@@ -5,7 +5,7 @@ import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import { listRuleRows } from '@/lib/desk/settings/import-rules'
 import { getTranslations } from '@/lib/words/server'
-import { Desk } from './desk'
+import { RulesScreen } from './rules-screen'
 
 const t = getTranslations('rules')
 
@@ -19,7 +19,7 @@ export default async function Page() {
       <PageBar title={t('title')} aside={t('lead')}>
         <Sections />
       </PageBar>
-      <Desk rows={await listRuleRows()} mayEdit={isAtLeast(role, 'editor')} />
+      <RulesScreen rows={await listRuleRows()} mayEdit={isAtLeast(role, 'editor')} />
     </Words>
   )
 }

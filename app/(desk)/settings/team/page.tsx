@@ -6,8 +6,8 @@ import { requireOperator } from '@/lib/auth/session'
 import { readTeam } from '@/lib/desk/settings/team'
 import { env } from '@/lib/env'
 import { getTranslations } from '@/lib/words/server'
-import { Desk } from './desk'
 import { Record } from './record'
+import { TeamScreen } from './team-screen'
 
 const t = getTranslations('team')
 
@@ -35,5 +35,5 @@ async function Team({ me }: { me: string }) {
   const { events, ...team } = await readTeam()
   const { oidc } = env()
   const provider = oidc ? { name: oidc.name, isOnly: oidc.isOnly } : null
-  return <Desk me={me} {...team} provider={provider} record={<Record events={events} />} />
+  return <TeamScreen me={me} {...team} provider={provider} record={<Record events={events} />} />
 }

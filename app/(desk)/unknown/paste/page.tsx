@@ -8,7 +8,7 @@ import { requireOperator } from '@/lib/auth/session'
 import { pasteTargets } from '@/lib/desk/unconfirmed/inbox'
 import { readKey } from '@/lib/desk-api/runs/unconfirmed-key'
 import { getTranslations } from '@/lib/words/server'
-import { PasteDesk } from './desk'
+import { PasteScreen } from './paste-screen'
 
 const t = getTranslations('unknown.paste')
 
@@ -33,7 +33,7 @@ export default async function Page({ searchParams }: Props) {
       {offered.length === 0 ? (
         <p className="max-w-160 p-3.5 text-ink-2">{getTranslations('unknown')('empty')}</p>
       ) : (
-        <PasteDesk places={offered} />
+        <PasteScreen places={offered} />
       )}
     </Words>
   )

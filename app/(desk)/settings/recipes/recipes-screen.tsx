@@ -12,7 +12,7 @@ import { dropRecipe, importRecipes } from './actions'
 import { RecipeList } from './list'
 
 /** The list of recipes, with import and deletion. */
-export function Desk({ rows, mayEdit }: { rows: readonly RecipeRow[]; mayEdit: boolean }) {
+export function RecipesScreen({ rows, mayEdit }: { rows: readonly RecipeRow[]; mayEdit: boolean }) {
   const t = useTranslations('intake.recipes')
   const { announce } = useToast()
   const [problem, setProblem] = useState<string>()

@@ -27,7 +27,7 @@ interface Props {
 }
 
 /** The requirements of a connection, and what its rejections suggest. The form of a requirement opens in a panel. */
-export function Desk({ connection, requirements, suggestions, mayEdit }: Props) {
+export function RequirementsScreen({ connection, requirements, suggestions, mayEdit }: Props) {
   const connectionId = connection.id
   const t = useTranslations('requirements')
   const text = useRequirementText()

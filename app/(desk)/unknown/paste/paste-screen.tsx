@@ -21,7 +21,7 @@ import { MeaningChoice } from './meaning'
 import { Report } from './report'
 
 /** The list at the left, what it would do at the right. What is shown is what is applied: any change hides it again. */
-export function PasteDesk({ places }: { places: readonly PasteTarget[] }) {
+export function PasteScreen({ places }: { places: readonly PasteTarget[] }) {
   const t = useTranslations('unknown.paste')
   const { announce } = useToast()
   const router = useRouter()

@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** The product master; the form for a new item code or for one of the list opens in a panel. */
-export function Desk({ products, sorting, isSearch, mayEdit, search, children }: Props) {
+export function ProductsScreen({ products, sorting, isSearch, mayEdit, search, children }: Props) {
   const t = useTranslations('fill.master')
   const { announce } = useToast()
   const panel = useEntryPanel<ProductView>()

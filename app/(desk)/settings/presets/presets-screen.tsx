@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** The list of presets; the form for a new one or for one of them opens in a panel. */
-export function Desk({ presets, mayEdit }: Props) {
+export function PresetsScreen({ presets, mayEdit }: Props) {
   const t = useTranslations('fill.presets')
   const sheetNames = useTranslations('workbench.sheets')
   const { announce } = useToast()

@@ -12,7 +12,7 @@ import { KeyForm } from './form'
 import { KeyList } from './list'
 
 /** The keys; the form for a new one opens in a panel. */
-export function Desk({ keys }: { keys: readonly DeskKeyView[] }) {
+export function KeysScreen({ keys }: { keys: readonly DeskKeyView[] }) {
   const t = useTranslations('deskKeys')
   const common = useTranslations('settings')
   const panel = useEntryPanel<string>()

@@ -28,7 +28,7 @@ type Open =
   | { readonly kind: 'share'; readonly file: string; readonly rules: readonly NewRule[] }
 
 /** The list of rules, with everything that can be done to them. */
-export function Desk({ rows, mayEdit }: Props) {
+export function RulesScreen({ rows, mayEdit }: Props) {
   const t = useTranslations('rules')
   const { announce } = useToast()
   const [open, setOpen] = useState<Open>()

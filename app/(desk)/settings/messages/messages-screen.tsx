@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** The messages of one connection; the form that explains one opens in a panel. */
-export function Desk({ connections, connectionId, rows, mayEdit }: Props) {
+export function MessagesScreen({ connections, connectionId, rows, mayEdit }: Props) {
   const t = useTranslations('explanations.messages')
   const { announce } = useToast()
   const router = useRouter()

@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** Everyone who may sign in, and all invitations; the form for a new one opens in a panel. */
-export function Desk({ me, members, invitations, isSecondFactorRequired, provider, record }: Props) {
+export function TeamScreen({ me, members, invitations, isSecondFactorRequired, provider, record }: Props) {
   const t = useTranslations('team')
   const panel = useEntryPanel()
   const [link, setLink] = useState<InvitationLink>()

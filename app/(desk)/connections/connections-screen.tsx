@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** The list of connections; the form for a new one or for one of them opens in a panel. */
-export function Desk({ connections, mayEdit, mayTest }: Props) {
+export function ConnectionsScreen({ connections, mayEdit, mayTest }: Props) {
   const t = useTranslations('connections')
   const { announce } = useToast()
   const panel = useEntryPanel<string>()

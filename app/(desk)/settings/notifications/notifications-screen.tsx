@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** Webhooks with the log of deliveries below; the form for a webhook opens in a panel. */
-export function Desk({ webhooks, deliveries, mailFrom }: Props) {
+export function NotificationsScreen({ webhooks, deliveries, mailFrom }: Props) {
   const t = useTranslations('notifications')
   const panel = useEntryPanel<string>()
   const [issued, setIssued] = useState<IssuedWebhook>()

@@ -13,7 +13,7 @@ import { ClientList } from './list'
 import { RevokeDialog, type Revoking } from './revoke'
 
 /** The clients of the embedded service; the form for a new one, or for new credentials of one, opens in a panel. */
-export function Desk({ clients, now }: { clients: ClientView[]; now: string }) {
+export function ClientsScreen({ clients, now }: { clients: ClientView[]; now: string }) {
   const t = useTranslations('settings')
   const withProof = useProof()
   const panel = useEntryPanel<string>()
