@@ -9,22 +9,23 @@ import type { OpeningOutcomes } from './run/fetch-outcomes'
 import { scheduleTask } from './schedule-task'
 import { judgeAfterPaint, judgeBeforePaint } from './source/start-judging'
 
-/**
- * Opens the workbook of a draft.
- * @param warehouses of the connection in use, where they are known
- * @param isProduction whether the connection in use leads to production
- * @param isNew whether the server does not have the draft yet; otherwise its orders may have outcomes
- * @param first the outcomes that were read while the draft was opened
- */
-export function useWorkbook(
-  sheetId: SheetId,
-  lines: readonly Line[],
-  isReadOnly: boolean,
-  warehouses: readonly Warehouse[] | undefined,
-  isProduction: boolean,
-  isNew: boolean,
-  first: OpeningOutcomes | undefined,
-): Workbook {
+interface Options {
+  sheetId: SheetId
+  lines: readonly Line[]
+  isReadOnly: boolean
+  /** The warehouses of the connection in use, where they are known. */
+  warehouses: readonly Warehouse[] | undefined
+  /** Whether the connection in use leads to production. */
+  isProduction: boolean
+  /** Whether the server does not have the draft yet; otherwise its orders may have outcomes. */
+  isNew: boolean
+  /** The outcomes that were read while the draft was opened. */
+  first: OpeningOutcomes | undefined
+}
+
+/** Opens the workbook of a draft. */
+export function useWorkbook(options: Options): Workbook {
+  const { sheetId, lines, isReadOnly, warehouses, isProduction, isNew, first } = options
   const workbook = useMemo(
     () => openWorkbook(sheetId, lines, isReadOnly, isNew ? undefined : (first?.outcomes ?? nothingReceived)),
     [sheetId, lines, isReadOnly, isNew, first],

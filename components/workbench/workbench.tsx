@@ -32,7 +32,11 @@ export function Workbench({ connections, initialConnection, views, ...props }: P
   const connection = useConnection(connections, initialConnection)
   const warehouses = connection.chosen?.warehouses
   const isProduction = connection.chosen?.environment === 'production'
-  const workbook = useWorkbook(sheetId, opened.lines, !may.edit, warehouses, isProduction, isNew, first)
+  const workbook = useWorkbook({
+    ...{ sheetId, warehouses, isProduction, isNew, first },
+    lines: opened.lines,
+    isReadOnly: !may.edit,
+  })
   const words = useSheetWords(workbook, connection.chosen)
   const columns = useColumns(workbook, views, actions.views)
   const source = useGridSource(workbook, columns.view, words, announce, columns.openMenu, may.edit)

@@ -59,7 +59,10 @@ test('hundreds of corrected cells and added rows are one step, which one undo ta
   }))
   const progress: number[] = []
   const plan = { ...nothing, changed: [...everyName, ...everyTo], added }
-  const applied = await applyRoundTrip(workbook, plan, choice, newId, null, done => progress.push(done))
+  const applied = await applyRoundTrip(workbook, plan, choice, {
+    ...{ newId, at: null },
+    onProgress: done => progress.push(done),
+  })
   expect(applied).toEqual({ cells: 400, lines: 300, added: 150, first: { line: 'L0', column: NAME } })
   expect(progress.at(-1)).toBe(1)
   expect(workbook.draft.order).toHaveLength(COUNT + 150)
@@ -82,15 +85,10 @@ test('a cancelled round trip leaves nothing behind, and nothing to undo', async 
   let calls = 0
   const cancelled = new AbortController()
   const plan = { ...nothing, changed: everyName }
-  const applied = await applyRoundTrip(
-    workbook,
-    plan,
-    choice,
-    newId,
-    null,
-    () => ++calls > 1 && cancelled.abort(),
-    cancelled.signal,
-  )
+  const applied = await applyRoundTrip(workbook, plan, choice, {
+    ...{ newId, at: null, signal: cancelled.signal },
+    onProgress: () => ++calls > 1 && cancelled.abort(),
+  })
   settle()
   expect(applied).toBeUndefined()
   expect(texts()).toEqual(before)
@@ -101,7 +99,7 @@ test('corrected order numbers regroup the lines, and undo groups them as before'
   const { workbook, settle, texts, newId } = open()
   const before = texts()
   const changed = lines.map((_, at) => cell(at, NUMBER, `N${Math.floor(at / 3)}`, `S${at}`))
-  await applyRoundTrip(workbook, { ...nothing, changed }, choice, newId, null)
+  await applyRoundTrip(workbook, { ...nothing, changed }, choice, { newId, at: null })
   expect(workbook.orderCount).toBe(COUNT)
   workbook.undo()
   settle()
@@ -116,7 +114,10 @@ test('a cell that was edited since the file was compared stays as it is', async 
     inserted: [],
     removed: [],
   })
-  const applied = await applyRoundTrip(workbook, { ...nothing, changed: everyName }, choice, newId, null)
+  const applied = await applyRoundTrip(workbook, { ...nothing, changed: everyName }, choice, {
+    newId,
+    at: null,
+  })
   expect(applied?.cells).toBe(COUNT - 1)
   expect(workbook.text({ line: 'L1', column: NAME })).toBe('by a colleague')
 })

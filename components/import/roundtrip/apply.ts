@@ -33,6 +33,15 @@ export interface Applied {
   readonly first: CellAddress | undefined
 }
 
+interface ApplyOptions {
+  readonly newId: () => LineId
+  /** The active cell. */
+  readonly at: CellAddress | null
+  /** Called with the applied share, from 0 to 1. */
+  readonly onProgress?: (done: number) => void
+  readonly signal?: AbortSignal
+}
+
 /**
  * Applies a returned file as one undo step, in chunks between which the browser paints. Cells that were edited after the
  * preview keep their texts.
@@ -42,10 +51,7 @@ export async function applyRoundTrip(
   workbook: Workbook,
   { changed, conflicting, added }: ReimportPlan,
   { theirs, withAdded }: RoundTripChoice,
-  newId: () => LineId,
-  at: CellAddress | null,
-  onProgress: (done: number) => void = () => {},
-  signal?: AbortSignal,
+  { newId, at, onProgress, signal }: ApplyOptions,
 ): Promise<Applied | undefined> {
   const cells = [...changed, ...conflicting.filter(cell => theirs.has(cell))]
   // All writes are collected first: writing an order number changes which lines form an order.
@@ -63,7 +69,7 @@ export async function applyRoundTrip(
   const isWhole = await inChunks(patches, patch => {
     // Changes that other participants make meanwhile stay.
     act.add(applicablePart(patch, workbook.draft, line => workbook.isLocked(line)))
-    onProgress(++done / patches.length)
+    onProgress?.(++done / patches.length)
     return !signal?.aborted
   })
   if (!isWhole) {

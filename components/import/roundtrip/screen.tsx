@@ -78,7 +78,7 @@ function RoundTrip({ file, returned, ...props }: Props & { file: File; returned:
       if (performance.now() - since > PROGRESS_DELAY_MS) setApplied(Math.floor(done * 50) / 50)
     }
     const { signal } = applying.current
-    const result = await applyRoundTrip(workbook, plan, choice, newId, at(), onProgress, signal)
+    const result = await applyRoundTrip(workbook, plan, choice, { newId, at: at(), onProgress, signal })
     if (!result) return
     close()
     onApplied(result, file.name)

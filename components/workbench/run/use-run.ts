@@ -26,21 +26,24 @@ const LIVE_IDLE_INTERVAL_MS = 30_000
 /** How exact the age of a pass need be, in milliseconds: responses take now this long, now that. */
 const PASS_AGE_STEP_MS = 5000
 
+interface Options {
+  workbook: Workbook
+  draftId: string
+  connectionId: string
+  live: LiveChannel
+  /** Whether the server did not have the draft when the page opened. */
+  isNew: boolean
+  /** The outcomes that the draft was opened with; the workbook has them. */
+  first: OpeningOutcomes | undefined
+  /** Called when a followed run has ended or stopped, with its start if this page started it. */
+  onEnd: (run: RunView, started: StartedRun | undefined) => void
+}
+
 /**
  * Follows the latest run of the draft and reads the outcomes of its orders into the workbook. Runs do not need this page;
  * a page that opens during one follows it from there.
- * @param first the outcomes that the draft was opened with; the workbook has them
- * @param onEnd called when a followed run has ended or stopped, with its start if this page started it
  */
-export function useRun(
-  workbook: Workbook,
-  draftId: string,
-  connectionId: string,
-  live: LiveChannel,
-  isNew: boolean,
-  first: OpeningOutcomes | undefined,
-  onEnd: (run: RunView, started: StartedRun | undefined) => void,
-) {
+export function useRun({ workbook, draftId, connectionId, live, isNew, first, onEnd }: Options) {
   const [run, setRun] = useState<RunView | null>(first?.outcomes.run ?? null)
   const [offers, setOffers] = useState<readonly HalvingOffer[]>(first?.outcomes.halving ?? [])
   const [alarms, setAlarms] = useState<readonly DraftAlarm[]>(first?.outcomes.alarms ?? [])

@@ -98,17 +98,20 @@ export function useRuns(deps: Deps): Runs {
     registeredElsewhere,
     isReady,
     follow,
-  } = useRun(workbook, draftId, connectionId, deps.live, isNew, first, (ended, started) => {
-    // Outcomes of many orders are judged in slices; the sentence counts them as the sheet shows them.
-    workbook.whenJudged(() => {
-      const sentence = sentenceOf(ended, started)
-      setOutcomeSentence(sentence)
-      announce(sentence)
-      notifyHidden(sentence, draftId)
-    })
-    setEndedRunId(ended.runId)
-    setEndedCount(count => count + 1)
-    onEnd()
+  } = useRun({
+    ...{ workbook, draftId, connectionId, live: deps.live, isNew, first },
+    onEnd: (ended, started) => {
+      // Outcomes of many orders are judged in slices; the sentence counts them as the sheet shows them.
+      workbook.whenJudged(() => {
+        const sentence = sentenceOf(ended, started)
+        setOutcomeSentence(sentence)
+        announce(sentence)
+        notifyHidden(sentence, draftId)
+      })
+      setEndedRunId(ended.runId)
+      setEndedCount(count => count + 1)
+      onEnd()
+    },
   })
   const isRead = starting !== null && starting.run.runId === latest?.runId
   if (isRead) setStarting(null)

@@ -23,20 +23,23 @@ export interface FailedSave {
   readonly reason: string
 }
 
+interface Options {
+  workbook: Workbook
+  saving: SaveQueue
+  draft: SaveTarget
+  save: (request: SaveRequest) => Promise<Result<SaveResponse>>
+  failureSentences: Readonly<Record<RequestFailure, string>>
+  listener: SyncListener
+  /** Called when everything is on the server. */
+  onSaved: () => void
+}
+
 /**
  * Saves the draft while it is edited. A failed save is repeated. When the draft gets another id, all of it is saved under
  * that id.
- * @param onSaved called when everything is on the server
  */
-export function useAutosave(
-  workbook: Workbook,
-  saving: SaveQueue,
-  draft: SaveTarget,
-  save: (request: SaveRequest) => Promise<Result<SaveResponse>>,
-  failureSentences: Readonly<Record<RequestFailure, string>>,
-  listener: SyncListener,
-  onSaved: () => void,
-) {
+export function useAutosave(options: Options) {
+  const { workbook, saving, draft, save, failureSentences, listener, onSaved } = options
   const [state, setState] = useState<SaveState>({ state: 'saved' })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   /** When the present wait began: at the first edit after a save, or when a save failed. */

@@ -80,16 +80,17 @@ export function useDraft(draft: Deps) {
   const { name, nameState, rename, followName } = useDraftName(draft.name, {
     ...{ draftId, sheetId, connectionId, actions, failureSentences },
   })
-  const together = useTogether(saving, opened, draftId, live, draft.editing, followName, connection.follow)
-  const { state, flush, whyUnsaved } = useAutosave(
-    workbook,
-    saving,
-    { id: draftId, name, connectionId },
-    save,
-    failureSentences,
-    together.listener,
-    keepJournal,
-  )
+  const together = useTogether({
+    ...{ saving, opened, draftId, live, editing: draft.editing },
+    rename: followName,
+    connect: connection.follow,
+  })
+  const { state, flush, whyUnsaved } = useAutosave({
+    ...{ workbook, saving, save, failureSentences },
+    draft: { id: draftId, name, connectionId },
+    listener: together.listener,
+    onSaved: keepJournal,
+  })
   const failed = state.state === 'failed' ? state : undefined
   const { resend: resendConnection } = connection
   useEffect(() => {

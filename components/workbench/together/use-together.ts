@@ -35,21 +35,22 @@ export interface Together {
   readonly listener: SyncListener
 }
 
-/**
- * Reads what others change in the draft and applies it to the workbook.
- * @param editing the cell that is being edited
- * @param rename called with the draft's name after another participant has changed it
- * @param connect called with the draft's connection, and what rehearses, after each read
- */
-export function useTogether(
-  saving: SaveQueue,
-  opened: OpenedDraft,
-  draftId: string,
-  live: LiveChannel,
-  editing: SyncListener['editing'],
-  rename: (name: string) => void,
-  connect: (changes: Pick<DraftChanges, 'connectionId' | 'rehearsals'>) => void,
-): Together {
+interface Options {
+  saving: SaveQueue
+  opened: OpenedDraft
+  draftId: string
+  live: LiveChannel
+  /** The cell that is being edited. */
+  editing: SyncListener['editing']
+  /** Called with the draft's name after another participant has changed it. */
+  rename: (name: string) => void
+  /** Called with the draft's connection, and the rehearsing services, after each read. */
+  connect: (changes: Pick<DraftChanges, 'connectionId' | 'rehearsals'>) => void
+}
+
+/** Reads what others change in the draft and applies it to the workbook. */
+export function useTogether(options: Options): Together {
+  const { saving, opened, draftId, live, editing, rename, connect } = options
   const { grid, announce } = useWorkbench()
   const [participants, setParticipants] = useState<readonly Participant[]>([])
   const [notices, setNotices] = useState<readonly ConflictNotice[]>(() => noticesAtOpening(opened))
