@@ -1,15 +1,11 @@
 'use server'
-import { revalidatePath } from 'next/cache'
+import { refreshPages } from '@/app/(desk)/refresh-pages'
 import { action } from '@/lib/auth/guard'
 import { resolveCancellation } from '@/lib/desk/cancelled/shop-cancellations'
 import { resolveCancellationSchema } from '@/lib/desk-api/runs/shop-cancellations'
 
-/** Records what became of an order that the shop cancelled. All pages that list it are rendered again. */
+/** Records what became of an order that the shop cancelled. */
 export const resolveCancelled = action(
   { role: 'registrar', input: resolveCancellationSchema },
-  async (input, { id }) => {
-    const result = await resolveCancellation(input, id)
-    revalidatePath('/', 'layout')
-    return result
-  },
+  (input, { id }) => refreshPages(resolveCancellation(input, id)),
 )

@@ -1,0 +1,16 @@
+import { revalidatePath } from 'next/cache'
+import type { Result } from '@/lib/desk-api/result'
+
+/** Renders all pages of the desk again once a call is done: any of them may show what it changed. */
+export async function refreshPages<T>(call: Promise<T>): Promise<T> {
+  const result = await call
+  revalidatePath('/', 'layout')
+  return result
+}
+
+/** Like `refreshPages`, unless the call changed nothing. */
+export async function refreshPagesIfOk<T>(call: Promise<Result<T>>): Promise<Result<T>> {
+  const result = await call
+  if (result.ok) revalidatePath('/', 'layout')
+  return result
+}
