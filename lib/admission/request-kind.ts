@@ -1,6 +1,7 @@
 import 'server-only'
 import type { IncomingHttpHeaders } from 'node:http'
 import { API_PREFIX } from '@/lib/contract/operations'
+import { requestPath } from '@/lib/server/request-path'
 
 /** The parts of a request that decide its kind. */
 interface RequestHead {
@@ -37,7 +38,7 @@ const OPEN_PREFIX = '/_next/static/'
 export function kindOf(head: RequestHead): RequestKind {
   const { method, headers } = head
   if (!METHODS.includes(method)) return 'unsupported'
-  const path = pathOf(head.url)
+  const path = requestPath(head.url)
   if (SERVICE_PREFIXES.some(prefix => path.startsWith(prefix))) return 'service'
   if (path.startsWith(PROGRAM_PREFIX)) return 'program'
   const isRead = method === 'GET' || method === 'HEAD'
@@ -52,9 +53,3 @@ export const hasBody = (headers: IncomingHttpHeaders): boolean =>
 
 /** Content-Length in bytes; 0 without one. */
 export const declaredLength = (headers: IncomingHttpHeaders): number => Number(headers['content-length'] ?? 0)
-
-/** The path as Next understands it: dot segments are resolved, and no sent text can name another host. */
-function pathOf(url: string): string {
-  const whole = url.startsWith('/') ? `http://host${url}` : url
-  return URL.canParse(whole) ? new URL(whole).pathname : '/'
-}

@@ -1,5 +1,6 @@
 import 'server-only'
 import { readFileSync } from 'node:fs'
+import { requestPath } from './request-path'
 
 /** The routes of a build. */
 export interface RoutePatterns {
@@ -27,7 +28,7 @@ export function readRoutePatterns(manifest: string): RoutePatterns {
   const pages = new Set(routes.map(({ page }) => page))
   return {
     of: url => {
-      const path = pathOf(url)
+      const path = requestPath(url)
       if (STATIC_PATH.test(path)) return 'static'
       // Next lists static routes first, and dynamic ones in the order in which it tries them.
       return routes.find(({ regex }) => regex.test(path))?.page ?? 'other'
@@ -47,10 +48,4 @@ function readManifest(file: string): readonly { page: string; regex: RegExp }[] 
     page,
     regex: new RegExp(regex),
   }))
-}
-
-/** The path without its query, with dot segments resolved; `/` for what is no URL. */
-function pathOf(url: string): string {
-  const whole = url.startsWith('/') ? `http://host${url}` : url
-  return URL.canParse(whole) ? new URL(whole).pathname : '/'
 }
