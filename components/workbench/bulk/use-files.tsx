@@ -28,6 +28,7 @@ import {
 import type { MenuAct } from '@/components/ui/menu'
 import { useTimeLocale } from '@/components/ui/time'
 import { namesOf } from '@/components/workbench/source/acts/paste-acts'
+import { columnNames } from '@/components/workbench/source/sheet-words'
 import {
   RecordTypeContext,
   useWorkbenchTranslations,
@@ -102,10 +103,7 @@ export function useFiles(deps: Deps): Files {
   const sheet = workbook.sheet.id
   const recipes = useRecipes(sheet, recipeActions)
 
-  const nameOf = (id: string) => {
-    const column = workbook.column(id)
-    return column ? words.column(column).name : id
-  }
+  const nameOf = columnNames(workbook, words)
   const [presetActs] = useState(() => new WeakSet<UndoStep>())
   const defaults = useDefaults({
     ...{ workbook, nameOf, announce, check, save: saveDefaults },

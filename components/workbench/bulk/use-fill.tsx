@@ -6,6 +6,7 @@ import { addToMaster } from '@/components/import/fill/add-to-master'
 import { FillDialog } from '@/components/import/fill/dialog'
 import { planReviewed, writeInChunks } from '@/components/import/fill/plan'
 import type { MenuAct } from '@/components/ui/menu'
+import { columnNames } from '@/components/workbench/source/sheet-words'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import { countFilledCells, type FillPlan } from '@/lib/import/lines/fill/plan-fill'
 import type { LineId } from '@/lib/sheet/schema/line'
@@ -76,10 +77,7 @@ export function useFill({ draftId, flush, setDefaults }: Deps): {
       <FillDialog
         workbook={workbook}
         selected={selected}
-        nameOf={id => {
-          const column = workbook.column(id)
-          return column ? words.column(column).name : id
-        }}
+        nameOf={columnNames(workbook, words)}
         onFill={fill}
         onNewPreset={() => {
           setSelected(undefined)

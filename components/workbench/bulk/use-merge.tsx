@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MenuAct } from '@/components/ui/menu'
+import { columnNames } from '@/components/workbench/source/sheet-words'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import {
   canUnmerge,
@@ -116,10 +117,7 @@ export function useMerge(): { acts: () => readonly MenuAct[]; dialog: ReactNode 
         {parcels && (
           <SameParcelDialog
             parcels={parcels}
-            nameOf={id => {
-              const column = workbook.column(id)
-              return column ? words.column(column).name : id
-            }}
+            nameOf={columnNames(workbook, words)}
             onMerge={mergeAll}
             onClose={close}
           />

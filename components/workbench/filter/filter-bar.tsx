@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { titleOf } from '@/components/workbench/errors/failure-words'
+import { columnNames } from '@/components/workbench/source/sheet-words'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import { shownInFull } from '@/lib/sheet/schema/choices/shown-value'
@@ -35,10 +36,7 @@ export function FilterBar({ filters }: Props) {
   const isWarningNow = failure ? failure.mark.severity === 'warning' : isWarning
   if (isWarningNow !== isWarning) setWarning(isWarningNow)
   if (view.isUnarranged) return null
-  const nameOf = (id: string) => {
-    const column = workbook.column(id)
-    return column ? words.column(column).name : id
-  }
+  const nameOf = columnNames(workbook, words)
   const leave = (act: () => void) => () => {
     act()
     grid.current?.focus()

@@ -6,6 +6,7 @@ import type { Mark } from '@/lib/sheet/judge/marks'
 import type { Column } from '@/lib/sheet/schema/columns'
 import type { MarkPlace } from '@/lib/sheet/workbook/api-error'
 import type { LineView } from '@/lib/sheet/workbook/line-view'
+import type { Workbook } from '@/lib/sheet/workbook/workbook'
 
 /** The texts of a sheet in the operator's language. */
 export interface SheetWords {
@@ -34,3 +35,11 @@ export interface SheetWords {
   /** A sentence of `workbench.announced`. */
   message(key: string, values?: Record<string, string | number>): string
 }
+
+/** Finds the name of a column of a workbook; an unknown column is named by its id. */
+export const columnNames =
+  (workbook: Workbook, words: SheetWords) =>
+  (id: string): string => {
+    const column = workbook.column(id)
+    return column ? words.column(column).name : id
+  }
