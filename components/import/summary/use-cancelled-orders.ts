@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Summary } from '@/components/import/controller/stages'
 import type { CancellationsFound, CancelledReport } from '@/lib/desk-api/runs/shop-cancellations'
+import { cancelledNumbers } from '@/lib/import/lines/cancelled-numbers'
 import type { ImportReport } from '@/lib/import/reader/protocol'
 
 /** What the server found of the orders that a file marks as cancelled; `failed`: it could not be asked. */
@@ -13,10 +14,8 @@ export function cancelledIn({
   rows,
   skippedOrders,
 }: Pick<ImportReport, 'name' | 'size' | 'rows' | 'skippedOrders'>): CancelledReport | undefined {
-  const numbers = skippedOrders.flatMap(({ means, number, isWhole }) =>
-    means === 'cancelled' && isWhole && number.trim() !== '' ? number : [],
-  )
-  return numbers.length === 0 ? undefined : { file: name, size, rows, numbers: [...new Set(numbers)] }
+  const numbers = cancelledNumbers(skippedOrders)
+  return numbers.length === 0 ? undefined : { file: name, size, rows, numbers }
 }
 
 /**

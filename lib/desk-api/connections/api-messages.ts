@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { parseJsonFile } from '@/lib/sheet/codecs/parse-json-file'
 import { messageTemplate } from '@/lib/sheet/judge/explanations/message-template'
 import { fieldKey } from '@/lib/sheet/judge/locate'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
@@ -94,7 +95,7 @@ const entrySchema = z
 /** Reads a file of explanations. A file with any invalid entry is rejected as a whole. */
 export function readExplanationFile(file: string): ExplanationFile {
   if (file.length > MAX_FILE_LENGTH) return refuse({ code: 'large' })
-  const json = parse(file)
+  const json = parseJsonFile(file)
   if (json === undefined) return refuse({ code: 'json' })
   const read = fileSchema.safeParse(json)
   if (!read.success) return refuse({ code: 'other' })
@@ -132,11 +133,3 @@ const refuse = (failure: ExplanationFileFailure): ExplanationFile => ({ ok: fals
 
 const placeOf = (issue: z.core.$ZodIssue | undefined): string =>
   issue?.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : (issue?.path.join('.') ?? '')
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
-    return undefined
-  }
-}

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { parseJsonFile } from '@/lib/sheet/codecs/parse-json-file'
 import { fitsSheet, ruleSchema, severities } from '@/lib/sheet/judge/requirements/requirement'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { rowId, sheetId } from '../schema-parts'
@@ -57,7 +58,7 @@ const entrySchema = z
 /** Reads a file of requirements. A file with any invalid entry is rejected as a whole. */
 export function readRequirementFile(file: string): RequirementFile {
   if (file.length > MAX_FILE_LENGTH) return refuse({ code: 'large' })
-  const json = parse(file)
+  const json = parseJsonFile(file)
   if (json === undefined) return refuse({ code: 'json' })
   const read = fileSchema.safeParse(json)
   if (!read.success) return refuse({ code: 'other' })
@@ -85,11 +86,3 @@ export function readRequirementFile(file: string): RequirementFile {
 }
 
 const refuse = (failure: RequirementFileFailure): RequirementFile => ({ ok: false, failure })
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
-    return undefined
-  }
-}

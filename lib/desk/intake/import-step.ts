@@ -2,6 +2,7 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { freezeOrders } from '@/lib/desk/runs/freeze'
 import type { CancelledReport } from '@/lib/desk-api/runs/shop-cancellations'
+import { cancelledNumbers } from '@/lib/import/lines/cancelled-numbers'
 import type { ImportCounts } from '@/lib/import/reader/protocol'
 import { hiddenColumns, withoutReading } from '@/lib/import/recipe/hidden-columns'
 import type { Texts } from '@/lib/sheet/schema/line'
@@ -184,8 +185,6 @@ export function cancelledIn(
   { name, size }: IntakeFile,
   { rows, skippedOrders }: ImportCounts,
 ): CancelledReport | undefined {
-  const numbers = skippedOrders.flatMap(({ means, number, isWhole }) =>
-    means === 'cancelled' && isWhole && number.trim() !== '' ? number : [],
-  )
-  return numbers.length === 0 ? undefined : { file: name, size, rows, numbers: [...new Set(numbers)] }
+  const numbers = cancelledNumbers(skippedOrders)
+  return numbers.length === 0 ? undefined : { file: name, size, rows, numbers }
 }

@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as z from 'zod'
+import { parseJsonFile } from '@/lib/sheet/codecs/parse-json-file'
 import { fullHeading } from './columns-by-heading'
 import type { Recipe } from './recipe'
 import { recipeSchema } from './recipe-schema'
@@ -32,7 +33,7 @@ const fileSchema = z.looseObject({ ladingRecipes: z.number(), recipes: z.array(z
 /** Reads a file of recipes. A file with any invalid recipe is rejected as a whole. */
 export function readRecipeFile(text: string): RecipeFile {
   if (text.length > MAX_RECIPE_FILE_BYTES) return refuse({ code: 'large' })
-  const parsed = parse(text)
+  const parsed = parseJsonFile(text)
   if (parsed === undefined) return refuse({ code: 'json' })
   const file = fileSchema.safeParse(parsed)
   if (!file.success) return refuse({ code: 'other' })
@@ -50,14 +51,6 @@ export function readRecipeFile(text: string): RecipeFile {
 }
 
 const refuse = (trouble: RecipeFileFailure): RecipeFile => ({ ok: false, failure: trouble })
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
-    return undefined
-  }
-}
 
 const nameOf = (recipe: unknown): string => {
   const { success, data } = z.looseObject({ name: z.string() }).safeParse(recipe)

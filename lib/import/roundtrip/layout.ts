@@ -8,7 +8,7 @@ import { nativeTemplateRecipe } from '@/lib/import/match/native-template'
 import { ColumnsByHeading } from '@/lib/import/recipe/columns-by-heading'
 import type { Recipe } from '@/lib/import/recipe/recipe'
 import type { Column } from '@/lib/sheet/schema/columns'
-import { isBlank } from '@/lib/sheet/schema/kinds'
+import { firstFilled, isBlank } from '@/lib/sheet/schema/kinds'
 import type { LineId, Texts } from '@/lib/sheet/schema/line'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 
@@ -208,13 +208,10 @@ function withEdits(
       continue
     }
     for (const places of orders.values()) {
-      const now = firstText(places.map(i => lines[i]?.texts[id]))
-      if (now === firstText(places.map(i => came[i]?.[id]))) continue
+      const now = firstFilled(places.map(i => lines[i]?.texts[id]))
+      if (now === firstFilled(places.map(i => came[i]?.[id]))) continue
       for (const [nth, i] of places.entries()) if (nth === 0 || !isBlank(original[i]?.[cell])) put(i, now)
     }
   }
   return rows
 }
-
-const firstText = (texts: readonly (string | undefined)[]): string =>
-  texts.find(text => text !== undefined && !isBlank(text)) ?? ''

@@ -1,4 +1,4 @@
-import { isBlank } from '@/lib/sheet/schema/kinds'
+import { firstFilled, isBlank } from '@/lib/sheet/schema/kinds'
 import type { LineId, Texts } from '@/lib/sheet/schema/line'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import type { ReimportedFile, ReimportedLine } from './read'
@@ -207,7 +207,7 @@ function orderCells(
   if (!first) return []
   const lines = draft.orderOf(first.key)
   return columns.flatMap(column => {
-    const left = firstText(lines.map(line => base.get(line)?.[column]))
+    const left = firstFilled(lines.map(line => base.get(line)?.[column]))
     // Lines that contradicted each other at export time still do.
     const edited = order.filter(({ key, texts }) => {
       const text = texts[column] ?? ''
@@ -216,7 +216,7 @@ function orderCells(
     const blanked = order.every(
       ({ texts, unknownColumns }) => isBlank(texts[column]) && !unknownColumns?.includes(column),
     )
-    const here = firstText(lines.map(line => draft.texts(line)?.[column]))
+    const here = firstFilled(lines.map(line => draft.texts(line)?.[column]))
     const lead = lines.find(line => !isBlank(draft.texts(line)?.[column])) ?? lines[0] ?? first.key
     const there = blanked ? '' : (edited[0]?.texts[column] ?? left)
     // Rows that were edited to different texts become contradicting lines.
@@ -244,6 +244,3 @@ function cellOf(
 const isAlike = (a: string, b: string): boolean => a === b || withUnixNewlines(a) === withUnixNewlines(b)
 
 const withUnixNewlines = (text: string): string => text.replaceAll(/\r\n?/g, '\n')
-
-const firstText = (texts: readonly (string | undefined)[]): string =>
-  texts.find(text => text !== undefined && !isBlank(text)) ?? ''

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { parseJsonFile } from '@/lib/sheet/codecs/parse-json-file'
 import type { ImportRule, NewRule } from './rule'
 import { ruleTopic } from './rule'
 import { storedRuleSchema } from './rule-schema'
@@ -28,7 +29,7 @@ const fileSchema = z.looseObject({ ladingRules: z.number(), rules: z.array(z.unk
 /** Reads a file of rules. A file with any invalid rule is rejected as a whole. */
 export function readRuleFile(text: string): RuleFile {
   if (text.length > MAX_RULE_FILE_LENGTH) return refuse({ code: 'large' })
-  const parsed = parse(text)
+  const parsed = parseJsonFile(text)
   if (parsed === undefined) return refuse({ code: 'json' })
   const file = fileSchema.safeParse(parsed)
   if (!file.success) return refuse({ code: 'other' })
@@ -51,14 +52,6 @@ export function readRuleFile(text: string): RuleFile {
 }
 
 const refuse = (failure: RuleFileFailure): RuleFile => ({ ok: false, failure })
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
-    return undefined
-  }
-}
 
 const nameOf = (rule: unknown): string => {
   const { success, data } = z.looseObject({ name: z.string() }).safeParse(rule)

@@ -1,5 +1,5 @@
 import { fieldsOfCode } from '@/lib/contract/product-codes'
-import { readJson } from '@/lib/sheet/codecs/json'
+import { memberOf, readJson } from '@/lib/sheet/codecs/json'
 import { type Draft, textAt } from '@/lib/sheet/draft/draft'
 import type { Order } from '@/lib/sheet/orders/grouping'
 import type { Column } from '@/lib/sheet/schema/columns'
@@ -200,12 +200,9 @@ export function sentText(
 }
 
 function valueSent(column: Column, item: number, sent: unknown, { lines }: Sheet): unknown {
-  const start = column.scope === 'record' ? sent : [...lines, item].reduce(member, sent)
-  return column.path.reduce(member, start)
+  const start = column.scope === 'record' ? sent : [...lines, item].reduce(memberOf, sent)
+  return column.path.reduce(memberOf, start)
 }
-
-const member = (value: unknown, name: string | number): unknown =>
-  typeof value === 'object' && value !== null ? (value as Record<string | number, unknown>)[name] : undefined
 
 /** The warning on the number of an order at the service that the shop cancelled. @param column of the number */
 export function placeCancellation(order: Order, column: string): PlacedMark {

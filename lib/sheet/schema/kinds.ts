@@ -31,6 +31,10 @@ export function isBlank(text: string | undefined): boolean {
   return (first <= 32 || first > 126) && text.trim() === ''
 }
 
+/** The first text that is not blank; '' if there is none. */
+export const firstFilled = (texts: readonly (string | undefined)[]): string =>
+  texts.find(text => text !== undefined && !isBlank(text)) ?? ''
+
 /** Control characters that databases cut or refuse (NUL for example); tab and line ends are allowed. */
 const unstorable = /(?![\t\n\r\u007f-\u009f])\p{Cc}/u
 

@@ -253,6 +253,7 @@ export const entries = {
   'lib/files/text': ['csv-reader', 'decode', 'detect-encoding', 'double-byte', 'html-reader', 'json-reader'],
   'lib/files/write': ['node-deflate', 'sheet-xml', 'xlsx'],
   'lib/import/lines': [
+    'cancelled-numbers',
     'compact-line',
     'fill/line-filler',
     'fill/missing-defaults',
@@ -374,6 +375,7 @@ export const entries = {
     'html-markup',
     'html-table',
     'json',
+    'parse-json-file',
     'sent-texts',
     'steps',
     'tsv',

@@ -1,4 +1,4 @@
-import { readJson } from '@/lib/sheet/codecs/json'
+import { memberOf, readJson } from '@/lib/sheet/codecs/json'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 
 /** The placeholder of a value in a template. */
@@ -78,13 +78,13 @@ const MIN_LENGTH = 2
  */
 export function valuesOf(payload: string, { columns, lines }: Sheet): readonly string[] {
   const record = readJson(payload)
-  const elements = lines.reduce<unknown>(member, record)
+  const elements = lines.reduce<unknown>(memberOf, record)
   const values = new Set<string>()
   for (const column of columns) {
     if ((column.kind !== 'text' && column.kind !== 'list') || column.choices || column.hint?.choices) continue
     const sources = column.scope === 'record' ? [record] : Array.isArray(elements) ? elements : []
     for (const source of sources) {
-      const found = column.path.reduce<unknown>(member, source)
+      const found = column.path.reduce<unknown>(memberOf, source)
       for (const text of [found].flat()) {
         if (typeof text !== 'string') continue
         const whole = text.replaceAll(/\s+/gu, ' ').trim()
@@ -95,6 +95,3 @@ export function valuesOf(payload: string, { columns, lines }: Sheet): readonly s
   }
   return [...values].sort((a, b) => b.length - a.length)
 }
-
-const member = (value: unknown, name: string | number): unknown =>
-  typeof value === 'object' && value !== null ? (value as Record<string | number, unknown>)[name] : undefined
