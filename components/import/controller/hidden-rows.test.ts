@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { cellList } from '@/components/import/summary/sentences'
-import type { Recipe } from '@/lib/import/recipe/recipe'
 import { row, textRow, xlsxOf } from '@/testing/files/xlsx-parts'
 import { plainHeadings as headings, plainOrder as order } from '@/testing/import/plain-orders'
-import type { ImportController } from './import-controller'
-import { fileOf, openImports } from './import-harness'
+import { chooseMapping, fileOf, openImports } from './import-harness'
+
+const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 10_000 })
 
 const book = xlsxOf({
   rows:
@@ -15,15 +15,6 @@ const book = xlsxOf({
     row(6, '<c r="A6"><f>A2</f></c>', '<c r="B6"><f>B2</f></c>'),
   hiddenRows: textRow(1, headings) + textRow(2, order('Z1')),
 })
-
-/** Applies a mapping as its dialog does. */
-const mapped = (
-  importer: ImportController,
-  recipe: Recipe,
-  { table, header }: { readonly table: number; readonly header: number },
-) => importer.chooseOptions({ recipe, table, header })
-
-const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 10_000 })
 
 async function open() {
   const page = openImports()
@@ -56,7 +47,7 @@ test('a hidden sheet of orders is not imported but offered, and can be imported'
   await until(() => importer.stage.at === 'mapping')
   if (importer.stage.at !== 'mapping') throw new Error('nothing was asked')
   const { understood } = importer.stage.report
-  mapped(importer, understood.recipe, understood)
+  chooseMapping(importer, understood.recipe, understood)
   await until(() => importer.summaries.length === 2)
   expect(numbers()).toEqual(['A1', 'A2', 'A3', 'Z1'])
 })

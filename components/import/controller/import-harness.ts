@@ -100,3 +100,10 @@ export function openImports({
 
 export const fileOf = (content: Uint8Array | string, name = 'orders.csv') =>
   new File([content as BlobPart], name)
+
+/** Imports a table with the mapping that an operator made. */
+export const chooseMapping = (
+  importer: ImportController,
+  recipe: Recipe,
+  { table, header }: { readonly table: number; readonly header: number },
+) => importer.chooseOptions({ recipe, table, header })

@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import type { Recipe } from '@/lib/import/recipe/recipe'
 import type { ImportController } from './import-controller'
-import { fileOf, openImports } from './import-harness'
+import { chooseMapping, fileOf, openImports } from './import-harness'
 import type { Stage } from './stages'
+
+const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 10_000 })
 
 /** A shop of its own: every heading is known, only the meaning of its codes is not. */
 const headings = '주문번호,수취인명,연락처,우편번호,주소,注文状況,상품명,수량,판매가'
@@ -11,14 +12,6 @@ const order = (number: string, status: string) =>
 const shop = (statuses: readonly string[], first = headings) =>
   [first, ...statuses.map((status, at) => order(`N${at}`, status))].join('\n')
 
-/** Applies a mapping as its dialog does. */
-const mapped = (
-  importer: ImportController,
-  recipe: Recipe,
-  { table, header }: { readonly table: number; readonly header: number },
-) => importer.chooseOptions({ recipe, table, header })
-
-const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 10_000 })
 const asked = async (importer: ImportController): Promise<Extract<Stage, { at: 'statuses' }>> => {
   await until(() => importer.stage.at === 'statuses' || importer.summaries.length > 0)
   if (importer.stage.at !== 'statuses') throw new Error('nothing was asked')
@@ -62,7 +55,7 @@ test('unknown statuses of a file are asked for after its mapping, with that mapp
   if (importer.stage.at !== 'mapping') throw new Error('nothing was asked')
   const { understood } = importer.stage.report
   const fields = { ...understood.recipe.fields, 'items[].name': { take: ['물건'] } }
-  mapped(importer, { ...understood.recipe, id: 'mapped', fields }, understood)
+  chooseMapping(importer, { ...understood.recipe, id: 'mapped', fields }, understood)
   const { outline, options } = await asked(importer)
   expect(outline.statuses.map(({ text }) => text)).toEqual(['31', '10'])
   importer.chooseOptions({

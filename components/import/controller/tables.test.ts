@@ -1,10 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import type { Recipe } from '@/lib/import/recipe/recipe'
 import { archiveOf } from '@/testing/files/zip'
 import { plainHeadings as headings, plainOrder as order } from '@/testing/import/plain-orders'
 import type { ImportController } from './import-controller'
-import { fileOf, openImports } from './import-harness'
+import { chooseMapping, fileOf, openImports } from './import-harness'
 import { linesByFile, readingOfReport } from './reopen'
+
+const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 10_000 })
 
 const turned = (row: readonly string[]) => row.toReversed()
 const renamed = headings.map(heading => (heading === '商品名' ? '品名' : heading))
@@ -24,14 +25,6 @@ const unknown = archiveOf({
   'march_2.csv': [headings.with(0, '受付'), order('B1')],
 })
 
-/** Applies a mapping as its dialog does. */
-const mapped = (
-  importer: ImportController,
-  recipe: Recipe,
-  { table, header }: { readonly table: number; readonly header: number },
-) => importer.chooseOptions({ recipe, table, header })
-
-const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 10_000 })
 const reportOf = ({ summaries }: ImportController, at = 0) => {
   const report = summaries[at]?.report
   if (!report) throw new Error('nothing came in')
@@ -43,7 +36,7 @@ async function choose(importer: ImportController, table: number) {
   await until(() => importer.stage.at === 'mapping')
   if (importer.stage.at !== 'mapping') throw new Error('nothing was asked')
   const { understood } = importer.stage.report
-  mapped(importer, understood.recipe, understood)
+  chooseMapping(importer, understood.recipe, understood)
   await until(() => importer.summaries.length > 0)
 }
 
@@ -60,7 +53,7 @@ test('files of an archive with the same columns are imported together when one o
   await until(() => importer.stage.at === 'mapping')
   if (importer.stage.at !== 'mapping') throw new Error('nothing was asked')
   const { understood } = importer.stage.report
-  mapped(importer, understood.recipe, understood)
+  chooseMapping(importer, understood.recipe, understood)
   await until(() => importer.summaries.length === 2)
   expect(numbers()).toEqual(['A1', 'A2', 'B1', 'C1'])
   expect(reportOf(importer).understood.table).toBe(2)
@@ -77,14 +70,14 @@ test('a mapping applies to all files with those columns, at first and whenever i
     id: 'mapped',
     fields: { ...understood.recipe.fields, 'orderInfo.mallOrderNumber': { take: ['受付'] } },
   }
-  mapped(importer, recipe, understood)
+  chooseMapping(importer, recipe, understood)
   await until(() => importer.summaries.length === 1)
   expect(numbers()).toEqual(['A1', 'B1'])
 
   const { id } = reportOf(importer)
   await importer.editMapping(id)
   await until(() => importer.stage.at === 'mapping')
-  mapped(
+  chooseMapping(
     importer,
     { ...recipe, fields: { ...recipe.fields, 'items[].name': { take: ['単価'] } } },
     understood,
@@ -110,7 +103,7 @@ test('one of several files with the same columns can be imported by itself', asy
   await until(() => importer.stage.at === 'mapping')
   if (importer.stage.at !== 'mapping') throw new Error('nothing was asked')
   const { understood } = importer.stage.report
-  mapped(importer, understood.recipe, understood)
+  chooseMapping(importer, understood.recipe, understood)
   await until(() => importer.stage.at === 'idle')
   expect(numbers()).toEqual(['B1'])
   expect(reportOf(importer).otherTables.map(({ name }) => name)).toEqual(['march_1.csv', 'april.csv'])
