@@ -8,6 +8,7 @@ import { openDatabase } from '@/lib/store/db/database'
 import { loadKeys, makeKeyring } from '@/lib/store/secrets/keyring'
 import { issueCredentials } from '@/lib/store/service/credentials'
 import { sampleOrder } from '@/testing/service/samples'
+import { median } from '../lib/bench/service-bench'
 
 // Checking 10,000 valid orders through the route handler, compared with only JSON.parse of the same bytes in the same
 // run.
@@ -67,8 +68,4 @@ async function measure(act: () => unknown): Promise<number> {
   const start = performance.now()
   await act()
   return performance.now() - start
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }

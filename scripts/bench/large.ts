@@ -38,7 +38,7 @@ const { database } = bench
 const { origin, server } = await serveRoutes(
   Object.fromEntries(
     Object.values(operations).map(
-      one => [`POST ${API_PREFIX}${one.path}`, serve(one, bench.ground)] as const,
+      one => [`POST ${API_PREFIX}${one.path}`, serve(one, bench.dependencies)] as const,
     ),
   ),
 )

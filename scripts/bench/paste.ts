@@ -3,6 +3,7 @@ import { formatTsv } from '@/lib/sheet/codecs/tsv'
 import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { BenchDesk } from '../lib/bench/bench-desk'
+import { median } from '../lib/bench/service-bench'
 
 // Pasting 10,000 lines of all columns through the real clipboard into the real desk, until the first and then every
 // cell is correct on the screen; compared with a plain page that only splits the same text and paints the lines in
@@ -94,10 +95,6 @@ async function watch(page: Page, count: string, column: string): Promise<void> {
     },
     [count, column],
   )
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
 function report(name: string, ours: number, limit: number): void {

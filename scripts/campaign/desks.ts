@@ -1,9 +1,9 @@
 import type { WriteStream } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DatabaseLocation } from '@/lib/store/db/database'
 import { inRoot } from '@/scripts/lib/root.mjs'
+import { freePort } from '../lib/process/port.mjs'
 import { Child } from './child'
 import type { KillPoint } from './kill-points'
 
@@ -84,13 +84,3 @@ const isHealthy = (url: string) =>
     answer => answer.ok,
     () => false,
   )
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(address)))
-    })
-  })
-}

@@ -17,7 +17,7 @@ process.send?.({ origin, accessToken })
 async function serveLading(): Promise<Served> {
   const bench = await openBench()
   const routes = Object.values(operations).map(
-    operation => [`POST ${operation.path}`, serve(operation, bench.ground)] as const,
+    operation => [`POST ${operation.path}`, serve(operation, bench.dependencies)] as const,
   )
   const { origin, server } = await serveRoutes(Object.fromEntries(routes))
   return {

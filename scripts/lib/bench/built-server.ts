@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -10,6 +9,7 @@ import { API_PREFIX } from '@/lib/contract/operations'
 import { openDatabase } from '@/lib/store/db/database'
 import { loadKeys, makeKeyring } from '@/lib/store/secrets/keyring'
 import { issueCredentials } from '@/lib/store/service/credentials'
+import { freePort } from '../process/port.mjs'
 import { Caller } from './caller'
 
 const { build } = await import('../build/build.mjs')
@@ -91,14 +91,4 @@ async function answering(url: string): Promise<void> {
     if (isUp) return
     if (performance.now() > deadline) throw new Error('The server does not answer.')
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(address)))
-    })
-  })
 }

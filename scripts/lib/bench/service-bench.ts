@@ -14,7 +14,7 @@ export interface ServiceBench {
   readonly dataDir: string
   readonly database: Database
   readonly accessToken: string
-  readonly ground: ServiceDependencies
+  readonly dependencies: ServiceDependencies
   /** Sends a body in chunks, as from a socket, and returns the JSON. */
   ask(operation: OperationId, body: Iterable<Uint8Array>): Promise<unknown>
   close(): Promise<void>
@@ -27,7 +27,7 @@ export async function openBench(databaseUrl?: string): Promise<ServiceBench> {
   const ring = makeKeyring(loadKeys(dataDir))
   const { accessToken } = await issueCredentials(database.kysely, ring, 'bench')
   const gate = new ConcurrencyLimiter({ long: 4, short: 4 })
-  const ground: ServiceDependencies = {
+  const dependencies: ServiceDependencies = {
     database: async () => database,
     keyring: () => ring,
     warehouses: () => [],
@@ -47,13 +47,13 @@ export async function openBench(databaseUrl?: string): Promise<ServiceBench> {
     })
     const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }
     const init = { method: 'POST', headers, body, duplex: 'half' }
-    return serve(operations[id], ground)(new Request(`http://127.0.0.1${operations[id].path}`, init))
+    return serve(operations[id], dependencies)(new Request(`http://127.0.0.1${operations[id].path}`, init))
   }
   return {
     dataDir,
     database,
     accessToken,
-    ground,
+    dependencies,
     ask: async (id, body) => (await send(id, body)).json(),
     close: async () => {
       await database.close()
@@ -90,6 +90,7 @@ export async function time(act: () => unknown): Promise<number> {
   return performance.now() - start
 }
 
+/** The middle one of some figures; of an even number the upper one. */
 export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }

@@ -24,3 +24,14 @@ export async function claimPort(host, wanted) {
     })
   })
 }
+
+/** A port of this machine that is free now. @returns {Promise<number>} */
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address()
+      probe.close(() => resolve(port))
+    })
+  })
+}
