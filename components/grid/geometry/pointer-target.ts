@@ -18,6 +18,7 @@ const HANDLE_RADIUS = 10
 /** The same for a finger. */
 const HANDLE_RADIUS_TOUCH = 20
 
+/** What a pointer is on; undefined outside of the cells and headings, and on a button. */
 export function targetOf({ target, clientX, clientY, pointerType }: Pointer): PointerTarget | undefined {
   if (!(target instanceof Element) || target.closest('button')) return undefined
   const cell = target.closest<HTMLElement>('[role=gridcell]')

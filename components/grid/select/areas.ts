@@ -28,6 +28,7 @@ export function rangeOfArea(shape: Shape, anchor: Position, head: Position, last
 export const isOneCell = ({ top, bottom, left, right }: CellRange): boolean =>
   top === bottom && left === right
 
+/** Whether a range has a position. */
 export const contains = ({ top, bottom, left, right }: CellRange, { row, column }: Position): boolean =>
   row >= top && row <= bottom && column >= left && column <= right
 

@@ -107,6 +107,7 @@ export interface ImportState {
   readonly dismissed: ReadonlySet<string>
 }
 
+/** The state of an import before any file. */
 export const initialState = (sheet: SheetId): ImportState => ({
   sheet,
   stage: { at: 'idle' },

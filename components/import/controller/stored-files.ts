@@ -26,6 +26,7 @@ export interface StoredTable extends Pick<ImportReport['understood'], 'header' |
   readonly name: string
 }
 
+/** The files of a draft; undefined if they could not be read. */
 export const fetchStoredFiles = async (draftId: string): Promise<readonly StoredFile[] | undefined> =>
   (await fetchJson<{ sources: readonly StoredFile[] }>(`/drafts/${draftId}/sources`))?.sources
 
@@ -40,6 +41,7 @@ export async function fetchStoredRows(
   return (await fetchJson<{ rows: readonly FileRow[] }>(path))?.rows
 }
 
+/** The stored original of a file; undefined if it could not be read. */
 export async function fetchOriginal(draftId: string, id: string, name: string): Promise<File | undefined> {
   try {
     const response = await fetch(`/drafts/${draftId}/sources/${id}`, { cache: 'no-store' })

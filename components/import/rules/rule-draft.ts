@@ -10,6 +10,7 @@ import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 const usualColumn = (sheet: SheetId): string =>
   sheets[sheet].columns.find(({ id }) => id === ITEM_CODE)?.id ?? sheets[sheet].columns[1]?.id ?? ''
 
+/** The condition with which the form of a rule begins. */
 export const emptyCondition = (sheet: SheetId): RuleCondition => ({
   ...{ column: usualColumn(sheet), test: 'equals', texts: [''] },
 })
@@ -31,6 +32,7 @@ export function actionOfKind(kind: RuleAction['kind'], before: RuleAction, sheet
   }
 }
 
+/** The rule with which its form begins. */
 export const emptyRule = (sheet: SheetId): NewRule => ({
   ...{ name: '', sheet, shops: [], shopName: '', isEnabled: true },
   ...{

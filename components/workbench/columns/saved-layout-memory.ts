@@ -29,6 +29,7 @@ export function keepUnsaved(sheetId: SheetId, views: SavedViews, layout: ColumnL
   sessionStorage.setItem(unsavedKey(sheetId, views), JSON.stringify(layout))
 }
 
+/** Forgets the layout that `keepUnsaved` kept, because it is saved. */
 export function dropUnsaved(sheetId: SheetId, views: SavedViews): void {
   sessionStorage.removeItem(unsavedKey(sheetId, views))
 }

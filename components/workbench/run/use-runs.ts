@@ -77,6 +77,7 @@ export interface Runs {
   readonly dialog: ReactNode
 }
 
+/** Starts checks and registrations of the draft, follows the latest run and announces its result. */
 export function useRuns(deps: Deps): Runs {
   const { draftId, sheetId, connectionId, connection, isNew, first, commit, flush, whyUnsaved, onEnd } = deps
   const { actions } = deps

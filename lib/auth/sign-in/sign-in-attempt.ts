@@ -27,6 +27,7 @@ export interface SignInAttempt {
   provided?: { readonly operatorId: string; readonly provedAt: Date | null }
 }
 
+/** An attempt to sign in, by the address that its request came from. */
 export const newSignInAttempt = (headers: Headers): SignInAttempt => ({
   address: clientAddress(headers, env().trustedProxies),
 })

@@ -32,6 +32,7 @@ export async function findFile(id: string): Promise<ProgramFile | undefined> {
   return file && viewOfFile(file)
 }
 
+/** A file as programs see it. */
 export async function viewOfFile(file: IntakeFile): Promise<ProgramFile> {
   const { kysely } = await database()
   const draft = await findDraft(kysely, file.draft_id)

@@ -168,6 +168,7 @@ export async function countOrders(
   return { records: orders.length + withheld, errors: { unchecked: withheld, passed: 0, failed: 0 } }
 }
 
+/** The counts of an import as they are stored with its file. */
 export const countsOf = (counts: ImportCounts, { recipeId }: Lines): IntakeCounts => ({
   rows: counts.rows,
   lines: counts.lines,

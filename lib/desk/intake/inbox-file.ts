@@ -154,6 +154,7 @@ const NOTE_ENDING = Buffer.from('.txt')
 const noteOf = (path: Buffer): Buffer => Buffer.concat([path, NOTE_ENDING])
 
 const SLASH = Buffer.from('/')
+/** The path of a file; names are bytes, because they need not be valid UTF-8. */
 export const inFolder = (folder: Buffer, name: Buffer): Buffer => Buffer.concat([folder, SLASH, name])
 
 /** The longest name of a file, in bytes. */

@@ -15,10 +15,12 @@ export type IntakeReason =
 const t = getTranslations('automation')
 const trouble = getTranslations('intake.trouble')
 
+/** Reads a stored reason; null counts as `gone`. */
 export function readReason(stored: string | null): IntakeReason {
   return stored === null ? { code: 'gone' } : (JSON.parse(stored) as IntakeReason)
 }
 
+/** The kind of a reason, by which programs and Home tell what a person must do. */
 export function reasonKind(reason: IntakeReason): ReasonKind {
   if (reason.code === 'question') return reason.question
   if (reason.code === 'gone') return 'gone'

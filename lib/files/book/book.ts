@@ -66,6 +66,7 @@ export interface Table {
   readonly nuls?: CellCount
 }
 
+/** Key of the note of a cell; positions count from 0. */
 export const noteKey = (row: number, column: number): string => `${row}:${column}`
 
 /** The inverse of `noteKey`. */

@@ -112,6 +112,7 @@ function prefixOf(start: string): string {
   return prefix
 }
 
+/** XML whose tags have no namespace prefix. @param prefix with its colon */
 export function withoutPrefix(xml: string, prefix: string): string {
   return prefix === '' ? xml : xml.replaceAll(`<${prefix}`, '<').replaceAll(`</${prefix}`, '</')
 }

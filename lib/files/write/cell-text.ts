@@ -14,6 +14,7 @@ export function textElement(text: string): string {
   return `${tag}${escapeText(text)}</t>`
 }
 
+/** A text with the characters that XML reserves, or cannot contain, escaped as Excel does. */
 export function escapeText(text: string): string {
   if (!SPECIAL.test(text)) return text
   return text

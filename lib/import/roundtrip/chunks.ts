@@ -15,6 +15,7 @@ export interface RoundTripChunk {
   readonly lines: readonly ReimportedLine[]
 }
 
+/** A returned file without its lines, which follow in chunks. */
 export const headOf = ({ base, lines: _, ...head }: ReimportedFile): RoundTripHead => ({
   ...head,
   hasOriginalTexts: base !== undefined,

@@ -12,6 +12,7 @@ const HEADER_BYTES = 8
 const head = Buffer.alloc(HEADER_BYTES)
 const nothing = Buffer.alloc(0)
 
+/** Writes the number of an order, and its body if it is needed again. */
 export function appendRecord(spool: Pick<Spool, 'append'>, number: string, body: Uint8Array = nothing): void {
   head.writeUInt32LE(Buffer.byteLength(number), 0)
   head.writeUInt32LE(body.length, 4)

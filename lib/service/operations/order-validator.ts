@@ -31,6 +31,7 @@ export interface OrderValidator {
 /** An ASCII number that the databases can store. */
 const plainNumber = /^[\x20-\x7e]{0,500}$/
 
+/** Validates orders by a schema of the contract and by the warehouses of the service. Schemas are compiled once. */
 export function createOrderValidator(schema: z.ZodType, warehouses: readonly string[]): OrderValidator {
   const accept = validators.get(schema) ?? compileValidator(schema)
   validators.set(schema, accept)

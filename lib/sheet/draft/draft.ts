@@ -56,6 +56,7 @@ function idsInOrder(lines: readonly Line[]): LineId[] | undefined {
   return ids
 }
 
+/** Compares lines by their places in the draft; lines of one rank by id, so that every browser has the same order. */
 export const byRank = (a: Line, b: Line): number =>
   a.rank - b.rank || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 

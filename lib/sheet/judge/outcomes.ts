@@ -55,6 +55,7 @@ export interface OrderOutcome {
 /** States in which the lines of an order are locked: the order is, or may be, at the service. */
 const locked: ReadonlySet<OutcomeState> = new Set(['queued', 'sending', 'registered', 'unknown'])
 
+/** Whether an order is, or may be, at the service: it is locked then. */
 export const isAtService = (outcome: OrderOutcome | undefined): boolean =>
   outcome !== undefined && locked.has(outcome.state)
 

@@ -43,6 +43,7 @@ export function groupLines(draft: Draft, columns: GroupingColumns): Order[] {
   return orders
 }
 
+/** Whether a line has no text in any column of the sheet; hidden keys do not count. */
 export function isBlankLine(line: Line, all: readonly string[]): boolean {
   return all.every(column => isBlank(line.texts[column]))
 }

@@ -26,6 +26,7 @@ export interface Arrangement {
 
 export const noFilter: Filter = { status: null, failure: null, columns: new Map() }
 
+/** Whether a filter has any condition. */
 export const isFiltered = ({ status, failure, columns }: Filter): boolean =>
   status !== null || failure !== null || columns.size > 0
 

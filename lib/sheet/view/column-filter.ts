@@ -24,6 +24,7 @@ export const noColumnFilter: ColumnFilter = { texts: new Set(), except: true, co
 /** Full-width letters and half-width kana match the ordinary ones, as an input method may have typed either. */
 const fold = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
 
+/** Whether a text contains another, ignoring case and width. */
 export const containsText = (text: string, wanted: string): boolean => fold(text).includes(fold(wanted))
 
 const passes = (filter: ColumnFilter, text: string): boolean =>

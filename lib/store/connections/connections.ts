@@ -242,6 +242,7 @@ export async function openCredentials(
   }
 }
 
+/** A connection without its secrets: whether and when they were entered, and their last characters. */
 export function toConnection(row: ConnectionRow): Connection {
   return {
     id: row.id,

@@ -89,6 +89,7 @@ export async function listLeases(db: Db): Promise<Leases> {
   return new Map(rows.map(row => [row.env_id, { owner: row.lease_owner ?? '', runId: row.lease_run ?? '' }]))
 }
 
+/** Releases the lease of a run on an environment, if `owner` still has it. */
 export async function releaseLease(db: Db, envId: string, owner: string, runId: string): Promise<void> {
   await db
     .updateTable('ledger_environment')
@@ -177,6 +178,7 @@ const upsertScope = new FixedStatement((db, row: LedgerScopeRow) =>
     ),
 )
 
+/** Stores why a scope of an environment is paused, and its strikes. */
 export async function saveScope(db: Db, { env_id, scope, paused, strikes }: LedgerScopeRow): Promise<void> {
   await upsertScope.run(db, { env_id, scope, paused, strikes })
 }

@@ -52,6 +52,7 @@ export async function issueCredentials(
   return { clientId, accessToken, secretKey, expiresAt }
 }
 
+/** Issues an access token; those that were issued before stay valid. */
 export async function issueToken(
   db: Db,
   ring: Keyring,

@@ -22,6 +22,7 @@ interface OrderInsert {
   run(orders: readonly NewOrder[], first: bigint): Promise<number>
 }
 
+/** Inserts registered orders with the statement that suits the database. */
 export function orderInsert(trx: Db, dialect: DialectName, common: CommonColumns): OrderInsert {
   return dialect === 'sqlite' ? new SqliteInsert(trx, common) : new PostgresInsert(trx, common)
 }

@@ -20,6 +20,7 @@ export interface Readiness {
   readonly waiting: number
 }
 
+/** Counts orders by what Check and Register would do with them. */
 export const readinessOf = (workbook: Workbook, run: RunView | null): Readiness => ({
   ready: workbook.count('ready'),
   warned: workbook.count('readyWithWarning'),

@@ -106,6 +106,7 @@ export function split({ changes, inserted, removed }: Patch): Patch[] {
   return parts
 }
 
+/** The patch that `split` cut into these parts. */
 export const join = (parts: readonly Patch[]): Patch => ({
   changes: parts.flatMap(part => part.changes),
   inserted: parts.flatMap(part => part.inserted),

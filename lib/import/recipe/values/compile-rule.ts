@@ -27,6 +27,7 @@ export interface CompiledRule {
 
 type RuleOf<K extends string> = Extract<ColumnRule, Readonly<Record<K, unknown>>>
 
+/** The text of a value, with or without an origin. */
 export const textOfValue = (given: RuleValue): string => (typeof given === 'string' ? given : given.text)
 
 const cellAt = (row: Row, column: number): string => row.at(column) ?? ''

@@ -75,6 +75,7 @@ function isRepeated({ oneOf, shared, field, message }: Mark, failures: readonly 
 /** What a failure is about: one cell, "one of these cells", cells that contradict each other, or a whole line. */
 export type FailureSubject = 'cell' | 'oneOf' | 'cells' | 'line'
 
+/** What a listed failure is about, which decides its sentence. */
 export function failureSubject({ column, mark }: Pick<ListedFailure, 'column' | 'mark'>): FailureSubject {
   if (column === undefined) return 'line'
   if (mark.oneOf > 1) return 'oneOf'

@@ -140,6 +140,7 @@ export async function completeSource(db: Db, id: string, at: string): Promise<bo
 export const findSource = (db: Db, id: string): Promise<SourceHead | undefined> =>
   db.selectFrom('source').select(HEAD_COLUMNS).where('id', '=', id).executeTakeFirst()
 
+/** The files of a draft, without their contents. */
 export const listSources = (db: Db, draftId: string): Promise<SourceHead[]> =>
   db
     .selectFrom('source')
@@ -255,6 +256,7 @@ export async function findParseKey(
   return table && `${table.encoding ?? ''}${table.delimiter ?? ''}`
 }
 
+/** Rows as they are stored: compressed JSON. */
 export const packRows = async (rows: readonly SourceRow[]): Promise<Uint8Array> => pack(JSON.stringify(rows))
 
 async function rowsIn(rows: Uint8Array): Promise<readonly SourceRow[]> {

@@ -22,6 +22,7 @@ export interface NewLedgerOrder extends LedgerOrderRow {
   readonly sources?: { readonly sent: PayloadSource; readonly checked: PayloadSource | undefined }
 }
 
+/** An order of the database with its payloads as JSON. */
 export function unpackOrder(row: Selectable<LedgerOrderTable>): LedgerOrderRow {
   const { packed: _, checked_packed, ...order } = row
   order.payload = payloadOf(row)

@@ -173,6 +173,7 @@ export type OpenAttempt = Pick<
   'id' | 'run_id' | 'state' | 'owner' | 'hard_deadline' | 'replay_of'
 >
 
+/** Attempts that no process has closed yet. */
 export function listOpenAttempts(db: Db): Promise<OpenAttempt[]> {
   return db
     .selectFrom('attempt')

@@ -11,6 +11,7 @@ import type { RunRow } from './runs'
 /** The visible state of a run: `preparing` is shown as running, `cancelling` as cancelled. */
 export type VisibleRunState = Exclude<RunState, 'preparing' | 'cancelling'>
 
+/** The state of a run as operators see it: states on the way to another one show that one. */
 export const visibleRunState = (state: RunState): VisibleRunState =>
   state === 'preparing' ? 'running' : state === 'cancelling' ? 'cancelled' : state
 

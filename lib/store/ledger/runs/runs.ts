@@ -274,6 +274,7 @@ export async function listWaitingOrders(
   }))
 }
 
+/** Sets the state of some orders of a run, by their positions. */
 export async function markRunOrders(
   db: Db,
   runId: string,

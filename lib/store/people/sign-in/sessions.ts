@@ -165,6 +165,7 @@ export async function listSessions(db: Db, operatorId: string, now = new Date())
   }))
 }
 
+/** Deletes a session: its cookie is worthless from now on. */
 export async function endSession(db: Db, id: string): Promise<void> {
   await db.deleteFrom('session').where('id', '=', id).execute()
 }
