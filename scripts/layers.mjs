@@ -1,4 +1,4 @@
-/** Prints every import that the table in lib/layer-table.mjs forbids; exits with 1 when there is one. */
+/** Prints every import that the table in scripts/lib/layers/layer-table.mjs forbids; exits with 1 when there is one. */
 import { layerProblems } from './lib/layers/layers.mjs'
 import { root, runMain } from './lib/root.mjs'
 

@@ -120,7 +120,7 @@ export const pages = (): { path: string; isDesk: boolean }[] =>
 /** Parameters of pages that exist on every server. */
 const samples: Readonly<Record<string, string>> = { '[...sheet]': 'orders/japan/new', '[chapter]': 'backup' }
 
-/** The address of `app/(desk)/a/[id]/page`, with sample parameters. */
+/** The address of a page, such as `app/(desk)/history/orders/[id]/page`, with sample parameters. */
 function addressOf(entry: string): string {
   const segments = entry
     .split('/')

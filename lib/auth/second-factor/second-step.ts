@@ -102,7 +102,7 @@ export async function isConfirmedByPasskey(
   return isPasskeyRight(open, operator, key, response, new Date())
 }
 
-/** After as many failures codes are refused for a while; the limit of lib/store/people/sign-in-attempts. */
+/** After as many failures codes are refused for a while; the limit of lib/store/people/sign-in/sign-in-attempts. */
 const MAX_FAILURES = 5
 
 type ChallengeKey = { readonly kind: 'sign_in_passkey' | 'confirm_passkey'; readonly holder: string }

@@ -10,7 +10,7 @@ import { correctedTexts, MERGE_ORIGIN, type MergeOrigin, mergeOriginOf } from '.
  * hidden on its lines, so that unmerging restores them.
  */
 
-/** Hidden key of a line (lib/import/lines/imported.ts): the number of its order in the shop. */
+/** Hidden key of a line (lib/import/recipe/hidden-columns.ts): the number of its order in the shop. */
 const NUMBER = '[].$number'
 
 /** The effect of merging orders. */

@@ -148,7 +148,7 @@ export interface SourceTables {
   /** A table of a file in one reading. */
   source_table: {
     source_id: string
-    /** Name of the reading (lib/import/recipe/line-place.ts); '' is the first one. */
+    /** Name of the reading (lib/import/recipe/hidden-columns.ts); '' is the first one. */
     reading: string
     /** Position of the table in the file. */
     position: number

@@ -48,7 +48,7 @@ export interface RecipeTables {
     id: string
     /** `orders/japan`, … (lib/sheet/schema/sheets.ts). */
     sheet: string
-    /** Of the set of headings (lib/import/recipe/fingerprint.ts); unique per sheet. */
+    /** Of the set of headings (lib/import/recipe/recipe-file.ts); unique per sheet. */
     fingerprint: string
     name: string
     /** JSON of a Recipe (lib/import/recipe/recipe.ts). */

@@ -4,12 +4,12 @@ import { updateStoredBytes } from './source-quota'
 import { blankRows, findParseKey, listSourceTables, type ReadTable, SOURCE_COLUMN } from './sources'
 
 /**
- * Hidden columns that repeat texts of a line: filled values (lib/import/lines/imported.ts), and texts from
+ * Hidden columns that repeat texts of a line: filled values (lib/import/recipe/hidden-columns.ts), and texts from
  * before a merge of orders (lib/sheet/acts/merge-orders.ts).
  */
 export const DERIVED_COLUMNS: ReadonlySet<string> = new Set(['[].$origins', '[].$apart'])
 
-/** The origin of a line in its hidden column (lib/import/recipe/line-place.ts): file, table, row, reading. */
+/** The origin of a line in its hidden column (lib/import/recipe/hidden-columns.ts): file, table, row, reading. */
 const SOURCE_REFERENCE = /^([^:]+):(\d+):(\d+)(?::([\w-]+))?$/
 
 /** Deletes the files of a draft with the draft. */

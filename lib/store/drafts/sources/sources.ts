@@ -15,7 +15,7 @@ const pack = promisify(gzip)
 const MAX_PART_BYTES = 1024 * 1024
 const MAX_ROWS_BYTES = 64 * 1024 * 1024
 
-/** Hidden column of a line with its origin (lib/import/lines/imported.ts). */
+/** Hidden column of a line with its origin (lib/import/recipe/hidden-columns.ts). */
 export const SOURCE_COLUMN = '[].$source'
 
 /** A file that was imported into a draft. */
