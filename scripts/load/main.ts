@@ -72,8 +72,8 @@ ${operators} operators, ${servers} servers, ${Math.round(seconds)} s (seed ${val
 saves of an edit:       ${summary(figures.saves)}
 reads of changes:       ${summary(figures.reads)}
 seen by an assistant:   ${summary(figures.heard)}
-check, press to end:    ${summary(figures.runs.check)}
-register, press to end: ${summary(figures.runs.register)}
+check, click to end:    ${summary(figures.runs.check)}
+register, click to end: ${summary(figures.runs.register)}
 orders: ${counted.size} registered, doubled ${doubled}, lost ${lost}
 requests by server: ${owners.map(one => Number(one.count)).join(', ')}
 processor by server: ${shares.join(', ')} of a core
