@@ -24,7 +24,8 @@ export function RepairProposals() {
   const t = useTranslations('findings')
   const locale = useLocale()
   const { isDismissed, dismiss } = useDismissed()
-  const proposals = useRepairProposals(workbook, version).filter(proposal => !isDismissed(proposal))
+  const { proposals: all, searchAgain } = useRepairProposals(workbook, version)
+  const proposals = all.filter(proposal => !isDismissed(proposal))
   if (proposals.length === 0 || workbook.isReadOnly) return null
 
   const repair = async ({ cells, column, kind }: RepairProposal) => {
@@ -40,6 +41,7 @@ export function RepairProposals() {
       writes.set(line, { ...texts, ...writes.get(line) })
     const at = first ? { line: first.line, column } : null
     writeCells(workbook, { ids: [] }, writes, at)
+    searchAgain(still)
     announce(t('mended', { count: still.length, kind: t(`kinds.${kind}`) }))
     grid.current?.focus()
   }

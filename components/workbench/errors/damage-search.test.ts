@@ -1,0 +1,51 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { findDamage, repairableColumns } from '@/lib/import/repair/damaged-cells'
+import { writeCells } from '@/lib/sheet/acts/cells'
+import type { Texts } from '@/lib/sheet/schema/line'
+import { sheets } from '@/lib/sheet/schema/sheets'
+import { Workbook } from '@/lib/sheet/workbook/workbook'
+import { DamageSearch } from './damage-search'
+
+const TELEPHONE = 'recipient.contact'
+const PRICE = 'items[].price'
+
+/** A draft with one line, whose texts were searched. */
+async function searched(texts: Texts) {
+  const sheet = sheets['orders/japan']
+  const workbook = new Workbook(sheet, [{ id: 'A', rank: 1, texts }])
+  workbook.scheduleTask = work => work()
+  workbook.begin()
+  const search = new DamageSearch(workbook)
+  onTestFinished(search.subscribe(() => {}))
+  const count = findDamage({ id: 'A', texts }, repairableColumns(sheet.columns), 'JP').length
+  await vi.waitFor(() => expect(search.reported).toBe(count))
+  const write = (column: string, text: string) =>
+    writeCells(workbook, { ids: [] }, new Map([['A', { [column]: text }]]), null)
+  const offered = () =>
+    search.found.filter(({ column, before }) => workbook.text({ line: 'A', column }) === before)
+  return { workbook, search, write, offered }
+}
+
+test('a repaired text is offered again for damage of another kind', async () => {
+  const { search, write, offered, workbook } = await searched({ [TELEPHONE]: '０９０ー１２３４ー５６７８' })
+  const [wide] = offered()
+  expect(wide).toMatchObject({ kind: 'wide', after: '090ー1234ー5678' })
+  write(TELEPHONE, wide?.after ?? '')
+  search.searchAgain([{ line: 'A', column: TELEPHONE }])
+  expect(offered().map(({ kind, after }) => [kind, after])).toEqual([['hyphen', '090-1234-5678']])
+  const { length } = search.found
+  workbook.undo()
+  workbook.redo()
+  search.searchAgain([{ line: 'A', column: TELEPHONE }])
+  expect(search.found).toHaveLength(length)
+})
+
+test('an amount with its sign is offered once its line has a currency', async () => {
+  const { write, offered } = await searched({ 'recipient.name': '山田様', [PRICE]: '850円' })
+  expect(offered().map(({ kind }) => kind)).toEqual(['honorific'])
+  write('items[].name', 'ポーチ')
+  write('items[].currency', 'JPY')
+  await vi.waitFor(() =>
+    expect(offered().map(({ kind, after }) => [kind, after])).toContainEqual(['unit', '850']),
+  )
+})

@@ -1,0 +1,135 @@
+import { scheduleTask } from '@/components/workbench/schedule-task'
+import { currencyIn } from '@/lib/import/recipe/values/units'
+import { type DamagedCell, findDamage, repairableColumns } from '@/lib/import/repair/damaged-cells'
+import type { Column } from '@/lib/sheet/schema/columns'
+import { isBlank } from '@/lib/sheet/schema/kinds'
+import type { LineId } from '@/lib/sheet/schema/line'
+import type { Workbook } from '@/lib/sheet/workbook/workbook'
+
+/** Milliseconds of work before other tasks get their turn. */
+const SLICE_MS = 8
+/** Lines between two looks at the clock. */
+const LINES_PER_CLOCK_CHECK = 50
+/** Slices between two updates of the screen. */
+const SLICES_PER_UPDATE = 25
+/** Lines are searched when no more were added for so long. */
+const ARRIVAL_DELAY_MS = 150
+
+const PRICE = 'items[].price'
+const CURRENCY = 'items[].currency'
+
+/**
+ * Searches new lines for texts that were damaged before they came here. It runs in short slices in the background and
+ * looks at each line once: texts that the operator types are not questioned. An amount with its sign (850円) is looked
+ * at again when its line has a currency, which often comes from a preset after the import.
+ */
+export class DamageSearch {
+  readonly found: DamagedCell[] = []
+  /** How many of them the screen has shown. */
+  reported = 0
+  private readonly seen = new Set<LineId>()
+  /** Lines with an amount that has a sign of money, and no currency yet. */
+  private readonly withoutCurrency = new Set<LineId>()
+  private order: readonly LineId[] = []
+  private next = 0
+  private isRunning = false
+  private pieces = 0
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private readonly listeners = new Set<() => void>()
+  private readonly columns: readonly Column[]
+
+  constructor(private readonly workbook: Workbook) {
+    this.columns = repairableColumns(workbook.sheet.columns)
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    const stop = this.workbook.subscribe(() => this.look())
+    this.look()
+    return () => {
+      stop()
+      clearTimeout(this.timer)
+      this.listeners.delete(listener)
+    }
+  }
+
+  /** Searches repaired cells for damage of other kinds, which their new texts may still have. */
+  searchAgain = (cells: readonly Pick<DamagedCell, 'line' | 'column'>[]): void => {
+    const known = new Set(this.found.map(keyOf))
+    for (const { line, column } of cells)
+      for (const cell of this.damageIn(line, column)) if (!known.has(keyOf(cell))) this.found.push(cell)
+    if (this.reported !== this.found.length) this.notify()
+  }
+
+  /** Starts with lines that were added since, once no more are being added. */
+  private look(): void {
+    const isSearched = this.order === this.workbook.draft.order && this.withoutCurrency.size === 0
+    if (this.workbook.isActInProgress || isSearched) return
+    this.order = this.workbook.draft.order
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => this.begin(), ARRIVAL_DELAY_MS)
+  }
+
+  private begin(): void {
+    this.next = 0
+    if (this.isRunning) return
+    this.isRunning = true
+    scheduleTask(() => this.runSlice())
+  }
+
+  private runSlice(): void {
+    const end = performance.now() + SLICE_MS
+    while (this.next < this.order.length && performance.now() < end) {
+      const last = Math.min(this.next + LINES_PER_CLOCK_CHECK, this.order.length)
+      for (; this.next < last; this.next++) this.lookAt(this.order[this.next] ?? '')
+    }
+    this.isRunning = this.next < this.order.length
+    this.pieces++
+    if (this.reported !== this.found.length && (!this.isRunning || this.pieces % SLICES_PER_UPDATE === 1))
+      this.notify()
+    if (this.isRunning) scheduleTask(() => this.runSlice())
+  }
+
+  private notify(): void {
+    this.reported = this.found.length
+    for (const listener of this.listeners) listener()
+  }
+
+  private lookAt(id: LineId): void {
+    if (this.withoutCurrency.has(id)) this.lookAtPrice(id)
+    if (this.seen.has(id)) return
+    this.seen.add(id)
+    this.found.push(...this.damageIn(id))
+    if (this.lacksCurrency(id)) this.withoutCurrency.add(id)
+  }
+
+  private lookAtPrice(id: LineId): void {
+    if (this.lacksCurrency(id)) return
+    this.withoutCurrency.delete(id)
+    this.found.push(...this.damageIn(id, PRICE))
+  }
+
+  private lacksCurrency(id: LineId): boolean {
+    const texts = this.workbook.draft.lines.get(id)?.texts
+    return isBlank(texts?.[CURRENCY]) && currencyIn(texts?.[PRICE] ?? '') !== undefined
+  }
+
+  /** Damage in a line; only in one of its columns if that is given. */
+  private damageIn(id: LineId, only?: string): DamagedCell[] {
+    const line = this.workbook.draft.lines.get(id)
+    const columns = only === undefined ? this.columns : this.columns.filter(column => column.id === only)
+    return line ? findDamage(line, columns, this.countryOf(id)) : []
+  }
+
+  private countryOf(id: LineId): string {
+    const line = this.workbook.index.orderOf(id)?.firstLine ?? id
+    const country = this.workbook
+      .text({ line, column: 'recipient.country' })
+      .normalize('NFKC')
+      .trim()
+      .toUpperCase()
+    return country === '' && this.workbook.sheet.id === 'orders/japan' ? 'JP' : country
+  }
+}
+
+const keyOf = ({ line, column, kind, before }: DamagedCell): string => `${line} ${column} ${kind} ${before}`
