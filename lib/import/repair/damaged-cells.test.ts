@@ -28,6 +28,12 @@ describe('a Japanese postal code', () => {
     expect(proposed('recipient.zipCode', text)).toContainEqual([kind, after])
   })
 
+  test('loses the postal mark, also as the importer’s', () => {
+    expect(proposed('recipient.zipCode', '〒 810-0001')).toEqual([['postal-mark', '810-0001']])
+    expect(proposed('recipient.importerJapaneseZipCode', '〒810-0001')).toEqual([['postal-mark', '810-0001']])
+    expect(proposed('recipient.address', '〒810-0001 天神1-4-1')).toEqual([])
+  })
+
   test.each(['0600001', '060-0001', '1500041', 'SW1A 1AA'])('%s is left alone', text => {
     expect(proposed('recipient.zipCode', text)).toEqual([])
   })
@@ -160,6 +166,27 @@ describe('an address', () => {
       ['hyphen', 'ﾊﾟｰｸﾋﾞﾙ 1-2'],
     ])
     expect(proposed('recipient.address', 'メゾンド・ラ・トゥール')).toEqual([])
+  })
+})
+
+describe('a name', () => {
+  test.each([
+    ['山田 太郎様', '山田 太郎'],
+    ['佐藤　健 様', '佐藤　健'],
+    ['渡邊 結衣さま', '渡邊 結衣'],
+    ['小林 陽葵 殿', '小林 陽葵'],
+    ['株式会社はな 御中', '株式会社はな'],
+    ['김하나님', '김하나'],
+  ])('%s loses its title', (text, after) => {
+    expect(proposed('recipient.name', text)).toEqual([['honorific', after]])
+  })
+
+  test.each(['鵜殿', '様', '山田 太郎'])('%s has no title', text => {
+    expect(proposed('recipient.name', text)).toEqual([])
+  })
+
+  test('of a product keeps its end', () => {
+    expect(proposed('items[].name', '王様')).toEqual([])
   })
 })
 

@@ -11,6 +11,8 @@ export type DamageKind =
   | 'half-kana'
   | 'hyphen'
   | 'apostrophe'
+  | 'postal-mark'
+  | 'honorific'
   | 'point-zero'
   | 'lost-zero'
   | 'date'
@@ -48,6 +50,10 @@ export const repairs: Readonly<Record<DamageKind, Repair>> = {
   },
   apostrophe: (text, { holds }) =>
     isCode(holds) ? changed(text, text.replace(/^\s*['’](?=\S)/, '')) : undefined,
+  'postal-mark': (text, { holds }) =>
+    holds === 'postal' ? changed(text, text.replace(POSTAL_MARK, '')) : undefined,
+  honorific: (text, { holds }) =>
+    holds === 'person' ? changed(text, text.replace(HONORIFIC, '')) : undefined,
   'point-zero': (text, { holds }) => (hasPointZero(text, holds) ? text.replace(/\.0+$/, '') : undefined),
   'lost-zero': restoreZeros,
   date: (text, { holds }) => (holds === 'address' ? dateToNumbers(text) : undefined),
@@ -101,6 +107,11 @@ const LONG_MARK_BETWEEN_DIGITS = new RegExp(`(?<=${DIGIT})[\u30fc\uff70](?=${DIG
 
 const withHyphens = (text: string): string =>
   text.replaceAll(BETWEEN_DIGITS, '-').replaceAll(LONG_MARK_BETWEEN_DIGITS, '-')
+
+/** 〒, with which shops write a postal code in one cell. */
+const POSTAL_MARK = /^\s*〒\s*/
+/** A title after a name, which waybills print themselves. Names such as 鵜殿 end in 殿, so it needs a blank before it. */
+const HONORIFIC = /(?<=\S)\s*(?:様|さま|サマ|御中|(?<=\s)殿|님|귀하)\s*$/
 
 const isCode = (holds: Column['holds']): boolean =>
   holds === 'postal' || holds === 'telephone' || holds === 'identifier'
