@@ -32,6 +32,11 @@ test('Korean is punctuated in half width, Japanese in full width', () => {
     expect(plain(message), path).not.toMatch(/[ぁ-んァ-ヶ一-龠](?:[,!?;]|\.(?![a-z])|:(?!\/))/)
 })
 
+test('Japanese spells a word in one way', () => {
+  for (const [path, message] of leaves(messagesOf('ja')))
+    expect(message, path).not.toMatch(/ブラウザー|(?:サーバ|フォルダ|ユーザ|ヘッダ)(?!ー)|～|ほか\{/)
+})
+
 test('a Korean particle after a value names both of its forms', () => {
   for (const [path, message] of leaves(messagesOf('ko')))
     expect(message, path).not.toMatch(/[을이은과]\([를가는와]\)|\(으\)로|[를가는와]\([을이은과]\)/)
