@@ -106,6 +106,25 @@ test('orders that another draft has registered or left unconfirmed are marked fr
   await expect(home.row('Last seven days')).toContainText('3 in other drafts1 registered')
 })
 
+test('an order with an error that another draft holds counts there only, also in the list of drafts', async ({
+  workbench,
+  openSheet,
+}) => {
+  const [order = {}] = freshOrders(1)
+  await workbench.name('Holder')
+  await workbench.paste(block([order]))
+  await workbench.check()
+  expect(await workbench.register()).toContain('1 order registered.')
+  await openSheet(workbench.sheet)
+  await workbench.name('Imported again')
+  await workbench.paste(block([{ ...order, 'items[].price': '850円' }]))
+  await expect(panel(workbench, 'In other drafts')).toContainText('1 registered in Holder')
+  await workbench.saved()
+  const home = await DraftsPage.open(workbench.page)
+  await expect(home.row('Imported again')).toContainText('1 in other drafts')
+  await expect(home.row('Imported again')).not.toContainText('error')
+})
+
 test('an order that was rejected without a reason and passes a later check is registered again unchanged, separately from all others', async ({
   workbench,
   faults,

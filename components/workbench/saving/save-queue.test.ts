@@ -142,6 +142,25 @@ test('a save says how many orders have errors; while they are being judged, a sa
   expect(tab.sent).toHaveLength(3)
 })
 
+test('the errors are counted again when an order is found in another draft after the save', async () => {
+  const tab = opened()
+  tab.answers(taken(5))
+  tab.workbook.begin()
+  tab.write(sheets['orders/japan'].key, 'A-1')
+  await tab.send()
+  expect(tab.sent).toMatchObject([{ errors: { unchecked: 1, passed: 0, failed: 0 } }])
+  expect(tab.saving.isCountMissing).toBe(false)
+  tab.workbook.answers.takeNumbers(['A-1'], {
+    holders: [{ number: 'A-1', state: 'registered', path: '/orders/japan/d0', draft: 'Monday' }],
+    cancelled: [],
+  })
+  expect(tab.saving.isCountMissing).toBe(true)
+  await tab.send()
+  expect(tab.sent[1]).toMatchObject({ lines: [], errors: { unchecked: 0, passed: 0, failed: 0 } })
+  await tab.send()
+  expect(tab.sent).toHaveLength(2)
+})
+
 test('changes of others wait for the response to a save under way, and cannot be undone', async () => {
   const tab = opened()
   tab.write(NAME, 'Mina')

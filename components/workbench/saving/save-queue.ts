@@ -59,6 +59,8 @@ export class SaveQueue {
   private partialCursor: Cursor | undefined
   /** Whether the last save did not say how many orders have errors: they were still being judged. */
   private owesErrors = false
+  /** How many orders other drafts held when the errors were last counted for a save: those have no errors here. */
+  private countedElsewhere: number | undefined
   private deferred: (() => void)[] = []
   /** The texts of cells when their editors opened, where others have written into them since. */
   private readonly overwrittenWhileEditing = new Map<LineId, Record<string, string>>()
@@ -81,9 +83,14 @@ export class SaveQueue {
     return this.unsent.isEmpty && !this.inFlight
   }
 
-  /** Whether the count of orders with errors is still to be saved, after the edits that caused them. */
+  /**
+   * Whether the count of orders with errors is still to be saved: after the edits that caused them, or after orders were
+   * found in other drafts, which is known only after an import was saved.
+   */
   get isCountMissing(): boolean {
-    return this.owesErrors
+    const isOther =
+      this.countedElsewhere !== undefined && this.countedElsewhere !== this.workbook.count('elsewhere')
+    return this.owesErrors || isOther
   }
 
   /** From where the next changes are to be read. */
@@ -209,9 +216,10 @@ export class SaveQueue {
     const { save, patch } = this.unsent.nextSave(MAX_REQUEST_CHARACTERS, isAll)
     this.workbook.applyRemote(patch)
     const { isJudging, ownErrors } = this.workbook
-    const isCountDue = this.owesErrors && !isJudging
+    const isCountDue = this.isCountMissing && !isJudging
     if (!save && !isCountDue) return undefined
     this.owesErrors = isJudging
+    if (!isJudging) this.countedElsewhere = this.workbook.count('elsewhere')
     return {
       draftId: id,
       sheetId: this.workbook.sheet.id,

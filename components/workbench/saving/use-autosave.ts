@@ -135,6 +135,10 @@ export function useAutosave(options: Options) {
     saving.onWaiting = () => {
       if (timer.current === undefined) saveCompleteActs()
     }
+    // Numbers are looked up in other drafts after the save, and their orders have no errors here any more.
+    const stop = workbook.subscribe(() => {
+      if (saving.isDone && saving.isCountMissing && !workbook.isJudging) saving.onWaiting()
+    })
     const leave = (event: BeforeUnloadEvent) => {
       if (!saving.isDone || workbook.isActInProgress) event.preventDefault()
     }
@@ -145,6 +149,7 @@ export function useAutosave(options: Options) {
     document.addEventListener('visibilitychange', hide)
     return () => {
       isGone.current = true
+      stop()
       // The operator goes to another page.
       workbook.finishActs()
       saveCompleteActs()
