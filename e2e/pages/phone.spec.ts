@@ -149,6 +149,7 @@ for (const language of languages)
       await expect(phone.locator('html')).toHaveAttribute('lang', language)
       if (path === url) await expect(cardsOf(phone)).toHaveCount(1)
       await expect.poll(() => faults(phone), `${path} in ${language}`).toEqual([])
+      if (path === url) expect((await phone.locator('h1 input').boundingBox())?.width).toBeGreaterThan(340)
     }
     await phone.context().close()
   })
