@@ -162,8 +162,8 @@ test('five mornings of one shop with the same twelve defects: from the second on
     }
 
     const fixes = page.getByRole('region', { name: 'Suggested fixes' }).getByRole('button', { name: /^Fix/ })
-    await expect(fixes).toHaveCount(4)
-    for (let left = 4; left > 0; left--) {
+    await expect(fixes).toHaveCount(5)
+    for (let left = 5; left > 0; left--) {
       await fixes.first().click()
       await expect(fixes).toHaveCount(left - 1)
       await kept()
@@ -175,8 +175,6 @@ test('five mornings of one shop with the same twelve defects: from the second on
     await kept(/^Every value with this separator/)
     await write(b, ORIGIN)
     await kept()
-    await write(b, RECIPIENT)
-    await kept(/^Every value with this part/)
     await write(c, INCOTERMS)
     await kept()
     await write(c, WAREHOUSE)

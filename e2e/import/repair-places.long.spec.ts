@@ -34,3 +34,32 @@ test('a shop’s spellings of places are repaired, and the importer follows', as
     },
   ])
 })
+
+test('a text with two kinds of damage is offered again, and so is an amount once its currency is known', async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  await workbench.paste(
+    [
+      ['orderInfo.mallOrderNumber', 'recipient.name', 'recipient.contact', 'items[].price'],
+      ['P-3', '佐藤 花子様', '０９０ー１２３４ー５６７８', '850円'],
+    ]
+      .map(row => row.join('\t'))
+      .join('\n'),
+  )
+  const looks = page.getByRole('region', { name: 'Suggested fixes' })
+  const fix = (name: string) => looks.getByRole('button', { name: `Fix 1 cell: ${name}` })
+  await fix('Recipient name').click()
+  await fix('Recipient contact').first().click()
+  await expect(looks).toContainText('Replace dashes between digits with hyphens')
+  await fix('Recipient contact').click()
+  await expect(looks).toHaveCount(0)
+  await workbench.write(workbench.row('P-3'), 'items[].currency', 'JPY')
+  await fix('Item price').click()
+  await workbench.saved()
+  expect((await workbench.storedTexts()).at(-1)).toMatchObject({
+    'recipient.name': '佐藤 花子',
+    'recipient.contact': '090-1234-5678',
+    'items[].price': '850',
+  })
+})
