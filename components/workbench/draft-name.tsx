@@ -14,7 +14,7 @@ export function DraftName({ name, onRename }: { name: string; onRename: (name: s
         title={name}
         defaultValue={name}
         maxLength={100}
-        className="field-sizing-content -mx-1.5 min-w-20 max-w-64 min-[1400px]:max-w-100 max-[640px]:max-w-full max-[1100px]:max-w-40 truncate rounded px-1.5 hover:bg-shade"
+        className="field-sizing-content -mx-1.5 min-w-20 max-w-64 min-[1400px]:max-w-100 max-[640px]:max-w-[calc(100%+12px)] max-[1100px]:max-w-40 truncate rounded px-1.5 hover:bg-shade"
         onKeyDown={event => {
           if (event.nativeEvent.isComposing) return
           if (event.key === 'Escape') event.currentTarget.value = name

@@ -60,6 +60,7 @@ test('an operator on a phone reads a draft as cards, corrects two cells, checks 
     { ...toFail[0], 'recipient.zipCode': '' },
     { ...toFail[1], 'items[].price': '12O0' },
   ]
+  await workbench.name('자사몰 주문 11월 28일 주문 12건')
   await workbench.paste(block([correct, noCode, badPrice]))
   await workbench.saved()
   const phone = await onPhone(browser, workbench.page, session)
@@ -72,6 +73,8 @@ test('an operator on a phone reads a draft as cards, corrects two cells, checks 
   await expect(card(phone, numberOf(noCode))).toContainText('Recipient postal code')
   await expect(card(phone, numberOf(badPrice))).toContainText('12O0')
   await expect.poll(() => faults(phone)).toEqual([])
+  const cut = phone.locator('h1 input').evaluate(name => name.scrollWidth - name.clientWidth)
+  expect(await cut, 'the name of the draft is whole').toBe(0)
   await expectFlawless(phone, 'the cards')
 
   await phone

@@ -7,6 +7,7 @@ import { Section } from '@/app/(desk)/history/section'
 import { State } from '@/app/(desk)/history/state'
 import { Table, type TableColumn } from '@/app/(desk)/history/table'
 import { Words } from '@/app/words'
+import { MiddleCut } from '@/components/ui/middle-cut'
 import { PageBar } from '@/components/ui/page-bar'
 import { Time } from '@/components/ui/time'
 import { isAtLeast } from '@/lib/auth/roles'
@@ -134,7 +135,7 @@ const cellsOf = (order: CancellationView): Readonly<Record<string, ReactNode>> =
       title={order.number}
       className="text-accent hover:underline"
     >
-      {order.number}
+      <MiddleCut text={order.number} />
     </Link>
   ),
   orderId: order.orderId !== null && <CopyableId text={order.orderId} />,
