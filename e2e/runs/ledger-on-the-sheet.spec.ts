@@ -119,6 +119,7 @@ test('an order with an error that another draft holds counts there only, also in
   await workbench.name('Imported again')
   await workbench.paste(block([{ ...order, 'items[].price': '850円' }]))
   await expect(panel(workbench, 'In other drafts')).toContainText('1 registered in Holder')
+  await expect(panel(workbench, 'Errors')).not.toContainText('Press Check')
   await workbench.saved()
   const home = await DraftsPage.open(workbench.page)
   await expect(home.row('Imported again')).toContainText('1 in other drafts')

@@ -6,6 +6,7 @@ import { isStopped, leadsToInbox } from '@/components/workbench/run/run-state'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { RunView } from '@/lib/desk-api/runs/runs'
 import type { CellAddress } from '@/lib/sheet/schema/line'
+import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import type { GroupActions } from './failure-group'
 import { FailureList } from './failure-list'
 import type { FailureNavigation } from './use-failure-navigation'
@@ -29,6 +30,11 @@ interface Props {
   onGoToWarning: FailureNavigation['go']
 }
 
+/** Whether a check found no errors in some orders, or would send none because other drafts hold all of them. */
+const isChecked = (workbook: Workbook): boolean =>
+  workbook.count('ready') + workbook.count('again') + workbook.count('registered') > 0 ||
+  (workbook.orderCount > 0 && workbook.count('elsewhere') === workbook.orderCount)
+
 /** The errors and, below them, the warnings beside the sheet. They may lag a little behind what is typed. */
 export function Failures(props: Props) {
   const { connection, mayRead, run, onAssignField, onFilter, onDownload } = props
@@ -50,7 +56,7 @@ export function Failures(props: Props) {
         lines={lines}
         filteredGroup={filteredGroup}
         at={at}
-        checked={workbook.count('ready') + workbook.count('again') + workbook.count('registered') > 0}
+        checked={isChecked(workbook)}
         isJudging={workbook.isActInProgress || workbook.isJudging}
         isStopped={isStopped(run)}
         onDownload={onDownload}
