@@ -25,7 +25,7 @@ test('a buyer cancels at 15:30: what waits is not sent, and what was sent is res
   const credentials = await server.issueCredentials('one at a time')
   const name = 'One at a time'
   await makeConnection(page, { name, baseUrl: faults.url, ...credentials }, { ordersPerRegistration: 1 })
-  const orders = freshOrders(5)
+  const orders = freshOrders(5).map(order => ({ ...order, [NUMBER]: `412345-20261128-${numberOf(order)}` }))
   const [sent = '', unclear = '', waiting = '', ...others] = orders.map(numberOf)
 
   // The morning: the service is slow with the first order, loses the response to the second, and three wait.
