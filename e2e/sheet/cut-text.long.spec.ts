@@ -27,15 +27,20 @@ test('a text that is too long for its cell ends before the next cell; screen rea
   operator,
 }) => {
   const texts = Object.values(LONG)
+  const numbers = texts.map((_, i) => `412345-20261128-000001234${i}`)
   const sheet = await Sheet.open(
     operator,
     withPaths(
       [NUMBER, NAME, ITEM],
-      texts.map((text, i) => ({ [NUMBER]: `A${i}`, [NAME]: text, [ITEM]: text })),
+      texts.map((text, i) => ({ [NUMBER]: numbers[i] ?? '', [NAME]: text, [ITEM]: text })),
     ),
   )
   await expect(operator.locator('.grid-root[data-measured]')).toBeVisible()
   await sheet.expectTexts(NAME, 1, texts)
+  // Numbers that begin alike show their ends.
+  await sheet.expectTexts(NUMBER, 1, numbers)
+  const ends = [1, 2].map(row => sheet.cell(row, NUMBER).evaluate(cell => cell.lastChild?.nodeValue))
+  expect(await Promise.all(ends)).toEqual(['012340', '012341'])
   expect(await spilt(operator)).toEqual([])
   const cdp = await operator.context().newCDPSession(operator)
   // The last zoom is the initial one: other tests use the same page.

@@ -4,7 +4,7 @@ import type { CellNote } from '@/components/grid/source'
 import type { Mark } from '@/lib/sheet/judge/marks'
 import { entriesOf, kinds } from '@/lib/sheet/schema/kinds'
 import type { LineView } from '@/lib/sheet/workbook/line-view'
-import { type CutText, cutText, cutValue } from './cut-text'
+import { type CutText, cutIdentifier, cutText, cutValue } from './cut-text'
 import { flag } from './element'
 import type { TextWidths } from './text-widths'
 
@@ -39,10 +39,11 @@ export const cellAttributeNames = [
 
 /** The text of a cell, cut to its width. */
 export function textOf({ view, widths, isMoving }: PaintedLine, place: PlacedColumn): CutText {
-  const { kind } = place.column
+  const { kind, holds } = place.column
   const text = shownText(view, place.id)
   const value = place.display?.(text)
   if (value) return cutValue(value, place, widths, isMoving)
+  if (holds === 'identifier') return cutIdentifier(text, place, widths, isMoving)
   // The entries of a list are shown on one line.
   const shown = kind === 'list' ? entriesOf(text).join(' ') : text
   return cutText(shown, place, kinds[kind].align === 'right', widths, isMoving)

@@ -14,6 +14,8 @@ interface Cell {
   /** Shows the label of a code. It stays, empty, for the labels of other lines. */
   label: Text | undefined
   rest: HTMLElement | undefined
+  /** Shows what follows the hidden part. It stays, empty, for the texts of other lines. */
+  tail: Text | undefined
   isSelected: boolean
   /** The `lang` of the element. */
   language: string | undefined
@@ -83,14 +85,20 @@ function placeElement(element: HTMLElement, { column, index, left, width, pinned
   setAttribute(element, 'data-pinned', pinned ? 'true' : null)
 }
 
-const EMPTY: CutText = { shown: '', label: '', sign: '', hiddenText: '', isClipped: false }
+const EMPTY: CutText = { shown: '', label: '', sign: '', hiddenText: '', tail: '', isClipped: false }
 
 function make(place: PlacedColumn): Cell {
   const element = templateOf(place).cloneNode()
   if (!(element instanceof HTMLElement)) throw new TypeError('A copy of an element is one.')
   const text = document.createTextNode('')
   element.append(text)
-  const nothing = { label: undefined, rest: undefined, language: undefined, attributes: undefined }
+  const nothing = {
+    label: undefined,
+    rest: undefined,
+    tail: undefined,
+    language: undefined,
+    attributes: undefined,
+  }
   return { element, text, place, cutText: EMPTY, isSelected: false, ...nothing }
 }
 
@@ -113,14 +121,17 @@ function show(cell: Cell, line: PaintedLine): void {
 
 function showText(cell: Cell, cut: CutText): void {
   const { element, text } = cell
-  // The sign depends on the visible part. The element of the hidden part shows the sign, if there is that element.
-  const sign = cut.hiddenText === '' ? cut.sign : ''
+  // The sign depends on the visible part. The element of the hidden part shows the sign, if there is that element, and the
+  // tail follows it.
+  const isRestLeftOut = cut.hiddenText === ''
+  const sign = isRestLeftOut ? cut.sign + cut.tail : ''
   const seen = cut.label === '' ? cut.shown + sign : cut.shown
   if (text.data !== seen) text.data = seen
   showLabel(cell, cut.label === '' ? '' : cut.label + sign)
   if (cut.hiddenText !== cell.cutText.hiddenText || cut.sign !== cell.cutText.sign) showRest(cell, cut)
   if (cut.isClipped !== cell.cutText.isClipped)
     setAttribute(element, 'data-clipped', cut.isClipped ? 'true' : null)
+  showTail(cell, isRestLeftOut ? '' : cut.tail)
   cell.cutText = cut
 }
 
@@ -150,10 +161,20 @@ function showRest(cell: Cell, { hiddenText, sign }: CutText): void {
   }
   if (!cell.rest) {
     cell.rest = createElement('span', { class: 'grid-rest' })
-    cell.element.append(cell.rest)
+    if (cell.tail) cell.tail.before(cell.rest)
+    else cell.element.append(cell.rest)
   }
   setAttribute(cell.rest, 'data-sign', sign)
   cell.rest.textContent = hiddenText
+}
+
+function showTail(cell: Cell, tail: string): void {
+  if (!cell.tail) {
+    if (tail === '') return
+    cell.tail = document.createTextNode('')
+    cell.element.append(cell.tail)
+  }
+  if (cell.tail.data !== tail) cell.tail.data = tail
 }
 
 function applyAttributes(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { placeColumns } from '@/components/grid/geometry/geometry'
 import { plainColumn } from '@/components/grid/plain-column'
-import { cutText, cutValue } from './cut-text'
+import { cutIdentifier, cutText, cutValue } from './cut-text'
 import { TextWidths } from './text-widths'
 
 /** Ten pixels per character. */
@@ -52,6 +52,27 @@ test('where the width of a label is unknown, the cell clips it', () => {
     label: ' か\u3099',
     sign: '',
     hiddenText: '',
+    tail: '',
     isClipped: true,
   })
+})
+
+test('an identifier is cut in its middle, so that numbers that begin alike can be told apart', () => {
+  const number = '412345-20261128-0000012345'
+  const identifier = (signs: number, isMoving = false, text = number) => {
+    const { shown, sign, hiddenText, tail } = cutIdentifier(text, place(signs), widths, isMoving)
+    return [shown, sign, hiddenText, tail]
+  }
+  // The ellipsis takes three of the signs.
+  expect(identifier(20)).toEqual(['412345-2026', '...', '1128-0000', '012345'])
+  expect(identifier(20, true)).toEqual(['412345-2026', '...', '', '012345'])
+  expect(identifier(26)).toEqual([number, '', '', ''])
+  // Without room for both ends, or where the width of the end is unknown, it is cut like any text.
+  expect(identifier(11)).toEqual(['412345-2', '...', '0261128-0000012345', ''])
+  expect(identifier(20, false, `${number}か\u3099`)).toEqual([
+    '412345-20261128-0',
+    '...',
+    '000012345か\u3099',
+    '',
+  ])
 })

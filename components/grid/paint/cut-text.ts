@@ -7,6 +7,10 @@ const CELL_PADDING = 17
 /** Marks a text that has further lines; its width is in CSS pixels. */
 const MORE_LINES = '\u2009↵'
 export const MORE_LINES_WIDTH = 16
+/** Characters at the end of an identifier that always show, because identifiers often begin alike. */
+const END = 6
+/** Fewer characters before them are not worth the cut. */
+const MIN_START = 3
 
 /** A text, cut to the width of its cell. */
 export interface CutText {
@@ -18,6 +22,8 @@ export interface CutText {
   readonly sign: string
   /** The part without room, for assistive technology; '' while the view moves. */
   readonly hiddenText: string
+  /** The visible part after the hidden one; '' where the end is hidden. */
+  readonly tail: string
   /** The width cannot be computed, so the cell clips the text. */
   readonly isClipped: boolean
 }
@@ -39,15 +45,37 @@ export function cutText(
   const fitting = widths.fit(line, width - CELL_PADDING - (end < 0 ? 0 : MORE_LINES_WIDTH), isNumber)
   const isClipped = fitting < 0
   const length = isClipped ? line.length : fitting
-  if (length === text.length) return { shown: text, label: '', sign: '', hiddenText: '', isClipped }
+  if (length === text.length) return { ...whole, shown: text, isClipped }
   const mark = (length < line.length ? ELLIPSIS : '') + (end < 0 ? '' : MORE_LINES)
   return {
+    ...whole,
     shown: text.slice(0, length),
-    label: '',
     sign: mark,
     hiddenText: isMoving ? '' : text.slice(length),
     isClipped,
   }
+}
+
+/** Nothing is cut. */
+const whole = { label: '', sign: '', hiddenText: '', tail: '' }
+
+/**
+ * Cuts an identifier in its middle: Rakuten's order numbers of one day, such as 412345-20261128-0000012345, differ only at
+ * their end. Where the room is too small for both ends, it is cut like any text.
+ */
+export function cutIdentifier(
+  text: string,
+  place: PlacedColumn,
+  widths: TextWidths,
+  isMoving: boolean,
+): CutText {
+  const cut = cutText(text, place, false, widths, isMoving)
+  if (cut.sign !== ELLIPSIS) return cut
+  const [start, tail] = [text.slice(0, -END), text.slice(-END)]
+  const tailWidth = widths.width(tail)
+  const length = tailWidth < 0 ? -1 : widths.fit(start, place.width - CELL_PADDING - tailWidth)
+  if (length < MIN_START) return cut
+  return { ...cut, shown: start.slice(0, length), hiddenText: isMoving ? '' : start.slice(length), tail }
 }
 
 /** Cuts a code with its label to the width of a cell: first the label, and the code only where there is no room for it. */
@@ -72,6 +100,7 @@ export function cutValue(
     label: ` ${label.slice(0, length)}`,
     sign: length < label.length ? ELLIPSIS : '',
     hiddenText: isMoving ? '' : label.slice(length),
+    tail: '',
     isClipped,
   }
 }
