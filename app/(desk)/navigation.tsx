@@ -21,7 +21,7 @@ export const GROUPS = [
   {
     word: 'record',
     pages: [
-      { path: '/history', word: 'history' },
+      { path: '/history', word: 'history', also: '/cancelled' },
       { path: '/unknown', word: 'unknown' },
     ],
   },
@@ -48,7 +48,10 @@ export function Navigation({ unknown }: { unknown: { count: number; at: number }
         <div key={group.word ?? ''} className="flex flex-col gap-0.5">
           {group.word && <h2 className="px-2 pt-3.5 pb-1 text-2xs text-ink-3 uppercase">{t(group.word)}</h2>}
           {group.pages.map(page => {
-            const isHere = page.path === '/' ? here === '/' : `${here}/`.startsWith(`${page.path}/`)
+            const isHere =
+              page.path === '/'
+                ? here === '/'
+                : `${here}/`.startsWith(`${page.path}/`) || ('also' in page && here === page.also)
             return (
               <Link
                 key={page.path}

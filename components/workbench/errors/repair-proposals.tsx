@@ -10,6 +10,7 @@ import { addNeeds, emptyNeeds } from '@/lib/import/lines/fill/source-loader'
 import type { RepairProposal } from '@/lib/import/repair/damaged-cells'
 import { writeCells } from '@/lib/sheet/acts/cells'
 import type { LineId, Texts } from '@/lib/sheet/schema/line'
+import { assumedUnit } from '@/lib/sheet/schema/units'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { listOf } from '@/lib/words/join'
 import { useDismissed, useRepairProposals } from './use-repair-proposals'
@@ -28,7 +29,12 @@ export function RepairProposals() {
   const proposals = all.filter(proposal => !isDismissed(proposal))
   if (proposals.length === 0 || workbook.isReadOnly) return null
 
-  const repair = async ({ cells, column, kind }: RepairProposal) => {
+  const kindText = ({ kind, column: id }: RepairProposal) => {
+    const column = workbook.column(id)
+    return t(`kinds.${kind}`, { unit: (column && assumedUnit(column)) ?? 'none' })
+  }
+  const repair = async (proposal: RepairProposal) => {
+    const { cells, column } = proposal
     const [first] = cells
     const needs = emptyNeeds()
     for (const cell of cells) addNeeds(needs, id => (id === cell.column ? cell.after : undefined))
@@ -42,7 +48,7 @@ export function RepairProposals() {
     const at = first ? { line: first.line, column } : null
     writeCells(workbook, { ids: [] }, writes, at)
     searchAgain(still)
-    announce(t('mended', { count: still.length, kind: t(`kinds.${kind}`) }))
+    announce(t('mended', { count: still.length, kind: kindText(proposal) }))
     grid.current?.focus()
   }
   const dismissProposal = (proposal: RepairProposal) => {
@@ -72,7 +78,7 @@ export function RepairProposals() {
                 <Count of={cells.length} />
               </b>
             </h3>
-            <p className="text-ink-3 text-xs">{t(`kinds.${kind}`)}</p>
+            <p className="text-ink-3 text-xs">{kindText(proposal)}</p>
             <ul aria-label={t('sample', { name })} className="my-1">
               {samplesOf(proposal).map(({ line, column, before, after }) => (
                 <li key={`${line} ${column}`}>
