@@ -8,7 +8,7 @@ export async function refreshPages<T>(call: Promise<T>): Promise<T> {
   return result
 }
 
-/** Like `refreshPages`, unless the call changed nothing. */
+/** Like `refreshPages`, only if the call succeeded. */
 export async function refreshPagesIfOk<T>(call: Promise<Result<T>>): Promise<Result<T>> {
   const result = await call
   if (result.ok) revalidatePath('/', 'layout')

@@ -24,10 +24,13 @@ export const scheduleTask: ScheduleTask = (work, when) => {
   else post(work)
 }
 
-/** The longest wait for a frame, in milliseconds: a page that is hidden has none. */
-const MAX_FRAME_WAIT_MS = 200
+/** How often a page that waits for a frame looks whether it was hidden, in milliseconds: a hidden page has no frames. */
+const HIDDEN_CHECK_MS = 200
 
-/** Runs work in a task after the next paint; on a hidden page, in the next task. @returns cancels it, unless it has begun */
+/**
+ * Runs work in a task after the next paint; on a hidden page, in the next task.
+ * @returns a function that cancels it, unless it has begun
+ */
 export function afterPaint(work: () => void): () => void {
   let isCancelled = false
   const inTask = () => post(() => isCancelled || work())
@@ -42,15 +45,15 @@ export function afterPaint(work: () => void): () => void {
 export const nextPaint = (): Promise<void> =>
   document.hidden ? Promise.resolve() : new Promise(resolve => void afterPaint(resolve))
 
-/** Runs work in the next frame, before its paint. */
+/** Runs work in the next frame, before its paint; soon, where the page is hidden before that. */
 function inNextFrame(work: () => void): void {
   const run = () => {
-    clearTimeout(timer)
+    clearInterval(timer)
     cancelAnimationFrame(frame)
     work()
   }
   const frame = requestAnimationFrame(run)
-  const timer = setTimeout(run, MAX_FRAME_WAIT_MS)
+  const timer = setInterval(() => document.hidden && run(), HIDDEN_CHECK_MS)
 }
 
 function post(work: () => void): void {

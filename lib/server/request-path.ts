@@ -1,8 +1,8 @@
 import 'server-only'
 
 /**
- * The path of a request as Next understands it: without its query, dot segments are resolved, and no sent text can name
- * another host. `/` for what is no URL.
+ * The path of a request as Next understands it: without its query, with dot segments resolved. The host that a request
+ * names is ignored. `/` if the text is not a URL.
  */
 export function requestPath(url: string): string {
   const whole = url.startsWith('/') ? `http://host${url}` : url

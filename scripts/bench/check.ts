@@ -8,7 +8,7 @@ import { openDatabase } from '@/lib/store/db/database'
 import { loadKeys, makeKeyring } from '@/lib/store/secrets/keyring'
 import { issueCredentials } from '@/lib/store/service/credentials'
 import { sampleOrder } from '@/testing/service/samples'
-import { median } from '../lib/bench/service-bench'
+import { median } from '../lib/bench/median'
 
 // Checking 10,000 valid orders through the route handler, compared with only JSON.parse of the same bytes in the same
 // run.

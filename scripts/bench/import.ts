@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shopCsv } from '@/testing/import/shop-csv'
 import { BenchDesk } from '../lib/bench/bench-desk'
-import { median, medianRatio } from '../lib/bench/service-bench'
+import { median, medianRatio } from '../lib/bench/median'
 import { tracingTasks } from '../lib/browser/page-tasks'
 
 // 100,000 lines of 40 columns of a shop's CSV in CP949, from the choice of the file until the grid shows all of them;

@@ -7,7 +7,8 @@ import { importSlices, importTable, type WholeImport } from '@/lib/import/lines/
 import { detectMapping } from '@/lib/import/match/detect-mapping'
 import { fillImported } from '@/testing/import/fill-imported'
 import { shopCsv, shopHeadings, shopTexts } from '@/testing/import/shop-csv'
-import { median, medianRatio, time } from '../lib/bench/service-bench'
+import { median, medianRatio } from '../lib/bench/median'
+import { time } from '../lib/bench/service-bench'
 
 // 100,000 lines of 40 columns, as a shop exports them: CP949 compared with only decoding and papaparse of the same
 // bytes, and XLSX compared with hucre's plain reader. Both sides of a comparison run in the same round.

@@ -209,7 +209,7 @@ function questions({
           new Date(),
         ),
       ),
-    'a press of Check or Register': async ({ kysely }) => {
+    'a click on Check or Register': async ({ kysely }) => {
       await listHeldLines(kysely, draft, ENV)
       await countHaltedOrders(kysely, draft, ENV)
     },

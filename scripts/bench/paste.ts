@@ -3,7 +3,7 @@ import { formatTsv } from '@/lib/sheet/codecs/tsv'
 import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { BenchDesk } from '../lib/bench/bench-desk'
-import { median } from '../lib/bench/service-bench'
+import { median } from '../lib/bench/median'
 
 // Pasting 10,000 lines of all columns through the real clipboard into the real desk, until the first and then every
 // cell is correct on the screen; compared with a plain page that only splits the same text and paints the lines in

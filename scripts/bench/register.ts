@@ -6,15 +6,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { copyBare, copyLines } from '@/testing/store/bare-copy'
 import { type BareOrder, insertBare } from '@/testing/store/bare-insert'
-import {
-  bodyChunks,
-  median,
-  medianRatio,
-  openBench,
-  orderTexts,
-  type ServiceBench,
-  time,
-} from '../lib/bench/service-bench'
+import { median, medianRatio } from '../lib/bench/median'
+import { bodyChunks, openBench, orderTexts, type ServiceBench, time } from '../lib/bench/service-bench'
 
 // Registering 100,000 orders that stream in, compared with the plainest way to write the same payloads into the same
 // database: a prepared insert on SQLite, COPY on PostgreSQL.

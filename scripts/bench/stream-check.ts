@@ -1,7 +1,8 @@
 import type { ValidationResult } from '@/lib/contract/results'
 import type { Caller } from '../lib/bench/caller'
+import { median, medianRatio } from '../lib/bench/median'
 import { startPeer } from '../lib/bench/peer-process'
-import { bodyChunks, median, medianRatio, openBench, orderTexts, time } from '../lib/bench/service-bench'
+import { bodyChunks, openBench, orderTexts, time } from '../lib/bench/service-bench'
 
 // A check of 100,000 orders, one in a hundred of them invalid: as they stream in, compared with only JSON.parse of
 // the same bytes in memory; and over HTTP, compared with Fastify and Ajv. Both sides of a comparison run in the same

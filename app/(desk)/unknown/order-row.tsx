@@ -10,7 +10,7 @@ import type { RecognisableParts, Resolution } from '@/lib/desk-api/runs/unconfir
 import type { RequestKey } from '@/lib/desk-api/runs/unconfirmed-key'
 import { resolveOrder } from './actions'
 
-/** An order in doubt, and by what it is recognised. */
+/** An unconfirmed order, and by what it is recognised. */
 export interface ShownOrder {
   readonly id: string
   readonly number: string

@@ -18,7 +18,7 @@ interface Props {
   count: number
 }
 
-/** Requests that left something in doubt, the one sent last first. */
+/** Requests with unconfirmed orders, the one sent last first. */
 export function RequestList({ requests, chosen, page, size, count }: Props) {
   const t = useTranslations('unknown')
   return (

@@ -26,7 +26,7 @@ interface Props {
   isEvidenceShown: boolean
 }
 
-/** One request in doubt: what was sent and when, what came back, what to do, and its orders. */
+/** One request with unconfirmed orders: what was sent and when, what came back, what to do, and its orders. */
 export async function Request({ request, orderPage, mayResolve, isEvidenceShown }: Props) {
   const { attemptId, runId, sentAt, since, by } = request
   const details = await unknownRequestDetails(request, orderPage, PAGE)

@@ -40,7 +40,7 @@ export function ResolveDialog({ pending, absentFrom, onClose, onDone }: Props) {
   const { resolution, count, request, order } = pending
   const where = request.connection ?? request.envId.replace(/^(test|production):/, '')
   const time = timeText(absentFrom, 'clock')
-  // Only one order that was found needs no count: it denies no registration.
+  // One order that was found needs no count. Everything else may say that an order was not registered.
   const isCounted = order === undefined || resolution !== 'found'
   const isReady =
     (!isCounted || typed.trim() === String(count)) && (resolution !== 'abandon' || note.trim() !== '')

@@ -88,7 +88,7 @@ function withoutRow(source: string | undefined): string | undefined {
   return source.slice(0, row) + (reading < 0 ? '' : source.slice(reading))
 }
 
-/** The options that read a file again as its report says it was read. */
+/** The options with which the file of a report was read. */
 export const readingOfReport = ({
   reading,
   text,

@@ -33,8 +33,8 @@ export function useMissingInDraft(workbook: Workbook, isAsked: boolean): Missing
 }
 
 /**
- * What the orders of a draft lack, if all of them lack a column that a preset fills, and there are enough of them for a
- * dialog to pay. @returns undefined when aborted
+ * What the orders of a draft lack, if all of them lack some columns that a preset fills.
+ * @returns nothing below `MIN_ORDERS` and `MIN_FIELDS`; undefined when aborted
  */
 export async function missingInAllOrders(
   workbook: Workbook,
@@ -51,7 +51,7 @@ export async function missingInAllOrders(
 export const missingInDraft = async (workbook: Workbook): Promise<MissingDefaults> =>
   (await findMissing(workbook, () => true)) ?? nothingMissing
 
-/** @param isWanted asked after each line @returns undefined once it is not wanted */
+/** @param isWanted asked after each line @returns undefined if it was false before the last line */
 async function findMissing(
   workbook: Workbook,
   isWanted: (finder: MissingDefaultsFinder) => boolean,

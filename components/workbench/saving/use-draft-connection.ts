@@ -21,7 +21,7 @@ export function useDraftConnection({ draftId, connection, mayEdit, isStored, act
   const t = useTranslations('workbench.announced')
   /** Chosen here, and not stored yet. */
   const unsent = useRef<string>(undefined)
-  /** What the server said last. */
+  /** The connection that the server sent last. */
   const lastReceived = useRef<string | null>(connection.id)
 
   const send = useCallback(

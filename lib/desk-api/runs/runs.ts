@@ -10,7 +10,7 @@ export const startRunSchema = z.object({
   connectionId: rowId,
   /** The revision that the browser has saved: orders that changed after it are left out. */
   revision: count.optional(),
-  /** Created once per click: a repeated id is the same run. */
+  /** Created by the caller: a repeated id is the same run. */
   clientRequestId: z.uuid(),
   /** In production: the number of records that the operator typed to confirm. */
   confirmed: count.optional(),

@@ -32,7 +32,7 @@ export interface MessageConnection {
   readonly name: string
 }
 
-/** The connections whose messages can be shown, by id and name. */
+/** The ids and names of the connections whose messages can be shown. */
 export async function messageConnections(): Promise<MessageConnection[]> {
   const connections = await listConnections((await database()).kysely)
   return connections.map(({ id, name }) => ({ id, name }))

@@ -83,7 +83,7 @@ class RunPreparation {
   private async check(context: DraftContext): Promise<Result<StartedRun>> {
     const { check: operation } = context.sheet
     const frozen = await this.freeze(context)
-    const left = countLeft(frozen)
+    const left = countNotSent(frozen)
     await this.saveFindings(context, frozen)
     const known = await this.outcomes(context, frozen.orders)
     if (!operation) {
@@ -127,7 +127,7 @@ class RunPreparation {
     const terms = confirmed === null ? {} : { confirmed: confirmed - waiting }
     const started = await this.start(context, { kind: 'register', operation, orders, ...terms }, frozen, 0)
     if (!started.ok) return started
-    const { elsewhere, changed } = countLeft(frozen)
+    const { elsewhere, changed } = countNotSent(frozen)
     if (started.value.toConfirm !== undefined) {
       return ok({ ...started.value, toConfirm: started.value.toConfirm + waiting })
     }
@@ -376,8 +376,8 @@ const parcelsOf = (orders: readonly PreparedOrder[], { parcels }: FrozenOrders):
     return key === undefined ? [] : [{ number, key }]
   })
 
-/** How many orders are left in the draft, by reason. */
-const countLeft = ({ withheld, elsewhereCount, changed }: FrozenOrders) => ({
+/** How many orders of the draft are not sent, by reason. */
+const countNotSent = ({ withheld, elsewhereCount, changed }: FrozenOrders) => ({
   withheld,
   elsewhere: elsewhereCount,
   changed: changed.length,

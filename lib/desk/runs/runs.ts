@@ -22,7 +22,7 @@ import { problemSentence } from './problem-sentence'
 const t = getTranslations('runs.steer')
 
 /**
- * Records that Check or Register was clicked, in a few milliseconds for a draft of any size: the runner then freezes the
+ * Records a request to check or register, in a few milliseconds for a draft of any size: the runner then freezes the
  * orders and starts the run (prepare-run.ts).
  * @returns the id of the run
  */

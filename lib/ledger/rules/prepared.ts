@@ -29,14 +29,14 @@ export const checkedForm = (order: PreparedOrder): PayloadForm => order.checked 
 /** How long after a passed check its order may be registered, in milliseconds (reliability.md §3.2). */
 export const PASS_LIFETIME_MS = 15 * 60_000
 
-/** A request to start a run: one click on Check or Register. */
+/** What starts a run: the request to check or register, with its frozen orders. */
 export interface RunRequest {
   readonly kind: 'check' | 'register'
   readonly operation: OperationId
   readonly draftId: string
   readonly connectionId: string
   readonly operatorId: string
-  /** The browser makes one for each click; the same id never starts a second run. */
+  /** Created by the caller; the same id never starts a second run. */
   readonly clientRequestId: string
   readonly orders: readonly PreparedOrder[]
   /** Id of the recorded request that this run comes from, which becomes the id of the run. */

@@ -178,7 +178,7 @@ export interface PreparationSteps {
   failpoint(at: 'frozen'): void
 }
 
-/** Freezes the orders of run requests; lib/desk implements it. Results are JSON for the operator who pressed the button. */
+/** Freezes the orders of run requests; lib/desk implements it. Results are JSON for the operator who made the request. */
 export interface Preparation {
   /**
    * Freezes the orders of a run request and starts their run. Returns the existing result if another process has already

@@ -95,7 +95,7 @@ export interface LastBackups {
   readonly failed?: { readonly at: string; readonly host: string; readonly problem: string }
 }
 
-/** The last backup that was finished, and the last one if it failed. */
+/** The last backup that was finished, and a later one that failed. */
 export async function readLastBackups(db: Db): Promise<LastBackups> {
   const finished = db
     .selectFrom('backup_record')

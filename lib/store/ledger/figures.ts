@@ -244,7 +244,7 @@ export interface FirstStepsDone {
   readonly registration: boolean
 }
 
-/** Which first steps anybody has done. */
+/** Which first steps were done, by any member. */
 export async function findFirstSteps(db: Db): Promise<FirstStepsDone> {
   const { rows } = await sql<Record<keyof FirstStepsDone, number>>`
     select case when exists (select 1 from fill_preset) then 1 else 0 end as preset,

@@ -40,7 +40,7 @@ export type RunState = 'preparing' | 'cancelling' | 'running' | 'paused' | 'stop
 export interface RunRequestTable {
   /** Also the id of the run that is started. */
   id: string
-  /** Created by the browser, so that a repeated click is one request. */
+  /** Created by the caller: the same id is the same request. */
   client_request_id: string
   kind: RunKind
   sheet: string
@@ -55,7 +55,7 @@ export interface RunRequestTable {
   /** The rejected request whose orders are sent again in halves. */
   halving: string | null
   started_by: string
-  /** The language of the operator who pressed the button; the result contains sentences in it. */
+  /** The language of the operator who made the request; the result contains sentences in it. */
   language: Generated<string>
   requested_at: string
   /** Boot id of the process that prepares it; null: no process does yet. */

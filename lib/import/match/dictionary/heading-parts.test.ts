@@ -4,7 +4,7 @@ import { headingsOf } from './dictionary'
 import { partsOfHeading } from './heading-parts'
 
 /** The parts of a heading in short form: `recipient name family`. */
-function describe(heading: string): string {
+function partsText(heading: string): string {
   const parts = partsOfHeading(heading)
   if (!parts) return 'unread'
   const { party = '-', field, half, script, line } = parts
@@ -42,7 +42,7 @@ test.each([
   ['送り主様 お名前', 'sender name'],
   ['수취인 회사명', 'recipient company'],
 ])('%s is %s', (heading, expected) => {
-  expect(describe(heading)).toBe(expected)
+  expect(partsText(heading)).toBe(expected)
 })
 
 test.each([
@@ -57,7 +57,7 @@ test.each([
   ['an item', '商品名'],
   ['the code of a prefecture', '都道府県ID'],
 ])('%s is not read as a column about a person: %s', (_, heading) => {
-  expect(describe(heading)).toBe('unread')
+  expect(partsText(heading)).toBe('unread')
 })
 
 test('every name that the dictionary has for a person’s column is read as that column, or left to the dictionary', () => {
@@ -79,6 +79,6 @@ test('every name that the dictionary has for a person’s column is read as that
 })
 
 test('a long text that repeats words of headings is rejected at once', () => {
-  expect(describe('名'.repeat(60))).toBe('unread')
-  expect(describe('お名前名'.repeat(15))).toBe('unread')
+  expect(partsText('名'.repeat(60))).toBe('unread')
+  expect(partsText('お名前名'.repeat(15))).toBe('unread')
 })

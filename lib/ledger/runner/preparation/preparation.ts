@@ -28,7 +28,7 @@ export interface NewRunRequest {
   readonly operatorId: string
   /** The operator's language, in which the result of the run request is written. */
   readonly language?: Language
-  /** Created by the browser once per click. */
+  /** Created by the caller: the same id starts no second run. */
   readonly clientRequestId: string
   /** The revision of the draft that the operator saw. */
   readonly revision?: number | undefined

@@ -41,8 +41,9 @@ export class FixedStatement<Values extends object, Row> {
 }
 
 /**
- * What a query is compiled by. `watchWrites` knows only the queries that were compiled through it, so a database and its
- * transactions, which are not watched, compile each their own. Transactions share the adapter of their database.
+ * The object that compiles the queries of a database. `watchWrites` knows only the queries that were compiled through it,
+ * so a database and its transactions, which are not watched, each compile their own. Transactions share the adapter of
+ * their database.
  */
 function compilerOf(db: Db): object {
   const { adapter, plugins } = db.getExecutor()

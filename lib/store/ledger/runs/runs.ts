@@ -40,7 +40,7 @@ export function listRunning(db: Db): Promise<RunRow[]> {
 }
 
 /**
- * The active run of a draft, else its newest. An empty run (a repeated request during another run) does not
+ * The active run of a draft, else its newest. An empty run (a second click during another run) does not
  * hide that other run.
  */
 export async function findLatestRun(db: Db, draftId: string): Promise<RunRow | undefined> {
