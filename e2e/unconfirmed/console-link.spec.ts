@@ -25,7 +25,7 @@ test('an order opens in the shipping company’s console: from the sheet, its hi
   const link = page.getByLabel('Order page in the console')
   await link.fill(`${CONSOLE}/search`)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('and has orderId or number, in braces, in its path.')).toBeVisible()
+  await expect(page.getByText('contains orderId or number in braces.')).toBeVisible()
   await expectFlawless(page, 'the form of a connection')
   await link.fill(`${CONSOLE}/search?no={number}&id={orderId}`)
   await page.getByRole('button', { name: 'Save', exact: true }).click()

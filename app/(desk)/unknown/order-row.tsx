@@ -46,6 +46,8 @@ export function OrderName({ order: { id, number, fileRows, consolePage } }: { or
           href={`/history/orders/${id}`}
           prefetch={false}
           title={number}
+          // The parts of a number that is cut would be read apart.
+          aria-label={number}
           className="min-w-0 text-accent hover:underline"
         >
           <MiddleCut text={number} />
@@ -57,7 +59,7 @@ export function OrderName({ order: { id, number, fileRows, consolePage } }: { or
             rel="noopener noreferrer"
             aria-label={t('consolePage', { number })}
             title={t('consolePage', { number })}
-            className="shrink-0 rounded-sm p-0.5 text-ink-3 hover:bg-shade hover:text-ink"
+            className="-my-1 shrink-0 rounded-sm p-1.5 text-ink-3 hover:bg-shade hover:text-ink"
           >
             <ExternalLink className="size-3.5" aria-hidden />
           </a>

@@ -17,8 +17,9 @@ export function useConsolePage(link: string): { acts(): readonly MenuAct[] } {
       const line = active && workbook.index.orderOf(active.line)?.firstLine
       if (!idColumn || line === undefined || line === null) return []
       const orderId = workbook.text({ line, column: idColumn.id })
+      if (orderId === '') return []
       const page = consolePage(link, { number: workbook.text({ line, column: key }), orderId })
-      if (orderId === '' || page === undefined) return []
+      if (page === undefined) return []
       const open = () => window.open(page, '_blank', 'noopener,noreferrer')
       return [{ id: 'consolePage', label: t('consolePage'), onSelect: open }]
     },

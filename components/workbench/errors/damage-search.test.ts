@@ -49,3 +49,16 @@ test('an amount with its sign is offered once its line has a currency', async ()
     expect(offered().map(({ kind, after }) => [kind, after])).toContainEqual(['unit', '850']),
   )
 })
+
+test('an address is searched again once its prefecture was repaired', async () => {
+  const { write, offered, search } = await searched({
+    'recipient.country': 'JP',
+    'recipient.state': '도쿄',
+    'recipient.city': '渋谷区',
+    'recipient.address': '東京都渋谷区神南1-2-3',
+  })
+  expect(offered().map(({ kind }) => kind)).not.toContain('city-repeated')
+  write('recipient.state', '東京都')
+  search.searchAgain([{ line: 'A', column: 'recipient.state' }])
+  expect(offered().map(({ kind }) => kind)).toContain('city-repeated')
+})

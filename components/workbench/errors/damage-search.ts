@@ -2,6 +2,7 @@ import { scheduleTask } from '@/components/workbench/schedule-task'
 import { currencyIn } from '@/lib/import/recipe/values/units'
 import { type DamagedCell, findDamage, repairableColumns } from '@/lib/import/repair/damaged-cells'
 import type { Column } from '@/lib/sheet/schema/columns'
+import { importerColumns, recipientColumns } from '@/lib/sheet/schema/japanese-addresses'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { LineId } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
@@ -32,6 +33,8 @@ export class DamageSearch {
   private readonly withoutCurrency = new Set<LineId>()
   private order: readonly LineId[] = []
   private next = 0
+  /** Lines without a currency that are looked at again. */
+  private amounts: LineId[] = []
   private isRunning = false
   private pieces = 0
   private timer: ReturnType<typeof setTimeout> | undefined
@@ -57,21 +60,24 @@ export class DamageSearch {
   searchAgain = (cells: readonly Pick<DamagedCell, 'line' | 'column'>[]): void => {
     const known = new Set(this.found.map(keyOf))
     for (const { line, column } of cells)
-      for (const cell of this.damageIn(line, column)) if (!known.has(keyOf(cell))) this.found.push(cell)
+      for (const cell of this.damageIn(line, readTogether(column)))
+        if (!known.has(keyOf(cell))) this.found.push(cell)
     if (this.reported !== this.found.length) this.notify()
   }
 
-  /** Starts with lines that were added since, once no more are being added. */
+  /** Starts with lines that were added since, once no more are being added, and with amounts without a currency. */
   private look(): void {
     const isSearched = this.order === this.workbook.draft.order && this.withoutCurrency.size === 0
     if (this.workbook.isActInProgress || isSearched) return
-    this.order = this.workbook.draft.order
     clearTimeout(this.timer)
     this.timer = setTimeout(() => this.begin(), ARRIVAL_DELAY_MS)
   }
 
   private begin(): void {
-    this.next = 0
+    const { order } = this.workbook.draft
+    if (this.order !== order) this.next = 0
+    this.order = order
+    this.amounts = [...this.withoutCurrency]
     if (this.isRunning) return
     this.isRunning = true
     scheduleTask(() => this.runSlice())
@@ -79,15 +85,20 @@ export class DamageSearch {
 
   private runSlice(): void {
     const end = performance.now() + SLICE_MS
-    while (this.next < this.order.length && performance.now() < end) {
+    while (this.hasWork() && performance.now() < end) {
       const last = Math.min(this.next + LINES_PER_CLOCK_CHECK, this.order.length)
       for (; this.next < last; this.next++) this.lookAt(this.order[this.next] ?? '')
+      for (const id of this.amounts.splice(-LINES_PER_CLOCK_CHECK)) this.lookAtPrice(id)
     }
-    this.isRunning = this.next < this.order.length
+    this.isRunning = this.hasWork()
     this.pieces++
     if (this.reported !== this.found.length && (!this.isRunning || this.pieces % SLICES_PER_UPDATE === 1))
       this.notify()
     if (this.isRunning) scheduleTask(() => this.runSlice())
+  }
+
+  private hasWork(): boolean {
+    return this.next < this.order.length || this.amounts.length > 0
   }
 
   private notify(): void {
@@ -96,7 +107,6 @@ export class DamageSearch {
   }
 
   private lookAt(id: LineId): void {
-    if (this.withoutCurrency.has(id)) this.lookAtPrice(id)
     if (this.seen.has(id)) return
     this.seen.add(id)
     this.found.push(...this.damageIn(id))
@@ -104,9 +114,10 @@ export class DamageSearch {
   }
 
   private lookAtPrice(id: LineId): void {
-    if (this.lacksCurrency(id)) return
+    const texts = this.workbook.draft.lines.get(id)?.texts
+    if (texts && isBlank(texts[CURRENCY])) return
     this.withoutCurrency.delete(id)
-    this.found.push(...this.damageIn(id, PRICE))
+    this.found.push(...this.damageIn(id, new Set([PRICE])))
   }
 
   private lacksCurrency(id: LineId): boolean {
@@ -114,10 +125,10 @@ export class DamageSearch {
     return isBlank(texts?.[CURRENCY]) && currencyIn(texts?.[PRICE] ?? '') !== undefined
   }
 
-  /** Damage in a line; only in one of its columns if that is given. */
-  private damageIn(id: LineId, only?: string): DamagedCell[] {
+  /** Damage in a line; only in some of its columns if these are given. */
+  private damageIn(id: LineId, only?: ReadonlySet<string>): DamagedCell[] {
     const line = this.workbook.draft.lines.get(id)
-    const columns = only === undefined ? this.columns : this.columns.filter(column => column.id === only)
+    const columns = only === undefined ? this.columns : this.columns.filter(column => only.has(column.id))
     return line ? findDamage(line, columns, this.countryOf(id)) : []
   }
 
@@ -130,6 +141,12 @@ export class DamageSearch {
       .toUpperCase()
     return country === '' && this.workbook.sheet.id === 'orders/japan' ? 'JP' : country
   }
+}
+
+/** The columns whose damage depends on a repaired one: an address is read together with its prefecture and its city. */
+const readTogether = (column: string): ReadonlySet<string> => {
+  const parts = [recipientColumns, importerColumns].map(columns => new Set<string>(Object.values(columns)))
+  return parts.find(each => each.has(column)) ?? new Set([column])
 }
 
 const keyOf = ({ line, column, kind, before }: DamagedCell): string => `${line} ${column} ${kind} ${before}`

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { WorkbenchActions } from '@/components/workbench/actions'
 import { type RequestFailure, requestFailureOf } from '@/components/workbench/request-failure'
 import { useWorkbench } from '@/components/workbench/workbench-context'
@@ -39,6 +39,11 @@ export function useDraftName(initial: string, deps: Deps) {
       try {
         const answer = await actions.rename({ draftId, sheetId, name: next, connectionId })
         if (answer.ok) stored.current = next
+        // After a fault the name may be stored all the same: it is sent again.
+        else if (answer.problem.code === 'unexpected') {
+          isSending.current = false
+          return setState({ state: 'failed', code: 'unexpected', reason: answer.problem.message })
+        }
         // Another name was typed meanwhile.
         if (unsent.current !== next) continue
         unsent.current = undefined
@@ -56,10 +61,16 @@ export function useDraftName(initial: string, deps: Deps) {
   }, [actions, draftId, sheetId, connectionId, failureSentences, announce])
 
   useEffect(() => {
-    if (state.state !== 'failed') return
+    // Only a reload helps a page that the server no longer understands.
+    if (state.state !== 'failed' || state.code === 'outdated') return
     const timer = setTimeout(send, RETRY_DELAY_MS)
     return () => clearTimeout(timer)
   }, [state, send])
+
+  const sendLast = useEffectEvent(() => {
+    if (unsent.current !== undefined) send()
+  })
+  useEffect(() => () => sendLast(), [])
 
   useEffect(() => {
     const leave = (event: BeforeUnloadEvent) => {

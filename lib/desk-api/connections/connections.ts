@@ -132,7 +132,7 @@ export const connectionSchema = z.object({
     .trim()
     .max(2000, 'connections.fields.consoleLink')
     .refine(text => text === '' || isConsoleLink(text), 'connections.fields.consoleLink')
-    .default(''),
+    .optional(),
   checkSize: count(500, 'connections.fields.size'),
   registerSize: count(500, 'connections.fields.size'),
   checkParallel: count(8, 'connections.fields.parallel'),

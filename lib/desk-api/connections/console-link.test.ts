@@ -33,4 +33,6 @@ test('an order without an ID has a page only where the number is enough', () => 
   expect(consolePage('https://c.example/search?q={number}', order)).toBe('https://c.example/search?q=A-1')
   expect(consolePage('https://c.example/o/{orderId}', order)).toBeUndefined()
   expect(consolePage('', { ...order, orderId: '7' })).toBeUndefined()
+  for (const number of ['.', '..', 'A\ud800'])
+    expect(consolePage('https://c.example/{number}', { ...order, number })).toBeUndefined()
 })

@@ -18,13 +18,16 @@ export function isConsoleLink(text: string): boolean {
 /**
  * The address of an order in the console of its shipping company.
  * @param link a console link; '' where the connection has none
- * @returns undefined without a link, and where it needs an order ID that the order does not have
+ * @returns undefined without a link, where it needs an order ID that the order does not have, and for a number that would
+ * lead to another page of the console (`..`)
  */
 export function consolePage(
   link: string,
   { number, orderId }: { readonly number: string; readonly orderId: string | null },
 ): string | undefined {
   if (link === '' || (!orderId && link.includes(consolePlaceholders.orderId))) return undefined
+  // A browser takes such a part of a path for a step to the folder above; half a character cannot be encoded.
+  if (/^\.{1,2}$/.test(number) || !number.isWellFormed()) return undefined
   return link
     .replaceAll(consolePlaceholders.orderId, encodeURIComponent(orderId ?? ''))
     .replaceAll(consolePlaceholders.number, encodeURIComponent(number))

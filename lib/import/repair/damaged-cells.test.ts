@@ -177,11 +177,13 @@ describe('a name', () => {
     ['小林 陽葵 殿', '小林 陽葵'],
     ['株式会社はな 御中', '株式会社はな'],
     ['김하나님', '김하나'],
+    ['御手洗 健様', '御手洗 健'],
+    ['はなこ さま', 'はなこ'],
   ])('%s loses its title', (text, after) => {
     expect(proposed('recipient.name', text)).toEqual([['honorific', after]])
   })
 
-  test.each(['鵜殿', '様', '山田 太郎'])('%s has no title', text => {
+  test.each(['鵜殿', '様', '山田 太郎', 'お客様', 'ご担当者様', 'ホテルあさま'])('%s has no title', text => {
     expect(proposed('recipient.name', text)).toEqual([])
   })
 

@@ -53,7 +53,7 @@ export const repairs: Readonly<Record<DamageKind, Repair>> = {
   'postal-mark': (text, { holds }) =>
     holds === 'postal' ? changed(text, text.replace(POSTAL_MARK, '')) : undefined,
   honorific: (text, { holds }) =>
-    holds === 'person' ? changed(text, text.replace(HONORIFIC, '')) : undefined,
+    holds === 'person' ? changed(text, text.replace(HONORIFIC, '$<name>')) : undefined,
   'point-zero': (text, { holds }) => (hasPointZero(text, holds) ? text.replace(/\.0+$/, '') : undefined),
   'lost-zero': restoreZeros,
   date: (text, { holds }) => (holds === 'address' ? dateToNumbers(text) : undefined),
@@ -110,8 +110,12 @@ const withHyphens = (text: string): string =>
 
 /** 〒, with which shops write a postal code in one cell. */
 const POSTAL_MARK = /^\s*〒\s*/
-/** A title after a name, which waybills print themselves. Names such as 鵜殿 end in 殿, so it needs a blank before it. */
-const HONORIFIC = /(?<=\S)\s*(?:様|さま|サマ|御中|(?<=\s)殿|님|귀하)\s*$/
+/**
+ * A title after a name, which waybills print themselves. Names such as 鵜殿 end in 殿 and あさま in さま, so these need a
+ * blank or, for さま, another script before them. お客様 and ご担当者様 are no names.
+ */
+const HONORIFIC =
+  /^(?!お客|ご担当|御担当)(?<name>.*\S)(?:\s*(?:様|御中|님|귀하)|\s+(?:殿|さま|サマ)|(?<=\p{Script=Han})さま)\s*$/u
 
 const isCode = (holds: Column['holds']): boolean =>
   holds === 'postal' || holds === 'telephone' || holds === 'identifier'

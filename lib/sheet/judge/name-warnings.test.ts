@@ -123,7 +123,15 @@ test('a postal code in Japan without seven digits gets a warning', () => {
 test('a telephone number that cannot be called gets a warning', () => {
   for (const column of ['recipient.contact', 'sender.contact']) {
     const of = (text: string) => warnings({ [column]: text })[column]
-    for (const text of ['없음', 'なし', '-', '090-****-1234', '1234-567', '090-1111-2222 / 03-1234-5678'])
+    for (const text of [
+      '없음',
+      'なし',
+      '-',
+      '090-****-1234',
+      '0504-1234-****',
+      '1234-567',
+      '090-1111-2222 / 03-1234-5678',
+    ])
       expect([text, of(text)]).toEqual([text, ['phone_digits']])
     for (const text of [
       '090-1234-5678',

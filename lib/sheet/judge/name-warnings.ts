@@ -108,10 +108,13 @@ function hasCheckDigit(number: string): boolean {
 /** Digits of a telephone number of any country (ITU-T E.164 allows 15). */
 export const PHONE_DIGITS = { least: 8, most: 15 }
 
+/** Signs by which shops hide digits. */
+const MASK = /[*＊●○]/
+
 /** The carrier calls the recipient, and cannot call 없음, a masked number, or two numbers in one cell. */
 function ofPhone(text: string): Warning[] {
   const count = text.normalize('NFKC').replaceAll(/\D/g, '').length
-  return count < PHONE_DIGITS.least || count > PHONE_DIGITS.most
+  return count < PHONE_DIGITS.least || count > PHONE_DIGITS.most || MASK.test(text)
     ? [at('phone_digits', { value: text, count })]
     : none
 }

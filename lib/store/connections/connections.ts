@@ -114,15 +114,20 @@ export async function findConnection(db: Db, id: string): Promise<Connection | u
   return row && toConnection(row)
 }
 
-/** The console link of the connection of a run, which may have been deleted since; '': none. */
+/**
+ * The console link of the connection of a run, which may have been deleted since.
+ * @returns '' without a link, and where the connection leads to another environment by now: the console of another
+ * company says nothing about the orders of the run
+ */
 export async function findConsoleLink(db: Db, runId: string): Promise<string> {
   const row = await db
-    .selectFrom('run')
-    .innerJoin('connection', 'connection.id', 'run.connection_id')
-    .select('connection.console_link')
+    .selectFrom('connection')
+    .innerJoin('run', 'run.connection_id', 'connection.id')
+    .selectAll('connection')
+    .select('run.env_id')
     .where('run.id', '=', runId)
     .executeTakeFirst()
-  return row?.console_link ?? ''
+  return row && environmentId(toConnection(row)) === row.env_id ? row.console_link : ''
 }
 
 /**
