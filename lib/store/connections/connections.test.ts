@@ -3,12 +3,14 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { makeKeyring } from '@/lib/store/secrets/keyring'
 import { authenticateKey, authenticateToken } from '@/lib/store/service/principals'
 import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
+import { runRow } from '@/testing/store/ledger-rows'
 import { deleteConnection, saveCredentialTests, setDefaultConnection } from './changes'
 import {
   createConnection,
   defaultConnection,
   environmentId,
   findConnection,
+  findConsoleLink,
   listConnections,
   openCredentials,
   setIdempotency,
@@ -133,6 +135,19 @@ describeDatabases('a connection', openTestDatabase => {
     expect(await findConnection(database.kysely, made.id)).toMatchObject({ ...sizes, warehouses })
     const renamed = await updateConnection(database.kysely, made.id, { ...input, name: 'Renamed' }, ring)
     expect(renamed).toMatchObject({ ...sizes, warehouses })
+  })
+
+  test('opens orders in its console, until it leads to another environment', async () => {
+    const { kysely } = database
+    const consoleLink = 'https://c.example/{number}'
+    const made = await createConnection(kysely, { ...input, consoleLink }, ring)
+    const run = runRow('r1', { connection_id: made.id, env_id: environmentId(made) })
+    await kysely.insertInto('run').values(run).execute()
+    expect(await findConsoleLink(kysely, 'r1')).toBe(consoleLink)
+    // The number of an order says nothing in the console of another company.
+    await updateConnection(kysely, made.id, { ...input, baseUrl: 'https://other.example' }, ring)
+    expect(await findConsoleLink(kysely, 'r1')).toBe('')
+    expect(await findConsoleLink(kysely, 'r2')).toBe('')
   })
 
   describe('that was tried', () => {
