@@ -82,7 +82,7 @@ test('a buyer cancels at 15:30: what waits is not sent, and what was sent is res
   await lineOf(sent).getByRole('link', { name: 'Resolve' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Canceled orders' })).toBeVisible()
-  // Numbers with the same beginning are told apart by their ends.
+  // The end of a number tells it from others that begin alike.
   await expect(page.getByText(sent.slice(-6), { exact: true })).toBeVisible()
   await expectFlawless(page, 'the cancelled orders')
   await page.getByRole('button', { name: `Mark as done: ${sent}` }).focus()

@@ -143,10 +143,13 @@ export class DamageSearch {
   }
 }
 
-/** The columns whose damage depends on a repaired one: an address is read together with its prefecture and its city. */
-const readTogether = (column: string): ReadonlySet<string> => {
-  const parts = [recipientColumns, importerColumns].map(columns => new Set<string>(Object.values(columns)))
-  return parts.find(each => each.has(column)) ?? new Set([column])
-}
+/** The columns of each address: its parts are read together. */
+const addressParts = [recipientColumns, importerColumns].map(
+  columns => new Set<string>(Object.values(columns)),
+)
+
+/** The columns whose damage depends on a repaired one. */
+const readTogether = (column: string): ReadonlySet<string> =>
+  addressParts.find(parts => parts.has(column)) ?? new Set([column])
 
 const keyOf = ({ line, column, kind, before }: DamagedCell): string => `${line} ${column} ${kind} ${before}`

@@ -33,7 +33,7 @@ const exists = (named: string): boolean => {
 
 test('every file that a comment or a document names exists', () => {
   const missing = texts.flatMap(({ name, text }) =>
-    // Capitals stand for names that differ.
+    // Capital letters are placeholders for names that vary.
     [...text.matchAll(path)].flatMap(([named]) =>
       exists(named) || /[A-Z]{3,}/.test(named) ? [] : `${name}: ${named}`,
     ),
