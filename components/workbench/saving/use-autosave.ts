@@ -12,7 +12,7 @@ import type { SaveQueue, SaveTarget, SyncListener } from './save-queue'
  */
 const SAVE_DELAY_MS = 250
 const MAX_SAVE_DELAY_MS = 800
-const RETRY_DELAY_MS = 2000
+export const RETRY_DELAY_MS = 2000
 
 export type SaveState = { state: 'saved' } | { state: 'saving' } | FailedSave
 

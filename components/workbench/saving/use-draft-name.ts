@@ -3,9 +3,7 @@ import type { WorkbenchActions } from '@/components/workbench/actions'
 import { type RequestFailure, requestFailureOf } from '@/components/workbench/request-failure'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
-import type { SaveState } from './use-autosave'
-
-const RETRY_DELAY_MS = 2000
+import { RETRY_DELAY_MS, type SaveState } from './use-autosave'
 
 interface Deps {
   readonly draftId: string
@@ -33,6 +31,10 @@ export function useDraftName(initial: string, deps: Deps) {
   const send = useCallback(async () => {
     if (isSending.current) return
     isSending.current = true
+    const fail = (code: string, reason: string) => {
+      isSending.current = false
+      setState({ state: 'failed', code, reason })
+    }
     while (unsent.current !== undefined) {
       const next = unsent.current
       setState({ state: 'saving' })
@@ -40,10 +42,7 @@ export function useDraftName(initial: string, deps: Deps) {
         const answer = await actions.rename({ draftId, sheetId, name: next, connectionId })
         if (answer.ok) stored.current = next
         // After a fault the name may be stored all the same: it is sent again.
-        else if (answer.problem.code === 'unexpected') {
-          isSending.current = false
-          return setState({ state: 'failed', code: 'unexpected', reason: answer.problem.message })
-        }
+        else if (answer.problem.code === 'unexpected') return fail('unexpected', answer.problem.message)
         // Another name was typed meanwhile.
         if (unsent.current !== next) continue
         unsent.current = undefined
@@ -52,8 +51,7 @@ export function useDraftName(initial: string, deps: Deps) {
         announce(answer.problem.message)
       } catch (error) {
         const code = requestFailureOf(error)
-        isSending.current = false
-        return setState({ state: 'failed', code, reason: failureSentences[code] })
+        return fail(code, failureSentences[code])
       }
     }
     isSending.current = false
