@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import type { PreparedOrder, RunRequest } from '@/lib/ledger/rules/prepared'
+import type { FrozenRun, PreparedOrder } from '@/lib/ledger/rules/prepared'
 import { cancelRun } from '@/lib/ledger/runner/control'
 import type { OpenConnection } from '@/lib/ledger/runner/open-connection'
 import { startRun } from '@/lib/ledger/runner/preparation/start'
@@ -46,7 +46,7 @@ await measured('tell the desk all', () => draftOutcomes(database.longReads, 'dra
 await measured('cancel', () => cancelRun(database, runId, 'bench', new Date().toISOString()))
 await bench.close()
 
-async function press(kind: RunRequest['kind']): Promise<string> {
+async function press(kind: FrozenRun['kind']): Promise<string> {
   const operation = kind === 'check' ? 'checkJapanOrders' : 'registerJapanOrders'
   const about = { draftId: 'draft', connectionId: 'bench', operatorId: 'bench' }
   const started = await startRun(ports, { kind, operation, ...about, clientRequestId: randomUUID(), orders })

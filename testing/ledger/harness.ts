@@ -5,7 +5,7 @@ import { call } from '@/lib/client/call'
 import { type OperationId, operations } from '@/lib/contract/operations'
 import { type DeskOutcome, type OutcomesPage, outcomesPage } from '@/lib/ledger/outcomes/outcomes'
 import { type RunProgress, runProgress } from '@/lib/ledger/outcomes/progress'
-import type { PreparedOrder, RunRequest, StartResult } from '@/lib/ledger/rules/prepared'
+import type { FrozenRun, PreparedOrder, StartResult } from '@/lib/ledger/rules/prepared'
 import type { OpenConnection } from '@/lib/ledger/runner/open-connection'
 import { defaultLimits, type Limits, type Ports, type Preparation } from '@/lib/ledger/runner/ports'
 import { type NewRunRequest, recordRunRequest } from '@/lib/ledger/runner/preparation/preparation'
@@ -41,7 +41,7 @@ export interface TestDesk {
   start(
     kind: 'check' | 'register',
     orders: readonly PreparedOrder[],
-    over?: Partial<RunRequest>,
+    over?: Partial<FrozenRun>,
   ): Promise<StartResult>
   /** Records a run request on a sheet of orders to Japan, whose orders the runner freezes. @returns the id of its request */
   record(kind: 'check' | 'register', over?: Partial<NewRunRequest>): Promise<string>

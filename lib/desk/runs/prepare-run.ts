@@ -5,9 +5,9 @@ import { saveConflicts } from '@/lib/ledger/outcomes/conflicts'
 import { type DeskOutcome, outcomesOf } from '@/lib/ledger/outcomes/outcomes'
 import {
   checkedForm,
+  type FrozenRun,
   PASS_LIFETIME_MS,
   type PreparedOrder,
-  type RunRequest,
 } from '@/lib/ledger/rules/prepared'
 import type { RefusedOrder } from '@/lib/ledger/rules/problem'
 import { resumeIdleRegistrations } from '@/lib/ledger/runner/control'
@@ -198,7 +198,7 @@ class RunPreparation {
         ? [{ mallOrderNumber, reason: 'already_registered' }]
         : [],
     )
-    const run = this.runRequest({ kind: 'register', operation: sheet.register, orders: frozen.elsewhere })
+    const run = this.frozenRun({ kind: 'register', operation: sheet.register, orders: frozen.elsewhere })
     await this.saveRefusalConflicts(context, run, registered)
     return frozen
   }
@@ -278,7 +278,7 @@ class RunPreparation {
     }
   }
 
-  private runRequest(run: Pick<RunRequest, 'kind' | 'operation' | 'orders'>): RunRequest {
+  private frozenRun(run: Pick<FrozenRun, 'kind' | 'operation' | 'orders'>): FrozenRun {
     return {
       ...run,
       draftId: this.request.draft_id,
@@ -295,7 +295,7 @@ class RunPreparation {
    */
   private async start(
     context: DraftContext,
-    terms: Pick<RunRequest, 'kind' | 'operation' | 'orders' | 'confirmed' | 'halving'>,
+    terms: Pick<FrozenRun, 'kind' | 'operation' | 'orders' | 'confirmed' | 'halving'>,
     frozen: FrozenOrders,
     withheld: number,
   ): Promise<Result<StartedRun>> {
@@ -309,7 +309,7 @@ class RunPreparation {
     const refused = frozen.changed.map(
       (mallOrderNumber): RefusedOrder => ({ mallOrderNumber, reason: 'changed' }),
     )
-    const run: RunRequest = { ...this.runRequest(terms), ...terms, refused }
+    const run: FrozenRun = { ...this.frozenRun(terms), ...terms, refused }
     const total = frozen.orders.length
     const started = await this.steps.start(run, queued =>
       this.steps.progress(Math.floor((total + (total * queued) / terms.orders.length) / 2), total),
@@ -356,7 +356,7 @@ class RunPreparation {
    */
   private async saveRefusalConflicts(
     { envId, connection }: DraftContext,
-    run: RunRequest,
+    run: FrozenRun,
     refused: readonly RefusedOrder[],
   ): Promise<void> {
     if (refused.length === 0) return

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { RunRequest } from '@/lib/ledger/rules/prepared'
+import type { FrozenRun } from '@/lib/ledger/rules/prepared'
 import { draftOutcomes, openStage, prepared, type Stage, testPlace } from '@/testing/ledger/harness'
 import { describeDatabases } from '@/testing/store/databases'
 import { explainConflicts, saveConflicts } from './conflicts'
@@ -15,7 +15,7 @@ describeDatabases('a number that is registered already', openTestDatabase => {
     const desk = await stage.desk(openTestDatabase)
     const { kysely } = desk.ports.database
     await desk.checkAndRegister([prepared('A-1', 'Mina'), prepared('A-2')])
-    const request: RunRequest = {
+    const frozen: FrozenRun = {
       kind: 'register',
       operation: 'registerJapanOrders',
       draftId: 'another draft',
@@ -24,13 +24,13 @@ describeDatabases('a number that is registered already', openTestDatabase => {
       clientRequestId: 'another press',
       orders: [prepared('A-1', 'Kim'), prepared('A-2')],
     }
-    const started = await desk.start('register', request.orders, request)
+    const started = await desk.start('register', frozen.orders, frozen)
     expect(started).toMatchObject({
       accepted: 0,
       refused: [{ reason: 'already_registered' }, { reason: 'already_registered' }],
     })
     const refused = started.ok ? started.refused : []
-    await saveConflicts(kysely, testPlace, request, refused, new Date().toISOString())
+    await saveConflicts(kysely, testPlace, frozen, refused, new Date().toISOString())
     const outcomes = await draftOutcomes(kysely, 'another draft', testPlace)
     expect(outcomes).toMatchObject([
       { mallOrderNumber: 'A-1', state: 'failing', failures: [{ field: 'recipient.name', message: '' }] },

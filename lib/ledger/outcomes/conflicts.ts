@@ -1,6 +1,6 @@
 import 'server-only'
 import { operations, type Scope } from '@/lib/contract/operations'
-import { checkedForm, type RunRequest } from '@/lib/ledger/rules/prepared'
+import { checkedForm, type FrozenRun } from '@/lib/ledger/rules/prepared'
 import type { RefusedOrder } from '@/lib/ledger/rules/problem'
 import { variantOf } from '@/lib/ledger/runner/rows'
 import type { Db } from '@/lib/store/db/database'
@@ -26,7 +26,7 @@ const CONFLICT_CODE = 'registered_otherwise'
 export async function saveConflicts(
   db: Db,
   place: VerdictTarget,
-  request: RunRequest,
+  frozen: FrozenRun,
   refused: readonly RefusedOrder[],
   at: string,
 ): Promise<void> {
@@ -36,8 +36,8 @@ export async function saveConflicts(
     .slice(0, MAX_ORDERS)
   if (numbers.length === 0) return
   const wanted = new Set(numbers)
-  const holders = await findOrdersByNumber(db, place.envId, operations[request.operation].scope, numbers)
-  const rows = request.orders.flatMap((order, position): VerdictRow | readonly never[] => {
+  const holders = await findOrdersByNumber(db, place.envId, operations[frozen.operation].scope, numbers)
+  const rows = frozen.orders.flatMap((order, position): VerdictRow | readonly never[] => {
     const { mallOrderNumber } = order
     const holder = holders.get(mallOrderNumber)
     if (!holder || !wanted.delete(mallOrderNumber) || holder.sha256 === order.sha256) return []
@@ -46,10 +46,10 @@ export async function saveConflicts(
     const { payload, sha256 } = checkedForm(order)
     const failures: OrderFailure[] = some.map(field => ({ field, message: '', code: CONFLICT_CODE }))
     return {
-      draft_id: request.draftId,
+      draft_id: frozen.draftId,
       env_id: place.envId,
       mall_order_number: mallOrderNumber,
-      variant: variantOf(request),
+      variant: variantOf(frozen),
       payload,
       sha256,
       fingerprint: order.fingerprint,

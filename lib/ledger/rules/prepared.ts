@@ -29,8 +29,8 @@ export const checkedForm = (order: PreparedOrder): PayloadForm => order.checked 
 /** How long after a passed check its order may be registered, in milliseconds (reliability.md §3.2). */
 export const PASS_LIFETIME_MS = 15 * 60_000
 
-/** What starts a run: the request to check or register, with its frozen orders. */
-export interface RunRequest {
+/** A run before it starts: what its run request asks, with the frozen orders. */
+export interface FrozenRun {
   readonly kind: 'check' | 'register'
   readonly operation: OperationId
   readonly draftId: string
@@ -39,7 +39,7 @@ export interface RunRequest {
   /** Created by the caller; the same id never starts a second run. */
   readonly clientRequestId: string
   readonly orders: readonly PreparedOrder[]
-  /** Id of the recorded request that this run comes from, which becomes the id of the run. */
+  /** Id of its run request, which becomes the id of the run. */
   readonly runId?: string
   /** Orders that are not among `orders`, with reasons; the run reports them. */
   readonly refused?: readonly RefusedOrder[]

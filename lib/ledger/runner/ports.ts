@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { call } from '@/lib/client/call'
 import type { ReportedFailure } from '@/lib/client/check-result'
 import { env } from '@/lib/env'
-import { PASS_LIFETIME_MS, type RunRequest, type StartResult } from '@/lib/ledger/rules/prepared'
+import { type FrozenRun, PASS_LIFETIME_MS, type StartResult } from '@/lib/ledger/rules/prepared'
 import type { ReplayLimits } from '@/lib/ledger/rules/replay'
 import { QUARANTINE_MS } from '@/lib/ledger/rules/resolutions'
 import { logFault } from '@/lib/log/log'
@@ -173,7 +173,7 @@ export interface PreparationSteps {
   /** Reports how many orders are prepared, of how many. */
   progress(done: number, total: number): void
   /** Stores frozen orders and starts their run. @param onProgress called with the number of queued orders */
-  start(request: RunRequest, onProgress?: (queued: number) => void): Promise<StartResult>
+  start(frozen: FrozenRun, onProgress?: (queued: number) => void): Promise<StartResult>
   /** A crash test kills the process here. */
   failpoint(at: 'frozen'): void
 }

@@ -3,9 +3,9 @@ import type { ReportedFailure, Verdict } from '@/lib/client/check-result'
 import { type Operation, type OperationId, operations } from '@/lib/contract/operations'
 import {
   checkedForm,
+  type FrozenRun,
   type PayloadForm,
   type PreparedOrder,
-  type RunRequest,
 } from '@/lib/ledger/rules/prepared'
 import type { Db } from '@/lib/store/db/database'
 import { saveVerdicts, type VerdictTarget } from '@/lib/store/ledger/checks/verdicts'
@@ -38,30 +38,25 @@ const variants: Readonly<Record<OperationId, LedgerOrderRow['variant']>> = {
 }
 
 /** A new run, before its orders are enqueued. @param owner boot id @param at ISO 8601 */
-export const newRun = (
-  request: RunRequest,
-  connection: OpenConnection,
-  owner: string,
-  at: string,
-): RunRow => ({
-  id: request.runId ?? newId(),
-  kind: request.kind,
-  operation: request.operation,
-  draft_id: request.draftId,
-  connection_id: request.connectionId,
+export const newRun = (frozen: FrozenRun, connection: OpenConnection, owner: string, at: string): RunRow => ({
+  id: frozen.runId ?? newId(),
+  kind: frozen.kind,
+  operation: frozen.operation,
+  draft_id: frozen.draftId,
+  connection_id: frozen.connectionId,
   env_id: connection.envId,
-  client_request_id: request.clientRequestId,
-  started_by: request.operatorId,
+  client_request_id: frozen.clientRequestId,
+  started_by: frozen.operatorId,
   started_at: at,
   finished_at: null,
   state: 'preparing',
   problem: null,
   owner,
-  total: request.orders.length,
+  total: frozen.orders.length,
   refused: '[]',
   door: connection.revision,
   crashes: 0,
-  halving: request.halving ?? null,
+  halving: frozen.halving ?? null,
   erased_at: null,
   slow_since: null,
   slow_until: null,

@@ -1,5 +1,5 @@
 import 'server-only'
-import { checkedForm, type PreparedOrder, type RunRequest } from '@/lib/ledger/rules/prepared'
+import { checkedForm, type FrozenRun, type PreparedOrder } from '@/lib/ledger/rules/prepared'
 import type { RefusedOrder } from '@/lib/ledger/rules/problem'
 import type { Db } from '@/lib/store/db/database'
 import { yieldingBatches } from '@/lib/store/db/statements/batches'
@@ -46,7 +46,7 @@ function inTransaction<T>(ports: Ports, run: RunRow, work: (trx: Db) => Promise<
 export async function enqueueForCheck(
   ports: Ports,
   run: RunRow,
-  { orders }: RunRequest,
+  { orders }: FrozenRun,
   onProgress?: (queued: number) => void,
 ): Promise<EnqueueResult> {
   const seen = new Set<string>()
@@ -73,13 +73,13 @@ export async function enqueueForCheck(
 export async function enqueueForRegistration(
   ports: Ports,
   run: RunRow,
-  request: RunRequest,
+  frozen: FrozenRun,
   onProgress?: (queued: number) => void,
 ): Promise<EnqueueResult> {
-  if (run.halving !== null) return enqueueHalves(ports, run, run.halving, request)
+  if (run.halving !== null) return enqueueHalves(ports, run, run.halving, frozen)
   const refused: RefusedOrder[] = []
   let accepted = 0
-  for await (const chunk of classifyInChunks(ports, run, request)) {
+  for await (const chunk of classifyInChunks(ports, run, frozen)) {
     await inTransaction(ports, run, async trx => {
       const at = iso(ports.now())
       const { fresh, adopted, refused: others } = await chunk(trx, at)
@@ -95,15 +95,15 @@ export async function enqueueForRegistration(
 }
 
 /** How many orders `enqueueForRegistration` would accept now. */
-export async function countToRegister(ports: Ports, run: RunRow, request: RunRequest): Promise<number> {
+export async function countToRegister(ports: Ports, run: RunRow, frozen: FrozenRun): Promise<number> {
   const { kysely } = ports.database
   const at = iso(ports.now())
   if (run.halving !== null) {
     const passes = recentPasses(ports, run)
-    return (await ordersToHalve(kysely, run, run.halving, request.orders, passes, at)).fresh.length
+    return (await ordersToHalve(kysely, run, run.halving, frozen.orders, passes, at)).fresh.length
   }
   let count = 0
-  for await (const chunk of classifyInChunks(ports, run, request)) {
+  for await (const chunk of classifyInChunks(ports, run, frozen)) {
     const { fresh, adopted } = await chunk(kysely, at)
     count += fresh.length + adopted.length
   }
@@ -114,12 +114,12 @@ async function enqueueHalves(
   ports: Ports,
   run: RunRow,
   attemptId: string,
-  request: RunRequest,
+  frozen: FrozenRun,
 ): Promise<EnqueueResult> {
   return inTransaction(ports, run, async trx => {
     const at = iso(ports.now())
     const passes = recentPasses(ports, run)
-    const { fresh, refused } = await ordersToHalve(trx, run, attemptId, request.orders, passes, at)
+    const { fresh, refused } = await ordersToHalve(trx, run, attemptId, frozen.orders, passes, at)
     const inserted = await insertQueued(trx, run, fresh, at)
     return { accepted: inserted.size, refused: [...refused, ...lostToOthers(fresh, inserted)] }
   })
@@ -143,7 +143,7 @@ interface Chunk {
 async function* classifyInChunks(
   ports: Ports,
   run: RunRow,
-  { orders }: RunRequest,
+  { orders }: FrozenRun,
 ): AsyncGenerator<(db: Db, at: string) => Promise<Chunk>> {
   const { explainedBy, scope } = operationOf(run)
   const passedOf = recentPasses(ports, run)

@@ -2,7 +2,7 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { operations } from '@/lib/contract/operations'
-import type { PayloadForm, PreparedOrder, RunRequest, StartResult } from '@/lib/ledger/rules/prepared'
+import type { FrozenRun, PayloadForm, PreparedOrder, StartResult } from '@/lib/ledger/rules/prepared'
 import type { Db } from '@/lib/store/db/database'
 import { lockDraft } from '@/lib/store/drafts/lifecycle'
 import { clearOwnWait, saveScope } from '@/lib/store/ledger/environments'
@@ -21,7 +21,7 @@ import {
   OwnershipLost,
 } from './enqueue'
 
-/** How often a repeated request looks whether the first one has started the run, in milliseconds. */
+/** How often a repeated run request looks whether the first one has started the run, in milliseconds. */
 const POLL_INTERVAL_MS = 200
 
 /** How often the orders are queued again when other processes take this one for dead. */
@@ -34,11 +34,11 @@ const MAX_ATTEMPTS = 3
  */
 export async function startRun(
   ports: Ports,
-  request: RunRequest,
+  frozen: FrozenRun,
   onProgress?: (queued: number) => void,
 ): Promise<StartResult> {
   for (let time = 1; ; time++) {
-    const started = await acceptRun(ports, request, onProgress)
+    const started = await acceptRun(ports, frozen, onProgress)
     if (started) return started
     if (time === MAX_ATTEMPTS || ports.closing.signal.aborted) break
     await sendHeartbeat(ports, iso(ports.now()))
@@ -49,40 +49,40 @@ export async function startRun(
 /** @returns undefined when another process took this one for dead and released the queued orders */
 async function acceptRun(
   ports: Ports,
-  request: RunRequest,
+  frozen: FrozenRun,
   onProgress?: (queued: number) => void,
 ): Promise<StartResult | undefined> {
   const { database } = ports
-  const before = await findAccepted(ports, request.clientRequestId)
+  const before = await findAccepted(ports, frozen.clientRequestId)
   if (before) return started(before)
-  const malformed = await findMalformed(request)
+  const malformed = await findMalformed(frozen)
   if (malformed) return { ok: false, problem: { code: 'malformed', detail: malformed.mallOrderNumber } }
-  const connection = await ports.resolveConnection(request.connectionId)
+  const connection = await ports.resolveConnection(frozen.connectionId)
   if (!connection) return { ok: false, problem: { code: 'connection_gone' } }
-  if (request.kind === 'register' && !(await database.durable())) {
+  if (frozen.kind === 'register' && !(await database.durable())) {
     return { ok: false, problem: { code: 'not_durable' } }
   }
   // Numbers of orders that are being released are neither free nor held, so finish that first.
-  if (request.kind === 'register') await sweep(ports, await findLivingBoots(ports), connection.envId)
-  const run = newRun(await withFreeId(database.kysely, request), connection, ports.bootId, iso(ports.now()))
-  const mustConfirm = request.kind === 'register' && connection.environment === 'production'
-  // Counted first, so that a request that only asks for the count leaves no trace.
-  const count = mustConfirm ? await countToRegister(ports, run, request) : 0
-  if (count > 0 && count !== request.confirmed) return unconfirmed(count)
+  if (frozen.kind === 'register') await sweep(ports, await findLivingBoots(ports), connection.envId)
+  const run = newRun(await withFreeId(database.kysely, frozen), connection, ports.bootId, iso(ports.now()))
+  const mustConfirm = frozen.kind === 'register' && connection.environment === 'production'
+  // Counted first, so that a run request that only asks for the count leaves no trace.
+  const count = mustConfirm ? await countToRegister(ports, run, frozen) : 0
+  if (count > 0 && count !== frozen.confirmed) return unconfirmed(count)
   ports.preparing.add(run.id)
   try {
-    const inserted = await database.accept(trx => insertOpenRun(trx, run, request, ports.bootId))
+    const inserted = await database.accept(trx => insertOpenRun(trx, run, frozen, ports.bootId))
     if (inserted === 'draft_away' || inserted === 'not_taken_in') {
       return { ok: false, problem: { code: inserted } }
     }
     if (inserted === 'new') {
-      const result = await enqueueOrders(ports, run, request, onProgress)
+      const result = await enqueueOrders(ports, run, frozen, onProgress)
       // Other runs took some numbers first, so the typed count is not the count of these orders.
-      if (mustConfirm && result.accepted > 0 && result.accepted !== request.confirmed) {
+      if (mustConfirm && result.accepted > 0 && result.accepted !== frozen.confirmed) {
         await discardPreparing(ports, run.id)
         return unconfirmed(result.accepted)
       }
-      const refused = [...(request.refused ?? []), ...result.refused]
+      const refused = [...(frozen.refused ?? []), ...result.refused]
       await setRunStarted(ports, run, { ...result, refused })
     }
   } catch (error) {
@@ -94,23 +94,23 @@ async function acceptRun(
     ports.preparing.delete(run.id)
   }
   ports.failpoint('after_enqueue')
-  const made = await findAccepted(ports, request.clientRequestId)
+  const made = await findAccepted(ports, frozen.clientRequestId)
   return made && started(made)
 }
 
 const unconfirmed = (count: number): StartResult => ({ ok: false, problem: { code: 'unconfirmed', count } })
 
-/** Drops the intended run id when an earlier, discarded run of the same request has it. */
-async function withFreeId(db: Db, request: RunRequest): Promise<RunRequest> {
-  const { runId, ...rest } = request
-  return runId !== undefined && (await findRun(db, runId)) ? rest : request
+/** Drops the intended run id when an earlier, discarded run of the same run request has it. */
+async function withFreeId(db: Db, frozen: FrozenRun): Promise<FrozenRun> {
+  const { runId, ...rest } = frozen
+  return runId !== undefined && (await findRun(db, runId)) ? rest : frozen
 }
 
-/** Inserts a run, unless its draft was archived or deleted, or its request was cancelled or taken over. */
+/** Inserts a run, unless its draft was archived or deleted, or its run request was cancelled or taken over. */
 async function insertOpenRun(
   trx: Db,
   run: RunRow,
-  { draftId, runId }: RunRequest,
+  { draftId, runId }: FrozenRun,
   owner: string,
 ): Promise<'new' | 'known' | 'draft_away' | 'not_taken_in'> {
   if (!(await lockDraft(trx, draftId))) return 'draft_away'
@@ -121,12 +121,12 @@ async function insertOpenRun(
 const enqueueOrders = (
   ports: Ports,
   run: RunRow,
-  request: RunRequest,
+  frozen: FrozenRun,
   onProgress?: (queued: number) => void,
 ): Promise<EnqueueResult> =>
-  request.kind === 'check'
-    ? enqueueForCheck(ports, run, request, onProgress)
-    : enqueueForRegistration(ports, run, request, onProgress)
+  frozen.kind === 'check'
+    ? enqueueForCheck(ports, run, frozen, onProgress)
+    : enqueueForRegistration(ports, run, frozen, onProgress)
 
 /** Starts a run whose orders are all queued. */
 function setRunStarted(ports: Ports, run: RunRow, { accepted, refused }: EnqueueResult): Promise<void> {
@@ -142,7 +142,7 @@ function setRunStarted(ports: Ports, run: RunRow, { accepted, refused }: Enqueue
   })
 }
 
-/** The run of a request, once its orders are all queued. A run that a dead process left unfinished is discarded. */
+/** The run of a run request, once its orders are all queued. A run that a dead process left unfinished is discarded. */
 async function findAccepted(ports: Ports, clientRequestId: string): Promise<RunRow | undefined> {
   for (;;) {
     const run = await findRunByRequest(ports.database.kysely, clientRequestId)
@@ -168,7 +168,7 @@ const CHUNK_SIZE = 100
 /** Orders that were consistent in an earlier run of this process. They are immutable, so they still are. */
 const consistentOrders = new WeakSet<PreparedOrder>()
 
-async function findMalformed({ operation, orders }: RunRequest): Promise<PreparedOrder | undefined> {
+async function findMalformed({ operation, orders }: FrozenRun): Promise<PreparedOrder | undefined> {
   const path = operations[operation].number
   for (let at = 0; at < orders.length; at += CHUNK_SIZE) {
     for (const order of orders.slice(at, at + CHUNK_SIZE)) {
