@@ -39,6 +39,11 @@ test('with more prices than options all prices stay blank and are marked for rev
   expect(lines[0]?.[hiddenColumns.origins]).toContain('"review":true')
 })
 
+test('a cell with thousands of line breaks before a price is read at once', () => {
+  const lines = read('조합형', '색상', '검정\n갈색', `${'\n'.repeat(10_000)}500`, '1\n2')
+  expect(lines.map(texts => texts[OPTION_PRICE])).toEqual(['', ''])
+})
+
 test('axes with too many combinations are rejected with a sentence', () => {
   const values = Array.from({ length: 60 }, (_, i) => i).join(',')
   expect(() => read('단독형', 'a\nb\nc', `${values}\n${values}\n${values}`, '', '')).toThrow(ReadError)

@@ -78,7 +78,8 @@ export function expandSmartstore(rows: Rows, columns: ColumnsByHeading): Expande
  */
 function lineByLine(text: string, count: number): ((place: number) => RuleValue) | undefined {
   if (text.trim() === '') return undefined
-  const all = text.replace(/(?:\s*\r?\n)+\s*$/, '').split(/\r?\n/)
+  const all = text.split(/\r?\n/)
+  while (all.at(-1)?.trim() === '') all.pop()
   const parts = [all.map(line => line.trim()), linesOf(text)].find(lines => lines.length === count)
   if (!parts) return () => ({ kind: 'split', text: '', of: text, review: true })
   return place => ({ kind: 'split', text: parts[place] ?? '' })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { importTable } from '@/lib/import/lines/import-table'
 import { detectMapping } from '@/lib/import/match/detect-mapping'
 import { ColumnsByHeading } from '@/lib/import/recipe/columns-by-heading'
 import { carriedColumnIds } from '@/lib/import/recipe/hidden-columns'
@@ -21,6 +22,19 @@ test('every made-up export is recognised by its own recipe, whichever sheet it i
       expect([mapping.by, mapping.recipe.id, sheet]).toEqual(['recipe', id, sheet])
       expect(mapping.sheet).toBe(fills.includes(sheet) ? sheet : fills[0])
     }
+  }
+})
+
+test('a cell of thousands of the same characters is read at once, in every column of every export', () => {
+  const hostile = ['\n', ' ', '　', '-', ',', '1', ' \r\n', '=;', '/ ', '(', '가', '"'].map(
+    text => `x${text.repeat(3000)}x`,
+  )
+  for (const { sample } of allSamples) {
+    const cells = Math.max(...sample.rows.map(row => row.length))
+    const rows = hostile.map(text => Array.from({ length: cells }, () => text))
+    const book = bookOf([...sample.rows, ...rows])
+    const { lines } = importTable(book, detectMapping(book, { sheet: 'orders/japan' }), 'file')
+    expect([sample.name, lines.length > 0]).toEqual([sample.name, true])
   }
 })
 

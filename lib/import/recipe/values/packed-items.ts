@@ -154,8 +154,9 @@ const MAX_COUNTED_LENGTH = 4000
 // A count has at most three digits, because Axle x2000 is a name. Blue Shirt x 2, Red Hat (x1); or 2× Blue Shirt, 1 x Red Hat. A name may contain the separator.
 const countBehind = /^(.*?\S)\s*(?:\s[x×]\s?(\d{1,3})|\([x×]\s?(\d{1,3})\))$/s
 const countBefore = /^(\d{1,3})\s?[x×]\s+(\S.*)$/s
-const afterCount = /(?<=\s[x×]\s?\d{1,3}|\([x×]\s?\d{1,3}\))\s*[,;|\n]\s*/
-const beforeCount = /\s*[,;|\n]\s*(?=\d{1,3}\s?[x×]\s)/
+// At most nine spaces, because two runs of any length take minutes in a cell of thousands of line breaks.
+const afterCount = /(?<=\s[x×]\s?\d{1,3}|\([x×]\s?\d{1,3}\))\s{0,9}[,;|\n]\s{0,9}/
+const beforeCount = /\s{0,9}[,;|\n]\s{0,9}(?=\d{1,3}\s?[x×]\s)/
 
 /** The items of a text with counts; undefined if not every item has one, or the count may be on either side. */
 function countedItems(cell: string): readonly string[] | undefined {
