@@ -25,3 +25,8 @@ test('other responses are shown verbatim, and long ones are cut', () => {
   expect(readableAnswer(bytes('<p>502</p>'))).toEqual({ text: '<p>502</p>', isCut: false })
   expect(readableAnswer(bytes('x'.repeat(70_000))).isCut).toBe(true)
 })
+
+test('a response of 64 KB that only opens brackets is shown as it is', () => {
+  const answer = '['.repeat(64 * 1024)
+  expect(readableAnswer(new TextEncoder().encode(answer))).toEqual({ text: answer, isCut: false })
+})

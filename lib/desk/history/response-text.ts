@@ -20,24 +20,29 @@ export function readableAnswer(bytes: Uint8Array, head?: number): { text: string
   return { text: laidOut(text) ?? text, isCut: false }
 }
 
-/** JSON with each member on its own line. Texts and digits stay verbatim, because numbers are not parsed. */
+/** JSON that is nested deeper is not formatted: it would be indented more than a page is wide, and far longer than it is. */
+const MAX_DEPTH = 40
+
+/**
+ * JSON with each member on its own line. Texts and digits stay verbatim, because numbers are not parsed.
+ * @returns undefined when the text is not JSON of an object or a list, or is nested too deeply
+ */
 export function laidOut(text: string): string | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined
   let depth = 0
   const tokens = text.match(/"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/g) ?? []
   const line = () => `\n${'  '.repeat(depth)}`
-  const parts = tokens.map((token, at) => {
+  const parts: string[] = []
+  for (const [at, token] of tokens.entries()) {
     if (token === '{' || token === '[') {
-      depth++
-      return /^[\]}]$/.test(tokens[at + 1] ?? '') ? token : `${token}${line()}`
-    }
-    if (token === '}' || token === ']') {
+      if (++depth > MAX_DEPTH) return undefined
+      parts.push(/^[\]}]$/.test(tokens[at + 1] ?? '') ? token : `${token}${line()}`)
+    } else if (token === '}' || token === ']') {
       depth = Math.max(0, depth - 1)
-      return /^[[{]$/.test(tokens[at - 1] ?? '') ? token : `${line()}${token}`
-    }
-    if (token === ',') return `,${line()}`
-    return token === ':' ? ': ' : token
-  })
+      parts.push(/^[[{]$/.test(tokens[at - 1] ?? '') ? token : `${line()}${token}`)
+    } else if (token === ',') parts.push(`,${line()}`)
+    else parts.push(token === ':' ? ': ' : token)
+  }
   return parts.join('')
 }
 
