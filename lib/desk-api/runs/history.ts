@@ -116,6 +116,8 @@ export interface AnomalyView {
     | 'misfit'
     | 'positions'
   readonly detail: string
+  /** How many more of its kind the response has that are not listed. */
+  readonly more?: number
 }
 
 /** The response to a request as far as it can be shown. */

@@ -3,6 +3,7 @@ import type { CallError } from '@/lib/contract/evidence'
 import { API_PREFIX, type OperationId, operations } from '@/lib/contract/operations'
 import type { ExcerptView } from '@/lib/desk-api/runs/history'
 import type { Anomaly } from '@/lib/ledger/rules/registration'
+import { countAnomalies } from '@/lib/ledger/rules/stored-anomalies'
 import type { AttemptRow } from '@/lib/store/ledger/requests/attempts'
 import { getTranslations } from '@/lib/words/server'
 import { utcText } from '@/lib/words/time-text'
@@ -45,13 +46,15 @@ function proofOf(attempt: AttemptRow, anomalies: readonly Anomaly[], text: strin
   // In UTC, because the proof is for people in other time zones.
   const time = utcText(sending_at ?? prepared_at)
   const address = `${origin}${API_PREFIX}${path}`
+  const listed = anomalies.slice(0, LISTED)
+  const found = countAnomalies(anomalies)
   const bytes = error?.cut?.bytes ?? attempt.resp_body?.length ?? 0
   return [
     t('request', { address, time, id, count, scope }),
     t('response', { status: attempt.http_status ?? 0, bytes, hash: attempt.resp_sha256 ?? '' }),
     t('misfit'),
-    ...anomalies.slice(0, LISTED).map(one => `- ${anomalyText(one)}`),
-    ...(anomalies.length > LISTED ? [t('more', { count: anomalies.length - LISTED })] : []),
+    ...listed.map(one => `- ${anomalyText(one)}`),
+    ...(found > LISTED ? [t('more', { count: found - listed.length })] : []),
     t('quote'),
     beginning(text, QUOTED),
   ].join('\n')

@@ -2,6 +2,7 @@ import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { ERASED, eraseAnswer, erasePersonal, personalFields } from '@/lib/contract/personal'
+import type { Anomaly } from '@/lib/ledger/rules/registration'
 import type { Database } from '@/lib/store/db/database'
 import { batches } from '@/lib/store/db/statements/batches'
 import { findLedgerUse, lockDraft } from '@/lib/store/drafts/lifecycle'
@@ -264,8 +265,8 @@ function erasedBodies(request: AttemptRow, positions: ReadonlySet<number>, isInD
 /** Keeps the kinds of anomalies and drops their details, which may quote the response. */
 function withoutDetails(anomalies: string | null): string | null {
   if (anomalies === null) return null
-  const list: readonly { kind: string }[] = JSON.parse(anomalies)
-  return JSON.stringify(list.map(({ kind }) => ({ kind, detail: '' })))
+  const list: readonly Anomaly[] = JSON.parse(anomalies)
+  return JSON.stringify(list.map(one => ({ ...one, detail: '' })))
 }
 
 function eraseVerdict({ failures, payload }: { failures: string; payload: string | null }) {

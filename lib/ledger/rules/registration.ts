@@ -20,6 +20,8 @@ export interface Anomaly {
     | 'misfit'
     | 'positions'
   readonly detail: string
+  /** How many more of its kind the response has that are not stored. */
+  readonly more?: number
 }
 
 /** A registration result compared with the request: proven order ids by position, and anomalies. */

@@ -2,6 +2,7 @@ import 'server-only'
 import type { Evidence } from '@/lib/contract/evidence'
 import type { Classified, PauseReason } from '@/lib/ledger/rules/classify'
 import type { RunProblem, RunProblemCode } from '@/lib/ledger/rules/problem'
+import { writeAnomalies } from '@/lib/ledger/rules/stored-anomalies'
 import type { Db, DbTransaction } from '@/lib/store/db/database'
 import {
   clearOwnWait,
@@ -61,7 +62,7 @@ export async function applyConsequences(
   else await clearOwnWait(trx, attempt.env_id)
   const paused = problem ? JSON.stringify(problem) : null
   await saveScope(trx, { env_id: attempt.env_id, scope, paused, strikes })
-  const cause = causeOfAttempt({ ...attempt, anomalies: JSON.stringify(judged.anomalies) })
+  const cause = causeOfAttempt({ ...attempt, anomalies: writeAnomalies(judged.anomalies) })
   if (count > 0)
     await stopAtUnknown(trx, attempt.run_id, { ...status, ...about, count, cause, detail }, iso(now))
   else if (problem)

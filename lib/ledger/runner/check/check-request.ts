@@ -6,6 +6,7 @@ import { MAX_WAIT_MS, requestedWait } from '@/lib/ledger/rules/classify'
 import { requestBody } from '@/lib/ledger/rules/prepared'
 import type { RunNotice } from '@/lib/ledger/rules/problem'
 import { type Anomaly, anomaly } from '@/lib/ledger/rules/registration'
+import { writeAnomalies } from '@/lib/ledger/rules/stored-anomalies'
 import { ensureEnvironment } from '@/lib/store/ledger/environments'
 import { newId } from '@/lib/store/ledger/ids'
 import { emptyAttemptColumns, evidenceColumns, insertAttempt } from '@/lib/store/ledger/requests/attempts'
@@ -88,8 +89,7 @@ async function waitForRateLimit(ports: Ports, envId: string, mayContinue: () => 
 function anomaliesOf(result: CheckResult): string | null {
   const kind = result.ok ? 'positions' : anomalyKinds[result.failure.code]
   const details = (result.ok ? result.byNumber : result.misfits) ?? []
-  const anomalies = kind === undefined ? [] : details.map(detail => anomaly(kind, detail))
-  return anomalies.length === 0 ? null : JSON.stringify(anomalies).toWellFormed()
+  return kind === undefined ? null : writeAnomalies(details.map(detail => anomaly(kind, detail)))
 }
 
 const anomalyKinds: Readonly<Partial<Record<TroubleCode, Anomaly['kind']>>> = {

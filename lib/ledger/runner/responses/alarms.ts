@@ -5,8 +5,11 @@ import { findOrdersWithIds, raiseAlarm } from '@/lib/store/ledger/alarms'
 import type { AttemptOrder, AttemptRow } from '@/lib/store/ledger/requests/attempts'
 import { operationOf } from '../rows'
 
-/** Most numbers that an alarm names; the stored response has all of them. */
+/** Maximum number of order numbers that an alarm names; the stored response has all of them. */
 const MAX_NUMBERS = 20
+
+/** Maximum number of alarms about order ids that a response gives only to orders of others. */
+const MAX_FOREIGN_IDS = 20
 
 /**
  * Raises an alarm when a response names orders that were not sent, or gives one order id to two different orders: within
@@ -40,9 +43,12 @@ export async function raiseResponseAlarms(
     })
   const foreignNumbers = anomalies.filter(({ kind }) => kind === 'foreign_number').map(({ detail }) => detail)
   if (foreignNumbers.length > 0) await alarm('foreign_order', first, null, foreignNumbers)
+  const sent = new Map(receipt.map(order => [order.mallOrderNumber, order]))
+  let foreignIds = 0
   for (const { orderId, numbers } of sharedIds) {
-    const order = receipt.find(order => numbers.includes(order.mallOrderNumber)) ?? first
-    await alarm('repeated_id', order, orderId, [...numbers])
+    const number = numbers.find(number => sent.has(number))
+    if (number === undefined && foreignIds++ >= MAX_FOREIGN_IDS) continue
+    await alarm('repeated_id', sent.get(number ?? '') ?? first, orderId, [...numbers])
   }
   const registered = new Map(
     receipt.flatMap(order => {

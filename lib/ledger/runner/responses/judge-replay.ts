@@ -3,6 +3,7 @@ import type { Evidence } from '@/lib/contract/evidence'
 import type { Outcome } from '@/lib/ledger/rules/classify'
 import type { RunProblem } from '@/lib/ledger/rules/problem'
 import { judgeReplay } from '@/lib/ledger/rules/replay'
+import { writeAnomalies } from '@/lib/ledger/rules/stored-anomalies'
 import { setIdempotency } from '@/lib/store/connections/connections'
 import type { DbTransaction } from '@/lib/store/db/database'
 import { raiseAlarm } from '@/lib/store/ledger/alarms'
@@ -35,10 +36,9 @@ export async function applyReplay(
     orders.map(knownId),
   )
   const answered = judged.kind === 'answered' ? judged.classified : undefined
-  const anomalies = answered && answered.anomalies.length > 0 ? JSON.stringify(answered.anomalies) : null
+  const anomalies = answered ? writeAnomalies(answered.anomalies) : null
   const verdict = answered?.class ?? 'unknown'
-  if (!(await closeAttempt(trx, attempt.id, ['RESPONDED'], verdict, anomalies?.toWellFormed() ?? null)))
-    return
+  if (!(await closeAttempt(trx, attempt.id, ['RESPONDED'], verdict, anomalies))) return
   if (judged.kind === 'contradiction') {
     if (run) await setIdempotency(trx, run.connection_id, 'broken')
     for (const { position, orderId } of judged.orders) {

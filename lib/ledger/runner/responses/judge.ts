@@ -2,6 +2,7 @@ import 'server-only'
 import { type ReportedFailure, reportedFailure } from '@/lib/client/check-result'
 import { type Classified, classify, type Outcome, triggers } from '@/lib/ledger/rules/classify'
 import type { ProductFailure } from '@/lib/ledger/rules/registration'
+import { writeAnomalies } from '@/lib/ledger/rules/stored-anomalies'
 import { follow, isStored, sources } from '@/lib/ledger/rules/transitions'
 import type { Db } from '@/lib/store/db/database'
 import { ensureEnvironment } from '@/lib/store/ledger/environments'
@@ -60,7 +61,7 @@ export async function judgeAttempt(ports: Ports, attemptId: string): Promise<voi
       receipt.map(order => order.mallOrderNumber),
       confirmed,
     )
-    const anomalies = judged.anomalies.length > 0 ? JSON.stringify(judged.anomalies).toWellFormed() : null
+    const anomalies = writeAnomalies(judged.anomalies)
     const verdict = isLate ? `late_${judged.class}` : judged.class
     if (!(await closeAttempt(trx, attemptId, ['RESPONDED'], verdict, anomalies))) return undefined
     await raiseResponseAlarms(trx, before, receipt, judged, iso(ports.now()))

@@ -16,15 +16,20 @@ interface Props {
 /** The parts of a response that do not fit the request. */
 export function Anomalies({ anomalies, isQuoted }: Props) {
   if (anomalies.length === 0) return null
-  const kinds = new Map<AnomalyView['kind'], string[]>()
-  for (const { kind, detail } of anomalies) kinds.set(kind, [...(kinds.get(kind) ?? []), detail])
+  const kinds = new Map<AnomalyView['kind'], { details: string[]; count: number }>()
+  for (const { kind, detail, more = 0 } of anomalies) {
+    const of = kinds.get(kind) ?? { details: [], count: 0 }
+    of.details.push(detail)
+    of.count += 1 + more
+    kinds.set(kind, of)
+  }
   return (
     <Notice tone="warn">
       {t('misfit')}
       <ul>
-        {[...kinds].map(([kind, details]) => (
+        {[...kinds].map(([kind, { details, count }]) => (
           <li key={kind} className="text-ink-2">
-            {anomalyText(kind, isQuoted ? details : [], details.length)}
+            {anomalyText(kind, isQuoted ? details : [], count)}
           </li>
         ))}
       </ul>
