@@ -70,6 +70,19 @@ describeDatabases('a response that cannot be right', openTestDatabase => {
     ])
   })
 
+  test('a response that gives one id to thousands of orders of others raises a few alarms, and those about sent orders', async () => {
+    const others = Array.from({ length: 2000 }, (_, at): Entry => [`X-${at}`, 1000 + Math.floor(at / 2)])
+    const own: Entry[] = [
+      ['A-1', 7],
+      ['B-1', 7],
+    ]
+    const desk = await stage.desk(openTestDatabase, answering([...others, ...own]))
+    await desk.checkAndRegister([prepared('A-1')])
+    const raised = await listAlarms(desk.ports.database.kysely, 100)
+    expect(raised.map(({ kind }) => kind).filter(kind => kind === 'repeated_id')).toHaveLength(21)
+    expect(raised.map(({ numbers }) => numbers)).toContain('["A-1","B-1"]')
+  })
+
   test('an order that is listed twice, or has its own id, raises no such alarm', async () => {
     const desk = await stage.desk(
       openTestDatabase,
