@@ -101,7 +101,7 @@ function flash(root: HTMLElement | null, cells: ReadonlyMap<LineId, ReadonlySet<
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
   // After the lines are painted.
   requestAnimationFrame(() => {
-    for (const row of root?.querySelectorAll<HTMLElement>('[data-line]') ?? []) {
+    for (const row of root?.querySelectorAll<HTMLElement>('[role=row][data-line]') ?? []) {
       const { line = '' } = row.dataset
       if (!cells.has(line)) continue
       const columns = cells.get(line)

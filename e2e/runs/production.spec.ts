@@ -36,7 +36,7 @@ test('a production connection is tested, shows its colour, and registers after t
 
   // A pass on the sandbox does not count here, and counts again there.
   const workbench = await Workbench.open(page, `${desk.url}/orders/japan/new`)
-  const sample = page.getByRole('button', { name: 'Try sample data' })
+  const sample = page.getByRole('button', { name: 'Fill with sample' })
   const sampleInMenu = page.getByRole('menuitem', { name: 'Fill with sample' })
   const more = page.getByRole('button', { name: 'More tools' })
   // A sample is for an empty sheet, and never for production.

@@ -99,7 +99,7 @@ test('the set-up link works once and opens an empty sheet; the sixth try to gues
   await expect(page.getByText('Paste your orders here')).toBeVisible()
 
   const workbench = new Workbench(page)
-  await page.getByRole('button', { name: 'Try sample data' }).click()
+  await page.getByRole('button', { name: 'Fill with sample' }).click()
   await expect(page.getByText('Paste your orders here')).toHaveCount(0)
   await expect.poll(() => workbench.failures.count()).toBeGreaterThan(7)
   await expect(page.getByRole('combobox', { name: 'Connection' })).toHaveText('Sandbox')

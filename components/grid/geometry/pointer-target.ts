@@ -23,8 +23,7 @@ export function targetOf({ target, clientX, clientY, pointerType }: Pointer): Po
   if (!(target instanceof Element) || target.closest('button')) return undefined
   const cell = target.closest<HTMLElement>('[role=gridcell]')
   if (cell) {
-    const row = cell.closest<HTMLElement>('[data-line]')
-    const address = { line: row?.dataset.line ?? '', column: cell.dataset.column ?? '' }
+    const address = { line: cell.dataset.line ?? '', column: cell.dataset.column ?? '' }
     if (cell.dataset.handle === undefined) return { kind: 'cell', ...address }
     const { right, bottom } = cell.getBoundingClientRect()
     const near = pointerType === 'touch' ? HANDLE_RADIUS_TOUCH : HANDLE_RADIUS

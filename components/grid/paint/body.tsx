@@ -119,7 +119,7 @@ function Note({
 /** Gives a filled cell a tooltip with its origin, when the pointer enters it: no sentence is made before that. */
 function setTooltip({ target }: PointerEvent, source: GridSource): void {
   const cell = target instanceof HTMLElement ? target.closest<HTMLElement>('[data-column]') : null
-  const line = cell?.closest<HTMLElement>('[data-line]')?.dataset.line
+  const line = cell?.dataset.line
   if (!cell || line === undefined) return
   const note = cell.dataset.origin ? source.note(source.line(line), cell.dataset.column ?? '') : ''
   if (cell.title !== note) cell.title = note

@@ -10,6 +10,7 @@ interface Cell {
   readonly element: HTMLElement
   readonly text: Text
   place: PlacedColumn
+  line: string
   cutText: CutText
   /** Shows the label of a code. It stays, empty, for the labels of other lines. */
   label: Text | undefined
@@ -99,7 +100,7 @@ function make(place: PlacedColumn): Cell {
     language: undefined,
     attributes: undefined,
   }
-  return { element, text, place, cutText: EMPTY, isSelected: false, ...nothing }
+  return { element, text, place, line: '', cutText: EMPTY, isSelected: false, ...nothing }
 }
 
 function move(cell: Cell, place: PlacedColumn): void {
@@ -109,6 +110,8 @@ function move(cell: Cell, place: PlacedColumn): void {
 
 function show(cell: Cell, line: PaintedLine): void {
   const { place } = cell
+  if (cell.line !== line.view.id) setAttribute(cell.element, 'data-line', line.view.id)
+  cell.line = line.view.id
   showText(cell, textOf(line, place))
   if (!line.isMoving) showLanguage(cell)
   const isSelected = line.part.isSelected(place.index)

@@ -1,0 +1,38 @@
+import { block, freshOrders } from '../support/blocks'
+import { expect, test } from '../support/fixtures'
+import { Workbench } from '../support/workbench'
+
+// Names and attributes that scripts outside of this code find the sheet by.
+
+test('an empty sheet offers to fill it with sample data, and every cell names its line and its column', async ({
+  operator,
+}) => {
+  const { page } = await Workbench.openNew(operator)
+  const offered = page.getByRole('button', { name: 'Fill with sample', exact: true })
+  await offered.click()
+  await expect(offered).toHaveCount(0)
+
+  const cells = page.locator('[role=gridcell][data-column="recipient.zipCode"]')
+  const named = () =>
+    cells.evaluateAll(all =>
+      all.map(one => [one.dataset.line ?? '', one.closest<HTMLElement>('[role=row]')?.dataset.line]),
+    )
+  await expect.poll(async () => (await named()).length).toBeGreaterThan(5)
+  for (const [line, ofRow] of await named()) {
+    expect(line).not.toBe('')
+    expect(line).toBe(ofRow)
+  }
+})
+
+test('a cell that shows another line after the sheet is scrolled names that line', async ({ operator }) => {
+  const workbench = await Workbench.openNew(operator)
+  await workbench.paste(block(freshOrders(120)))
+  await workbench.grid.hover()
+  await operator.mouse.wheel(0, 1500)
+  const cells = workbench.grid.locator('[role=row][data-line] > [role=gridcell]')
+  await expect.poll(async () => workbench.grid.locator('[role=row][aria-rowindex="60"]').count()).toBe(1)
+  const wrong = await cells.evaluateAll(
+    all => all.filter(one => one.dataset.line !== one.parentElement?.dataset.line).length,
+  )
+  expect(wrong).toBe(0)
+})
