@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expectFlawless } from '../support/axe'
-import { columns, freshOrders, numberOf } from '../support/blocks'
+import { block, columns, freshOrders, numberOf } from '../support/blocks'
 import { confirmPasswordOn } from '../support/confirm-password'
 import { expect, signIn, test } from '../support/fixtures'
+import { Workbench } from '../support/workbench'
 import { createKey } from './automation-key'
 
 /** A server polls its folder every three seconds, reads in a thread, and shares two slow cores. */
@@ -101,6 +102,72 @@ test('a program checks and registers a file with its key, once, and stops when t
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
   await expect(page.getByText('No automation keys yet.')).toBeVisible()
   expect(await run('status')).toMatchObject({ code: 4, err: expect.stringContaining('expired') })
+})
+
+test('a key registers only what it may: its permission, drafts of files, and one request for each Idempotency-Key', async ({
+  startServer,
+  page,
+}) => {
+  test.setTimeout(240_000)
+  const desk = await startServer()
+  await page.goto(`${desk.url}/sign-in`)
+  await signIn(page)
+  await confirmPasswordOn(page)
+  await page.goto(`${desk.url}/settings/keys`)
+  const filesOnly = await createKey(page, 'files only', 'files')
+  const both = await createKey(page, 'both')
+  const call = (key: string, path: string, init: RequestInit = {}) =>
+    fetch(`${desk.url}/desk-api/v1/${path}`, {
+      ...init,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...init.headers },
+    })
+  const send = async (name: string) => {
+    const body = csvOf(freshOrders(1))
+    const received = await call(filesOnly, `files?name=${name}`, { method: 'POST', body })
+    expect(received.status).toBe(202)
+    const { draft } = await received.json()
+    const readyOrders = async () => (await (await call(both, `drafts/${draft.id}`)).json()).orders?.ready
+    await expect.poll(readyOrders, patience).toBe(1)
+    return draft.id
+  }
+  const [first, second] = [await send('first.csv'), await send('second.csv')]
+  const register = (key: string, draft: string, requestKey = 'night-1') =>
+    call(key, `drafts/${draft}/register`, {
+      method: 'POST',
+      headers: { 'idempotency-key': requestKey },
+      body: JSON.stringify({ connection: 'Sandbox', confirm: 1 }),
+    })
+
+  const forbidden = await register(filesOnly, first)
+  expect(forbidden.status).toBe(403)
+  expect(forbidden.headers.get('www-authenticate')).toContain('scope="register"')
+
+  // The second draft is another request, so the key of the first one does not count as its registration.
+  const done = await register(both, first)
+  expect(done.status).toBe(202)
+  const { id } = await done.json()
+  const other = await register(both, second)
+  expect(other.status).toBe(422)
+  expect(await other.json()).toMatchObject({ detail: expect.stringContaining('another draft') })
+  const repeated = await register(both, first)
+  expect(repeated.status).toBe(202)
+  expect(await repeated.json()).toMatchObject({ id })
+  expect((await register(both, second, 'night-2')).status).toBe(202)
+
+  // Drafts of people are none of a program's.
+  const workbench = await Workbench.open(page, `${desk.url}/orders/japan/new`)
+  await workbench.paste(block(freshOrders(1)))
+  const own = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  for (const path of [`drafts/${own}`, `drafts/${own}/ids`]) expect((await call(both, path)).status).toBe(404)
+  for (const act of ['check', 'register'])
+    expect(
+      (
+        await call(both, `drafts/${own}/${act}`, {
+          method: 'POST',
+          body: JSON.stringify({ connection: 'Sandbox', confirm: 1 }),
+        })
+      ).status,
+    ).toBe(404)
 })
 
 test('a file in the watched folder becomes a checked draft; one that needs a mapping waits on Home', async ({

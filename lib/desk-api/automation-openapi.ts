@@ -41,7 +41,7 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   schema: { type: 'string', maxLength: 255 },
-  description: 'The same key again is the same request.',
+  description: 'The same key again is the same request. With another request it is refused (422).',
 }
 
 /** OpenAPI 3.1 of the calls of programs. @param server the origin of the desk */

@@ -14,7 +14,7 @@ import type { Connection } from '@/lib/store/connections/connections'
 import { database } from '@/lib/store/db/database'
 import { findDraft, type StoredDraft } from '@/lib/store/drafts/drafts'
 import { findFileOfDraft, type IntakeFile } from '@/lib/store/intake/files'
-import { findRunRequest } from '@/lib/store/ledger/runs/run-requests'
+import { findRunRequest, findRunRequestByClient } from '@/lib/store/ledger/runs/run-requests'
 import { findRun } from '@/lib/store/ledger/runs/runs'
 import { getTranslations } from '@/lib/words/server'
 import { connectionOfDraft, findConnectionByName } from './connection'
@@ -143,6 +143,13 @@ async function start(
   terms: { readonly revision?: number; readonly confirmed?: number } = {},
 ): Promise<ProgramResult<ProgramRun>> {
   const clientRequestId = requestKey === undefined ? randomUUID() : `${keyId}:${kind}:${requestKey}`
+  const { kysely } = await database()
+  const earlier = await findRunRequestByClient(kysely, clientRequestId)
+  const isSame =
+    earlier?.draft_id === draft.id &&
+    earlier.connection_id === connection.id &&
+    earlier.confirmed === (terms.confirmed ?? null)
+  if (earlier && !isSame) return refused(422, t('otherRequest'))
   const request = {
     draftId: draft.id,
     sheetId: sheet,

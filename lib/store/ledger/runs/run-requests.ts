@@ -25,6 +25,10 @@ export function findRunRequest(db: Db, id: string): Promise<RunRequestRow | unde
   return db.selectFrom('run_request').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+/** The run request with an id that its caller created. */
+export const findRunRequestByClient = (db: Db, clientRequestId: string): Promise<RunRequestRow | undefined> =>
+  db.selectFrom('run_request').selectAll().where('client_request_id', '=', clientRequestId).executeTakeFirst()
+
 /** Requests whose orders are not all frozen and queued, oldest first. */
 export function listOpenRunRequests(db: Db): Promise<RunRequestRow[]> {
   return db
