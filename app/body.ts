@@ -42,7 +42,12 @@ async function readSentBytes(request: Request, limit: number): Promise<Uint8Arra
  */
 export async function readJson(request: Request): Promise<unknown> {
   const bytes = await readBytes(request)
-  if (!bytes || isTooDeep([bytes])) return undefined
+  return bytes && parseJson(bytes)
+}
+
+/** JSON from its bytes. @returns undefined if they are not JSON, or JSON that is nested too deeply */
+export function parseJson(bytes: Uint8Array): unknown {
+  if (isTooDeep([bytes])) return undefined
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch {

@@ -53,6 +53,15 @@ test('a name given while the server is down is shown as unsaved, and saved when 
   await expect(name).toHaveValue('Tuesday')
 })
 
+test('a cell of 1.6 million characters is saved as it is', async ({ operator }) => {
+  const workbench = await Workbench.openNew(operator)
+  const address = '가'.repeat(1_600_000)
+  await workbench.paste(`orderInfo.mallOrderNumber\trecipient.address\nL-1\t${address}`)
+  await workbench.saved()
+  const [line] = await workbench.storedTexts()
+  expect(line?.['recipient.address']?.length).toBe(address.length)
+})
+
 test('a killed tab loses nothing that is older than a second', async ({ operator }) => {
   const workbench = await Workbench.openNew(operator)
   await workbench.type('T-0')
