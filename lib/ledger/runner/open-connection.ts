@@ -6,7 +6,7 @@ import type { RunProblem } from '@/lib/ledger/rules/problem'
 import {
   type Connection,
   environmentId,
-  findConnection,
+  findWithCredentials,
   openCredentials,
   type SecretInfo,
 } from '@/lib/store/connections/connections'
@@ -43,11 +43,14 @@ export async function resolveConnection(
   database: Database,
   connectionId: string,
 ): Promise<OpenConnection | undefined> {
-  const found = await findConnection(database.kysely, connectionId)
+  const found = await findWithCredentials(database.kysely, connectionId)
   if (!found) return undefined
-  const isEmbedded = found.kind === 'embedded'
-  const connection = isEmbedded ? await ensureSandbox(database) : found
-  const { accessToken, secretKey } = await openCredentials(database.kysely, connection)
+  const isEmbedded = found.connection.kind === 'embedded'
+  const connection = isEmbedded ? await ensureSandbox(database) : found.connection
+  // The sandbox has a new token when the stored one is about to expire.
+  const { accessToken, secretKey } = isEmbedded
+    ? await openCredentials(database.kysely, connection)
+    : found.credentials
   const own = isEmbedded ? [new URL(connection.baseUrl).origin] : []
   return {
     envId: environmentId(connection),

@@ -241,11 +241,26 @@ export async function openCredentials(
   ring: Keyring = keyring(),
 ): Promise<OpenCredentials> {
   const row = await findRow(db, connection.id)
-  return {
-    accessToken: row && openSecret(ring, row, 'access_token'),
-    secretKey: row && openSecret(ring, row, 'secret_key'),
-  }
+  return row ? credentialsOf(row, ring) : { accessToken: undefined, secretKey: undefined }
 }
+
+/**
+ * A connection with its decrypted credentials, from one read: an edit meanwhile cannot combine the address of before with
+ * the credentials of after.
+ */
+export async function findWithCredentials(
+  db: Db,
+  id: string,
+  ring: Keyring = keyring(),
+): Promise<{ readonly connection: Connection; readonly credentials: OpenCredentials } | undefined> {
+  const row = await findRow(db, id)
+  return row && { connection: toConnection(row), credentials: credentialsOf(row, ring) }
+}
+
+const credentialsOf = (row: ConnectionRow, ring: Keyring): OpenCredentials => ({
+  accessToken: openSecret(ring, row, 'access_token'),
+  secretKey: openSecret(ring, row, 'secret_key'),
+})
 
 /** A connection without its secrets: whether and when they were entered, and their last characters. */
 export function toConnection(row: ConnectionRow): Connection {

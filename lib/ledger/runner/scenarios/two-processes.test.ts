@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { call } from '@/lib/client/call'
 import { openDatabase } from '@/lib/store/db/database'
 import { openStage, openTestDesk, orders, type Stage, type TestDesk } from '@/testing/ledger/harness'
 import { describeDatabases } from '@/testing/store/databases'
@@ -41,6 +42,24 @@ describeDatabases('two processes', openTestDatabase => {
       .execute()
     return rows.length
   }
+
+  test('no request is sent after the deadline at which another process closes it', async () => {
+    const deadlines: (number | undefined)[] = []
+    const desk = await stage.desk(openTestDatabase, {
+      call: (operation, body, target, options) => {
+        if (!operation.path.endsWith('/validators')) deadlines.push(options.notAfter)
+        return call(operation, body, target, options)
+      },
+    })
+    await desk.checkAndRegister(orders(2))
+    const attempts = await desk.ports.database.kysely
+      .selectFrom('attempt')
+      .select('hard_deadline')
+      .where('hard_deadline', 'is not', null)
+      .execute()
+    expect(deadlines).toEqual(attempts.map(one => Date.parse(one.hard_deadline ?? '')))
+    expect(deadlines).toHaveLength(1)
+  })
 
   test('a process that slept too long sends nothing, and its late response proves only registrations', async () => {
     const database = await openTestDatabase()
