@@ -2,10 +2,10 @@
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { Field } from '@/components/ui/field'
+import { FormDialog } from '@/components/ui/form-dialog'
 import { Input } from '@/components/ui/input'
 import type { NewRecoveryCodes } from '@/lib/desk-api/settings/account'
 import { addPasskey } from './actions'
-import { FormDialog } from './form-dialog'
 
 interface Props {
   /** What the browser needs to create a passkey, as JSON. */
@@ -32,8 +32,10 @@ export function PasskeyDialog({ options, onClose, onAdded }: Props) {
     })
   return (
     <FormDialog
+      staysOpen
       title={t('addPasskey')}
       description={t('passkeyLead')}
+      cancel={t('cancel')}
       submit={t('create')}
       isReady={name.trim() !== ''}
       isBusy={isBusy}

@@ -3,10 +3,10 @@ import { startTransition, useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { CopyableValue } from '@/app/(desk)/settings/copyable-value'
 import { Field } from '@/components/ui/field'
+import { FormDialog } from '@/components/ui/form-dialog'
 import { Input } from '@/components/ui/input'
 import type { NewRecoveryCodes, TotpSetUp } from '@/lib/desk-api/settings/account'
 import { confirmTotp } from './actions'
-import { FormDialog } from './form-dialog'
 
 interface Props {
   setUp: TotpSetUp
@@ -37,9 +37,11 @@ export function TotpDialog({ setUp, onClose, onAdded }: Props) {
     })
   return (
     <FormDialog
+      staysOpen
       width={480}
       title={t('setUpApp')}
       description={t('scan')}
+      cancel={t('cancel')}
       submit={t('confirm')}
       isReady={code.trim() !== ''}
       isBusy={isBusy}

@@ -2,7 +2,7 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { useRef } from 'react'
 import { classes } from './classes'
-import type { MenuAct } from './menu'
+import { ActAside, type MenuAct } from './menu'
 import { choiceClasses, popupClasses } from './popup'
 
 /** An open menu: its subject, its anchor, and its actions in groups. */
@@ -58,7 +58,7 @@ export function AnchoredMenu({ menu, onClose, onReturn }: AnchoredMenuProps) {
                     className={classes(choiceClasses, 'justify-between gap-6')}
                   >
                     {act.label}
-                    {act.aside !== undefined && <span className="text-ink-3 text-xs">{act.aside}</span>}
+                    <ActAside act={act} />
                   </Base.Item>
                 ))}
               </Base.Group>

@@ -3,12 +3,15 @@ import { Menu as Base } from '@base-ui/react/menu'
 import type { ReactElement, ReactNode } from 'react'
 import { classes } from './classes'
 import { choiceClasses, popupClasses } from './popup'
+import { useKeyCaps } from './use-key-caps'
 
 export type MenuAct = {
   id: string
   label: ReactNode
-  /** A key, in smaller type at the right. */
-  aside?: ReactNode
+  /** Its keys, as `aria-keyshortcuts` writes them, in smaller type at the right. */
+  keys?: string
+  /** A few words in the place of keys. */
+  aside?: string
   onSelect: () => void
   disabled?: boolean
 }
@@ -65,6 +68,13 @@ const Items = ({ acts }: { acts: readonly MenuAct[] }) =>
       className={classes(choiceClasses, 'justify-between')}
     >
       {act.label}
-      {act.aside !== undefined && <span className="text-ink-3 text-xs">{act.aside}</span>}
+      <ActAside act={act} />
     </Base.Item>
   ))
+
+/** What a menu shows at the right of an action. */
+export function ActAside({ act: { keys, aside } }: { act: MenuAct }) {
+  const keyCaps = useKeyCaps()
+  const text = keys === undefined ? aside : keyCaps(keys)
+  return text !== undefined && <span className="text-ink-3 text-xs">{text}</span>
+}

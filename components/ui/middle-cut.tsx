@@ -1,17 +1,32 @@
 import { contained } from '@/lib/words/isolated'
+import { SHOWN_END } from './shown-end'
 
-/** Characters of the end that always show: ids with the same beginning differ there. */
-const END = 6
-
-/** A number or id that is cut in its middle where there is no room. Copying it copies the whole text. */
+/**
+ * A number or id that is cut in its middle where there is no room. Its visible parts are generated content: as elements
+ * side by side they would be read, and copied, as two texts. The whole text lies behind them, invisible, for assistive
+ * technology and for selections.
+ */
 export function MiddleCut({ text }: { text: string }) {
   const characters = [...text]
-  if (characters.length <= 2 * END) return <bdi className="whitespace-nowrap">{contained(text)}</bdi>
-  const [start, end] = [characters.slice(0, -END), characters.slice(-END)].map(part => part.join(''))
+  if (characters.length <= 2 * SHOWN_END) return <bdi className="whitespace-nowrap">{contained(text)}</bdi>
+  const [start, end] = [characters.slice(0, -SHOWN_END), characters.slice(-SHOWN_END)].map(part =>
+    part.join(''),
+  )
   return (
-    <bdi className="flex min-w-0 whitespace-pre">
-      <span className="truncate">{start}</span>
-      <span className="shrink-0">{end}</span>
+    <bdi className="relative flex min-w-0 whitespace-pre">
+      <span className="forced-color-adjust-none absolute inset-0 overflow-hidden text-transparent selection:bg-accent/25 selection:text-transparent">
+        {contained(text)}
+      </span>
+      <span
+        aria-hidden
+        data-text={start}
+        className="pointer-events-none relative select-none truncate before:content-[attr(data-text)]"
+      />
+      <span
+        aria-hidden
+        data-text={end}
+        className="pointer-events-none relative shrink-0 select-none before:content-[attr(data-text)]"
+      />
     </bdi>
   )
 }

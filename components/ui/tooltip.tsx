@@ -1,7 +1,7 @@
 'use client'
 import { Tooltip as Base } from '@base-ui/react/tooltip'
 import type { ReactElement, ReactNode } from 'react'
-import { keyCaps } from './key-caps'
+import { useKeyCaps } from './use-key-caps'
 
 export type TooltipProps = {
   /** The sentence. It is only visible: assistive technology gets it from the control's name or description. */
@@ -15,6 +15,7 @@ export type TooltipProps = {
 
 /** A sentence on hover and on focus. Escape closes it. */
 export function Tooltip({ text, keys, side = 'bottom', children }: TooltipProps) {
+  const keyCaps = useKeyCaps()
   return (
     <Base.Root>
       <Base.Trigger render={children} delay={400} />
@@ -22,7 +23,7 @@ export function Tooltip({ text, keys, side = 'bottom', children }: TooltipProps)
         <Base.Positioner className="z-50" side={side} sideOffset={5} collisionPadding={8}>
           <Base.Popup className="max-w-75 rounded-md bg-tip px-2.5 py-1.5 text-tip-ink text-xs">
             {text}
-            {keys !== undefined && <kbd className="ml-2 font-sans opacity-75">{keyCaps(keys).join(' ')}</kbd>}
+            {keys !== undefined && <kbd className="ml-2 font-sans opacity-75">{keyCaps(keys)}</kbd>}
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>

@@ -3,8 +3,8 @@ import { useTranslations } from 'use-intl'
 import { Aside } from '@/components/ui/aside'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
-import { keyCaps } from '@/components/ui/key-caps'
 import { Select } from '@/components/ui/select'
+import { useKeyCaps } from '@/components/ui/use-key-caps'
 import type { Permissions } from '@/components/workbench/actions'
 import { DraftName } from './draft-name'
 import { canRegister, type Readiness, ReadyCount } from './run/start/readiness'
@@ -40,6 +40,7 @@ export function Bar(props: Props) {
   const tEnvironment = useTranslations('environments')
   const { workbook } = useWorkbench()
   const { saved, readiness, may, runs, connection } = props
+  const keyCaps = useKeyCaps()
   const { isBusy } = runs
   const saveMessage =
     saved.state === 'failed'
@@ -114,7 +115,7 @@ export function Bar(props: Props) {
         <ReadyCount
           {...readiness}
           label={t('register')}
-          keys={keyCaps(REGISTER_KEYS).join(' ')}
+          keys={keyCaps(REGISTER_KEYS)}
           isChecked={workbook.sheet.check !== undefined}
           id="ready-count"
         />

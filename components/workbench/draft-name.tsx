@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useWorkbench } from './workbench-context'
 
@@ -5,10 +6,18 @@ import { useWorkbench } from './workbench-context'
 export function DraftName({ name, onRename }: { name: string; onRename: (name: string) => void }) {
   const { grid } = useWorkbench()
   const t = useTranslations('workbench')
+  const field = useRef<HTMLInputElement>(null)
+  const shown = useRef(name)
+  useLayoutEffect(() => {
+    // Another name may come while one is typed: that one stays, with its caret, until the operator leaves the field.
+    const isTyping = document.activeElement === field.current && field.current?.value !== shown.current
+    if (field.current && !isTyping) field.current.value = name
+    shown.current = name
+  }, [name])
   return (
     <h1 className="max-w-full shrink-0 font-semibold text-base">
       <input
-        key={name}
+        ref={field}
         aria-label={t('name')}
         // A long name is cut.
         title={name}

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
+import { useKeyCaps } from '@/components/ui/use-key-caps'
 import { useWorkbenchTranslations } from './use-workbench-translations'
 
 interface Props {
@@ -16,7 +17,7 @@ interface Props {
 export function EmptySheet({ onFile, onSample }: Props) {
   const t = useWorkbenchTranslations()
   const file = useTranslations('intake.desk.empty')
-  const key = typeof navigator !== 'undefined' && navigator.platform.startsWith('Mac') ? '⌘V' : 'Ctrl V'
+  const key = useKeyCaps()('Control+V')
   return (
     <div className="pointer-events-none absolute inset-x-0 top-46 bottom-0 z-5 max-[640px]:top-8 flex flex-col items-center gap-1.5 overflow-hidden text-center [@media(max-height:600px)]:top-24">
       <div className="max-w-100 bg-bg px-6 py-4 max-[640px]:bg-transparent">

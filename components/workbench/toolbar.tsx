@@ -14,8 +14,8 @@ import { type ReactNode, useContext } from 'react'
 import { useTranslations } from 'use-intl'
 import { Aside } from '@/components/ui/aside'
 import { IconButton } from '@/components/ui/icon-button'
-import { keyCaps } from '@/components/ui/key-caps'
 import { Menu } from '@/components/ui/menu'
+import { useKeyCaps } from '@/components/ui/use-key-caps'
 import { carryTargets } from '@/lib/sheet/acts/carry-over'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import type { BulkActs } from './bulk/use-bulk-actions'
@@ -49,6 +49,7 @@ interface Props {
 /** The filters by status, and the tools of the sheet. */
 export function Toolbar(props: Props) {
   const t = useTranslations('workbench')
+  const keyCaps = useKeyCaps()
   const tPanel = useTranslations('recordPanel')
   const tFind = useTranslations('find')
   const { workbook, source, grid } = useWorkbench()
@@ -121,7 +122,7 @@ export function Toolbar(props: Props) {
           <IconButton label={tPanel('open')} keys={FORM_KEYS} onClick={record.open}>
             <PanelRight aria-hidden />
             <span className="max-[1800px]:hidden">{tPanel('open')}</span>
-            <Aside text={keyCaps(FORM_KEYS).join(' ')} className="max-[1800px]:hidden" />
+            <Aside text={keyCaps(FORM_KEYS)} className="max-[1800px]:hidden" />
           </IconButton>
           <IconButton label={tFind('label')} keys="Control+F" onClick={props.onFind}>
             <Search aria-hidden />

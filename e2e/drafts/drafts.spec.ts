@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test'
 import { expect, test } from '../support/fixtures'
 import { Workbench } from '../support/workbench'
 
@@ -60,6 +61,35 @@ test('a cell of 1.6 million characters is saved as it is', async ({ operator }) 
   await workbench.saved()
   const [line] = await workbench.storedTexts()
   expect(line?.['recipient.address']?.length).toBe(address.length)
+})
+
+test('a name that a colleague gives takes neither the caret nor the text of a name that is typed', async ({
+  operator,
+}) => {
+  const workbench = await Workbench.openNew(operator)
+  await workbench.type('N-1')
+  await workbench.saved()
+  const other = await operator.context().newPage()
+  await other.goto(operator.url())
+  const nameOn = (page: Page) => page.getByRole('textbox', { name: 'Draft name' })
+  const name = nameOn(operator)
+  await name.fill('Tuesday')
+  await name.press('ArrowLeft')
+  await nameOn(other).fill('Monday')
+  await nameOn(other).press('Enter')
+  await expect(name).toHaveAttribute('title', 'Monday')
+  await expect(name).toBeFocused()
+  await operator.keyboard.type('!')
+  await expect(name).toHaveValue('Tuesda!y')
+  await operator.keyboard.press('Escape')
+  await expect(name).toHaveValue('Monday')
+
+  // A field in which nothing is typed shows the new name.
+  await name.focus()
+  await nameOn(other).fill('Wednesday')
+  await nameOn(other).press('Enter')
+  await expect(name).toHaveValue('Wednesday')
+  await expect(name).toBeFocused()
 })
 
 test('a killed tab loses nothing that is older than a second', async ({ operator }) => {

@@ -170,7 +170,7 @@ test('the sheet lists the key of the search', async ({ workbench }) => {
   await page.keyboard.press('F1')
   const list = page.getByRole('region', { name: 'Keyboard shortcuts' })
   await list.getByRole('textbox').fill('Search the whole desk')
-  await expect(list.getByRole('definition')).toHaveText('Ctrl K')
+  await expect(list.getByRole('definition')).toHaveText('Ctrl+K')
 })
 
 test('a Korean recipient is typed with an input method, whose Enter opens nothing', async ({ workbench }) => {

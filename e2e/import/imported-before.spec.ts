@@ -32,8 +32,27 @@ test('a file that was imported into another draft says so, and leads there', asy
   }
   const first = await drop('Monday’s file')
   await expect(first.summary).not.toContainText('also imported')
-  const { summary } = await drop('The same again')
+
+  // The server says so only once it has the file. Nothing that the summary shows moves then.
+  let release = () => {}
+  const isReleased = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route(/\/sources$/, async route => {
+    await isReleased
+    await route.continue()
+  })
+  const again = drop('The same again')
+  const summary = page.getByRole('region', { name: `Import summary of ${file.name}` })
+  const places = () =>
+    Promise.all(['Set once…', 'Details'].map(name => summary.getByRole('button', { name }).boundingBox()))
+  await expect(summary.getByRole('button', { name: 'Set once…' })).toBeVisible()
+  await expect(summary).not.toContainText('original saved')
+  const before = await places()
+  release()
+  await again
   await expect(summary).toContainText('This file was also imported into “Monday’s file” on')
+  expect(await places()).toEqual(before)
   await expectFlawless(page, 'a file that was imported before')
   await summary.getByRole('link', { name: 'Open draft' }).click()
   await expect(page).toHaveURL(first.url)

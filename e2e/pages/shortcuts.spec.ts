@@ -21,7 +21,7 @@ test('the list of keys opens from every page by ?, from the menu of the account 
   await expect(heading).toBeVisible()
   await expect(page.getByText('Register', { exact: true })).toBeVisible()
   await page.getByRole('textbox', { name: 'Search shortcuts' }).fill('fill down')
-  await expect(page.getByRole('definition')).toHaveText(['Ctrl D'])
+  await expect(page.getByRole('definition')).toHaveText(['Ctrl+D'])
   await expectFlawless(page, 'the list of keys')
 
   await page.goto('/')

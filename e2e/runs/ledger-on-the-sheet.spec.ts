@@ -126,6 +126,32 @@ test('an order with an error that another draft holds counts there only, also in
   await expect(home.row('Imported again')).not.toContainText('error')
 })
 
+test('errors of an order that another draft registers later are gone from the list once its draft is opened', async ({
+  workbench,
+  openSheet,
+}) => {
+  const { page } = workbench
+  const [order = {}] = freshOrders(1)
+  await workbench.name('Monday’s file')
+  await workbench.paste(block([{ ...order, 'items[].price': '850円' }]))
+  await workbench.saved()
+  const left = page.url()
+  await openSheet(workbench.sheet)
+  await workbench.name('Registered first')
+  await workbench.paste(block([order]))
+  await workbench.check()
+  expect(await workbench.register()).toContain('1 order registered.')
+  const row = async () => (await DraftsPage.open(page)).row('Monday’s file')
+  await expect(await row()).toContainText('1 with errors')
+  await page.goto(left)
+  const counted = page.waitForResponse(
+    response => response.url().endsWith('/changes') && response.request().method() === 'POST',
+  )
+  await expect(panel(workbench, 'In other drafts')).toContainText('1 registered in Registered first')
+  await counted
+  await expect(await row()).not.toContainText('error')
+})
+
 test('an order that was rejected without a reason and passes a later check is registered again unchanged, separately from all others', async ({
   workbench,
   faults,

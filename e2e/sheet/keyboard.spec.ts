@@ -9,7 +9,7 @@ test('orders are checked and registered by keyboard alone, without a walk throug
   const { keyboard } = page
   const lines = freshOrders(3)
   await workbench.paste(block(lines))
-  await expect(workbench.registerButton.locator('[data-text="Ctrl F9"]')).toBeVisible()
+  await expect(workbench.registerButton.locator('[data-text="Ctrl+F9"]')).toBeVisible()
   await expect(workbench.registerButton).toHaveAttribute('aria-keyshortcuts', 'Control+F9')
   await keyboard.press('Control+F9')
   await expect(workbench.announcement).toHaveText('Nothing to register. Press Check first.')

@@ -133,7 +133,6 @@ const cellsOf = (order: CancellationView): Readonly<Record<string, ReactNode>> =
       href={`/history/orders/${order.ledgerOrderId}`}
       prefetch={false}
       title={order.number}
-      aria-label={order.number}
       className="text-accent hover:underline"
     >
       <MiddleCut text={order.number} />

@@ -1,11 +1,10 @@
 'use client'
-import { type FormEvent, useRef, useState, useTransition } from 'react'
+import { useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { FormDialog } from '@/components/ui/form-dialog'
 import { Input } from '@/components/ui/input'
-import { Notice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
 import {
   type CancellationResolution,
@@ -48,9 +47,7 @@ function ResolveDialog({ order, isSent, onClose }: Props & { onClose: () => void
   const first = useRef<HTMLInputElement>(null)
   const { id, number, file, orderId } = order
 
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    if (isBusy) return
+  const send = () =>
     start(async () => {
       const outcome = await resolveCancelled({ id, number, resolution, note })
       setProblem(outcome.ok ? undefined : outcome.problem.message)
@@ -58,58 +55,49 @@ function ResolveDialog({ order, isSent, onClose }: Props & { onClose: () => void
       onClose()
       announce(outcome.value)
     })
-  }
   return (
-    <Dialog
-      open
-      onClose={() => !isBusy && onClose()}
-      initialFocus={first}
+    <FormDialog
       width={460}
       title={t(isSent ? 'dialog.title' : 'dialog.allowTitle', { number })}
       description={
         isSent ? t('dialog.body', { file, orderId: orderId ?? 'none' }) : t('dialog.allowBody', { file })
       }
-      actions={
-        <>
-          <Button onClick={onClose} disabled={isBusy} focusableWhenDisabled>
-            {t('dialog.cancel')}
-          </Button>
-          <Button type="submit" form="resolve" variant="primary" disabled={isBusy} focusableWhenDisabled>
-            {t(isSent ? 'dialog.confirm' : 'dialog.allowConfirm')}
-          </Button>
-        </>
-      }
+      cancel={t('dialog.cancel')}
+      submit={t(isSent ? 'dialog.confirm' : 'dialog.allowConfirm')}
+      isReady
+      isBusy={isBusy}
+      problem={problem}
+      initialFocus={first}
+      onSubmit={send}
+      onClose={onClose}
     >
-      <form id="resolve" onSubmit={send} className="flex flex-col gap-3">
-        {isSent && (
-          <fieldset className="flex flex-col gap-1.5">
-            <legend className="pb-1 font-medium text-ink-2 text-xs">{t('dialog.question')}</legend>
-            {cancellationResolutions.map((one, at) => (
-              <label key={one} className="flex gap-2">
-                <input
-                  ref={at === 0 ? first : undefined}
-                  type="radio"
-                  name="resolution"
-                  className="mt-0.75 size-3.5 shrink-0 accent-accent"
-                  checked={resolution === one}
-                  onChange={() => setResolution(one)}
-                />
-                {t(`results.${one}`)}
-              </label>
-            ))}
-          </fieldset>
-        )}
-        <Field label={t('dialog.note')}>
-          <Input
-            ref={isSent ? undefined : first}
-            value={note}
-            onValueChange={setNote}
-            maxLength={500}
-            autoComplete="off"
-          />
-        </Field>
-        <div role="alert">{problem !== undefined && <Notice tone="fail">{problem}</Notice>}</div>
-      </form>
-    </Dialog>
+      {isSent && (
+        <fieldset className="flex flex-col gap-1.5">
+          <legend className="pb-1 font-medium text-ink-2 text-xs">{t('dialog.question')}</legend>
+          {cancellationResolutions.map((one, at) => (
+            <label key={one} className="flex gap-2">
+              <input
+                ref={at === 0 ? first : undefined}
+                type="radio"
+                name="resolution"
+                className="mt-0.75 size-3.5 shrink-0 accent-accent"
+                checked={resolution === one}
+                onChange={() => setResolution(one)}
+              />
+              {t(`results.${one}`)}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <Field label={t('dialog.note')}>
+        <Input
+          ref={isSent ? undefined : first}
+          value={note}
+          onValueChange={setNote}
+          maxLength={500}
+          autoComplete="off"
+        />
+      </Field>
+    </FormDialog>
   )
 }

@@ -2,15 +2,14 @@
 import { Search } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { classes } from '@/components/ui/classes'
-import { useHydrated } from '@/components/ui/use-hydrated'
+import { useKeyCaps } from '@/components/ui/use-key-caps'
 import { useOpenSearch } from './search-context'
-import { isMacBrowser } from './shortcut'
 
 /** Opens the search; shows its key. @param isNarrow the form for a narrow screen, where only the icon has room */
 export function SearchButton({ isNarrow = false }: { isNarrow?: boolean }) {
   const t = useTranslations('search')
   const open = useOpenSearch()
-  const keys = useHydrated() && isMacBrowser() ? '⌘K' : 'Ctrl K'
+  const keys = useKeyCaps()('Control+K')
   return (
     <button
       type="button"

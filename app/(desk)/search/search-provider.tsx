@@ -4,10 +4,11 @@ import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from
 import { useSignOut } from '@/app/(desk)/use-sign-out'
 import { FILE_KINDS } from '@/components/import/entry/file-kinds'
 import { leavePendingFiles } from '@/components/import/entry/pending-files'
+import { isMacBrowser } from '@/components/ui/key-caps'
 import type { SearchRights } from './destinations'
 import { SearchContext } from './search-context'
 import { SearchDialog } from './search-dialog'
-import { isMacBrowser, isSearchShortcut } from './shortcut'
+import { isSearchShortcut } from './shortcut'
 
 interface Props {
   operatorId: string

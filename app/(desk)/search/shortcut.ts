@@ -7,6 +7,3 @@ export function isSearchShortcut(
   if (key.toLowerCase() !== 'k' || shiftKey || altKey) return false
   return isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey
 }
-
-/** Whether this browser runs on a Mac; call it in the browser only. */
-export const isMacBrowser = (): boolean => navigator.platform.startsWith('Mac')

@@ -46,8 +46,6 @@ export function OrderName({ order: { id, number, fileRows, consolePage } }: { or
           href={`/history/orders/${id}`}
           prefetch={false}
           title={number}
-          // The parts of a number that is cut would be read apart.
-          aria-label={number}
           className="min-w-0 text-accent hover:underline"
         >
           <MiddleCut text={number} />

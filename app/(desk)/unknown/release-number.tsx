@@ -1,11 +1,9 @@
 'use client'
-import { type FormEvent, useRef, useState, useTransition } from 'react'
+import { useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { FormDialog } from '@/components/ui/form-dialog'
 import { Input } from '@/components/ui/input'
-import { Notice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
 import { release } from './actions'
 
@@ -30,9 +28,7 @@ export function ReleaseNumber({ id, number, onClose }: Props) {
   const first = useRef<HTMLInputElement>(null)
   const isReady = reason.trim() !== '' && typed.trim() === number
 
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    if (!isReady || isBusy) return
+  const send = () =>
     start(async () => {
       const outcome = await release({ id, reason })
       setProblem(outcome.ok ? undefined : outcome.problem.message)
@@ -40,40 +36,26 @@ export function ReleaseNumber({ id, number, onClose }: Props) {
       onClose()
       announce(outcome.value)
     })
-  }
   return (
-    <Dialog
-      open
-      onClose={() => !isBusy && onClose()}
-      initialFocus={first}
+    <FormDialog
       title={t('title', { number })}
       description={t('body')}
-      actions={
-        <>
-          <Button onClick={onClose} disabled={isBusy} focusableWhenDisabled>
-            {t('cancel')}
-          </Button>
-          <Button
-            type="submit"
-            form="release"
-            variant="danger"
-            disabled={!isReady || isBusy}
-            focusableWhenDisabled
-          >
-            {t('confirm')}
-          </Button>
-        </>
-      }
+      cancel={t('cancel')}
+      submit={t('confirm')}
+      variant="danger"
+      isReady={isReady}
+      isBusy={isBusy}
+      problem={problem}
+      initialFocus={first}
+      onSubmit={send}
+      onClose={onClose}
     >
-      <form id="release" onSubmit={send}>
-        <Field label={t('type', { number })}>
-          <Input ref={first} value={typed} onValueChange={setTyped} autoComplete="off" />
-        </Field>
-        <Field label={t('reason')} hint={t('reasonHint')}>
-          <Input value={reason} onValueChange={setReason} maxLength={500} autoComplete="off" />
-        </Field>
-        <div role="alert">{problem !== undefined && <Notice tone="fail">{problem}</Notice>}</div>
-      </form>
-    </Dialog>
+      <Field label={t('type', { number })}>
+        <Input ref={first} value={typed} onValueChange={setTyped} autoComplete="off" />
+      </Field>
+      <Field label={t('reason')} hint={t('reasonHint')}>
+        <Input value={reason} onValueChange={setReason} maxLength={500} autoComplete="off" />
+      </Field>
+    </FormDialog>
   )
 }

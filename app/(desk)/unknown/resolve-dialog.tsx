@@ -1,11 +1,9 @@
 'use client'
-import { type FormEvent, useRef, useState, useTransition } from 'react'
+import { useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { FormDialog } from '@/components/ui/form-dialog'
 import { Input } from '@/components/ui/input'
-import { Notice } from '@/components/ui/notice'
 import { useTimeText } from '@/components/ui/time'
 import type { Resolution, UnknownRequest } from '@/lib/desk-api/runs/unconfirmed'
 import { resolveOrder, resolveRequest } from './actions'
@@ -45,9 +43,7 @@ export function ResolveDialog({ pending, absentFrom, onClose, onDone }: Props) {
   const isReady =
     (!isCounted || typed.trim() === String(count)) && (resolution !== 'abandon' || note.trim() !== '')
 
-  const resolve = (event: FormEvent) => {
-    event.preventDefault()
-    if (!isReady || isBusy) return
+  const resolve = () =>
     start(async () => {
       const { attemptId, runId } = request
       const about = { resolution, typed, note }
@@ -57,13 +53,9 @@ export function ResolveDialog({ pending, absentFrom, onClose, onDone }: Props) {
       if (outcome.ok) onDone(outcome.value)
       else setProblem(outcome.problem.message)
     })
-  }
   return (
-    <Dialog
-      open
+    <FormDialog
       staysOpen
-      onClose={() => !isBusy && onClose()}
-      initialFocus={first}
       width={460}
       title={
         order
@@ -71,46 +63,29 @@ export function ResolveDialog({ pending, absentFrom, onClose, onDone }: Props) {
           : t(`titles.${resolution}`, { count })
       }
       description={t(`bodies.${resolution}`, { count, where, time })}
-      actions={
-        <>
-          <Button onClick={onClose} disabled={isBusy} focusableWhenDisabled>
-            {t('cancel')}
-          </Button>
-          <Button
-            type="submit"
-            form="resolve"
-            variant="primary"
-            disabled={!isReady || isBusy}
-            focusableWhenDisabled
-          >
-            {t(`confirm.${resolution}`)}
-          </Button>
-        </>
-      }
+      cancel={t('cancel')}
+      submit={t(`confirm.${resolution}`)}
+      isReady={isReady}
+      isBusy={isBusy}
+      problem={problem}
+      initialFocus={first}
+      onSubmit={resolve}
+      onClose={onClose}
     >
-      <form id="resolve" onSubmit={resolve} className="flex flex-col gap-1">
-        {isCounted && (
-          <Field label={t('typed', { count })}>
-            <Input
-              ref={first}
-              value={typed}
-              onValueChange={setTyped}
-              inputMode="numeric"
-              autoComplete="off"
-            />
-          </Field>
-        )}
-        <Field label={t(resolution === 'abandon' ? 'noteNeeded' : 'note')}>
-          <Input
-            ref={isCounted ? undefined : first}
-            value={note}
-            onValueChange={setNote}
-            maxLength={500}
-            autoComplete="off"
-          />
+      {isCounted && (
+        <Field label={t('typed', { count })}>
+          <Input ref={first} value={typed} onValueChange={setTyped} inputMode="numeric" autoComplete="off" />
         </Field>
-        <div role="alert">{problem !== undefined && <Notice tone="fail">{problem}</Notice>}</div>
-      </form>
-    </Dialog>
+      )}
+      <Field label={t(resolution === 'abandon' ? 'noteNeeded' : 'note')}>
+        <Input
+          ref={isCounted ? undefined : first}
+          value={note}
+          onValueChange={setNote}
+          maxLength={500}
+          autoComplete="off"
+        />
+      </Field>
+    </FormDialog>
   )
 }

@@ -1,4 +1,5 @@
 import type { PlacedColumn } from '@/components/grid/geometry/geometry'
+import { SHOWN_END } from '@/components/ui/shown-end'
 import type { ShownValue } from '@/lib/sheet/schema/choices/shown-value'
 import { ELLIPSIS, type TextWidths } from './text-widths'
 
@@ -7,8 +8,6 @@ const CELL_PADDING = 17
 /** Marks a text that has further lines; its width is in CSS pixels. */
 const MORE_LINES = '\u2009↵'
 export const MORE_LINES_WIDTH = 16
-/** Characters at the end of an identifier that always show, because identifiers often begin alike. */
-const END = 6
 /** Fewer characters before them are not worth the cut. */
 const MIN_START = 3
 
@@ -71,7 +70,7 @@ export function cutIdentifier(
 ): CutText {
   const cut = cutText(text, place, false, widths, isMoving)
   if (cut.sign !== ELLIPSIS) return cut
-  const [start, tail] = [text.slice(0, -END), text.slice(-END)]
+  const [start, tail] = [text.slice(0, -SHOWN_END), text.slice(-SHOWN_END)]
   const tailWidth = widths.width(tail)
   const length = tailWidth < 0 ? -1 : widths.fit(start, place.width - CELL_PADDING - tailWidth)
   if (length < MIN_START) return cut

@@ -7,6 +7,7 @@ import { classes } from '@/components/ui/classes'
 import { Dialog } from '@/components/ui/dialog'
 import { Input } from '@/components/ui/input'
 import { popupClasses } from '@/components/ui/popup'
+import { useKeyCaps } from '@/components/ui/use-key-caps'
 import { finishMapping, mapColumn, setConstant, setGroup, unmapColumn } from '@/lib/import/match/edit-mapping'
 import type { TableExcerpt } from '@/lib/import/match/table/excerpt'
 import { headingRow } from '@/lib/import/match/table/structure'
@@ -37,6 +38,7 @@ const FIRST_FIELD = 'input:not(details:not([open]) *)'
 /** The mapping of a file's columns: of all, or only of those that changed since they were mapped. */
 export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) {
   const t = useTranslations('intake.mapping')
+  const keyCaps = useKeyCaps()
   const { understood } = report
   const { sheet, drift, headings } = understood
   const { recordType } = sheets[sheet]
@@ -187,7 +189,7 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
               aria-keyshortcuts="Control+Enter"
             >
               {t('apply', { count: report.rows })}
-              <kbd className="font-normal text-2xs opacity-80">Ctrl+Enter</kbd>
+              <kbd className="font-normal text-2xs opacity-80">{keyCaps('Control+Enter')}</kbd>
             </Button>
           </footer>
         </Base.Popup>

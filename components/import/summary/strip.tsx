@@ -23,7 +23,7 @@ import { EarlierImport } from './earlier-import'
 import { RulesLine } from './rules-line'
 import { fileWarnings, type RecordType, recipeName } from './sentences'
 import { HiddenRows, SkippedRows } from './skipped-rows'
-import type { ReportedCancellations } from './use-cancelled-orders'
+import { cancelledIn, type ReportedCancellations } from './use-cancelled-orders'
 import { useFileStatus } from './use-file-status'
 
 interface Props {
@@ -61,7 +61,10 @@ interface Props {
 /** Columns that the line names; the details name all. */
 const NAMED = 3
 
-/** The summary of an import in one line, with details on demand. */
+/**
+ * The summary of an import in one line, with details on demand. It is at the bottom of the screen and grows upwards, so
+ * the first line is the lowest one, and a line that comes later is added on top: nothing that is shown moves.
+ */
 export function SummaryStrip(props: Props) {
   const {
     summary,
@@ -97,6 +100,8 @@ export function SummaryStrip(props: Props) {
       ? undefined
       : new Set([...rowPlacesOf(reportedOnly(report.skippedOrders)), ...report.hiddenRows]),
   }
+  // Each kind of line waits for those below it.
+  const isCompared = status !== undefined && (props.cancellations !== undefined || !cancelledIn(report))
   const { understood, text } = report
   const missing = report.missing.filter(({ column }) => status?.missing.empty.has(column) ?? true)
   const skipped = present ? stillSkipped(report.skippedOrders, present) : []
@@ -144,8 +149,12 @@ export function SummaryStrip(props: Props) {
     { text: t(`kept.${upload.state}`), ...(upload.state === 'failed' && { tone: 'text-warn' }) },
   ]
   return (
-    <section aria-label={t('summary.label', { name: report.name })} className="flex min-h-0 flex-col">
-      <div className="flex items-center gap-2">
+    <section
+      aria-label={t('summary.label', { name: report.name })}
+      className="flex min-h-0 flex-col-reverse border-line not-first:border-t not-first:pt-1"
+    >
+      {/* As high as two lines of facts, because some of them come late, too. */}
+      <div className="flex min-h-8 items-center gap-2">
         <FileCheck2 aria-hidden className="size-3.5 shrink-0 text-ink-3" />
         <b className="max-w-60 shrink-0 truncate font-medium" title={report.name}>
           {report.name}
@@ -162,6 +171,7 @@ export function SummaryStrip(props: Props) {
             </span>
           ))}
         </span>
+        <span className="flex-1" />
         {toReview > 0 && (
           <Button
             size="small"
@@ -175,7 +185,6 @@ export function SummaryStrip(props: Props) {
             {t('summary.review', { count: toReview })}
           </Button>
         )}
-        <span className="flex-1" />
         <Button
           size="small"
           variant="quiet"
@@ -201,10 +210,6 @@ export function SummaryStrip(props: Props) {
           <X aria-hidden />
         </IconButton>
       </div>
-      {upload.state === 'kept' && upload.earlier && <EarlierImport earlier={upload.earlier} />}
-      {status && props.onSetDefaults && (
-        <DefaultsPrompt missing={status.missing} isOfFile record={record} onAsk={props.onSetDefaults} />
-      )}
       <RulesLine report={report} canRead={canRead} onReadAgain={props.onReadAgain} />
       <SkippedRows
         name={report.name}
@@ -214,9 +219,6 @@ export function SummaryStrip(props: Props) {
         onInclude={onIncludeSkipped}
         onRemove={onRemoveRows}
       />
-      {props.cancellations && (
-        <CancelledOrders reported={props.cancellations} onAgain={props.onReportAgain} />
-      )}
       <HiddenRows
         name={report.name}
         places={hiddenRows}
@@ -247,6 +249,13 @@ export function SummaryStrip(props: Props) {
           </div>
         )
       })}
+      {status && props.onSetDefaults && (
+        <DefaultsPrompt missing={status.missing} isOfFile record={record} onAsk={props.onSetDefaults} />
+      )}
+      {status && props.cancellations && (
+        <CancelledOrders reported={props.cancellations} onAgain={props.onReportAgain} />
+      )}
+      {isCompared && upload.state === 'kept' && upload.earlier && <EarlierImport earlier={upload.earlier} />}
       <div id={details} hidden={!isOpen} className="min-h-0 overflow-y-auto">
         {isOpen && <SummaryDetails {...props} skipped={skipped} empty={status?.missing.empty} />}
       </div>

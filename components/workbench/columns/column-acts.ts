@@ -48,10 +48,10 @@ function sorting({ source, column, label, openFilter }: ColumnMenu): MenuAct[] {
   const sorted = source.sort()
   const by = (descending: boolean | null) => () => source.sortBy(column.id, descending)
   return [
-    { id: 'ascending', label: label('ascending'), aside: 'Alt+Shift+↑', onSelect: by(false) },
-    { id: 'descending', label: label('descending'), aside: 'Alt+Shift+↓', onSelect: by(true) },
+    { id: 'ascending', label: label('ascending'), keys: 'Alt+Shift+ArrowUp', onSelect: by(false) },
+    { id: 'descending', label: label('descending'), keys: 'Alt+Shift+ArrowDown', onSelect: by(true) },
     { id: 'unsorted', label: label('unsorted'), onSelect: by(null), disabled: sorted === null },
-    { id: 'filter', label: label('filter'), aside: 'Ctrl+Shift+L', onSelect: openFilter },
+    { id: 'filter', label: label('filter'), keys: 'Control+Shift+L', onSelect: openFilter },
   ]
 }
 
@@ -70,7 +70,7 @@ function placing({ view, source, column, ids, label, fitTo, announce }: ColumnMe
     announce(isPinned ? 'columnUnpinned' : 'columnPinned', all.length)
   }
   return [
-    { id: 'fit', label: label('fit'), aside: 'Alt+Shift+← →', onSelect: () => fitTo(id) },
+    { id: 'fit', label: label('fit'), keys: 'Alt+Shift+← →', onSelect: () => fitTo(id) },
     { id: 'pin', label: label(isPinned ? 'unpin' : 'pin'), onSelect: setPinned, disabled: isFixed },
     { id: 'left', label: label('left'), onSelect: move(-1), disabled: beside(-1) === undefined },
     { id: 'right', label: label('right'), onSelect: move(1), disabled: beside(1) === undefined },

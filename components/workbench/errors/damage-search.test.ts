@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { scheduleTask } from '@/components/workbench/schedule-task'
 import { findDamage, repairableColumns } from '@/lib/import/repair/damaged-cells'
 import { writeCells } from '@/lib/sheet/acts/cells'
 import type { Texts } from '@/lib/sheet/schema/line'
@@ -26,17 +27,23 @@ async function searched(texts: Texts) {
   return { workbook, search, write, offered }
 }
 
+/** Resolves after the tasks that are scheduled now. */
+const nextTask = () => new Promise<void>(resolve => scheduleTask(resolve))
+
 test('a repaired text is offered again for damage of another kind', async () => {
   const { search, write, offered, workbook } = await searched({ [TELEPHONE]: '０９０ー１２３４ー５６７８' })
   const [wide] = offered()
   expect(wide).toMatchObject({ kind: 'wide', after: '090ー1234ー5678' })
   write(TELEPHONE, wide?.after ?? '')
   search.searchAgain([{ line: 'A', column: TELEPHONE }])
-  expect(offered().map(({ kind, after }) => [kind, after])).toEqual([['hyphen', '090-1234-5678']])
+  await vi.waitFor(() =>
+    expect(offered().map(({ kind, after }) => [kind, after])).toEqual([['hyphen', '090-1234-5678']]),
+  )
   const { length } = search.found
   workbook.undo()
   workbook.redo()
   search.searchAgain([{ line: 'A', column: TELEPHONE }])
+  await nextTask()
   expect(search.found).toHaveLength(length)
 })
 
@@ -60,5 +67,32 @@ test('an address is searched again once its prefecture was repaired', async () =
   expect(offered().map(({ kind }) => kind)).not.toContain('city-repeated')
   write('recipient.state', '東京都')
   search.searchAgain([{ line: 'A', column: 'recipient.state' }])
-  expect(offered().map(({ kind }) => kind)).toContain('city-repeated')
+  await vi.waitFor(() => expect(offered().map(({ kind }) => kind)).toContain('city-repeated'))
+})
+
+test('many repaired cells are searched in slices', async () => {
+  const sheet = sheets['orders/japan']
+  const wide = Array.from({ length: 200 }, (_, i) => ({
+    id: `L${i}`,
+    rank: i,
+    texts: { [TELEPHONE]: '０９０ー１２３４ー５６７８' },
+  }))
+  const workbook = new Workbook(sheet, wide)
+  workbook.begin()
+  const search = new DamageSearch(workbook)
+  onTestFinished(search.subscribe(() => {}))
+  await vi.waitFor(() => expect(search.reported).toBe(400), 10_000)
+  const repaired = search.found.filter(({ kind }) => kind === 'wide')
+  const writes = new Map(repaired.map(({ line, after }) => [line, { [TELEPHONE]: after }]))
+  writeCells(workbook, { ids: [] }, writes, null)
+
+  // A clock that goes on by more than half a slice between two looks.
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 5))
+  onTestFinished(() => void vi.restoreAllMocks())
+  search.searchAgain(repaired)
+  expect(search.found).toHaveLength(400)
+  await nextTask()
+  expect(search.found).toHaveLength(450)
+  await vi.waitFor(() => expect(search.reported).toBe(600), 10_000)
 })

@@ -4,13 +4,13 @@ import { type DamagedCell, findDamage, repairableColumns } from '@/lib/import/re
 import type { Column } from '@/lib/sheet/schema/columns'
 import { importerColumns, recipientColumns } from '@/lib/sheet/schema/japanese-addresses'
 import { isBlank } from '@/lib/sheet/schema/kinds'
-import type { LineId } from '@/lib/sheet/schema/line'
+import type { CellAddress, LineId } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 
 /** Milliseconds of work before other tasks get their turn. */
 const SLICE_MS = 8
-/** Lines between two looks at the clock. */
-const LINES_PER_CLOCK_CHECK = 50
+/** Lines or cells between two looks at the clock. */
+const CHUNK_SIZE = 50
 /** Slices between two updates of the screen. */
 const SLICES_PER_UPDATE = 25
 /** Lines are searched when no more were added for so long. */
@@ -26,6 +26,8 @@ const CURRENCY = 'items[].currency'
  */
 export class DamageSearch {
   readonly found: DamagedCell[] = []
+  /** Keys of what was found. */
+  private readonly known = new Set<string>()
   /** How many of them the screen has shown. */
   reported = 0
   private readonly seen = new Set<LineId>()
@@ -35,6 +37,8 @@ export class DamageSearch {
   private next = 0
   /** Lines without a currency that are looked at again. */
   private amounts: LineId[] = []
+  /** Repaired cells that are to be searched again. */
+  private repaired: CellAddress[] = []
   private isRunning = false
   private pieces = 0
   private timer: ReturnType<typeof setTimeout> | undefined
@@ -57,12 +61,9 @@ export class DamageSearch {
   }
 
   /** Searches repaired cells for damage of other kinds, which their new texts may still have. */
-  searchAgain = (cells: readonly Pick<DamagedCell, 'line' | 'column'>[]): void => {
-    const known = new Set(this.found.map(keyOf))
-    for (const { line, column } of cells)
-      for (const cell of this.damageIn(line, readTogether(column)))
-        if (!known.has(keyOf(cell))) this.found.push(cell)
-    if (this.reported !== this.found.length) this.notify()
+  searchAgain = (cells: readonly CellAddress[]): void => {
+    this.repaired = [...this.repaired, ...cells]
+    this.run()
   }
 
   /** Starts with lines that were added since, once no more are being added, and with amounts without a currency. */
@@ -78,6 +79,10 @@ export class DamageSearch {
     if (this.order !== order) this.next = 0
     this.order = order
     this.amounts = [...this.withoutCurrency]
+    this.run()
+  }
+
+  private run(): void {
     if (this.isRunning) return
     this.isRunning = true
     scheduleTask(() => this.runSlice())
@@ -86,9 +91,11 @@ export class DamageSearch {
   private runSlice(): void {
     const end = performance.now() + SLICE_MS
     while (this.hasWork() && performance.now() < end) {
-      const last = Math.min(this.next + LINES_PER_CLOCK_CHECK, this.order.length)
+      const last = Math.min(this.next + CHUNK_SIZE, this.order.length)
       for (; this.next < last; this.next++) this.lookAt(this.order[this.next] ?? '')
-      for (const id of this.amounts.splice(-LINES_PER_CLOCK_CHECK)) this.lookAtPrice(id)
+      for (const id of this.amounts.splice(-CHUNK_SIZE)) this.lookAtPrice(id)
+      for (const { line, column } of this.repaired.splice(-CHUNK_SIZE))
+        this.add(this.damageIn(line, readTogether(column)))
     }
     this.isRunning = this.hasWork()
     this.pieces++
@@ -98,7 +105,7 @@ export class DamageSearch {
   }
 
   private hasWork(): boolean {
-    return this.next < this.order.length || this.amounts.length > 0
+    return this.next < this.order.length || this.amounts.length > 0 || this.repaired.length > 0
   }
 
   private notify(): void {
@@ -106,10 +113,19 @@ export class DamageSearch {
     for (const listener of this.listeners) listener()
   }
 
+  private add(cells: readonly DamagedCell[]): void {
+    for (const cell of cells) {
+      const key = keyOf(cell)
+      if (this.known.has(key)) continue
+      this.known.add(key)
+      this.found.push(cell)
+    }
+  }
+
   private lookAt(id: LineId): void {
     if (this.seen.has(id)) return
     this.seen.add(id)
-    this.found.push(...this.damageIn(id))
+    this.add(this.damageIn(id))
     if (this.lacksCurrency(id)) this.withoutCurrency.add(id)
   }
 
@@ -117,7 +133,7 @@ export class DamageSearch {
     const texts = this.workbook.draft.lines.get(id)?.texts
     if (texts && isBlank(texts[CURRENCY])) return
     this.withoutCurrency.delete(id)
-    this.found.push(...this.damageIn(id, new Set([PRICE])))
+    this.add(this.damageIn(id, new Set([PRICE])))
   }
 
   private lacksCurrency(id: LineId): boolean {

@@ -6,6 +6,7 @@ import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-t
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import { FailureGroups, type GroupListProps } from './failure-groups'
 import { tableOf } from './failure-words'
+import { ListCounts } from './list-counts'
 
 /** Groups that are rendered at first, and that "more" adds. */
 const PAGE_SIZE = 40
@@ -48,9 +49,7 @@ export const FailureList = memo(function FailureList(props: Props) {
         {t('failures.label')}
         {failures.count > 0 && (
           <>
-            <span className="ml-auto font-normal text-ink-3">
-              {t('failures.summary', { failures: failures.count, orders: failures.firstLines.size })}
-            </span>
+            <ListCounts list="failures" count={failures.count} orders={failures.firstLines.size} />
             <IconButton
               className="-mr-2 px-1"
               label={back('failing')}

@@ -4,6 +4,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import { FailureGroups, type GroupListProps } from './failure-groups'
+import { ListCounts } from './list-counts'
 import type { FailureNavigation } from './use-failure-navigation'
 
 /** Groups that are rendered at first, and that "more" adds. */
@@ -36,13 +37,10 @@ export const WarningList = memo(function WarningList(props: Props) {
     >
       <h2 className="flex min-h-9 shrink-0 items-center gap-1 px-3.5 font-semibold text-ink-2 text-xs">
         {t('warnings.label')}
-        <span className="ml-auto font-normal text-ink-3">
-          {warnings.count === 0
-            ? t('warnings.none')
-            : t('warnings.summary', { warnings: warnings.count, orders: warnings.firstLines.size })}
-        </span>
+        {warnings.count === 0 && <span className="ml-auto font-normal text-ink-3">{t('warnings.none')}</span>}
         {warnings.count > 0 && (
           <>
+            <ListCounts list="warnings" count={warnings.count} orders={warnings.firstLines.size} />
             <IconButton
               label={t('warnings.previous')}
               keys="Alt+Shift+F8"

@@ -1,22 +1,24 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { keyCaps } from '@/components/ui/key-caps'
+import { useKeyCaps } from '@/components/ui/use-key-caps'
 import { type HelpGroup, type HelpKey, helpGroups } from './help-keys'
 
 /** The keys whose description, group or name has a text, in their groups; all of them for a blank text. */
 export function useMatchingKeys(wanted: string): readonly HelpGroup[] {
   const t = useTranslations('help')
+  const keyCaps = useKeyCaps()
   return useMemo(() => {
-    const query = wanted.trim().toLowerCase()
+    // Keys are found with and without the sign between them.
+    const plain = (text: string) => text.toLowerCase().replaceAll('+', ' ')
+    const query = plain(wanted.trim())
     const bears = (group: HelpGroup, { id, keys }: HelpKey) =>
-      [t(`keys.${id}`), t(`groups.${group.id}`), ...keys, ...keys.map(keys => keyCaps(keys).join(' '))]
-        .join(' ')
-        .toLowerCase()
-        .includes(query)
+      plain([t(`keys.${id}`), t(`groups.${group.id}`), ...keys, ...keys.map(keyCaps)].join(' ')).includes(
+        query,
+      )
     return helpGroups
       .map(group => ({ id: group.id, keys: group.keys.filter(key => bears(group, key)) }))
       .filter(group => group.keys.length > 0)
-  }, [wanted, t])
+  }, [wanted, t, keyCaps])
 }
 
 interface Props {
@@ -49,8 +51,11 @@ export function KeyGroups({ groups, level }: Props) {
   ))
 }
 
-const Caps = ({ keys }: { keys: string }) => (
-  <kbd className="whitespace-nowrap rounded border border-line bg-bg px-1 font-sans text-2xs text-ink-2">
-    {keyCaps(keys).join(' ')}
-  </kbd>
-)
+function Caps({ keys }: { keys: string }) {
+  const keyCaps = useKeyCaps()
+  return (
+    <kbd className="whitespace-nowrap rounded border border-line bg-bg px-1 font-sans text-2xs text-ink-2">
+      {keyCaps(keys)}
+    </kbd>
+  )
+}

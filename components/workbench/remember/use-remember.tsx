@@ -158,7 +158,7 @@ export function useRemember({ draftId, mayEdit, importer, save, isSavedAsPreset 
     offer,
     acts: (): readonly MenuAct[] =>
       mayEdit && !workbook.isReadOnly
-        ? [{ id: 'remember', label: t('offer'), aside: 'Alt+R', onSelect: askAtCell }]
+        ? [{ id: 'remember', label: t('offer'), keys: 'Alt+R', onSelect: askAtCell }]
         : [],
     dialog: asked && (
       <RememberDialog

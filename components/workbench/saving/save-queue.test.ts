@@ -16,9 +16,10 @@ const draft = () => ({ id: 'd1', name: 'Qoo10', connectionId: 'c1' })
 const line = (texts: Record<string, string>): Line => ({ id: 'a', rank: 1, texts })
 
 /** A sheet of one line, with the requests that the server receives and its responses. */
-function opened() {
-  const workbook = new Workbook(sheets['orders/japan'], [line({ [NAME]: 'x' })])
-  const saving = new SaveQueue(workbook, openedAs('d1', { revision: 4, lines: [] }))
+function opened({ errors, number = '' }: { readonly errors?: number; readonly number?: string } = {}) {
+  const sheet = sheets['orders/japan']
+  const workbook = new Workbook(sheet, [line({ [NAME]: 'x', [sheet.key]: number })])
+  const saving = new SaveQueue(workbook, openedAs('d1', { revision: 4, errors, lines: [] }))
   workbook.onPatch = (patch, isPart) => saving.note(patch, isPart)
   workbook.onActEnd = () => saving.come()
   const sent: SaveRequest[] = []
@@ -142,6 +143,18 @@ test('a save says how many orders have errors; while they are being judged, a sa
   expect(tab.sent).toHaveLength(3)
 })
 
+const isHeld = {
+  holders: [{ number: 'A-1', state: 'registered', path: '/orders/japan/d0', draft: 'Monday' }],
+  cancelled: [],
+} as const
+
+/** Looks up the numbers of a tab: another draft holds them. */
+const findElsewhere = ({ workbook: { answers } }: ReturnType<typeof opened>) =>
+  answers.takeNumbers(
+    answers.heldNumbers.takeWanted(10, () => true),
+    isHeld,
+  )
+
 test('the errors are counted again when an order is found in another draft after the save', async () => {
   const tab = opened()
   tab.answers(taken(5))
@@ -150,15 +163,62 @@ test('the errors are counted again when an order is found in another draft after
   await tab.send()
   expect(tab.sent).toMatchObject([{ errors: { unchecked: 1, passed: 0, failed: 0 } }])
   expect(tab.saving.isCountMissing).toBe(false)
-  tab.workbook.answers.takeNumbers(['A-1'], {
-    holders: [{ number: 'A-1', state: 'registered', path: '/orders/japan/d0', draft: 'Monday' }],
-    cancelled: [],
-  })
+  findElsewhere(tab)
   expect(tab.saving.isCountMissing).toBe(true)
   await tab.send()
   expect(tab.sent[1]).toMatchObject({ lines: [], errors: { unchecked: 0, passed: 0, failed: 0 } })
   await tab.send()
   expect(tab.sent).toHaveLength(2)
+})
+
+test('a draft whose lists count other errors is counted when it is opened, once it is judged and looked up', async () => {
+  const tab = opened({ errors: 1, number: 'A-1' })
+  tab.answers(taken(5))
+  tab.workbook.begin()
+  expect(tab.saving.isCountMissing).toBe(false)
+  findElsewhere(tab)
+  expect(tab.saving.isCountMissing).toBe(true)
+  await tab.send()
+  expect(tab.sent).toMatchObject([{ lines: [], removes: [], errors: { unchecked: 0, passed: 0, failed: 0 } }])
+  expect(tab.saving.isCountMissing).toBe(false)
+})
+
+test('a draft whose lists count its errors is opened without a save', async () => {
+  const tab = opened({ errors: 0, number: 'A-1' })
+  tab.workbook.begin()
+  // All errors of the sheet belong to an order that another draft holds.
+  expect(tab.saving.isCountMissing).toBe(false)
+  findElsewhere(tab)
+  expect(tab.saving.isCountMissing).toBe(false)
+})
+
+test('a viewer counts nothing', () => {
+  const tab = opened({ errors: 1, number: 'A-1' })
+  tab.workbook.isReadOnly = true
+  tab.workbook.begin()
+  findElsewhere(tab)
+  expect(tab.saving.isCountMissing).toBe(false)
+})
+
+test('the errors are counted again after a refused save', async () => {
+  const tab = opened({ errors: 1, number: 'A-1' })
+  tab.workbook.begin()
+  findElsewhere(tab)
+  tab.answers(async () => ({ ok: false, problem: { code: 'busy', message: 'Busy.' } }))
+  expect(await tab.send()).toMatchObject({ code: 'busy' })
+  expect(tab.saving.isCountMissing).toBe(true)
+  tab.answers(taken(5))
+  expect(await tab.send()).toBeUndefined()
+  expect(tab.sent[1]).toMatchObject({ lines: [], errors: { unchecked: 0, passed: 0, failed: 0 } })
+  expect(tab.saving.isCountMissing).toBe(false)
+})
+
+test('errors that another session caused are counted by that session', async () => {
+  const tab = opened({ errors: 1 })
+  tab.workbook.begin()
+  await tab.receive({ revision: 5, lines: [{ id: 'b', rank: 2, texts: { [NAME]: 'y' }, by: 's2' }] })
+  expect(tab.workbook.ownErrors.unchecked).toBe(2)
+  expect(tab.saving.isCountMissing).toBe(false)
 })
 
 test('changes of others wait for the response to a save under way, and cannot be undone', async () => {

@@ -4,6 +4,7 @@ import { newSessionId } from '@/lib/desk-api/drafts/ids'
 import type { Result } from '@/lib/desk-api/result'
 import type { Patch } from '@/lib/sheet/draft/draft'
 import { isEmptyPatch } from '@/lib/sheet/draft/draft'
+import type { OwnErrors } from '@/lib/sheet/judge/order-states'
 import type { CellAddress, LineId, Texts } from '@/lib/sheet/schema/line'
 import { UnsentChanges } from '@/lib/sheet/sync/unsent'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
@@ -57,10 +58,13 @@ export class SaveQueue {
   private inFlight: SaveRequest | undefined
   /** How far the changes were read, while there are more pages. */
   private partialCursor: Cursor | undefined
-  /** Whether the last save did not say how many orders have errors: they were still being judged. */
+  /** Whether the last save did not say how many orders have errors: they were still being judged, or it was refused. */
   private owesErrors = false
-  /** How many orders other drafts held when the errors were last counted for a save: those have no errors here. */
-  private countedElsewhere: number | undefined
+  /**
+   * How many orders have errors as lists count them; undefined: the draft is new, or another session has changed it
+   * since, which counts them itself.
+   */
+  private countedErrors: number | undefined
   private deferred: (() => void)[] = []
   /** The texts of cells when their editors opened, where others have written into them since. */
   private readonly overwrittenWhileEditing = new Map<LineId, Record<string, string>>()
@@ -70,6 +74,7 @@ export class SaveQueue {
     opened: OpenedDraft,
   ) {
     this.unsent = new UnsentChanges(workbook.draft, opened.revision, workbook.sheet.key)
+    this.countedErrors = opened.errors
     for (const id of opened.dirty) this.unsent.markUnsent(id, opened.bases.get(id) ?? null)
   }
 
@@ -84,13 +89,14 @@ export class SaveQueue {
   }
 
   /**
-   * Whether the count of orders with errors is still to be saved: after the edits that caused them, or after orders were
-   * found in other drafts, which is known only after an import was saved.
+   * Whether the count of orders with errors is still to be saved: after the edits that caused them, or where lists count
+   * others. That is found out once the draft is judged, because orders that other drafts hold have no errors here.
    */
   get isCountMissing(): boolean {
-    const isOther =
-      this.countedElsewhere !== undefined && this.countedElsewhere !== this.workbook.count('elsewhere')
-    return this.owesErrors || isOther
+    const { isReadOnly, isErrorCountFinal, ownErrors } = this.workbook
+    if (isReadOnly) return false
+    const isStale = this.countedErrors !== undefined && this.countedErrors !== totalOf(ownErrors)
+    return this.owesErrors || (isErrorCountFinal && isStale)
   }
 
   /** From where the next changes are to be read. */
@@ -146,6 +152,7 @@ export class SaveQueue {
         // After a fault the save may be stored all the same: it is repeated unchanged.
         if (code !== 'unexpected') {
           this.inFlight = undefined
+          this.owesErrors = true
           this.unsent.requeue()
           this.runDeferred()
         }
@@ -154,6 +161,7 @@ export class SaveQueue {
       this.inFlight = undefined
       const { revision, differing, conflicts } = answer.value
       this.lastSaved = revision
+      this.countedErrors = request.errors ? totalOf(request.errors) : this.countedErrors
       this.workbook.applyRemote(this.unsent.confirm(revision, { lines: differing, removed: [] }))
       if (conflicts.length > 0) listener.onConflicts(conflicts)
       this.runDeferred()
@@ -198,6 +206,7 @@ export class SaveQueue {
     if (!cell) this.overwrittenWhileEditing.clear()
     else this.noteOverwritten(cell, patch)
     if (isEmptyPatch(patch)) return
+    this.countedErrors = undefined
     listener.onChanges(patch, changes, () => this.workbook.applyRemote(patch))
   }
 
@@ -219,7 +228,6 @@ export class SaveQueue {
     const isCountDue = this.isCountMissing && !isJudging
     if (!save && !isCountDue) return undefined
     this.owesErrors = isJudging
-    if (!isJudging) this.countedElsewhere = this.workbook.count('elsewhere')
     return {
       draftId: id,
       sheetId: this.workbook.sheet.id,
@@ -246,3 +254,6 @@ export class SaveQueue {
     for (const take of deferred) take()
   }
 }
+
+/** How many orders lists count as having errors. */
+const totalOf = ({ unchecked, passed, failed }: OwnErrors): number => unchecked + passed + failed

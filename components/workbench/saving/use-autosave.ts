@@ -136,9 +136,11 @@ export function useAutosave(options: Options) {
       if (timer.current === undefined) saveCompleteActs()
     }
     // Numbers are looked up in other drafts after the save, and their orders have no errors here any more.
-    const stop = workbook.subscribe(() => {
+    const count = () => {
       if (saving.isDone && saving.isCountMissing && !workbook.isJudging) saving.onWaiting()
-    })
+    }
+    const stop = workbook.subscribe(count)
+    count()
     const leave = (event: BeforeUnloadEvent) => {
       if (!saving.isDone || workbook.isActInProgress) event.preventDefault()
     }

@@ -46,16 +46,20 @@ export async function leaveDraft(draftId: string, editingSession: string, operat
   await write(trx => endEditingSession(trx, { draftId, id: editingSession }, operatorId, new Date()))
 }
 
-/** JSON of a draft's lines, and the revision after which changes are read: `{revision, lines: [{id, rank, texts}]}`. */
+/**
+ * JSON of a draft's lines, with the revision after which changes are read, and how many orders have errors as lists count
+ * them: `{revision, errors, lines: [{id, rank, texts}]}`. A draft that was never saved has no `errors`.
+ */
 export async function draftLines(draftId: string): Promise<AsyncGenerator<Buffer>> {
   const { kysely, longReads } = await database()
   // The revision is read first, so the lines are at least as new.
-  const revision = (await findDraftRevision(kysely, draftId))?.revision ?? 0
-  return linesAsJson(revision, await readLines(longReads, draftId))
+  const draft = await findDraftRevision(kysely, draftId)
+  const head = draft ? { revision: draft.revision, errors: draft.errors ?? 0 } : { revision: 0 }
+  return linesAsJson(head, await readLines(longReads, draftId))
 }
 
-async function* linesAsJson(revision: number, lines: readonly StoredLine[]): AsyncGenerator<Buffer> {
-  yield Buffer.from(`{"revision":${revision},"lines":[`)
+async function* linesAsJson(head: object, lines: readonly StoredLine[]): AsyncGenerator<Buffer> {
+  yield Buffer.from(`${JSON.stringify(head).slice(0, -1)},"lines":[`)
   for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {
     const batch = JSON.stringify(lines.slice(at, at + LINES_AT_ONCE)).slice(1, -1)
     yield Buffer.from(at === 0 ? batch : `,${batch}`)

@@ -3,17 +3,17 @@ import type { DraftStatusCounts } from '@/lib/store/drafts/status'
 
 type Counts = Pick<DraftStatusCounts, 'passed' | 'failing' | 'checkedAt'>
 
-/** Records in which the sheet itself found errors at the last save, by what their last check said. */
+/** Records in which the sheet itself found errors when they were last counted, by what their last check said. */
 type OwnErrors = Readonly<Record<'unchecked' | 'passed' | 'failed', number>>
 
 /**
  * Adds the errors that the sheet finds itself to what checks found, so that lists count as the sheet does: a record with
  * any error is failing, and counts once.
- * @param savedAt when the errors were counted. A check after that did not send these records, and what earlier checks
+ * @param countedAt when the errors were counted. A check after that did not send these records, and what earlier checks
  *   said of them is not in `counts` any more.
  */
-export function withOwnErrors<T extends Counts>(counts: T, own: OwnErrors, savedAt: string): T {
-  const isCheckedSince = counts.checkedAt !== null && counts.checkedAt >= savedAt
+export function withOwnErrors<T extends Counts>(counts: T, own: OwnErrors, countedAt: string): T {
+  const isCheckedSince = counts.checkedAt !== null && counts.checkedAt >= countedAt
   const [passed, failed] = isCheckedSince ? [0, 0] : [own.passed, own.failed]
   return {
     ...counts,

@@ -72,12 +72,12 @@ async function listDraftRows(
   const { counts, activeRuns } = await known.of(ids)
   const waits = await listRequestedWaits(handle, ids, new Date().toISOString())
   const connections = await listConnections(handle)
-  return drafts.flatMap(({ sheet: id, ownErrors: own, ...draft }) => {
+  return drafts.flatMap(({ sheet: id, ownErrors: own, countedAt, ...draft }) => {
     const sheet = findSheet(id.split('/'))
     if (!sheet) return []
     const statuses = counts
       .filter(({ draftId }) => draftId === draft.id)
-      .map(count => statusAt(withOwnErrors(count, own, draft.updatedAt), connections))
+      .map(count => statusAt(withOwnErrors(count, own, countedAt), connections))
     const ownErrors = own.unchecked + own.passed + own.failed
     const run = { activeRun: activeRuns.get(draft.id), waitsUntil: waits.get(draft.id) }
     return [{ ...draft, sheet: sheet.id, recordType: sheet.recordType, statuses, ownErrors, ...run }]

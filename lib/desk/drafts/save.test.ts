@@ -95,4 +95,26 @@ describeDatabases('the errors that a save tells of', openTestDatabase => {
     await save({ seq: 3 })
     expect(await own()).toEqual({ unchecked: 2, passed: 1, failed: 3 })
   })
+
+  test('are counted without an edit: the draft stays as it was edited, and by whom', async () => {
+    const database = await openTestDatabase()
+    const add = (name: string) =>
+      addOperator(database.kysely, { email: `${name}@x`, name, passwordHash: '-', role: 'editor' })
+    const [mina, jun] = [await add('Mina'), await add('Jun')]
+    const save = (about: Partial<SaveRequest>, by: string, time: string) =>
+      database.write(trx => mergeIntoDraft(trx, request(about), by, new Date(time)))
+    await save({ lines: [edit(1)] }, mina.id, '2026-03-01T10:00:00.000Z')
+    await save(
+      { editingSession: 's2', errors: { unchecked: 1, passed: 0, failed: 0 } },
+      jun.id,
+      '2026-03-02T10:00:00.000Z',
+    )
+    const [draft] = await listDrafts(database.kysely, { isArchived: false }, 1, 0)
+    expect(draft).toMatchObject({
+      ownErrors: { unchecked: 1 },
+      countedAt: '2026-03-02T10:00:00.000Z',
+      updatedAt: '2026-03-01T10:00:00.000Z',
+      editedBy: 'Mina',
+    })
+  })
 })

@@ -76,7 +76,8 @@ export async function mergeIntoDraft(
 ): Promise<SaveResponse | undefined> {
   const { draftId, editingSession, seq } = input
   const { sheetId: sheet, name, records, errors, connectionId } = input
-  const head = { id: draftId, sheet, name, operatorId, records, errors, connectionId }
+  const isCountOnly = input.lines.length + input.removes.length === 0
+  const head = { id: draftId, sheet, name, operatorId, records, errors, connectionId, isCountOnly }
   const revision = await beginSave(trx, head, now)
   if (revision === undefined) return undefined
   const last = await findLastSave(trx, { draftId, id: editingSession })

@@ -150,7 +150,7 @@ async function draftsToFinish(
   const counted = idle.flatMap(draft => {
     const envId = environments.get(draft.id)
     const status = countsOf(draft.id) ?? nothing
-    const { passed, failing } = withOwnErrors(status, draft.ownErrors, draft.updatedAt)
+    const { passed, failing } = withOwnErrors(status, draft.ownErrors, draft.countedAt)
     const at = connections.filter(one => environmentId(one) === envId).map(({ name }) => name)
     return named(draft).map(one => ({
       draft: one,

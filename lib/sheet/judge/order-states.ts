@@ -158,6 +158,11 @@ export class OrderStates {
     return this.errors
   }
 
+  /** Whether all outcomes came, and all numbers were looked up in other drafts. */
+  get isFinal(): boolean {
+    return this.isComplete && this.heldNumbers.isComplete
+  }
+
   /** Adds outcomes. @returns the orders to judge again */
   takeOutcomes(outcomes: readonly OrderOutcome[]): Set<LineId> {
     const firstLines = new Set<LineId>()

@@ -40,6 +40,8 @@ export class HeldNumbers {
   private readonly cancelled = new Map<string, CancelledNumber>()
   private readonly looked = new Set<string>()
   private readonly wanted = new Set<string>()
+  /** Numbers that are being looked up. */
+  private readonly asked = new Set<string>()
 
   /** Counts changes. */
   version = 0
@@ -52,6 +54,11 @@ export class HeldNumbers {
   /** How many numbers are to be looked up. */
   get wantedCount(): number {
     return this.wanted.size
+  }
+
+  /** Whether all numbers were looked up. */
+  get isComplete(): boolean {
+    return this.wanted.size === 0 && this.asked.size === 0
   }
 
   /** The order that holds a number; undefined when none does, or the number was not looked up yet. */
@@ -74,6 +81,7 @@ export class HeldNumbers {
   reset(): void {
     for (const number of this.looked) this.wanted.add(number)
     this.looked.clear()
+    this.asked.clear()
     this.holders.clear()
     this.version++
   }
@@ -87,12 +95,16 @@ export class HeldNumbers {
       if (isInUse(number)) taken.push(number)
       else this.looked.delete(number)
     }
+    for (const number of taken) this.asked.add(number)
     return taken
   }
 
   /** Queues numbers again that could not be looked up. */
   putBack(numbers: readonly string[]): void {
-    for (const number of numbers) this.wanted.add(number)
+    for (const number of numbers) {
+      this.asked.delete(number)
+      this.wanted.add(number)
+    }
   }
 
   /** Sets what is known of the numbers that were looked up. @returns the numbers that changed */
@@ -102,6 +114,7 @@ export class HeldNumbers {
     const changed = new Set<string>()
     for (const number of asked) {
       this.looked.add(number)
+      this.asked.delete(number)
       const [before, now] = [this.holders.get(number), holders.get(number)]
       const cancellation = cancelled.get(number)
       const isCancelledAsBefore = isSameCancellation(this.cancelled.get(number), cancellation)

@@ -49,7 +49,10 @@ export class Answers {
 
   /** Sets which of the looked-up numbers are held by orders of other drafts, or cancelled in the shop. */
   takeNumbers(asked: readonly string[], found: NumbersElsewhere): void {
-    this.judgeAgain(this.deps.states.takeNumbers(asked, found), true)
+    const orders = this.deps.states.takeNumbers(asked, found)
+    // The count of errors waits until all numbers are looked up.
+    if (orders.size === 0 && this.heldNumbers.isComplete) this.deps.onChange(false)
+    this.judgeAgain(orders, true)
   }
 
   /** Forgets which numbers other drafts hold: another connection may lead to another environment. */

@@ -244,6 +244,11 @@ export class Workbook {
     return this.states.ownErrors
   }
 
+  /** Whether `ownErrors` is final: every order is judged, by everything that the server knows of it. */
+  get isErrorCountFinal(): boolean {
+    return !this.isJudging && this.states.isFinal
+  }
+
   /** All failures; kept up to date once they were read. */
   get failures(): FailureIndex {
     if (!this.listed) {

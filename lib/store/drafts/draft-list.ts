@@ -15,9 +15,11 @@ interface ListedDraft {
   readonly updatedAt: string
   readonly editedBy: string
   readonly ownErrors: OwnErrors
+  /** When these were counted (ISO 8601). */
+  readonly countedAt: string
 }
 
-/** Records in which Lading itself found errors at the last save, by what their last check said. */
+/** Records in which Lading itself found errors when they were last counted, by what their last check said. */
 export interface OwnErrors {
   readonly unchecked: number
   readonly passed: number
@@ -60,7 +62,8 @@ export async function listDrafts(
   const rows = await filtered(db, choice)
     .leftJoin('operator', 'operator.id', 'draft.edited_by')
     .select(['draft.id', 'draft.sheet', 'draft.name', 'draft.records', 'draft.updated_at'])
-    .select(['draft.errors', 'draft.errors_passed', 'draft.errors_failed', 'operator.name as edited_by'])
+    .select(['draft.errors', 'draft.errors_passed', 'draft.errors_failed', 'draft.errors_at'])
+    .select('operator.name as edited_by')
     .leftJoin('draft_line_count', 'draft_line_count.draft_id', 'draft.id')
     .select('draft_line_count.count as lines')
     .orderBy(sortColumns[column], isDescending ? 'desc' : 'asc')
@@ -77,6 +80,7 @@ export async function listDrafts(
     updatedAt: row.updated_at,
     editedBy: row.edited_by ?? '',
     ownErrors: ownErrorsOf(row),
+    countedAt: row.errors_at ?? row.updated_at,
   }))
 }
 

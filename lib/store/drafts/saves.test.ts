@@ -53,6 +53,7 @@ describeDatabases('saves of several people', openTestDatabase => {
       revision: 2,
       floor: 0,
       connectionId: null,
+      errors: null,
     })
     expect((await readLines(kysely, 'd1')).map(({ id }) => id)).toEqual(['a', 'c'])
     const ids = async (revision: number, after: string) =>

@@ -40,12 +40,14 @@ interface DraftRevision {
   readonly floor: number
   /** The connection on which it was last used; null: not chosen yet. */
   readonly connectionId: string | null
+  /** Records in which Lading itself finds errors; null: never counted. */
+  readonly errors: number | null
 }
 
 /**
  * The draft of a save: `records` is the number of orders or products, if counted, and `errors` those of them in which
  * Lading itself finds errors, by what their last check said; `connectionId` is the connection of a draft that the save
- * creates.
+ * creates. A save that only counts is no edit.
  */
 export interface DraftSave {
   readonly id: string
@@ -55,6 +57,7 @@ export interface DraftSave {
   readonly records?: number | undefined
   readonly errors?: Readonly<Record<'unchecked' | 'passed' | 'failed', number>> | undefined
   readonly connectionId?: string | undefined
+  readonly isCountOnly?: boolean | undefined
 }
 
 /**
@@ -64,14 +67,14 @@ export interface DraftSave {
  */
 export async function beginSave(db: Db, draft: DraftSave, now: Date): Promise<number | undefined> {
   const at = now.toISOString()
-  const edited = {
-    updated_at: at,
-    edited_by: draft.operatorId,
+  const edited = { updated_at: at, edited_by: draft.operatorId }
+  const counted = {
     ...(draft.records === undefined ? {} : { records: draft.records }),
     ...(draft.errors && {
       errors: draft.errors.unchecked + draft.errors.passed + draft.errors.failed,
       errors_passed: draft.errors.passed,
       errors_failed: draft.errors.failed,
+      errors_at: at,
     }),
   }
   const saved = await db
@@ -85,11 +88,16 @@ export async function beginSave(db: Db, draft: DraftSave, now: Date): Promise<nu
       revision: 1,
       connection_id: draft.connectionId ?? null,
       ...edited,
+      ...counted,
     })
     .onConflict(conflict =>
       conflict
         .column('id')
-        .doUpdateSet(row => ({ ...edited, revision: row('draft.revision', '+', 1) }))
+        .doUpdateSet(row => ({
+          ...(draft.isCountOnly ? {} : edited),
+          ...counted,
+          revision: row('draft.revision', '+', 1),
+        }))
         .where('draft.archived_at', 'is', null)
         .where('draft.deleted_at', 'is', null),
     )
@@ -160,7 +168,7 @@ const toRow = ({ id, rank, texts, trail }: SavedLine) => [id, rank, writeTexts(t
 export async function findDraftRevision(db: Db, id: string): Promise<DraftRevision | undefined> {
   return db
     .selectFrom('draft')
-    .select(['name', 'revision', 'floor', 'connection_id as connectionId'])
+    .select(['name', 'revision', 'floor', 'connection_id as connectionId', 'errors'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()

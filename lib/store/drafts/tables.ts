@@ -14,9 +14,11 @@ export interface DraftTables {
     edited_by: string | null
     /** Orders or products at the last save; null: never counted. */
     records: number | null
-    /** Of these, at the last save, how many Lading itself finds errors in; null: never counted. */
+    /** Of these, how many Lading itself finds errors in; null: never counted. */
     errors: Generated<number | null>
-    /** Of those with errors, how many had passed, or had failed, their last check on the connection of that save. */
+    /** When they were counted; null: at the last edit. */
+    errors_at: Generated<string | null>
+    /** Of those with errors, how many had passed, or had failed, their last check on the connection then in use. */
     errors_passed: Generated<number | null>
     errors_failed: Generated<number | null>
     archived_at: string | null

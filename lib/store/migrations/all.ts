@@ -62,6 +62,7 @@ import * as checkTurns from './0060-0069/0066-check-turns'
 import * as counterConditions from './0060-0069/0069-counter-conditions'
 import * as filesOverQuota from './0070-0079/0071-files-over-quota'
 import * as consoleLink from './0070-0079/0072-console-link'
+import * as errorsCountedAt from './0070-0079/0073-errors-counted-at'
 
 /** A migration. `up` runs in a transaction that also stores its name, so it is applied completely or not at all. */
 export interface Migration {
@@ -132,4 +133,5 @@ export const migrations: readonly Migration[] = [
   { name: '0069-counter-conditions', up: counterConditions.up },
   { name: '0071-files-over-quota', up: filesOverQuota.up },
   { name: '0072-console-link', up: consoleLink.up },
+  { name: '0073-errors-counted-at', up: errorsCountedAt.up },
 ]

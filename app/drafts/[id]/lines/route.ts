@@ -2,7 +2,7 @@ import { route } from '@/lib/auth/route'
 import { draftLines } from '@/lib/desk/drafts/changes'
 import { byteStream } from '@/lib/server/byte-stream'
 
-/** The lines of a draft: `{revision, lines: [{id, rank, texts}]}`. */
+/** The lines of a draft: `{revision, errors, lines: [{id, rank, texts}]}`. */
 export const GET = route<{ id: string }>(
   {},
   async (_request, { params }) =>

@@ -11,6 +11,8 @@ export interface OpenedDraft extends Recovered {
   readonly draftId: string
   /** The revision up to which the lines of the server were read. */
   readonly revision: number
+  /** How many orders had errors as lists count them; undefined: the server does not have the draft. */
+  readonly errors: number | undefined
   /** The lines to save, as the server has them; null: the server does not have the line. */
   readonly bases: ReadonlyMap<LineId, Line | null>
   /** The ended editing sessions whose unsaved edits these are. */
@@ -27,13 +29,15 @@ const EDITS_TIMEOUT_MS = 20_000
 /** The lines of a draft on the server, and the revision that they have at least. */
 export interface StoredDraft {
   readonly revision: number
+  readonly errors?: number | undefined
   readonly lines: readonly Line[]
 }
 
 /** A draft without unsaved edits. */
-export const openedAs = (draftId: string, { revision, lines }: StoredDraft): OpenedDraft => ({
+export const openedAs = (draftId: string, { revision, errors, lines }: StoredDraft): OpenedDraft => ({
   draftId,
   revision,
+  errors,
   lines,
   dirty: [],
   bases: new Map(),
@@ -53,7 +57,8 @@ export async function openWithUnsaved(
   const dirty = new Set(recovered.dirty)
   const bases = new Map<LineId, Line | null>(recovered.dirty.map(id => [id, null]))
   for (const line of stored.lines) if (dirty.has(line.id)) bases.set(line.id, line)
-  return { draftId: place[0], revision: stored.revision, bases, writers, ...recovered }
+  const { revision, errors } = stored
+  return { draftId: place[0], revision, errors, bases, writers, ...recovered }
 }
 
 /** The newest draft of a sheet that was never saved to the server and is open in no tab. */

@@ -53,21 +53,21 @@ function clipboard({ source, grid, label, announce }: SheetMenu): MenuAct[] {
     source.paste(grid.selection.ranges(), clip, grid.selection.pasteReceiver())
   }
   return [
-    { id: 'cut', label: label('cut'), aside: 'Ctrl+X', onSelect: () => copy(true) },
-    { id: 'copy', label: label('copy'), aside: 'Ctrl+C', onSelect: () => copy(false) },
-    { id: 'paste', label: label('paste'), aside: 'Ctrl+V', onSelect: paste },
+    { id: 'cut', label: label('cut'), keys: 'Control+X', onSelect: () => copy(true) },
+    { id: 'copy', label: label('copy'), keys: 'Control+C', onSelect: () => copy(false) },
+    { id: 'paste', label: label('paste'), keys: 'Control+V', onSelect: paste },
   ]
 }
 
 function cells({ source, grid, label }: SheetMenu): MenuAct[] {
   const fill = (from: 'above' | 'left') => () => source.fillFrom(grid.selection.ranges(), from)
   return [
-    { id: 'fillDown', label: label('fillDown'), aside: 'Ctrl+D', onSelect: fill('above') },
-    { id: 'fillRight', label: label('fillRight'), aside: 'Ctrl+R', onSelect: fill('left') },
+    { id: 'fillDown', label: label('fillDown'), keys: 'Control+D', onSelect: fill('above') },
+    { id: 'fillRight', label: label('fillRight'), keys: 'Control+R', onSelect: fill('left') },
     {
       id: 'clear',
       label: label('clear'),
-      aside: 'Delete',
+      keys: 'Delete',
       onSelect: () => source.clear(grid.selection.ranges()),
     },
   ]
@@ -83,19 +83,24 @@ function lines({ source, grid, label }: SheetMenu): MenuAct[] {
   const duplicate = () => goTo(grid, source.duplicateLines(selection.ranges()))
   const remove = () => source.removeLines(selection.ranges())
   return [
-    { id: 'insertAbove', label: label('insertAbove'), aside: 'Ctrl+Alt+Shift+=', onSelect: insert('above') },
-    { id: 'insertBelow', label: label('insertBelow'), aside: 'Ctrl+Alt+=', onSelect: insert('below') },
-    { id: 'append', label: label('append'), aside: 'Ctrl+Enter', onSelect: append },
-    { id: 'duplicate', label: label('duplicate'), aside: 'Ctrl+Shift+D', onSelect: duplicate },
-    { id: 'remove', label: label('remove'), aside: 'Ctrl+Alt+−', onSelect: remove },
+    {
+      id: 'insertAbove',
+      label: label('insertAbove'),
+      keys: 'Control+Alt+Shift+=',
+      onSelect: insert('above'),
+    },
+    { id: 'insertBelow', label: label('insertBelow'), keys: 'Control+Alt+=', onSelect: insert('below') },
+    { id: 'append', label: label('append'), keys: 'Control+Enter', onSelect: append },
+    { id: 'duplicate', label: label('duplicate'), keys: 'Control+Shift+D', onSelect: duplicate },
+    { id: 'remove', label: label('remove'), keys: 'Control+Alt+-', onSelect: remove },
   ]
 }
 
 function moves({ source, grid, label }: SheetMenu): MenuAct[] {
   const move = (by: -1 | 1) => () => source.moveLines(grid.selection.ranges(), by)
   return [
-    { id: 'moveUp', label: label('moveUp'), aside: 'Alt+↑', onSelect: move(-1) },
-    { id: 'moveDown', label: label('moveDown'), aside: 'Alt+↓', onSelect: move(1) },
+    { id: 'moveUp', label: label('moveUp'), keys: 'Alt+ArrowUp', onSelect: move(-1) },
+    { id: 'moveDown', label: label('moveDown'), keys: 'Alt+ArrowDown', onSelect: move(1) },
   ]
 }
 

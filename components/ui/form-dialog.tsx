@@ -1,52 +1,50 @@
-import { type ReactNode, type RefObject, useId } from 'react'
-import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
-import { Notice } from '@/components/ui/notice'
+import { type ReactNode, useId } from 'react'
+import { Button } from './button'
+import { Dialog, type DialogProps } from './dialog'
+import { Notice } from './notice'
 
-interface Props {
-  title: string
-  description: string
-  /** The button that submits. */
+interface Props
+  extends Pick<DialogProps, 'title' | 'description' | 'width' | 'initialFocus' | 'staysOpen' | 'onClose'> {
+  /** Labels of the buttons: one closes the dialog, the other submits. */
+  cancel: string
   submit: string
+  variant?: 'primary' | 'danger'
   /** Whether the fields can be submitted. */
   isReady: boolean
   isBusy: boolean
   /** Why the last attempt failed. */
   problem: string | undefined
   onSubmit: () => void
-  onClose: () => void
-  width?: number
-  initialFocus?: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
-/** A dialog with one form, which a press beside it does not close. */
-export function FormDialog({
-  submit,
-  isReady,
-  isBusy,
-  problem,
-  onSubmit,
-  onClose,
-  children,
-  ...dialog
-}: Props) {
-  const t = useTranslations('secondFactor')
+/** A dialog with one form. It stays open while the form is being sent. */
+export function FormDialog(props: Props) {
+  const {
+    cancel,
+    submit,
+    variant = 'primary',
+    isReady,
+    isBusy,
+    problem,
+    onSubmit,
+    onClose,
+    children,
+    ...dialog
+  } = props
   const form = useId()
   return (
     <Dialog
       {...dialog}
       open
-      staysOpen
       onClose={() => !isBusy && onClose()}
       actions={
         <>
           <Button onClick={onClose} disabled={isBusy} focusableWhenDisabled>
-            {t('cancel')}
+            {cancel}
           </Button>
           <Button
-            variant="primary"
+            variant={variant}
             type="submit"
             form={form}
             disabled={isBusy || !isReady}
