@@ -158,6 +158,7 @@ export const entries = {
   ],
   'lib/desk-api/connections': [
     'api-messages',
+    'clock-difference',
     'console-link',
     'field-names',
     'requirement-file',
