@@ -179,7 +179,7 @@ export async function testConnection(id: string): Promise<CredentialTests | unde
   return tests
 }
 
-function testOf({ code, general, ...seen }: Probe, { hasSecret }: SecretInfo): CredentialTest {
+function testOf({ code, general, skew, ...seen }: Probe, { hasSecret }: SecretInfo): CredentialTest {
   const values = { ...seen, ...(general && { general: general.code, generalStatus: general.status ?? 0 }) }
   return { code: code === 'none' && hasSecret ? 'sealed' : code, at: new Date().toISOString(), values }
 }
