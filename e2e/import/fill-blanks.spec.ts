@@ -43,6 +43,16 @@ test('where no preset exists, Fill blanks offers to make one from what all order
   await expect(question.getByLabel('Sender contact')).toBeVisible()
   // One of the orders has a sender of its own.
   await expect(question.getByLabel('Sender name', { exact: true })).toHaveCount(0)
+  const acceptRepair = async (fields: Locator) => {
+    const contact = fields.getByLabel('Sender contact')
+    await contact.fill('０２－１２３４－５６７８')
+    const suggestion = 'Convert full-width digits and symbols to half-width: 02-1234-5678'
+    await fields.getByRole('button', { name: suggestion }).click()
+    await expect(contact).toHaveValue('02-1234-5678')
+    await expect(contact).toBeFocused()
+    await expect(fields.getByRole('button', { name: suggestion })).toHaveCount(0)
+  }
+  await acceptRepair(question)
   await question.getByLabel('Package weight').fill('0.5')
   await question.getByLabel('Preset name').fill(PRESET)
   await question.getByRole('button', { name: 'Apply to 2 orders' }).click()
@@ -53,6 +63,8 @@ test('where no preset exists, Fill blanks offers to make one from what all order
   await page.goto('/settings/presets')
   await expect(page.getByRole('row', { name: PRESET })).toContainText('Applied to every import')
   await page.getByRole('button', { name: `Edit ${PRESET}` }).click()
+  await expect(page.getByLabel('Sender contact')).toHaveValue('02-1234-5678')
+  await acceptRepair(page.getByRole('form', { name: 'Presets' }))
   await page.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('row', { name: PRESET })).toHaveCount(0)
 })

@@ -97,3 +97,40 @@ test('a service that asks for time, or is slow, is waited for with a visible not
   await expect(waiting(page)).toHaveCount(0)
   await proxy.close()
 })
+
+test('a service whose clock differs is named at Home and beside its connection, until a response shows no difference', async ({
+  startServer,
+  page,
+}) => {
+  const proxy = await FaultProxy.listen()
+  const { url: origin } = await startServer({ OUTBOUND_ALLOW: proxy.url })
+  await page.goto(`${origin}/sign-in`)
+  await signIn(page)
+  await makeConnection(page, { name: 'Fast clock', baseUrl: proxy.url, ...credentials }, { origin })
+  const respondAt = (ms: number) =>
+    proxy.set({
+      kind: 'reply',
+      status: 422,
+      headers: { date: new Date(ms).toUTCString() },
+      body: () => '{}',
+    })
+  const isAhead = page.getByText(/clock of this service is 10 minutes ahead of this server’s/)
+  const testConnection = page.getByRole('button', { name: 'Test Fast clock' })
+
+  await respondAt(Date.now() + 10 * 60_000)
+  await testConnection.click()
+  await expect(isAhead).toBeVisible()
+  await page.goto(`${origin}/`)
+  const line = page
+    .getByRole('listitem')
+    .filter({ hasText: 'The clock of Fast clock’s service is 10 minutes ahead of this server’s' })
+  await line.getByRole('link', { name: 'Open' }).click()
+  await expect(page).toHaveURL(/\/connections#connection-/)
+
+  await respondAt(Date.now())
+  await testConnection.click()
+  await expect(isAhead).toHaveCount(0)
+  await page.goto(`${origin}/`)
+  await expect(page.getByRole('region', { name: 'Needs attention' })).not.toContainText('clock')
+  await proxy.close()
+})

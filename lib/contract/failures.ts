@@ -50,6 +50,7 @@ export type FailureCode =
   | 'corporate_number'
   | 'corporate_check_digit'
   | 'postal_digits'
+  | 'postal_start'
   | 'phone_digits'
   | 'other_prefecture'
   | 'unknown_prefecture'

@@ -1,5 +1,6 @@
 import type { Sheet, SheetId } from '@/lib/sheet/schema/sheets'
 import type { ReasonKind } from './automation'
+import type { ClockDifference } from './connections/clock-difference'
 
 /** A draft that a line of Home names. */
 export interface NamedDraft {
@@ -39,6 +40,13 @@ export interface AttentionCredential {
   readonly state: 'failed' | 'expired' | 'expires'
   /** When it expires (ISO 8601), or when its test failed. */
   readonly at: string
+}
+
+/** A connection to a service whose clock differs from this server's by a minute or more. */
+export interface AttentionClock {
+  readonly connectionId: string
+  readonly connection: string
+  readonly difference: ClockDifference
 }
 
 /** An order that the shop cancelled, and that is at the shipping company, or possibly. */
@@ -91,6 +99,7 @@ export interface Attention {
   readonly errors: readonly { readonly draft: NamedDraft; readonly count: number; readonly of: number }[]
   readonly ready: readonly { readonly draft: NamedDraft; readonly count: number; readonly at: string }[]
   readonly credentials: readonly AttentionCredential[]
+  readonly clocks: readonly AttentionClock[]
   readonly backups: readonly AttentionBackup[]
 }
 

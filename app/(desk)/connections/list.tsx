@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { DataTable } from '@/components/ui/data-table'
 import { EnvironmentTag } from '@/components/ui/environment-tag'
+import { Notice } from '@/components/ui/notice'
 import { useTimeText } from '@/components/ui/time'
 import type { ConnectionView, ListedConnection, SecretInfo } from '@/lib/desk-api/connections/connections'
 import { listWarehouses } from '@/lib/sheet/judge/warehouses'
@@ -96,8 +97,13 @@ export function ConnectionList({ connections, editedId, mayTest, onEdit }: Props
             ]
           : []),
       ]}
-      details={({ connection, learned, requirements }) => (
+      details={({ connection, learned, requirements, clock }) => (
         <>
+          {clock && (
+            <div className="pb-1.5">
+              <Notice tone="warn">{t('clock', { ...clock })}</Notice>
+            </div>
+          )}
           <p className="pb-1.5 text-ink-3 text-xs">{sizes(t, connection)}</p>
           <DefaultChoice connection={connection} mayEdit={onEdit !== undefined} />
           <Tests connection={connection} mayTest={mayTest} />

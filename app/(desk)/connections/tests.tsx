@@ -84,14 +84,12 @@ function Result({ credential, test }: { credential: 'accessToken' | 'secretKey';
   const { code, at, values = {} } = test
   const tone = testVerdict(test)
   const Icon = icons[tone]
-  const { general, generalStatus, skew, latency, certificateEnds } = values
+  const { general, generalStatus, latency, certificateEnds } = values
   const ends = certificateEnds === undefined ? undefined : new Date(certificateEnds)
   const isEnding = ends && ends.getTime() - Date.parse(at) < SOON_DAYS * 86_400_000
   const more = [
     general !== undefined &&
       t('probe.general', { sentence: sentence(t, String(general), credential, generalStatus) }),
-    typeof skew === 'number' &&
-      t('probe.skew', { minutes: Math.round(Math.abs(skew) / 60), way: skew > 0 ? 'ahead' : 'behind' }),
     isEnding && t('probe.ending', { date: time(ends.getTime(), 'day') }),
   ]
   return (

@@ -37,6 +37,7 @@ const dots: Record<Kind, string> = {
   errors: 'bg-fail',
   ready: 'bg-ok',
   credentials: 'bg-stale',
+  clocks: 'bg-stale',
   backups: 'bg-stale',
 }
 
@@ -51,6 +52,7 @@ const lists: Record<Kind, string> = {
   errors: '/?only=errors#drafts',
   ready: '/?only=ready#drafts',
   credentials: '/connections',
+  clocks: '/connections',
   backups: '/settings/about',
 }
 
@@ -108,8 +110,8 @@ function Line({ kind, line: { key, text, about, aside, href } }: { kind: Kind; l
 
 /** The kinds that have lines, most urgent first. */
 function linesOf(attention: Attention) {
-  const { unconfirmed, cancelled, due, files, waitingFiles, runs, errors, ready, credentials, backups } =
-    attention
+  const { unconfirmed, cancelled, due, files, waitingFiles, runs } = attention
+  const { errors, ready, credentials, clocks, backups } = attention
   const groups: readonly (readonly [Kind, readonly AttentionLine[]])[] = [
     [
       'unconfirmed',
@@ -205,6 +207,15 @@ function linesOf(attention: Attention) {
               : t('attention.expires', { date: requestTime(at, 'clock') }),
         about: connection,
         href: '/connections',
+      })),
+    ],
+    [
+      'clocks',
+      clocks.map(({ connectionId, connection, difference }) => ({
+        key: `clock ${connectionId}`,
+        text: t('attention.clock', { name: isolated(connection), ...difference }),
+        about: t('attention.clockStep'),
+        href: `/connections#connection-${connectionId}`,
       })),
     ],
     [

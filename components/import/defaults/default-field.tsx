@@ -1,14 +1,16 @@
-import type { Ref } from 'react'
+import { type Ref, useId } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { nameWarehouse, type Warehouse } from '@/lib/contract/warehouses'
 import { offeredValues } from '@/lib/desk-api/settings/presets'
+import { suggestedRepair } from '@/lib/import/repair/suggested-repair'
 import { WAREHOUSE_COLUMN } from '@/lib/sheet/judge/warehouses'
 import { shownInFull } from '@/lib/sheet/schema/choices/shown-value'
 import type { Column } from '@/lib/sheet/schema/columns'
 import { assumedUnit } from '@/lib/sheet/schema/units'
+import { RepairHint } from './repair-hint'
 
 interface Props {
   column: Column
@@ -29,18 +31,29 @@ export function DefaultField({ column, label, value, failure, warehouses, onChan
     column.id === WAREHOUSE_COLUMN && warehouses.length > 0
       ? warehouses.map(warehouse => ({ value: warehouse.id, label: nameWarehouse(warehouse) }))
       : offeredValues(column)?.map(code => ({ value: code, label: shownInFull(code, column, locale) }))
+  const input = useId()
   const unit = assumedUnit(column)
+  const repair = choices ? undefined : suggestedRepair(value, column)
   const hint = unit
     ? t('unit', { unit })
     : column.id === WAREHOUSE_COLUMN && !choices
       ? t('warehouse')
       : undefined
+  const onRepair = (text: string) => {
+    onChange(text)
+    document.getElementById(input)?.focus()
+  }
   return (
-    <Field label={label} hint={hint} failure={failure}>
+    <Field
+      label={label}
+      hint={repair ? <RepairHint column={column} repair={repair} onRepair={onRepair} /> : hint}
+      failure={failure}
+    >
       {choices ? (
         <Select choices={[{ value: '', label: t('blank') }, ...choices]} value={value} onChange={onChange} />
       ) : (
         <Input
+          id={input}
           ref={field}
           value={value}
           autoComplete="off"

@@ -3,6 +3,7 @@ import { type Rehearsal, rehearsals } from '@/lib/contract/rehearsals'
 import { readWarehouses, type Warehouse } from '@/lib/contract/warehouses'
 import type { Requirement } from '@/lib/sheet/judge/requirements/requirement'
 import type { MessageKey } from './api-messages'
+import type { ClockDifference } from './clock-difference'
 import { isConsoleLink } from './console-link'
 
 /** What a screen may know of a stored secret. */
@@ -85,6 +86,8 @@ export interface ListedConnection {
   readonly left: Readonly<Record<'queued' | 'unknown', number>>
   /** How many requirements it has. */
   readonly requirements: number
+  /** How far the clock of its service differed in the last response; null: by less than a minute. */
+  readonly clock: ClockDifference | null
 }
 
 /** A connection as the workbench offers it. */

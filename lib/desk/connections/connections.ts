@@ -4,6 +4,7 @@ import { parseBaseUrl } from '@/lib/client/base-url'
 import { type Probe, probeAccessToken, probeSecretKey } from '@/lib/client/probe'
 import { probeIdempotency } from '@/lib/client/probe-idempotency'
 import { readWarehouses } from '@/lib/contract/warehouses'
+import { clockDifference } from '@/lib/desk-api/connections/clock-difference'
 import type {
   ConnectionForm,
   CredentialTest,
@@ -30,12 +31,14 @@ import {
   type ConnectionInput,
   createConnection,
   defaultConnection,
+  environmentId,
   findConnection,
   listConnections as list,
   setIdempotency,
   updateConnection,
 } from '@/lib/store/connections/connections'
 import { database } from '@/lib/store/db/database'
+import { listClockSkews, noteClockSkew } from '@/lib/store/ledger/environments'
 import { getTranslations } from '@/lib/words/server'
 import { listRequirements } from '../requirements/requirements'
 
@@ -46,15 +49,19 @@ export async function listConnections(): Promise<ListedConnection[]> {
   const { kysely } = await database()
   const connections = await list(kysely)
   const used = defaultConnection(connections)
+  const skews = await listClockSkews(kysely)
   return Promise.all(
     connections.map(async connection => ({
       connection: { ...connection, isDefault: connection === used },
       learned: await learnedLimits(connection.id),
       left: await countLeftBehind(kysely, connection.id),
       requirements: (await listRequirements(connection.id)).length,
+      clock: clockOf(skews.get(environmentId(connection))),
     })),
   )
 }
+
+const clockOf = (skew: number | undefined) => (skew === undefined ? null : clockDifference(skew))
 
 /** The name of a connection; undefined if there is none, or it was deleted. */
 export async function connectionName(id: string): Promise<string | undefined> {
@@ -164,11 +171,15 @@ export async function testConnection(id: string): Promise<CredentialTests | unde
     accessToken: testOf(accessToken, connection.accessToken),
     secretKey: testOf(secretKey, connection.secretKey),
   }
-  await opened.write(trx => saveCredentialTests(trx, connection, tests))
+  const { latency, skew = 0 } = accessToken.latency === undefined ? secretKey : accessToken
+  await opened.write(async trx => {
+    await saveCredentialTests(trx, connection, tests)
+    if (latency !== undefined) await noteClockSkew(trx, environmentId(connection), skew * 1000)
+  })
   return tests
 }
 
-function testOf({ code, general, ...seen }: Probe, { hasSecret }: SecretInfo): CredentialTest {
+function testOf({ code, general, skew, ...seen }: Probe, { hasSecret }: SecretInfo): CredentialTest {
   const values = { ...seen, ...(general && { general: general.code, generalStatus: general.status ?? 0 }) }
   return { code: code === 'none' && hasSecret ? 'sealed' : code, at: new Date().toISOString(), values }
 }

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { DraftStatuses } from '@/lib/desk/drafts/draft-statuses'
+import type { ConnectionRow } from '@/lib/store/connections/connections'
+import { emptySecrets } from '@/lib/store/connections/sealed-secrets'
 import type { Db } from '@/lib/store/db/database'
 import { saveLines } from '@/lib/store/drafts/drafts'
 import { saveVerdicts } from '@/lib/store/ledger/checks/verdicts'
-import { ensureEnvironment, updateEnvironment } from '@/lib/store/ledger/environments'
+import { ensureEnvironment, noteClockSkew, updateEnvironment } from '@/lib/store/ledger/environments'
 import { enqueueOrders } from '@/lib/store/ledger/orders/orders'
 import { addCancellations, closeCancellation } from '@/lib/store/ledger/orders/shop-cancellations'
 import { insertRun, type RunRow } from '@/lib/store/ledger/runs/runs'
@@ -57,6 +59,32 @@ async function send(
 async function operator(db: Db): Promise<string> {
   const account = { email: 'mina@x', name: 'Mina', passwordHash: '-', role: 'editor' } as const
   return (await addOperator(db, account)).id
+}
+
+/** A connection to a service of its own, or to the one at `base_url`. */
+async function addConnection(db: Db, name: string, of: Partial<ConnectionRow>) {
+  const [{ n } = { n: 0 }] = await plainRows(db, 'select count(*) as n from connection')
+  const row: ConnectionRow = {
+    ...emptySecrets,
+    id: name,
+    name,
+    kind: 'remote',
+    environment: 'production',
+    base_url: `https://${Number(n)}.example`,
+    rehearsal: null,
+    idempotency: 'off',
+    check_size: 100,
+    register_size: 100,
+    check_parallel: 1,
+    warehouses: '[]',
+    console_link: '',
+    created_at: at(0),
+    updated_at: at(0),
+    deleted_at: null,
+    is_default: 0,
+    ...of,
+  }
+  await db.insertInto('connection').values(row).execute()
 }
 
 const counted = (all: readonly { readonly draft: { readonly id: string }; readonly count: number }[]) =>
@@ -234,39 +262,12 @@ describeDatabases('what needs attention', openTestDatabase => {
 
   test('a token is named two weeks before it expires, one for a day in its last hours, and a credential whose test failed', async () => {
     const { kysely } = await openTestDatabase()
-    const add = async (name: string, expiresIn: number | null, test: string | null, age?: number) => {
-      const [{ n } = { n: 0 }] = await plainRows(kysely, 'select count(*) as n from connection')
-      await kysely
-        .insertInto('connection')
-        .values({
-          id: name,
-          name,
-          kind: 'remote',
-          environment: 'production',
-          base_url: `https://${Number(n)}.example`,
-          rehearsal: null,
-          idempotency: 'off',
-          access_token: null,
-          access_token_last4: null,
-          access_token_at: age === undefined ? null : new Date(NOW - age * DAY_MS).toISOString(),
-          access_token_expires_at:
-            expiresIn === null ? null : new Date(NOW + expiresIn * DAY_MS).toISOString(),
-          secret_key: null,
-          secret_key_last4: null,
-          secret_key_at: null,
-          access_token_test: null,
-          secret_key_test: test && JSON.stringify({ code: test, at: at(0) }),
-          check_size: 100,
-          register_size: 100,
-          check_parallel: 1,
-          warehouses: '[]',
-          created_at: at(0),
-          updated_at: at(0),
-          deleted_at: null,
-          is_default: 0,
-        })
-        .execute()
-    }
+    const add = (name: string, expiresIn: number | null, test: string | null, age?: number) =>
+      addConnection(kysely, name, {
+        access_token_at: age === undefined ? null : new Date(NOW - age * DAY_MS).toISOString(),
+        access_token_expires_at: expiresIn === null ? null : new Date(NOW + expiresIn * DAY_MS).toISOString(),
+        secret_key_test: test && JSON.stringify({ code: test, at: at(0) }),
+      })
     await add('a: soon', 13, 'works')
     await add('b: later', 15, null)
     await add('c: over', -1, 'refused')
@@ -283,6 +284,27 @@ describeDatabases('what needs attention', openTestDatabase => {
       ['c: over', 'secretKey', 'failed'],
       ['f: old, for a day', 'accessToken', 'expires'],
     ])
+  })
+
+  test('a clock that differs by a minute or more is named for each connection to its service, until it does not', async () => {
+    const { kysely } = await openTestDatabase()
+    const ahead = 'https://ahead.example'
+    await addConnection(kysely, 'a', { base_url: ahead })
+    await addConnection(kysely, 'b', { base_url: ahead })
+    await addConnection(kysely, 'c', { base_url: ahead, environment: 'test' })
+    await addConnection(kysely, 'd', { base_url: 'https://behind.example' })
+    await addConnection(kysely, 'e', { base_url: 'https://seconds.example' })
+    await noteClockSkew(kysely, `production:${ahead}`, 10 * 60_000)
+    await noteClockSkew(kysely, 'production:https://behind.example', -60_000)
+    await noteClockSkew(kysely, 'production:https://seconds.example', 59_000)
+    const clocks = async () => (await readAttention(kysely, NOW)).clocks
+    expect(await clocks()).toEqual([
+      { connectionId: 'a', connection: 'a', difference: { way: 'ahead', count: 10, unit: 'minutes' } },
+      { connectionId: 'b', connection: 'b', difference: { way: 'ahead', count: 10, unit: 'minutes' } },
+      { connectionId: 'd', connection: 'd', difference: { way: 'behind', count: 1, unit: 'minutes' } },
+    ])
+    await noteClockSkew(kysely, `production:${ahead}`, 800)
+    expect((await clocks()).map(({ connection }) => connection)).toEqual(['d'])
   })
 
   test('a failed backup is named until one is made', async () => {

@@ -3,9 +3,11 @@ import { withOwnErrors } from '@/lib/desk/drafts/draft-errors'
 import { DraftStatuses } from '@/lib/desk/drafts/draft-statuses'
 import { readReason, reasonKind, reasonSentence } from '@/lib/desk/intake/reason'
 import { problemSentence } from '@/lib/desk/runs/problem-sentence'
+import { clockDifference } from '@/lib/desk-api/connections/clock-difference'
 import { testVerdict } from '@/lib/desk-api/connections/connections'
 import type {
   Attention,
+  AttentionClock,
   AttentionCredential,
   AttentionDue,
   AttentionFile,
@@ -27,6 +29,7 @@ import {
   listFilesOverQuota,
   OVER_QUOTA_RETRY_MS,
 } from '@/lib/store/intake/files'
+import { listClockSkews } from '@/lib/store/ledger/environments'
 import { findLatestEnvironments, type HaltedRun, listHaltedRuns } from '@/lib/store/ledger/figures'
 import { listCancellations } from '@/lib/store/ledger/orders/shop-cancellations'
 import { dayAt } from '@/lib/words/zoned-time'
@@ -62,6 +65,7 @@ export async function readAttention(
   const unknowns = await listDraftsWithUnknowns(db)
   const halted = await listHaltedRuns(db, new Date(now).toISOString())
   const connections = await listConnections(db)
+  const skews = await listClockSkews(db)
   const { failed: failedBackup } = await readLastBackups(db)
   const cancelled = await listCancellations(db, 'sent', MAX_CANCELLED)
   const waiting = await listFilesOverQuota(db, new Date(now - WAITING_FILE_MS).toISOString(), MAX_FILES)
@@ -81,6 +85,7 @@ export async function readAttention(
     runs: halted.flatMap(attentionRun),
     ...(await draftsToFinish(db, connections, statuses, now)),
     credentials: connections.flatMap(connection => failingCredentials(connection, now)),
+    clocks: connections.flatMap(connection => differingClock(connection, skews)),
     backups: failedBackup ? [failedBackup] : [],
   }
 }
@@ -185,6 +190,13 @@ async function dueOrders(
       return draft && counts[state] > 0 ? [{ draft, state, count: counts[state], day }] : []
     })
   return [...linesOf('past'), ...linesOf('today')]
+}
+
+/** @param skews of environments with a significant one */
+function differingClock(connection: Connection, skews: ReadonlyMap<string, number>): AttentionClock[] {
+  const skew = skews.get(environmentId(connection))
+  if (skew === undefined) return []
+  return [{ connectionId: connection.id, connection: connection.name, difference: clockDifference(skew) }]
 }
 
 /** The credentials of a connection that expire soon, have expired, or failed their last test. @param now milliseconds */

@@ -6,8 +6,8 @@ import { writeAnomalies } from '@/lib/ledger/rules/stored-anomalies'
 import type { Db, DbTransaction } from '@/lib/store/db/database'
 import {
   clearOwnWait,
-  ensureEnvironment,
   findScope,
+  noteClockSkew,
   saveScope,
   updateEnvironment,
   waitAtLeast,
@@ -122,24 +122,8 @@ export const saveRequestedWait = (
 const saveBackoff = (db: Db, envId: string, waitMs: number, now: number): Promise<void> =>
   waitAtLeast(db, envId, iso(now + waitMs))
 
-/** A Date header has whole seconds and arrives late, so a smaller difference proves nothing. */
-const NOISE_MS = 5_000
-
-/** From this difference on, expiry times of tokens and times of responses are misread. */
-const SIGNIFICANT_MS = 60_000
-
 /** Saves how far the service's clock differs from this machine's, measured by the Date header of a response. */
 export async function saveClockSkew(db: Db, envId: string, evidence: Evidence): Promise<void> {
   const theirs = Date.parse(evidence.headers.date ?? '')
-  if (Number.isNaN(theirs)) return
-  const skew = theirs - evidence.finishedAt
-  const { skew: before } = await ensureEnvironment(db, envId)
-  if (Math.abs(skew - (before ?? 0)) < NOISE_MS) return
-  await updateEnvironment(db, envId, { skew })
-}
-
-/** How far the service's clock is ahead of this machine's, in milliseconds; undefined below one minute. */
-export async function significantClockSkew(db: Db, envId: string): Promise<number | undefined> {
-  const { skew } = await ensureEnvironment(db, envId)
-  return skew !== null && Math.abs(skew) >= SIGNIFICANT_MS ? skew : undefined
+  if (!Number.isNaN(theirs)) await noteClockSkew(db, envId, theirs - evidence.finishedAt)
 }

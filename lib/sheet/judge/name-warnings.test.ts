@@ -120,6 +120,23 @@ test('a postal code in Japan without seven digits gets a warning', () => {
   expect(warnings({ [importer]: '98101' })[importer]).toEqual(['postal_digits'])
 })
 
+test('a postal code in Japan whose first three digits begin no code gets a warning, whatever the prefecture is', () => {
+  const of = (zipCode: string, state = '', country = 'JP') =>
+    warnings({
+      'recipient.country': country,
+      'recipient.zipCode': zipCode,
+      'recipient.state': state,
+    })['recipient.zipCode']
+  for (const code of ['008-0000', '0000000', '〒２２９－０００１'])
+    expect([code, of(code)]).toEqual([code, ['postal_start']])
+  expect(of('008-0000', '北海道')).toEqual(['postal_start'])
+  // 137 begins only codes that belong to one business.
+  for (const code of ['001-0000', '137-8088', '999-8531']) expect([code, of(code)]).toEqual([code, undefined])
+  expect(of('008-0000', '', 'KR')).toBeUndefined()
+  const importer = 'recipient.importerJapaneseZipCode'
+  expect(warnings({ [importer]: '008-0000' })[importer]).toEqual(['postal_start'])
+})
+
 test('a telephone number that cannot be called gets a warning', () => {
   for (const column of ['recipient.contact', 'sender.contact']) {
     const of = (text: string) => warnings({ [column]: text })[column]

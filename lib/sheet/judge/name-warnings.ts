@@ -2,7 +2,7 @@ import type { FailureCode, FailureParams } from '@/lib/contract/failures'
 import { importerColumns, isToJapan, recipientColumns } from '@/lib/sheet/schema/japanese-addresses'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { Line } from '@/lib/sheet/schema/line'
-import { otherPrefectures, readPrefecture } from '@/lib/sheet/schema/prefectures'
+import { otherPrefectures, prefecturesOf, readPrefecture } from '@/lib/sheet/schema/prefectures'
 import type { SharedFailure } from '@/lib/sheet/schema/record-lines'
 import {
   companyWord,
@@ -126,6 +126,7 @@ function ofCode(code: string, state: string): Warning[] {
   const digits = /^\d{7}$/.test(code) ? code : code.normalize('NFKC').replaceAll(/\D/g, '')
   // A code with letters is of another country, or damaged (1.00E+06), which is an error.
   if (digits.length !== 7) return /[a-z]/i.test(code) ? none : [at('postal_digits', { count: digits.length })]
+  if (prefecturesOf(digits).length === 0) return [at('postal_start', { start: digits.slice(0, 3) })]
   const states = otherPrefectures(state, digits)
   return states ? [at('other_prefecture', { states: states.join('・'), state })] : []
 }

@@ -36,7 +36,7 @@ export const entries = {
     'use-import',
     'use-recipes',
   ],
-  'components/import/defaults': ['missing-in-draft', 'prompt', 'use-defaults'],
+  'components/import/defaults': ['missing-in-draft', 'prompt', 'repair-hint', 'use-defaults'],
   'components/import/dialogs': ['encoding-dialog', 'failed-file', 'files-dialog', 'progress', 'questions'],
   'components/import/entry': [
     'file-drop',
@@ -158,6 +158,7 @@ export const entries = {
   ],
   'lib/desk-api/connections': [
     'api-messages',
+    'clock-difference',
     'console-link',
     'field-names',
     'requirement-file',
@@ -309,7 +310,7 @@ export const entries = {
     'values/usual-states',
     'values/value-maps',
   ],
-  'lib/import/repair': ['damaged-cells', 'repairs'],
+  'lib/import/repair': ['damaged-cells', 'repairs', 'suggested-repair'],
   'lib/import/roundtrip': [
     'chunks',
     'compact',

@@ -1,12 +1,15 @@
 'use client'
+import { useEffect, useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { useLocale, useTranslations } from 'use-intl'
 import { EntryActs } from '@/app/(desk)/settings/entry-acts'
 import { ChoiceField, TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
+import { RepairHint } from '@/components/import/defaults/repair-hint'
 import type { ListedPreset } from '@/lib/desk-api/settings/presets'
 import { offeredValues, type PresetField, presetFields, presetSchema } from '@/lib/desk-api/settings/presets'
 import { shownInFull } from '@/lib/sheet/schema/choices/shown-value'
-import { wordsKeyOf } from '@/lib/sheet/schema/columns'
+import { type Column, wordsKeyOf } from '@/lib/sheet/schema/columns'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { savePreset } from './actions'
 
@@ -64,10 +67,39 @@ function Text({ name, column }: PresetField) {
   const locale = useLocale()
   const label = columns(`${wordsKeyOf(column)}.name`)
   const values = offeredValues(column)
-  if (!values) return <TextField name={`fields.${name}`} label={label} autoComplete="off" />
+  if (!values) return <TypedText name={name} column={column} label={label} />
   const choices = [
     { value: '', label: t('blank') },
     ...values.map(value => ({ value, label: shownInFull(value, column, locale) })),
   ]
   return <ChoiceField name={`fields.${name}`} label={label} choices={choices} />
+}
+
+function TypedText({ name: field, column, label }: PresetField & { label: string }) {
+  const name = `fields.${field}`
+  const { setValue, setFocus } = useFormContext()
+  const repair = useSuggestedRepair(String(useWatch({ name }) ?? ''), column)
+  const onRepair = (text: string) => {
+    setValue(name, text, { shouldDirty: true })
+    setFocus(name)
+  }
+  const hint = repair && <RepairHint column={column} repair={repair} onRepair={onRepair} />
+  return <TextField name={name} label={label} hint={hint} autoComplete="off" />
+}
+
+type Suggest = typeof import('@/lib/import/repair/suggested-repair').suggestedRepair
+
+/** What the sheet would suggest for a text. The rules are fetched for the first text, as many forms have none. */
+function useSuggestedRepair(text: string, column: Column) {
+  const [suggest, setSuggest] = useState<Suggest>()
+  const isNeeded = text !== '' && suggest === undefined
+  useEffect(() => {
+    if (!isNeeded) return
+    import('@/lib/import/repair/suggested-repair').then(
+      found => setSuggest(() => found.suggestedRepair),
+      // Without the rules nothing is suggested here; the sheet suggests it after an import.
+      () => undefined,
+    )
+  }, [isNeeded])
+  return suggest?.(text, column)
 }

@@ -15,7 +15,9 @@ export const generateMetadata = () => ({ title: t('title') })
 export default async function Page() {
   const { role } = await requireOperator()
   return (
-    <Words areas={['columns', 'fill.presets', 'failures', 'settings.sections', 'workbench.sheets']}>
+    <Words
+      areas={['columns', 'fill.presets', 'failures', 'findings', 'settings.sections', 'workbench.sheets']}
+    >
       <PageBar title={t('title')} aside={t('lead')}>
         <Sections />
       </PageBar>

@@ -49,6 +49,10 @@ test('digits with which no code begins have no prefecture', async () => {
   }
 })
 
+test('digits that begin only the codes of single businesses have a prefecture', () => {
+  expect(['1098792', '1378081', '4698793'].map(prefecturesOf)).toEqual([['東京都'], ['東京都'], ['愛知県']])
+})
+
 test('each of the 47 prefectures is read by its name, its number and its kana', () => {
   const table = Object.entries<readonly string[]>(prefectures.pref)
   expect(table).toHaveLength(47)

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { pauseRun, resumeRun } from '@/lib/ledger/runner/control'
-import { significantClockSkew } from '@/lib/ledger/runner/environment'
 import {
   effectiveLimits,
   learnedLimits,
   reduceLimit,
   resetLearnedLimits,
 } from '@/lib/ledger/runner/learned-limits'
+import { listClockSkews } from '@/lib/store/ledger/environments'
 import {
   connectionTo,
   openStage,
@@ -255,9 +255,18 @@ describeDatabases('limits of a service', openTestDatabase => {
     const { kysely } = desk.ports.database
     stage.service.dateOffset = 600_000
     await desk.finish('checkJapanOrders', orders(1))
-    expect(await significantClockSkew(kysely, 'test:fake')).toBeGreaterThan(590_000)
+    expect((await listClockSkews(kysely)).get('test:fake')).toBeGreaterThan(590_000)
     stage.service.dateOffset = 0
     await desk.finish('registerJapanOrders', orders(1))
-    expect(await significantClockSkew(kysely, 'test:fake')).toBeUndefined()
+    expect(await listClockSkews(kysely)).toEqual(new Map())
+  })
+
+  test('a service whose clock starts in 1970 registers orders', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    stage.service.dateOffset = -Date.now()
+    const started = await desk.checkAndRegister(orders(1))
+    stage.service.dateOffset = 0
+    expect(await desk.progress(started)).toMatchObject({ state: 'done', registered: 1 })
+    expect((await listClockSkews(desk.ports.database.kysely)).get('test:fake')).toBeLessThan(-24 * 86_400_000)
   })
 })

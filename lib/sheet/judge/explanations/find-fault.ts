@@ -14,6 +14,7 @@ export type FindKey =
   | 'phoneCharacters'
   | 'phoneDigits'
   | 'postalDigits'
+  | 'postalStart'
   | 'emailForm'
   | 'notAUrl'
   | 'plainHttp'
@@ -53,6 +54,7 @@ const byWarning: Readonly<Partial<Record<FailureCode, FindKey>>> = {
   corporate_number: 'corporateDigits',
   corporate_check_digit: 'corporateCheckDigit',
   postal_digits: 'postalDigits',
+  postal_start: 'postalStart',
   other_prefecture: 'otherPrefecture',
   unknown_prefecture: 'notAPrefecture',
 }

@@ -1,0 +1,22 @@
+/** How far the clock of a service differs from this server's, as a sentence says it. */
+export interface ClockDifference {
+  readonly way: 'ahead' | 'behind'
+  readonly count: number
+  readonly unit: 'minutes' | 'hours' | 'days'
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/**
+ * A difference in the largest unit of which there are two or more.
+ * @param skew milliseconds that the service is ahead, a minute or more in either direction
+ */
+export function clockDifference(skew: number): ClockDifference {
+  const way = skew > 0 ? 'ahead' : 'behind'
+  const size = Math.abs(skew)
+  if (size >= 2 * DAY_MS) return { way, count: Math.round(size / DAY_MS), unit: 'days' }
+  if (size >= 2 * HOUR_MS) return { way, count: Math.round(size / HOUR_MS), unit: 'hours' }
+  return { way, count: Math.round(size / MINUTE_MS), unit: 'minutes' }
+}
