@@ -5,6 +5,7 @@ import type { CancelledReport } from '@/lib/desk-api/runs/shop-cancellations'
 import { cancelledNumbers } from '@/lib/import/lines/cancelled-numbers'
 import type { ImportCounts } from '@/lib/import/reader/protocol'
 import { hiddenColumns, withoutReading } from '@/lib/import/recipe/hidden-columns'
+import { RANK_STEP } from '@/lib/sheet/draft/draft'
 import type { Texts } from '@/lib/sheet/schema/line'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import type { Database, Db } from '@/lib/store/db/database'
@@ -23,8 +24,6 @@ import type { OpenedFile } from './thread-protocol'
 
 /** Lines of one transaction. */
 const CHUNK_LINES = 500
-/** Distance of the ranks of lines, as in lib/sheet/draft/draft.ts. */
-const RANK_STEP = 1024
 
 /** What an import brought, as the status of a file reports it. */
 export interface IntakeCounts {

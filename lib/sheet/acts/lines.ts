@@ -1,4 +1,4 @@
-import { byRank, type Patch } from '@/lib/sheet/draft/draft'
+import { byRank, type Patch, respaceRanks } from '@/lib/sheet/draft/draft'
 import { placeLines } from '@/lib/sheet/draft/place-lines'
 import { type Edit, insertBlankLines, removeKeepingOrders } from '@/lib/sheet/orders/edits'
 import type { Order } from '@/lib/sheet/orders/grouping'
@@ -23,11 +23,7 @@ function spread(workbook: Workbook, below: LineId | null, ids: readonly LineId[]
   const index = below === null ? 0 : before.findIndex(line => line.id === below) + 1
   const blank = ids.map((id): Line => ({ id, rank: 0, texts: {} }))
   const after = [...before.slice(0, index), ...blank, ...before.slice(index)]
-  return {
-    changes: [],
-    removed: before,
-    inserted: after.map((line, i) => ({ ...line, rank: (i + 1) * 1024 })),
-  }
+  return { changes: [], removed: before, inserted: respaceRanks(after) }
 }
 
 /**
