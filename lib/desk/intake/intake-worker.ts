@@ -16,6 +16,7 @@ import {
   renewLease,
 } from '@/lib/store/intake/files'
 import type { IntakeOutcome } from '@/lib/store/intake/tables'
+import { iso } from '@/lib/store/stored-values'
 import { type ArrivalPorts, createDraft, deleteAbandoned } from './arrival'
 import { type FileImport, ThreadGone } from './file-import'
 import {
@@ -301,5 +302,3 @@ async function bytesOf(parts: AsyncIterable<Uint8Array>, size: number): Promise<
 }
 
 const isSheet = (id: string | null): id is SheetId => id !== null && Object.hasOwn(sheets, id)
-
-const iso = (ms: number) => new Date(ms).toISOString()

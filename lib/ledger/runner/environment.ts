@@ -14,8 +14,9 @@ import {
 } from '@/lib/store/ledger/environments'
 import type { AttemptRow } from '@/lib/store/ledger/requests/attempts'
 import { countRunOrders, findRun, recordUnconfirmed, transitionRun } from '@/lib/store/ledger/runs/runs'
+import { iso } from '@/lib/store/stored-values'
 import { reduceLimit } from './learned-limits'
-import { backoffDelay, iso, type Ports } from './ports'
+import { backoffDelay, type Ports } from './ports'
 import { causeOfAttempt } from './responses/unconfirmed'
 import { operationOf } from './rows'
 
