@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { cancelledNumbers } from '@/lib/import/lines/cancelled-numbers'
+import type { SkippedOrder } from '@/lib/import/lines/skipped-orders'
 import { count, draftId } from '../schema-parts'
 import { type CancellationResolution, cancellationResolutions } from './cancellation-resolutions'
 import type { DraftReference, OrderState, SentTo } from './history'
@@ -13,6 +15,17 @@ export const reportCancelledSchema = z.object({
   numbers: z.array(z.string().min(1).max(500)).min(1).max(100_000),
 })
 export type CancelledReport = Omit<z.input<typeof reportCancelledSchema>, 'draftId'>
+
+/** The orders that a file marks as cancelled, as they are reported; undefined if it has none. */
+export function cancelledIn(file: {
+  readonly name: string
+  readonly size: number
+  readonly rows: number
+  readonly skippedOrders: readonly SkippedOrder[]
+}): CancelledReport | undefined {
+  const numbers = cancelledNumbers(file.skippedOrders)
+  return numbers.length === 0 ? undefined : { file: file.name, size: file.size, rows: file.rows, numbers }
+}
 
 /** What became of orders that a file marks as cancelled, as numbers; none for a file that was reported before. */
 export interface CancellationsFound {

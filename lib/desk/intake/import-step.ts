@@ -1,8 +1,6 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { freezeOrders } from '@/lib/desk/runs/freeze'
-import type { CancelledReport } from '@/lib/desk-api/runs/shop-cancellations'
-import { cancelledNumbers } from '@/lib/import/lines/cancelled-numbers'
 import type { ImportCounts } from '@/lib/import/reader/protocol'
 import { hiddenColumns, withoutReading } from '@/lib/import/recipe/hidden-columns'
 import { RANK_STEP } from '@/lib/sheet/draft/draft'
@@ -179,12 +177,3 @@ export const countsOf = (counts: ImportCounts, { recipeId }: Lines): IntakeCount
   ).size,
   recipe: recipeId,
 })
-
-/** The orders that a file marks as cancelled, as a page reports them; undefined if it has none. */
-export function cancelledIn(
-  { name, size }: IntakeFile,
-  { rows, skippedOrders }: ImportCounts,
-): CancelledReport | undefined {
-  const numbers = cancelledNumbers(skippedOrders)
-  return numbers.length === 0 ? undefined : { file: name, size, rows, numbers }
-}
