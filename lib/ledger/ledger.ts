@@ -1,4 +1,5 @@
 import 'server-only'
+import type { CancellationsFound } from '@/lib/ledger/rules/shop-cancellations'
 import type { Preparation } from '@/lib/ledger/runner/ports'
 import { logFault } from '@/lib/log/log'
 import { isRestorationOpen } from '@/lib/store/backup/restorations'
@@ -167,7 +168,7 @@ export async function resolveUnknown(
 export async function recordShopCancellations(
   cancelled: cancellations.CancelledInFile,
   operatorId: string,
-): Promise<cancellations.CancellationsFound> {
+): Promise<CancellationsFound> {
   return cancellations.recordShopCancellations(await database(), cancelled, operatorId, Date.now)
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { cancelledNumbers } from '@/lib/import/lines/cancelled-numbers'
 import type { SkippedOrder } from '@/lib/import/lines/skipped-orders'
+import type { CancellationsFound } from '@/lib/ledger/rules/shop-cancellations'
 import { count, draftId } from '../schema-parts'
 import { type CancellationResolution, cancellationResolutions } from './cancellation-resolutions'
 import type { DraftReference, OrderState, SentTo } from './history'
@@ -27,13 +28,7 @@ export function cancelledIn(file: {
   return numbers.length === 0 ? undefined : { file: file.name, size: file.size, rows: file.rows, numbers }
 }
 
-/** What became of orders that a file marks as cancelled, as numbers; none for a file that was reported before. */
-export interface CancellationsFound {
-  /** They were queued, and are not sent. */
-  readonly removed: readonly string[]
-  /** They are at the shipping company, or possibly. */
-  readonly sent: readonly string[]
-}
+export type { CancellationsFound }
 
 /** `number`: of the order, for the sentence about the result. */
 export const resolveCancellationSchema = z.object({

@@ -333,6 +333,7 @@ export const entries = {
     'registration',
     'replay',
     'resolutions',
+    'shop-cancellations',
     'transitions',
   ],
   'lib/ledger/runner': [
