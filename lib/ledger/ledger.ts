@@ -54,7 +54,7 @@ function openLedger(): Promise<Ledger> {
  * it starts.
  * @param preparation freezes the orders of run requests
  * @param listeners called with what services answer
- * @param isRestored an administrator put a backup in place by hand (runner/restore.ts); `npm run restore` marks the
+ * @param isRestored an administrator put a backup in place by hand (runner/recovery/restore.ts); `npm run restore` marks the
  * database itself
  */
 export async function startRunner(
