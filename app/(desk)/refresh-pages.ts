@@ -14,3 +14,9 @@ export async function refreshPagesIfOk<T>(call: Promise<Result<T>>): Promise<Res
   if (result.ok) revalidatePath('/', 'layout')
   return result
 }
+
+/** Renders one page again once a call is done, also if it failed: the page may show what is no longer there. */
+export function refreshPath<T>(path: string, result: Result<T>): Result<T> {
+  revalidatePath(path)
+  return result
+}

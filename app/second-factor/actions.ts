@@ -1,6 +1,6 @@
 'use server'
-import { revalidatePath } from 'next/cache'
 import * as z from 'zod'
+import { refreshPath } from '@/app/(desk)/refresh-pages'
 import { action } from '@/lib/auth/guard'
 import { currentSessionId } from '@/lib/auth/session-cookie'
 import { requireReauthentication } from '@/lib/auth/sign-in/reauthentication'
@@ -10,11 +10,8 @@ import { codeSchema, newPasskeySchema, passkeySchema } from '@/lib/desk-api/sett
 
 // Operators who must add a second factor may call these actions and few others.
 
-function refreshed<T>(result: Result<T>): Result<T> {
-  revalidatePath('/settings/account')
-  revalidatePath('/second-factor')
-  return result
-}
+const refreshed = <T>(result: Result<T>) =>
+  refreshPath('/second-factor', refreshPath('/settings/account', result))
 
 /** An action has a session, whose id binds what the server waits for. */
 const session = async () => (await currentSessionId()) ?? ''

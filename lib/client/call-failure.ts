@@ -58,7 +58,8 @@ function otherStatus(status: number): [TroubleCode, boolean] {
 /** Whether a response redirects. Redirects are never followed: credentials are for the entered address only. */
 export const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
-const isCertificate = (code: string) => /CERT|SELF_SIGNED|ERR_TLS|UNABLE_TO_/.test(code)
+/** Whether the code of a failed connection says that the certificate was not trusted. */
+export const isCertificate = (code: string): boolean => /CERT|SELF_SIGNED|ERR_TLS|UNABLE_TO_/.test(code)
 
 /** The beginning of a response as text. */
 export function excerpt(body: Uint8Array): string {

@@ -2,6 +2,7 @@ import 'server-only'
 import { Client } from 'undici'
 import { BlockedAddress, guardedConnector } from './address-guard'
 import { parseBaseUrl } from './base-url'
+import { excerpt, isCertificate } from './call-failure'
 
 // Webhooks go to addresses that administrators type, so they obey the rules of connections: the same address guard, no
 // redirects, limits of time and size.
@@ -18,7 +19,6 @@ export interface WebhookReply {
 
 const CONNECT_TIMEOUT_MS = 10_000
 const MAX_READ_BYTES = 16 * 1024
-const EXCERPT_LENGTH = 300
 
 /**
  * Parses the URL of a webhook: like a base URL, but it may have a query.
@@ -90,8 +90,7 @@ async function readBeginning(body: AsyncIterable<Uint8Array>): Promise<string> {
     size += chunk.byteLength
     if (size > MAX_READ_BYTES) break
   }
-  const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, EXCERPT_LENGTH * 4))
-  return storable(text.slice(0, EXCERPT_LENGTH))
+  return storable(excerpt(Buffer.concat(chunks)))
 }
 
 /** A text that both databases can store. */
@@ -103,5 +102,5 @@ function problemOf(error: unknown, isConnected: boolean): NonNullable<WebhookRep
   if (first instanceof BlockedAddress || code === 'ESSRF') return 'blocked'
   if (name === 'TimeoutError' || /TIMEDOUT|TIMEOUT/.test(code ?? '')) return 'timed_out'
   if (isConnected) return 'interrupted'
-  return /CERT|SELF_SIGNED|ERR_TLS|UNABLE_TO_/.test(code ?? '') ? 'certificate' : 'unreachable'
+  return isCertificate(code ?? '') ? 'certificate' : 'unreachable'
 }

@@ -36,6 +36,7 @@ export interface Operation<Element extends z.ZodType = z.ZodType, Response exten
 /** The version is carried in the path (api.md, Versioning). */
 export const API_PREFIX = '/open-api/v1'
 
+/** Names an operation in code and in stored runs; a request has its path instead. */
 export type OperationId =
   | 'checkJapanOrders'
   | 'checkOrders'

@@ -8,12 +8,14 @@ const count = z.int().min(0).max(2147483647)
 /** One reason why an order failed. `errorField` is a path at the embedded service, and any text at a foreign one. */
 export const fieldFailure = z.object({ errorMessage: z.string(), errorField: z.string() })
 
+/** Why an order failed. `rowIndex` is its position within `data`, from 0. */
 export const orderFailure = z.object({
   mallOrderNumber: z.string(),
   rowIndex: z.int(),
   failures: z.array(fieldFailure),
 })
 
+/** The result of a check, with the orders that failed. */
 export const validationResult = z.object({
   isSuccess: z.boolean(),
   requestCount: count,
@@ -29,6 +31,7 @@ export const orderSuccess = z.object({
   mallOrderNumber: z.string(),
 })
 
+/** The result of a registration of orders: all of them succeeded, or none. */
 export const registrationResult = z.object({
   isSuccess: z.boolean(),
   orderSuccesses: z.array(orderSuccess),
@@ -42,6 +45,7 @@ export const productFailure = z.object({
   message: z.string(),
 })
 
+/** The result of a registration of products, each of which succeeds or fails by itself. */
 export const productResult = z.object({
   successCount: count,
   failureCount: count,

@@ -11,8 +11,10 @@ export type Result<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: Problem }
 
+/** The result of a call that succeeded. */
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value })
 
+/** The result of a call that failed in an expected way. @param message a sentence for the operator */
 export const fail = (code: string, message: string, fields?: Problem['fields']): Result<never> => ({
   ok: false,
   problem: { code, message, ...(fields && { fields }) },

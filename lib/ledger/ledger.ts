@@ -1,4 +1,5 @@
 import 'server-only'
+import type { CancellationsFound } from '@/lib/ledger/rules/shop-cancellations'
 import type { Preparation } from '@/lib/ledger/runner/ports'
 import { logFault } from '@/lib/log/log'
 import { isRestorationOpen } from '@/lib/store/backup/restorations'
@@ -53,7 +54,7 @@ function openLedger(): Promise<Ledger> {
  * it starts.
  * @param preparation freezes the orders of run requests
  * @param listeners called with what services answer
- * @param isRestored an administrator put a backup in place by hand (runner/restore.ts); `npm run restore` marks the
+ * @param isRestored an administrator put a backup in place by hand (runner/recovery/restore.ts); `npm run restore` marks the
  * database itself
  */
 export async function startRunner(
@@ -167,7 +168,7 @@ export async function resolveUnknown(
 export async function recordShopCancellations(
   cancelled: cancellations.CancelledInFile,
   operatorId: string,
-): Promise<cancellations.CancellationsFound> {
+): Promise<CancellationsFound> {
   return cancellations.recordShopCancellations(await database(), cancelled, operatorId, Date.now)
 }
 

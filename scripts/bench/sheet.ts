@@ -5,6 +5,7 @@ import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { noFilter } from '@/lib/sheet/view/arrangement'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
+import { median } from '../lib/bench/median'
 
 // The cost of an act on the sheet with 100,000 lines, a tenth of them failing, compared with 100 lines; and sorting and
 // filtering 100,000 lines, compared with sorting and searching only their texts.
@@ -106,10 +107,6 @@ function medianOf(rounds: number, act: (round: number) => void): number {
     times.push(performance.now() - since)
   }
   return median(times)
-}
-
-function median(times: readonly number[]): number {
-  return times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
 }
 
 function report(name: string, ours: number, limit: number, target?: number, unit = 'ms'): void {

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { openDatabase } from '@/lib/store/db/database'
 import { addOperator, findForSignIn } from '@/lib/store/people/operators'
 import { benchAccount, serveBuilt } from '../lib/bench/built-server'
-import { median, rankTest } from '../lib/bench/rank-test'
+import { median } from '../lib/bench/median'
+import { rankTest } from '../lib/bench/rank-test'
 
 // Whether the duration of a refused sign-in reveals if an e-mail address has an account. The built server gets both
 // kinds in turn; each try has its own address and network, so that no try waits for another.

@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import { HelpLink } from '@/app/(desk)/help/help-link'
 import { readPageNumber } from '@/app/(desk)/page-number'
+import { Pages } from '@/app/(desk)/pages'
 import { classes } from '@/components/ui/classes'
 import { Count } from '@/components/ui/count'
 import { isAtLeast } from '@/lib/auth/roles'
@@ -16,7 +17,6 @@ import { readSorting } from '@/lib/desk-api/sorting'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { getTranslations } from '@/lib/words/server'
 import { attentionNow, draftStatuses } from './draft-statuses'
-import { Pages } from './pages'
 import { DraftTable } from './table'
 import { UnconfirmedNotice } from './unconfirmed-notice'
 
@@ -105,7 +105,14 @@ export async function DraftList({ path, sheet, query, isHome = false }: Props) {
           )}
         </p>
       )}
-      <Pages path={path} query={selection(query)} page={page} size={PAGE} count={count} />
+      <Pages
+        path={path}
+        query={selection(query)}
+        page={page}
+        size={PAGE}
+        count={count}
+        words={{ previous: t('newer'), next: t('older') }}
+      />
     </>
   )
 }

@@ -1,5 +1,5 @@
 'use server'
-import { revalidatePath } from 'next/cache'
+import { refreshPath } from '@/app/(desk)/refresh-pages'
 import { action } from '@/lib/auth/guard'
 import { requireReauthentication } from '@/lib/auth/sign-in/reauthentication'
 import * as clients from '@/lib/desk/settings/clients'
@@ -12,10 +12,7 @@ import {
 } from '@/lib/desk-api/settings/clients'
 
 /** Renders the list of clients again. */
-function refreshed<T>(result: Result<T>): Result<T> {
-  revalidatePath('/settings')
-  return result
-}
+const refreshed = <T>(result: Result<T>) => refreshPath('/settings', result)
 
 export const addClient = action(
   { role: 'administrator', input: createClientSchema },

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { cellList } from '@/components/import/summary/sentences'
 import { row, textRow, xlsxOf } from '@/testing/files/xlsx-parts'
+import { chooseMapping, fileOf, openImports } from '@/testing/import/import-harness'
 import { plainHeadings as headings, plainOrder as order } from '@/testing/import/plain-orders'
-import { chooseMapping, fileOf, openImports } from './import-harness'
 
 const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 10_000 })
 

@@ -2,10 +2,10 @@ import { expect, test, vi } from 'vitest'
 import { hiddenColumns, parseSourcePosition } from '@/lib/import/recipe/hidden-columns'
 import { writeCells } from '@/lib/sheet/acts/cells'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
+import { fileOf, NUMBER, openImports } from '@/testing/import/import-harness'
 import { qoo10OrdersSample } from '@/testing/import/samples/qoo10-orders'
 import { sampleFile } from '@/testing/import/samples/sample-file'
 import { shopifyProductsSample } from '@/testing/import/samples/shopify-products'
-import { fileOf, NUMBER, openImports } from './import-harness'
 import { linesByFile, readingOfReport } from './reopen'
 
 const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 10_000 })

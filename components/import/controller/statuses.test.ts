@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
+import { chooseMapping, fileOf, openImports } from '@/testing/import/import-harness'
 import type { ImportController } from './import-controller'
-import { chooseMapping, fileOf, openImports } from './import-harness'
 import type { Stage } from './stages'
 
 const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 10_000 })

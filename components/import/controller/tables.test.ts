@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { archiveOf } from '@/testing/files/zip'
+import { chooseMapping, fileOf, openImports } from '@/testing/import/import-harness'
 import { plainHeadings as headings, plainOrder as order } from '@/testing/import/plain-orders'
 import type { ImportController } from './import-controller'
-import { chooseMapping, fileOf, openImports } from './import-harness'
 import { linesByFile, readingOfReport } from './reopen'
 
 const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 10_000 })

@@ -1,26 +1,23 @@
 import { useCallback, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useToast } from '@/components/ui/toast'
+import type { Result } from '@/lib/desk-api/result'
 import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
 import { headingSimilarity, knownHeadingsOf } from '@/lib/import/match/drift'
 import type { Recipe, StateAnswer } from '@/lib/import/recipe/recipe'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 
-type Answer<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly problem: { readonly message: string } }
-
 /** The server's actions for mappings that operators made. */
 export interface RecipeActions {
-  list(input: { sheetId: SheetId }): Promise<Answer<readonly Recipe[]>>
+  list(input: { sheetId: SheetId }): Promise<Result<readonly Recipe[]>>
   /** @returns the id of the stored mapping. `instead`: the mapping that it replaces, whose headings have changed */
   keep(input: {
     sheetId: SheetId
     name: string
     recipe: Recipe
     instead?: string
-  }): Promise<Answer<{ readonly id: string }>>
-  used(input: { id: string }): Promise<Answer<null>>
+  }): Promise<Result<{ readonly id: string }>>
+  used(input: { id: string }): Promise<Result<null>>
 }
 
 /** Mappings that all operators share. A failure to load or store them is reported, and delays no file. */

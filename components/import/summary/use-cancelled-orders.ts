@@ -1,22 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Summary } from '@/components/import/controller/stages'
-import type { CancellationsFound, CancelledReport } from '@/lib/desk-api/runs/shop-cancellations'
-import { cancelledNumbers } from '@/lib/import/lines/cancelled-numbers'
+import {
+  type CancellationsFound,
+  type CancelledReport,
+  cancelledIn,
+} from '@/lib/desk-api/runs/shop-cancellations'
 import type { ImportReport } from '@/lib/import/reader/protocol'
 
 /** What the server found of the orders that a file marks as cancelled; `failed`: it could not be asked. */
 export type ReportedCancellations = CancellationsFound | 'failed'
-
-/** The orders that a file marks as cancelled, as they are reported; undefined if it has none. */
-export function cancelledIn({
-  name,
-  size,
-  rows,
-  skippedOrders,
-}: Pick<ImportReport, 'name' | 'size' | 'rows' | 'skippedOrders'>): CancelledReport | undefined {
-  const numbers = cancelledNumbers(skippedOrders)
-  return numbers.length === 0 ? undefined : { file: name, size, rows, numbers }
-}
 
 /**
  * Reports the orders that imported files mark as cancelled: the desk keeps those that are queued from being sent, and lists

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Images } from '@/components/workbench/record/record-images'
 import type { Column } from '@/lib/sheet/schema/columns'
-import { type Link, linksOf } from '@/lib/sheet/schema/links'
+import { isImage, type Link, linksOf } from '@/lib/sheet/schema/links'
 
 /** Addresses that are listed; the rest are counted. */
 const MAX_LINKS = 8
@@ -22,7 +22,7 @@ export function EditorLinks({ column, text, isAsked }: Props) {
   if (links.length === 0) return null
   const addresses = [...new Set(links.flatMap(({ address }) => address ?? []))]
   const wrong = links.length - links.filter(({ address }) => address !== undefined).length
-  const isImage = column.kind === 'list' || /image/i.test(column.id)
+  const hasImages = isImage(column)
   return (
     <div>
       {column.kind === 'list' && <p className="text-ink-2">{t('count', { count: links.length, wrong })}</p>}
@@ -50,12 +50,12 @@ export function EditorLinks({ column, text, isAsked }: Props) {
       {links.length > MAX_LINKS && (
         <p className="text-ink-3">{t('more', { count: links.length - MAX_LINKS })}</p>
       )}
-      {isImage && addresses.length > 0 && !(isShown || isAsked) && (
+      {hasImages && addresses.length > 0 && !(isShown || isAsked) && (
         <button type="button" tabIndex={-1} className="text-accent underline" onClick={() => setShown(true)}>
           {t('preview', { count: addresses.length })}
         </button>
       )}
-      {isImage && (isShown || isAsked) && <Images addresses={addresses} label={t('image')} />}
+      {hasImages && (isShown || isAsked) && <Images addresses={addresses} label={t('image')} />}
     </div>
   )
 }

@@ -9,8 +9,8 @@ import { noFilter } from '@/lib/sheet/view/arrangement'
 import { countTexts, noColumnFilter } from '@/lib/sheet/view/column-filter'
 import type { CellRange } from '@/lib/sheet/view/ranges'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
+import { openTestSource, testWords } from '@/testing/workbench/test-source'
 import type { SheetWords } from './sheet-words'
-import { openTestSource, testWords } from './test-source'
 
 const sheet = sheets['orders/japan']
 const NUMBER = sheet.key

@@ -17,6 +17,7 @@ export const assignSchema = z
   .object({ connectionId, sheet, field, column })
   .refine(({ sheet: id, column: name }) => sheets[id].columns.some(known => known.id === name))
 
+/** The assignment to delete. */
 export const dropSchema = z.object({ connectionId, sheet, field })
 
 /** The field name of a service, with the name of its column. */

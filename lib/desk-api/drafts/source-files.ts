@@ -9,7 +9,7 @@ const name = text(500).transform(written => written.replaceAll(/\p{Cc}/gu, ' '))
 /** Name of a reading of a file; '' is the first one. */
 const reading = z.string().regex(/^[\w-]{0,16}$/)
 
-/** Maximum size of a stored file, in bytes; lib/files/book/limits.ts rejects larger ones. */
+/** Maximum size of a stored file, in bytes: what lib/files/book/limits.ts allows, which this layer may not import. */
 export const MAX_FILE_BYTES = 100 * 1024 * 1024
 
 /** Announces a file before its bytes are sent. */

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import type { HalvingCost, HalvingFound } from '@/lib/ledger/rules/halving'
+import type { Waiting } from '@/lib/ledger/rules/problem'
 import type { OrderOutcome } from '@/lib/sheet/judge/outcomes'
 import type { Result } from '../result'
 import { count, draftId, rowId, sheetId } from '../schema-parts'
@@ -51,11 +53,7 @@ export type StartStatus =
   | { readonly state: 'preparing'; readonly done: number; readonly total: number }
   | { readonly state: 'finished'; readonly result: Result<StartedRun> }
 
-/** Why a running run currently sends nothing. Times are ISO 8601. */
-export type Waiting =
-  | { readonly kind: 'asked'; readonly until: string; readonly asked: string }
-  | { readonly kind: 'turn' }
-  | { readonly kind: 'response'; readonly seconds: number; readonly of: number }
+export type { HalvingFound, Waiting }
 
 /** The progress of a run. Counts are orders. */
 export interface RunView {
@@ -90,19 +88,9 @@ export interface RunView {
   readonly halving?: HalvingFound | undefined
 }
 
-/** Numbers of orders that are rejected even alone, and sets that are rejected together but accepted separately. */
-export interface HalvingFound {
-  readonly alone: readonly string[]
-  readonly together: readonly (readonly string[])[]
-}
-
 /** A request that was rejected without a reason, and the number of requests needed to find the orders to blame. */
-export interface HalvingOffer {
+export interface HalvingOffer extends HalvingCost {
   readonly attemptId: string
-  readonly orders: number
-  /** Requests if one order is to blame, and the maximum. */
-  readonly likely: number
-  readonly most: number
 }
 
 /** Something about orders of a draft that needs a person, as a sentence, and the path of its page. */

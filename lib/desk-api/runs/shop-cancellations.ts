@@ -1,4 +1,7 @@
 import * as z from 'zod'
+import { cancelledNumbers } from '@/lib/import/lines/cancelled-numbers'
+import type { SkippedOrder } from '@/lib/import/lines/skipped-orders'
+import type { CancellationsFound } from '@/lib/ledger/rules/shop-cancellations'
 import { count, draftId } from '../schema-parts'
 import { type CancellationResolution, cancellationResolutions } from './cancellation-resolutions'
 import type { DraftReference, OrderState, SentTo } from './history'
@@ -14,13 +17,18 @@ export const reportCancelledSchema = z.object({
 })
 export type CancelledReport = Omit<z.input<typeof reportCancelledSchema>, 'draftId'>
 
-/** What became of orders that a file marks as cancelled, as numbers; none for a file that was reported before. */
-export interface CancellationsFound {
-  /** They were queued, and are not sent. */
-  readonly removed: readonly string[]
-  /** They are at the shipping company, or possibly. */
-  readonly sent: readonly string[]
+/** The orders that a file marks as cancelled, as they are reported; undefined if it has none. */
+export function cancelledIn(file: {
+  readonly name: string
+  readonly size: number
+  readonly rows: number
+  readonly skippedOrders: readonly SkippedOrder[]
+}): CancelledReport | undefined {
+  const numbers = cancelledNumbers(file.skippedOrders)
+  return numbers.length === 0 ? undefined : { file: file.name, size: file.size, rows: file.rows, numbers }
 }
+
+export type { CancellationsFound }
 
 /** `number`: of the order, for the sentence about the result. */
 export const resolveCancellationSchema = z.object({

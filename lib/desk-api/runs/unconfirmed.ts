@@ -1,14 +1,10 @@
 import * as z from 'zod'
-import { type ListPlan, listMeanings } from '@/lib/ledger/rules/console-list-plan'
-import { resolutions } from '@/lib/ledger/rules/resolutions'
+import { type ListMeaning, type ListPlan, listMeanings } from '@/lib/ledger/rules/console-list-plan'
+import { type Resolution, resolutions } from '@/lib/ledger/rules/resolutions'
 import type { DraftReference, RequestView, SentTo } from './history'
 import type { RequestKey } from './unconfirmed-key'
 
-/** An operator's decision about an unknown order. */
-export type Resolution = (typeof resolutions)[number]
-
-/** The meaning of a pasted list: all orders of the compared requests, or only some that were found. */
-export type ListMeaning = (typeof listMeanings)[number]
+export type { ListMeaning, Resolution }
 
 /** A request with unknown orders, as a list shows it. */
 export interface UnknownRequest extends RequestKey, DraftReference, SentTo {

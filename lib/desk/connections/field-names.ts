@@ -37,6 +37,7 @@ export async function assignFieldName(
   return isSaved ? ok(null) : fail('full', t('full'))
 }
 
+/** Deletes the assignment of a field name, for all operators. */
 export async function deleteFieldName(input: z.output<typeof dropSchema>): Promise<Result<null>> {
   const { write } = await database()
   await write(trx => remove(trx, input))

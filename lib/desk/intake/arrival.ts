@@ -1,5 +1,4 @@
 import 'server-only'
-import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { newDraftId, newFileId } from '@/lib/desk-api/drafts/ids'
@@ -19,6 +18,7 @@ import {
   markReceived,
   recordArrival,
 } from '@/lib/store/intake/files'
+import { iso, sha256Hex } from '@/lib/store/stored-values'
 import { draftNameFor } from './draft-name'
 import type { IntakeReason } from './reason'
 
@@ -70,8 +70,6 @@ export interface ArrivalPorts {
   readonly now: () => number
   readonly failpoint: (at: ArrivalFailpoint) => void
 }
-
-export const sha256Hex = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /**
  * Stores a file durably, once for the same contents: a process that dies on the way, or another server with the same
@@ -242,5 +240,3 @@ const storableName = (name: string): string =>
     .toWellFormed()
     .trim()
     .slice(0, MAX_NAME_LENGTH) || 'file'
-
-const iso = (ms: number) => new Date(ms).toISOString()

@@ -1,10 +1,9 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { freezeOrders } from '@/lib/desk/runs/freeze'
-import type { CancelledReport } from '@/lib/desk-api/runs/shop-cancellations'
-import { cancelledNumbers } from '@/lib/import/lines/cancelled-numbers'
 import type { ImportCounts } from '@/lib/import/reader/protocol'
 import { hiddenColumns, withoutReading } from '@/lib/import/recipe/hidden-columns'
+import { RANK_STEP } from '@/lib/sheet/draft/draft'
 import type { Texts } from '@/lib/sheet/schema/line'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import type { Database, Db } from '@/lib/store/db/database'
@@ -23,8 +22,6 @@ import type { OpenedFile } from './thread-protocol'
 
 /** Lines of one transaction. */
 const CHUNK_LINES = 500
-/** Distance of the ranks of lines, as in lib/sheet/draft/draft.ts. */
-const RANK_STEP = 1024
 
 /** What an import brought, as the status of a file reports it. */
 export interface IntakeCounts {
@@ -180,12 +177,3 @@ export const countsOf = (counts: ImportCounts, { recipeId }: Lines): IntakeCount
   ).size,
   recipe: recipeId,
 })
-
-/** The orders that a file marks as cancelled, as a page reports them; undefined if it has none. */
-export function cancelledIn(
-  { name, size }: IntakeFile,
-  { rows, skippedOrders }: ImportCounts,
-): CancelledReport | undefined {
-  const numbers = cancelledNumbers(skippedOrders)
-  return numbers.length === 0 ? undefined : { file: name, size, rows, numbers }
-}

@@ -5,6 +5,7 @@ import { decodeName } from '@/lib/files/book/decode-name'
 import { limits } from '@/lib/files/book/limits'
 import { isStorageFull } from '@/lib/store/db/database'
 import { findIntakeFile, type IntakeFile, OVER_QUOTA_RETRY_MS } from '@/lib/store/intake/files'
+import { sha256Hex } from '@/lib/store/stored-values'
 import { getTranslations } from '@/lib/words/server'
 import {
   type ArrivalPorts,
@@ -12,7 +13,6 @@ import {
   MAX_FILE_BYTES,
   receiveFile,
   recordRefusedFile,
-  sha256Hex,
 } from './arrival'
 import {
   hasCode,

@@ -2,6 +2,7 @@ import 'server-only'
 import { setTimeout } from 'node:timers/promises'
 import { PollingLoop } from '@/lib/desk/polling-loop'
 import type { CancelledReport } from '@/lib/desk-api/runs/shop-cancellations'
+import { cancelledIn } from '@/lib/desk-api/runs/shop-cancellations'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { type Db, isStorageFull, isTransient } from '@/lib/store/db/database'
 import { findDraft, saveLines } from '@/lib/store/drafts/drafts'
@@ -16,10 +17,10 @@ import {
   renewLease,
 } from '@/lib/store/intake/files'
 import type { IntakeOutcome } from '@/lib/store/intake/tables'
+import { iso } from '@/lib/store/stored-values'
 import { type ArrivalPorts, createDraft, deleteAbandoned } from './arrival'
 import { type FileImport, ThreadGone } from './file-import'
 import {
-  cancelledIn,
   countOrders,
   countsOf,
   type ImportWriter,
@@ -206,7 +207,7 @@ export class IntakeWorker {
       await saveTables(writer, head, opened, reading)
       await saveFileLines(writer, file, opened.sheet, reading)
       const counts = await reading.counts()
-      const cancelled = cancelledIn(file, counts)
+      const cancelled = cancelledIn({ ...counts, name: file.name, size: file.size })
       if (cancelled) await ports.reportCancelled(file.draft_id, cancelled, file.operator_id)
       const totals = await countOrders(database, file.draft_id, opened.sheet)
       await writer.write(async (trx, now) => {
@@ -301,5 +302,3 @@ async function bytesOf(parts: AsyncIterable<Uint8Array>, size: number): Promise<
 }
 
 const isSheet = (id: string | null): id is SheetId => id !== null && Object.hasOwn(sheets, id)
-
-const iso = (ms: number) => new Date(ms).toISOString()

@@ -12,6 +12,7 @@ import {
 import { listMailRecipients, type MailRecipient } from '@/lib/store/notifications/mail-choices'
 import type { EventKind } from '@/lib/store/notifications/tables'
 import { listWebhooks } from '@/lib/store/notifications/webhooks'
+import { iso } from '@/lib/store/stored-values'
 import { type AboutCredential, composeEvent, problemOfEvent } from './compose'
 
 /** Events that one look plans. */
@@ -27,8 +28,6 @@ export interface PlanPorts {
   /** Milliseconds since the epoch. */
   now(): number
 }
-
-const iso = (ms: number) => new Date(ms).toISOString()
 
 /** Stores a delivery for each webhook and each operator that an event is for, once for each event. */
 export async function planEvents(ports: PlanPorts): Promise<void> {

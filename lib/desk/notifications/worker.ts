@@ -14,6 +14,7 @@ import { deleteOldEvents } from '@/lib/store/notifications/events'
 import { listMailRecipients } from '@/lib/store/notifications/mail-choices'
 import type { DeliveryProblem } from '@/lib/store/notifications/tables'
 import { findWebhook, openWebhookSecrets } from '@/lib/store/notifications/webhooks'
+import { iso } from '@/lib/store/stored-values'
 import { publish } from '@/lib/telemetry/events'
 import { composeMail, type SendMail } from './mail'
 import { type PlanPorts, planEvents, recordExpiringCredentials } from './plan'
@@ -208,5 +209,3 @@ const failed = (problem: DeliveryProblem, about: Partial<Attempt> = {}): Attempt
   ...about,
   problem,
 })
-
-const iso = (ms: number) => new Date(ms).toISOString()

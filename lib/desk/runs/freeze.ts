@@ -1,5 +1,4 @@
 import 'server-only'
-import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { PreparedOrder } from '@/lib/ledger/rules/prepared'
 import { fingerprint, writeJson } from '@/lib/sheet/codecs/json'
@@ -12,6 +11,7 @@ import { RequirementJudge } from '@/lib/sheet/judge/requirements/requirement-jud
 import { groupingColumns } from '@/lib/sheet/orders/grouping'
 import { OrdersIndex } from '@/lib/sheet/orders/orders-index'
 import { type Sheet, toRegisteredForm } from '@/lib/sheet/schema/sheets'
+import { sha256Hex } from '@/lib/store/stored-values'
 import {
   type FreezableLine,
   type JudgedOrder,
@@ -214,5 +214,5 @@ const failingColumns = (marks: readonly PlacedMark[]): ReadonlySet<string> =>
 
 function frozen(record: unknown): { payload: string; sha256: string } {
   const payload = writeJson(record)
-  return { payload, sha256: createHash('sha256').update(payload).digest('hex') }
+  return { payload, sha256: sha256Hex(payload) }
 }

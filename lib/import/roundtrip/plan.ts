@@ -1,3 +1,4 @@
+import { finish, type Steps } from '@/lib/sheet/codecs/steps'
 import { firstFilled, isBlank } from '@/lib/sheet/schema/kinds'
 import type { LineId, Texts } from '@/lib/sheet/schema/line'
 import { sheets } from '@/lib/sheet/schema/sheets'
@@ -53,9 +54,6 @@ export interface ReimportDraft {
 /** Lines that are compared between two pauses. */
 const LINES_PER_STEP = 50
 
-/** A long computation in steps; the caller may pause between two of them. */
-export type Steps<T> = Generator<undefined, T, undefined>
-
 function* forEachInSteps<T>(all: Iterable<T>, work: (one: T) => void): Steps<void> {
   let done = 0
   for (const one of all) {
@@ -65,13 +63,8 @@ function* forEachInSteps<T>(all: Iterable<T>, work: (one: T) => void): Steps<voi
 }
 
 /** Runs `planReimportSteps` to its end. */
-export function planReimport(returned: ReimportedFile, draft: ReimportDraft): ReimportPlan {
-  const steps = planReimportSteps(returned, draft)
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
-}
+export const planReimport = (returned: ReimportedFile, draft: ReimportDraft): ReimportPlan =>
+  finish(planReimportSteps(returned, draft))
 
 /**
  * Compares the file with the texts at export time and with the draft: only edits in the file count, so edits in the

@@ -1,7 +1,8 @@
 import 'server-only'
-import type { RefusedOrder, RunNotice, RunProblem } from '@/lib/ledger/rules/problem'
+import type { HalvingFound } from '@/lib/ledger/rules/halving'
+import type { RefusedOrder, RunNotice, RunProblem, Waiting } from '@/lib/ledger/rules/problem'
 import { SLOW_RESPONSE_MS } from '@/lib/ledger/runner/ports'
-import { type HalvingFound, halvingFound } from '@/lib/ledger/runner/register/halving'
+import { halvingFound } from '@/lib/ledger/runner/register/halving'
 import type { Db } from '@/lib/store/db/database'
 import { findEnvironment } from '@/lib/store/ledger/environments'
 import { findOpenRegistration } from '@/lib/store/ledger/requests/attempts'
@@ -69,15 +70,6 @@ export async function runProgress(db: Db, runId: string): Promise<RunProgress | 
     ...(run.halving !== null && { halving: await halvingFound(db, run) }),
   }
 }
-
-/** Why a running run sends nothing now. */
-export type Waiting =
-  /** The service asked to wait until `asked`. Lading tries again at `until`, which may be earlier. ISO 8601. */
-  | { readonly kind: 'asked'; readonly until: string; readonly asked: string }
-  /** Another draft is being registered in the same environment. */
-  | { readonly kind: 'turn' }
-  /** A request has been under way for `seconds`; its deadline is `of` seconds. */
-  | { readonly kind: 'response'; readonly seconds: number; readonly of: number }
 
 /**
  * What a run waits for; undefined when it does not wait, or not long enough to be shown.

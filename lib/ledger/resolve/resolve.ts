@@ -8,7 +8,6 @@ import {
   readOrderId,
 } from '@/lib/ledger/rules/resolutions'
 import { follow, isStored } from '@/lib/ledger/rules/transitions'
-import { iso } from '@/lib/ledger/runner/ports'
 import { answeredAt } from '@/lib/ledger/runner/responses/unconfirmed'
 import type { Database, Db, DbTransaction } from '@/lib/store/db/database'
 import type { LedgerOrderRow } from '@/lib/store/ledger/orders/orders'
@@ -20,6 +19,7 @@ import {
   type ResolutionStep,
   resolveOrders,
 } from '@/lib/store/ledger/orders/unknown-orders'
+import { iso } from '@/lib/store/stored-values'
 import { resumeIfResolved } from './confirm'
 
 /** Who resolves, and on what grounds. */

@@ -1,4 +1,5 @@
 import 'server-only'
+import type { CancellationsFound } from '@/lib/ledger/rules/shop-cancellations'
 import type { Database, Db } from '@/lib/store/db/database'
 import { lockEnvironments } from '@/lib/store/ledger/environments'
 import { newId } from '@/lib/store/ledger/ids'
@@ -33,14 +34,6 @@ export interface CancelledInFile {
   /** Recognises the same file when it is imported again. */
   readonly digest: string
   readonly numbers: readonly string[]
-}
-
-/** What became of the orders that a file marks as cancelled, as numbers of orders. */
-export interface CancellationsFound {
-  /** Removed from the queue: they are not sent. */
-  readonly removed: readonly string[]
-  /** At the shipping company, or possibly: a person has to cancel them there. */
-  readonly sent: readonly string[]
 }
 
 /** Numbers of one transaction. */

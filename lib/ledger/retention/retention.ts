@@ -13,6 +13,7 @@ import { closeErasedRun, deleteProofs, listDueOrders, nextDueRun } from '@/lib/s
 import { acquireDailyWork, completeDailyWork } from '@/lib/store/ledger/retention/retention'
 import { deleteFinishedRunRequests } from '@/lib/store/ledger/runs/run-requests'
 import type { RunRow } from '@/lib/store/ledger/runs/runs'
+import { iso } from '@/lib/store/stored-values'
 import { CHUNK_SIZE, type Eraser, eraseCheckRun, eraseOrders, tidyDraft } from './erasure'
 
 const HOUR = 60 * 60_000
@@ -67,8 +68,6 @@ export async function doDailyWork(database: Database, upkeep: Upkeep): Promise<n
   await completeDailyWork(database.kysely, iso(upkeep.now()), erased)
   return erased
 }
-
-const iso = (ms: number) => new Date(ms).toISOString()
 
 /**
  * One pass over everything that is due: registrations by run and position, oldest first, so that orders that were sent

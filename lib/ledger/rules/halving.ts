@@ -17,6 +17,14 @@ export interface HalvingCost {
   readonly most: number
 }
 
+/** What sending a rejected request in halves has found so far, by order number. */
+export interface HalvingFound {
+  /** Rejected even alone. */
+  readonly alone: readonly string[]
+  /** Sets that were rejected together, although each order was accepted alone. */
+  readonly together: readonly (readonly string[])[]
+}
+
 /** The cost of halving a rejected request of `count` orders. */
 export function halvingCost(count: number): HalvingCost {
   const most = Math.max(1, 2 * (count - 1))

@@ -54,6 +54,15 @@ export interface RunNotice {
   readonly attemptId: string
 }
 
+/** Why a running run sends nothing now. */
+export type Waiting =
+  /** The service asked to wait until `asked`. Lading tries again at `until`, which may be earlier. ISO 8601. */
+  | { readonly kind: 'asked'; readonly until: string; readonly asked: string }
+  /** Another draft is being registered in the same environment. */
+  | { readonly kind: 'turn' }
+  /** A request has been under way for `seconds`; its deadline is `of` seconds. */
+  | { readonly kind: 'response'; readonly seconds: number; readonly of: number }
+
 /** Why a run did not accept an order or a product. */
 type RefusalReason =
   | 'already_registered'

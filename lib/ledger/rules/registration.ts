@@ -102,6 +102,7 @@ export function readRegistration(body: Uint8Array, sent: readonly string[]): Reg
 export const unreadable = ({ reason, twice }: Extract<StrictJson, { ok: false }>): Anomaly =>
   twice === undefined ? anomaly('unreadable', reason) : anomaly('contradictory', twice)
 
+/** @param detail the number or id concerned, or what a parser says; '' for the whole response */
 export const anomaly = (kind: Anomaly['kind'], detail = ''): Anomaly => ({ kind, detail })
 
 /** Ids that several numbers have. A number that is listed twice with one id does not count. */

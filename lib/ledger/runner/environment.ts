@@ -1,4 +1,5 @@
 import 'server-only'
+import { excerpt } from '@/lib/client/call-failure'
 import type { Evidence } from '@/lib/contract/evidence'
 import type { Classified, PauseReason } from '@/lib/ledger/rules/classify'
 import type { RunProblem, RunProblemCode } from '@/lib/ledger/rules/problem'
@@ -14,8 +15,9 @@ import {
 } from '@/lib/store/ledger/environments'
 import type { AttemptRow } from '@/lib/store/ledger/requests/attempts'
 import { countRunOrders, findRun, recordUnconfirmed, transitionRun } from '@/lib/store/ledger/runs/runs'
+import { iso } from '@/lib/store/stored-values'
 import { reduceLimit } from './learned-limits'
-import { backoffDelay, iso, type Ports } from './ports'
+import { backoffDelay, type Ports } from './ports'
 import { causeOfAttempt } from './responses/unconfirmed'
 import { operationOf } from './rows'
 
@@ -49,7 +51,8 @@ export async function applyConsequences(
   const count = judged.outcomes.filter(one => one.state === 'UNKNOWN').length
   const status = attempt.http_status === null ? {} : { status: attempt.http_status }
   const strikes = returned.length > 0 ? strikesBefore + 1 : 0
-  const detail = attempt.error === null ? bodyExcerpt(attempt.resp_body) : attempt.error
+  const detail =
+    attempt.error === null ? excerpt(attempt.resp_body ?? new Uint8Array()).toWellFormed() : attempt.error
   const about = attempt.http_status === null ? {} : { attemptId: attempt.id }
   const problem: RunProblem | undefined = judged.pause
     ? { code: pauseCodes[judged.pause], ...status, ...about, ...credentialOf(attempt), detail }
@@ -99,12 +102,6 @@ export async function stopAtUnknown(
   await transitionRun(trx, runId, ['running', 'paused'], 'stopped', at, JSON.stringify(problem))
   await recordUnconfirmed(trx, runId, at)
 }
-
-const bodyExcerpt = (body: Uint8Array | null) =>
-  new TextDecoder()
-    .decode(body?.subarray(0, 1200) ?? new Uint8Array())
-    .slice(0, 300)
-    .toWellFormed()
 
 /** Saves how long the service asked to wait. @param now milliseconds since the epoch */
 export const saveRequestedWait = (

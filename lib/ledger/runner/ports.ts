@@ -118,9 +118,6 @@ export interface Ports {
   report(error: unknown): void
 }
 
-/** A time as the tables store it. */
-export const iso = (ms: number): string => new Date(ms).toISOString()
-
 /** Milliseconds to wait after the `count`-th failure in a row (from 1), with full jitter. */
 export function backoffDelay({ initialBackoffMs, maxBackoffMs }: Limits, count: number): number {
   return Math.random() * Math.min(initialBackoffMs * 2 ** (count - 1), maxBackoffMs)

@@ -10,12 +10,13 @@ import {
   releaseRun,
   transitionRun,
 } from '@/lib/store/ledger/runs/runs'
+import { iso } from '@/lib/store/stored-values'
 import { inSpan } from '@/lib/telemetry/span'
 import { Backoff } from './backoff'
 import { runCheck } from './check/check-run'
 import { FairShare, loadsOfOthers, patience } from './fair-share'
 import type { OpenConnection } from './open-connection'
-import { iso, type Ports } from './ports'
+import type { Ports } from './ports'
 import { Preparations } from './preparation/preparation'
 import { findLivingBoots, reap, sendHeartbeat } from './recovery/reap'
 import { sweep } from './recovery/sweep'

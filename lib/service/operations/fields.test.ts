@@ -4,7 +4,7 @@ import { productResult, registrationResult, validationResult } from '@/lib/contr
 import { casesOf, type Member, MISSING, membersOf, withMember } from '@/testing/service/field-cases'
 import { sampleElement } from '@/testing/service/samples'
 import { suiteHarness } from '@/testing/service/suite-harness'
-import { writeJson } from '../json'
+import { writeLosslessJson } from '../json'
 import { MAX_NUMBER_CHARACTERS } from './record-numbers'
 
 // Every field of every operation in the API description, over HTTP.
@@ -33,7 +33,7 @@ describe.each(Object.values(operations))('$id', (operation: Operation) => {
       ? `Bearer ${accessToken}`
       : secretKey
     const headers = ['authorization', authorization, 'content-type', 'application/json']
-    const answer = await suite.harness.send(operation.id, writeJson({ [operation.list]: elements }), {
+    const answer = await suite.harness.send(operation.id, writeLosslessJson({ [operation.list]: elements }), {
       headers,
     })
     expect([answer.status, answer.body]).toEqual([200, expect.any(Object)])

@@ -5,7 +5,7 @@ import { issueCredentials } from '@/lib/store/service/credentials'
 import { openHarness, type ServiceHarness } from '@/testing/service/harness'
 import { sampleElement } from '@/testing/service/samples'
 import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
-import { writeJson } from '../json'
+import { writeLosslessJson } from '../json'
 
 const product = (id: string, own: object = {}) => ({ ...sampleElement(registerProducts, id), ...own })
 
@@ -79,7 +79,7 @@ describeDatabases('products', openTestDatabase => {
       product('A-1', { productPrice: 9007199254740993n, discountedProductPrice: 9007199254740993n }),
       product('A-2', { productPrice: 9007199254740992n, discountedProductPrice: 9007199254740993n }),
     ]
-    const { failures } = await register(writeJson({ products }))
+    const { failures } = await register(writeLosslessJson({ products }))
     expect(failures).toMatchObject([{ shopProductId: 'A-2', errorCode: 'INVALID_PRICE' }])
   })
 

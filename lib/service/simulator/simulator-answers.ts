@@ -11,7 +11,7 @@ import {
 import { getTranslations } from '@/lib/words/server'
 import { readElement } from '../body/elements'
 import type { CallResult } from '../call'
-import { writeJson } from '../json'
+import { writeLosslessJson } from '../json'
 import type { HttpProblem } from '../problems'
 
 const t = getTranslations('service.simulator')
@@ -44,7 +44,7 @@ export const jsonResult = (body: unknown): CallResult => ({ ok: true, parts: one
 
 /** A JSON body as the only part of a result. */
 export async function* onePart(body: unknown): AsyncGenerator<string> {
-  yield writeJson(body)
+  yield writeLosslessJson(body)
 }
 
 function change(body: unknown, { response }: Operation, how: ResponseRewrite): unknown {

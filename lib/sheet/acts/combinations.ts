@@ -71,7 +71,7 @@ export function axesProblem(all: readonly Axis[]): AxesProblem | undefined {
   return count > MAX_OPTIONS ? { problem: 'too_many', count } : undefined
 }
 
-/** Compares a product's lines with the matrix of its axes. Ask `troubleOf` first. */
+/** Compares a product's lines with the matrix of its axes. Call `axesProblem` first. */
 export function planCombinations(draft: Draft, product: Order, all: readonly Axis[]): CombinationPlan {
   const matrix = all
     .filter(axis => axis.values.length > 0)

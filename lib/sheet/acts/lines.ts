@@ -1,4 +1,4 @@
-import { byRank, type Patch } from '@/lib/sheet/draft/draft'
+import { byRank, type Patch, respaceRanks } from '@/lib/sheet/draft/draft'
 import { placeLines } from '@/lib/sheet/draft/place-lines'
 import { type Edit, insertBlankLines, removeKeepingOrders } from '@/lib/sheet/orders/edits'
 import type { Order } from '@/lib/sheet/orders/grouping'
@@ -23,11 +23,7 @@ function spread(workbook: Workbook, below: LineId | null, ids: readonly LineId[]
   const index = below === null ? 0 : before.findIndex(line => line.id === below) + 1
   const blank = ids.map((id): Line => ({ id, rank: 0, texts: {} }))
   const after = [...before.slice(0, index), ...blank, ...before.slice(index)]
-  return {
-    changes: [],
-    removed: before,
-    inserted: after.map((line, i) => ({ ...line, rank: (i + 1) * 1024 })),
-  }
+  return { changes: [], removed: before, inserted: respaceRanks(after) }
 }
 
 /**
@@ -102,12 +98,9 @@ export function appendLine(
 ): AppendResult {
   workbook.finishActs()
   const record = workbook.index.orderOf(beside)
-  const last = record?.lines.at(-1)
-  if (!record || last === undefined) return { why: 'blank' }
+  if (!record) return { why: 'blank' }
   if (workbook.isLocked(beside)) return { why: 'locked' }
-  const key = keyOf(workbook, record)
-  const line: Line = { id, rank: 0, texts: key === '' ? {} : { [workbook.sheet.key]: key } }
-  workbook.perform(placeLines(workbook.draft, [], new Map([[last, [line]]])), at)
+  insertAtEnd(workbook, record, id, at)
   return { line: id }
 }
 
@@ -123,7 +116,13 @@ export const keyOf = (workbook: Workbook, record: Pick<Order, 'lines'>): string 
  */
 export function addLine(workbook: Workbook, record: Order, id: LineId, at: CellAddress | null): void {
   workbook.finishActs()
-  const texts = { [workbook.sheet.key]: keyOf(workbook, record) }
+  insertAtEnd(workbook, record, id, at)
+}
+
+/** Inserts a line at the end of a record, with its number if it has one. */
+function insertAtEnd(workbook: Workbook, record: Order, id: LineId, at: CellAddress | null): void {
+  const key = keyOf(workbook, record)
+  const line: Line = { id, rank: 0, texts: key === '' ? {} : { [workbook.sheet.key]: key } }
   const last = record.lines.at(-1) ?? record.firstLine
-  workbook.perform(placeLines(workbook.draft, [], new Map([[last, [{ id, rank: 0, texts }]]])), at)
+  workbook.perform(placeLines(workbook.draft, [], new Map([[last, [line]]])), at)
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { respaceRanks } from '@/lib/sheet/draft/draft'
 import type { Line } from '@/lib/sheet/schema/line'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
@@ -21,10 +22,7 @@ function workbookOf(orders: Record<string, { name?: string; weight?: string; ite
       },
     })),
   )
-  const workbook = new Workbook(
-    sheets['orders/japan'],
-    lines.map((line, i) => ({ ...line, rank: (i + 1) * 1024 })),
-  )
+  const workbook = new Workbook(sheets['orders/japan'], respaceRanks(lines))
   workbook.begin()
   return workbook
 }

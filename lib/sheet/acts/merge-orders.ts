@@ -1,4 +1,4 @@
-import { byRank, type Patch, ranksAfter } from '@/lib/sheet/draft/draft'
+import { byRank, type Patch, ranksAfter, respaceRanks } from '@/lib/sheet/draft/draft'
 import type { Order } from '@/lib/sheet/orders/grouping'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { CellAddress, Line, LineId, Texts } from '@/lib/sheet/schema/line'
@@ -259,5 +259,5 @@ function regroup({ draft }: Workbook, runs: readonly (readonly Line[])[], lead?:
   const begun = new Map(placed.map(({ first, lines }) => [first.id, lines]))
   const removed = [...draft.lines.values()].sort(byRank)
   const inserted = removed.flatMap(line => begun.get(line.id) ?? (going.has(line.id) ? [] : [line]))
-  return { changes: [], removed, inserted: inserted.map((line, i) => ({ ...line, rank: (i + 1) * 1024 })) }
+  return { changes: [], removed, inserted: respaceRanks(inserted) }
 }

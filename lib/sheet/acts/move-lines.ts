@@ -1,4 +1,4 @@
-import { byRank, type Draft, type Patch, positionIn, ranksAfter } from '@/lib/sheet/draft/draft'
+import { byRank, type Draft, type Patch, positionIn, ranksAfter, respaceRanks } from '@/lib/sheet/draft/draft'
 import type { Order } from '@/lib/sheet/orders/grouping'
 import type { CellAddress, Line, LineId } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
@@ -122,9 +122,5 @@ function place(draft: Draft, moving: readonly Line[], after: LineId | null): Pat
   const staying = all.filter(line => !going.has(line))
   const at = staying.findIndex(line => line.id === after) + 1
   const sequence = [...staying.slice(0, at), ...moving, ...staying.slice(at)]
-  return {
-    changes: [],
-    removed: all,
-    inserted: sequence.map((line, i) => ({ ...line, rank: (i + 1) * 1024 })),
-  }
+  return { changes: [], removed: all, inserted: respaceRanks(sequence) }
 }

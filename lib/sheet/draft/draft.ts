@@ -183,7 +183,12 @@ export function positionIn({ order, lines }: Draft, line: Line): number {
   return low
 }
 
-const RANK_STEP = 1024
+/** Distance of the ranks of lines that are spread out, which leaves room between neighbours. */
+export const RANK_STEP = 1024
+
+/** Lines in their new order, with new ranks that are evenly spread out. */
+export const respaceRanks = (lines: readonly Line[]): Line[] =>
+  lines.map((line, i) => ({ ...line, rank: (i + 1) * RANK_STEP }))
 
 /**
  * Ranks for `count` new lines right after the line `after` (null: before the first).

@@ -1,5 +1,5 @@
 import type { Line, LineId } from '@/lib/sheet/schema/line'
-import { byRank, type Draft, type LineChange, type Patch, ranksAfter } from './draft'
+import { byRank, type Draft, type LineChange, type Patch, ranksAfter, respaceRanks } from './draft'
 
 /** New lines by the line that they follow; they get their ranks when they are placed. */
 export type LinesToPlace = ReadonlyMap<LineId, readonly Line[]>
@@ -12,8 +12,6 @@ export function placeLines(draft: Draft, changes: readonly LineChange[], runs: L
   })
   if (ranked.every(lines => lines !== undefined)) return { changes, inserted: ranked.flat(), removed: [] }
   const removed = [...draft.lines.values()].sort(byRank)
-  const inserted = removed
-    .flatMap(line => [line, ...(runs.get(line.id) ?? [])])
-    .map((line, i) => ({ ...line, rank: (i + 1) * 1024 }))
+  const inserted = respaceRanks(removed.flatMap(line => [line, ...(runs.get(line.id) ?? [])]))
   return { changes, inserted, removed }
 }

@@ -22,6 +22,7 @@ export interface GroupingColumns {
   readonly allColumns: readonly string[]
 }
 
+/** The ids by which the lines of a sheet are grouped. @param key the column of the number */
 export function groupingColumns(columns: readonly Column[], key: string): GroupingColumns {
   return {
     keyColumn: key,

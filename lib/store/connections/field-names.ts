@@ -69,6 +69,7 @@ export async function saveFieldName(
   return true
 }
 
+/** Deletes the assignment of a service's field name; without one nothing happens. */
 export async function deleteFieldName(
   db: Db,
   { connectionId, sheet, field }: Omit<FieldName, 'column'>,

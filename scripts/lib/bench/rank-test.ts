@@ -1,10 +1,3 @@
-/** The median of numbers. */
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const half = sorted.length / 2
-  return ((sorted[Math.ceil(half) - 1] ?? 0) + (sorted[Math.floor(half)] ?? 0)) / 2
-}
-
 /**
  * The test of Mann and Whitney, two-sided, by its normal approximation: the probability that two samples of one
  * distribution differ as much as these. For more than twenty values each.

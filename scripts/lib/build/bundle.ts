@@ -20,18 +20,6 @@ function bundler(): typeof esbuild {
   return createRequire(tsx)('esbuild')
 }
 
-/** Builds one script for a worker of a browser. @param contents a module that imports our packages */
-export async function browserBundle(contents: string): Promise<string> {
-  const { outputFiles } = await bundler().build({
-    stdin: { contents, resolveDir: inRoot(), loader: 'ts' },
-    bundle: true,
-    write: false,
-    format: 'iife',
-    logLevel: 'error',
-  })
-  return outputFiles[0]?.text ?? ''
-}
-
 /**
  * Builds one file for a process that tests or campaigns start many times: reading the sources first takes six times as
  * long.

@@ -334,6 +334,7 @@ export const entries = {
     'registration',
     'replay',
     'resolutions',
+    'shop-cancellations',
     'transitions',
   ],
   'lib/ledger/runner': [

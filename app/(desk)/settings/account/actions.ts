@@ -1,7 +1,7 @@
 'use server'
-import { revalidatePath } from 'next/cache'
 import { headers } from 'next/headers'
 import * as z from 'zod'
+import { refreshPath } from '@/app/(desk)/refresh-pages'
 import { action } from '@/lib/auth/guard'
 import { currentSessionId } from '@/lib/auth/session-cookie'
 import { newSignInAttempt, verifyPassword } from '@/lib/auth/sign-in/sign-in-attempt'
@@ -12,10 +12,7 @@ import { endSessionSchema, localeSchema, passwordSchema } from '@/lib/desk-api/s
 import { mailChoiceSchema } from '@/lib/desk-api/settings/notifications'
 import { getTranslations } from '@/lib/words/server'
 
-function refreshed<T>(result: Result<T>): Result<T> {
-  revalidatePath('/settings/account')
-  return result
-}
+const refreshed = <T>(result: Result<T>) => refreshPath('/settings/account', result)
 
 /** Changes the operator's own password; all other sessions end. */
 export const changePassword = action({ input: passwordSchema }, async ({ current, password }, operator) => {

@@ -1,5 +1,5 @@
 'use server'
-import { revalidatePath } from 'next/cache'
+import { refreshPath } from '@/app/(desk)/refresh-pages'
 import { action } from '@/lib/auth/guard'
 import { requireReauthentication } from '@/lib/auth/sign-in/reauthentication'
 import * as keys from '@/lib/desk/settings/desk-keys'
@@ -7,10 +7,7 @@ import type { Result } from '@/lib/desk-api/result'
 import { createDeskKeySchema, deskKeyIdSchema } from '@/lib/desk-api/settings/desk-keys'
 
 /** Renders the list of keys again. */
-function refreshed<T>(result: Result<T>): Result<T> {
-  revalidatePath('/settings/keys')
-  return result
-}
+const refreshed = <T>(result: Result<T>) => refreshPath('/settings/keys', result)
 
 export const createKey = action(
   { role: 'administrator', input: createDeskKeySchema },

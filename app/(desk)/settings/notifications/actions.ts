@@ -1,6 +1,6 @@
 'use server'
-import { revalidatePath } from 'next/cache'
 import * as z from 'zod'
+import { refreshPath } from '@/app/(desk)/refresh-pages'
 import { action } from '@/lib/auth/guard'
 import { requireReauthentication } from '@/lib/auth/sign-in/reauthentication'
 import * as notifications from '@/lib/desk/settings/notifications'
@@ -8,10 +8,7 @@ import { ok, type Result } from '@/lib/desk-api/result'
 import { notificationIdSchema, webhookSchema } from '@/lib/desk-api/settings/notifications'
 
 /** Renders the webhooks and the delivery log again. */
-function refreshed<T>(result: Result<T>): Result<T> {
-  revalidatePath('/settings/notifications')
-  return result
-}
+const refreshed = <T>(result: Result<T>) => refreshPath('/settings/notifications', result)
 
 /** The receiver learns names of drafts, so saving a webhook asks for the password again. */
 export const saveWebhook = action(

@@ -1,5 +1,5 @@
 'use server'
-import { revalidatePath } from 'next/cache'
+import { refreshPath } from '@/app/(desk)/refresh-pages'
 import { action } from '@/lib/auth/guard'
 import * as defaults from '@/lib/desk/settings/defaults'
 import * as presets from '@/lib/desk/settings/presets'
@@ -7,10 +7,7 @@ import type { Result } from '@/lib/desk-api/result'
 import { defaultsSchema } from '@/lib/desk-api/settings/defaults'
 import { dropPresetSchema, presetSchema } from '@/lib/desk-api/settings/presets'
 
-function refreshed<T>(result: Result<T>): Result<T> {
-  if (result.ok) revalidatePath('/settings/presets')
-  return result
-}
+const refreshed = <T>(result: Result<T>) => refreshPath('/settings/presets', result)
 
 export const savePreset = action({ role: 'editor', input: presetSchema }, async (input, { id }) =>
   refreshed(await presets.savePreset(input, id)),

@@ -1,14 +1,11 @@
 'use server'
-import { revalidatePath } from 'next/cache'
+import { refreshPath } from '@/app/(desk)/refresh-pages'
 import { action } from '@/lib/auth/guard'
 import * as master from '@/lib/desk/settings/product-master'
 import type { Result } from '@/lib/desk-api/result'
 import { dropProductSchema, productSchema } from '@/lib/desk-api/settings/product-master'
 
-function refreshed<T>(result: Result<T>): Result<T> {
-  revalidatePath('/settings/products')
-  return result
-}
+const refreshed = <T>(result: Result<T>) => refreshPath('/settings/products', result)
 
 export const saveProduct = action({ role: 'editor', input: productSchema }, async (input, { id }) =>
   refreshed(await master.saveProduct(input, id)),

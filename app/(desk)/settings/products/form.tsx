@@ -49,7 +49,7 @@ export function ProductForm({ product, onSaved, onCancel, onDelete }: Props) {
       initial={textsOf(product)}
       submit={t('save')}
       label={t('title')}
-      others={<EntryActs t={t} onCancel={onCancel} onDelete={onDelete} />}
+      others={<EntryActs t={word => t(word)} onCancel={onCancel} onDelete={onDelete} />}
       onSubmit={async values => {
         const outcome = await saveProduct(values)
         if (!outcome.ok) return outcome.problem

@@ -1,4 +1,5 @@
 import { readPageNumber } from '@/app/(desk)/page-number'
+import { Pages } from '@/app/(desk)/pages'
 import { Sections } from '@/app/(desk)/settings/sections'
 import { Words } from '@/app/words'
 import { PageBar } from '@/components/ui/page-bar'
@@ -7,7 +8,6 @@ import { requireOperator } from '@/lib/auth/session'
 import { listMasterProducts } from '@/lib/desk/settings/product-master'
 import { readSorting } from '@/lib/desk-api/sorting'
 import { getTranslations } from '@/lib/words/server'
-import { Pages } from './pages'
 import { ProductsScreen } from './products-screen'
 import { Search } from './search'
 
@@ -32,6 +32,7 @@ export default async function Page({ searchParams }: Props) {
   const query = await searchParams
   const text =
     [query.q ?? ''].flat()[0]?.slice(0, MAX_QUERY_LENGTH).replaceAll('\u0000', '').toWellFormed() ?? ''
+  const sort = typeof query.sort === 'string' ? query.sort : ''
   const page = readPageNumber(query.page)
   const sorting = readSorting(query.sort, sortable, { column: 'code', isDescending: false })
   const { count, products } = await listMasterProducts(text, { size: PAGE, page, sorting })
@@ -48,11 +49,12 @@ export default async function Page({ searchParams }: Props) {
         search={<Search text={text} count={count} />}
       >
         <Pages
-          text={text}
-          sort={typeof query.sort === 'string' ? query.sort : ''}
+          path="/settings/products"
+          query={new URLSearchParams({ ...(text && { q: text }), ...(sort && { sort }) })}
           page={page}
           size={PAGE}
           count={count}
+          words={{ previous: t('previous'), next: t('next') }}
         />
       </ProductsScreen>
     </Words>

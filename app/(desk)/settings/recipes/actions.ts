@@ -1,5 +1,5 @@
 'use server'
-import { revalidatePath } from 'next/cache'
+import { refreshPath } from '@/app/(desk)/refresh-pages'
 import { action } from '@/lib/auth/guard'
 import * as recipes from '@/lib/desk/settings/recipes'
 import { ok, type Result } from '@/lib/desk-api/result'
@@ -11,10 +11,7 @@ import {
   renameSchema,
 } from '@/lib/desk-api/settings/recipes'
 
-function refreshed<T>(result: Result<T>): Result<T> {
-  revalidatePath('/settings/recipes')
-  return result
-}
+const refreshed = <T>(result: Result<T>) => refreshPath('/settings/recipes', result)
 
 export const listRemembered = action({ input: listSchema }, async ({ sheetId }) =>
   ok(await recipes.recipesOf(sheetId)),

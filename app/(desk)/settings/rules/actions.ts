@@ -1,5 +1,5 @@
 'use server'
-import { revalidatePath } from 'next/cache'
+import { refreshPath } from '@/app/(desk)/refresh-pages'
 import { action } from '@/lib/auth/guard'
 import * as rules from '@/lib/desk/settings/import-rules'
 import type { Result } from '@/lib/desk-api/result'
@@ -11,10 +11,7 @@ import {
   saveRulesSchema,
 } from '@/lib/desk-api/settings/import-rules'
 
-function refreshed<T>(result: Result<T>): Result<T> {
-  revalidatePath('/settings/rules')
-  return result
-}
+const refreshed = <T>(result: Result<T>) => refreshPath('/settings/rules', result)
 
 export const saveRules = action({ role: 'editor', input: saveRulesSchema }, async (input, { id }) =>
   refreshed(await rules.saveRules(input, id)),

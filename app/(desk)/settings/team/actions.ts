@@ -1,5 +1,5 @@
 'use server'
-import { revalidatePath } from 'next/cache'
+import { refreshPath } from '@/app/(desk)/refresh-pages'
 import { action } from '@/lib/auth/guard'
 import { requireReauthentication } from '@/lib/auth/sign-in/reauthentication'
 import * as team from '@/lib/desk/settings/team'
@@ -7,10 +7,7 @@ import type { Result } from '@/lib/desk-api/result'
 import { inviteSchema, roleSchema, secondFactorPolicySchema, whoSchema } from '@/lib/desk-api/settings/team'
 
 /** Renders the lists of operators again. */
-function refreshed<T>(result: Result<T>): Result<T> {
-  revalidatePath('/settings/team')
-  return result
-}
+const refreshed = <T>(result: Result<T>) => refreshPath('/settings/team', result)
 
 /** Making someone an administrator asks for the password again. */
 const unprovenFor = (role: string) => (role === 'administrator' ? requireReauthentication() : undefined)

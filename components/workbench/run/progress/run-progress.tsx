@@ -2,8 +2,8 @@ import { Pause, Play, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import { classes } from '@/components/ui/classes'
 import { IconButton } from '@/components/ui/icon-button'
+import { ProgressBar } from '@/components/ui/progress-bar'
 import type { RunActions } from '@/components/workbench/actions'
 import { useFocusSheetOnUnmount } from '@/components/workbench/keys/use-focus-sheet-on-unmount'
 import type { RunView } from '@/lib/desk-api/runs/runs'
@@ -38,7 +38,12 @@ export function RunProgress({ run, runs, actions }: Props) {
     <span className="flex shrink-0 items-center gap-2 text-ink-2">
       <span className="flex w-60 flex-col gap-1 max-[1100px]:w-40">
         <ProgressText run={run} left={left} />
-        <ProgressBar run={run} />
+        <ProgressBar
+          label={t('label')}
+          done={run.total === 0 ? 0 : run.done / run.total}
+          valueText={progressSentence(run, t)}
+          isPaused={!isMoving}
+        />
       </span>
       {isMoving ? (
         // Disabled while orders are prepared, and not absent: the bar keeps its width.
@@ -95,29 +100,6 @@ function ProgressText({ run, left }: { run: RunView; left: RoundedDuration | und
           ? left && !isHeldUp && !waiting && t(`left.${left.unit}`, { count: left.count })
           : t('rest', { count: run.left })}
       </span>
-    </span>
-  )
-}
-
-function ProgressBar({ run }: { run: RunView }) {
-  const t = useTranslations('workbench.run')
-  return (
-    <span
-      role="progressbar"
-      aria-label={t('label')}
-      aria-valuemin={0}
-      aria-valuemax={run.total}
-      aria-valuenow={run.done}
-      aria-valuetext={progressSentence(run, t)}
-      className="h-1 overflow-hidden rounded bg-line forced-colors:h-2 forced-colors:border"
-    >
-      <span
-        className={classes(
-          'block h-full forced-color-adjust-none forced-colors:bg-[Highlight]',
-          isRunning(run) ? 'bg-accent' : 'bg-ink-3',
-        )}
-        style={{ width: `${run.total === 0 ? 0 : (100 * run.done) / run.total}%` }}
-      />
     </span>
   )
 }

@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { SheetWords } from '@/components/workbench/source/sheet-words'
-import { openTestSource, testWords } from '@/components/workbench/source/test-source'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import type { CellRange } from '@/lib/sheet/view/ranges'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
+import { openTestSource, testWords } from '@/testing/workbench/test-source'
 
 const sheet = sheets['orders/japan']
 const NUMBER = sheet.key

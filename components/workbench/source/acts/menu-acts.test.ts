@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { Selection } from '@/components/grid/select/selection'
-import { openTestSource } from '@/components/workbench/source/test-source'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
+import { openTestSource } from '@/testing/workbench/test-source'
 import { sheetActs } from './menu-acts'
 
 const sheet = sheets['orders/japan']

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import { fillBlanks } from '@/lib/import/lines/fill/plan-fill'
 import type { PostalPlace } from '@/lib/import/lines/fill/postal'
 import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
 import { originAt } from '@/lib/import/recipe/values/origins'
 import type { Texts } from '@/lib/sheet/schema/line'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
+import { fillBlanks } from '@/testing/import/fill-blanks'
 import { TypedTextWriter } from './typed-text'
 
 const ZIP = 'recipient.zipCode'

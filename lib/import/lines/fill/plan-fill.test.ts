@@ -3,8 +3,9 @@ import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
 import { originAt } from '@/lib/import/recipe/values/origins'
 import type { Line, Texts } from '@/lib/sheet/schema/line'
 import { sheets } from '@/lib/sheet/schema/sheets'
+import { fillBlanks } from '@/testing/import/fill-blanks'
 import { type FillSources, SIMILAR_CODE } from './order-filler'
-import { countFilledCells, fillBlanks } from './plan-fill'
+import { countFilledCells } from './plan-fill'
 
 const japan = sheets['orders/japan']
 const lines = (...all: Texts[]): Line[] => all.map((texts, at) => ({ id: `L${at}`, rank: at, texts }))

@@ -66,11 +66,3 @@ export function* splitOrders(lines: Iterable<Line>, sheet: Sheet): Generator<rea
   const last = cutter.end()
   if (last) yield last
 }
-
-/** Fills the blank cells of lines in the order of a draft. Pass whole orders, or cells of an order are filled twice. */
-export function fillBlanks(lines: Iterable<Line>, sheet: Sheet, sources: FillSources): FillPlan {
-  const plan = emptyFillPlan()
-  const fill = orderFiller(sheet, sources, plan)
-  for (const order of splitOrders(lines, sheet)) fill(order)
-  return plan
-}

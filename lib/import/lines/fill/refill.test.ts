@@ -3,7 +3,7 @@ import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
 import { originAt } from '@/lib/import/recipe/values/origins'
 import type { Line, LineId, Texts } from '@/lib/sheet/schema/line'
 import { sheets } from '@/lib/sheet/schema/sheets'
-import { fillBlanks } from './plan-fill'
+import { fillBlanks } from '@/testing/import/fill-blanks'
 import { refillOrder, refillTyped } from './refill'
 
 const japan = sheets['orders/japan']

@@ -11,10 +11,11 @@ import { ensureEnvironment } from '@/lib/store/ledger/environments'
 import { newId } from '@/lib/store/ledger/ids'
 import { emptyAttemptColumns, evidenceColumns, insertAttempt } from '@/lib/store/ledger/requests/attempts'
 import { type RunRow, setRunNotice, setSlowRequest } from '@/lib/store/ledger/runs/runs'
+import { iso, sha256Hex } from '@/lib/store/stored-values'
 import { saveClockSkew, saveRequestedWait } from '../environment'
 import { credentialIdOf, type OpenConnection } from '../open-connection'
-import { backoffDelay, iso, type Ports } from '../ports'
-import { bodyHash, sha256 } from '../register/register-request'
+import { backoffDelay, type Ports } from '../ports'
+import { bodyHash } from '../register/register-request'
 import type { Checkable } from '../rows'
 import { withCheckTurn } from './check-turns'
 
@@ -129,7 +130,7 @@ async function sendCheck(
     operation,
     state: 'DONE',
     order_count: orders.length,
-    body_sha256: sha256(body),
+    body_sha256: sha256Hex(body),
     owner: ports.bootId,
     owner_pid: ports.pid,
     key_id: credentialIdOf(operations[operation], connection),

@@ -10,10 +10,11 @@ import {
   transitionRun,
   type WaitingOrder,
 } from '@/lib/store/ledger/runs/runs'
+import { iso } from '@/lib/store/stored-values'
 import { publish } from '@/lib/telemetry/events'
 import { effectiveLimits, type RequestLimits, reduceLimit } from '../learned-limits'
 import { credentialProblem, type OpenConnection } from '../open-connection'
-import { iso, type Ports } from '../ports'
+import type { Ports } from '../ports'
 import { failingRecords, operationOf, reportFailures, saveOrderVerdicts, tooLargeFailure } from '../rows'
 import { checkWithRetry } from './check-request'
 

@@ -15,7 +15,8 @@ import {
 import { listCancelledNumbers } from '@/lib/store/ledger/orders/shop-cancellations'
 import { lockPreparingRun } from '@/lib/store/ledger/runs/run-lifecycle'
 import { findRun, insertRunOrders, type RunRow } from '@/lib/store/ledger/runs/runs'
-import { iso, type Ports } from '../ports'
+import { iso } from '@/lib/store/stored-values'
+import type { Ports } from '../ports'
 import { ordersToHalve } from '../register/halving'
 import { newCheckOrder, newLedgerOrder, operationOf, variantOf, verdictTargetOf } from '../rows'
 

@@ -12,11 +12,12 @@ import {
   setPreparationProgress,
 } from '@/lib/store/ledger/runs/run-requests'
 import type { RunKind } from '@/lib/store/ledger/tables'
+import { iso } from '@/lib/store/stored-values'
 import { isLanguage, type Language, languages } from '@/lib/words/languages'
 import { withLanguage } from '@/lib/words/request-locale'
 import { Backoff } from '../backoff'
 import { FairShare, loadsOfOthers, patience } from '../fair-share'
-import { iso, type Ports } from '../ports'
+import type { Ports } from '../ports'
 import { startRun } from './start'
 
 /** A request to check or register, before its orders are frozen. */

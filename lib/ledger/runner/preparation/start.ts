@@ -1,5 +1,4 @@
 import 'server-only'
-import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { operations } from '@/lib/contract/operations'
 import type { FrozenRun, PayloadForm, PreparedOrder, StartResult } from '@/lib/ledger/rules/prepared'
@@ -9,7 +8,8 @@ import { clearOwnWait, saveScope } from '@/lib/store/ledger/environments'
 import { lockPreparingRun, startRun as setRunning } from '@/lib/store/ledger/runs/run-lifecycle'
 import { lockRunRequest } from '@/lib/store/ledger/runs/run-requests'
 import { findRun, findRunByRequest, insertRun, type RunRow } from '@/lib/store/ledger/runs/runs'
-import { iso, type Ports } from '../ports'
+import { iso, sha256Hex } from '@/lib/store/stored-values'
+import type { Ports } from '../ports'
 import { findLivingBoots, sendHeartbeat } from '../recovery/reap'
 import { discardPreparing, sweep } from '../recovery/sweep'
 import { newRun, operationOf } from '../rows'
@@ -187,8 +187,7 @@ function isConsistent(order: PreparedOrder, path: readonly string[]): boolean {
   return forms.every(form => isHashed(form) && hasNumber(form.payload, order.mallOrderNumber, path))
 }
 
-const isHashed = ({ payload, sha256 }: PayloadForm) =>
-  createHash('sha256').update(payload).digest('hex') === sha256
+const isHashed = ({ payload, sha256 }: PayloadForm) => sha256Hex(payload) === sha256
 
 /** Whether an order has a number. No name occurs twice in it, because the desk writes payloads from objects. */
 function hasNumber(payload: string, number: string, path: readonly string[]): boolean {

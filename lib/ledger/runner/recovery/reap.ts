@@ -11,8 +11,9 @@ import {
 } from '@/lib/store/ledger/requests/attempts'
 import { lockRun } from '@/lib/store/ledger/runs/run-lifecycle'
 import { deleteRunners, listRunners, type RunnerRow, recordHeartbeat } from '@/lib/store/ledger/runs/runners'
+import { iso } from '@/lib/store/stored-values'
 import { stopAtUnknown } from '../environment'
-import { iso, type Ports } from '../ports'
+import type { Ports } from '../ports'
 import { judgeAttempt } from '../responses/judge'
 import { releaseCancelled } from './sweep'
 

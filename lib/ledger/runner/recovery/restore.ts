@@ -6,8 +6,9 @@ import type { Db } from '@/lib/store/db/database'
 import { ensureEnvironment, updateEnvironment } from '@/lib/store/ledger/environments'
 import { listOrderIds, transitionOrders } from '@/lib/store/ledger/orders/orders'
 import { closeAttempt, listOpenAttempts, REAPED } from '@/lib/store/ledger/requests/attempts'
+import { iso } from '@/lib/store/stored-values'
 import { stopAtUnknown } from '../environment'
-import { iso, type Ports } from '../ports'
+import type { Ports } from '../ports'
 import { judgeAttempt } from '../responses/judge'
 
 /**

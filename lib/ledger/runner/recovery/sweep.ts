@@ -3,7 +3,8 @@ import type { Db } from '@/lib/store/db/database'
 import { listOrders, transitionOrders } from '@/lib/store/ledger/orders/orders'
 import { abandonRun, listTransitionalRuns } from '@/lib/store/ledger/runs/run-lifecycle'
 import { type RunRow, transitionRun } from '@/lib/store/ledger/runs/runs'
-import { iso, type Ports } from '../ports'
+import { iso } from '@/lib/store/stored-values'
+import type { Ports } from '../ports'
 
 type SweepPorts = Pick<Ports, 'database' | 'now'>
 

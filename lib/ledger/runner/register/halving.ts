@@ -1,5 +1,11 @@
 import 'server-only'
-import { type HalvingCost, halvingCost, nextHalf, togetherOnly } from '@/lib/ledger/rules/halving'
+import {
+  type HalvingCost,
+  type HalvingFound,
+  halvingCost,
+  nextHalf,
+  togetherOnly,
+} from '@/lib/ledger/rules/halving'
 import { checkedForm, type PreparedOrder } from '@/lib/ledger/rules/prepared'
 import type { RefusedOrder } from '@/lib/ledger/rules/problem'
 import type { Db } from '@/lib/store/db/database'
@@ -19,14 +25,6 @@ export interface HalvingOffer extends HalvingCost {
   readonly attemptId: string
   /** When it was rejected, ISO 8601. */
   readonly at: string
-}
-
-/** What sending a rejected request in halves has found so far, by order number. */
-export interface HalvingFound {
-  /** Rejected even alone. */
-  readonly alone: readonly string[]
-  /** Sets that were rejected together, although each order was accepted alone. */
-  readonly together: readonly (readonly string[])[]
 }
 
 /** Requests of a draft that were rejected for a reason that no check found, newest first. */

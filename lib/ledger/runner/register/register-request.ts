@@ -1,5 +1,4 @@
 import 'server-only'
-import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { Evidence } from '@/lib/contract/evidence'
@@ -18,10 +17,11 @@ import {
   storeEvidence,
 } from '@/lib/store/ledger/requests/attempts'
 import { findRun, type RunRow } from '@/lib/store/ledger/runs/runs'
+import { iso, sha256Hex } from '@/lib/store/stored-values'
 import { withRetry } from '../backoff'
 import { effectiveLimits } from '../learned-limits'
 import { credentialIdOf, type OpenConnection } from '../open-connection'
-import { iso, type Ports } from '../ports'
+import type { Ports } from '../ports'
 import { judgeAttempt } from '../responses/judge'
 import { operationOf } from '../rows'
 import { nextHalfOf } from './halving'
@@ -131,7 +131,7 @@ function claimOrders(
       operation: run.operation,
       state: 'PREPARED' as const,
       order_count: orders.length,
-      body_sha256: sha256(body),
+      body_sha256: sha256Hex(body),
       body_gz: gzipSync(body),
       owner: ports.bootId,
       owner_pid: ports.pid,
@@ -197,7 +197,4 @@ async function storeResponse(ports: Ports, { attemptId }: Claim, evidence: Evide
 }
 
 /** SHA-256 of the response as far as it was read, even where only a part of it is stored. */
-export const bodyHash = ({ body, error }: Evidence): string => error?.cut?.sha256 ?? sha256(body)
-
-/** SHA-256 in lower-case hex. */
-export const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
+export const bodyHash = ({ body, error }: Evidence): string => error?.cut?.sha256 ?? sha256Hex(body)

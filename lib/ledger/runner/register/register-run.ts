@@ -10,10 +10,11 @@ import {
 } from '@/lib/store/ledger/environments'
 import { listUnexplainedOfRun, setExplanation } from '@/lib/store/ledger/orders/orders'
 import { countRunOrders, findRun, type RunRow, transitionRun } from '@/lib/store/ledger/runs/runs'
+import { iso } from '@/lib/store/stored-values'
 import { type CheckResponse, checkWithRetry } from '../check/check-request'
 import { effectiveLimits } from '../learned-limits'
 import { credentialProblem, type OpenConnection } from '../open-connection'
-import { iso, type Ports } from '../ports'
+import type { Ports } from '../ports'
 import { findLivingBoots } from '../recovery/reap'
 import {
   type Checkable,

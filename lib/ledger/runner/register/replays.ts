@@ -20,9 +20,10 @@ import {
   lockReplayedOrders,
   type UnconfirmedRequest,
 } from '@/lib/store/ledger/requests/replays'
+import { iso } from '@/lib/store/stored-values'
 import { withRetry } from '../backoff'
 import { credentialIdOf, credentialProblem, type OpenConnection } from '../open-connection'
-import { iso, type Ports } from '../ports'
+import type { Ports } from '../ports'
 import { judgeAttempt } from '../responses/judge'
 import { operationOf } from '../rows'
 import { bodyHash } from './register-request'

@@ -25,9 +25,10 @@ import {
 } from '@/lib/store/ledger/requests/attempts'
 import { lockRun } from '@/lib/store/ledger/runs/run-lifecycle'
 import { findRun } from '@/lib/store/ledger/runs/runs'
+import { iso } from '@/lib/store/stored-values'
 import { publish } from '@/lib/telemetry/events'
 import { applyConsequences, saveClockSkew } from '../environment'
-import { type FailingRecord, iso, type Ports } from '../ports'
+import type { FailingRecord, Ports } from '../ports'
 import { releaseCancelled } from '../recovery/sweep'
 import {
   checkedFormOf,

@@ -27,6 +27,7 @@ export async function saveLearnedLimit(db: Db, row: LearnedLimitRow): Promise<vo
     .execute()
 }
 
+/** Forgets what was learned of a connection: its requests have the operator's sizes again. */
 export async function deleteLearnedLimits(db: Db, connectionId: string): Promise<void> {
   await db.deleteFrom('learned_limit').where('connection_id', '=', connectionId).execute()
 }

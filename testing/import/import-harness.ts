@@ -1,3 +1,6 @@
+import { ImportController } from '@/components/import/controller/import-controller'
+import type { IncludeResult } from '@/components/import/controller/include-skipped'
+import { type OpenFile, WorkerGone } from '@/components/import/controller/open-file'
 import { unpackLines } from '@/lib/import/lines/pack-lines'
 import type { SkipState } from '@/lib/import/lines/skipped-orders'
 import { Reader } from '@/lib/import/reader/reader'
@@ -5,9 +8,6 @@ import type { Recipe } from '@/lib/import/recipe/recipe'
 import type { ImportRule } from '@/lib/import/rules/rule'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
-import { ImportController } from './import-controller'
-import type { IncludeResult } from './include-skipped'
-import { type OpenFile, WorkerGone } from './open-file'
 
 // Files as a page imports them; they are read in the process of the test.
 

@@ -1,8 +1,8 @@
+import { createGridSource } from '@/components/workbench/source/grid-source'
+import type { SheetWords } from '@/components/workbench/source/sheet-words'
 import { defaultLayout } from '@/lib/sheet/view/columns/column-layout'
 import { ColumnView } from '@/lib/sheet/view/columns/column-view'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
-import { createGridSource } from './grid-source'
-import type { SheetWords } from './sheet-words'
 
 /** The words of a sheet in tests: ids of columns in place of names, keys in place of messages. */
 export const testWords: SheetWords = {

@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { getTranslations } from '@/lib/words/server'
 
-const t = getTranslations('drafts')
+const t = getTranslations('pages')
 
 interface Props {
   path: string
@@ -12,26 +12,28 @@ interface Props {
   page: number
   size: number
   count: number
+  /** The texts of the links. */
+  words: { previous: string; next: string }
 }
 
 /** Which part of a long list is shown, and the way to its neighbours. Nothing where all of it is shown. */
-export function Pages({ path, query, page, size, count }: Props) {
+export function Pages({ path, query, page, size, count, words }: Props) {
   if (count <= size) return null
   const last = Math.ceil(count / size)
-  const link = (to: number, word: 'newer' | 'older') => (
+  const link = (to: number, word: string) => (
     <Link
       href={`${path}?${new URLSearchParams([...query, ['page', String(to)]])}`}
       className={buttonClasses('plain', 'small')}
     >
-      {t(word)}
+      {word}
     </Link>
   )
   const from = (page - 1) * size + 1
   return (
-    <nav aria-label={t('pages')} className="flex items-center gap-2 px-3.5 py-2.5 text-ink-2">
-      {page > 1 && link(Math.min(page - 1, last), 'newer')}
-      {page <= last && t('pageOf', { from, to: Math.min(from + size - 1, count), count })}
-      {page < last && link(page + 1, 'older')}
+    <nav aria-label={t('label')} className="flex items-center gap-2 px-3.5 py-2.5 text-ink-2">
+      {page > 1 && link(Math.min(page - 1, last), words.previous)}
+      {page <= last && t('part', { from, to: Math.min(from + size - 1, count), count })}
+      {page < last && link(page + 1, words.next)}
     </nav>
   )
 }

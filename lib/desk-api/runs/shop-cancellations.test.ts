@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SkippedOrder } from '@/lib/import/lines/skipped-orders'
-import { cancelledIn } from './use-cancelled-orders'
+import { cancelledIn } from './shop-cancellations'
 
 const skipped = (number: string, change: Partial<SkippedOrder> = {}): SkippedOrder => ({
   means: 'cancelled',
