@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { assignField } from '@/app/(desk)/settings/fields/actions'
+import { assignFieldName } from '@/app/(desk)/settings/fields/actions'
 import { saveDefaults } from '@/app/(desk)/settings/presets/actions'
-import { keepMapping, listRemembered, noteUse } from '@/app/(desk)/settings/recipes/actions'
+import { listRecipes, noteRecipeUse, saveRecipe } from '@/app/(desk)/settings/recipes/actions'
 import { rememberRules } from '@/app/(desk)/settings/rules/actions'
 import { Words } from '@/app/words'
 import { Notice } from '@/components/ui/notice'
@@ -67,7 +67,7 @@ const actions = {
   chooseConnection,
   unarchive: unarchiveDraft,
   carryOver: carryDraftOver,
-  assignField,
+  assignFieldName,
   saveDefaults,
   saveRules: rememberRules,
   requirements: { add: addSuggestions, dismiss: dismissSuggestion },
@@ -79,7 +79,7 @@ const actions = {
     resume: resumeRun,
     cancel: cancelRun,
   },
-  recipes: { list: listRemembered, keep: keepMapping, used: noteUse },
+  recipes: { list: listRecipes, keep: saveRecipe, used: noteRecipeUse },
   views: { leave: leaveColumns, keep: saveView, rename: renameView, drop: deleteView },
 }
 

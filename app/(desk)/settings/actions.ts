@@ -17,13 +17,13 @@ function refreshed<T>(result: Result<T>): Result<T> {
   return result
 }
 
-export const addClient = action(
+export const createClient = action(
   { role: 'administrator', input: createClientSchema },
   async (input, { id }) =>
     (await requireReauthentication()) ?? refreshed(await clients.createClient(input, id)),
 )
 
-export const issueMore = action(
+export const issueSecret = action(
   { role: 'administrator', input: issueSchema },
   async input => (await requireReauthentication()) ?? refreshed(await clients.issueSecret(input)),
 )

@@ -7,7 +7,7 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
-import { release } from './actions'
+import { releaseNumber } from './actions'
 
 interface Props {
   /** Id of the ledger's row. */
@@ -34,7 +34,7 @@ export function ReleaseNumber({ id, number, onClose }: Props) {
     event.preventDefault()
     if (!isReady || isBusy) return
     start(async () => {
-      const outcome = await release({ id, reason })
+      const outcome = await releaseNumber({ id, reason })
       setProblem(outcome.ok ? undefined : outcome.problem.message)
       if (!outcome.ok) return
       onClose()

@@ -16,7 +16,7 @@ const NONE: ConnectionChoice['fieldNames'] = []
  */
 export function useFieldNames(
   connection: ConnectionChoice | undefined,
-  assign: WorkbenchActions['assignField'],
+  assign: WorkbenchActions['assignFieldName'],
   mayEdit: boolean,
 ) {
   const { workbook, words, announce } = useWorkbench()

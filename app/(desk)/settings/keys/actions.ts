@@ -12,12 +12,13 @@ function refreshed<T>(result: Result<T>): Result<T> {
   return result
 }
 
-export const createKey = action(
+export const createDeskKey = action(
   { role: 'administrator', input: createDeskKeySchema },
   async (input, { id }) =>
     (await requireReauthentication()) ?? refreshed(await keys.createDeskKey(input, id)),
 )
 
-export const revokeKey = action({ role: 'administrator', input: deskKeyIdSchema }, async ({ id }, operator) =>
-  refreshed(await keys.revokeDeskKey(id, operator.id)),
+export const revokeDeskKey = action(
+  { role: 'administrator', input: deskKeyIdSchema },
+  async ({ id }, operator) => refreshed(await keys.revokeDeskKey(id, operator.id)),
 )

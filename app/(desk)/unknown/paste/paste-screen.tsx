@@ -16,7 +16,7 @@ import {
   LONGEST_LIST,
   type PasteTarget,
 } from '@/lib/desk-api/runs/unconfirmed'
-import { applyList, lookAtList } from './actions'
+import { applyList, previewList } from './actions'
 import { MeaningChoice } from './meaning'
 import { Report } from './report'
 
@@ -58,7 +58,7 @@ export function PasteScreen({ places }: { places: readonly PasteTarget[] }) {
   const look = (event: FormEvent) => {
     event.preventDefault()
     start(async () => {
-      const outcome = await lookAtList(list)
+      const outcome = await previewList(list)
       setRun(outcome.ok ? outcome.value : undefined)
       setProblem(outcome.ok ? undefined : outcome.problem.message)
     })
