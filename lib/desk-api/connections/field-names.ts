@@ -17,7 +17,7 @@ export const assignSchema = z
   .object({ connectionId, sheet, field, column })
   .refine(({ sheet: id, column: name }) => sheets[id].columns.some(known => known.id === name))
 
-export const dropSchema = z.object({ connectionId, sheet, field })
+export const deleteSchema = z.object({ connectionId, sheet, field })
 
 /** The field name of a service, with the name of its column. */
 export interface FieldRow {

@@ -100,7 +100,7 @@ export const productSchema = z.object({
   unitPrice: amount,
 })
 
-export const dropProductSchema = z.object({ code: z.string().min(1).max(200) })
+export const deleteProductSchema = z.object({ code: z.string().min(1).max(200) })
 
 /** The texts of a typed code by the keys of the product master. */
 export const masterTexts = (input: z.output<typeof productSchema>): Record<string, string> =>

@@ -6,7 +6,7 @@ import type { DeliveryView, IssuedWebhook, WebhookView } from '@/lib/desk-api/se
 import { isolated } from '@/lib/words/isolated'
 import { WebhookForm } from './form'
 import { DeliveryLog } from './log'
-import { RemoveWebhook } from './remove'
+import { DeleteWebhook } from './delete-webhook'
 import { RotateSecret } from './rotate'
 import { SecretDialog } from './secret'
 import { WebhookList } from './webhooks'
@@ -73,7 +73,7 @@ export function NotificationsScreen({ webhooks, deliveries, mailFrom }: Props) {
           onClose={() => setRotating(undefined)}
         />
       )}
-      {removing && <RemoveWebhook webhook={removing} onClose={() => setRemoving(undefined)} />}
+      {removing && <DeleteWebhook webhook={removing} onClose={() => setRemoving(undefined)} />}
     </>
   )
 }
