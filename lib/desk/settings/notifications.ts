@@ -26,9 +26,9 @@ import { insertPlannedEvent, newEventId } from '@/lib/store/notifications/events
 import { findMailChoice, saveMailChoice } from '@/lib/store/notifications/mail-choices'
 import {
   createWebhook,
-  deleteWebhook as remove,
   findWebhook,
   listWebhooks,
+  deleteWebhook as remove,
   rotateWebhookSecret,
   updateWebhook,
 } from '@/lib/store/notifications/webhooks'

@@ -8,11 +8,20 @@ import { type Db, database } from '@/lib/store/db/database'
 import { lastSecondFactorReset, recordOperatorEvent } from '@/lib/store/people/operator-events'
 import type { Operator } from '@/lib/store/people/operators'
 import { findChallenge, putChallenge, takeChallenge } from '@/lib/store/people/sign-in/auth-challenges'
-import { addPasskey, listPasskeys, deletePasskey as deleteStoredPasskey } from '@/lib/store/people/sign-in/passkeys'
+import {
+  addPasskey,
+  deletePasskey as deleteStoredPasskey,
+  listPasskeys,
+} from '@/lib/store/people/sign-in/passkeys'
 import { deleteRecoveryCodes, replaceRecoveryCodes } from '@/lib/store/people/sign-in/recovery-codes'
 import { findSecondFactors, hasSecondFactor } from '@/lib/store/people/sign-in/second-factors'
 import { isSecondFactorRequired } from '@/lib/store/people/sign-in/sign-in-policy'
-import { deleteTotp as deleteStoredTotp, openTotpSecret, saveTotp, sealTotpSecret } from '@/lib/store/people/sign-in/totp'
+import {
+  deleteTotp as deleteStoredTotp,
+  openTotpSecret,
+  saveTotp,
+  sealTotpSecret,
+} from '@/lib/store/people/sign-in/totp'
 import type { OperatorEventKind } from '@/lib/store/people/tables'
 import { getTranslations } from '@/lib/words/server'
 

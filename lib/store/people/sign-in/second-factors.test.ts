@@ -4,7 +4,7 @@ import { lastSecondFactorReset, listOperatorEvents } from '@/lib/store/people/op
 import { addOperator } from '@/lib/store/people/operators'
 import { describeDatabases } from '@/testing/store/databases'
 import { findChallenge, putChallenge, takeChallenge } from './auth-challenges'
-import { addPasskey, findPasskey, listPasskeys, notePasskeyUsed, deletePasskey } from './passkeys'
+import { addPasskey, deletePasskey, findPasskey, listPasskeys, notePasskeyUsed } from './passkeys'
 import { replaceRecoveryCodes, spendRecoveryCode } from './recovery-codes'
 import {
   findSecondFactors,
@@ -14,7 +14,7 @@ import {
 } from './second-factors'
 import { findSession, listSessionRoles, startSession } from './sessions'
 import { isSecondFactorRequired, requireSecondFactor } from './sign-in-policy'
-import { findTotpSecret, openTotpSecret, deleteTotp, saveTotp, sealTotpSecret } from './totp'
+import { deleteTotp, findTotpSecret, openTotpSecret, saveTotp, sealTotpSecret } from './totp'
 
 const now = new Date('2026-11-24T09:00:00.000Z')
 const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
