@@ -150,7 +150,7 @@ test('the errors are counted again when an order is found in another draft after
   await tab.send()
   expect(tab.sent).toMatchObject([{ errors: { unchecked: 1, passed: 0, failed: 0 } }])
   expect(tab.saving.isCountMissing).toBe(false)
-  tab.workbook.answers.takeNumbers(['A-1'], {
+  tab.workbook.serverFacts.setNumbersElsewhere(['A-1'], {
     holders: [{ number: 'A-1', state: 'registered', path: '/orders/japan/d0', draft: 'Monday' }],
     cancelled: [],
   })

@@ -5,7 +5,13 @@ import type { Line, Texts } from '@/lib/sheet/schema/line'
 import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
-import { type ImportLimit, importLimitOf, importLimits, type LimitSourceId, limitSources } from './import-limits'
+import {
+  type ImportLimit,
+  importLimitOf,
+  importLimits,
+  type LimitSourceId,
+  limitSources,
+} from './import-limits'
 import type { ItemFacts } from './item-facts'
 
 const en = 'customs1806English'
@@ -200,7 +206,7 @@ function openCase(kind: GoodsKind, orders: Orders): Workbook {
   )
   const workbook = new Workbook(sheets['orders/japan'], lines)
   workbook.begin()
-  workbook.answers.takeItemFacts(Object.keys(facts), facts, '2026-11-23')
+  workbook.serverFacts.takeItemFacts(Object.keys(facts), facts, '2026-11-23')
   return workbook
 }
 

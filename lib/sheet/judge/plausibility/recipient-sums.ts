@@ -68,7 +68,10 @@ export class RecipientSums {
   }
 
   /** What all orders to a recipient contain of a group, and how many orders do. */
-  of(recipient: string, { importLimit, group }: Pick<Share, 'importLimit' | 'group'>): { amount: number; orders: number } {
+  of(
+    recipient: string,
+    { importLimit, group }: Pick<Share, 'importLimit' | 'group'>,
+  ): { amount: number; orders: number } {
     const sum = this.sums.get(keyOf(recipient, importLimit, group))
     return { amount: sum?.amount ?? 0, orders: sum?.orders.size ?? 0 }
   }
@@ -84,7 +87,11 @@ function isSame(a: Added | undefined, b: Added | undefined): boolean {
     a.shares.length === b.shares.length &&
     a.shares.every((share, at) => {
       const other = b.shares[at]
-      return other?.importLimit === share.importLimit && other.group === share.group && other.amount === share.amount
+      return (
+        other?.importLimit === share.importLimit &&
+        other.group === share.group &&
+        other.amount === share.amount
+      )
     })
   )
 }
