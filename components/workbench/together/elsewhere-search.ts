@@ -106,7 +106,9 @@ export class ElsewhereSearch {
     // Not all numbers are known yet.
     this.isReportDue = this.workbook.isJudging
     if (this.isReportDue) return
-    const numbers = [...this.workbook.serverFacts.heldNumbers.all()].map(({ number }) => number).filter(isBorne)
+    const numbers = [...this.workbook.serverFacts.heldNumbers.all()]
+      .map(({ number }) => number)
+      .filter(isBorne)
     const report = numbers.sort().join('\n')
     if (report === this.reported) return
     await this.server.report(numbers, this.stopped.signal)

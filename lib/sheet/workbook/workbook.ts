@@ -23,13 +23,13 @@ import type { CellAddress, Line, LineId } from '@/lib/sheet/schema/line'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 import { type Arrangement, isSameSort, noFilter, type Sort } from '@/lib/sheet/view/arrangement'
 import { View } from '@/lib/sheet/view/view'
-import { ServerFacts } from './server-facts'
 import { type ChunkedEdit, ChunkedPatches } from './chunks'
 import { DeferredArranging } from './deferred-arranging'
 import { History, type UndoStep } from './history'
 import { JudgeQueue, type ScheduleTask } from './judge-queue'
 import { type LineView, LineViews, viewLine } from './line-view'
 import { Listeners } from './listeners'
+import { ServerFacts } from './server-facts'
 
 /** When more orders change at once, all line views are invalidated instead of those of their lines. */
 const MAX_ORDERS_INVALIDATED = 500

@@ -235,7 +235,7 @@ export const entries = {
     'second-factor',
     'team',
   ],
-  'lib/desk/unconfirmed': ['alarms', 'inbox', 'resolve'],
+  'lib/desk/unconfirmed': ['alarms', 'resolve', 'unconfirmed-page'],
   'lib/env': ['oidc', 'parse', 'traces'],
   'lib/files/book': [
     'column-letters',

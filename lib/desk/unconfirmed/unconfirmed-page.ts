@@ -32,11 +32,11 @@ import { cameBack } from './sentences'
 
 const t = getTranslations('unknown.paste')
 
-/** Maximum number of alarms on a page of the inbox. */
+/** Maximum number of alarms on one page. */
 const MAX_ALARMS = 10
 
-/** A page of the inbox: requests with unknown orders, the chosen request, and alarms. */
-export interface Inbox {
+/** A page of unconfirmed registrations: requests with unknown orders, the chosen request, and alarms. */
+export interface UnconfirmedPage {
   /** The numbers of unknown orders and of their requests. */
   readonly count: number
   readonly requestCount: number
@@ -48,11 +48,11 @@ export interface Inbox {
 }
 
 /** @param asked the chosen request; undefined: the first of the page */
-export async function readInbox(
+export async function readUnconfirmedPage(
   asked: RequestKey | undefined,
   wantedPage: number,
   size: number,
-): Promise<Inbox> {
+): Promise<UnconfirmedPage> {
   const { longReads } = await database()
   const [count, requestCount] = [await countUnknown(longReads), await countUnknownRequests(longReads)]
   const page = Math.min(Math.max(1, Math.ceil(requestCount / size)), wantedPage)
