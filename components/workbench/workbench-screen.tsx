@@ -306,7 +306,7 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
       {!isNarrow && (
         <Footer
           at={at}
-          traces={bulk.files.traces}
+          lineSources={bulk.files.lineSources}
           onGoTo={() => goToOrder.current?.open()}
           onHelp={() => help.current?.open()}
         />

@@ -108,7 +108,7 @@ export class ReferencePair {
         const to = rows.slice(top, bottom + 1)
         const from = [lineAt(act.from)].filter(id => !to.includes(id))
         const columns = pairColumns.slice(left, right + 1)
-        write(fillLines(workbook.edits, { from, to, columns, counts: act.counts }))
+        write(fillLines(workbook.edits, { from, to, columns, continuesSeries: act.counts }))
         break
       }
       case 'paste': {

@@ -17,7 +17,7 @@ import { getTranslations } from '@/lib/words/server'
 import { carryDraftOver, chooseConnection, dismissConflicts, nameDraft, unarchiveDraft } from './actions'
 import { addSuggestions, dismissSuggestion } from './requirement-actions'
 import { cancelRun, checkDraft, pauseRun, registerDraft, registerInHalves, resumeRun } from './run-actions'
-import { deleteView, leaveColumns, renameView, saveView } from './view-actions'
+import { deleteView, renameView, saveLayout, saveView } from './view-actions'
 
 interface Props {
   params: Promise<{ sheet: string[] }>
@@ -80,7 +80,7 @@ const actions = {
     cancel: cancelRun,
   },
   recipes: { list: listRecipes, keep: saveRecipe, used: noteRecipeUse },
-  views: { leave: leaveColumns, keep: saveView, rename: renameView, drop: deleteView },
+  views: { saveLayout, save: saveView, rename: renameView, delete: deleteView },
 }
 
 /**

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Summary } from '@/components/import/controller/stages'
+import type { Summary } from '@/components/import/controller/state'
 import type { CancellationsFound, CancelledReport } from '@/lib/desk-api/runs/shop-cancellations'
 import { cancelledNumbers } from '@/lib/import/lines/cancelled-numbers'
 import type { ImportReport } from '@/lib/import/reader/protocol'

@@ -15,7 +15,7 @@ const states = getTranslations('history.states')
 type Known = Pick<AttemptRow, 'error' | 'http_status' | 'classified_as' | 'finished_at' | 'anomalies'>
 
 /** A sentence about the response to a request with unknown orders. @param attempt undefined: no request is stored */
-export function cameBack(attempt: Known | undefined): string {
+export function responseSentence(attempt: Known | undefined): string {
   if (!attempt) return tCameBack('restored')
   const { http_status: status } = attempt
   const cause = causeOfAttempt(attempt)
@@ -29,7 +29,8 @@ export function cameBack(attempt: Known | undefined): string {
 /** One or two sentences about the resolved orders. */
 export function resolvedSentence({ counts, unresolved }: ResolveResult): string {
   const parts = (['found', 'absent', 'abandon'] as const).map(
-    resolution => counts[resolution] > 0 && tUnconfirmed(`settled.${resolution}`, { count: counts[resolution] }),
+    resolution =>
+      counts[resolution] > 0 && tUnconfirmed(`settled.${resolution}`, { count: counts[resolution] }),
   )
   const left = unresolved.length > 0 && tUnconfirmed('settled.left', { count: unresolved.length })
   return joinSentences(requestLocale().language, [...parts, left])

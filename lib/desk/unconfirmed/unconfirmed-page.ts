@@ -28,7 +28,7 @@ import { requestTime } from '@/lib/words/request-time'
 import { getTranslations } from '@/lib/words/server'
 import { listAlarms } from './alarms'
 import { recognise } from './recognise'
-import { cameBack } from './sentences'
+import { responseSentence } from './sentences'
 
 const t = getTranslations('unknown.paste')
 
@@ -86,7 +86,7 @@ export async function unknownRequestDetails(
   const view = attempt && requestView(attempt)
   const link = scope === 'orders' ? await findConsoleLink(kysely, request.runId) : ''
   return {
-    cameBack: cameBack(attempt),
+    cameBack: responseSentence(attempt),
     attempt: view,
     hasMoreAnomalies:
       view?.anomalies.some(({ kind }) => !['unreadable', 'contradictory', 'shape'].includes(kind)) === true,

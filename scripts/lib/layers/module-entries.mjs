@@ -31,7 +31,7 @@ export const entries = {
     'reader-worker',
     'reopen',
     'skipped-rows',
-    'stages',
+    'state',
     'stored-files',
     'use-import',
     'use-recipes',

@@ -1,6 +1,6 @@
 import 'server-only'
 import { type CheckResult, readCheckResult } from '@/lib/client/check-result'
-import type { TroubleCode } from '@/lib/contract/evidence'
+import type { CallFailureCode } from '@/lib/contract/evidence'
 import { type OperationId, operations } from '@/lib/contract/operations'
 import { MAX_WAIT_MS, requestedWait } from '@/lib/ledger/rules/classify'
 import { requestBody } from '@/lib/ledger/rules/prepared'
@@ -92,7 +92,7 @@ function anomaliesOf(result: CheckResult): string | null {
   return anomalies.length === 0 ? null : JSON.stringify(anomalies).toWellFormed()
 }
 
-const anomalyKinds: Readonly<Partial<Record<TroubleCode, Anomaly['kind']>>> = {
+const anomalyKinds: Readonly<Partial<Record<CallFailureCode, Anomaly['kind']>>> = {
   contradictory: 'contradictory',
   other_shape: 'shape',
   does_not_fit: 'misfit',
