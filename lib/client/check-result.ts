@@ -73,7 +73,7 @@ export function readCheckResult(evidence: Evidence, sent: readonly string[]): Ch
   return { ok: true, verdicts, ...(wrong.length > 0 && { byNumber: wrong }) }
 }
 
-/** Most contradictions that are reported. */
+/** Maximum number of contradictions that are reported. */
 const MAX_MISFITS = 20
 
 const issueText = ({ path, message }: { path: readonly PropertyKey[]; message: string }) =>

@@ -29,7 +29,7 @@ import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('secondFactor')
 
-/** The most passkeys of one operator. */
+/** Maximum number of passkeys of one operator. */
 const MAX_PASSKEYS = 20
 
 /** The second factors of an operator. */

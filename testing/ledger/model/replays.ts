@@ -2,7 +2,7 @@ import { nextState, type OrderState, type Trigger } from '@/lib/ledger/rules/tra
 import { isOver } from './people'
 import type { Design, Move, Reply, World } from './world'
 
-/** Most repetitions of one order: more show nothing new. */
+/** Maximum number of repetitions of one order: more show nothing new. */
 const MOST_REPLAYS = 2
 
 /**

@@ -13,7 +13,7 @@ import { useToast } from '@/components/ui/toast'
 import {
   type DryRunView,
   type ListMeaning,
-  LONGEST_LIST,
+  MAX_LIST_CHARACTERS,
   type PasteTarget,
 } from '@/lib/desk-api/runs/unconfirmed'
 import { applyList, previewList } from './actions'
@@ -101,7 +101,7 @@ export function PasteScreen({ places }: { places: readonly PasteTarget[] }) {
             id="list"
             required
             rows={12}
-            maxLength={LONGEST_LIST}
+            maxLength={MAX_LIST_CHARACTERS}
             spellCheck={false}
             aria-describedby="list-hint"
             value={text}

@@ -39,7 +39,7 @@ const POLL_INTERVAL_MS = 500
 export interface CheckQuestion {
   readonly operation: OperationId
   readonly orders: readonly Checkable[]
-  /** Most check requests on the connection at the same time, of all runs and servers. */
+  /** Maximum number of check requests on the connection at the same time, of all runs and servers. */
   readonly parallel: number
 }
 

@@ -5,7 +5,7 @@ import { findOrdersWithIds, raiseAlarm } from '@/lib/store/ledger/alarms'
 import type { AttemptOrder, AttemptRow } from '@/lib/store/ledger/requests/attempts'
 import { operationOf } from '../rows'
 
-/** Most numbers that an alarm names; the stored response has all of them. */
+/** Maximum number of order numbers that an alarm names; the stored response has all of them. */
 const MAX_NUMBERS = 20
 
 /**
