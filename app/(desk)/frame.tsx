@@ -6,7 +6,7 @@ import { ToastProvider } from '@/components/ui/toast'
 import { isAtLeast } from '@/lib/auth/roles'
 import type { currentOperator } from '@/lib/auth/session'
 import { chosenLocale } from '@/lib/desk/settings/accounts'
-import { inboxCount } from '@/lib/desk/unconfirmed/alarms'
+import { unconfirmedCount } from '@/lib/desk/unconfirmed/alarms'
 import { env } from '@/lib/env'
 import { requestLocale } from '@/lib/words/request-locale'
 import { getTranslations } from '@/lib/words/server'
@@ -59,7 +59,7 @@ export async function DeskFrame({ operator, children }: Props) {
           <div className="grid h-dvh grid-cols-[168px_minmax(0,1fr)] max-[900px]:grid-cols-[40px_minmax(0,1fr)] max-[640px]:grid-cols-1 max-[640px]:grid-rows-[44px_minmax(0,1fr)]">
             <Sidebar search={<SearchButton isNarrow />}>
               <SearchButton />
-              <Navigation unknown={{ count: await inboxCount(), at: Date.now() }} />
+              <Navigation unknown={{ count: await unconfirmedCount(), at: Date.now() }} />
               <AccountMenu email={email} name={name} />
             </Sidebar>
             <main

@@ -26,9 +26,9 @@ export const confirmTotp = action({ input: codeSchema, duringSetUp: true }, asyn
   refreshed(await factors.confirmTotp(operator, await session(), code)),
 )
 
-export const removeTotp = action(
+export const deleteTotp = action(
   { input: z.object({}), duringSetUp: true },
-  async (_, operator) => (await requireReauthentication()) ?? refreshed(await factors.dropTotp(operator)),
+  async (_, operator) => (await requireReauthentication()) ?? refreshed(await factors.deleteTotp(operator)),
 )
 
 export const beginPasskey = action(
@@ -41,10 +41,10 @@ export const addPasskey = action({ input: newPasskeySchema, duringSetUp: true },
   refreshed(await factors.finishPasskey(operator, await session(), passkey)),
 )
 
-export const removePasskey = action(
+export const deletePasskey = action(
   { input: passkeySchema, duringSetUp: true },
   async ({ id }, operator) =>
-    (await requireReauthentication()) ?? refreshed(await factors.dropPasskey(operator, id)),
+    (await requireReauthentication()) ?? refreshed(await factors.deletePasskey(operator, id)),
 )
 
 export const renewRecoveryCodes = action(

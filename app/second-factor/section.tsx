@@ -9,7 +9,7 @@ import { useToast } from '@/components/ui/toast'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import type { Result } from '@/lib/desk-api/result'
 import type { NewRecoveryCodes, SecondFactorView, TotpSetUp } from '@/lib/desk-api/settings/account'
-import { beginPasskey, beginTotp, removePasskey, removeTotp, renewRecoveryCodes } from './actions'
+import { beginPasskey, beginTotp, deletePasskey, deleteTotp, renewRecoveryCodes } from './actions'
 import { PasskeyDialog } from './passkey-dialog'
 import { RecoveryCodesDialog } from './recovery-codes-dialog'
 import { TotpDialog } from './totp-dialog'
@@ -83,7 +83,7 @@ export function SecondFactors({ factors }: { factors: SecondFactorView }) {
               aria-label={t('removeApp')}
               onClick={() =>
                 run(
-                  () => removeTotp({}),
+                  () => deleteTotp({}),
                   () => announce(t('appRemoved')),
                 )
               }
@@ -108,7 +108,7 @@ export function SecondFactors({ factors }: { factors: SecondFactorView }) {
               aria-label={t('removePasskey', { name })}
               onClick={() =>
                 run(
-                  () => removePasskey({ id }),
+                  () => deletePasskey({ id }),
                   () => announce(t('passkeyRemoved', { name })),
                 )
               }

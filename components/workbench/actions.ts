@@ -33,7 +33,7 @@ export interface WorkbenchActions {
     all: boolean
   }): Promise<Result<{ path: string }>>
   /** Remembers which column the service of a connection means by a name. */
-  assignField(input: {
+  assignFieldName(input: {
     connectionId: string
     sheet: SheetId
     field: string

@@ -32,8 +32,8 @@ export function DraftPreview({ sheetId, preview, views, connection }: Props) {
   const workbook = useMemo(() => {
     const { lines, outcomes } = preview
     const opened = new Workbook(sheets[sheetId], lines, { outcomes, isAll: true })
-    opened.answers.setWarehouses(warehouseIds(connection?.warehouses ?? []))
-    opened.answers.setProduction(connection?.environment === 'production')
+    opened.serverFacts.setWarehouses(warehouseIds(connection?.warehouses ?? []))
+    opened.serverFacts.setProduction(connection?.environment === 'production')
     judgeBeforePaint(opened)
     return opened
   }, [sheetId, preview, connection])

@@ -14,7 +14,7 @@ import { useWorkbench } from './workbench-context'
 interface Props {
   at: CellAddress | null
   /** Finds out where cells came from. */
-  traces: LineSources
+  lineSources: LineSources
   /** Opens the dialog that goes to an order. */
   onGoTo: () => void
   /** Shows all keys. */
@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** Where the active cell is, in every coordinate there is, and the rule of its column. */
-export function Footer({ at, traces, onGoTo, onHelp }: Props) {
+export function Footer({ at, lineSources, onGoTo, onHelp }: Props) {
   const { workbook, words } = useWorkbench()
   const t = useWorkbenchTranslations()
   const record = useContext(RecordTypeContext)
@@ -66,7 +66,7 @@ export function Footer({ at, traces, onGoTo, onHelp }: Props) {
           </button>
         </Tooltip>
       )}
-      {line && column && <CellSource traces={traces} texts={line.texts} column={column.id} />}
+      {line && column && <CellSource lineSources={lineSources} texts={line.texts} column={column.id} />}
       {number !== '' && <span className="max-w-50 truncate">{t('footer.number', { number })}</span>}
       {shop !== undefined && (
         <span className="max-w-40 truncate">{tWhere('shopNumber', { number: shop })}</span>

@@ -30,8 +30,8 @@ export function useWorkbook(options: Options): Workbook {
     () => openWorkbook(sheetId, lines, isReadOnly, isNew ? undefined : (first?.outcomes ?? nothingReceived)),
     [sheetId, lines, isReadOnly, isNew, first],
   )
-  useEffect(() => workbook.answers.setWarehouses(warehouseIds(warehouses ?? [])), [workbook, warehouses])
-  useEffect(() => workbook.answers.setProduction(isProduction), [workbook, isProduction])
+  useEffect(() => workbook.serverFacts.setWarehouses(warehouseIds(warehouses ?? [])), [workbook, warehouses])
+  useEffect(() => workbook.serverFacts.setProduction(isProduction), [workbook, isProduction])
   useEffect(() => judgeAfterPaint(workbook), [workbook])
   return workbook
 }

@@ -145,7 +145,7 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
     if (draft.refusedSaves > 0) readRefusal()
   }, [draft.refusedSaves])
 
-  const assignField = useFieldNames(connection.chosen, actions.assignField, may.edit)
+  const assignField = useFieldNames(connection.chosen, actions.assignFieldName, may.edit)
   const navigation = useFailureNavigation(at)
   const warnings = useFailureNavigation(at, 'warning')
   const filters = useFilters()
@@ -306,7 +306,7 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
       {!isNarrow && (
         <Footer
           at={at}
-          traces={bulk.files.traces}
+          lineSources={bulk.files.lineSources}
           onGoTo={() => goToOrder.current?.open()}
           onHelp={() => help.current?.open()}
         />

@@ -143,19 +143,19 @@ const webhook = { ...who, url: 'https://hooks.example/', events: ['run.finished'
 
 /** Actions that grant access, with input that their schemas accept. */
 const handingOut: readonly [name: string, input: unknown][] = [
-  ['addClient', { name: 'Asked for', scopes: 'both', ...end }],
-  ['issueMore', { clientId: 'nobody', kind: 'key', ...end }],
+  ['createClient', { name: 'Asked for', scopes: 'both', ...end }],
+  ['issueSecret', { clientId: 'nobody', kind: 'key', ...end }],
   ['renewCredential', { credentialId: 'nobody' }],
   ['inviteMember', { email: 'boss@shop.example', role: 'administrator' }],
   ['linkToPassword', who],
-  ['giveRole', { ...who, role: 'administrator' }],
-  ['restore', who],
+  ['changeRole', { ...who, role: 'administrator' }],
+  ['restoreMember', who],
   ['resetSecondFactor', who],
   ['setSecondFactorPolicy', { isRequired: false }],
   ['beginTotp', {}],
-  ['removeTotp', {}],
+  ['deleteTotp', {}],
   ['beginPasskey', {}],
-  ['removePasskey', who],
+  ['deletePasskey', who],
   ['renewRecoveryCodes', {}],
   ['saveConnection', connection],
   ['saveWebhook', webhook],
@@ -164,10 +164,10 @@ const handingOut: readonly [name: string, input: unknown][] = [
 /** Similar actions that grant none. */
 const others: readonly [name: string, input: unknown][] = [
   ['inviteMember', { email: 'ed@shop.example', role: 'editor' }],
-  ['giveRole', { ...who, role: 'registrar' }],
+  ['changeRole', { ...who, role: 'registrar' }],
   ['revokeAccess', { clientId: 'nobody' }],
-  ['removeConnection', { id: 'nobody', name: '' }],
-  ['removeWebhook', who],
+  ['deleteConnection', { id: 'nobody', name: '' }],
+  ['deleteWebhook', who],
   ['sendTest', who],
   ['sendAgain', who],
 ]
@@ -177,8 +177,7 @@ test('access is granted only to a session that proved its password within ten mi
   const asked = async (acts: typeof handingOut) => {
     const codes: string[] = []
     for (const [name, input] of acts) {
-      const folder = name === 'restore' ? 'team' : ''
-      const { answer } = await caller.actOnce(actionOf(name, folder), input)
+      const { answer } = await caller.actOnce(actionOf(name), input)
       codes.push(`${name} ${answer?.problem?.code === 'proof' ? 'asks' : 'does not ask'}`)
     }
     return codes
@@ -193,7 +192,7 @@ test('access is granted only to a session that proved its password within ten mi
   expect(await prove('not the pass phrase')).toMatchObject({
     problem: { fields: [{ name: 'password', message: 'Incorrect password.' }] },
   })
-  expect(await asked(handingOut.slice(0, 1))).toEqual(['addClient asks'])
+  expect(await asked(handingOut.slice(0, 1))).toEqual(['createClient asks'])
   expect(await prove(operatorAccount.password)).toMatchObject({ ok: true })
   expect(await asked(handingOut)).toEqual(none(handingOut))
 

@@ -82,10 +82,10 @@ export function serverActions(): { actions: ServerAction[]; unmatched: string[] 
 
 let known: readonly ServerAction[] | undefined
 
-/** The action of this name; if there are several, the one in a file below `folder`. */
-export function actionNamed(name: string, folder = ''): ServerAction {
+/** The action of this name. */
+export function actionNamed(name: string): ServerAction {
   known ??= serverActions().actions
-  const found = known.find(action => action.name === name && action.file.includes(folder))
+  const found = known.find(action => action.name === name)
   if (!found) throw new Error(`There is no action ${name}.`)
   return found
 }

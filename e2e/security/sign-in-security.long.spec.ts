@@ -128,7 +128,7 @@ test('a removed operator is signed out at once with every copy of the cookie, an
   expect(await statuses()).toEqual([200, 200, 'input'])
   const team = await administrator.get('/settings/team', { rsc: '1' })
   const id = new RegExp(`"id":"([^"]+)","email":"${email}"`).exec(team.body)?.[1]
-  expect((await administrator.act(actionOf('remove', 'team'), { id })).answer).toMatchObject({ ok: true })
+  expect((await administrator.act(actionOf('removeMember'), { id })).answer).toMatchObject({ ok: true })
   expect(await statuses()).toEqual([401, 307, 'signed-out'])
   const again = await signInBy(desk.server, { ...operatorAccount, email })
   expect([again.reply.status, again.caller.cookie.includes('session-token')]).toEqual([401, false])

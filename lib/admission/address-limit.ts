@@ -8,7 +8,7 @@ export interface AddressLimits {
   readonly perSecond: number
   /** Requests that run at the same time. */
   readonly concurrent: number
-  /** Most requests that wait for a slot. */
+  /** Maximum number of requests that wait for a slot. */
   readonly waiting: number
 }
 
@@ -23,7 +23,7 @@ interface Address {
   readonly queue: (() => void)[]
 }
 
-/** Most addresses in memory; the least recently used one is dropped first. */
+/** Maximum number of addresses in memory; the least recently used one is dropped first. */
 const MAX_ADDRESSES = 10_000
 
 /** Limits requests by address: a token bucket for their rate, and slots for those that run at the same time. */

@@ -1,19 +1,19 @@
 import 'server-only'
-import type { Evidence, Misfit, TroubleCode } from '@/lib/contract/evidence'
+import type { CallFailureCode, Evidence, ResultMismatch } from '@/lib/contract/evidence'
 
 /** Why a call brought no usable response. */
 export interface CallFailure {
-  readonly code: TroubleCode
+  readonly code: CallFailureCode
   readonly status?: number
   /** Machine text for the history and a detail view, never shown without a sentence. */
   readonly detail: string
   /** Whether a later try may succeed. */
   readonly isTransient: boolean
   /** How the response contradicts the request. */
-  readonly misfit?: Misfit
+  readonly misfit?: ResultMismatch
 }
 
-const byStatus: ReadonlyMap<number, readonly [TroubleCode, isTransient: boolean]> = new Map([
+const byStatus: ReadonlyMap<number, readonly [CallFailureCode, isTransient: boolean]> = new Map([
   [401, ['credential', false]],
   [403, ['permission', false]],
   [404, ['address', false]],
@@ -23,7 +23,7 @@ const byStatus: ReadonlyMap<number, readonly [TroubleCode, isTransient: boolean]
   [429, ['busy', true]],
 ])
 
-const byCode: ReadonlyMap<string, readonly [TroubleCode, isTransient: boolean]> = new Map([
+const byCode: ReadonlyMap<string, readonly [CallFailureCode, isTransient: boolean]> = new Map([
   ['ESSRF', ['blocked', false]],
   ['ECONNREFUSED', ['refused', true]],
   ['EOVERSIZE', ['answer_too_large', false]],
@@ -50,7 +50,7 @@ export function callFailureOf(evidence: Evidence): CallFailure | undefined {
   return { code: connected ? 'interrupted' : 'unreachable', isTransient: true, detail: error.message }
 }
 
-function otherStatus(status: number): [TroubleCode, boolean] {
+function otherStatus(status: number): [CallFailureCode, boolean] {
   if (isRedirect(status)) return ['redirect', false]
   return status >= 500 ? ['service_failed', true] : ['unexpected_status', false]
 }

@@ -68,13 +68,13 @@ export async function call(
     'shipping API',
     attributes,
     async span => {
-      const trace = new Trace(Buffer.from(body), target, options.onStep)
+      const collector = new EvidenceCollector(Buffer.from(body), target, options.onStep)
       try {
-        await post(operation, trace, target, options)
+        await post(operation, collector, target, options)
       } catch (error) {
-        trace.error ??= toCallError(error)
+        collector.error ??= toCallError(error)
       }
-      const evidence = await trace.evidence()
+      const evidence = await collector.evidence()
       const outcome = callFailureOf(evidence)?.code ?? 'ok'
       span.setAttribute('lading.outcome', outcome)
       if (evidence.status !== undefined) span.setAttribute('http.response.status_code', evidence.status)
@@ -87,7 +87,7 @@ export async function call(
 
 async function post(
   operation: Pick<Operation, 'path' | 'auth'>,
-  trace: Trace,
+  collector: EvidenceCollector,
   target: Target,
   {
     deadlineMs,
@@ -104,7 +104,7 @@ async function post(
   const deadline = AbortSignal.timeout(deadlineMs)
   const client = new Client(url.origin, {
     connect: guardedConnector(trusted, Math.min(CONNECT_TIMEOUT_MS, deadlineMs), socket => {
-      trace.connected(socket, notAfter)
+      collector.connected(socket, notAfter)
       onSocket?.(socket)
     }),
     pipelining: 1,
@@ -113,11 +113,11 @@ async function post(
     bodyTimeout: deadlineMs,
   })
   try {
-    trace.step('before_connect')
+    collector.step('before_connect')
     const response = await client.request({
       method: 'POST',
       path: url.pathname,
-      body: trace.sent,
+      body: collector.sent,
       reset: true,
       signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
       headers: {
@@ -129,8 +129,8 @@ async function post(
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       },
     })
-    trace.responded(response.statusCode, response.headers)
-    await trace.read(response.body, MAX_RESPONSE_BYTES + 1024 * orders)
+    collector.responded(response.statusCode, response.headers)
+    await collector.read(response.body, MAX_RESPONSE_BYTES + 1024 * orders)
   } finally {
     await client.destroy().catch(() => undefined)
   }
@@ -146,7 +146,7 @@ function authorization({ auth }: Pick<Operation, 'auth'>, { accessToken, secretK
 }
 
 /** Collects the evidence of one call. */
-class Trace {
+class EvidenceCollector {
   error: CallError | undefined
   private readonly startedAt = Date.now()
   private socket: Socket | undefined

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Evidence, Misfit } from '@/lib/contract/evidence'
+import type { Evidence, ResultMismatch } from '@/lib/contract/evidence'
 import { type ValidationResult, validationResult } from '@/lib/contract/results'
 import { readStrictJson } from '@/lib/contract/strict-json'
 import { type CallFailure, callFailureOf, excerpt } from './call-failure'
@@ -73,7 +73,7 @@ export function readCheckResult(evidence: Evidence, sent: readonly string[]): Ch
   return { ok: true, verdicts, ...(wrong.length > 0 && { byNumber: wrong }) }
 }
 
-/** Most contradictions that are reported. */
+/** Maximum number of contradictions that are reported. */
 const MAX_MISFITS = 20
 
 const issueText = ({ path, message }: { path: readonly PropertyKey[]; message: string }) =>
@@ -82,7 +82,7 @@ const issueText = ({ path, message }: { path: readonly PropertyKey[]; message: s
 function unusable(
   code: 'not_json' | 'contradictory' | 'other_shape' | 'does_not_fit',
   detail: string,
-  about: { readonly misfit?: Misfit; readonly misfits?: readonly string[] } = {},
+  about: { readonly misfit?: ResultMismatch; readonly misfits?: readonly string[] } = {},
 ): CheckResult {
   const { misfit, misfits = [detail] } = about
   return {
@@ -93,14 +93,14 @@ function unusable(
 }
 
 interface Mismatch {
-  readonly misfit: Misfit
+  readonly misfit: ResultMismatch
   readonly detail: string
 }
 
 /** The first contradiction between the counts of a result, or between them and the request. */
 function findMismatch(result: ValidationResult, sent: readonly string[]): Mismatch | undefined {
   const { requestCount, successCount, failureCount, failures, isSuccess } = result
-  const mismatch = (misfit: Misfit, detail: string) => ({ misfit, detail })
+  const mismatch = (misfit: ResultMismatch, detail: string) => ({ misfit, detail })
   if (requestCount !== sent.length) {
     return mismatch('request_count', `requestCount is ${requestCount}, sent were ${sent.length}`)
   }

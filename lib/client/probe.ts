@@ -83,8 +83,8 @@ export async function probeSecretKey(target: Target): Promise<Probe> {
     code: isJsonLike(refused.evidence) ? 'turned-down' : 'not-api',
   }
   if (finding.code !== 'turned-down') return report({ ...refused, finding })
-  const readTrialResult = await callCheck(checkJapanOrders, keyed)
-  const isKnown = readTrialResult.finding.code === 'works'
+  const japanCheck = await callCheck(checkJapanOrders, keyed)
+  const isKnown = japanCheck.finding.code === 'works'
   return report({ ...refused, finding: { ...finding, code: isKnown ? 'key-known' : 'key-unproven' } })
 }
 

@@ -40,7 +40,7 @@ export interface Evidence {
 }
 
 /** Why a call brought no result; `lib/words` has a sentence for each. */
-export type TroubleCode =
+export type CallFailureCode =
   | 'blocked'
   | 'refused'
   | 'unreachable'
@@ -62,7 +62,7 @@ export type TroubleCode =
   | 'does_not_fit'
 
 /** How the response of a check contradicts itself or the request; `lib/words` has a sentence for each. */
-export type Misfit =
+export type ResultMismatch =
   | 'request_count'
   | 'sum'
   | 'failure_count'

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { checkedGeneralOrder, generalOrder, japanOrder, orderEnvelope } from './orders'
-import { MOST_PRODUCTS, product, productEnvelope } from './products'
+import { MAX_PRODUCTS, product, productEnvelope } from './products'
 import { productResult, registrationResult, validationResult } from './results'
 
 /** How a caller authenticates: a JWT after `Bearer `, or the bare secret key (api.md, Authentication). */
@@ -114,7 +114,7 @@ export const registerProducts = operation({
   list: 'products',
   element: product,
   number: ['shopProductId'],
-  most: MOST_PRODUCTS,
+  most: MAX_PRODUCTS,
   request: productEnvelope,
   response: productResult,
 })

@@ -98,7 +98,7 @@ const prices = z.object({ productPrice: decimal(), discountedProductPrice: decim
 const isPriced = (value: unknown) => prices.safeParse(value).success
 
 /** How many products a request may have (api.md, Limits). */
-export const MOST_PRODUCTS = 100
+export const MAX_PRODUCTS = 100
 
 /** The envelope of operation 5. */
-export const productEnvelope = z.object({ products: z.array(product).min(1).max(MOST_PRODUCTS) })
+export const productEnvelope = z.object({ products: z.array(product).min(1).max(MAX_PRODUCTS) })

@@ -5,7 +5,7 @@ export interface Warehouse {
 }
 
 /** How many warehouses a connection may have: a longer list would be no help in choosing. */
-export const MOST_WAREHOUSES = 200
+export const MAX_WAREHOUSES = 200
 
 const LARGEST = 2n ** 63n - 1n
 
@@ -31,7 +31,7 @@ export function readWarehouses(text: string): WarehousesReading {
     const id = String(BigInt(digits))
     if (seen.has(id)) return refuse('repeated')
     if (name.length > 60) return refuse('long')
-    if (warehouses.length === MOST_WAREHOUSES) return refuse('many')
+    if (warehouses.length === MAX_WAREHOUSES) return refuse('many')
     seen.add(id)
     warehouses.push({ id, name: name.trim() })
   }

@@ -9,7 +9,7 @@ const { beats, limit, tick } = workerData
 
 /** How long to wait for the main thread's stack, in milliseconds; native code never returns one. */
 const STACK_WAIT_MS = 2_000
-const MOST_FRAMES = 16
+const MAX_FRAMES = 16
 
 let seen = Atomics.load(beats, 0)
 let silentTicks = 0
@@ -46,7 +46,7 @@ function stackOfMainThread() {
       session.on('Debugger.scriptParsed', ({ params }) => scripts.set(params.scriptId, params.url))
       session.on('Debugger.paused', ({ params }) =>
         resolve(
-          params.callFrames.slice(0, MOST_FRAMES).map(({ functionName, url, location }) => {
+          params.callFrames.slice(0, MAX_FRAMES).map(({ functionName, url, location }) => {
             const file = url || scripts.get(location.scriptId) || 'unknown'
             const { lineNumber, columnNumber = 0 } = location
             return `${functionName || '(anonymous)'} (${file}:${lineNumber + 1}:${columnNumber + 1})`

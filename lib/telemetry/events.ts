@@ -39,7 +39,7 @@ export interface TelemetryEvents {
   readonly request: RequestEvent
   /** A request was refused before Next read it, with the code of the refusal. */
   readonly refusal: { readonly code: string }
-  /** The desk called a shipping API. `outcome`: `ok` for a complete response with status 200, else a `TroubleCode`. */
+  /** The desk called a shipping API. `outcome`: `ok` for a complete response with status 200, else a `CallFailureCode`. */
   readonly serviceCall: { readonly path: string; readonly outcome: string; readonly ms: number }
   /** Orders or products got a result. */
   readonly orders: {

@@ -66,7 +66,7 @@ async function obey(order: ProcessCommand): Promise<void> {
 }
 
 /**
- * Resolves as the inbox does. The campaign itself ensures the end of the quarantine, because it has no time to wait for
+ * Resolves as the page of unconfirmed orders does. The campaign itself ensures the end of the quarantine, because it has no time to wait for
  * it.
  */
 async function resolveFindings(database: Database, findings: readonly Finding[]): Promise<void> {

@@ -20,7 +20,7 @@ export class WebhookReceiver {
   /** What to do with the next requests, in their order; then 204. */
   readonly modes: ReceiverMode[] = []
   response = ''
-  /** Most requests under way at the same time. */
+  /** Maximum number of requests under way at the same time. */
   mostAtOnce = 0
   private atOnce = 0
   private readonly server: Server = createServer((request, response) => {

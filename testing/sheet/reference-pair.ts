@@ -108,7 +108,7 @@ export class ReferencePair {
         const to = rows.slice(top, bottom + 1)
         const from = [lineAt(act.from)].filter(id => !to.includes(id))
         const columns = pairColumns.slice(left, right + 1)
-        write(fillLines(workbook.edits, { from, to, columns, counts: act.counts }))
+        write(fillLines(workbook.edits, { from, to, columns, continuesSeries: act.counts }))
         break
       }
       case 'paste': {
@@ -185,7 +185,7 @@ export class ReferencePair {
         break
       case 'expire':
         this.since = stamp(this.received.length)
-        workbook.answers.expire(this.since)
+        workbook.serverFacts.expire(this.since)
         break
       case 'judge':
         this.judge()
@@ -204,7 +204,7 @@ export class ReferencePair {
     this.judge()
     const { workbook, reference } = this
     const fresh = this.open(reference.list())
-    if (this.since !== '') fresh.answers.expire(this.since)
+    if (this.since !== '') fresh.serverFacts.expire(this.since)
     this.judge()
     const orders = reference.orders().map(({ firstLine, lines }) => ({ firstLine, lines }))
     this.claim('orders', [...workbook.index.all()], orders)
@@ -272,7 +272,7 @@ export class ReferencePair {
       ...(state === 'registered' && { orderId: '7' }),
     }
     this.received.push(outcome)
-    this.workbook.answers.takeOutcomes([outcome])
+    this.workbook.serverFacts.addOutcomes([outcome])
   }
 
   /** Closes the page and opens it again: the lines come from the server, the steps from the browser's database. */
@@ -287,7 +287,7 @@ export class ReferencePair {
   private open(lines: readonly Line[]): Workbook {
     const workbook = new Workbook(sheet, lines)
     workbook.scheduleTask = work => this.deferred.push(work)
-    workbook.answers.replaceOutcomes(this.received, true)
+    workbook.serverFacts.replaceOutcomes(this.received, true)
     return workbook
   }
 

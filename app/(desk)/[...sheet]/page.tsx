@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { assignField } from '@/app/(desk)/settings/fields/actions'
+import { assignFieldName } from '@/app/(desk)/settings/fields/actions'
 import { saveDefaults } from '@/app/(desk)/settings/presets/actions'
-import { keepMapping, listRemembered, noteUse } from '@/app/(desk)/settings/recipes/actions'
+import { listRecipes, noteRecipeUse, saveRecipe } from '@/app/(desk)/settings/recipes/actions'
 import { rememberRules } from '@/app/(desk)/settings/rules/actions'
 import { Words } from '@/app/words'
 import { Notice } from '@/components/ui/notice'
@@ -17,7 +17,7 @@ import { getTranslations } from '@/lib/words/server'
 import { carryDraftOver, chooseConnection, dismissConflicts, nameDraft, unarchiveDraft } from './actions'
 import { addSuggestions, dismissSuggestion } from './requirement-actions'
 import { cancelRun, checkDraft, pauseRun, registerDraft, registerInHalves, resumeRun } from './run-actions'
-import { deleteView, leaveColumns, renameView, saveView } from './view-actions'
+import { deleteView, renameView, saveLayout, saveView } from './view-actions'
 
 interface Props {
   params: Promise<{ sheet: string[] }>
@@ -67,7 +67,7 @@ const actions = {
   chooseConnection,
   unarchive: unarchiveDraft,
   carryOver: carryDraftOver,
-  assignField,
+  assignFieldName,
   saveDefaults,
   saveRules: rememberRules,
   requirements: { add: addSuggestions, dismiss: dismissSuggestion },
@@ -79,8 +79,8 @@ const actions = {
     resume: resumeRun,
     cancel: cancelRun,
   },
-  recipes: { list: listRemembered, keep: keepMapping, used: noteUse },
-  views: { leave: leaveColumns, keep: saveView, rename: renameView, drop: deleteView },
+  recipes: { list: listRecipes, keep: saveRecipe, used: noteRecipeUse },
+  views: { saveLayout, save: saveView, rename: renameView, delete: deleteView },
 }
 
 /**

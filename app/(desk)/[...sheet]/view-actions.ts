@@ -3,14 +3,12 @@ import { action } from '@/lib/auth/guard'
 import * as views from '@/lib/desk/drafts/column-views'
 import {
   deleteViewSchema,
-  leaveColumnsSchema,
   renameViewSchema,
+  saveLayoutSchema,
   saveViewSchema,
 } from '@/lib/desk-api/drafts/column-views'
 
-export const leaveColumns = action({ input: leaveColumnsSchema }, (input, { id }) =>
-  views.leaveColumns(input, id),
-)
+export const saveLayout = action({ input: saveLayoutSchema }, (input, { id }) => views.saveLayout(input, id))
 
 export const saveView = action({ input: saveViewSchema }, (input, { id }) => views.saveView(input, id))
 

@@ -15,7 +15,7 @@ export const saveConnection = action({ role: 'administrator', input: connectionS
   refreshPagesIfOk(connections.saveConnection(form, await requireReauthentication())),
 )
 
-export const removeConnection = action({ role: 'administrator', input: deletionSchema }, async input =>
+export const deleteConnection = action({ role: 'administrator', input: deletionSchema }, async input =>
   refreshPagesIfOk(connections.deleteConnection(input)),
 )
 

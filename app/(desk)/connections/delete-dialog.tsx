@@ -8,7 +8,7 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import type { ConnectionView } from '@/lib/desk-api/connections/connections'
-import { removeConnection } from './actions'
+import { deleteConnection } from './actions'
 
 interface Props {
   connection: ConnectionView
@@ -35,7 +35,7 @@ export function DeleteDialog({ connection, left, onClose, onDeleted }: Props) {
       return
     }
     startDeleting(async () => {
-      const outcome = await removeConnection({ id, name: typed })
+      const outcome = await deleteConnection({ id, name: typed })
       if (outcome.ok) onDeleted()
       else setProblem(outcome.problem.message)
     })

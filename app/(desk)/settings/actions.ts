@@ -14,13 +14,13 @@ import {
 /** Renders the list of clients again. */
 const refreshed = <T>(result: Result<T>) => refreshPath('/settings', result)
 
-export const addClient = action(
+export const createClient = action(
   { role: 'administrator', input: createClientSchema },
   async (input, { id }) =>
     (await requireReauthentication()) ?? refreshed(await clients.createClient(input, id)),
 )
 
-export const issueMore = action(
+export const issueSecret = action(
   { role: 'administrator', input: issueSchema },
   async input => (await requireReauthentication()) ?? refreshed(await clients.issueSecret(input)),
 )

@@ -7,7 +7,7 @@ import { Form } from '@/components/forms/form'
 import { Button } from '@/components/ui/button'
 import type { ClientView, IssuedSecrets } from '@/lib/desk-api/settings/clients'
 import { createClientSchema, issueSchema, lifetimes } from '@/lib/desk-api/settings/clients'
-import { addClient, issueMore } from './actions'
+import { createClient, issueSecret } from './actions'
 
 interface NewProps {
   onIssued: (issued: IssuedSecrets) => void
@@ -25,7 +25,7 @@ export function NewClientForm({ onIssued, onCancel }: NewProps) {
       submit={t('make')}
       others={<Button onClick={onCancel}>{t('cancel')}</Button>}
       onSubmit={async values => {
-        const outcome = await withProof(() => addClient(values))
+        const outcome = await withProof(() => createClient(values))
         if (!outcome.ok) return outcome.problem
         onIssued(outcome.value)
         return undefined
@@ -65,7 +65,7 @@ export function IssueForm({ client, onIssued, onCancel }: IssueProps) {
       submit={t('issue')}
       others={<Button onClick={onCancel}>{t('cancel')}</Button>}
       onSubmit={async values => {
-        const outcome = await withProof(() => issueMore(values))
+        const outcome = await withProof(() => issueSecret(values))
         if (!outcome.ok) return outcome.problem
         onIssued(outcome.value)
         return undefined

@@ -29,6 +29,6 @@ export const acknowledgeAlarm = action(
   async ({ alarmId }, { id }) => refreshPages(unconfirmed.acknowledgeAlarm(alarmId, id)),
 )
 
-export const release = action({ role: 'administrator', input: releaseSchema }, async (input, { id }) =>
+export const releaseNumber = action({ role: 'administrator', input: releaseSchema }, async (input, { id }) =>
   refreshPages(unconfirmed.releaseNumber(input, id)),
 )

@@ -6,7 +6,7 @@ import { buttonClasses } from '@/components/ui/button-classes'
 import { PageBar } from '@/components/ui/page-bar'
 import { isAtLeast, mayReadEvidence } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
-import { readInbox } from '@/lib/desk/unconfirmed/inbox'
+import { readUnconfirmedPage } from '@/lib/desk/unconfirmed/unconfirmed-page'
 import { keyText, readKey } from '@/lib/desk-api/runs/unconfirmed-key'
 import { getTranslations } from '@/lib/words/server'
 import { Alarms } from './alarms'
@@ -24,13 +24,13 @@ interface Props {
   searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>
 }
 
-/** The inbox of unconfirmed orders: requests on the left, and the chosen request beside them. */
+/** The page of unconfirmed orders: requests on the left, and the chosen request beside them. */
 export default async function Page({ searchParams }: Props) {
   const { role } = await requireOperator()
   const query = await searchParams
   const asked = readKey(query.request)
-  const inbox = await readInbox(asked, readPageNumber(query.page), PAGE)
-  const { count, requestCount, page, requests, chosen, alarms } = inbox
+  const unconfirmed = await readUnconfirmedPage(asked, readPageNumber(query.page), PAGE)
+  const { count, requestCount, page, requests, chosen, alarms } = unconfirmed
   const mayResolve = isAtLeast(role, 'registrar')
   return (
     <Words areas={['history', 'intake.return.where', 'unknown']}>

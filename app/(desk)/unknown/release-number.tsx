@@ -5,7 +5,7 @@ import { Field } from '@/components/ui/field'
 import { FormDialog } from '@/components/ui/form-dialog'
 import { Input } from '@/components/ui/input'
 import { useToast } from '@/components/ui/toast'
-import { release } from './actions'
+import { releaseNumber } from './actions'
 
 interface Props {
   /** Id of the ledger's row. */
@@ -30,7 +30,7 @@ export function ReleaseNumber({ id, number, onClose }: Props) {
 
   const send = () =>
     start(async () => {
-      const outcome = await release({ id, reason })
+      const outcome = await releaseNumber({ id, reason })
       setProblem(outcome.ok ? undefined : outcome.problem.message)
       if (!outcome.ok) return
       onClose()

@@ -7,7 +7,7 @@ import { type IncludeResult, includeSkipped } from './include-skipped'
 import { type OpenFile, WorkerGone } from './open-file'
 import { linesByFile, readAsPreviously, readingOfReport } from './reopen'
 import { includedRowsOf, type RemovableRows } from './skipped-rows'
-import type { ImportCommand, ImportEvent, Stage, Summary } from './stages'
+import type { ImportCommand, ImportEvent, Stage, Summary } from './state'
 
 /** What an import needs from the page around it. */
 export interface ImportHost {

@@ -139,7 +139,7 @@ test('a file whose orders are partly at the service is reopened with its last re
   await until(() => importer.summaries.length === 1)
   const lineIds = workbook.draft.order.slice(0, 2)
   const sent = { mallOrderNumber: '88120034', state: 'registered', fingerprint: '', orderId: '1' } as const
-  workbook.answers.takeOutcomes([{ ...sent, lineIds, failures: [] }])
+  workbook.serverFacts.addOutcomes([{ ...sent, lineIds, failures: [] }])
   const { report } = importer.summaries[0] ?? { report: undefined }
   if (!report) throw new Error('nothing was brought')
   const { recipe, table, header } = report.understood

@@ -7,6 +7,7 @@ import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { ImportEffects, type ImportHost } from './effects'
 import type { ImportResult } from './import-file'
 import type { FileRow } from './open-file'
+import { reduce } from './reducer'
 import { type ReopenRequest, readingOfReport } from './reopen'
 import { type RemovableRows, removeRows } from './skipped-rows'
 import {
@@ -16,8 +17,7 @@ import {
   isReadingAgain,
   type Stage,
   type Summary,
-} from './stages'
-import { reduce } from './state'
+} from './state'
 
 /**
  * Imports files, one after the other. It holds the state of an import: methods are events, `state.ts` has the

@@ -83,7 +83,7 @@ test('lines that are registered or edited while a file is read another way are n
     ...options,
     replacedFile: 'a',
   })
-  workbook.answers.takeOutcomes([registered('N450', 'L450')])
+  workbook.serverFacts.addOutcomes([registered('N450', 'L450')])
   writeCells(workbook, { ids: [] }, new Map([['L460', { [NUMBER]: 'typed' }]]), null)
   expect(await reading).toMatchObject({ lines: 499, lockedLines: 1 })
   expect(numbers().filter(number => number === 'N450' || number === 'again 450')).toEqual(['N450'])
@@ -95,7 +95,7 @@ test('lines that are registered or edited while a file is read another way are n
 test('a registered line stays as it was read first, and is not imported a second time', async () => {
   const { workbook, options, numbers } = open()
   await importLines(workbook, from(texts('a', 2)), options)
-  workbook.answers.takeOutcomes([registered('N1', 'L1')])
+  workbook.serverFacts.addOutcomes([registered('N1', 'L1')])
   const result = await importLines(workbook, from(texts('a', 2, 'again ')), {
     ...options,
     replacedFile: 'a',

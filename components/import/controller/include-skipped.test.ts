@@ -68,7 +68,7 @@ test('shipped orders are removed by one step and imported again by another; a re
   await until(() => included.length === 1)
   expect(itemsIn(workbook)).toEqual(['비니', '모자', '가방'])
   const lineIds = [workbook.draft.order[2] ?? '']
-  workbook.answers.takeOutcomes([
+  workbook.serverFacts.addOutcomes([
     { lineIds, mallOrderNumber: 'N3', state: 'registered', fingerprint: '', orderId: '1', failures: [] },
   ])
   importer.removeRows(id, 'shipped')
@@ -110,7 +110,7 @@ test('included orders are not imported twice, and deleted ones are reported as s
 test('an included item of a registered order goes below all lines, because that order is closed', async () => {
   const { workbook, importer, numbers, included, id } = await openMixed()
   const [first = ''] = workbook.draft.order
-  workbook.answers.takeOutcomes([
+  workbook.serverFacts.addOutcomes([
     {
       lineIds: [first],
       mallOrderNumber: 'N1',

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { chooseMapping, fileOf, openImports } from '@/testing/import/import-harness'
 import type { ImportController } from './import-controller'
-import type { Stage } from './stages'
+import type { Stage } from './state'
 
 const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 10_000 })
 

@@ -39,7 +39,7 @@ const texts = (workbook: Workbook, column: string) =>
 
 test('the orders of the import are filled, and one undo takes all of it back', async () => {
   const workbook = open()
-  workbook.answers.takeOutcomes([
+  workbook.serverFacts.addOutcomes([
     {
       mallOrderNumber: 'N3',
       lineIds: ['L3'],

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Summary } from '@/components/import/controller/stages'
+import type { Summary } from '@/components/import/controller/state'
 import { rememberedName } from '@/components/import/controller/use-recipes'
 import { exportedBy, fileStatus } from '@/components/import/summary/file-status'
 import type { Warehouse } from '@/lib/contract/warehouses'

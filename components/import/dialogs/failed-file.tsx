@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { ImportController } from '@/components/import/controller/import-controller'
-import type { FileFailure, Stage } from '@/components/import/controller/stages'
+import type { FileFailure, Stage } from '@/components/import/controller/state'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 

@@ -1,5 +1,5 @@
 import type { ImportController } from '@/components/import/controller/import-controller'
-import type { Stage } from '@/components/import/controller/stages'
+import type { Stage } from '@/components/import/controller/state'
 import { LazyMapping } from '@/components/import/mapping/lazy-mapping'
 import type { RecordType } from '@/components/import/summary/sentences'
 import type { DetectedMapping } from '@/lib/import/match/detect-mapping'

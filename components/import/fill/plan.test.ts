@@ -42,7 +42,7 @@ test('the blank cells of some orders are filled as one step, which one undo take
 
 test('cells that are typed while the plan is open keep their text, and so do orders at the service', async () => {
   const { workbook, sender } = open(3)
-  workbook.answers.takeOutcomes([
+  workbook.serverFacts.addOutcomes([
     {
       mallOrderNumber: 'N2',
       lineIds: ['L2'],

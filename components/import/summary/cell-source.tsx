@@ -7,7 +7,7 @@ import type { Texts } from '@/lib/sheet/schema/line'
 import { type LineSources, sourceColumnsOf } from './line-sources'
 
 interface Props {
-  traces: LineSources
+  lineSources: LineSources
   /** Texts of the line. */
   texts: Texts
   column: string
@@ -17,7 +17,7 @@ interface Props {
 const DEBOUNCE_MS = 120
 
 /** The source of a cell: file, sheet, row, columns and their texts, and how the text was changed. */
-export function CellSource({ traces, texts, column }: Props) {
+export function CellSource({ lineSources, texts, column }: Props) {
   const t = useTranslations('intake.desk.trace')
   const [, look] = useReducer((count: number) => count + 1, 0)
   const source = texts[hiddenColumns.source]
@@ -26,18 +26,18 @@ export function CellSource({ traces, texts, column }: Props) {
     if (!place) return
     let isOver = false
     const timer = setTimeout(async () => {
-      if ((await traces.ask(place)) && !isOver) look()
+      if ((await lineSources.ask(place)) && !isOver) look()
     }, DEBOUNCE_MS)
     return () => {
       isOver = true
       clearTimeout(timer)
     }
-  }, [traces, source])
+  }, [lineSources, source])
   const place = parseSourcePosition(source)
   if (!place) return null
-  const head = traces.head(place)
+  const head = lineSources.head(place)
   const origin = originAt(texts, column)
-  const columns = head ? sourceColumnsOf(head, column, traces.row(place) ?? undefined) : []
+  const columns = head ? sourceColumnsOf(head, column, lineSources.row(place) ?? undefined) : []
   const cells = columns.map(({ letters, text }) =>
     text === undefined ? letters : `${letters} ${text === '' ? t('blank') : text}`,
   )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import type { Summary } from '@/components/import/controller/stages'
+import type { Summary } from '@/components/import/controller/state'
 import { EncodingChoices } from '@/components/import/dialogs/encoding-dialog'
 import { Button } from '@/components/ui/button'
 import { buttonClasses } from '@/components/ui/button-classes'

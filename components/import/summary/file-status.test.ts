@@ -51,7 +51,7 @@ test('a cell that was overwritten or confirmed needs no review any more', async 
 
 test('registered orders count as locked, and need no review any more', async () => {
   const workbook = open()
-  workbook.answers.takeOutcomes([
+  workbook.serverFacts.addOutcomes([
     {
       lineIds: ['L2', 'L3'],
       mallOrderNumber: 'A-1',

@@ -7,7 +7,7 @@ import {
   rowPlacesOf,
   stillSkipped,
 } from '@/components/import/controller/skipped-rows'
-import type { Summary } from '@/components/import/controller/stages'
+import type { Summary } from '@/components/import/controller/state'
 import { DefaultsPrompt } from '@/components/import/defaults/prompt'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Summary } from '@/components/import/controller/stages'
+import type { Summary } from '@/components/import/controller/state'
 import {
   type CancellationsFound,
   type CancelledReport,

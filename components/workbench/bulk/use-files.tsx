@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { ImportController } from '@/components/import/controller/import-controller'
 import type { IncludeResult } from '@/components/import/controller/include-skipped'
 import type { RemovableRows } from '@/components/import/controller/skipped-rows'
-import type { Summary } from '@/components/import/controller/stages'
+import type { Summary } from '@/components/import/controller/state'
 import { useImport } from '@/components/import/controller/use-import'
 import { type RecipeActions, useRecipes } from '@/components/import/controller/use-recipes'
 import { useMissingInDraft } from '@/components/import/defaults/missing-in-draft'
@@ -68,7 +68,7 @@ export interface Files {
   /** Acts on the files of the draft, for the menu. */
   acts(): readonly MenuAct[]
   /** Finds out where cells came from. */
-  readonly traces: LineSources
+  readonly lineSources: LineSources
   /** Offers to set the fields that no order of the draft has, where no summary of an import offers it. */
   readonly prompt: ReactNode
   /** Asks for the fields that no order of the draft has. */
@@ -118,7 +118,7 @@ export function useFiles(deps: Deps): Files {
 
   const onImported = (summary: Summary, isAgain: boolean) => {
     const { report, result } = summary
-    traces.forget()
+    lineSources.forget()
     if (result.firstLine !== undefined) goTo({ line: result.firstLine, column: workbook.sheet.key })
     const { orders, understood } = report
     if (!isAgain && !isPastedBlock(report.name) && isNamedByDay(draft.name)) {
@@ -165,10 +165,10 @@ export function useFiles(deps: Deps): Files {
     onImported,
     onIncluded,
     onRemoved,
-    onReadingChanged: () => traces.forget(),
+    onReadingChanged: () => lineSources.forget(),
   })
   useWaitingFile(deps.waitingFile, draft.draftId, workbook, importer)
-  const traces = useMemo(
+  const lineSources = useMemo(
     () => new LineSources(importer, draft.draftId, mayEdit),
     [importer, draft.draftId, mayEdit],
   )
@@ -195,7 +195,7 @@ export function useFiles(deps: Deps): Files {
   return {
     importer,
     area,
-    traces,
+    lineSources,
     button: mayEdit && <UploadButton onFiles={addFiles} input={input} />,
     ask,
     acts: () => [

@@ -6,10 +6,10 @@ import { type ColumnLayout, defaultLayout } from '@/lib/sheet/view/columns/colum
 /** The server actions for layouts of columns. */
 export interface ViewActions {
   /** Saves the current layout; the result says when. */
-  leave(input: { sheetId: SheetId; layout: ColumnLayout }): Promise<Result<{ at: string }>>
-  keep(input: { sheetId: SheetId; name: string; layout: ColumnLayout }): Promise<Result<null>>
+  saveLayout(input: { sheetId: SheetId; layout: ColumnLayout }): Promise<Result<{ at: string }>>
+  save(input: { sheetId: SheetId; name: string; layout: ColumnLayout }): Promise<Result<null>>
   rename(input: { sheetId: SheetId; name: string; next: string }): Promise<Result<null>>
-  drop(input: { sheetId: SheetId; name: string }): Promise<Result<null>>
+  delete(input: { sheetId: SheetId; name: string }): Promise<Result<null>>
 }
 
 /** Layouts that this tab has changed, by operator and sheet: newer than those of a page from the cache of the browser. */
@@ -43,7 +43,7 @@ export function unsavedLayout(sheetId: SheetId, views: SavedViews): ColumnLayout
 /** The newest layouts that this tab knows: going back in the browser shows a page as it was before. */
 export function newestViews(sheetId: SheetId, views: SavedViews): SavedViews {
   const known = newestByOwner.get(keyOf(sheetId, views))
-  if (known && known.leftAt >= views.leftAt) return known
+  if (known && known.savedAt >= views.savedAt) return known
   const last = unsavedLayout(sheetId, views)
   return last ? { ...views, last } : views
 }

@@ -90,17 +90,20 @@ export function useColumns(workbook: Workbook, saved: SavedViews, actions: ViewA
     },
     [sheetId],
   )
-  const leave = useCallback((layout: ColumnLayout) => actions.leave({ sheetId, layout }), [actions, sheetId])
+  const saveLayout = useCallback(
+    (layout: ColumnLayout) => actions.saveLayout({ sheetId, layout }),
+    [actions, sheetId],
+  )
   const note = useCallback(
-    (last: ColumnLayout, leftAt: string) => {
-      remember({ last, ...(leftAt === '' ? {} : { leftAt }) })
-      if (leftAt === '') keepUnsaved(sheetId, latest.current, last)
+    (last: ColumnLayout, savedAt: string) => {
+      remember({ last, ...(savedAt === '' ? {} : { savedAt }) })
+      if (savedAt === '') keepUnsaved(sheetId, latest.current, last)
       else dropUnsaved(sheetId, latest.current)
     },
     [remember, sheetId],
   )
   const [unsaved] = useState(() => unsavedLayout(sheetId, saved))
-  useLayoutSave(view, unsaved, leave, note)
+  useLayoutSave(view, unsaved, saveLayout, note)
 
   const layouts = useMemo(() => {
     const answered =
@@ -118,14 +121,14 @@ export function useColumns(workbook: Workbook, saved: SavedViews, actions: ViewA
       keep: async (name: string) => {
         const { layout } = view
         const taken = answered(all => [...withoutName(all, name), { name, layout }])
-        return taken(await actions.keep({ sheetId, name, layout }))
+        return taken(await actions.save({ sheetId, name, layout }))
       },
       rename: async (name: string, next: string) => {
         const taken = answered(all => all.map(one => (one.name === name ? { ...one, name: next } : one)))
         return taken(await actions.rename({ sheetId, name, next }))
       },
       drop: async (name: string) =>
-        answered(all => withoutName(all, name))(await actions.drop({ sheetId, name })),
+        answered(all => withoutName(all, name))(await actions.delete({ sheetId, name })),
     }
   }, [view, named, actions, sheetId, remember])
   return { ...layouts, menu, openMenu, closeMenu: () => setMenu(null), isPanelOpen, setPanelOpen }

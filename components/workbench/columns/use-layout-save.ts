@@ -16,7 +16,7 @@ export function useLayoutSave(
   view: ColumnView,
   opening: ColumnLayout | undefined,
   save: (layout: ColumnLayout) => Promise<Result<{ at: string }>>,
-  remember: (layout: ColumnLayout, leftAt: string) => void,
+  remember: (layout: ColumnLayout, savedAt: string) => void,
 ): void {
   useEffect(() => {
     let unsaved: ColumnLayout | undefined

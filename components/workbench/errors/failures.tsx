@@ -2,7 +2,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { SetAllDialog } from '@/components/workbench/bulk/set-all-dialog'
 import { useSetAll } from '@/components/workbench/bulk/use-set-all'
 import { UnknownNotice } from '@/components/workbench/run/notices/unknown-notice'
-import { isStopped, leadsToInbox } from '@/components/workbench/run/run-state'
+import { isStopped, leadsToUnconfirmed } from '@/components/workbench/run/run-state'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { RunView } from '@/lib/desk-api/runs/runs'
 import type { CellAddress } from '@/lib/sheet/schema/line'
@@ -49,7 +49,7 @@ export function Failures(props: Props) {
   const at = useDeferredValue(props.at)
   return (
     <>
-      <UnknownNotice count={workbook.count('unknown')} isShownElsewhere={leadsToInbox(run)} />
+      <UnknownNotice count={workbook.count('unknown')} isShownElsewhere={leadsToUnconfirmed(run)} />
       <FailureList
         acts={acts}
         version={useDeferredValue(useFrozenWhile(workbook.failures.version, workbook.isActInProgress))}

@@ -16,7 +16,7 @@ const NONE: ConnectionChoice['fieldNames'] = []
  */
 export function useFieldNames(
   connection: ConnectionChoice | undefined,
-  assign: WorkbenchActions['assignField'],
+  assign: WorkbenchActions['assignFieldName'],
   mayEdit: boolean,
 ) {
   const { workbook, words, announce } = useWorkbench()
@@ -31,7 +31,7 @@ export function useFieldNames(
     const here = addedHere.filter(one => one.connectionId === connectionId)
     return new Map([...known, ...here].map(({ field, column }) => [fieldKey(field, sheet), column]))
   }, [known, addedHere, connectionId, sheet])
-  useEffect(() => workbook.answers.setFieldNames(names), [workbook, names])
+  useEffect(() => workbook.serverFacts.setFieldNames(names), [workbook, names])
   const connectionName = connection?.name ?? ''
   const assignTo = useCallback(
     async (errorField: string, column: string) => {

@@ -20,7 +20,7 @@ export function useRequirements(connection: ConnectionChoice | undefined) {
     (connection ? { requirements: connection.requirements, suggestions: NONE.suggestions } : NONE)
   const { requirements } = known
   const name = connection?.name ?? ''
-  useEffect(() => workbook.answers.setRequirements(requirements, name), [workbook, requirements, name])
+  useEffect(() => workbook.serverFacts.setRequirements(requirements, name), [workbook, requirements, name])
 
   const latest = useRef(0)
   const refresh = useCallback(async () => {

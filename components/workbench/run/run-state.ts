@@ -13,6 +13,6 @@ export const isStopped = (run: RunView | null): boolean => run?.state === 'stopp
 export const isControllable = (run: RunView | null): run is RunView =>
   run !== null && (isRunning(run) || (isStopped(run) && run.left > 0))
 
-/** Whether a run stopped at unconfirmed orders, so that its notice links to the inbox. */
-export const leadsToInbox = (run: RunView | null): boolean =>
+/** Whether a run stopped at unconfirmed orders, so that its notice links to the unconfirmed orders. */
+export const leadsToUnconfirmed = (run: RunView | null): boolean =>
   isStopped(run) && run?.problemCode === 'unknown_outcome'

@@ -11,7 +11,7 @@ const LOOK = 15_000
 export function useExpiry(workbook: Workbook, age: number | undefined): void {
   useEffect(() => {
     if (age === undefined) return
-    const look = () => workbook.answers.expire(new Date(Date.now() - age).toISOString())
+    const look = () => workbook.serverFacts.expire(new Date(Date.now() - age).toISOString())
     look()
     const timer = setInterval(look, LOOK)
     return () => clearInterval(timer)

@@ -105,10 +105,10 @@ export function useRun({ workbook, draftId, connectionId, live, isNew, first, on
           return plan(isFollowed, IDLE_INTERVAL_MS)
         }
         if (since === '' && opening?.outcomes !== outcomes)
-          workbook.answers.replaceOutcomes(outcomes.outcomes, false)
+          workbook.serverFacts.replaceOutcomes(outcomes.outcomes, false)
         else if (since !== '' && outcomes.outcomes.length > 0)
-          workbook.answers.takeOutcomes(outcomes.outcomes)
-        workbook.answers.setSending(outcomes.isMoving)
+          workbook.serverFacts.addOutcomes(outcomes.outcomes)
+        workbook.serverFacts.setSending(outcomes.isMoving)
         since = outcomes.until
         for (const { mallOrderNumber, state } of outcomes.outcomes) {
           if (state === 'sending') sending.add(mallOrderNumber)
@@ -118,7 +118,7 @@ export function useRun({ workbook, draftId, connectionId, live, isNew, first, on
         // The outcomes of 100,000 orders take a while: the progress of the run is shown meanwhile.
         if (outcomes.more && isRunning(outcomes.run)) setRun(outcomes.run)
       } while (outcomes.more)
-      workbook.answers.completeOutcomes()
+      workbook.serverFacts.completeOutcomes()
       isAllHeard = true
       isReading = false
       // A large draft takes a while to read: it is read less often.
@@ -181,7 +181,7 @@ export function useRun({ workbook, draftId, connectionId, live, isNew, first, on
     const isOther = connectionId !== shown.current
     shown.current = connectionId
     if (isOther) setRun(null)
-    if (isNew || isOther) workbook.answers.replaceOutcomes([], isNew && !isOther)
+    if (isNew || isOther) workbook.serverFacts.replaceOutcomes([], isNew && !isOther)
     if (!isNew || isOther) ask(false)
     return () => {
       stop.abort()

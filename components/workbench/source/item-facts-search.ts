@@ -44,13 +44,13 @@ export class ItemFactsSearch {
 
   /** Looks up all codes again: the product master may have changed meanwhile. */
   again(): void {
-    this.workbook.answers.knownItems.lookUpAllAgain()
+    this.workbook.serverFacts.knownItems.lookUpAllAgain()
     this.look()
   }
 
   private look(): void {
     if (this.isAsking || this.isWaiting || this.stopped.signal.aborted) return
-    if (this.workbook.answers.knownItems.wantedCount === 0) return
+    if (this.workbook.serverFacts.knownItems.wantedCount === 0) return
     this.isWaiting = true
     this.timer = setTimeout(() => {
       this.isWaiting = false
@@ -59,12 +59,12 @@ export class ItemFactsSearch {
   }
 
   private async ask(): Promise<void> {
-    const { answers } = this.workbook
+    const { serverFacts } = this.workbook
     const { signal } = this.stopped
     this.isAsking = true
     try {
       for (;;) {
-        const codes = answers.knownItems.takeWanted(BATCH_SIZE)
+        const codes = serverFacts.knownItems.takeWanted(BATCH_SIZE)
         if (codes.length === 0) return
         const found = await this.find(
           codes.filter(code => code.length <= MAX_CODE_LENGTH),
@@ -72,10 +72,10 @@ export class ItemFactsSearch {
         )
         if (signal.aborted) return
         if (!found) {
-          answers.knownItems.putBack(codes)
+          serverFacts.knownItems.putBack(codes)
           return
         }
-        answers.takeItemFacts(codes, found, dayInJapan(new Date().toISOString()))
+        serverFacts.takeItemFacts(codes, found, dayInJapan(new Date().toISOString()))
       }
     } finally {
       this.isAsking = false

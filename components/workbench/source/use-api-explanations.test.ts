@@ -27,12 +27,12 @@ function open({ sheet: id, field, code, texts = {} }: ApiMessage, message: strin
   const valid = Object.fromEntries(sheet.columns.map(column => [column.id, column.example]))
   const line = { id: 'L1', rank: 1, texts: { ...valid, ...texts } as Texts }
   const workbook = new Workbook(sheet, [line])
-  workbook.answers.setWarehouses(warehouseIds(warehouses))
+  workbook.serverFacts.setWarehouses(warehouseIds(warehouses))
   workbook.begin()
   const order = workbook.index.orderOf('L1')
   if (!order) throw new Error('The line makes no order.')
   const payload = writeJson(judgeOrder(workbook.draft, order, sheet, false).record)
-  workbook.answers.takeOutcomes([
+  workbook.serverFacts.addOutcomes([
     {
       mallOrderNumber: line.texts[sheet.key] ?? '',
       lineIds: ['L1'],

@@ -81,7 +81,7 @@ export class DuplicateSearch {
       const duplicates = await this.duplicatesAmong(read.orders, elsewhere)
       if (this.isCurrent(edition) && this.elsewhere === elsewhere) {
         this.searched = edition
-        workbook.answers.setDuplicates(duplicates)
+        workbook.serverFacts.setDuplicates(duplicates)
       }
     }
     this.isSearching = false

@@ -58,7 +58,7 @@ export function ElsewhereNotice({ onFilter }: Props) {
 /** The drafts and states that hold numbers of the sheet; the one that holds most comes first. */
 function placesOf(workbook: Workbook): { readonly holder: Holder; readonly orders: number }[] {
   const places = new Map<string, { holder: Holder; orders: number }>()
-  for (const holder of workbook.answers.heldNumbers.all()) {
+  for (const holder of workbook.serverFacts.heldNumbers.all()) {
     const orders = workbook.index.ordersWith(holder.number).length
     if (orders === 0) continue
     const key = `${holder.path} ${holder.state}`

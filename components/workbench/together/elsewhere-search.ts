@@ -37,7 +37,7 @@ export class ElsewhereSearch {
   ) {}
 
   start(): void {
-    this.workbook.answers.resetHolders()
+    this.workbook.serverFacts.resetHolders()
     this.unsubscribe = this.workbook.subscribe(() => this.look())
     this.look()
   }
@@ -50,14 +50,14 @@ export class ElsewhereSearch {
 
   /** Looks up all numbers again: another operator may have registered meanwhile. */
   again(): void {
-    this.workbook.answers.heldNumbers.lookUpAllAgain()
+    this.workbook.serverFacts.heldNumbers.lookUpAllAgain()
     this.look()
   }
 
   private look(): void {
     const { workbook } = this
     const isDue = this.isReportDue && !workbook.isJudging
-    if (this.isAsking || (workbook.answers.heldNumbers.wantedCount === 0 && !isDue)) return
+    if (this.isAsking || (workbook.serverFacts.heldNumbers.wantedCount === 0 && !isDue)) return
     // A running timer is not restarted: the numbers of a long paste are looked up while it goes on.
     this.wait(LOOKUP_DELAY_MS)
   }
@@ -78,15 +78,15 @@ export class ElsewhereSearch {
     this.isAsking = true
     try {
       for (;;) {
-        const numbers = workbook.answers.heldNumbers.takeWanted(BATCH_SIZE, isBorne)
+        const numbers = workbook.serverFacts.heldNumbers.takeWanted(BATCH_SIZE, isBorne)
         if (numbers.length === 0) break
         const found = await server.find(numbers, signal)
         if (signal.aborted) return
         if (!found) {
-          workbook.answers.heldNumbers.putBack(numbers)
+          workbook.serverFacts.heldNumbers.putBack(numbers)
           return
         }
-        workbook.answers.takeNumbers(numbers, found)
+        workbook.serverFacts.setNumbersElsewhere(numbers, found)
       }
       await this.report(isBorne)
     } finally {
@@ -97,7 +97,7 @@ export class ElsewhereSearch {
 
   /** Plans the next request: about orders that are under way elsewhere, or about numbers without a response. */
   private next(): void {
-    const { heldNumbers: elsewhere } = this.workbook.answers
+    const { heldNumbers: elsewhere } = this.workbook.serverFacts
     if (elsewhere.lookUpPassingAgain() || elsewhere.wantedCount > 0) this.wait(FOLLOW_UP_MS)
   }
 
@@ -106,7 +106,9 @@ export class ElsewhereSearch {
     // Not all numbers are known yet.
     this.isReportDue = this.workbook.isJudging
     if (this.isReportDue) return
-    const numbers = [...this.workbook.answers.heldNumbers.all()].map(({ number }) => number).filter(isBorne)
+    const numbers = [...this.workbook.serverFacts.heldNumbers.all()]
+      .map(({ number }) => number)
+      .filter(isBorne)
     const report = numbers.sort().join('\n')
     if (report === this.reported) return
     await this.server.report(numbers, this.stopped.signal)

@@ -18,7 +18,7 @@ export const assignSchema = z
   .refine(({ sheet: id, column: name }) => sheets[id].columns.some(known => known.id === name))
 
 /** The assignment to delete. */
-export const dropSchema = z.object({ connectionId, sheet, field })
+export const deleteSchema = z.object({ connectionId, sheet, field })
 
 /** The field name of a service, with the name of its column. */
 export interface FieldRow {

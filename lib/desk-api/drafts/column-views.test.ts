@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { defaultLayout } from '@/lib/sheet/view/columns/column-layout'
-import { leaveColumnsSchema } from './column-views'
+import { saveLayoutSchema } from './column-views'
 
 const leave = (count: number) =>
-  leaveColumnsSchema.safeParse({
+  saveLayoutSchema.safeParse({
     sheetId: 'orders/japan',
     layout: {
       ...defaultLayout,

@@ -19,7 +19,7 @@ export interface SavedViews {
   /** The current layout of the sheet; undefined if its columns were never changed. */
   readonly last: ColumnLayout | undefined
   /** When it was stored (ISO 8601); '' if never. */
-  readonly leftAt: string
+  readonly savedAt: string
   readonly named: readonly NamedView[]
 }
 
@@ -52,7 +52,7 @@ export const storedLayoutSchema: z.ZodType<ColumnLayout> = layoutSchema
   .or(z.unknown().transform(() => defaultLayout))
 
 /** Stores the current layout of a sheet. */
-export const leaveColumnsSchema = z.object({ sheetId, layout: layoutSchema })
+export const saveLayoutSchema = z.object({ sheetId, layout: layoutSchema })
 
 export const saveViewSchema = z.object({ sheetId, name, layout: layoutSchema })
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { draftId, rowId, sheetId } from '../schema-parts'
 
-/** Most keys of one request. */
+/** Maximum number of keys in one request. */
 export const MAX_KEYS = 2000
 
 /**

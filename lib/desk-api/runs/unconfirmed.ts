@@ -96,7 +96,7 @@ export interface DryRunView extends Omit<ListPlan, 'decisions'> {
 }
 
 /** Maximum characters of a pasted list, which one action can carry. */
-export const LONGEST_LIST = 900_000
+export const MAX_LIST_CHARACTERS = 900_000
 
 const note = z.string().trim().max(500).optional()
 
@@ -135,7 +135,7 @@ export const pasteSchema = z.object({
   envId: z.string().max(400),
   scope: z.enum(['orders', 'products']),
   request: requestKey.optional(),
-  text: z.string().max(LONGEST_LIST),
+  text: z.string().max(MAX_LIST_CHARACTERS),
   meaning: z.enum(listMeanings),
 })
 

@@ -65,7 +65,7 @@ export const lifetimes = ['never', '30', '90', '365', 'date'] as const
 
 const DAY = 24 * 60 * 60 * 1000
 /** As in scripts/issue-credentials.ts. Expiry times are compared as texts, so years must have four digits. */
-const MOST_DAYS = 3650
+const MAX_DAYS = 3650
 
 /** Form fields for the expiry of a key. */
 interface End {
@@ -96,7 +96,7 @@ export const dayIsToCome = (form: End, context: z.RefinementCtx) => {
   const report = (message: string) => context.addIssue({ code: 'custom', path: ['lastDay'], message })
   if (!z.iso.date().safeParse(form.lastDay).success) report('settings.fields.lastDay')
   else if (Date.parse(form.lastDay) + DAY + LAST_ZONE_MS <= Date.now()) report('settings.fields.lastDayPast')
-  else if (Date.parse(form.lastDay) > Date.now() + MOST_DAYS * DAY) report('settings.fields.lastDayFar')
+  else if (Date.parse(form.lastDay) > Date.now() + MAX_DAYS * DAY) report('settings.fields.lastDayFar')
 }
 
 /** The name of a client, or of another holder of a key. */

@@ -3,7 +3,7 @@ import { MAX_MISSING_ITEMS } from '@/lib/import/lines/fill/missing-defaults'
 import type { Texts } from '@/lib/sheet/schema/line'
 import { sheetId } from '../schema-parts'
 import { checkPresetFields, presetName, presetTexts, shopKeysSchema } from './presets'
-import { columnOf, fieldNames, troubleOf } from './product-master'
+import { columnOf, fieldNames, validationFailure } from './product-master'
 
 /** Texts of an item by the names of its fields in the product master; absent or blank: nothing is set. */
 const itemTexts = z.partialRecord(z.enum(fieldNames), z.string().trim().max(4000))
@@ -29,7 +29,7 @@ export const defaultsSchema = z
     checkPresetFields(preset, context)
     for (const [at, { texts }] of items.entries()) {
       for (const field of fieldNames) {
-        const message = troubleOf(field, texts[field] ?? '')
+        const message = validationFailure(field, texts[field] ?? '')
         if (message === undefined) continue
         context.addIssue({ code: 'custom', path: ['items', at, 'texts', field], message })
       }

@@ -103,4 +103,4 @@ export const presetSchema = z
   })
   .superRefine(checkPresetFields)
 
-export const dropPresetSchema = z.object({ sheet: sheetId, name: z.string().max(60) })
+export const deletePresetSchema = z.object({ sheet: sheetId, name: z.string().max(60) })

@@ -49,7 +49,7 @@ export const columnOf = (name: (typeof fieldNames)[number]): (typeof productMast
 const storable = /^[^\p{Cc}\p{Cs}]*$/u
 
 /** The failure of a stored text, as `failureMessage`; undefined if the contract accepts it. */
-export function troubleOf(name: (typeof fieldNames)[number], text: string): string | undefined {
+export function validationFailure(name: (typeof fieldNames)[number], text: string): string | undefined {
   const column = sheets['orders/japan'].columns.find(({ id }) => id === columnOf(name))
   if (!column || isBlank(text)) return undefined
   const reading = kinds[column.kind].read(text, column)
@@ -65,7 +65,7 @@ const field = (name: (typeof fieldNames)[number]) =>
     .trim()
     .max(4000)
     .superRefine((text, context) => {
-      const message = troubleOf(name, text)
+      const message = validationFailure(name, text)
       if (message !== undefined) context.addIssue({ code: 'custom', message })
     })
 
@@ -100,7 +100,7 @@ export const productSchema = z.object({
   unitPrice: amount,
 })
 
-export const dropProductSchema = z.object({ code: z.string().min(1).max(200) })
+export const deleteProductSchema = z.object({ code: z.string().min(1).max(200) })
 
 /** The texts of a typed code by the keys of the product master. */
 export const masterTexts = (input: z.output<typeof productSchema>): Record<string, string> =>

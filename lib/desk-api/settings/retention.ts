@@ -12,7 +12,7 @@ export interface RetentionView {
 }
 
 /** Maximum number of days that personal data of finished orders is kept: ten years. */
-const MOST_DAYS = 3650
+const MAX_DAYS = 3650
 
 /** How long personal data is kept, in days; blank: forever. */
 export const retentionSchema = z.object({
@@ -21,5 +21,5 @@ export const retentionSchema = z.object({
     .trim()
     .regex(/^\d{0,4}$/, 'history.retention.notANumber')
     .transform(text => (text === '' ? null : Number(text)))
-    .refine(days => days === null || (days >= 1 && days <= MOST_DAYS), 'history.retention.notANumber'),
+    .refine(days => days === null || (days >= 1 && days <= MAX_DAYS), 'history.retention.notANumber'),
 })

@@ -1,7 +1,7 @@
 import 'server-only'
 import type * as z from 'zod'
 import { columnName } from '@/lib/desk/column-name'
-import type { assignSchema, dropSchema, FieldRow } from '@/lib/desk-api/connections/field-names'
+import type { assignSchema, deleteSchema, FieldRow } from '@/lib/desk-api/connections/field-names'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
 import { findSheet } from '@/lib/sheet/schema/sheets'
 import { findConnection } from '@/lib/store/connections/connections'
@@ -38,7 +38,7 @@ export async function assignFieldName(
 }
 
 /** Deletes the assignment of a field name, for all operators. */
-export async function deleteFieldName(input: z.output<typeof dropSchema>): Promise<Result<null>> {
+export async function deleteFieldName(input: z.output<typeof deleteSchema>): Promise<Result<null>> {
   const { write } = await database()
   await write(trx => remove(trx, input))
   return ok(null)

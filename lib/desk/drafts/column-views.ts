@@ -2,9 +2,9 @@ import 'server-only'
 import type * as z from 'zod'
 import {
   type deleteViewSchema,
-  type leaveColumnsSchema,
   type renameViewSchema,
   type SavedViews,
+  type saveLayoutSchema,
   type saveViewSchema,
   storedLayoutSchema,
 } from '@/lib/desk-api/drafts/column-views'
@@ -29,14 +29,14 @@ export async function savedViews(operatorId: string, sheet: SheetId): Promise<Sa
   return {
     operatorId,
     last: views.find(({ name }) => name === '')?.layout,
-    leftAt: left?.updatedAt ?? '',
+    savedAt: left?.updatedAt ?? '',
     named: views.filter(({ name }) => name !== ''),
   }
 }
 
 /** Stores an operator's current layout of a sheet. The newest one counts, from any tab. */
-export async function leaveColumns(
-  { sheetId, layout }: z.output<typeof leaveColumnsSchema>,
+export async function saveLayout(
+  { sheetId, layout }: z.output<typeof saveLayoutSchema>,
   operatorId: string,
 ): Promise<Result<{ at: string }>> {
   const now = new Date()

@@ -3,7 +3,7 @@ import { consolePage } from '@/lib/desk-api/connections/console-link'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
 import type { ErasedCount, OrderDetails, OrderView } from '@/lib/desk-api/runs/history'
 import * as erasure from '@/lib/ledger/retention/erasure'
-import { sources } from '@/lib/ledger/rules/transitions'
+import { statesBefore } from '@/lib/ledger/rules/transitions'
 import { type Sheet, sheets } from '@/lib/sheet/schema/sheets'
 import { findConsoleLink } from '@/lib/store/connections/connections'
 import { database } from '@/lib/store/db/database'
@@ -43,7 +43,7 @@ export async function searchOrders(
 }
 
 /** States whose number an administrator may release for another registration. */
-const releasable: ReadonlySet<string> = new Set(sources('release'))
+const releasable: ReadonlySet<string> = new Set(statesBefore('release'))
 
 /** Everything about one order: its steps, the registrations of its number, its payload. */
 export async function orderDetails(id: string): Promise<OrderDetails | undefined> {

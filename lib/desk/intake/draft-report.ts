@@ -53,14 +53,14 @@ export async function draftReport(draftId: string, connection: Connection): Prom
   workbook.scheduleTask = work => void setImmediate(work)
   workbook.begin()
   await judged(workbook)
-  const { answers } = workbook
-  answers.setProduction(connection.environment === 'production')
-  answers.setWarehouses(warehouseIds(connection.warehouses))
-  answers.setFieldNames(await fieldNamesOf(sheet, connection.id))
+  const { serverFacts } = workbook
+  serverFacts.setProduction(connection.environment === 'production')
+  serverFacts.setWarehouses(warehouseIds(connection.warehouses))
+  serverFacts.setFieldNames(await fieldNamesOf(sheet, connection.id))
   const requirements = await requirementsBySheet(kysely, sheet.id, connection.id)
-  answers.setRequirements(requirements.get(connection.id) ?? [], connection.name)
-  answers.setSending(isMoving)
-  answers.expire(passesSince)
+  serverFacts.setRequirements(requirements.get(connection.id) ?? [], connection.name)
+  serverFacts.setSending(isMoving)
+  serverFacts.expire(passesSince)
   await takeNumbersElsewhere(workbook, draftId, connection.id)
   await judged(workbook)
   return {
@@ -99,7 +99,7 @@ async function takeNumbersElsewhere(
   for (let at = 0; at < numbers.length; at += NUMBERS_PER_REQUEST) {
     const some = numbers.slice(at, at + NUMBERS_PER_REQUEST)
     const found = await findNumbersElsewhere({ draftId, sheetId: sheet.id, connectionId, numbers: some })
-    workbook.answers.takeNumbers(some, found)
+    workbook.serverFacts.setNumbersElsewhere(some, found)
   }
 }
 

@@ -13,7 +13,7 @@ import type {
 } from './thread-protocol'
 
 /** Limits of one file. */
-export interface ImportLimits {
+export interface FileImportLimits {
   /** How long one step may take, in milliseconds. */
   readonly stepMs: number
   /** JavaScript memory of the thread, in megabytes. */
@@ -21,7 +21,7 @@ export interface ImportLimits {
 }
 
 /** A file of 100,000 rows takes some seconds and 400 MB; hostile ones are ended soon after. */
-export const DEFAULT_LIMITS: ImportLimits = { stepMs: 120_000, heapMegabytes: 1536 }
+export const DEFAULT_LIMITS: FileImportLimits = { stepMs: 120_000, heapMegabytes: 1536 }
 
 /** The thread of a file ended before it answered: the file took too much time or memory. */
 export class ThreadGone extends Error {
@@ -47,7 +47,7 @@ export interface FileImport {
  */
 export function startFileImport(
   sources: ImportSources,
-  limits: ImportLimits = DEFAULT_LIMITS,
+  limits: FileImportLimits = DEFAULT_LIMITS,
   spawn: (heapMegabytes: number) => Worker = spawnThread,
 ): FileImport {
   const worker = spawn(limits.heapMegabytes)

@@ -26,9 +26,9 @@ import { insertPlannedEvent, newEventId } from '@/lib/store/notifications/events
 import { findMailChoice, saveMailChoice } from '@/lib/store/notifications/mail-choices'
 import {
   createWebhook,
-  deleteWebhook,
   findWebhook,
   listWebhooks,
+  deleteWebhook as remove,
   rotateWebhookSecret,
   updateWebhook,
 } from '@/lib/store/notifications/webhooks'
@@ -105,9 +105,9 @@ export async function saveWebhook(
 const gone = () => fail('gone', t('gone'))
 
 /** Deletes a webhook with its deliveries. */
-export async function removeWebhook(id: string): Promise<Result<null>> {
+export async function deleteWebhook(id: string): Promise<Result<null>> {
   const { write } = await database()
-  return (await write(trx => deleteWebhook(trx, id))) ? ok(null) : gone()
+  return (await write(trx => remove(trx, id))) ? ok(null) : gone()
 }
 
 /** How long the secret before a rotation still signs beside the new one: receivers are changed meanwhile. */

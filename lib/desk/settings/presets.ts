@@ -2,7 +2,7 @@ import 'server-only'
 import type * as z from 'zod'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
 import {
-  type dropPresetSchema,
+  type deletePresetSchema,
   type ListedPreset,
   type presetSchema,
   presetTextsOf,
@@ -42,7 +42,7 @@ export async function savePreset(
 export async function deletePreset({
   sheet,
   name,
-}: z.output<typeof dropPresetSchema>): Promise<Result<null>> {
+}: z.output<typeof deletePresetSchema>): Promise<Result<null>> {
   const { write } = await database()
   await write(trx => remove(trx, sheet, name))
   return ok(null)

@@ -8,11 +8,20 @@ import { type Db, database } from '@/lib/store/db/database'
 import { lastSecondFactorReset, recordOperatorEvent } from '@/lib/store/people/operator-events'
 import type { Operator } from '@/lib/store/people/operators'
 import { findChallenge, putChallenge, takeChallenge } from '@/lib/store/people/sign-in/auth-challenges'
-import { addPasskey, listPasskeys, removePasskey } from '@/lib/store/people/sign-in/passkeys'
-import { removeRecoveryCodes, replaceRecoveryCodes } from '@/lib/store/people/sign-in/recovery-codes'
+import {
+  addPasskey,
+  deletePasskey as deleteStoredPasskey,
+  listPasskeys,
+} from '@/lib/store/people/sign-in/passkeys'
+import { deleteRecoveryCodes, replaceRecoveryCodes } from '@/lib/store/people/sign-in/recovery-codes'
 import { findSecondFactors, hasSecondFactor } from '@/lib/store/people/sign-in/second-factors'
 import { isSecondFactorRequired } from '@/lib/store/people/sign-in/sign-in-policy'
-import { openTotpSecret, removeTotp, saveTotp, sealTotpSecret } from '@/lib/store/people/sign-in/totp'
+import {
+  deleteTotp as deleteStoredTotp,
+  openTotpSecret,
+  saveTotp,
+  sealTotpSecret,
+} from '@/lib/store/people/sign-in/totp'
 import type { OperatorEventKind } from '@/lib/store/people/tables'
 import { getTranslations } from '@/lib/words/server'
 
@@ -20,7 +29,7 @@ import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('secondFactor')
 
-/** The most passkeys of one operator. */
+/** Maximum number of passkeys of one operator. */
 const MAX_PASSKEYS = 20
 
 /** The second factors of an operator. */
@@ -78,17 +87,17 @@ export async function confirmTotp(
   })
 }
 
-/** Removes the authenticator app, unless it is the last second factor of an operator who must have one. */
-export async function dropTotp(operator: Operator): Promise<Result<null>> {
+/** Deletes the authenticator app, unless it is the last second factor of an operator who must have one. */
+export async function deleteTotp(operator: Operator): Promise<Result<null>> {
   const now = new Date()
   const { write } = await database()
   return write(async trx => {
     const { passkeys } = await findSecondFactors(trx, operator.id)
     const refusal = await lastFactorProblem(trx, operator, passkeys)
     if (refusal) return refusal
-    if (!(await removeTotp(trx, operator.id))) return fail('gone', t('gone'))
+    if (!(await deleteStoredTotp(trx, operator.id))) return fail('gone', t('gone'))
     await record(trx, operator, 'totp_removed', now)
-    return removedFactor(trx, operator, passkeys)
+    return deletedFactor(trx, operator, passkeys)
   })
 }
 
@@ -128,8 +137,8 @@ export async function finishPasskey(
   })
 }
 
-/** Removes a passkey, unless it is the last second factor of an operator who must have one. */
-export async function dropPasskey(operator: Operator, passkeyId: string): Promise<Result<null>> {
+/** Deletes a passkey, unless it is the last second factor of an operator who must have one. */
+export async function deletePasskey(operator: Operator, passkeyId: string): Promise<Result<null>> {
   const now = new Date()
   const { write } = await database()
   return write(async trx => {
@@ -137,10 +146,10 @@ export async function dropPasskey(operator: Operator, passkeyId: string): Promis
     const others = passkeys - 1 + (totpAt === null ? 0 : 1)
     const refusal = await lastFactorProblem(trx, operator, others)
     if (refusal) return refusal
-    const name = await removePasskey(trx, operator.id, passkeyId)
+    const name = await deleteStoredPasskey(trx, operator.id, passkeyId)
     if (name === undefined) return fail('gone', t('gone'))
     await record(trx, operator, 'passkey_removed', now, name)
-    return removedFactor(trx, operator, others)
+    return deletedFactor(trx, operator, others)
   })
 }
 
@@ -168,8 +177,8 @@ async function createCodes(trx: Db, operator: Operator, now: Date): Promise<read
 }
 
 /** Without a second factor, recovery codes have no use. */
-async function removedFactor(trx: Db, { id }: Operator, others: number): Promise<Result<null>> {
-  if (others === 0) await removeRecoveryCodes(trx, id)
+async function deletedFactor(trx: Db, { id }: Operator, others: number): Promise<Result<null>> {
+  if (others === 0) await deleteRecoveryCodes(trx, id)
   return ok(null)
 }
 

@@ -11,8 +11,8 @@ export async function listAlarms(db: Db, limit: number, draftId?: string): Promi
   return (await list(db, limit, draftId)).map(alarmView)
 }
 
-/** The number of entries in the inbox of unconfirmed registrations, including alarms. */
-export async function inboxCount(): Promise<number> {
+/** The number of entries on the page of unconfirmed registrations, including alarms. */
+export async function unconfirmedCount(): Promise<number> {
   const { kysely } = await database()
   return (await countUnknown(kysely)) + (await countAlarms(kysely))
 }

@@ -8,14 +8,14 @@ import { requestLocale } from '@/lib/words/request-locale'
 import { requestTime } from '@/lib/words/request-time'
 import { getTranslations } from '@/lib/words/server'
 
-const tInbox = getTranslations('unknown')
+const tUnconfirmed = getTranslations('unknown')
 const tCameBack = getTranslations('unknown.cameBack')
 const states = getTranslations('history.states')
 
 type Known = Pick<AttemptRow, 'error' | 'http_status' | 'classified_as' | 'finished_at' | 'anomalies'>
 
 /** A sentence about the response to a request with unknown orders. @param attempt undefined: no request is stored */
-export function cameBack(attempt: Known | undefined): string {
+export function responseSentence(attempt: Known | undefined): string {
   if (!attempt) return tCameBack('restored')
   const { http_status: status } = attempt
   const cause = causeOfAttempt(attempt)
@@ -29,9 +29,10 @@ export function cameBack(attempt: Known | undefined): string {
 /** One or two sentences about the resolved orders. */
 export function resolvedSentence({ counts, unresolved }: ResolveResult): string {
   const parts = (['found', 'absent', 'abandon'] as const).map(
-    resolution => counts[resolution] > 0 && tInbox(`settled.${resolution}`, { count: counts[resolution] }),
+    resolution =>
+      counts[resolution] > 0 && tUnconfirmed(`settled.${resolution}`, { count: counts[resolution] }),
   )
-  const left = unresolved.length > 0 && tInbox('settled.left', { count: unresolved.length })
+  const left = unresolved.length > 0 && tUnconfirmed('settled.left', { count: unresolved.length })
   return joinSentences(requestLocale().language, [...parts, left])
 }
 
@@ -39,5 +40,5 @@ export function resolvedSentence({ counts, unresolved }: ResolveResult): string 
 export function unresolvedSentence({ number, why, state, detail = '' }: Unresolved): string {
   // For `early` it is a time.
   const time = why === 'early' ? requestTime(detail, 'clock') : ''
-  return tInbox(`unsettled.${why}`, { number, state: state ? states(state) : 'none', detail, time })
+  return tUnconfirmed(`unsettled.${why}`, { number, state: state ? states(state) : 'none', detail, time })
 }

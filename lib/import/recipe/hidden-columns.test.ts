@@ -64,7 +64,7 @@ test.each(seeds)(
     ])
     for (const [position, { firstLine: lead, lines }] of orders.entries()) {
       const number = draft.text({ line: lead, column: NUMBER })
-      draft.answers.takeOutcomes([
+      draft.serverFacts.addOutcomes([
         {
           mallOrderNumber: number,
           lineIds: lines,

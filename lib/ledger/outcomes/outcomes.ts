@@ -199,7 +199,7 @@ async function cutPage(list: (span: Span, limit: number) => Promise<ChangedNumbe
 /** Upper bound for the clock difference of two servers plus the time from a change's timestamp to its commit. */
 const OVERLAP_MS = 2000
 
-/** Most changes of one page, in each of the two tables. */
+/** Maximum number of changes on one page, in each of the two tables. */
 const PAGE_SIZE = 2000
 const NO_LIMIT = 1_000_000
 

@@ -1,6 +1,6 @@
 import 'server-only'
 import { type ConfirmableStatus, confirmations, isConfirmable } from '@/lib/ledger/rules/classify'
-import { follow, isStored } from '@/lib/ledger/rules/transitions'
+import { isStored, nextState } from '@/lib/ledger/rules/transitions'
 import { releaseCancelled } from '@/lib/ledger/runner/recovery/sweep'
 import { operationOf } from '@/lib/ledger/runner/rows'
 import type { Database, Db, DbTransaction } from '@/lib/store/db/database'
@@ -47,7 +47,7 @@ export function confirmRefusal(
     }
     await rememberStatus(trx, attempt.env_id, status)
     const run = await lockRun(trx, attempt.run_id)
-    const to = follow('UNKNOWN', confirmations[status])
+    const to = nextState('UNKNOWN', confirmations[status])
     if (!to || !isStored(to) || (to !== 'REJECTED' && to !== 'QUEUED'))
       throw new Error(`no step leads on ${to}`)
     const ids = (await listAttemptOrders(trx, attemptId)).map(order => order.id)

@@ -7,7 +7,7 @@ import {
   type Resolution,
   readOrderId,
 } from '@/lib/ledger/rules/resolutions'
-import { follow, isStored } from '@/lib/ledger/rules/transitions'
+import { isStored, nextState } from '@/lib/ledger/rules/transitions'
 import { answeredAt } from '@/lib/ledger/runner/responses/unconfirmed'
 import type { Database, Db, DbTransaction } from '@/lib/store/db/database'
 import type { LedgerOrderRow } from '@/lib/store/ledger/orders/orders'
@@ -131,7 +131,7 @@ async function resolveChunk(
   const moved: Resolution[] = []
   const at = iso(now)
   for (const { resolution, envId, steps, runs } of groups.values()) {
-    const to = follow('UNKNOWN', resolution)
+    const to = nextState('UNKNOWN', resolution)
     if (!to || !isStored(to)) throw new Error(`no step leads from UNKNOWN by ${resolution}`)
     const resolutionId = resolutionIds.get(envId) ?? (await saveResolution(trx, envId, about, at))
     const done = new Set(
@@ -233,7 +233,7 @@ export function releaseNumber(
 ): Promise<boolean> {
   return database.write(async trx => {
     const [row] = await findResolutionCandidates(trx, [id])
-    const to = row && follow(row.state, 'release')
+    const to = row && nextState(row.state, 'release')
     if (!row || !to || !isStored(to)) return false
     const step = { id, attemptId: row.current_attempt }
     const move = { from: row.state, to, actor: operatorId, at: iso(now), note: reason }

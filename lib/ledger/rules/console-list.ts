@@ -18,7 +18,7 @@ export interface ConsoleList {
   readonly lookalikes: ReadonlyMap<string, string>
 }
 
-/** Most rows of one paste. */
+/** Maximum number of rows in one paste. */
 export const MAX_PASTED_ROWS = 50_000
 
 /** Headings of the order id, Korean and Japanese ones included. */

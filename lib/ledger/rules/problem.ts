@@ -1,4 +1,4 @@
-import type { CallError, Misfit, TroubleCode } from '@/lib/contract/evidence'
+import type { CallError, CallFailureCode, ResultMismatch } from '@/lib/contract/evidence'
 import type { Anomaly } from './registration'
 
 /**
@@ -6,7 +6,7 @@ import type { Anomaly } from './registration'
  * failures of a request (lib/client/call-failure.ts).
  */
 export type RunProblemCode =
-  | TroubleCode
+  | CallFailureCode
   // The ledger's own reasons.
   | 'unknown_outcome'
   | 'token_ended'
@@ -41,7 +41,7 @@ export interface RunProblem {
   /** The request whose response it is about. */
   readonly attemptId?: string
   /** How a response contradicts the request. */
-  readonly misfit?: Misfit
+  readonly misfit?: ResultMismatch
   /** Machine text for a detail view, never shown without a sentence. */
   readonly detail?: string
 }

@@ -14,7 +14,10 @@ export interface ReplayLimits {
   readonly replayAfterMs: number
   /** How long the second repetition waits after the first; doubled after each further one up to `replayAfterMs`. */
   readonly replayBackoffMs: number
-  /** Most repetitions: until the quarantine of the last one has passed, a person may not decide that an order is absent. */
+  /**
+   * Maximum number of repetitions: until the quarantine of the last one has passed, a person may not decide that an order
+   * is absent.
+   */
   readonly maxReplays: number
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import {
-  follow,
   isStored,
+  nextState,
   type OrderState,
   orderStates,
-  sources,
+  statesBefore,
   type Trigger,
   transitions,
 } from './transitions'
@@ -53,7 +53,7 @@ const leads = (from: OrderState, trigger: Trigger) =>
 test('the table allows exactly the steps of the specification, from every state by every trigger', () => {
   for (const from of orderStates)
     for (const trigger of triggers)
-      expect([from, trigger, follow(from, trigger)]).toEqual([from, trigger, leads(from, trigger)])
+      expect([from, trigger, nextState(from, trigger)]).toEqual([from, trigger, leads(from, trigger)])
   expect(transitions).toHaveLength(rows.length)
 })
 
@@ -68,14 +68,14 @@ test('an unknown order is never queued again automatically, and a registered ord
     'restored',
     'cancel',
   ]
-  for (const trigger of automatic) expect(follow('UNKNOWN', trigger)).toBeUndefined()
-  expect(triggers.filter(trigger => follow('REGISTERED', trigger))).toEqual(['release'])
+  for (const trigger of automatic) expect(nextState('UNKNOWN', trigger)).toBeUndefined()
+  expect(triggers.filter(trigger => nextState('REGISTERED', trigger))).toEqual(['release'])
 })
 
 test('sources lists exactly the states that a trigger may start from', () => {
   for (const trigger of triggers) {
     const from = rows.filter(([, by]) => by === trigger).map(([state]) => state)
-    expect([...sources(trigger)].sort()).toEqual(from.sort())
+    expect([...statesBefore(trigger)].sort()).toEqual(from.sort())
   }
 })
 

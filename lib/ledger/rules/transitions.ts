@@ -94,11 +94,11 @@ export const transitions: readonly Transition[] = [
 ]
 
 /** The state to which `trigger` moves an order in state `from`; undefined when the step is not allowed. */
-export function follow(from: OrderState, trigger: Trigger, table = transitions): OrderState | undefined {
+export function nextState(from: OrderState, trigger: Trigger, table = transitions): OrderState | undefined {
   return table.find(one => one.from === from && one.trigger === trigger)?.to
 }
 
 /** The states that `trigger` may start from: the guard of the compare-and-set. */
-export function sources(trigger: Trigger): readonly OrderState[] {
+export function statesBefore(trigger: Trigger): readonly OrderState[] {
   return transitions.filter(one => one.trigger === trigger).map(one => one.from)
 }

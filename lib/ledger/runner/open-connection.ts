@@ -27,10 +27,10 @@ export interface OpenConnection {
   readonly revision: string
   /** Labels of the stored credentials, kept with each request: last four characters and when they were saved. */
   readonly keys: Readonly<Record<'bearer' | 'key', string | null>>
-  /** Most orders of one request. */
+  /** Maximum number of orders in one request. */
   readonly checkSize: number
   readonly registerSize: number
-  /** Most check requests at the same time. */
+  /** Maximum number of check requests at the same time. */
   readonly checkParallel: number
 }
 

@@ -39,7 +39,7 @@ export interface Limits extends ReplayLimits {
   /** From SENDING to the last byte of the response. After it no byte of the request is under way. */
   readonly registerDeadlineMs: number
   readonly checkDeadlineMs: number
-  /** Most orders and characters of one check request. */
+  /** Maximum number of orders and of characters in one check request. */
   readonly maxCheckOrders: number
   readonly maxCheckChars: number
   /** How often a check request is sent before the run stops. */

@@ -32,7 +32,7 @@ function open() {
   const order = workbook.index.orderOf('L2')
   if (!order) throw new Error('the second order is gone')
   const payload = writeJson(assemble(workbook.draft, order, sheet).record)
-  workbook.answers.takeOutcomes([
+  workbook.serverFacts.addOutcomes([
     {
       mallOrderNumber: 'x',
       lineIds: order.lines,

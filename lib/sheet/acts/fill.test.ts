@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
 import { writeCells } from './cells'
-import { continued, endBeside, fillAcross, fillLines } from './fill'
+import { continued, fillAcross, fillLines, lastLineToFill } from './fill'
 
 const sheet = sheets['orders/japan']
 const NUMBER = 'orderInfo.mallOrderNumber'
@@ -25,11 +25,11 @@ function open(...texts: Record<string, string>[]) {
 }
 const texts = (workbook: Workbook, id: string) =>
   workbook.draft.order.map(line => workbook.text({ line, column: id }))
-const fill = (workbook: Workbook, id: string, from: string[], to: string[], counts = true) =>
+const fill = (workbook: Workbook, id: string, from: string[], to: string[], continuesSeries = true) =>
   writeCells(
     workbook,
     { ids: [] },
-    fillLines(workbook.edits, { from, to, columns: column(id), counts }),
+    fillLines(workbook.edits, { from, to, columns: column(id), continuesSeries }),
     null,
   )
 
@@ -89,10 +89,10 @@ test('a double click fills as far as the neighbouring column is filled, includin
     {},
   )
   const rows = workbook.draft.order
-  expect(endBeside(workbook.edits, rows, 0, column(NUMBER))).toBe(3)
-  expect(endBeside(workbook.edits, rows, 0, column(ITEM))).toBe(2)
-  expect(endBeside(workbook.edits, rows, 0, [...column(PRICE), ...column(ITEM)])).toBe(2)
-  expect(endBeside(workbook.edits, rows, 0, column(PRICE))).toBe(0)
+  expect(lastLineToFill(workbook.edits, rows, 0, column(NUMBER))).toBe(3)
+  expect(lastLineToFill(workbook.edits, rows, 0, column(ITEM))).toBe(2)
+  expect(lastLineToFill(workbook.edits, rows, 0, [...column(PRICE), ...column(ITEM)])).toBe(2)
+  expect(lastLineToFill(workbook.edits, rows, 0, column(PRICE))).toBe(0)
 })
 
 const nextTexts = (texts: string[], kind: 'number' | 'integer' | 'text', count = 3) =>

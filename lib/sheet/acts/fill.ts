@@ -11,7 +11,7 @@ export interface Fill {
   readonly to: readonly LineId[]
   readonly columns: readonly Column[]
   /** Whether number series continue; else all texts are repeated. */
-  readonly counts: boolean
+  readonly continuesSeries: boolean
 }
 
 /**
@@ -19,14 +19,14 @@ export interface Fill {
  * Cells of an order are shown once per order: each order counts as one cell there, and the lines that continue it stay as
  * they are; else a fill would split orders.
  */
-export function fillLines(context: EditContext, { from, to, columns, counts }: Fill): Writes {
+export function fillLines(context: EditContext, { from, to, columns, continuesSeries }: Fill): Writes {
   const writes = new Map<LineId, Record<string, string>>()
   for (const column of columns) {
     const { id } = column
     const sources = from.filter(line => showsOwnText(context, line, id))
     const texts = sources.map(line => textAt(context.draft, line, id))
     if (texts.length === 0) texts.push('')
-    const next = continued(texts, counts ? column.kind : 'text')
+    const next = continued(texts, continuesSeries ? column.kind : 'text')
     let step = 0
     for (const line of to) {
       if (!showsOwnText(context, line, id)) continue
@@ -60,7 +60,7 @@ export function fillAcross(
  * @param beside neighbouring columns, the nearest first: the first one with a text below decides
  * @returns the position of the last line to fill; `from` when no neighbour has a text below
  */
-export function endBeside(
+export function lastLineToFill(
   context: EditContext,
   rows: readonly LineId[],
   from: number,

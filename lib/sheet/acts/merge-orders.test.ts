@@ -266,7 +266,7 @@ describe('splitting an order', () => {
 
   test('orders at the service stay as they are', () => {
     const workbook = three()
-    workbook.answers.takeOutcomes([
+    workbook.serverFacts.addOutcomes([
       { mallOrderNumber: 'A', lineIds: ['a1', 'a2'], state: 'registered', orderId: '7', fingerprint: 'x' },
     ])
     expect(planMerge(workbook, ['a1', 'b1'])).toBe('locked')

@@ -79,7 +79,7 @@ test('the preview reports a text that the desk would refuse, and accepts a valid
 test('orders that were sent after the preview are counted and stay unchanged', () => {
   const workbook = open({ [PRICE]: '1O' }, { [PRICE]: 'free' })
   const [plan] = plans(workbook)
-  workbook.answers.takeOutcomes([
+  workbook.serverFacts.addOutcomes([
     { mallOrderNumber: '1', lineIds: ['L2'], state: 'unknown', fingerprint: '' },
   ])
   const refused: number[] = []
@@ -99,7 +99,7 @@ test('failures of several possible cells, or of a whole order, have no cells to 
     ),
     failures: [{ field, message: 'no' }],
   })
-  workbook.answers.takeOutcomes([rejected('L1', 'name'), rejected('L2', 'routing')])
+  workbook.serverFacts.addOutcomes([rejected('L1', 'name'), rejected('L2', 'routing')])
   expect(workbook.failures.count).toBe(2)
   expect(plans(workbook)).toEqual([])
 })

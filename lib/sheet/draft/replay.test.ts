@@ -25,7 +25,7 @@ function opened(lines: readonly Line[], past: readonly Patch[]): Workbook {
 }
 const lines = ({ draft }: Workbook) => draft.order.map(id => draft.lines.get(id))
 const register = (workbook: Workbook, ...lineIds: string[]) =>
-  workbook.answers.takeOutcomes([{ mallOrderNumber: 'x', lineIds, state: 'registered', fingerprint: '' }])
+  workbook.serverFacts.addOutcomes([{ mallOrderNumber: 'x', lineIds, state: 'registered', fingerprint: '' }])
 
 describe('steps of an earlier session in a draft that another browser has changed', () => {
   test('undo reverts only cells that still have the text of the act', () => {

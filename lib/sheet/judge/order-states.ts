@@ -164,7 +164,7 @@ export class OrderStates {
   }
 
   /** Adds outcomes. @returns the orders to judge again */
-  takeOutcomes(outcomes: readonly OrderOutcome[]): Set<LineId> {
+  addOutcomes(outcomes: readonly OrderOutcome[]): Set<LineId> {
     const firstLines = new Set<LineId>()
     for (const outcome of outcomes) {
       for (const line of outcome.lineIds) {
@@ -192,7 +192,7 @@ export class OrderStates {
   }
 
   /** Sets which of the looked-up numbers other drafts hold, or the shop cancelled. @returns the orders to judge again */
-  takeNumbers(asked: readonly string[], found: NumbersElsewhere): Set<LineId> {
+  setNumbersElsewhere(asked: readonly string[], found: NumbersElsewhere): Set<LineId> {
     const changed = this.heldNumbers.update(asked, found)
     return new Set([...changed].flatMap(number => this.index.ordersWith(number)))
   }

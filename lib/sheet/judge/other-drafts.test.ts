@@ -34,11 +34,11 @@ function look(
   found: readonly Holder[] = [holder],
   cancelled: NumbersElsewhere['cancelled'] = [],
 ): string[] {
-  const numbers = workbook.answers.heldNumbers.takeWanted(
+  const numbers = workbook.serverFacts.heldNumbers.takeWanted(
     100,
     number => workbook.index.ordersWith(number).length > 0,
   )
-  workbook.answers.takeNumbers(numbers, {
+  workbook.serverFacts.setNumbersElsewhere(numbers, {
     holders: found.filter(({ number }) => numbers.includes(number)),
     cancelled,
   })
@@ -57,7 +57,7 @@ test('every number is looked up once, new numbers when they are typed', () => {
   expect(look(workbook, [])).toEqual([])
   type(workbook, 'L2', { [NUMBER]: 'A-3' })
   expect(look(workbook, [])).toEqual(['A-3'])
-  workbook.answers.heldNumbers.lookUpAllAgain()
+  workbook.serverFacts.heldNumbers.lookUpAllAgain()
   // No order has A-2 any more.
   expect(look(workbook, []).sort()).toEqual(['A-1', 'A-3'])
 })
@@ -78,7 +78,7 @@ test('an order that another draft registered has its own status, notice and coun
 
 test('an earlier passed check does not make such an order ready', () => {
   const workbook = open({ [NUMBER]: 'A-1' })
-  workbook.answers.takeOutcomes([
+  workbook.serverFacts.addOutcomes([
     { mallOrderNumber: 'A-1', lineIds: ['L1'], state: 'passed', fingerprint: '' },
   ])
   look(workbook)
@@ -88,7 +88,7 @@ test('an earlier passed check does not make such an order ready', () => {
 
 test('cells that differ from the registered order are marked', () => {
   const workbook = open({ [NUMBER]: 'A-1' })
-  workbook.answers.takeOutcomes([
+  workbook.serverFacts.addOutcomes([
     {
       mallOrderNumber: 'A-1',
       lineIds: ['L1'],
@@ -146,15 +146,15 @@ test('a pasted block does not write a new number beside the old texts of such an
 test('numbers that another draft is sending are looked up again until they are decided', () => {
   const workbook = open({ [NUMBER]: 'A-1' }, { [NUMBER]: 'A-2' })
   look(workbook, [{ ...holder, state: 'sending' }])
-  expect(workbook.answers.heldNumbers.lookUpPassingAgain()).toBe(true)
+  expect(workbook.serverFacts.heldNumbers.lookUpPassingAgain()).toBe(true)
   expect(look(workbook, [holder])).toEqual(['A-1'])
-  expect(workbook.answers.heldNumbers.lookUpPassingAgain()).toBe(false)
+  expect(workbook.serverFacts.heldNumbers.lookUpPassingAgain()).toBe(false)
 })
 
 test('after a change of connection no number is held until it is looked up again', () => {
   const workbook = open({ [NUMBER]: 'A-1' })
   look(workbook)
-  workbook.answers.resetHolders()
+  workbook.serverFacts.resetHolders()
   expect(workbook.statusOf('L1')).toBe('unchecked')
   expect(look(workbook, [])).toEqual(['A-1'])
 })
@@ -171,7 +171,7 @@ test('a number that the shop cancelled has a warning, which stays over another c
   look(workbook, [], cancelled)
   const warning = ['warning', 'cancelled_before', { day: 'Nov 23, 2026', file: 'rakuten.csv' }]
   expect([warningsOf('L1'), warningsOf('L2')]).toEqual([[warning], []])
-  workbook.answers.resetHolders()
+  workbook.serverFacts.resetHolders()
   expect(warningsOf('L1')).toEqual([warning])
   look(workbook, [], [])
   expect(warningsOf('L1')).toEqual([])

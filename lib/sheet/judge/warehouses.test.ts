@@ -31,10 +31,10 @@ describe('a warehouse that the connection does not list', () => {
     const severities = () =>
       (workbook.line('7').marks.cells.get(WAREHOUSE_COLUMN) ?? []).map(mark => mark.severity)
     expect(severities()).toEqual([])
-    workbook.answers.setWarehouses(new Set(['1']))
+    workbook.serverFacts.setWarehouses(new Set(['1']))
     expect(severities()).toEqual(['warning'])
     expect(workbook.count('warning')).toBe(1)
-    workbook.answers.setWarehouses(new Set())
+    workbook.serverFacts.setWarehouses(new Set())
     expect(severities()).toEqual([])
     expect(draftOf([line('7')]).order).toEqual(['7'])
   })

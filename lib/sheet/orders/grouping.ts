@@ -37,9 +37,9 @@ export function groupLines(draft: Draft, columns: GroupingColumns): Order[] {
   const grouper = new Grouper(columns)
   for (const id of draft.order) {
     const line = draft.lines.get(id)
-    const firstLines = line && grouper.next(line)
-    if (firstLines) orders.push({ firstLine: id, lines: [] })
-    if (firstLines !== undefined) orders.at(-1)?.lines.push(id)
+    const beginsOrder = line && grouper.next(line)
+    if (beginsOrder) orders.push({ firstLine: id, lines: [] })
+    if (beginsOrder !== undefined) orders.at(-1)?.lines.push(id)
   }
   return orders
 }

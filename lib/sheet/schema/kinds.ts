@@ -65,7 +65,7 @@ function digitsOf(text: string): string | CellReading {
   return { code: 'not_a_number', params: { value: text } }
 }
 
-/** Most characters of a number that a double holds exactly as it is typed. */
+/** Maximum number of characters of a number that a double holds exactly as it is typed. */
 const EXACT_CHARACTERS = 15
 /** Smaller numbers are written with an exponent. */
 const LEAST_DECIMAL = 1e-6

@@ -191,7 +191,7 @@ describe('the desk’s own rules for products', () => {
 describe('failures of a product from the service', () => {
   const refuse = (errorCode: string) => {
     const workbook = open([{ ...shirt, discountedProductPrice: '900' }])
-    workbook.answers.takeOutcomes([
+    workbook.serverFacts.addOutcomes([
       {
         mallOrderNumber: 'S',
         lineIds: ['L1'],

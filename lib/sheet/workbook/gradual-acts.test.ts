@@ -63,7 +63,7 @@ class Tab {
     if (act.kind === 'set') this.write('set', sameText(screen, [range], act.text))
     if (act.kind === 'fill') {
       const filled = columns.slice(act.column, act.column + 1)
-      const fill = { from: some.slice(0, 2), to: some.slice(2), columns: filled, counts: true }
+      const fill = { from: some.slice(0, 2), to: some.slice(2), columns: filled, continuesSeries: true }
       this.write('fill', fillLines(workbook.edits, fill))
     }
     if (act.kind === 'remove') removeLines(workbook, some, null)

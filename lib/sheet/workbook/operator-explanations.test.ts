@@ -13,7 +13,7 @@ function openRejected(message: string, field: string, name = '山田 太郎') {
   const workbook = new Workbook(sheets['orders/japan'], [
     { id: 'L1', rank: 1, texts: { [NUMBER]: 'A-17', 'recipient.name': name, [ZIP]: '150-0041' } },
   ])
-  workbook.answers.takeOutcomes([
+  workbook.serverFacts.addOutcomes([
     {
       mallOrderNumber: 'A-17',
       lineIds: ['L1'],

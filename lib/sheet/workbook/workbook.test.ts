@@ -243,7 +243,7 @@ describe('pasting', () => {
 describe('outcomes of the service', () => {
   test('an order that is rejected without a reason is a failure of its line until it is changed', () => {
     const workbook = open(good(2))
-    workbook.answers.takeOutcomes([outcome(workbook, 'L2', 'failing')])
+    workbook.serverFacts.addOutcomes([outcome(workbook, 'L2', 'failing')])
     const lineMarks = () => workbook.line('L2').marks.line.map(mark => `${mark.code} ${mark.stale}`)
     expect(lineMarks()).toEqual(['no_reason false'])
     expect(workbook.line('L1').marks.line).toEqual([])
@@ -253,7 +253,7 @@ describe('outcomes of the service', () => {
 
   test('a failure without a message is marked on its cell, with a sentence of the desk', () => {
     const workbook = open(good(1))
-    workbook.answers.takeOutcomes([
+    workbook.serverFacts.addOutcomes([
       outcome(workbook, 'L1', 'failing', [{ field: 'recipient.city', message: ' ' }]),
     ])
     const marks = workbook.line('L1').marks.cells.get('recipient.city')
@@ -264,7 +264,7 @@ describe('outcomes of the service', () => {
 
   test('a mark goes stale when its cell is edited, and returns with the value by undo', () => {
     const workbook = open(good(2))
-    workbook.answers.takeOutcomes([
+    workbook.serverFacts.addOutcomes([
       outcome(workbook, 'L1', 'failing', [reason]),
       outcome(workbook, 'L2', 'passed'),
     ])
@@ -279,7 +279,7 @@ describe('outcomes of the service', () => {
 
   test('orders with errors of our own are counted by what their last check said, and not once they are registered', () => {
     const workbook = open(good(4))
-    workbook.answers.takeOutcomes([
+    workbook.serverFacts.addOutcomes([
       outcome(workbook, 'L1', 'failing', [reason]),
       outcome(workbook, 'L2', 'passed'),
       outcome(workbook, 'L4', 'registered'),
@@ -298,14 +298,14 @@ describe('outcomes of the service', () => {
     const sent = outcome(workbook, 'L7', 'failing', [reason])
     workbook.arrange({ sort: { column: 'items[].price', descending: true }, filter: noFilter })
     removeLines(workbook, ['L5'], null)
-    workbook.answers.takeOutcomes([sent])
+    workbook.serverFacts.addOutcomes([sent])
     expect(failing(workbook)).toEqual([`L7 recipient.zipCode ${reason.message}`])
   })
 
   test('a registered order is read-only: neither edits, deletions nor undo touch it', () => {
     const workbook = open(good(2))
     writeCells(workbook, { ids: [] }, new Map([['L1', { 'recipient.city': '大阪市' }]]), null)
-    workbook.answers.takeOutcomes([{ ...outcome(workbook, 'L1', 'registered'), orderId: '100000001' }])
+    workbook.serverFacts.addOutcomes([{ ...outcome(workbook, 'L1', 'registered'), orderId: '100000001' }])
     const before = workbook.line('L1').texts
     expect(
       writeCells(workbook, { ids: [] }, new Map([['L1', { 'recipient.city': 'x' }]]), null).refused,
@@ -325,7 +325,7 @@ describe('outcomes of the service', () => {
       writeCells(workbook, { ids: [] }, new Map([[line, { 'recipient.city': city }]]), null)
     write('L2', '京都市')
     write('L1', '大阪市')
-    workbook.answers.takeOutcomes([{ ...outcome(workbook, 'L1', 'registered'), orderId: '100000001' }])
+    workbook.serverFacts.addOutcomes([{ ...outcome(workbook, 'L1', 'registered'), orderId: '100000001' }])
     let patches = 0
     workbook.onPatch = () => patches++
     expect(workbook.undo()).toBe(null)
@@ -334,7 +334,7 @@ describe('outcomes of the service', () => {
     expect(workbook.redo()).toBe(null)
     expect(workbook.line('L2').texts['recipient.city']).toBe('京都市')
     expect(patches).toBe(2)
-    workbook.answers.takeOutcomes([{ ...outcome(workbook, 'L2', 'registered'), orderId: '100000002' }])
+    workbook.serverFacts.addOutcomes([{ ...outcome(workbook, 'L2', 'registered'), orderId: '100000002' }])
     expect([workbook.undo(), workbook.redo(), patches]).toEqual([undefined, undefined, 2])
   })
 })
@@ -343,7 +343,7 @@ test('a typed text is judged at once, even while other orders wait', () => {
   const workbook = open(good(100))
   const waiting: (() => void)[] = []
   workbook.scheduleTask = work => waiting.push(work)
-  workbook.answers.takeOutcomes(good(100).map(({ id }) => outcome(workbook, id, 'passed')))
+  workbook.serverFacts.addOutcomes(good(100).map(({ id }) => outcome(workbook, id, 'passed')))
   expect(waiting).toHaveLength(1)
   writeCells(workbook, { ids: [] }, new Map([['L99', { 'items[].quantity': 'x' }]]), null)
   expect(failing(workbook)).toEqual(['L99 items[].quantity not_a_number'])
@@ -397,7 +397,7 @@ describe('while outcomes are being loaded', () => {
     workbook.begin()
     expect(statuses(workbook)).toEqual(['registered', 'awaited', 'failing'])
     expect([workbook.count('unchecked'), workbook.count('registered')]).toEqual([0, 1])
-    workbook.answers.completeOutcomes()
+    workbook.serverFacts.completeOutcomes()
     expect(statuses(workbook)).toEqual(['registered', 'unchecked', 'failing'])
     expect(workbook.count('awaited')).toBe(0)
   })
@@ -405,10 +405,10 @@ describe('while outcomes are being loaded', () => {
   test('orders are awaited again after a change of connection', () => {
     const workbook = open(good(2))
     expect(statuses(workbook)).toEqual(['unchecked', 'unchecked'])
-    workbook.answers.replaceOutcomes([], false)
+    workbook.serverFacts.replaceOutcomes([], false)
     expect(statuses(workbook)).toEqual(['awaited', 'awaited'])
-    workbook.answers.takeOutcomes(registered())
-    workbook.answers.completeOutcomes()
+    workbook.serverFacts.addOutcomes(registered())
+    workbook.serverFacts.completeOutcomes()
     expect(statuses(workbook)).toEqual(['registered', 'unchecked'])
   })
 })

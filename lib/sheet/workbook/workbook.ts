@@ -23,13 +23,13 @@ import type { CellAddress, Line, LineId } from '@/lib/sheet/schema/line'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 import { type Arrangement, isSameSort, noFilter, type Sort } from '@/lib/sheet/view/arrangement'
 import { View } from '@/lib/sheet/view/view'
-import { Answers } from './answers'
 import { type ChunkedEdit, ChunkedPatches } from './chunks'
 import { DeferredArranging } from './deferred-arranging'
 import { History, type UndoStep } from './history'
 import { JudgeQueue, type ScheduleTask } from './judge-queue'
 import { type LineView, LineViews, viewLine } from './line-view'
 import { Listeners } from './listeners'
+import { ServerFacts } from './server-facts'
 
 /** When more orders change at once, all line views are invalidated instead of those of their lines. */
 const MAX_ORDERS_INVALIDATED = 500
@@ -44,8 +44,8 @@ export class Workbook {
   readonly history = new History()
   readonly edits: EditContext
   readonly view: View
-  /** The server's answers about the orders. */
-  readonly answers: Answers
+  /** What the server reported about the orders. */
+  readonly serverFacts: ServerFacts
   /** The failures of an order, line by line and left to right; none of an order that no longer exists. */
   readonly listFailures: (firstLine: LineId) => readonly ListedFailure[]
   private readonly listWarnings: (firstLine: LineId) => readonly ListedFailure[]
@@ -129,7 +129,7 @@ export class Workbook {
       },
       scheduleTask: (work, when) => this.scheduleTask(work, when),
     })
-    this.answers = new Answers({
+    this.serverFacts = new ServerFacts({
       states: this.states,
       queue: this.queue,
       onChange: isEdition => {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isStorageFull, isTransient } from './database'
 
 const FIRST_PAUSE_MS = 500
-const LONGEST_PAUSE_MS = 10_000
+const MAX_PAUSE_MS = 10_000
 
 /**
  * Opens the database, and waits where that may become possible: a PostgreSQL that starts at the same time, or a full
@@ -22,7 +22,7 @@ export async function waitForDatabase<T>(
     } catch (error) {
       if (!isTransient(error) && !isStorageFull(error)) throw error
       if (attempt === 0) report(error)
-      await wait(Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS))
+      await wait(Math.min(FIRST_PAUSE_MS * 2 ** attempt, MAX_PAUSE_MS))
     }
   }
 }

@@ -31,7 +31,7 @@ export const entries = {
     'reader-worker',
     'reopen',
     'skipped-rows',
-    'stages',
+    'state',
     'stored-files',
     'use-import',
     'use-recipes',
@@ -236,7 +236,7 @@ export const entries = {
     'second-factor',
     'team',
   ],
-  'lib/desk/unconfirmed': ['alarms', 'inbox', 'resolve'],
+  'lib/desk/unconfirmed': ['alarms', 'resolve', 'unconfirmed-page'],
   'lib/env': ['oidc', 'parse', 'traces'],
   'lib/files/book': [
     'column-letters',

@@ -1,6 +1,6 @@
 import type { Evidence } from '@/lib/contract/evidence'
 import { classify, triggers } from '@/lib/ledger/rules/classify'
-import { follow, type OrderState, type Trigger } from '@/lib/ledger/rules/transitions'
+import { nextState, type OrderState, type Trigger } from '@/lib/ledger/rules/transitions'
 import { peopleMoves } from './people'
 import { replayMoves } from './replays'
 import { type Design, type Move, mostAttempts, type Process, type Reply, type World } from './world'
@@ -101,12 +101,12 @@ function processMoves(world: World, who: 0 | 1, design: Design): Move[] {
   const add = (label: string, next: World) => moves.push([`p${who} ${label}`, next])
   const answered = (reply: Reply, over: Partial<World>) => be({ step: 'answered', attempt, reply }, over)
 
-  if (step === 'idle' && follow(world.state, 'claim') && world.attempts < mostAttempts(design)) {
+  if (step === 'idle' && nextState(world.state, 'claim') && world.attempts < mostAttempts(design)) {
     const attempts = world.attempts + 1
     add('claim', be({ step: 'claimed', attempt: attempts }, { state: 'PREPARED', attempts }))
   }
   if (step === 'claimed') {
-    const mine = follow(world.state, 'send') && world.attempts === attempt
+    const mine = nextState(world.state, 'send') && world.attempts === attempt
     if (design.markAfterSend) add('skip the mark', be({ step: 'marked', attempt }))
     else if (mine || design.noCompareAndSet)
       add('mark', be({ step: 'marked', attempt }, { state: 'SENDING' }))
@@ -155,7 +155,7 @@ function judge(
 ): OrderState {
   const trigger = design.judge?.[reply] ?? judged[reply]
   const mine = world.attempts === attempt || design.noCompareAndSet || design.judgesStale
-  return (mine && follow(world.state, trigger)) || world.state
+  return (mine && nextState(world.state, trigger)) || world.state
 }
 
 const loseAnswer = (
@@ -170,7 +170,7 @@ function aroundMoves(world: World, design: Design): Move[] {
   const moves: Move[] = []
   const { wire, registered, kept, ...rest } = world
   const { state } = rest
-  const reaped = follow(state, 'reap')
+  const reaped = nextState(state, 'reap')
   if (kept) {
     const left = { ...rest, wire, registered }
     const judgement = design.requeuesKept ? 'QUEUED' : judge(world, kept, design)
@@ -180,7 +180,7 @@ function aroundMoves(world: World, design: Design): Move[] {
     moves.push(['late execution', { ...world, wire: wire - 1, registered: registered + 1 }])
     moves.push(['late loss', { ...world, wire: wire - 1 }])
   }
-  if (follow(state, 'cancel')) moves.push(['cancel', { ...world, state: 'CANCELLED' }])
+  if (nextState(state, 'cancel')) moves.push(['cancel', { ...world, state: 'CANCELLED' }])
   return [...moves, ...peopleMoves(world, design), ...replayMoves(world, design)]
 }
 

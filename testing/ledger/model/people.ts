@@ -1,4 +1,4 @@
-import { follow, type OrderState, type Trigger } from '@/lib/ledger/rules/transitions'
+import { nextState, type OrderState, type Trigger } from '@/lib/ledger/rules/transitions'
 import { type Design, type Move, mostAttempts, type World } from './world'
 
 /** A person looks at the service's console, then resolves the order; another person may do the same meanwhile. */
@@ -18,18 +18,18 @@ export function peopleMoves(world: World, design: Design): Move[] {
       seen.attempt === world.attempts && (design.sightOutlivesReplay || seen.replays === replays)
     const isMeant = design.blindResolution || design.anyRequest || isLatest
     const from = design.blindResolution ? 'UNKNOWN' : state
-    const next = isMeant && follow(from, seen.sight)
+    const next = isMeant && nextState(from, seen.sight)
     if (!next) moves.push(['the order has another state by now', rest])
     else if (design.noQuarantine || isOver(world)) moves.push([seen.sight, { ...rest, state: next }])
   }
   // The other person looks and resolves in one step.
   const swift: Trigger[] = registered > 0 ? ['found'] : ['absent', 'abandon']
   for (const trigger of swift) {
-    const next = follow(state, trigger)
+    const next = nextState(state, trigger)
     if (next && isOver(world)) moves.push([`another: ${trigger}`, { ...world, state: next }])
   }
   const again = (['edit', 'check_passed', 'enqueue'] as const).reduce<OrderState | undefined>(
-    (at, trigger) => at && follow(at, trigger),
+    (at, trigger) => at && nextState(at, trigger),
     state === 'ABSENT' || (state === 'REJECTED' && (design.isApart || design.replays)) ? state : undefined,
   )
   if (again && world.attempts < mostAttempts(design))

@@ -1,8 +1,8 @@
-import { follow, type OrderState, type Trigger } from '@/lib/ledger/rules/transitions'
+import { nextState, type OrderState, type Trigger } from '@/lib/ledger/rules/transitions'
 import { isOver } from './people'
 import type { Design, Move, Reply, World } from './world'
 
-/** Most repetitions of one order: more show nothing new. */
+/** Maximum number of repetitions of one order: more show nothing new. */
 const MOST_REPLAYS = 2
 
 /**
@@ -58,7 +58,7 @@ function judged(
   if (reply === undefined || attempt !== attempts) return state
   if (reply === 'not_connected' && design.requeuesReplay && state === 'UNKNOWN') return 'QUEUED'
   const trigger = triggers[reply]
-  return (trigger && follow(state, trigger)) || state
+  return (trigger && nextState(state, trigger)) || state
 }
 
 /** Only a complete answer proves anything (lib/ledger/rules/replay.ts). */

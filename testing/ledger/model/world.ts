@@ -82,5 +82,5 @@ export interface World {
 /** A possible next step. */
 export type Move = readonly [label: string, next: World]
 
-/** Most requests of one order: more show nothing new. */
+/** Maximum number of requests of one order: more show nothing new. */
 export const mostAttempts = ({ isApart, replays }: Design): number => (isApart || replays ? 2 : 3)

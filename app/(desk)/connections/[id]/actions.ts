@@ -19,7 +19,7 @@ export const enableRequirement = action(
   async (input, { id }) => refreshPagesIfOk(requirements.enableRequirement(input, id)),
 )
 
-export const dropRequirement = action({ role: 'administrator', input: requirementKeySchema }, async input =>
+export const deleteRequirement = action({ role: 'administrator', input: requirementKeySchema }, async input =>
   refreshPagesIfOk(requirements.deleteRequirement(input)),
 )
 

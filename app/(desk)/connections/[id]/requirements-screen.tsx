@@ -15,7 +15,7 @@ import {
   ruleTexts,
   type SuggestedRequirement,
 } from '@/lib/desk-api/connections/requirements'
-import { dropRequirement, enableRequirement, importRequirements, saveRequirement } from './actions'
+import { deleteRequirement, enableRequirement, importRequirements, saveRequirement } from './actions'
 import { RequirementFields } from './form'
 import { RequirementList } from './list'
 
@@ -50,7 +50,7 @@ export function RequirementsScreen({ connection, requirements, suggestions, mayE
       announce(t('imported', { count: outcome.value.count }))
     })
   const drop = async (one: ListedRequirement) => {
-    const outcome = await dropRequirement(keyOf(one))
+    const outcome = await deleteRequirement(keyOf(one))
     if (!outcome.ok) return announce(outcome.problem.message)
     panel.close()
     announce(t('deleted'), { label: t('undo'), act: () => bringBack(one) })

@@ -8,7 +8,7 @@ import { StackedTime } from '@/components/ui/time'
 import { useToast } from '@/components/ui/toast'
 import type { FieldRow } from '@/lib/desk-api/connections/field-names'
 import { isolated } from '@/lib/words/isolated'
-import { dropField } from './actions'
+import { deleteFieldName } from './actions'
 
 /** All learned names; each can be deleted. */
 export function FieldList({ rows, mayEdit }: { rows: readonly FieldRow[]; mayEdit: boolean }) {
@@ -20,7 +20,7 @@ export function FieldList({ rows, mayEdit }: { rows: readonly FieldRow[]; mayEdi
   if (rows.length === 0) return <p className="max-w-160 p-3.5 text-ink-2">{t('empty')}</p>
   const drop = ({ connectionId, sheet, field }: FieldRow) =>
     start(async () => {
-      const outcome = await dropField({ connectionId, sheet, field })
+      const outcome = await deleteFieldName({ connectionId, sheet, field })
       announce(outcome.ok ? t('dropped', { field: isolated(field) }) : outcome.problem.message)
       list.current?.focus()
     })

@@ -9,12 +9,13 @@ import { createDeskKeySchema, deskKeyIdSchema } from '@/lib/desk-api/settings/de
 /** Renders the list of keys again. */
 const refreshed = <T>(result: Result<T>) => refreshPath('/settings/keys', result)
 
-export const createKey = action(
+export const createDeskKey = action(
   { role: 'administrator', input: createDeskKeySchema },
   async (input, { id }) =>
     (await requireReauthentication()) ?? refreshed(await keys.createDeskKey(input, id)),
 )
 
-export const revokeKey = action({ role: 'administrator', input: deskKeyIdSchema }, async ({ id }, operator) =>
-  refreshed(await keys.revokeDeskKey(id, operator.id)),
+export const revokeDeskKey = action(
+  { role: 'administrator', input: deskKeyIdSchema },
+  async ({ id }, operator) => refreshed(await keys.revokeDeskKey(id, operator.id)),
 )

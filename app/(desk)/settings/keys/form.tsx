@@ -6,7 +6,7 @@ import { ChoiceField, TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
 import { Button } from '@/components/ui/button'
 import { createDeskKeySchema, type IssuedDeskKey } from '@/lib/desk-api/settings/desk-keys'
-import { createKey } from './actions'
+import { createDeskKey } from './actions'
 
 interface Props {
   onIssued: (issued: IssuedDeskKey) => void
@@ -25,7 +25,7 @@ export function KeyForm({ onIssued, onCancel }: Props) {
       submit={t('make')}
       others={<Button onClick={onCancel}>{common('cancel')}</Button>}
       onSubmit={async values => {
-        const outcome = await withProof(() => createKey(values))
+        const outcome = await withProof(() => createDeskKey(values))
         if (!outcome.ok) return outcome.problem
         onIssued(outcome.value)
         return undefined

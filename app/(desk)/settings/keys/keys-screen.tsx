@@ -7,7 +7,7 @@ import { ShownOnceDialog } from '@/app/(desk)/settings/shown-once-dialog'
 import { Button } from '@/components/ui/button'
 import type { DeskKeyView, IssuedDeskKey } from '@/lib/desk-api/settings/desk-keys'
 import { isolated } from '@/lib/words/isolated'
-import { revokeKey } from './actions'
+import { revokeDeskKey } from './actions'
 import { KeyForm } from './form'
 import { KeyList } from './list'
 
@@ -70,7 +70,7 @@ export function KeysScreen({ keys }: { keys: readonly DeskKeyView[] }) {
             remove: common('revokeShort'),
             done: t('revoke.done', { name: isolated(revoking.name) }),
           }}
-          remove={() => revokeKey({ id: revoking.id })}
+          remove={() => revokeDeskKey({ id: revoking.id })}
           onClose={() => setRevoking(undefined)}
         />
       )}

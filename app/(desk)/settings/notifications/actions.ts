@@ -17,8 +17,8 @@ export const saveWebhook = action(
     (await requireReauthentication()) ?? refreshed(await notifications.saveWebhook(input, id)),
 )
 
-export const removeWebhook = action({ role: 'administrator', input: notificationIdSchema }, async ({ id }) =>
-  refreshed(await notifications.removeWebhook(id)),
+export const deleteWebhook = action({ role: 'administrator', input: notificationIdSchema }, async ({ id }) =>
+  refreshed(await notifications.deleteWebhook(id)),
 )
 
 /** A new secret lets its holder imitate Lading, so rotating asks for the password again. */

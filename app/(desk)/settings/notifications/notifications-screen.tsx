@@ -4,9 +4,9 @@ import { useTranslations } from 'use-intl'
 import { ListWithPanel, useEntryPanel } from '@/app/(desk)/list-with-panel'
 import type { DeliveryView, IssuedWebhook, WebhookView } from '@/lib/desk-api/settings/notifications'
 import { isolated } from '@/lib/words/isolated'
+import { DeleteWebhook } from './delete-webhook'
 import { WebhookForm } from './form'
 import { DeliveryLog } from './log'
-import { RemoveWebhook } from './remove'
 import { RotateSecret } from './rotate'
 import { SecretDialog } from './secret'
 import { WebhookList } from './webhooks'
@@ -73,7 +73,7 @@ export function NotificationsScreen({ webhooks, deliveries, mailFrom }: Props) {
           onClose={() => setRotating(undefined)}
         />
       )}
-      {removing && <RemoveWebhook webhook={removing} onClose={() => setRemoving(undefined)} />}
+      {removing && <DeleteWebhook webhook={removing} onClose={() => setRemoving(undefined)} />}
     </>
   )
 }

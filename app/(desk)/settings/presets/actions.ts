@@ -5,7 +5,7 @@ import * as defaults from '@/lib/desk/settings/defaults'
 import * as presets from '@/lib/desk/settings/presets'
 import type { Result } from '@/lib/desk-api/result'
 import { defaultsSchema } from '@/lib/desk-api/settings/defaults'
-import { dropPresetSchema, presetSchema } from '@/lib/desk-api/settings/presets'
+import { deletePresetSchema, presetSchema } from '@/lib/desk-api/settings/presets'
 
 const refreshed = <T>(result: Result<T>) => refreshPath('/settings/presets', result)
 
@@ -13,7 +13,7 @@ export const savePreset = action({ role: 'editor', input: presetSchema }, async 
   refreshed(await presets.savePreset(input, id)),
 )
 
-export const dropPreset = action({ role: 'editor', input: dropPresetSchema }, async input =>
+export const deletePreset = action({ role: 'editor', input: deletePresetSchema }, async input =>
   refreshed(await presets.deletePreset(input)),
 )
 

@@ -8,7 +8,7 @@ import { useToast } from '@/components/ui/toast'
 import type { ListedPreset } from '@/lib/desk-api/settings/presets'
 import { presetFields } from '@/lib/desk-api/settings/presets'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
-import { dropPreset, savePreset } from './actions'
+import { deletePreset, savePreset } from './actions'
 import { PresetForm } from './form'
 import { PresetList } from './list'
 
@@ -26,7 +26,7 @@ export function PresetsScreen({ presets, mayEdit }: Props) {
   const edited = panel.entry
   const [sheet, setSheet] = useState<SheetId>('orders/japan')
   const drop = async (preset: ListedPreset) => {
-    const outcome = await dropPreset({ sheet: preset.sheet, name: preset.name })
+    const outcome = await deletePreset({ sheet: preset.sheet, name: preset.name })
     if (!outcome.ok) return announce(outcome.problem.message)
     panel.close()
     announce(t('deleted', { name: preset.name }), { label: t('undo'), act: () => bringBack(preset) })

@@ -3,7 +3,7 @@ import { refreshPath } from '@/app/(desk)/refresh-pages'
 import { action } from '@/lib/auth/guard'
 import * as master from '@/lib/desk/settings/product-master'
 import type { Result } from '@/lib/desk-api/result'
-import { dropProductSchema, productSchema } from '@/lib/desk-api/settings/product-master'
+import { deleteProductSchema, productSchema } from '@/lib/desk-api/settings/product-master'
 
 const refreshed = <T>(result: Result<T>) => refreshPath('/settings/products', result)
 
@@ -11,6 +11,6 @@ export const saveProduct = action({ role: 'editor', input: productSchema }, asyn
   refreshed(await master.saveProduct(input, id)),
 )
 
-export const dropProduct = action({ role: 'editor', input: dropProductSchema }, async ({ code }) =>
+export const deleteProduct = action({ role: 'editor', input: deleteProductSchema }, async ({ code }) =>
   refreshed(await master.deleteProduct(code)),
 )

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { type DataColumn, DataTable } from '@/components/ui/data-table'
 import { useTimeText } from '@/components/ui/time'
 import type { ProductView } from '@/lib/desk-api/settings/product-master'
-import { columnOf, type fieldNames, troubleOf } from '@/lib/desk-api/settings/product-master'
+import { columnOf, type fieldNames, validationFailure } from '@/lib/desk-api/settings/product-master'
 import type { Sorting } from '@/lib/desk-api/sorting'
 import { utcText } from '@/lib/words/time-text'
 
@@ -120,7 +120,7 @@ function Known({ product, name }: { product: ProductView; name: (typeof fieldNam
   // A value from a file or a registration was checked by no form: it gets the marks that an order would show.
   const t = useTranslations('fill.master')
   const word = useSchemaMessage()
-  const trouble = text === undefined ? undefined : troubleOf(name, text)
+  const trouble = text === undefined ? undefined : validationFailure(name, text)
   const problem = trouble === undefined ? undefined : word(trouble)
   if (text === undefined) return <span className="text-ink-3">—</span>
   return (

@@ -5,7 +5,7 @@ import { ListWithPanel, useEntryPanel } from '@/app/(desk)/list-with-panel'
 import { useToast } from '@/components/ui/toast'
 import type { ProductView } from '@/lib/desk-api/settings/product-master'
 import type { Sorting } from '@/lib/desk-api/sorting'
-import { dropProduct, saveProduct } from './actions'
+import { deleteProduct, saveProduct } from './actions'
 import { ProductForm, textsOf } from './form'
 import { ProductList } from './list'
 
@@ -28,7 +28,7 @@ export function ProductsScreen({ products, sorting, isSearch, mayEdit, search, c
   const edited = panel.entry
   const drop = async (product: ProductView) => {
     const { code } = product
-    const outcome = await dropProduct({ code })
+    const outcome = await deleteProduct({ code })
     if (!outcome.ok) return announce(outcome.problem.message)
     panel.close()
     announce(t('deleted', { code }), { label: t('undo'), act: () => bringBack(product) })

@@ -13,24 +13,24 @@ import {
 
 const refreshed = <T>(result: Result<T>) => refreshPath('/settings/recipes', result)
 
-export const listRemembered = action({ input: listSchema }, async ({ sheetId }) =>
+export const listRecipes = action({ input: listSchema }, async ({ sheetId }) =>
   ok(await recipes.recipesOf(sheetId)),
 )
 
 /** No page is rendered again: the workbench calls this while it imports a file. */
-export const keepMapping = action({ role: 'editor', input: keepSchema }, (input, { id }) =>
+export const saveRecipe = action({ role: 'editor', input: keepSchema }, (input, { id }) =>
   recipes.saveRecipe(input, id),
 )
 
-export const noteUse = action({ role: 'editor', input: recipeIdSchema }, ({ id }) =>
+export const noteRecipeUse = action({ role: 'editor', input: recipeIdSchema }, ({ id }) =>
   recipes.noteRecipeUse(id),
 )
 
-export const nameRecipe = action({ role: 'editor', input: renameSchema }, async input =>
+export const renameRecipe = action({ role: 'editor', input: renameSchema }, async input =>
   refreshed(await recipes.renameRecipe(input)),
 )
 
-export const dropRecipe = action({ role: 'editor', input: recipeIdSchema }, async ({ id }) =>
+export const deleteRecipe = action({ role: 'editor', input: recipeIdSchema }, async ({ id }) =>
   refreshed(await recipes.deleteRecipe(id)),
 )
 

@@ -8,7 +8,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { Notice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
 import type { RecipeRow } from '@/lib/desk-api/settings/recipes'
-import { dropRecipe, importRecipes } from './actions'
+import { deleteRecipe, importRecipes } from './actions'
 import { RecipeList } from './list'
 
 /** The list of recipes, with import and deletion. */
@@ -27,7 +27,7 @@ export function RecipesScreen({ rows, mayEdit }: { rows: readonly RecipeRow[]; m
     })
   const drop = ({ id, name }: RecipeRow) =>
     start(async () => {
-      const outcome = await dropRecipe({ id })
+      const outcome = await deleteRecipe({ id })
       setDropping(undefined)
       announce(outcome.ok ? t('dropped', { name }) : outcome.problem.message)
     })

@@ -23,20 +23,20 @@ export const linkToPassword = action(
     (await requireReauthentication()) ?? refreshed(await team.linkToPassword(who.id, id)),
 )
 
-export const withdraw = action({ role: 'administrator', input: whoSchema }, async (who, { id }) =>
+export const withdrawInvitation = action({ role: 'administrator', input: whoSchema }, async (who, { id }) =>
   refreshed(await team.withdrawInvitation(who.id, id)),
 )
 
-export const giveRole = action(
+export const changeRole = action(
   { role: 'administrator', input: roleSchema },
   async (input, { id }) => (await unprovenFor(input.role)) ?? refreshed(await team.changeRole(input, id)),
 )
 
-export const remove = action({ role: 'administrator', input: whoSchema }, async (who, { id }) =>
+export const removeMember = action({ role: 'administrator', input: whoSchema }, async (who, { id }) =>
   refreshed(await team.removeMember(who.id, id)),
 )
 
-export const restore = action(
+export const restoreMember = action(
   { role: 'administrator', input: whoSchema },
   async (who, { id }) => (await requireReauthentication()) ?? refreshed(await team.restoreMember(who.id, id)),
 )

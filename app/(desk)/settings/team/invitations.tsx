@@ -6,7 +6,7 @@ import { useTimeText } from '@/components/ui/time'
 import { useToast } from '@/components/ui/toast'
 import type { InvitationView } from '@/lib/desk-api/settings/team'
 import { utcText } from '@/lib/words/time-text'
-import { withdraw } from './actions'
+import { withdrawInvitation } from './actions'
 
 /** Issued links that are not used yet. */
 export function Invitations({ invitations }: { invitations: readonly InvitationView[] }) {
@@ -33,7 +33,7 @@ function Open({ of: { id, email, role, operatorId, expiresAt } }: { of: Invitati
   const [isBusy, start] = useTransition()
   const take = () =>
     start(async () => {
-      const outcome = await withdraw({ id })
+      const outcome = await withdrawInvitation({ id })
       announce(outcome.ok ? t('announced.withdrawn', { email }) : outcome.problem.message)
     })
   return (

@@ -10,7 +10,7 @@ import { useToast } from '@/components/ui/toast'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import type { InvitationLink, MemberView } from '@/lib/desk-api/settings/team'
 import { roles } from '@/lib/roles'
-import { giveRole, linkToPassword, resetSecondFactor, restore } from './actions'
+import { changeRole, linkToPassword, resetSecondFactor, restoreMember } from './actions'
 
 interface Props {
   /** The operator who views the list: operators cannot remove themselves. */
@@ -103,7 +103,7 @@ function RoleSelect({ member }: { member: MemberView }) {
   const choose = (chosen: MemberView['role']) =>
     start(async () => {
       setRole(chosen)
-      const outcome = await withProof(() => giveRole({ id: member.id, role: chosen }))
+      const outcome = await withProof(() => changeRole({ id: member.id, role: chosen }))
       announce(
         outcome.ok
           ? t('announced.role', { name: member.name, role: t(`roles.${chosen}`) })
@@ -164,7 +164,7 @@ function MemberActs({
   const [isBusy, start] = useTransition()
   const letIn = () =>
     start(async () => {
-      const outcome = await withProof(() => restore({ id: member.id }))
+      const outcome = await withProof(() => restoreMember({ id: member.id }))
       announce(outcome.ok ? t('announced.restored', { name: member.name }) : outcome.problem.message)
     })
   const createLink = () =>

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { RemoveDialog } from '@/app/(desk)/settings/remove-dialog'
 import type { MemberView } from '@/lib/desk-api/settings/team'
-import { remove } from './actions'
+import { removeMember } from './actions'
 
 /** Asks before an operator is removed, and says what that means. */
 export function RemoveMember({ member, onClose }: { member: MemberView; onClose: () => void }) {
@@ -16,7 +16,7 @@ export function RemoveMember({ member, onClose }: { member: MemberView; onClose:
         remove: t('remove'),
         done: t('announced.removed', { name: member.name }),
       }}
-      remove={() => remove({ id: member.id })}
+      remove={() => removeMember({ id: member.id })}
       onClose={onClose}
     />
   )

@@ -4,7 +4,7 @@ import { action } from '@/lib/auth/guard'
 import * as unconfirmed from '@/lib/desk/unconfirmed/resolve'
 import { applySchema, pasteSchema } from '@/lib/desk-api/runs/unconfirmed'
 
-export const lookAtList = action({ role: 'registrar', input: pasteSchema }, list =>
+export const previewList = action({ role: 'registrar', input: pasteSchema }, list =>
   unconfirmed.previewList(list),
 )
 

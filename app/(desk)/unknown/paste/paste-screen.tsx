@@ -13,10 +13,10 @@ import { useToast } from '@/components/ui/toast'
 import {
   type DryRunView,
   type ListMeaning,
-  LONGEST_LIST,
+  MAX_LIST_CHARACTERS,
   type PasteTarget,
 } from '@/lib/desk-api/runs/unconfirmed'
-import { applyList, lookAtList } from './actions'
+import { applyList, previewList } from './actions'
 import { MeaningChoice } from './meaning'
 import { Report } from './report'
 
@@ -58,7 +58,7 @@ export function PasteScreen({ places }: { places: readonly PasteTarget[] }) {
   const look = (event: FormEvent) => {
     event.preventDefault()
     start(async () => {
-      const outcome = await lookAtList(list)
+      const outcome = await previewList(list)
       setRun(outcome.ok ? outcome.value : undefined)
       setProblem(outcome.ok ? undefined : outcome.problem.message)
     })
@@ -101,7 +101,7 @@ export function PasteScreen({ places }: { places: readonly PasteTarget[] }) {
             id="list"
             required
             rows={12}
-            maxLength={LONGEST_LIST}
+            maxLength={MAX_LIST_CHARACTERS}
             spellCheck={false}
             aria-describedby="list-hint"
             value={text}

@@ -76,7 +76,7 @@ export function RunNotice({ run, unknown, waiting, isBusy, may, onCheck, onFilte
                 'h-auto! max-w-full whitespace-normal! py-1',
               )}
             >
-              {t('stopped.inbox')}
+              {t('stopped.resolve')}
             </Link>
           )}
           {problem !== undefined && stopped?.kind === 'check' && may.edit && !SERVICE_PROBLEMS.has(code) && (

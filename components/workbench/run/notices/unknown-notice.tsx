@@ -7,11 +7,11 @@ import { UNKNOWN_COUNT_EVENT } from './unknown-count-event'
 
 interface Props {
   count: number
-  /** Whether another notice beside the sheet links to the inbox already. */
+  /** Whether another notice beside the sheet links to the unconfirmed orders already. */
   isShownElsewhere: boolean
 }
 
-/** Links a sheet to the inbox while orders of it are unconfirmed. */
+/** Links a sheet to the page of unconfirmed orders while orders of it are unconfirmed. */
 export function UnknownNotice({ count, isShownElsewhere: isTold }: Props) {
   const t = useTranslations('unknown.news')
   const record = useContext(RecordTypeContext)

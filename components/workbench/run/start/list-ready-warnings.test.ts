@@ -23,7 +23,7 @@ test('before production the warnings of the orders that will be sent are named, 
   const workbook = new Workbook(sheet, lines)
   workbook.begin()
   // The fourth order has not been checked.
-  workbook.answers.takeOutcomes(
+  workbook.serverFacts.addOutcomes(
     ['L1', 'L2', 'L3', 'L5'].map(line => {
       const { record } = assemble(workbook.draft, { firstLine: line, lines: [line] }, sheet)
       return {

@@ -71,7 +71,7 @@ export function createActContext(
         first.length === 0
           ? words.message('locked', { count: cells })
           : words.message('lockedFirst', { count: cells, first: listOf(words.language, first) })
-      return workbook.answers.heldNumbers.size === 0
+      return workbook.serverFacts.heldNumbers.size === 0
         ? message
         : joinSentences(words.language, [message, words.message('lockedElsewhere')])
     },

@@ -1,6 +1,6 @@
 import type { GridActions } from '@/components/grid/source'
 import { sameText, writeCellsGradually } from '@/lib/sheet/acts/cells'
-import { endBeside, fillAcross, fillLines } from '@/lib/sheet/acts/fill'
+import { fillAcross, fillLines, lastLineToFill } from '@/lib/sheet/acts/fill'
 import type { Writes } from '@/lib/sheet/orders/edits'
 import type { Column } from '@/lib/sheet/schema/columns'
 import type { LineId, Texts } from '@/lib/sheet/schema/line'
@@ -45,7 +45,7 @@ export function fillActs(context: ActContext): Pick<GridActions, 'fill' | 'fillF
       const { rows, columns } = screen()
       const beside = [columns[from.left - 1], columns[from.right + 1], workbook.column(workbook.sheet.key)]
       const known = beside.flatMap(column => column ?? [])
-      const end = endBeside(workbook.edits, rows, from.bottom, known)
+      const end = lastLineToFill(workbook.edits, rows, from.bottom, known)
       if (end > from.bottom) return { ...from, top: from.bottom + 1, bottom: end }
       announce(words.message('nothingToFill'))
       return undefined
@@ -76,13 +76,13 @@ function planOf(
   { rows, columns }: Screen,
   from: CellRange,
   to: CellRange,
-  counts: boolean,
+  continuesSeries: boolean,
 ): Writes {
   const isDown = to.top > from.bottom
   if (isDown || to.bottom < from.top) {
     const lines = ({ top, bottom }: CellRange) => facing(rows.slice(top, bottom + 1), isDown)
     const filled = ownColumns(columns.slice(from.left, from.right + 1))
-    return fillLines(workbook.edits, { from: lines(from), to: lines(to), columns: filled, counts })
+    return fillLines(workbook.edits, { from: lines(from), to: lines(to), columns: filled, continuesSeries })
   }
   const fields = ({ left, right }: CellRange) =>
     facing(ownColumns(columns.slice(left, right + 1)), to.left > from.right)

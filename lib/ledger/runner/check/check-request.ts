@@ -1,6 +1,6 @@
 import 'server-only'
 import { type CheckResult, readCheckResult } from '@/lib/client/check-result'
-import type { TroubleCode } from '@/lib/contract/evidence'
+import type { CallFailureCode } from '@/lib/contract/evidence'
 import { type OperationId, operations } from '@/lib/contract/operations'
 import { MAX_WAIT_MS, requestedWait } from '@/lib/ledger/rules/classify'
 import { requestBody } from '@/lib/ledger/rules/prepared'
@@ -41,7 +41,7 @@ const POLL_INTERVAL_MS = 500
 export interface CheckQuestion {
   readonly operation: OperationId
   readonly orders: readonly Checkable[]
-  /** Most check requests on the connection at the same time, of all runs and servers. */
+  /** Maximum number of check requests on the connection at the same time, of all runs and servers. */
   readonly parallel: number
 }
 
@@ -93,7 +93,7 @@ function anomaliesOf(result: CheckResult): string | null {
   return kind === undefined ? null : writeAnomalies(details.map(detail => anomaly(kind, detail)))
 }
 
-const anomalyKinds: Readonly<Partial<Record<TroubleCode, Anomaly['kind']>>> = {
+const anomalyKinds: Readonly<Partial<Record<CallFailureCode, Anomaly['kind']>>> = {
   contradictory: 'contradictory',
   other_shape: 'shape',
   does_not_fit: 'misfit',

@@ -75,7 +75,7 @@ const NEEDS_OPERATOR: ReadonlySet<RunProblem['code']> = new Set([
 
 /** Cuts a run into requests. Size and concurrency only shrink: what was too much is not tried again. */
 class CheckRequests {
-  /** Most requests at the same time. */
+  /** Maximum number of requests at the same time. */
   parallel = 1
   private nextPosition = 0
   /** Requests in a row that timed out. */

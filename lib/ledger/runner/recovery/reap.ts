@@ -1,5 +1,5 @@
 import 'server-only'
-import { follow, isStored } from '@/lib/ledger/rules/transitions'
+import { isStored, nextState } from '@/lib/ledger/rules/transitions'
 import { deleteLostCheckTurns } from '@/lib/store/ledger/checks/check-turns'
 import { transitionOrders } from '@/lib/store/ledger/orders/orders'
 import {
@@ -79,7 +79,7 @@ async function closeAbandoned(ports: Ports, attempt: OpenAttempt): Promise<void>
   if (state !== 'PREPARED' && state !== 'SENDING') return
   const at = iso(ports.now())
   await ports.database.write(async trx => {
-    const to = follow(state, 'reap')
+    const to = nextState(state, 'reap')
     if (!to || !isStored(to) || !(await closeAttempt(trx, attempt.id, [state], REAPED))) return
     // The orders of a repetition are UNKNOWN already, and its run has stopped.
     if (attempt.replay_of !== null) return

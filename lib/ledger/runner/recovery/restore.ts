@@ -1,5 +1,5 @@
 import 'server-only'
-import { follow, isStored, sources } from '@/lib/ledger/rules/transitions'
+import { isStored, nextState, statesBefore } from '@/lib/ledger/rules/transitions'
 import { closeRestorations } from '@/lib/store/backup/restorations'
 import { environmentId, listConnections } from '@/lib/store/connections/connections'
 import type { Db } from '@/lib/store/db/database'
@@ -55,8 +55,8 @@ async function unfinishedRuns(trx: Db): Promise<readonly string[]> {
 
 async function markUnknown(trx: Db, runId: string, at: string): Promise<number> {
   let count = 0
-  for (const from of sources('restored')) {
-    const to = follow(from, 'restored')
+  for (const from of statesBefore('restored')) {
+    const to = nextState(from, 'restored')
     if (!isStored(from) || !to || !isStored(to)) continue
     const ids = await listOrderIds(trx, runId, from)
     const reason = `the database was restored from a backup (${from})`

@@ -33,10 +33,10 @@ interface Claim {
   readonly orders: readonly SendableOrder[]
 }
 
-/** Most orders of one request, whatever the connection says: so many orders are unknown at once, at most. */
+/** Maximum number of orders in one request, whatever the connection says: so many orders are unknown at once, at most. */
 const MAX_UNKNOWN_ORDERS = 500
 
-/** Most records of the next request: the connection limits orders, the operation limits products. */
+/** Maximum number of records in the next request: the connection limits orders, the operation limits products. */
 async function requestSize(ports: Ports, trx: Db, run: RunRow, connection: OpenConnection): Promise<number> {
   const { scope, most } = operationOf(run)
   const sizes = await effectiveLimits(trx, run.connection_id, connection, most, ports.now())

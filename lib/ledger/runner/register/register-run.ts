@@ -30,7 +30,7 @@ import { sendNextRequest } from './register-request'
 /** How often a waiting run looks whether it may send. */
 const POLL_INTERVAL_MS = 500
 
-/** Most orders that one rejected request can have: the most of any registration request. */
+/** Maximum number of orders that one rejected request can have: that of any registration request. */
 const MAX_UNEXPLAINED = 500
 
 /**

@@ -3,7 +3,7 @@ import { type ReportedFailure, reportedFailure } from '@/lib/client/check-result
 import { type Classified, classify, type Outcome, triggers } from '@/lib/ledger/rules/classify'
 import type { ProductFailure } from '@/lib/ledger/rules/registration'
 import { writeAnomalies } from '@/lib/ledger/rules/stored-anomalies'
-import { follow, isStored, sources } from '@/lib/ledger/rules/transitions'
+import { isStored, nextState, statesBefore } from '@/lib/ledger/rules/transitions'
 import type { Db } from '@/lib/store/db/database'
 import { ensureEnvironment } from '@/lib/store/ledger/environments'
 import {
@@ -195,8 +195,8 @@ async function moveByOutcome(
 ): Promise<string[]> {
   const trigger = triggers[state]
   const moved = new Set<string>()
-  for (const from of sources(trigger)) {
-    const to = follow(from, trigger)
+  for (const from of statesBefore(trigger)) {
+    const to = nextState(from, trigger)
     if (!isStored(from) || !to || !isStored(to)) continue
     const move = { from, to, attemptId, actor: 'runner', reason, at } as const
     const left = orders.filter(order => !moved.has(order.id))

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Outcome } from '@/lib/ledger/rules/classify'
-import { follow } from '@/lib/ledger/rules/transitions'
+import { nextState } from '@/lib/ledger/rules/transitions'
 import type { Db } from '@/lib/store/db/database'
 import { type AlarmRow, raiseAlarm } from '@/lib/store/ledger/alarms'
 import {
@@ -73,7 +73,7 @@ async function applyRegistration(
   // An administrator released the order although it was known to be registered under this id.
   if (row.state === 'RELEASED' && row.order_id !== null && row.order_id === orderId) return
   if (isHeldByAnother || row.state === 'RELEASED') return alarm('possible_double')
-  if (follow(row.state, 'registered') !== 'REGISTERED') return
+  if (nextState(row.state, 'registered') !== 'REGISTERED') return
   await move(trx, row, orderId, at, reason)
   if (row.state !== 'UNKNOWN') await alarm('taken_back')
 }

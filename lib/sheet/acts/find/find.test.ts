@@ -113,7 +113,7 @@ test('a replacement also changes hidden repeats, and is one act', async () => {
 
 test('orders at the service are counted and stay unchanged', async () => {
   const workbook = two()
-  workbook.answers.takeOutcomes([
+  workbook.serverFacts.addOutcomes([
     {
       mallOrderNumber: 'A-1',
       lineIds: ['L1', 'L2'],

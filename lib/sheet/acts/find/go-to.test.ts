@@ -33,7 +33,7 @@ test('a position counts orders, not lines', () => {
 })
 
 test('an order is found by its order id at the service', () => {
-  workbook.answers.takeOutcomes([
+  workbook.serverFacts.addOutcomes([
     {
       mallOrderNumber: 'B-1',
       lineIds: ['L2'],

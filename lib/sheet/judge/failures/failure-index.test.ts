@@ -25,7 +25,7 @@ function refuse(workbook: Workbook, line: string, fields: readonly string[]) {
   const { record } = assemble(workbook.draft, { firstLine: line, lines: [line] }, sheet)
   const failures = fields.map(field => ({ field, message: `${field} is refused` }))
   const print = fingerprint(writeJson(record))
-  workbook.answers.takeOutcomes([
+  workbook.serverFacts.addOutcomes([
     { mallOrderNumber: line, lineIds: [line], state: 'failing', fingerprint: print, failures },
   ])
 }

@@ -25,7 +25,7 @@ function open(given: readonly GivenFailure[], ...changes: Texts[]): Workbook {
   const payload = writeJson(assemble(workbook.draft, { firstLine: 'L1', lines: lineIds }, sheet).record)
   const number = good[sheet.key] ?? ''
   if (given.length > 0)
-    workbook.answers.takeOutcomes([
+    workbook.serverFacts.addOutcomes([
       {
         mallOrderNumber: number,
         lineIds,

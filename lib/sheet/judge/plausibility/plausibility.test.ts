@@ -42,7 +42,7 @@ function open(changes: readonly Texts[], facts: Readonly<Record<string, ItemFact
 function openLines(lines: readonly Line[], facts: Readonly<Record<string, ItemFacts>>): Workbook {
   const workbook = new Workbook(sheets['orders/japan'], lines)
   workbook.begin()
-  workbook.answers.takeItemFacts(Object.keys(facts), facts, DAY)
+  workbook.serverFacts.takeItemFacts(Object.keys(facts), facts, DAY)
   return workbook
 }
 
@@ -206,7 +206,7 @@ test('orders that were registered on an earlier day do not count with those of t
       isAll: true,
     })
     workbook.begin()
-    workbook.answers.takeItemFacts(['A'], { A: lipstick }, DAY)
+    workbook.serverFacts.takeItemFacts(['A'], { A: lipstick }, DAY)
     return listed(workbook)
   }
   // 15:30 UTC is after midnight in Japan.
@@ -221,17 +221,17 @@ test('only orders to Japan are counted', () => {
   ])
   const workbook = new Workbook(sheets['orders/general'], lines)
   workbook.begin()
-  workbook.answers.takeItemFacts(['A'], { A: lipstick }, DAY)
+  workbook.serverFacts.takeItemFacts(['A'], { A: lipstick }, DAY)
   expect(listed(workbook)).toEqual([`L2 ${QUANTITY} import_pieces`])
 })
 
 test('facts that change are judged by at once, and codes are asked for once', () => {
   const workbook = open([{ [QUANTITY]: '30' }, {}])
-  expect(workbook.answers.knownItems.takeWanted(10)).toEqual(['A'])
-  expect(workbook.answers.knownItems.wantedCount).toBe(0)
-  workbook.answers.takeItemFacts(['A'], { A: lipstick }, DAY)
+  expect(workbook.serverFacts.knownItems.takeWanted(10)).toEqual(['A'])
+  expect(workbook.serverFacts.knownItems.wantedCount).toBe(0)
+  workbook.serverFacts.takeItemFacts(['A'], { A: lipstick }, DAY)
   expect(listed(workbook)).toEqual([`L1 ${QUANTITY} import_pieces`])
-  workbook.answers.takeItemFacts(['A'], {}, DAY)
+  workbook.serverFacts.takeItemFacts(['A'], {}, DAY)
   expect(listed(workbook)).toEqual([])
 })
 

@@ -6,7 +6,7 @@ import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { CellAddress, Line, LineId } from '@/lib/sheet/schema/line'
 import type { SharedFailure } from '@/lib/sheet/schema/record-lines'
 import { isHeavier, isInGrams, isTotalOf, readAmount } from './amounts'
-import { importRuleOf } from './import-rules'
+import { importLimitOf } from './import-limits'
 import { type ItemFacts, KnownItems } from './item-facts'
 import { RecipientSums, type Share } from './recipient-sums'
 import { type PricedLine, UnitPrices } from './unit-prices'
@@ -116,17 +116,17 @@ export class PlausibilityJudge {
     recipient: string,
   ): SharedFailure[] {
     return shares.flatMap(share => {
-      const { rule, group } = share
+      const { importLimit, group } = share
       const all = this.sums.of(recipient, share)
-      const isOwn = share.amount > rule.limit
-      if (!isOwn && all.amount <= rule.limit) return []
+      const isOwn = share.amount > importLimit.limit
+      if (!isOwn && all.amount <= importLimit.limit) return []
       const cells = items
-        .filter(({ facts }) => facts?.kind === rule.kind && facts.group === group)
+        .filter(({ facts }) => facts?.kind === importLimit.kind && facts.group === group)
         .map(({ line }): CellAddress => ({ line: line.id, column: QUANTITY }))
-      const code = rule.counts === 'pieces' ? 'import_pieces' : 'import_supply'
-      const limit = rule.months ?? rule.limit
+      const code = importLimit.counts === 'pieces' ? 'import_pieces' : 'import_supply'
+      const limit = importLimit.months ?? importLimit.limit
       const sum = isOwn ? share.amount : all.amount
-      const params: FailureParams = { kind: rule.kind, group, limit, sum, orders: all.orders }
+      const params: FailureParams = { kind: importLimit.kind, group, limit, sum, orders: all.orders }
       const found: SharedFailure = { cells, code: isOwn ? code : `${code}_recipient`, params }
       return [found]
     })
@@ -235,13 +235,13 @@ function currencyWarnings(items: readonly Item[]): readonly SharedFailure[] {
 function sharesOf(items: readonly Item[], day: string): Share[] {
   const shares = new Map<string, Share>()
   for (const { facts, quantity } of items) {
-    const rule = facts?.kind && importRuleOf(facts.kind, day)
-    const each = rule?.counts === 'pieces' ? 1 : facts?.supplyDays
-    if (!rule || each === undefined || quantity === undefined) continue
+    const importLimit = facts?.kind && importLimitOf(facts.kind, day)
+    const each = importLimit?.counts === 'pieces' ? 1 : facts?.supplyDays
+    if (!importLimit || each === undefined || quantity === undefined) continue
     const group = facts?.group ?? ''
-    const key = `${rule.kind}\n${group}`
+    const key = `${importLimit.kind}\n${group}`
     const amount = (shares.get(key)?.amount ?? 0) + quantity * each
-    shares.set(key, { rule, group, amount })
+    shares.set(key, { importLimit, group, amount })
   }
   return [...shares.values()]
 }

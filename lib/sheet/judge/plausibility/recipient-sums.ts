@@ -1,11 +1,11 @@
 import type { LineId } from '@/lib/sheet/schema/line'
-import type { ImportRule } from './import-rules'
+import type { ImportLimit } from './import-limits'
 
 /** What an order contains of one group of limited goods. */
 export interface Share {
-  readonly rule: ImportRule
+  readonly importLimit: ImportLimit
   readonly group: string
-  /** In the unit that the rule counts. */
+  /** In the unit that the limit counts. */
   readonly amount: number
 }
 
@@ -45,10 +45,10 @@ export class RecipientSums {
     if (isSame(before, now)) return none
     const touched = new Map<string, { readonly limit: number; readonly was: number }>()
     for (const [added, sign] of [[before, -1] as const, [now, 1] as const]) {
-      for (const { rule, group, amount } of added?.shares ?? []) {
-        const key = keyOf(added?.recipient ?? '', rule, group)
+      for (const { importLimit, group, amount } of added?.shares ?? []) {
+        const key = keyOf(added?.recipient ?? '', importLimit, group)
         const sum = this.sums.get(key) ?? { amount: 0, orders: new Set<LineId>() }
-        if (!touched.has(key)) touched.set(key, { limit: rule.limit, was: sum.amount })
+        if (!touched.has(key)) touched.set(key, { limit: importLimit.limit, was: sum.amount })
         sum.amount += sign * amount
         if (sign === 1) sum.orders.add(firstLine)
         else sum.orders.delete(firstLine)
@@ -68,13 +68,16 @@ export class RecipientSums {
   }
 
   /** What all orders to a recipient contain of a group, and how many orders do. */
-  of(recipient: string, { rule, group }: Pick<Share, 'rule' | 'group'>): { amount: number; orders: number } {
-    const sum = this.sums.get(keyOf(recipient, rule, group))
+  of(
+    recipient: string,
+    { importLimit, group }: Pick<Share, 'importLimit' | 'group'>,
+  ): { amount: number; orders: number } {
+    const sum = this.sums.get(keyOf(recipient, importLimit, group))
     return { amount: sum?.amount ?? 0, orders: sum?.orders.size ?? 0 }
   }
 }
 
-const keyOf = (recipient: string, { kind }: ImportRule, group: string): string =>
+const keyOf = (recipient: string, { kind }: ImportLimit, group: string): string =>
   `${kind}\n${group}\n${recipient}`
 
 function isSame(a: Added | undefined, b: Added | undefined): boolean {
@@ -84,7 +87,11 @@ function isSame(a: Added | undefined, b: Added | undefined): boolean {
     a.shares.length === b.shares.length &&
     a.shares.every((share, at) => {
       const other = b.shares[at]
-      return other?.rule === share.rule && other.group === share.group && other.amount === share.amount
+      return (
+        other?.importLimit === share.importLimit &&
+        other.group === share.group &&
+        other.amount === share.amount
+      )
     })
   )
 }

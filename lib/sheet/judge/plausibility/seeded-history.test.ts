@@ -14,7 +14,7 @@ test.each([1, 2, 3])(
     const tasks: (() => void)[] = []
     workbook.scheduleTask = task => tasks.push(task)
     workbook.begin()
-    workbook.answers.takeItemFacts(Object.keys(facts), facts, '2026-11-23')
+    workbook.serverFacts.takeItemFacts(Object.keys(facts), facts, '2026-11-23')
     for (let task = tasks.shift(); task; task = tasks.shift()) task()
     const found = new Map<string, Set<string>>()
     for (const group of workbook.warnings.groups)

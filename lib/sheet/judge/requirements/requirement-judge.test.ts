@@ -139,20 +139,20 @@ describe('on the sheet', () => {
     )
     const own = [`L1 ${CURRENCY} not_a_choice`, `L2 ${CURRENCY} not_a_choice`]
     expect(failures(workbook)).toEqual(own)
-    workbook.answers.setRequirements([need(URL, { kind: 'required' })], 'Carrier')
+    workbook.serverFacts.setRequirements([need(URL, { kind: 'required' })], 'Carrier')
     const required = ['L1', 'L2', 'L3'].map(line => `${line} ${URL} requires_value`)
     expect(failures(workbook).sort()).toEqual([...own, ...required].sort())
     expect(workbook.statusOf('L3')).toBe('failing')
     expect(workbook.statusOf('L4')).toBe('unchecked')
     expect(workbook.ownErrors.unchecked).toBe(3)
-    workbook.answers.setRequirements([], 'Another')
+    workbook.serverFacts.setRequirements([], 'Another')
     expect(failures(workbook)).toEqual(own)
     expect(workbook.statusOf('L3')).toBe('unchecked')
   })
 
   test('a warning leaves an order ready to be checked', () => {
     const workbook = open({ [URL]: '' }, {})
-    workbook.answers.setRequirements([need(URL, { kind: 'required' }, 'warning')], 'Carrier')
+    workbook.serverFacts.setRequirements([need(URL, { kind: 'required' }, 'warning')], 'Carrier')
     expect(workbook.statusOf('L1')).toBe('unchecked')
     expect(workbook.count('warning')).toBe(1)
     expect(workbook.failures.count).toBe(0)

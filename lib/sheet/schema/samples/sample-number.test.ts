@@ -20,15 +20,15 @@ for (const id of ['orders/japan', 'orders/general', 'products'] as const)
     const workbook = openSample(id)
     const failing = workbook.count('failing')
     expect(failing).toBeLessThan(workbook.orderCount)
-    workbook.answers.setProduction(true)
+    workbook.serverFacts.setProduction(true)
     expect(workbook.count('failing')).toBe(workbook.orderCount)
-    workbook.answers.setProduction(false)
+    workbook.serverFacts.setProduction(false)
     expect(workbook.count('failing')).toBe(failing)
   })
 
 test('a sample whose number an operator edits is an order of their own', () => {
   const workbook = openSample('orders/japan')
-  workbook.answers.setProduction(true)
+  workbook.serverFacts.setProduction(true)
   expect(workbook.statusOf('L0')).toBe('failing')
   const before = { 'orderInfo.mallOrderNumber': workbook.text({ line: 'L0', column: workbook.sheet.key }) }
   const after = { 'orderInfo.mallOrderNumber': 'A-1' }

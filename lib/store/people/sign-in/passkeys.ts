@@ -73,7 +73,7 @@ export async function notePasskeyUsed(db: Db, id: string, counter: number, now: 
 }
 
 /** @returns the name of the removed passkey; undefined if there was none */
-export async function removePasskey(db: Db, operatorId: string, id: string): Promise<string | undefined> {
+export async function deletePasskey(db: Db, operatorId: string, id: string): Promise<string | undefined> {
   const row = await db
     .deleteFrom('passkey')
     .where('id', '=', id)

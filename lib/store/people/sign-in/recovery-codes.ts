@@ -8,7 +8,7 @@ export async function replaceRecoveryCodes(
   hashes: readonly string[],
   now: Date,
 ): Promise<void> {
-  await removeRecoveryCodes(db, operatorId)
+  await deleteRecoveryCodes(db, operatorId)
   const created_at = now.toISOString()
   await db
     .insertInto('recovery_code')
@@ -26,6 +26,6 @@ export async function spendRecoveryCode(db: Db, operatorId: string, hash: string
   return numDeletedRows > 0n
 }
 
-export async function removeRecoveryCodes(db: Db, operatorId: string): Promise<void> {
+export async function deleteRecoveryCodes(db: Db, operatorId: string): Promise<void> {
   await db.deleteFrom('recovery_code').where('operator_id', '=', operatorId).execute()
 }

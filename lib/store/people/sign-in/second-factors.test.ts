@@ -4,7 +4,7 @@ import { lastSecondFactorReset, listOperatorEvents } from '@/lib/store/people/op
 import { addOperator } from '@/lib/store/people/operators'
 import { describeDatabases } from '@/testing/store/databases'
 import { findChallenge, putChallenge, takeChallenge } from './auth-challenges'
-import { addPasskey, findPasskey, listPasskeys, notePasskeyUsed, removePasskey } from './passkeys'
+import { addPasskey, deletePasskey, findPasskey, listPasskeys, notePasskeyUsed } from './passkeys'
 import { replaceRecoveryCodes, spendRecoveryCode } from './recovery-codes'
 import {
   findSecondFactors,
@@ -14,7 +14,7 @@ import {
 } from './second-factors'
 import { findSession, listSessionRoles, startSession } from './sessions'
 import { isSecondFactorRequired, requireSecondFactor } from './sign-in-policy'
-import { findTotpSecret, openTotpSecret, removeTotp, saveTotp, sealTotpSecret } from './totp'
+import { deleteTotp, findTotpSecret, openTotpSecret, saveTotp, sealTotpSecret } from './totp'
 
 const now = new Date('2026-11-24T09:00:00.000Z')
 const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
@@ -43,8 +43,8 @@ describeDatabases('second factors', openTestDatabase => {
     expect(sealed).not.toContain('ABC')
     expect(openTotpSecret(mina.id, sealed)).toBe('ABC')
     expect(openTotpSecret('jun', sealed)).toBeUndefined()
-    expect(await removeTotp(kysely, mina.id)).toBe(true)
-    expect(await removeTotp(kysely, mina.id)).toBe(false)
+    expect(await deleteTotp(kysely, mina.id)).toBe(true)
+    expect(await deleteTotp(kysely, mina.id)).toBe(false)
   })
 
   test('a passkey belongs to one operator, and is registered once', async () => {
@@ -53,7 +53,7 @@ describeDatabases('second factors', openTestDatabase => {
     expect(await addPasskey(kysely, passkey(mina.id), now)).toBe(true)
     expect(await addPasskey(kysely, passkey(jun.id), now)).toBe(false)
     expect(await findPasskey(kysely, jun.id, 'credential')).toBeUndefined()
-    expect(await removePasskey(kysely, jun.id, 'credential')).toBeUndefined()
+    expect(await deletePasskey(kysely, jun.id, 'credential')).toBeUndefined()
     await notePasskeyUsed(kysely, 'credential', 4_294_967_295, later(1))
     expect(await listPasskeys(kysely, mina.id)).toEqual([
       {
@@ -63,7 +63,7 @@ describeDatabases('second factors', openTestDatabase => {
         usedAt: later(1).toISOString(),
       },
     ])
-    expect(await removePasskey(kysely, mina.id, 'credential')).toBe('Laptop')
+    expect(await deletePasskey(kysely, mina.id, 'credential')).toBe('Laptop')
     expect(await listPasskeys(kysely, mina.id)).toEqual([])
   })
 

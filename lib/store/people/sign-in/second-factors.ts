@@ -2,9 +2,9 @@ import 'server-only'
 import type { Db } from '@/lib/store/db/database'
 import { recordOperatorEvent } from '@/lib/store/people/operator-events'
 import { normalizeEmail } from '@/lib/store/people/operators'
-import { removeRecoveryCodes } from './recovery-codes'
+import { deleteRecoveryCodes } from './recovery-codes'
 import { endSessionsOf } from './sessions'
-import { removeTotp } from './totp'
+import { deleteTotp } from './totp'
 
 /** What an operator can use in the second step of a sign-in. */
 export interface SecondFactors {
@@ -97,8 +97,8 @@ export async function resetSecondFactorByEmail(
 }
 
 async function removeAll(trx: Db, id: string): Promise<void> {
-  await removeTotp(trx, id)
+  await deleteTotp(trx, id)
   await trx.deleteFrom('passkey').where('operator_id', '=', id).execute()
-  await removeRecoveryCodes(trx, id)
+  await deleteRecoveryCodes(trx, id)
   await endSessionsOf(trx, id)
 }

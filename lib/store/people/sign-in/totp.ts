@@ -70,7 +70,7 @@ export async function acceptTotpStep(db: Db, operatorId: string, step: number): 
 }
 
 /** @returns whether there was an app */
-export async function removeTotp(db: Db, operatorId: string): Promise<boolean> {
+export async function deleteTotp(db: Db, operatorId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('totp')
     .where('operator_id', '=', operatorId)

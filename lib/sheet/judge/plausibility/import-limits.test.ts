@@ -5,7 +5,13 @@ import type { Line, Texts } from '@/lib/sheet/schema/line'
 import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
-import { type ImportRule, importRuleOf, importRules, type RuleSourceId, ruleSources } from './import-rules'
+import {
+  type ImportLimit,
+  importLimitOf,
+  importLimits,
+  type LimitSourceId,
+  limitSources,
+} from './import-limits'
 import type { ItemFacts } from './item-facts'
 
 const en = 'customs1806English'
@@ -21,7 +27,7 @@ const column = 'supportColumn'
 type Orders = readonly (readonly (readonly [pieces: number, group?: string, days?: number])[])[]
 
 /** What the source allows, in its own words where they are short; and whether the orders exceed it. */
-type Case = readonly [source: RuleSourceId, says: string, kind: GoodsKind, orders: Orders, isAbove: boolean]
+type Case = readonly [source: LimitSourceId, says: string, kind: GoodsKind, orders: Orders, isAbove: boolean]
 
 const cosmetics = '化粧品：標準サイズで一品目24個以内'
 const cosmeticsEn = 'Cosmetics: 24 pieces or less of normal sizes per item'
@@ -200,7 +206,7 @@ function openCase(kind: GoodsKind, orders: Orders): Workbook {
   )
   const workbook = new Workbook(sheets['orders/japan'], lines)
   workbook.begin()
-  workbook.answers.takeItemFacts(Object.keys(facts), facts, '2026-11-23')
+  workbook.serverFacts.takeItemFacts(Object.keys(facts), facts, '2026-11-23')
   return workbook
 }
 
@@ -211,14 +217,14 @@ const warned = (workbook: Workbook) =>
 
 test('there are sixty cases, and each kind of goods is within and above its limit', () => {
   expect(cases).toHaveLength(60)
-  for (const { kind } of importRules) {
+  for (const { kind } of importLimits) {
     const results = cases.filter(([, , of]) => of === kind).map(([, , , , isAbove]) => isAbove)
     expect(new Set(results), kind).toEqual(new Set([true, false]))
   }
 })
 
 test.each(cases)('%s: %s (%s %j, above: %s)', (source, _, kind, orders, isAbove) => {
-  expect(importRuleOf(kind, '2026-11-23')?.sources).toContain(source)
+  expect(importLimitOf(kind, '2026-11-23')?.sources).toContain(source)
   const found = warned(openCase(kind, orders))
   expect(found.length > 0).toBe(isAbove)
   for (const { mark } of found) expect(mark.severity).toBe('warning')
@@ -235,8 +241,8 @@ test('two orders that are merged into one parcel are summed as one order', () =>
   expect(warned(workbook)[0]?.mark.params).toMatchObject({ sum: 40, limit: 24 })
 })
 
-test('a rule applies on its days only', () => {
-  const rule: ImportRule = {
+test('a limit applies on its days only', () => {
+  const limit: ImportLimit = {
     kind: 'cosmetic',
     counts: 'pieces',
     limit: 24,
@@ -244,18 +250,18 @@ test('a rule applies on its days only', () => {
     validUntil: '2027-03-31',
     sources: [tokyo],
   }
-  const on = (day: string) => importRuleOf('cosmetic', day, [rule])
+  const on = (day: string) => importLimitOf('cosmetic', day, [limit])
   expect([on('2026-03-31'), on('2026-04-01'), on('2027-03-31'), on('2027-04-01')]).toEqual([
     undefined,
-    rule,
-    rule,
+    limit,
+    limit,
     undefined,
   ])
 })
 
-test('each rule has a source, and a source without an official text says so', () => {
-  for (const { sources } of importRules) expect(sources.length).toBeGreaterThan(0)
-  for (const [id, source] of Object.entries(ruleSources)) {
+test('each limit has a source, and a source without an official text says so', () => {
+  for (const { sources } of importLimits) expect(sources.length).toBeGreaterThan(0)
+  for (const [id, source] of Object.entries(limitSources)) {
     const isOfficial = /^https:\/\/([\w-]+\.)*(customs\.go\.jp|mhlw\.go\.jp)\//.test(source.url)
     expect(isOfficial || ('note' in source && source.note.includes('not opened here')), id).toBe(true)
   }

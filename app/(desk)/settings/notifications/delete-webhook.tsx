@@ -3,17 +3,17 @@ import { useTranslations } from 'use-intl'
 import { RemoveDialog } from '@/app/(desk)/settings/remove-dialog'
 import type { WebhookView } from '@/lib/desk-api/settings/notifications'
 import { isolated } from '@/lib/words/isolated'
-import { removeWebhook } from './actions'
+import { deleteWebhook } from './actions'
 
 /** Asks before a webhook is deleted with its deliveries. */
-export function RemoveWebhook({ webhook, onClose }: { webhook: WebhookView; onClose: () => void }) {
+export function DeleteWebhook({ webhook, onClose }: { webhook: WebhookView; onClose: () => void }) {
   const t = useTranslations('notifications')
   return (
     <RemoveDialog
       title={t('removing.title')}
       body={t('removing.body', { url: isolated(webhook.url) })}
       words={{ cancel: t('removing.cancel'), remove: t('remove'), done: t('removing.done') }}
-      remove={() => removeWebhook({ id: webhook.id })}
+      remove={() => deleteWebhook({ id: webhook.id })}
       onClose={onClose}
     />
   )

@@ -4,14 +4,8 @@ import { questionOf } from '@/lib/import/reader/question'
 import { Reader } from '@/lib/import/reader/reader'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { archiveOf } from '@/testing/files/zip'
-import {
-  type ImportCommand,
-  type ImportEvent,
-  type ImportState,
-  initialState,
-  isReadingAgain,
-} from './stages'
-import { reduce } from './state'
+import { reduce } from './reducer'
+import { type ImportCommand, type ImportEvent, type ImportState, initialState, isReadingAgain } from './state'
 
 const bytesOf = (rows: readonly (readonly string[])[]) =>
   new TextEncoder().encode(rows.map(row => row.join(',')).join('\r\n'))

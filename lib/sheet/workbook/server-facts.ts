@@ -11,12 +11,12 @@ import type { JudgeQueue } from './judge-queue'
 interface Deps {
   readonly states: OrderStates
   readonly queue: JudgeQueue
-  /** @param isEdition whether the answer changes what is known of orders, and not only how they are judged */
+  /** @param isEdition whether the report changes what is known of orders, and not only how they are judged */
   readonly onChange: (isEdition: boolean) => void
 }
 
-/** The server's answers about the orders of a workbook. Each answer causes its orders to be judged again. */
-export class Answers {
+/** What the server reported about the orders of a workbook. Each report causes its orders to be judged again. */
+export class ServerFacts {
   /** The requirements in use, for comparison. */
   private requirementsKey = JSON.stringify(['', []])
 
@@ -28,8 +28,8 @@ export class Answers {
   }
 
   /** Adds outcomes of some orders from the service or the ledger. */
-  takeOutcomes(outcomes: readonly OrderOutcome[]): void {
-    this.deps.queue.add(this.deps.states.takeOutcomes(outcomes))
+  addOutcomes(outcomes: readonly OrderOutcome[]): void {
+    this.deps.queue.add(this.deps.states.addOutcomes(outcomes))
     this.deps.onChange(true)
   }
 
@@ -48,8 +48,8 @@ export class Answers {
   }
 
   /** Sets which of the looked-up numbers are held by orders of other drafts, or cancelled in the shop. */
-  takeNumbers(asked: readonly string[], found: NumbersElsewhere): void {
-    const orders = this.deps.states.takeNumbers(asked, found)
+  setNumbersElsewhere(asked: readonly string[], found: NumbersElsewhere): void {
+    const orders = this.deps.states.setNumbersElsewhere(asked, found)
     // The count of errors waits until all numbers are looked up.
     if (orders.size === 0 && this.heldNumbers.isComplete) this.deps.onChange(false)
     this.judgeAgain(orders, true)

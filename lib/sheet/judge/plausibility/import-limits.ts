@@ -1,7 +1,7 @@
 import type { GoodsKind } from '@/lib/sheet/schema/goods'
 
-/** A text that states a limit. Update `read` when it was compared with the rules again. */
-export interface RuleSource {
+/** A text that states a limit. Update `read` when it was compared with the limits again. */
+export interface LimitSource {
   readonly url: string
   readonly title: string
   readonly publisher: string
@@ -12,7 +12,7 @@ export interface RuleSource {
 }
 
 /** Sources of the limits. Stored copies of the pages were read, not the pages themselves. */
-export const ruleSources = {
+export const limitSources = {
   customs1806: {
     url: 'https://www.customs.go.jp/tetsuzuki/c-answer/imtsukan/1806_jr.htm',
     title: '1806 医薬品・化粧品等の個人輸入について（カスタムスアンサー）',
@@ -46,36 +46,36 @@ export const ruleSources = {
     read: '2026-11-23',
     note: 'The official text on small cosmetics was not opened here. Some cosmetics, such as foundation, are excluded.',
   },
-} as const satisfies Readonly<Record<string, RuleSource>>
+} as const satisfies Readonly<Record<string, LimitSource>>
 
-export type RuleSourceId = keyof typeof ruleSources
+export type LimitSourceId = keyof typeof limitSources
 
 /** How much of one kind of goods a person may import into Japan without an import certificate (輸入確認証). */
-export interface ImportRule {
+export interface ImportLimit {
   readonly kind: GoodsKind
   /** Pieces of one group, or days that the pieces of one group last. */
   readonly counts: 'pieces' | 'supplyDays'
   readonly limit: number
   /** Of `supplyDays`: the limit as the source states it. */
   readonly months?: number
-  /** First and last day on which the rule applies (ISO 8601); null: the sources state none. */
+  /** First and last day on which the limit applies (ISO 8601); null: the sources state none. */
   readonly validFrom: string | null
   readonly validUntil: string | null
-  readonly sources: readonly RuleSourceId[]
+  readonly sources: readonly LimitSourceId[]
 }
 
-/** The most days that so many consecutive months have, so that no supply within the limit gets a warning. */
+/** The maximum number of days in so many consecutive months, so that no supply within the limit gets a warning. */
 const daysOf = (months: number): number => months * 31
 
 const always = { validFrom: null, validUntil: null } as const
-const pieces = (kind: GoodsKind, limit: number, sources: readonly RuleSourceId[]): ImportRule => ({
+const pieces = (kind: GoodsKind, limit: number, sources: readonly LimitSourceId[]): ImportLimit => ({
   kind,
   counts: 'pieces',
   limit,
   ...always,
   sources,
 })
-const supply = (kind: GoodsKind, months: number, sources: readonly RuleSourceId[]): ImportRule => ({
+const supply = (kind: GoodsKind, months: number, sources: readonly LimitSourceId[]): ImportLimit => ({
   kind,
   counts: 'supplyDays',
   limit: daysOf(months),
@@ -84,7 +84,7 @@ const supply = (kind: GoodsKind, months: number, sources: readonly RuleSourceId[
   sources,
 })
 
-export const importRules: readonly ImportRule[] = [
+export const importLimits: readonly ImportLimit[] = [
   pieces('cosmetic', 24, ['customs1806English', 'tokyoCustoms1806']),
   pieces('smallCosmetic', 120, ['supportColumn']),
   pieces('externalMedicine', 24, ['kinkiBureau', 'customs1806', 'customs1806English', 'tokyoCustoms1806']),
@@ -95,13 +95,13 @@ export const importRules: readonly ImportRule[] = [
   supply('contactLenses', 2, ['customs1806English', 'tokyoCustoms1806']),
 ]
 
-/** The rule for a kind of goods on a day (ISO 8601; '' is any day); undefined when none applies. */
-export const importRuleOf = (
+/** The limit for a kind of goods on a day (ISO 8601; '' is any day); undefined when none applies. */
+export const importLimitOf = (
   kind: GoodsKind,
   day: string,
-  rules: readonly ImportRule[] = importRules,
-): ImportRule | undefined =>
-  rules.find(
+  limits: readonly ImportLimit[] = importLimits,
+): ImportLimit | undefined =>
+  limits.find(
     ({ kind: of, validFrom, validUntil }) =>
       of === kind && (day === '' || ((validFrom ?? '') <= day && (validUntil === null || day <= validUntil))),
   )

@@ -28,15 +28,15 @@ import { requestTime } from '@/lib/words/request-time'
 import { getTranslations } from '@/lib/words/server'
 import { listAlarms } from './alarms'
 import { recognise } from './recognise'
-import { cameBack } from './sentences'
+import { responseSentence } from './sentences'
 
 const t = getTranslations('unknown.paste')
 
-/** Maximum number of alarms on a page of the inbox. */
+/** Maximum number of alarms on one page. */
 const MAX_ALARMS = 10
 
-/** A page of the inbox: requests with unknown orders, the chosen request, and alarms. */
-export interface Inbox {
+/** A page of unconfirmed registrations: requests with unknown orders, the chosen request, and alarms. */
+export interface UnconfirmedPage {
   /** The numbers of unknown orders and of their requests. */
   readonly count: number
   readonly requestCount: number
@@ -48,11 +48,11 @@ export interface Inbox {
 }
 
 /** @param asked the chosen request; undefined: the first of the page */
-export async function readInbox(
+export async function readUnconfirmedPage(
   asked: RequestKey | undefined,
   wantedPage: number,
   size: number,
-): Promise<Inbox> {
+): Promise<UnconfirmedPage> {
   const { longReads } = await database()
   const [count, requestCount] = [await countUnknown(longReads), await countUnknownRequests(longReads)]
   const page = Math.min(Math.max(1, Math.ceil(requestCount / size)), wantedPage)
@@ -86,7 +86,7 @@ export async function unknownRequestDetails(
   const view = attempt && requestView(attempt)
   const link = scope === 'orders' ? await findConsoleLink(kysely, request.runId) : ''
   return {
-    cameBack: cameBack(attempt),
+    cameBack: responseSentence(attempt),
     attempt: view,
     hasMoreAnomalies:
       view?.anomalies.some(({ kind }) => !['unreadable', 'contradictory', 'shape'].includes(kind)) === true,

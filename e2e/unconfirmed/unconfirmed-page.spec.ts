@@ -34,7 +34,7 @@ test('four unconfirmed orders of a broken registration are resolved by a list of
   await expect(page.getByRole('button', { name: `Not registered: ${first}` })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'None registered…' })).toBeDisabled()
 
-  await expectFlawless(page, 'the inbox')
+  await expectFlawless(page, 'the unconfirmed page')
 
   // One by its id, by the keyboard alone; an id that is none is refused in words.
   const field = page.getByLabel(`Order ID of ${first}`)
