@@ -1,5 +1,5 @@
 'use client'
-import { type ComponentProps, useMemo, useRef } from 'react'
+import { type ComponentProps, useMemo, useRef, useState } from 'react'
 import type { GridHandle } from '@/components/grid/handle'
 import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
 import type { SavedViews } from '@/lib/desk-api/drafts/column-views'
@@ -8,7 +8,7 @@ import { useGoTo } from './find/use-go-to'
 import { useLinkedLine } from './find/use-linked-line'
 import { useConnection } from './run/use-connection'
 import { useGridSource } from './source/use-grid-source'
-import { useSheetWords } from './source/use-sheet-words'
+import { type HeadingNames, useSheetWords } from './source/use-sheet-words'
 import { useAnnouncer } from './use-announcer'
 import { useWorkbook } from './use-workbook'
 import { WorkbenchContext } from './workbench-context'
@@ -22,10 +22,12 @@ interface Props extends Omit<ScreenProps, 'message' | 'columns' | 'connection'> 
   initialConnection: string
   /** The layouts of the columns that the operator keeps. */
   views: SavedViews
+  /** What files and screens call each column, in every language, by its id. */
+  headingNames: HeadingNames
 }
 
 /** The working screen of one draft: opens its workbook and provides it to the parts of the screen. */
-export function Workbench({ connections, initialConnection, views, ...props }: Props) {
+export function Workbench({ connections, initialConnection, views, headingNames, ...props }: Props) {
   const { sheetId, isNew, may, opened, first, actions } = props
   const [message, announce] = useAnnouncer()
   const grid = useRef<GridHandle>(null)
@@ -37,7 +39,9 @@ export function Workbench({ connections, initialConnection, views, ...props }: P
     lines: opened.lines,
     isReadOnly: !may.edit,
   })
-  const words = useSheetWords(workbook, connection.chosen)
+  // The page may be rendered again, with other objects of the same names.
+  const [names] = useState(headingNames)
+  const words = useSheetWords(workbook, connection.chosen, names)
   const columns = useColumns(workbook, views, actions.views)
   const source = useGridSource(workbook, columns.view, words, announce, columns.openMenu, may.edit)
   const goTo = useGoTo(workbook, columns.view, words, grid, announce)

@@ -1,5 +1,6 @@
 import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
 import { recipes } from '@/lib/import/recipe/recipes/all'
+import { formatTsv } from '@/lib/sheet/codecs/tsv'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { sampleOf } from '@/testing/import/samples/all'
 import { qoo10OrdersSample } from '@/testing/import/samples/qoo10-orders'
@@ -91,8 +92,9 @@ test('a file is traced, read another way, undone, refused and cancelled, and the
   await workbench.saved()
   expect(await workbench.storedTexts()).toHaveLength(lines)
 
-  // A block that is copied from the export is read like the export.
-  const block = qoo10OrdersSample.rows.map(row => row.join('\t')).join('\n')
+  // A block that is copied from the export is read like the export, together with a notice above its headings.
+  const [notice = []] = smartstoreOrdersSample.rows
+  const block = formatTsv([notice, ...qoo10OrdersSample.rows])
   await page.evaluate(copied => navigator.clipboard.writeText(copied), block)
   await workbench.focus()
   await page.keyboard.press('Control+V')

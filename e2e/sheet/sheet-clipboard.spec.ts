@@ -1,4 +1,7 @@
+import { headingOf } from '@/lib/import/match/dictionary/dictionary'
+import { formatTsv } from '@/lib/sheet/codecs/tsv'
 import { sampleJapanDraft } from '@/lib/sheet/schema/samples/japan-orders'
+import { sheets } from '@/lib/sheet/schema/sheets'
 import { block } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
 import { beside, columns, ITEM, NAME, NUMBER, PRICE, Sheet, wide, withPaths, ZIP } from '../support/grid'
@@ -107,6 +110,20 @@ test('headings place a block by their names, in any order; unknown headings are 
     ...Array.from({ length: columns.length - 1 - columns.indexOf(PRICE) }, () => 'ArrowLeft'),
   )
   await sheet.expectTexts(PRICE, 2, ['9,800'])
+})
+
+test('a template of a colleague is pasted by its headings, whatever their language; a title above them is left out', async ({
+  operator,
+}) => {
+  const sheet = await Sheet.open(operator)
+  const headings = sheets['orders/japan'].columns.map(column => headingOf(column, 'ja'))
+  const texts = columns.map(column => (column === NAME ? '山田' : column === ZIP ? '150-0041' : ''))
+  await sheet.paste(formatTsv([['3月の注文'], headings.toReversed(), texts.toReversed()]))
+  await expect(sheet.announcement).toHaveText(
+    'Pasted 1 row, matched by header. 1 row above the header was skipped.',
+  )
+  await sheet.expectTexts(NAME, 1, ['山田'])
+  await sheet.expectTexts(ZIP, 1, ['150-0041'])
 })
 
 test('a pasted block extends the sheet in one step, and cells that do not fit are reported', async ({

@@ -32,7 +32,7 @@ const WAYBILL = 'orderInfo.domesticShippingNumber'
 const DETAIL = 'recipient.addressDetail'
 const ITEM = 'items[].name'
 
-const named = (...columns: string[]) => columns.map(column => headingOf(column, 'ko'))
+const named = (...columns: string[]) => columns.map(id => headingOf({ id }, 'ko'))
 const utf8 = (text: string) => encode(text, 'utf-8')
 
 /** Imports a book into a sheet, as an upload does. */

@@ -8,6 +8,7 @@ import type { Workbook } from '@/lib/sheet/workbook/workbook'
 export const testWords: SheetWords = {
   language: 'en',
   column: ({ id, group }) => ({ label: id, name: id, group }),
+  headingNames: ({ id }) => [id],
   sentence: () => '',
   sentences: () => [],
   original: () => undefined,

@@ -15,6 +15,7 @@ import { findSheet, type Sheet } from '@/lib/sheet/schema/sheets'
 import { requestTime } from '@/lib/words/request-time'
 import { getTranslations } from '@/lib/words/server'
 import { carryDraftOver, chooseConnection, dismissConflicts, nameDraft, unarchiveDraft } from './actions'
+import { headingNames } from './heading-names'
 import { addSuggestions, dismissSuggestion } from './requirement-actions'
 import { cancelRun, checkDraft, pauseRun, registerDraft, registerInHalves, resumeRun } from './run-actions'
 import { deleteView, renameView, saveLayout, saveView } from './view-actions'
@@ -131,6 +132,7 @@ export default async function Page({ params }: Props) {
         connections={connections}
         initialConnection={connectionId}
         views={views}
+        headingNames={headingNames(place.sheet)}
         waitingFile={waitingFile}
         preview={preview}
         actions={actions}

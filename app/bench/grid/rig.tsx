@@ -120,6 +120,7 @@ function openWorkbook(sheet: Sheet, rows: readonly Row[]): Workbook {
 const words = {
   language: 'en',
   column: (column: Column) => ({ label: titleOf(column), name: titleOf(column), group: '' }),
+  headingNames: (column: Column) => [titleOf(column)],
   sentence: () => '',
   sentences: () => [],
   original: () => undefined,

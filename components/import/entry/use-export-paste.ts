@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { clipOf } from '@/components/ui/clip-of'
-import { parseTsv } from '@/lib/sheet/codecs/tsv'
+import type { Matrix } from '@/lib/sheet/codecs/tsv'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
+import { leadingRowsOf } from './leading-rows'
 
 /** A copied block of cells. */
 export interface CopiedBlock {
@@ -14,19 +15,16 @@ interface Options {
   readonly sheet: SheetId
   /** Whether a paste goes into the sheet, rather than into an edited cell or another field. */
   readonly isForSheet: (event: ClipboardEvent) => boolean
-  /** Whether these are headings of the sheet itself: a block with them is pasted as usual. */
-  readonly isOwn: (headings: readonly string[]) => boolean
+  /** Whether a block with these first rows has headings of the sheet alone: it is pasted as usual. */
+  readonly isOwn: (rows: Matrix) => boolean
   /** Imports a block of a shop's export, as a text file. */
   readonly onExport: (text: string) => void
   /** Pastes a block as usual. */
   readonly onOther: (copied: CopiedBlock) => void
 }
 
-/** The headings are searched in this many characters of a block. */
-const MAX_HEADING_CHARACTERS = 20_000
-
 /**
- * Imports a pasted block whose first row has the headings of a known export. The recipes are a large chunk of code: it is
+ * Imports a pasted block with the headings of a known export, which may be below notices. The recipes are a large chunk of code: it is
  * fetched when the page is idle, or with the first block that may be an export. Where it cannot be fetched, the block is
  * pasted as usual.
  */
@@ -37,26 +35,26 @@ export function useExportPaste({ area, sheet, ...options }: Options): void {
   const onOther = useEffectEvent(options.onOther)
   useEffect(() => {
     const here = area.current
-    let isKnown: ((headings: readonly string[], sheet: SheetId) => boolean) | undefined
+    let isKnown: ((rows: Matrix, sheet: SheetId) => boolean) | undefined
     const load = async () => {
-      isKnown ??= (await import('@/lib/import/match/known-headings')).isKnownExport
+      isKnown ??= (await import('@/lib/import/match/known-headings')).beginsKnownExport
       return isKnown
     }
     const ahead = () => void load().catch(() => undefined)
     const idle = 'requestIdleCallback' in window ? requestIdleCallback(ahead) : undefined
     const paste = (event: ClipboardEvent) => {
       const copied = clipOf(event)
-      const headings = headingsOf(copied.text)
-      if (!headings || !isForSheet(event)) return
-      if (isOwn(headings) || (isKnown && !isKnown(headings, sheet))) return
+      const rows = leadingRowsOf(copied.text)
+      if (!rows || !isForSheet(event)) return
+      if (isOwn(rows) || (isKnown && !isKnown(rows, sheet))) return
       event.preventDefault()
       event.stopPropagation()
       if (isKnown) onExport(copied.text)
-      else later(copied, headings)
+      else later(copied, rows)
     }
-    const later = async (copied: CopiedBlock, headings: readonly string[]) => {
+    const later = async (copied: CopiedBlock, rows: Matrix) => {
       const isKnownExport = await load().catch(() => undefined)
-      if (isKnownExport?.(headings, sheet)) onExport(copied.text)
+      if (isKnownExport?.(rows, sheet)) onExport(copied.text)
       else onOther(copied)
     }
     here?.addEventListener('paste', paste, { capture: true })
@@ -65,17 +63,6 @@ export function useExportPaste({ area, sheet, ...options }: Options): void {
       if (idle !== undefined) cancelIdleCallback(idle)
     }
   }, [area, sheet])
-}
-
-/**
- * The first row of a block that may be a shop's export: several names, with other rows below. A row with a number is
- * data; a block that begins with data is pasted at once, because the operator goes on typing.
- */
-function headingsOf(text: string): readonly string[] | undefined {
-  const [first = [], ...below] = parseTsv(text.slice(0, MAX_HEADING_CHARACTERS))
-  const names = first.map(cell => cell.trim()).filter(name => name !== '')
-  const isData = names.some(name => /^[\p{N}\p{P}\p{S}\s]+$/u.test(name))
-  return names.length > 2 && below.length > 0 && !isData ? first : undefined
 }
 
 /**

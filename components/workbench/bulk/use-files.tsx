@@ -27,7 +27,6 @@ import {
 } from '@/components/import/summary/sentences'
 import type { MenuAct } from '@/components/ui/menu'
 import { useTimeLocale } from '@/components/ui/time'
-import { namesOf } from '@/components/workbench/source/acts/paste-acts'
 import { columnNames } from '@/components/workbench/source/sheet-words'
 import {
   RecordTypeContext,
@@ -37,7 +36,8 @@ import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
 import { newLineId } from '@/lib/desk-api/drafts/ids'
 import { countMissing } from '@/lib/import/lines/fill/missing-defaults'
-import { readHeader } from '@/lib/sheet/acts/paste-header'
+import { findBlockHeader } from '@/lib/sheet/acts/paste-header'
+import { shownColumnsOf } from '@/lib/sheet/schema/sheets'
 import type { UndoStep } from '@/lib/sheet/workbook/history'
 import { joinClauses } from '@/lib/words/join'
 import { timeText } from '@/lib/words/time-text'
@@ -181,8 +181,8 @@ export function useFiles(deps: Deps): Files {
     sheet,
     isForSheet: ({ target }) =>
       mayEdit && (grid.current?.contains(target) ?? false) && !grid.current?.editing(),
-    isOwn: headings =>
-      readHeader(headings, workbook.sheet.columns, column => namesOf(words, column)) !== undefined,
+    isOwn: rows =>
+      findBlockHeader(rows, shownColumnsOf(workbook.sheet), words.headingNames)?.unknown.length === 0,
     onExport: text => addFiles([new File([text], t('pasted'), { type: 'text/plain' })]),
     onOther: clip => {
       const selection = grid.current?.selection

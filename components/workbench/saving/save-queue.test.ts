@@ -149,9 +149,9 @@ const isHeld = {
 } as const
 
 /** Looks up the numbers of a tab: another draft holds them. */
-const findElsewhere = ({ workbook: { answers } }: ReturnType<typeof opened>) =>
-  answers.takeNumbers(
-    answers.heldNumbers.takeWanted(10, () => true),
+const findElsewhere = ({ workbook: { serverFacts } }: ReturnType<typeof opened>) =>
+  serverFacts.setNumbersElsewhere(
+    serverFacts.heldNumbers.takeWanted(10, () => true),
     isHeld,
   )
 

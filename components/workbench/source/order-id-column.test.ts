@@ -18,7 +18,7 @@ const ID = 'orderId'
 const ITEM = 'items[].name'
 const words: SheetWords = {
   ...testWords,
-  column: ({ id, group }) => ({ label: id === ID ? 'Order ID' : id, name: id, group }),
+  headingNames: ({ id }) => [id === ID ? 'Order ID' : id],
   message: (key, values) => `${key}${values?.first === undefined ? '' : ` ${values.first}`}`,
 }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { ColumnHelp, ColumnWords, Gutter, MarkSentence } from '@/components/grid/source'
 import type { Origin } from '@/lib/import/recipe/values/origins'
 import type { NamedCodes } from '@/lib/sheet/acts/paste'
+import type { ColumnNames } from '@/lib/sheet/acts/paste-header'
 import type { Mark } from '@/lib/sheet/judge/marks'
 import type { Column } from '@/lib/sheet/schema/columns'
 import type { MarkPlace } from '@/lib/sheet/workbook/api-error'
@@ -13,6 +14,8 @@ export interface SheetWords {
   /** The language of the operator, a BCP 47 tag. */
   readonly language: string
   column(column: Column): ColumnWords
+  /** The names by which screens and files call a column, in every language. */
+  readonly headingNames: ColumnNames
   /** The sentence of a mark; `at`: where it is, so that an error of the service is explained by its value. */
   sentence(mark: Mark, at?: MarkPlace): string
   /** The sentences of several marks of a cell, or of a line; marks with the same sentence are one. */

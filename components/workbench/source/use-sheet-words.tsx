@@ -31,11 +31,21 @@ const NONE: Pick<ConnectionChoice, 'name' | 'warehouses' | 'explanations'> = {
   explanations: [],
 }
 
+/** Names of columns in every language, by the id of the column. */
+export type HeadingNames = Readonly<Record<string, readonly string[]>>
+
+const NO_NAMES: HeadingNames = {}
+
 /**
  * The sentences of a sheet in the operator's language.
  * @param connection the one in use; the same object until it changes
+ * @param headingNames the names by which pasted headings are recognised; needed where blocks are pasted
  */
-export function useSheetWords(workbook: Workbook, connection: ConnectionChoice | undefined): SheetWords {
+export function useSheetWords(
+  workbook: Workbook,
+  connection: ConnectionChoice | undefined,
+  headingNames = NO_NAMES,
+): SheetWords {
   const { warehouses, explanations: ofOperators, name: connectionName } = connection ?? NONE
   const explanations = useTranslations('explanations')
   const columns = useTranslations('columns')
@@ -91,6 +101,7 @@ export function useSheetWords(workbook: Workbook, connection: ConnectionChoice |
         const key = wordsKeyOf(column)
         return { label: columns(`${key}.label`), name: columns(`${key}.name`), group: groups(column.group) }
       },
+      headingNames: ({ id }) => headingNames[id] ?? [],
       sentence,
       sentences,
       original,
@@ -154,6 +165,7 @@ export function useSheetWords(workbook: Workbook, connection: ConnectionChoice |
     t,
     record,
     connectionName,
+    headingNames,
     finder,
     explain,
   ])

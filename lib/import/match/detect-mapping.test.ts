@@ -107,7 +107,7 @@ test('our own headings are recognised in each language and as paths', () => {
   const { columns } = sheets['orders/japan']
   const example = columns.map(column => column.example)
   for (const language of headingLanguages) {
-    const { by, mapped, unused } = mapping([columns.map(column => headingOf(column.id, language)), example])
+    const { by, mapped, unused } = mapping([columns.map(column => headingOf(column, language)), example])
     expect([language, by, Object.keys(mapped).length, unused]).toEqual([language, 'own', columns.length, []])
   }
   const paths = ['orderInfo.mallOrderNumber', 'items[].name', 'items.price', 'memo']

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { qoo10OrdersSample } from '@/testing/import/samples/qoo10-orders'
+import { headingOf } from './dictionary/dictionary'
+import { headingLanguages } from './dictionary/languages'
 import { isKnownExport } from './known-headings'
 
 test('headings of a shop are recognised for the sheet that they fill; our own headings are not headings of a shop', () => {
@@ -15,4 +17,12 @@ test('headings of a shop are recognised for the sheet that they fill; our own he
         sheet.id,
       ),
     ).toBe(false)
+})
+
+test('our own headings are not headings of a shop, in any language', () => {
+  for (const sheet of Object.values(sheets))
+    for (const language of headingLanguages) {
+      const headings = sheet.columns.map(column => headingOf(column, language))
+      expect(isKnownExport(headings, sheet.id), `${sheet.id} ${language}`).toBe(false)
+    }
 })

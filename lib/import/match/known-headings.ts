@@ -1,8 +1,10 @@
 import { bareHeading, ColumnsByHeading } from '@/lib/import/recipe/columns-by-heading'
 import { headingsOfRecipe } from '@/lib/import/recipe/recipe'
 import { recipes } from '@/lib/import/recipe/recipes/all'
+import type { Matrix } from '@/lib/sheet/codecs/tsv'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { meaningOfHeading } from './dictionary/dictionary'
+import { headingRow } from './table/structure'
 
 /** Column paths of all sheets, because our own files may be dropped on another sheet. */
 const columnPaths = Object.values(sheets).flatMap(sheet => sheet.columns.map(column => column.id))
@@ -20,6 +22,10 @@ export function isKnownHeading(text: string, sheet: SheetId): boolean {
 
 /** Longer texts are notices, not headings. In characters. */
 const MAX_HEADING_LENGTH = 100
+
+/** Whether a block with these first rows is a known export that fills this sheet; notices may be above its headings. */
+export const beginsKnownExport = (rows: Matrix, sheet: SheetId): boolean =>
+  rows.some((_, at) => isKnownExport(headingRow({ rows }, at), sheet))
 
 /** Whether headings belong to a known export that fills this sheet. */
 export function isKnownExport(headings: readonly string[], sheet: SheetId): boolean {

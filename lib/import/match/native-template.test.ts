@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { importTable } from '@/lib/import/lines/import-table'
 import { csvLine } from '@/lib/sheet/codecs/csv-cell'
+import { sheets } from '@/lib/sheet/schema/sheets'
 import { readBook } from '@/testing/files/reading'
 import { detectMapping } from './detect-mapping'
 import { headingOf } from './dictionary/dictionary'
 import { headingLanguages } from './dictionary/languages'
-import { isOrderIdFile, orderIdColumns, orderIdHeading } from './native-template'
+import { isOrderIdFile, nativeTemplateRecipe, orderIdColumns, orderIdHeading } from './native-template'
 
 const languages = [
   ['Order number', 'Order id', 'State', 'Connection', 'Registered at, UTC', 'Row in request', 'Erased'],
@@ -50,7 +51,7 @@ test.each(headingLanguages)(
       ['orderInfo.exportPurpose', ['상업용', '販売用', 'commercial'], 'COMMERCIAL'],
     ]
     const headings = ['orderInfo.mallOrderNumber', ...said.map(([id]) => id)].map(id =>
-      headingOf(id, language),
+      headingOf({ id }, language),
     )
     const rows = [0, 1, 2].map(at => [`A-${at}`, ...said.map(([, texts]) => texts[at] ?? '')])
     const book = await readBook(new TextEncoder().encode([headings, ...rows].map(csvLine).join('')))
@@ -58,5 +59,16 @@ test.each(headingLanguages)(
     expect(lines).toHaveLength(3)
     for (const { texts } of lines)
       expect(said.map(([id]) => texts[id])).toEqual(said.map(([, , code]) => code))
+  },
+)
+
+test.each(headingLanguages)(
+  'a file of general orders in %s with the heading of earlier versions is recognised as our own',
+  language => {
+    const { columns } = sheets['orders/general']
+    // Earlier versions called the recipient's state a prefecture on every sheet.
+    const headings = columns.map(({ id }) => headingOf({ id }, language))
+    const recipe = nativeTemplateRecipe(headings, 'orders/general')
+    expect(Object.keys(recipe?.fields ?? {})).toEqual(columns.map(({ id }) => id))
   },
 )

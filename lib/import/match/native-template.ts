@@ -1,8 +1,7 @@
 import { bareHeading, distinctHeadings } from '@/lib/import/recipe/columns-by-heading'
 import { type ColumnRule, OWN_RECIPE_ID, type Recipe } from '@/lib/import/recipe/recipe'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
-import { headingOf } from './dictionary/dictionary'
-import { headingLanguages } from './dictionary/languages'
+import { ownHeadingsOf } from './dictionary/dictionary'
 
 /** A file with fewer of our headings may come from another program. */
 const MIN_HEADINGS = 6
@@ -17,7 +16,7 @@ export function nativeTemplateRecipe(headings: readonly string[], sheet: SheetId
   const paths = new Set<string>()
   const ids = new Set(sheets[sheet].columns.map(column => bareHeading(column.id)))
   for (const { id } of sheets[sheet].columns) {
-    for (const language of headingLanguages) byName.set(bareHeading(headingOf(id, language)), id)
+    for (const name of ownHeadingsOf(id)) byName.set(bareHeading(name), id)
     for (const path of [id, id.replaceAll('[]', '')]) {
       byName.set(bareHeading(path), id)
       if (path.includes('.')) paths.add(bareHeading(path))

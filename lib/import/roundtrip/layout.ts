@@ -69,14 +69,12 @@ export function shopLayout(
   const isAsItCame = rows.every((row, i) => row === original[i])
   const failing = new Set<string>()
   for (const line of lines) for (const id of line.failing) failing.add(id)
-  const added = columns
-    .filter(({ id }) => failing.has(id) && !isCorrectable(id, lines, cells))
-    .map(({ id }) => id)
+  const added = columns.filter(({ id }) => failing.has(id) && !isCorrectable(id, lines, cells))
   return {
     sheet,
-    headings: [...headings, ...added.map(id => headingOf(id, language))],
+    headings: [...headings, ...added.map(column => headingOf(column, language))],
     recipe,
-    added,
+    added: added.map(({ id }) => id),
     rows,
     sheetTexts: isAsItCame ? came : readSheetTexts(rows, headings, recipe, sheet),
   }
@@ -93,7 +91,7 @@ export function nativeLayout(
   language: HeadingLanguage,
 ): OutgoingLayout | undefined {
   const { columns } = sheets[sheet]
-  const headings = columns.map(({ id }) => headingOf(id, language))
+  const headings = columns.map(column => headingOf(column, language))
   const recipe = nativeTemplateRecipe(headings, sheet)
   if (!recipe) return undefined
   const rows = lines.map(({ texts }) => columns.map(({ id }) => texts[id] ?? ''))

@@ -293,7 +293,7 @@ describe('a reimported file', () => {
 
   test.each(headingLanguages)('in our own columns in %s works the same way', async language => {
     const [header] = await write(all, false, language)
-    const at = header?.indexOf(headingOf(ZIP, language)) ?? -1
+    const at = header?.indexOf(headingOf({ id: ZIP }, language)) ?? -1
     const returned = await comeBack(lines => {
       if (lines[3]) lines[3][at] = '060-0001'
       return lines

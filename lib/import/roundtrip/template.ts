@@ -60,7 +60,7 @@ function templateSheet(sheet: Sheet, language: HeadingLanguage): TextSheet {
     name: words.sheets[sheet.id],
     columns: columns.map(column => ({ width: widthOf(column, language) })),
     rows: [
-      columns.map(column => headingOf(column.id, language)),
+      columns.map(column => headingOf(column, language)),
       ...exampleLines(sheet).map(line =>
         columns.map(column => textOf(column, line[column.id] ?? '', language)),
       ),
@@ -80,7 +80,7 @@ function templateSheet(sheet: Sheet, language: HeadingLanguage): TextSheet {
 function noteOf(column: Column, sheet: Sheet, language: HeadingLanguage): string {
   const words = templateWords[language]
   const rules = [
-    `${headingOf(column.id, language)} (${column.id})`,
+    `${headingOf(column, language)} (${column.id})`,
     `${column.required ? words.required : words.optional} · ${words.kinds[column.kind]}`,
     column.max === undefined ? '' : words.atMost(column.max),
     column.scope === 'record' ? words.perOrder[sheet.recordType] : '',
@@ -95,7 +95,7 @@ const textOf = (column: Column, text: string, language: HeadingLanguage): string
 
 /** In characters of a spreadsheet: a pixel width by 7, and at least the heading, in which CJK letters are wide. */
 function widthOf(column: Column, language: HeadingLanguage): number {
-  const heading = headingOf(column.id, language)
+  const heading = headingOf(column, language)
   const letters = [...heading].reduce((sum, letter) => sum + (letter.charCodeAt(0) > 0x2e80 ? 2 : 1), 0)
   return Math.max(letters + 2, Math.round(column.width / 7))
 }

@@ -1,18 +1,63 @@
+import type { Matrix } from '@/lib/sheet/codecs/tsv'
 import type { Column } from '@/lib/sheet/schema/columns'
 
 /** Names of a column besides its path, in the words of operators and files: see `lib/words`. */
 export type ColumnNames = (column: Column) => readonly string[]
 
+/** A pasted block's row of headings. */
+export interface BlockHeader {
+  /** Its position in the block. */
+  readonly at: number
+  /** For each cell the column that it names, or undefined for a heading that names none. */
+  readonly columns: readonly (Column | undefined)[]
+  /** The headings that name no column. */
+  readonly unknown: readonly string[]
+  /** How many rows with texts are above it. */
+  readonly above: number
+}
+
+/** Headings are searched in this many rows, of a pasted block as of a file. */
+export const MAX_HEADER_ROWS = 20
+
+/** Longer texts are no headings. In characters. */
+const MAX_HEADING_LENGTH = 100
+
 /**
- * Reads the first row of a pasted block as a row of headings, in any order.
- * @returns for each cell the column that it names, or undefined for a heading that names none; undefined when the row is
- * data. A row is a heading when it contains a path, or when at least two cells and half of the filled ones name columns.
+ * Finds the row of headings in a pasted block, in any order. A row is one when it contains a path, or when at least two
+ * cells and half of the filled ones name columns. Rows above it are notices: less than half as wide, and then a third
+ * cell has to name a column.
+ * @returns undefined when all rows are data
  */
-export function readHeader(
-  row: readonly string[],
+export function findBlockHeader(
+  block: Matrix,
   columns: readonly Column[],
   names: ColumnNames,
-): (Column | undefined)[] | undefined {
+): BlockHeader | undefined {
+  const index = indexNames(columns, names)
+  let [widest, above] = [0, 0]
+  for (const [at, row] of block.slice(0, MAX_HEADER_ROWS).entries()) {
+    const width = row.filter(isFilled).length
+    if (width > widest * 2 && isHeader(row, index, at === 0 ? 2 : 3)) {
+      const named = assign(row, index)
+      const unknown = row.filter((cell, i) => isFilled(cell) && !named[i])
+      return { at, columns: named, unknown, above }
+    }
+    widest = Math.max(widest, width)
+    if (width > 0) above++
+  }
+  return undefined
+}
+
+const isFilled = (cell: string): boolean => cell.trim() !== ''
+
+/** The columns of a sheet by their folded names. */
+interface NameIndex {
+  readonly byName: ReadonlyMap<string, readonly Column[]>
+  readonly byId: ReadonlyMap<string, Column>
+  readonly paths: ReadonlySet<string>
+}
+
+function indexNames(columns: readonly Column[], names: ColumnNames): NameIndex {
   const byName = new Map<string, Column[]>()
   const byId = new Map(columns.map(column => [column.id, column]))
   const paths = new Set<string>()
@@ -23,19 +68,18 @@ export function readHeader(
     }
     for (const name of names(column)) add(byName, foldName(name), column)
   }
-  const filled = row.filter(cell => cell.trim() !== '')
+  return { byName, byId, paths }
+}
+
+function isHeader(row: readonly string[], { byName, paths }: NameIndex, least: number): boolean {
+  const filled = row.filter(isFilled)
   const known = filled.filter(cell => byName.has(foldName(cell)))
-  const hasPath = filled.some(cell => paths.has(foldName(cell)) && cell.includes('.'))
-  if (!hasPath && (known.length < 2 || known.length * 2 < filled.length)) return undefined
-  return assign(row, byName, byId)
+  const hasPath = known.some(cell => paths.has(foldName(cell)) && cell.includes('.'))
+  return hasPath || (known.length >= least && known.length * 2 >= filled.length)
 }
 
 /** Assigns each column once. A name of several columns means the column in the group of its left neighbour. */
-function assign(
-  row: readonly string[],
-  byName: ReadonlyMap<string, Column[]>,
-  byId: ReadonlyMap<string, Column>,
-): (Column | undefined)[] {
+function assign(row: readonly string[], { byName, byId }: NameIndex): (Column | undefined)[] {
   const used = new Set<Column>()
   const only = (cell: string) => {
     const found = byName.get(foldName(cell)) ?? []
@@ -71,6 +115,7 @@ function add(map: Map<string, Column[]>, name: string, column: Column): void {
 
 /** Folds width and case; drops stars, notes in brackets, blanks and byte order marks. Paths keep their `[]`. */
 function foldName(name: string): string {
+  if (name.length > MAX_HEADING_LENGTH) return name
   return name
     .normalize('NFKC')
     .replaceAll(/\([^)]*\)|（[^）]*）/g, '')

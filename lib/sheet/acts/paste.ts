@@ -4,7 +4,7 @@ import { codeReaderOf } from '@/lib/sheet/schema/choices/read-code'
 import type { Column } from '@/lib/sheet/schema/columns'
 import { blankTexts, type Texts } from '@/lib/sheet/schema/line'
 import { type CellRange, heightOf, type Screen, widthOf } from '@/lib/sheet/view/ranges'
-import { type ColumnNames, readHeader } from './paste-header'
+import { type BlockHeader, type ColumnNames, findBlockHeader } from './paste-header'
 
 /** Where a block is pasted: the selection on the screen, whose last range is the active one. */
 export interface PasteTarget extends Screen {
@@ -28,6 +28,8 @@ export interface PastePlan {
   /** Headings of the block that name no column. */
   readonly unknown: readonly string[]
   readonly byHeader: boolean
+  /** How many rows above the headings are left out. */
+  readonly above: number
   /** Whether nothing is pasted, because the block would begin in the read-only column. */
   readonly isReadOnly: boolean
   /** How many selected ranges get nothing. */
@@ -55,13 +57,14 @@ export function* planPasteSteps(
   names: ColumnNames,
 ): Steps<PastePlan> {
   const last = target.ranges.at(-1) ?? { top: 0, left: 0, bottom: 0, right: 0 }
-  const header = readHeader(block[0] ?? [], all, names)
+  const header = findBlockHeader(block, all, names)
   if (header) return yield* planByHeader(block, header, target, all, last)
   const ranges = rangesAfterReadOnly(target)
   if (ranges) return yield* planByPosition(block, { ...target, ranges }, all)
   return yield* new PlannedRows().plan(target, all, {
     unknown: [],
     byHeader: false,
+    above: 0,
     isReadOnly: true,
     passedOver: 0,
     received: last,
@@ -113,6 +116,7 @@ function* planByPosition(block: Matrix, target: PasteTarget, all: readonly Colum
   return yield* placed.plan(target, all, {
     unknown: [],
     byHeader: false,
+    above: 0,
     isReadOnly: false,
     passedOver: isTiled ? 0 : target.ranges.length - 1,
     received: isTiled ? last : grown,
@@ -121,23 +125,25 @@ function* planByPosition(block: Matrix, target: PasteTarget, all: readonly Colum
 
 function* planByHeader(
   block: Matrix,
-  header: readonly (Column | undefined)[],
+  { at, columns, unknown, above }: BlockHeader,
   target: PasteTarget,
   all: readonly Column[],
   { top }: CellRange,
 ): Steps<PastePlan> {
   const placed = new PlannedRows()
-  const ids = header.map(column => column?.id)
-  for (let i = 1; i < block.length; i++) {
-    placed.put(top + i - 1, block[i] ?? [], ids)
+  const ids = columns.map(column => column?.id)
+  const first = at + 1
+  for (let i = first; i < block.length; i++) {
+    placed.put(top + i - first, block[i] ?? [], ids)
     if (i % ROWS_PER_STEP === 0) yield
   }
   return yield* placed.plan(target, all, {
-    unknown: (block[0] ?? []).filter((name, i) => name.trim() !== '' && !header[i]),
+    unknown,
     byHeader: true,
+    above,
     isReadOnly: false,
     passedOver: target.ranges.length - 1,
-    received: { top, left: 0, bottom: top + block.length - 2, right: target.columns.length - 1 },
+    received: { top, left: 0, bottom: top + block.length - first - 1, right: target.columns.length - 1 },
   })
 }
 
@@ -216,7 +222,7 @@ class PlannedRows {
   *plan(
     { rows }: Screen,
     all: readonly Column[],
-    about: Pick<PastePlan, 'unknown' | 'byHeader' | 'isReadOnly' | 'passedOver' | 'received'>,
+    about: Pick<PastePlan, 'unknown' | 'byHeader' | 'above' | 'isReadOnly' | 'passedOver' | 'received'>,
   ): Steps<PastePlan> {
     let below = -1
     for (const { at } of this.rows) if (at > below) below = at

@@ -77,3 +77,32 @@ test('texts past the last line need new lines, texts past the last column are re
   )
   expect([done.extra, done.clipped]).toEqual([1, { cells: 2, first: ['b', 'd'] }])
 })
+
+test('notices above the headings are left out and counted', () => {
+  const { above, unknown, extra, received, texts } = plan(
+    [
+      ['Orders of March'],
+      [''],
+      ['', 'printed by', 'Kim'],
+      ['memo', 'x', ...ids.slice(0, 6)],
+      ['m', 'y', 'a', 'b', 'c', 'd', 'e', 'f'],
+    ],
+    range(1, 1, 4, 4),
+  )
+  expect([above, unknown, extra, received.bottom]).toEqual([2, ['memo', 'x'], 0, 1])
+  expect(texts).toEqual(['1: 0=a 1=b 2=c 3=d 4=e 5=f'])
+})
+
+test('a row of data is not taken for a notice, and two names below a notice are data', () => {
+  const named = ['Number', 'Warehouse', 'Name']
+  const place = (block: string[][]) => {
+    const target = { rows: [], filled: 0, columns, ranges: [range(0, 0, 0, 0)] }
+    return planPaste(block, target, columns, ({ id }) => named.slice(ids.indexOf(id), ids.indexOf(id) + 1))
+  }
+  expect(place([['A-1', '77'], named, ['A-2', '78', 'Kim']]).byHeader).toBe(false)
+  expect(place([['A-1'], ['Number', 'Warehouse', ''], ['A-2', '78', 'Kim']]).byHeader).toBe(false)
+  expect(place([['A-1'], named, ['A-2', '78', 'Kim']])).toMatchObject({ byHeader: true, above: 1 })
+  // Headings are searched in the first rows only.
+  const notices = Array.from({ length: 20 }, () => ['A-1'])
+  expect(place([...notices, named, ['A-2', '78', 'Kim']]).byHeader).toBe(false)
+})

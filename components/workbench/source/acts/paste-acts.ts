@@ -1,10 +1,8 @@
 import type { GridActions } from '@/components/grid/source'
-import type { SheetWords } from '@/components/workbench/source/sheet-words'
 import { type PasteResult, preparePaste } from '@/lib/sheet/acts/cells'
 import { type Clip, readClipSteps, startsReadOnly } from '@/lib/sheet/codecs/clipboard'
 import { finish, type Steps } from '@/lib/sheet/codecs/steps'
 import { emptyPatch, type Patch } from '@/lib/sheet/draft/draft'
-import type { Column } from '@/lib/sheet/schema/columns'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import { type CellRange, withinLines } from '@/lib/sheet/view/ranges'
 import { listOf } from '@/lib/words/join'
@@ -111,8 +109,14 @@ function* prepareClip(context: ActContext, ranges: readonly CellRange[], clip: C
     return { ...nothing, announce: () => announce(words.message('nothingToPaste')) }
   }
   const target = { ...screen(), ranges: withinLines(ranges, screen().filled), isAfterReadOnly }
-  const names = (column: Column) => namesOf(words, column)
-  const prepared = yield* preparePaste(workbook, placeholderRows, block, target, names, context.newId)
+  const prepared = yield* preparePaste(
+    workbook,
+    placeholderRows,
+    block,
+    target,
+    words.headingNames,
+    context.newId,
+  )
   const { patch, at, result } = prepared
   const { plan } = result
   return {
@@ -131,7 +135,7 @@ function tellPasted(
   { plan, refused: cells, readOnly, firstRefused, respelled: otherwise }: PasteResult,
   restored: number,
 ): void {
-  const { clipped, named, unknown, passedOver } = plan
+  const { clipped, named, unknown, above, passedOver } = plan
   const into = isFiltered() ? 'pastedVisible' : 'pasted'
   const shown = new Set(screen().columns.map(({ id }) => id))
   const hidden = Object.keys(plan.rows[0]?.texts ?? {}).flatMap(id =>
@@ -140,6 +144,7 @@ function tellPasted(
   const hiddenNames = hidden.map(column => words.column(column).name)
   announce(
     words.message(plan.byHeader ? 'pastedByHeader' : into, { lines: plan.rows.length }),
+    above > 0 && words.message('aboveHeadings', { count: above }),
     unknown.length > 0 && words.message('unknownHeadings', { names: listOf(words.language, unknown) }),
     clipped.cells > 0 &&
       unknown.length === 0 &&
@@ -157,10 +162,4 @@ function tellPasted(
     otherwise.cells > 0 &&
       words.message('sentOtherwise', { count: otherwise.cells, text: otherwise.text, sent: otherwise.sent }),
   )
-}
-
-/** The names by which operators and files call a column. */
-export const namesOf = (words: SheetWords, column: Column): string[] => {
-  const { label, name } = words.column(column)
-  return [name, label]
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { wordsKeyOf } from '@/lib/sheet/schema/columns'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { messagesOf } from '@/lib/words/messages'
 import { headingKeys, headingOf, headingsOf, meaningOfHeading } from './dictionary'
@@ -11,19 +12,20 @@ const general = (heading: string) => meaningOfHeading(heading, 'orders/general')
 const products = (heading: string) => meaningOfHeading(heading, 'products')?.column
 
 describe.each(sheetIds)('the dictionary of %s', sheet => {
-  const columns = sheets[sheet].columns.map(column => column.id)
+  const named = sheets[sheet].columns
+  const columns = named.map(column => column.id)
 
   test('has names of every column in Korean, Japanese and English', () => {
-    for (const id of columns) {
+    for (const column of named) {
       for (const language of headingLanguages)
-        expect(headingOf(id, language), `${id} ${language}`).not.toBe('')
+        expect(headingOf(column, language), `${column.id} ${language}`).not.toBe('')
     }
   })
 
   test.each(headingLanguages)(
     'has distinct names for all columns in %s, without notes in brackets',
     language => {
-      const names = columns.map(id => headingKeys(headingOf(id, language)).plain)
+      const names = named.map(column => headingKeys(headingOf(column, language)).plain)
       expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
     },
   )
@@ -56,14 +58,26 @@ test('names of order columns are not listed as unmapped headings', () => {
 test('our own English headings equal the names on the screens', () => {
   const say = (path: string) =>
     path
-      .replaceAll('[]', '')
       .split('.')
       .reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], messagesOf('en').columns) as {
       name: string
     }
   for (const sheet of sheetIds) {
-    for (const { id } of sheets[sheet].columns) expect(headingOf(id, 'en')).toBe(say(id).name)
+    for (const column of sheets[sheet].columns)
+      expect(headingOf(column, 'en')).toBe(say(wordsKeyOf(column)).name)
   }
+})
+
+test('our own files of general orders name a state or region, as the sheet does; orders to Japan a prefecture', () => {
+  const state = (sheet: SheetId) => sheets[sheet].columns.filter(({ id }) => id === 'recipient.state')
+  const headings = (sheet: SheetId) =>
+    state(sheet).flatMap(column => headingLanguages.map(language => headingOf(column, language)))
+  expect(headings('orders/japan')).toEqual(['수취인 도도부현', '受取人都道府県', 'Recipient prefecture'])
+  expect(headings('orders/general')).toEqual([
+    '수취인 주/지역',
+    '受取人州・地域',
+    'Recipient state or region',
+  ])
 })
 
 test.each([

@@ -1,9 +1,10 @@
 import { fullHeading, plainHeading } from '@/lib/import/recipe/columns-by-heading'
 import type { Headings } from '@/lib/import/recipe/recipe'
+import type { Column } from '@/lib/sheet/schema/columns'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { itemEntries } from './items'
 import { type DictionaryEntry, type HeadingLanguage, headingLanguages } from './languages'
-import { orderEntries } from './orders'
+import { namesByWordsKey, orderEntries } from './orders'
 import { otherNames } from './others'
 import { parties } from './parties'
 import { productEntries } from './products'
@@ -25,12 +26,29 @@ export function headingsOf(columnId: string): Headings {
 }
 
 /**
- * The name of a column in our own files, in one language; unique within a sheet.
+ * The name of a column in our own files, in one language; unique within its sheet.
  * @throws on an id that no sheet has
  */
-export function headingOf(columnId: string, language: HeadingLanguage): string {
-  return entryOf(columnId)[language][0] ?? columnId
+export function headingOf({ id, wordsKey = '' }: NamedColumn, language: HeadingLanguage): string {
+  const [name = id] = (namesByWordsKey[wordsKey] ?? entryOf(id))[language]
+  return name
 }
+
+type NamedColumn = Pick<Column, 'id' | 'wordsKey'>
+
+/**
+ * Every name that a column has in our own files, in any language; with the names that another sheet gives it, which
+ * earlier versions wrote on each sheet.
+ */
+export const ownHeadingsOf = (columnId: string): readonly string[] => [
+  ...new Set(
+    allColumns
+      .filter(column => column.id === columnId)
+      .flatMap(column => headingLanguages.map(language => headingOf(column, language))),
+  ),
+]
+
+const allColumns = Object.values(sheets).flatMap(sheet => sheet.columns)
 
 function entryOf(columnId: string): DictionaryEntry {
   const entry = dictionaryEntries[columnId]

@@ -17,6 +17,18 @@ const vague = new Set([
   ...['name', 'contact name', 'person', 'unit', 'region', 'postal'],
 ])
 
+/** The recipient's state in our own files of general orders: only Japan has prefectures. */
+const recipientRegion: LanguageNames = {
+  ko: ['수취인 주/지역'],
+  ja: ['受取人州・地域'],
+  en: ['Recipient state or region'],
+}
+
+/** Names of columns that one sheet calls differently from the others, by the key of their words. */
+export const namesByWordsKey: Readonly<Record<string, LanguageNames>> = {
+  'recipient.region': recipientRegion,
+}
+
 /** Columns of orders about people. */
 const people: Readonly<Record<string, DictionaryEntry>> = {
   'recipient.country': entryOf(
@@ -57,7 +69,11 @@ const people: Readonly<Record<string, DictionaryEntry>> = {
     'recipient',
     'state',
     { ko: ['수취인 도도부현'], ja: ['受取人都道府県'], en: ['Recipient prefecture'] },
-    alone('state'),
+    {
+      ko: [...recipientRegion.ko, ...alone('state').ko],
+      ja: [...recipientRegion.ja, ...alone('state').ja],
+      en: [...recipientRegion.en, ...alone('state').en],
+    },
   ),
   'recipient.city': entryOf(
     'recipient',

@@ -1,5 +1,6 @@
 import { type Table, textsAt } from '@/lib/files/book/book'
 import { readDecimal } from '@/lib/import/recipe/values/decimals'
+import { MAX_HEADER_ROWS } from '@/lib/sheet/acts/paste-header'
 
 /** Rows that are not imported, by position in the table's rows. */
 interface NonLineRow {
@@ -17,9 +18,6 @@ interface TableStructure {
   /** Rows that are not imported: above the header, right below it, repeated headers, totals. */
   readonly nonLines: readonly NonLineRow[]
 }
-
-/** The header is searched in this many rows. */
-export const MAX_HEADER_ROWS = 20
 
 /** A row with this many known headings is certainly a header (exports.md, 1). */
 const MIN_KNOWN_HEADINGS = 3
