@@ -23,6 +23,7 @@ import {
   unsavedLayout,
   type ViewActions,
 } from './saved-layout-memory'
+import { showFilledColumns } from './show-filled-columns'
 import { useLayoutSave } from './use-layout-save'
 
 /** The columns of the sheet, the layouts that the operator keeps by name, and which menus of columns are open. */
@@ -78,6 +79,7 @@ export function useColumns(workbook: Workbook, saved: SavedViews, actions: ViewA
     [workbook, failures],
   )
   useEffect(() => view.noteFailing(failing), [view, failing])
+  useEffect(() => showFilledColumns(workbook, view), [workbook, view])
   const [menu, setMenu] = useState<ColumnMenuPlace | null>(null)
   const openMenu = useCallback<OpenColumnMenu>((id, at) => setMenu({ id, at }), [])
   const [isPanelOpen, setPanelOpen] = useState(false)

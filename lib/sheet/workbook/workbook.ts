@@ -52,6 +52,8 @@ export class Workbook {
   /** Called with every edit to save. @param isPart whether more patches of the same act follow, until `onActEnd` */
   onPatch: (patch: Patch, isPart: boolean) => void = () => {}
   onActEnd: () => void = () => {}
+  /** Called with every change of lines, made here or by others, before listeners are notified. */
+  onLinesChange: (patch: Patch) => void = () => {}
   /** Runs work in a task of its own, so that the browser can paint between two tasks. */
   scheduleTask: ScheduleTask = work => queueMicrotask(work)
 
@@ -448,6 +450,7 @@ export class Workbook {
     for (const firstLine of ended) for (const other of this.endOrder(firstLine)) changed.add(other)
     for (const firstLine of ended) changed.delete(firstLine)
     this.view.follow(patch)
+    this.onLinesChange(patch)
     if (changed.size > MAX_ORDERS_INVALIDATED) this.views.invalidateAll()
     else {
       for (const { line } of patch.changes) this.views.invalidate(line)
