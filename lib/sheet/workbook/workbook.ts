@@ -19,7 +19,9 @@ import { cellText, type EditContext } from '@/lib/sheet/orders/edits'
 import { groupingColumns } from '@/lib/sheet/orders/grouping'
 import { OrdersIndex } from '@/lib/sheet/orders/orders-index'
 import type { Column } from '@/lib/sheet/schema/columns'
+import { isAbroad } from '@/lib/sheet/schema/japanese-addresses'
 import type { CellAddress, Line, LineId } from '@/lib/sheet/schema/line'
+import { recordLines } from '@/lib/sheet/schema/record-lines'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 import { type Arrangement, isSameSort, noFilter, type Sort } from '@/lib/sheet/view/arrangement'
 import { View } from '@/lib/sheet/view/view'
@@ -262,6 +264,17 @@ export class Workbook {
       this.listedWarnings.update(this.index.firstLines(), this.listWarnings)
     }
     return this.listedWarnings
+  }
+
+  /**
+   * The maximum length of a text in a cell; that of orders to Japan only where the order may be one.
+   * @returns undefined where there is none
+   */
+  limitOf(line: LineId, { max, hint }: Column): number | undefined {
+    if (max !== undefined || hint?.max === undefined) return max
+    const lines = this.index.orderOf(line)?.lines.flatMap(id => this.draft.lines.get(id) ?? []) ?? []
+    const { columns, textOf } = recordLines(lines, this.sheet.columns)
+    return isAbroad(columns, textOf) ? undefined : hint.max
   }
 
   /** A group of failures or of warnings, by its key. */
