@@ -148,6 +148,7 @@ export interface Suggestions {
 
 /** The help beside the editor while a cell is edited. */
 export interface EditorAssist {
+  readonly line: LineId
   readonly column: Column
   readonly text: string
   readonly suggestions: Suggestions | undefined

@@ -43,6 +43,7 @@ export function Footer({ at, lineSources, onGoTo, onHelp }: Props) {
   const sent =
     line && column && column.kind !== 'flag' ? sentAs(shownText(line, column.id), column) : undefined
   const unit = column && assumedUnit(column)
+  const limit = at && column ? workbook.limitOf(at.line, column) : undefined
   const rules =
     column &&
     (column.isReadOnly
@@ -52,7 +53,7 @@ export function Footer({ at, lineSources, onGoTo, onHelp }: Props) {
           unit !== undefined && t('footer.unit', { unit }),
           column.max !== undefined && t('footer.atMost', { max: column.max }),
           t(column.required ? 'footer.required' : 'footer.optional'),
-          column.hint?.max !== undefined && t('footer.hint', { max: column.hint.max }),
+          column.max === undefined && limit !== undefined && t('footer.hint', { max: limit }),
         ])
   return (
     <footer

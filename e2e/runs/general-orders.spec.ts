@@ -13,15 +13,22 @@ test('general orders go from paste to ids; their terms of trade are checked and 
   const orders = freshGeneralOrders(12)
   const pasted = orders.map(order => ({ ...order }))
   if (pasted[3]) pasted[3]['items[].price'] = '1O.5'
-  if (pasted[5]) pasted[5]['recipient.name'] = 'Maximilian '.repeat(6)
+  const toJapan = { 'recipient.country': 'JP', 'recipient.state': '東京都', 'recipient.zipCode': '1000001' }
+  const long = { 'recipient.name': 'Maximilian '.repeat(6) }
+  pasted[5] = { ...pasted[5], ...long, ...toJapan }
+  pasted[6] = { ...pasted[6], ...long, 'recipient.country': 'AU' }
   if (pasted[8]) pasted[8].warehouseId = '77'
   await workbench.paste(block(pasted, sheet))
   await expect(workbench.failures).toHaveCount(1)
 
-  // A limit of orders to Japan is a warning here: it is shown and blocks nothing.
-  const long = await workbench.goTo(workbench.row(numberOf(orders[5])), 'recipient.name')
-  await expect(long).not.toHaveAttribute('aria-invalid')
-  await expect(long).toHaveAccessibleDescription(/Too long for Japan orders \(66 characters, maximum 50\)/)
+  // A limit of orders to Japan is a warning in an order to Japan: it is shown and blocks nothing.
+  const abroad = await workbench.goTo(workbench.row(numberOf(orders[6])), 'recipient.name')
+  await expect(abroad).not.toHaveAccessibleDescription(/Too long/)
+  await expect(workbench.page.locator('[data-region=footer]')).not.toContainText('for Japan')
+  const inJapan = await workbench.goTo(workbench.row(numberOf(orders[5])), 'recipient.name')
+  await expect(inJapan).not.toHaveAttribute('aria-invalid')
+  await expect(inJapan).toHaveAccessibleDescription(/Too long for Japan orders \(66 characters, maximum 50\)/)
+  await expect(workbench.page.locator('[data-region=footer]')).toContainText('at most 50 for Japan')
 
   expect(await workbench.check()).toContain('10 of 12 orders passed. 1 has errors.')
   await workbench.write(workbench.row(numberOf(orders[3])), 'items[].price', '10.5')

@@ -217,7 +217,7 @@ export const knownMessages: readonly ApiMessage[] = [
     sheet: general,
     field: 'recipient.address',
     message: '주소가 너무 깁니다.',
-    texts: { 'recipient.address': 'A'.repeat(320) },
+    texts: { 'recipient.country': 'JP', 'recipient.address': 'A'.repeat(320) },
     column: 'recipient.address',
     value: 'A'.repeat(60),
     says: ['finds.longerThanJapan', 'rules.street', 'rules.length'],

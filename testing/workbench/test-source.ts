@@ -1,7 +1,7 @@
 import { createGridSource } from '@/components/workbench/source/grid-source'
 import type { SheetWords } from '@/components/workbench/source/sheet-words'
 import { defaultLayout } from '@/lib/sheet/view/columns/column-layout'
-import { ColumnView } from '@/lib/sheet/view/columns/column-view'
+import { ColumnView, relevantColumns } from '@/lib/sheet/view/columns/column-view'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 
 /** The words of a sheet in tests: ids of columns in place of names, keys in place of messages. */
@@ -21,10 +21,12 @@ export const testWords: SheetWords = {
   message: key => key,
 }
 
-/** The source of a workbook in the default layout, and every sentence that its acts announce. */
-export function openTestSource(workbook: Workbook, words: SheetWords = testWords) {
+/** The source of a workbook, and every sentence that its acts announce. */
+export function openTestSource(workbook: Workbook, words: SheetWords = testWords, layout = defaultLayout) {
   const announced: string[] = []
-  const view = new ColumnView(workbook.sheet, defaultLayout, () => new Set(), workbook.idColumn)
+  const { columns } = workbook.sheet
+  const findRelevant = () => relevantColumns(columns, workbook.draft.lines.values(), [])
+  const view = new ColumnView(workbook.sheet, layout, findRelevant, workbook.idColumn)
   const source = createGridSource(
     workbook,
     view,

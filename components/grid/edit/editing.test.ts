@@ -91,7 +91,7 @@ beforeEach(() => {
       const write = (typed: string) => {
         cells[cell] = typed
       }
-      return isLocked ? undefined : { column, text: cells[cell] ?? '', write }
+      return isLocked ? undefined : { line: `L${cell}`, column, text: cells[cell] ?? '', write }
     },
     finder: of => (of === country ? finder : of === flag ? flags : undefined),
   })

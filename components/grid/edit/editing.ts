@@ -1,6 +1,7 @@
 import type { ChoiceFinder, EditorAssist } from '@/components/grid/source'
 import type { Column } from '@/lib/sheet/schema/columns'
 import { kinds } from '@/lib/sheet/schema/kinds'
+import type { LineId } from '@/lib/sheet/schema/line'
 import { Composition } from './composition'
 import { suggestionsOf } from './suggestions'
 
@@ -12,6 +13,7 @@ export type EditorElement = Pick<
 
 /** A cell that is being edited. The text is written to it even if the active cell changes meanwhile. */
 export interface EditTarget {
+  readonly line: LineId
   readonly column: Column
   /** The text that the cell shows. */
   readonly text: string
@@ -59,12 +61,12 @@ export class Editing {
   assist(): EditorAssist | undefined {
     const area = this.host.area()
     if (this.cachedAssist || !this.target || !area) return this.cachedAssist
-    const { column } = this.target
+    const { line, column } = this.target
     const done = { isTouched: this.isTouched, highlighted: this.highlighted }
     const suggestions = this.isDismissed
       ? undefined
       : suggestionsOf(this.host.finder(column), area.value, done)
-    this.cachedAssist = { column, text: area.value, suggestions, isAsked: this.isAsked }
+    this.cachedAssist = { line, column, text: area.value, suggestions, isAsked: this.isAsked }
     return this.cachedAssist
   }
 

@@ -26,7 +26,7 @@ export function useEditing(
       const stored = shownText(line, cell.column)
       const text = source.help.display(column)?.(stored)?.text ?? stored
       if (!column.isReadOnly && (!line.isLocked || line.editableColumn === cell.column))
-        return { column, text, write: typed => source.write(cell, typed) }
+        return { line: cell.line, column, text, write: typed => source.write(cell, typed) }
       // The source refuses the write and announces why.
       source.write(cell, text)
       return undefined

@@ -71,7 +71,7 @@ export function ColumnsPanel({ columns }: Props) {
   )
 }
 
-/** Shows only columns that are required, filled or failing: as of when it was switched on, or refreshed. */
+/** Shows only columns that are required, filled or failing. A column that is emptied is hidden by the next refresh. */
 function RelevantOnly({ columns: { view } }: Pick<Props, 'columns'>) {
   const t = useTranslations('columnsMenu.panel')
   const { relevantOnly } = view.layout

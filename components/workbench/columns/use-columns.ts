@@ -23,6 +23,7 @@ import {
   unsavedLayout,
   type ViewActions,
 } from './saved-layout-memory'
+import { showFilledColumns } from './show-filled-columns'
 import { useLayoutSave } from './use-layout-save'
 
 /** The columns of the sheet, the layouts that the operator keeps by name, and which menus of columns are open. */
@@ -51,15 +52,14 @@ export interface ColumnMenuPlace {
 /** The columns as the operator left them. Changes are saved; the newest of several tabs counts. */
 export function useColumns(workbook: Workbook, saved: SavedViews, actions: ViewActions): Columns {
   const sheetId = workbook.sheet.id
-  const { columns } = workbook.sheet
   const [opening] = useState(() => newestViews(sheetId, saved))
   const [named, setNamed] = useState(opening.named)
   const [view] = useState(() => {
     const find = () =>
       relevantColumns(
-        columns,
+        workbook.sheet.columns,
         workbook.draft.lines.values(),
-        failingColumns(workbook.failures, columns).keys(),
+        failingColumnsOf(workbook).keys(),
       )
     return new ColumnView(workbook.sheet, openingLayout(opening), find, workbook.idColumn)
   })
@@ -75,10 +75,11 @@ export function useColumns(workbook: Workbook, saved: SavedViews, actions: ViewA
     () => 0,
   )
   const { failing } = useMemo(
-    () => ({ at: failures, failing: failingColumns(workbook.failures, columns) }),
-    [workbook, columns, failures],
+    () => ({ at: failures, failing: failingColumnsOf(workbook) }),
+    [workbook, failures],
   )
   useEffect(() => view.noteFailing(failing), [view, failing])
+  useEffect(() => showFilledColumns(workbook, view), [workbook, view])
   const [menu, setMenu] = useState<ColumnMenuPlace | null>(null)
   const openMenu = useCallback<OpenColumnMenu>((id, at) => setMenu({ id, at }), [])
   const [isPanelOpen, setPanelOpen] = useState(false)
@@ -133,5 +134,8 @@ export function useColumns(workbook: Workbook, saved: SavedViews, actions: ViewA
   }, [view, named, actions, sheetId, remember])
   return { ...layouts, menu, openMenu, closeMenu: () => setMenu(null), isPanelOpen, setPanelOpen }
 }
+
+const failingColumnsOf = ({ failures, sheet, serverFacts }: Workbook) =>
+  failingColumns(failures, sheet, serverFacts.fieldNames)
 
 const byName = (a: NamedView, b: NamedView) => (a.name < b.name ? -1 : 1)

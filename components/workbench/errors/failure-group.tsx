@@ -50,7 +50,7 @@ interface Props {
   /** The active cell, if one of the failures is there. */
   at: CellAddress | undefined
   isFilter: boolean
-  /** Entries that are rendered at first. */
+  /** Entries that are rendered at least. */
   first: number
   /** Whether its entries are folded at first. */
   isFolded?: boolean
@@ -61,7 +61,8 @@ export const FailureGroupSection = memo(function Group(props: Props) {
   const { group, acts, at, isFilter, first: few, isFolded = false } = props
   const t = useWorkbenchTranslations()
   const [isOpen, setOpen] = useState(!isFolded)
-  const [shown, setShown] = useState(few)
+  const [asked, setAsked] = useState(few)
+  const shown = Math.max(asked, few)
   const { workbook, words } = useWorkbench()
   const { connection, mayRead, onAssignField, onFilter, onSetAll } = acts
   const failures = group.list(workbook.view.lineOrder, shown)
@@ -139,7 +140,7 @@ export const FailureGroupSection = memo(function Group(props: Props) {
           {more > 0 && (
             <button
               type="button"
-              onClick={() => setShown(shown + PAGE_SIZE)}
+              onClick={() => setAsked(shown + PAGE_SIZE)}
               className="rounded py-0.5 text-accent text-xs hover:underline"
             >
               {t('failures.more', { count: more })}

@@ -37,7 +37,8 @@ interface Props extends GroupListProps {
 export function FailureGroups(props: Props) {
   const { listed, acts, lines, filteredGroup, at, pageSize, first, isFolded, more } = props
   const { workbook } = useWorkbench()
-  const [shown, setShown] = useState(pageSize)
+  const [asked, setAsked] = useState(pageSize)
+  const shown = Math.max(asked, pageSize)
   const here = keysAt(workbook, listed, at)
   const drawn = useGradually(Math.min(shown, listed.groups.length))
   const hidden = listed.groups.length - shown
@@ -59,7 +60,7 @@ export function FailureGroups(props: Props) {
       {hidden > 0 && (
         <button
           type="button"
-          onClick={() => setShown(shown + pageSize)}
+          onClick={() => setAsked(shown + pageSize)}
           className="border-line border-t px-3.5 py-2 text-left text-accent text-xs hover:underline"
         >
           {more(hidden)}

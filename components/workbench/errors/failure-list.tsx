@@ -7,12 +7,7 @@ import { useWorkbench } from '@/components/workbench/workbench-context'
 import { FailureGroups, type GroupListProps } from './failure-groups'
 import { tableOf } from './failure-words'
 import { ListCounts } from './list-counts'
-
-/** Groups that are rendered at first, and that "more" adds. */
-const PAGE_SIZE = 40
-/** Entries that the first groups show, and the others: where everything fails there are thousands. */
-const ENTRIES = { many: 20, few: 5 }
-const EXPANDED_GROUPS = 4
+import { listSizes } from './list-sizes'
 
 interface Props extends GroupListProps {
   /** Changes with the failures. */
@@ -75,8 +70,7 @@ export const FailureList = memo(function FailureList(props: Props) {
         lines={lines}
         filteredGroup={filteredGroup}
         at={at}
-        pageSize={PAGE_SIZE}
-        first={i => (i < EXPANDED_GROUPS ? ENTRIES.many : ENTRIES.few)}
+        {...listSizes(failures.count)}
         more={count => t('failures.moreGroups', { count })}
       />
     </section>

@@ -30,13 +30,15 @@ interface Props {
   origin: string | undefined
   /** Marks the cell as reviewed; undefined where it needs no review. */
   accept: ((cell: CellAddress) => void) | undefined
+  /** The maximum length of its text. */
+  limit: number | undefined
   /** Whether it is the active cell. */
   isHere: boolean
 }
 
 /** One cell as a field: its name, its text, its rules, and its errors below. */
 export const CellField = memo(function CellField(props: Props) {
-  const { name, column, line, marks, locked, label, typing, origin, accept, isHere } = props
+  const { name, column, line, marks, locked, label, typing, origin, accept, limit, isHere } = props
   const t = useTranslations('recordPanel')
   const { words } = useWorkbench()
   const id = useId()
@@ -45,7 +47,6 @@ export const CellField = memo(function CellField(props: Props) {
   const messages = words.sentences(marks, { line, column: column.id })
   const originals = messages.flatMap(message => message.originals)
   const invalid = severity === 'failure' || severity === 'oneof'
-  const limit = column.max ?? column.hint?.max
   const describedBy = [
     messages.length > 0 && `${id}-messages`,
     origin !== undefined && `${id}-origin`,
@@ -233,7 +234,7 @@ function proposals(finder: ChoiceFinder, text: string): readonly Choice[] {
   return at >= 0 ? choices : finder.match(text).choices
 }
 
-/** The number of characters and the limit, beside the name and in the description of the field. @param isBound false: only another variant has the limit */
+/** The number of characters and the limit, beside the name and in the description of the field. @param isBound false: only orders to Japan have the limit */
 function Count({ id, name, max, isBound }: { id: string; name: string; max: number; isBound: boolean }) {
   const t = useTranslations('recordPanel')
   const length = countCharacters(useWatch<Record<string, string>>({ name }) ?? '')

@@ -29,7 +29,7 @@ interface Props {
 
 /** Fields in columns, with the images of image fields below them once they were asked for. */
 export function RecordFields({ fields, context, columns = 2 }: Props) {
-  const { words } = useWorkbench()
+  const { workbook, words } = useWorkbench()
   const { typing, at, origins, asked } = context
   return (
     <div className={classes('grid gap-x-2.5 gap-y-2', columns === 2 && 'grid-cols-2')}>
@@ -47,6 +47,7 @@ export function RecordFields({ fields, context, columns = 2 }: Props) {
               typing={typing}
               origin={origin && words.origin(origin)}
               accept={origin?.review && !locked ? origins.accept : undefined}
+              limit={workbook.limitOf(cell.line, column)}
               isHere={at?.column === column.id && (column.scope === 'record' || at.line === cell.line)}
             />
             {isImage(column) && (

@@ -13,15 +13,16 @@ const NEAR_LIMIT_CHARACTERS = 5
 interface Props {
   assist: EditorAssist
   finder: ChoiceFinder | undefined
+  /** The maximum length of the text. */
+  limit: number | undefined
   /** The sentence of why a text cannot be read. */
   failure: (code: FailureCode, params: FailureParams) => string
 }
 
 /** The note below a cell that is being edited: the length of the text, how it is read, and its links. */
-export function EditorNote({ assist, finder, failure }: Props) {
+export function EditorNote({ assist, finder, limit, failure }: Props) {
   const t = useTranslations('editors')
   const { column, text, isAsked } = assist
-  const limit = column.max ?? column.hint?.max
   return (
     <>
       {limit !== undefined && <Count text={text} max={limit} isBound={column.max !== undefined} />}
@@ -33,9 +34,9 @@ export function EditorNote({ assist, finder, failure }: Props) {
 }
 
 /** Whether there is anything to note: an empty box would only cover cells. */
-export function hasNote(assist: EditorAssist, finder: ChoiceFinder | undefined): boolean {
+export function hasNote(assist: EditorAssist, finder: ChoiceFinder | undefined, limit?: number): boolean {
   const { column, text } = assist
-  if (column.max !== undefined || column.hint?.max !== undefined) return true
+  if (limit !== undefined) return true
   if (column.url) return !isBlank(text)
   if (fitsNothing(assist, finder)) return true
   return isNumber(column) && (sentAs(text, column) ?? readFailure(text, column)) !== undefined

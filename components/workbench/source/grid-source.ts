@@ -34,7 +34,7 @@ export function createGridSource(
 ): SheetSource {
   const { columns } = view
   const placeholderRows = createPlaceholderRows(workbook, newLineId)
-  const context = createActContext(workbook, placeholderRows, columns, words, announce, newLineId)
+  const context = createActContext(workbook, placeholderRows, view, words, announce, newLineId)
   const copying = copyActs(context)
   const pasting = pasteActs(context, copying.pendingCopy)
   const acts = {

@@ -136,14 +136,18 @@ export function useSheetWords(
       help: {
         finder,
         display: column => valueDisplay(column, locale),
-        note: assist =>
-          hasNote(assist, finder(assist.column)) && (
+        note: assist => {
+          const limit = workbook.limitOf(assist.line, assist.column)
+          if (!hasNote(assist, finder(assist.column), limit)) return null
+          return (
             <EditorNote
               assist={assist}
               finder={finder(assist.column)}
+              limit={limit}
               failure={(code, params) => failureSentence(failures, code, params, record)}
             />
-          ),
+          )
+        },
         link: (column, text) =>
           column.url
             ? linksOf(column, text).find(({ address }) => address !== undefined)?.address

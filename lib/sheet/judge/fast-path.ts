@@ -1,6 +1,7 @@
 import type { Order } from '@/lib/sheet/orders/grouping'
 import { flagWords } from '@/lib/sheet/schema/choices/flag-words'
 import type { CellKindName, Column } from '@/lib/sheet/schema/columns'
+import { COUNTRY } from '@/lib/sheet/schema/japanese-addresses'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { Line, Texts } from '@/lib/sheet/schema/line'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
@@ -31,6 +32,7 @@ export function compileFastPath(sheet: Sheet): ((lines: readonly Line[]) => stri
     test: column.id === sheet.key ? both(tests.text(column), isTrimmed) : tests[column.kind](column),
     isRecord: column.scope === 'record',
   }))
+  const hasHints = sheet.columns.some(({ hint }) => hint !== undefined)
   type ColumnTest = (typeof columns)[number]
   const isFit = ({ isNeeded, test }: ColumnTest, text: string | undefined): boolean =>
     text === undefined || text === '' ? !isNeeded : !isBlank(text) && test(text)
@@ -62,7 +64,10 @@ export function compileFastPath(sheet: Sheet): ((lines: readonly Line[]) => stri
     }
     // Marks of cut numbers and of names may depend on several columns.
     if (lines.some(mayBeCut) || warnNames(lines).length > 0) return undefined
-    return key === '' ? '' : `${lines.length}\n${key}`
+    if (key === '') return ''
+    // Hints depend on the country.
+    const country = hasHints ? lines.find(({ texts }) => !isBlank(texts[COUNTRY]))?.texts[COUNTRY] : undefined
+    return `${lines.length} ${country ?? ''}\n${key}`
   }
 }
 

@@ -97,7 +97,16 @@ describe('an order to Japan', () => {
 
 describe('a general order', () => {
   const [usual = {}] = sampleGeneralOrders(1)
-  const general = (changes: Texts) => judged('orders/general', [{ ...usual, ...changes }])
+  const general = (changes: Texts) =>
+    judged('orders/general', [
+      {
+        ...usual,
+        'recipient.country': 'JP',
+        'recipient.state': '東京都',
+        'recipient.zipCode': '1000001',
+        ...changes,
+      },
+    ])
 
   test('has a warning for a text with more characters than orders to Japan allow', () => {
     expect(
@@ -114,6 +123,22 @@ describe('a general order', () => {
     expect(general({ 'orderInfo.incoterms': 'FOB' }).described).toEqual([
       'warning not_a_japan_choice: L1 orderInfo.incoterms {"value":"FOB"}',
     ])
+  })
+
+  test('has such warnings unless its country is known and another one than Japan', () => {
+    const codesIn = (country: string) =>
+      general({
+        'recipient.country': country,
+        'recipient.state': '',
+        'recipient.zipCode': '',
+        'sender.name': 'a'.repeat(51),
+        'items[].currency': 'AUD',
+      }).marks.map(({ column, mark }) => `${column} ${mark.code}`)
+    const both = ['sender.name longer_than_japan', 'items[].currency not_a_japan_choice']
+    for (const country of ['JP', ' jp ', '']) expect(codesIn(country).toSorted()).toEqual(both.toSorted())
+    // An unknown code may be a slip for Japan.
+    expect(codesIn('JX').toSorted()).toEqual([...both, 'recipient.country not_a_japan_choice'].toSorted())
+    for (const country of ['AU', 'us', ' ＦＲ ']) expect(codesIn(country)).toEqual([])
   })
 })
 

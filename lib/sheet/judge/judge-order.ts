@@ -3,6 +3,7 @@ import type { Failure, FailureCode } from '@/lib/contract/failures'
 import type { Draft } from '@/lib/sheet/draft/draft'
 import type { Order } from '@/lib/sheet/orders/grouping'
 import type { Column } from '@/lib/sheet/schema/columns'
+import { isAbroad } from '@/lib/sheet/schema/japanese-addresses'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import { type RecordLines, recordLines, type SharedFailure } from '@/lib/sheet/schema/record-lines'
@@ -133,15 +134,16 @@ const unusual: Readonly<Record<string, { code: FailureCode; from: number }>> = {
   'packageInfo.actualWeight': { code: 'unusual_weight', from: 0 },
 }
 
-function warnings({ columns, lines }: RecordLines): SharedFailure[] {
+function warnings({ columns, lines, textOf }: RecordLines): SharedFailure[] {
+  const hasHints = !isAbroad(columns, textOf)
   return columns.flatMap(column => {
     const limit = unusual[column.id]
-    if (!limit && !column.hint) return []
+    if (!limit && !(hasHints && column.hint)) return []
     return lines.flatMap(({ id: line, texts }) => {
       const text = texts[column.id]
       if (text === undefined || isBlank(text)) return []
       const cells = [{ line, column: column.id }]
-      const hints = hintsAgainst(text, column).map(hint => ({ cells, ...hint }))
+      const hints = hasHints ? hintsAgainst(text, column).map(hint => ({ cells, ...hint })) : []
       const value = Number(text.normalize('NFKC').replaceAll(',', ''))
       const isUnusual = limit && value < limit.from
       return isUnusual ? [...hints, { cells, code: limit.code, params: { value: text } }] : hints
@@ -149,7 +151,7 @@ function warnings({ columns, lines }: RecordLines): SharedFailure[] {
   })
 }
 
-/** What the stricter sheet would refuse in a text. */
+/** What the stricter sheet, that of orders to Japan, would refuse in a text. */
 function hintsAgainst(text: string, { hint }: Column): Pick<SharedFailure, 'code' | 'params'>[] {
   const length = hint?.max === undefined ? 0 : countCharacters(text)
   if (hint?.max !== undefined && length > hint.max) {

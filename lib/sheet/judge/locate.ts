@@ -28,12 +28,9 @@ export function locate(
 ): FailureLocation {
   const alive = lines.filter(line => draft.lines.has(line))
   const firstLine = alive[0] ?? lines[0] ?? ''
-  const meaning = meaningOf(errorField, sheet)
-  const { item } = meaning
-  const assigned = names.size === 0 ? undefined : names.get(meaning.key)
-  const columns = assigned === undefined ? meaning.columns : sheet.columns.filter(({ id }) => id === assigned)
+  const { item } = meaningOf(errorField, sheet)
   const itemLine = item === undefined ? undefined : lines[item]
-  const cells = columns.flatMap(column => {
+  const cells = columnsMeant(errorField, sheet, names).flatMap(column => {
     if (column.scope === 'record')
       return [{ line: sourceLine(column, alive, draft) ?? firstLine, column: column.id }]
     const there = item === undefined ? alive : alive.filter(line => line === itemLine)
@@ -52,9 +49,19 @@ export const noFieldNames: FieldNames = new Map()
 /** The name of a field at a service, without positions and in one spelling, so that an assignment holds for all orders. */
 export const fieldKey = (errorField: string, sheet: Sheet): string => meaningOf(errorField, sheet).key
 
+/**
+ * The columns that a service means by a field: the one that operators assigned to it, else those of its spelling; several
+ * where it may be any of them.
+ */
+export function columnsMeant(errorField: string, sheet: Sheet, names: FieldNames): readonly Column[] {
+  const { key, columns } = meaningOf(errorField, sheet)
+  const assigned = names.size === 0 ? undefined : names.get(key)
+  return assigned === undefined ? columns : sheet.columns.filter(({ id }) => id === assigned)
+}
+
 /** The columns that a service means by a field, by its spelling alone; several where it may be any of them. */
 export const columnsNamed = (errorField: string, sheet: Sheet): readonly Column[] =>
-  meaningOf(errorField, sheet).columns
+  columnsMeant(errorField, sheet, noFieldNames)
 
 /** The position of the item that a service means by a field, among those of its order; undefined: it names none. */
 export const itemNamed = (errorField: string, sheet: Sheet): number | undefined =>

@@ -17,7 +17,7 @@ export interface Mark {
   readonly field?: string
   /** How many cells this failure is on; above 1 it means "one of these cells". */
   readonly oneOf: number
-  /** Identifies a failure of several cells together: the same text on each of these cells. */
+  /** Identifies, within its order, a failure of several cells: the same text on each of its cells. */
   readonly shared?: string
   /** The code that the service gave beside its message. */
   readonly errorCode?: string

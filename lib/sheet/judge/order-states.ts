@@ -67,7 +67,7 @@ export class OrderStates {
   /** Judges by what the connection requires beyond its API. */
   private requirements: RequirementJudge
   /** What the service of the connection calls columns. */
-  private fieldNames: FieldNames = noFieldNames
+  private assignedNames: FieldNames = noFieldNames
   /** Whether all outcomes are loaded: until then an order without an outcome may have one. */
   private isComplete = true
   /** Whether queued orders are being sent; else they wait behind a paused run. */
@@ -250,12 +250,17 @@ export class OrderStates {
     this.requirements = new RequirementJudge(requirements, connection, this.sheet)
   }
 
+  /** What the service calls columns. */
+  get fieldNames(): FieldNames {
+    return this.assignedNames
+  }
+
   /** Sets what the service calls columns. @returns the orders to judge again */
   setFieldNames(names: FieldNames): Set<LineId> {
     const isSame =
-      names.size === this.fieldNames.size &&
-      [...names].every(([field, id]) => this.fieldNames.get(field) === id)
-    this.fieldNames = names
+      names.size === this.assignedNames.size &&
+      [...names].every(([field, id]) => this.assignedNames.get(field) === id)
+    this.assignedNames = names
     const firstLines = new Set<LineId>()
     if (isSame) return firstLines
     for (const [line, outcome] of this.outcomes) {
@@ -324,7 +329,7 @@ export class OrderStates {
           ...warnings.flatMap(warning => placeShared(warning, 'warning')),
           ...(duplicate ? [placeDuplicate(order.firstLine, this.sheet.key, duplicate)] : []),
           ...(cancelled ? [placeCancelledNumber(order, this.sheet.key, cancelled)] : []),
-          ...(outcome ? placeOutcome(outcome, this.draft, this.sheet, isChanged, this.fieldNames) : []),
+          ...(outcome ? placeOutcome(outcome, this.draft, this.sheet, isChanged, this.assignedNames) : []),
         ]
     const isOwnError = isFailing && !isAtService(outcome)
     this.setMarks(order.firstLine, status, placed, isOwnError ? checkResultOf(outcome) : undefined)

@@ -89,18 +89,20 @@ export function placeOutcome(
       ...(outcome.position === undefined ? {} : { position: outcome.position }),
       ...responseOf(outcome),
     }
+    // Two failures may have the same field and message: for the names of the sender and of the recipient.
+    const shared = `${failure.errorCode ?? ''}\n${outcome.lineIds[0]}\n${i}`
     const fields = fieldsOfCode[failure.errorCode ?? '']
     if (fields) {
-      const shared = `${failure.errorCode}\n${outcome.lineIds[0]}\n${i}`
       const cells = fields.flatMap(field => cellsOf(locate(field, outcome.lineIds, draft, sheet)))
       const isStale = cells.some(cell => stale(cell.line, cell.column))
       return cells.map(cell => ({ ...cell, mark: { ...mark, oneOf: 1, shared, stale: isStale } }))
     }
     const place = locate(failure.field, outcome.lineIds, draft, sheet, names)
     if ('line' in place) return [{ line: place.line, mark: { ...mark, oneOf: 1, stale: changed } }]
+    const oneOf = place.cells.length
     return place.cells.map(cell => ({
       ...cell,
-      mark: { ...mark, oneOf: place.cells.length, stale: stale(cell.line, cell.column) },
+      mark: { ...mark, oneOf, ...(oneOf > 1 && { shared }), stale: stale(cell.line, cell.column) },
     }))
   })
 }

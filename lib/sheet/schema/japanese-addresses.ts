@@ -1,3 +1,5 @@
+import type { Column } from './columns'
+
 /** The columns of a sheet that have the parts of one Japanese address. */
 export interface JapaneseAddressColumns {
   readonly zipCode: string
@@ -25,9 +27,22 @@ export const importerColumns: JapaneseAddressColumns = {
   address: 'recipient.importerJapaneseAddress',
 }
 
+/** The column of the recipient's country. */
+export const COUNTRY = 'recipient.country'
+
 /** Japan's own words for itself, as exports and operators write them. */
 const japan = new Set(['JP', 'JPN', 'JAPAN', '日本', '일본'])
 
 /** Whether the recipient of an order is in Japan, in any spelling that sheets know. */
 export const isToJapan = (textOf: (column: string) => string): boolean =>
-  japan.has(textOf('recipient.country').trim().toUpperCase())
+  japan.has(textOf(COUNTRY).trim().toUpperCase())
+
+/**
+ * Whether the recipient of an order is certainly in another country: its code is known and not Japan's. Without a country,
+ * or with a code that is a slip, the order may be for Japan.
+ */
+export function isAbroad(columns: readonly Column[], textOf: (column: string) => string): boolean {
+  const country = columns.find(({ id }) => id === COUNTRY)
+  const code = textOf(COUNTRY).normalize('NFKC').trim().toUpperCase()
+  return code !== 'JP' && (country?.choices ?? country?.hint?.choices ?? []).includes(code)
+}

@@ -68,11 +68,36 @@ test.each([
   ['recipient.name', 'n'.repeat(51), 'longer_than_japan'],
   ['items[].currency', 'AUD', 'not_a_japan_choice'],
   ['packageInfo.serviceType', 'EXPRESS', 'not_a_japan_choice'],
-])('a %s beyond the limits of orders to Japan is a warning and never a failure', (column, text, code) => {
-  const workbook = open([{ ...sampleGeneralOrders(1)[0], [column]: text }])
-  const marks = workbook.line('L1').marks.cells.get(column)
-  expect(marks?.map(mark => `${mark.severity} ${mark.code}`)).toEqual([`warning ${code}`])
-  expect(workbook.statusOf('L1')).toBe('unchecked')
+])(
+  'a %s beyond the limits of orders to Japan is a warning in an order to Japan, and never a failure',
+  (column, text, code) => {
+    const order = { ...sampleGeneralOrders(1)[0], [column]: text }
+    const toJapan = { 'recipient.country': 'JP', 'recipient.state': '東京都', 'recipient.zipCode': '1000001' }
+    // Orders with the same cell and another country are judged apart.
+    const workbook = open([
+      { ...order, 'orderInfo.mallOrderNumber': 'A-0' },
+      { ...order, ...toJapan, 'orderInfo.mallOrderNumber': 'A-1' },
+      { ...order, 'orderInfo.mallOrderNumber': 'A-2' },
+    ])
+    for (const abroad of ['L1', 'L3']) expect(workbook.line(abroad).marks.cells.get(column)).toBeUndefined()
+    const marks = workbook.line('L2').marks.cells.get(column)
+    expect(marks?.map(mark => `${mark.severity} ${mark.code}`)).toEqual([`warning ${code}`])
+    expect(workbook.statusOf('L2')).toBe('unchecked')
+  },
+)
+
+test('the limits of orders to Japan are those of an order unless it goes to another country', () => {
+  const workbook = open([
+    { 'orderInfo.mallOrderNumber': 'A-1', 'recipient.country': 'AU' },
+    { 'orderInfo.mallOrderNumber': 'A-2', 'recipient.country': 'JP' },
+    { 'orderInfo.mallOrderNumber': 'A-3' },
+  ])
+  const limits = (id: string) => {
+    const column = workbook.column(id)
+    return column && ['L1', 'L2', 'L3', 'placeholder'].map(line => workbook.limitOf(line, column))
+  }
+  expect(limits('recipient.name')).toEqual([undefined, 50, 50, 50])
+  expect(limits('warehouseId')).toEqual([undefined, undefined, undefined, undefined])
 })
 
 test('values within the limits of orders to Japan get no warning, in any case of a code', () => {

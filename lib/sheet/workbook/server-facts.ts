@@ -107,6 +107,11 @@ export class ServerFacts {
     if (plausibility.items.update(asked, found) || isNewDay) this.judgeAll(false)
   }
 
+  /** What the service of the connection in use calls columns. */
+  get fieldNames(): FieldNames {
+    return this.deps.states.fieldNames
+  }
+
   /** Sets what the service of the connection in use calls columns: its failures are placed by these names. */
   setFieldNames(names: FieldNames): void {
     this.judgeAgain(this.deps.states.setFieldNames(names), false)

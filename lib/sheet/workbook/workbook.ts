@@ -19,7 +19,9 @@ import { cellText, type EditContext } from '@/lib/sheet/orders/edits'
 import { groupingColumns } from '@/lib/sheet/orders/grouping'
 import { OrdersIndex } from '@/lib/sheet/orders/orders-index'
 import type { Column } from '@/lib/sheet/schema/columns'
+import { isAbroad } from '@/lib/sheet/schema/japanese-addresses'
 import type { CellAddress, Line, LineId } from '@/lib/sheet/schema/line'
+import { recordLines } from '@/lib/sheet/schema/record-lines'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 import { type Arrangement, isSameSort, noFilter, type Sort } from '@/lib/sheet/view/arrangement'
 import { View } from '@/lib/sheet/view/view'
@@ -52,6 +54,8 @@ export class Workbook {
   /** Called with every edit to save. @param isPart whether more patches of the same act follow, until `onActEnd` */
   onPatch: (patch: Patch, isPart: boolean) => void = () => {}
   onActEnd: () => void = () => {}
+  /** Called with every change of lines, made here or by others, before listeners are notified. */
+  onLinesChange: (patch: Patch) => void = () => {}
   /** Runs work in a task of its own, so that the browser can paint between two tasks. */
   scheduleTask: ScheduleTask = work => queueMicrotask(work)
 
@@ -267,6 +271,17 @@ export class Workbook {
     return this.listedWarnings
   }
 
+  /**
+   * The maximum length of a text in a cell; that of orders to Japan only where the order may be one.
+   * @returns undefined where there is none
+   */
+  limitOf(line: LineId, { max, hint }: Column): number | undefined {
+    if (max !== undefined || hint?.max === undefined) return max
+    const lines = this.index.orderOf(line)?.lines.flatMap(id => this.draft.lines.get(id) ?? []) ?? []
+    const { columns, textOf } = recordLines(lines, this.sheet.columns)
+    return isAbroad(columns, textOf) ? undefined : hint.max
+  }
+
   /** A group of failures or of warnings, by its key. */
   listedGroup(key: string): FailureGroup | undefined {
     return this.failures.group(key) ?? this.warnings.group(key)
@@ -453,6 +468,7 @@ export class Workbook {
     for (const firstLine of ended) for (const other of this.endOrder(firstLine)) changed.add(other)
     for (const firstLine of ended) changed.delete(firstLine)
     this.view.follow(patch)
+    this.onLinesChange(patch)
     if (changed.size > MAX_ORDERS_INVALIDATED) this.views.invalidateAll()
     else {
       for (const { line } of patch.changes) this.views.invalidate(line)

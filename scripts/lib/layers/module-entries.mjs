@@ -335,6 +335,7 @@ export const entries = {
     'replay',
     'resolutions',
     'shop-cancellations',
+    'stored-anomalies',
     'transitions',
   ],
   'lib/ledger/runner': [

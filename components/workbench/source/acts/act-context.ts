@@ -1,8 +1,8 @@
 import type { SheetWords } from '@/components/workbench/source/sheet-words'
 import type { PlaceholderRows } from '@/lib/sheet/acts/cells'
-import type { Column } from '@/lib/sheet/schema/columns'
 import type { CellAddress, LineId } from '@/lib/sheet/schema/line'
 import { isFiltered } from '@/lib/sheet/view/arrangement'
+import type { ColumnView } from '@/lib/sheet/view/columns/column-view'
 import type { CellRange, Screen } from '@/lib/sheet/view/ranges'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { joinSentences, listOf } from '@/lib/words/join'
@@ -28,6 +28,8 @@ export interface ActContext {
   readOnlyTextsMessage(texts: readonly string[]): string | false
   /** The sentence about lines that were not changed. */
   refusedLinesMessage(lines: number): string | false
+  /** Whether a column stays hidden although it was filled. */
+  staysHidden(column: string): boolean
   /** Whether the screen shows only some of the lines. */
   isFiltered(): boolean
 }
@@ -42,11 +44,12 @@ export function noteNewestAct({ history }: Workbook): () => boolean {
 export function createActContext(
   workbook: Workbook,
   placeholderRows: ActContext['placeholderRows'],
-  columns: () => readonly Column[],
+  view: Pick<ColumnView, 'columns' | 'isHiddenWhenFilled'>,
   words: SheetWords,
   announce: (sentence: string) => void,
   newId: () => LineId,
 ): ActContext {
+  const { columns } = view
   const readOnlyName = () => {
     const column = workbook.sheet.idColumn
     return column ? words.column(column).name : ''
@@ -87,6 +90,7 @@ export function createActContext(
         first: listOf(words.language, texts.slice(0, 3)),
       }),
     refusedLinesMessage: lines => lines > 0 && words.message('linesLocked', { count: lines }),
+    staysHidden: column => view.isHiddenWhenFilled(column),
     isFiltered: () => isFiltered(workbook.arrangement.filter),
   }
 }

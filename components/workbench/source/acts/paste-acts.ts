@@ -131,15 +131,14 @@ function* prepareClip(context: ActContext, ranges: readonly CellRange[], clip: C
 }
 
 function tellPasted(
-  { words, announce, refusedMessage, readOnlyTextsMessage, isFiltered, workbook, screen }: ActContext,
+  { words, announce, refusedMessage, readOnlyTextsMessage, isFiltered, staysHidden, workbook }: ActContext,
   { plan, refused: cells, readOnly, firstRefused, respelled: otherwise }: PasteResult,
   restored: number,
 ): void {
   const { clipped, named, unknown, above, passedOver } = plan
   const into = isFiltered() ? 'pastedVisible' : 'pasted'
-  const shown = new Set(screen().columns.map(({ id }) => id))
   const hidden = Object.keys(plan.rows[0]?.texts ?? {}).flatMap(id =>
-    shown.has(id) || workbook.column(id)?.isReadOnly ? [] : (workbook.column(id) ?? []),
+    staysHidden(id) && !workbook.column(id)?.isReadOnly ? (workbook.column(id) ?? []) : [],
   )
   const hiddenNames = hidden.map(column => words.column(column).name)
   announce(

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fingerprint, writeJson } from '@/lib/sheet/codecs/json'
 import { assemble } from '@/lib/sheet/judge/assemble'
+import { noFieldNames } from '@/lib/sheet/judge/locate'
 import type { CellAddress, Line } from '@/lib/sheet/schema/line'
 import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
 import { sheets } from '@/lib/sheet/schema/sheets'
@@ -21,12 +22,17 @@ function open(orders: number): Workbook {
 }
 
 /** Adds an outcome: the service rejects an order of one line because of some fields. */
-function refuse(workbook: Workbook, line: string, fields: readonly string[]) {
-  const { record } = assemble(workbook.draft, { firstLine: line, lines: [line] }, sheet)
+const refuse = (workbook: Workbook, line: string, fields: readonly string[]) =>
+  refuseLines(workbook, [line], fields)
+
+/** The same for an order of some lines. */
+function refuseLines(workbook: Workbook, lineIds: readonly [string, ...string[]], fields: readonly string[]) {
+  const [line] = lineIds
+  const { record } = assemble(workbook.draft, { firstLine: line, lines: lineIds }, sheet)
   const failures = fields.map(field => ({ field, message: `${field} is refused` }))
   const print = fingerprint(writeJson(record))
   workbook.serverFacts.addOutcomes([
-    { mallOrderNumber: line, lineIds: [line], state: 'failing', fingerprint: print, failures },
+    { mallOrderNumber: line, lineIds, state: 'failing', fingerprint: print, failures },
   ])
 }
 
@@ -240,7 +246,7 @@ test('failures are counted by column', () => {
   }))
   const workbook = new Workbook(sheet, lines)
   workbook.begin()
-  expect(failingColumns(workbook.failures, sheet.columns)).toEqual(
+  expect(failingColumns(workbook.failures, sheet, noFieldNames)).toEqual(
     new Map([
       ['items[].price', 2],
       ['recipient.zipCode', 2],
@@ -248,9 +254,36 @@ test('failures are counted by column', () => {
   )
 })
 
-test('a failure of one of several columns counts in each of them', () => {
-  const groups = [{ key: 'oneOf\nname\nservice\n?', count: 3 }] as never
-  expect(failingColumns({ groups }, sheet.columns)).toEqual(
-    new Map(['recipient.name', 'items[].name', 'sender.name'].map(id => [id, 3])),
-  )
+test.each([
+  ['name', ['recipient.name', 'items[].name', 'sender.name']],
+  ['CONTACT', ['recipient.contact', 'sender.contact']],
+  // Of several items.
+  ['items.price', ['items[].price']],
+  ['Items/Actual_Weight', ['items[].actualWeight']],
+])('a failure of %s, one of several cells, counts in each column that may be meant', (field, columns) => {
+  const workbook = openTwoItems()
+  refuseLines(workbook, ['L1', 'L2'], [field])
+  const { failures, serverFacts } = workbook
+  expect(failures.groups.map(({ key: group }) => group.split('\n')[0])).toEqual(['oneOf'])
+  expect(failingColumns(failures, sheet, serverFacts.fieldNames)).toEqual(new Map(columns.map(id => [id, 1])))
 })
+
+test('a failure of a field that operators assigned to a column counts in that column', () => {
+  const workbook = openTwoItems()
+  workbook.serverFacts.setFieldNames(new Map([['betrag', 'items[].price']]))
+  refuseLines(workbook, ['L1', 'L2'], ['betrag'])
+  const { failures, serverFacts } = workbook
+  expect(failingColumns(failures, sheet, serverFacts.fieldNames)).toEqual(new Map([['items[].price', 1]]))
+})
+
+/** One order of two items. */
+function openTwoItems(): Workbook {
+  const [texts = {}] = sampleOrders(1)
+  const item = Object.entries(texts).filter(([column]) => column.startsWith('items'))
+  const workbook = new Workbook(sheet, [
+    { id: 'L1', rank: 1, texts },
+    { id: 'L2', rank: 2, texts: Object.fromEntries(item) },
+  ])
+  workbook.begin()
+  return workbook
+}

@@ -1,6 +1,7 @@
 import type { LineOrder } from '@/lib/sheet/draft/line-order'
-import type { Column } from '@/lib/sheet/schema/columns'
+import { columnsMeant, type FieldNames } from '@/lib/sheet/judge/locate'
 import type { LineId } from '@/lib/sheet/schema/line'
+import type { Sheet } from '@/lib/sheet/schema/sheets'
 import { failureGroupKey, type ListedFailure } from './order-failures'
 import { ScreenOrderedSet } from './screen-ordered-set'
 
@@ -177,19 +178,18 @@ export class FailureIndex {
 /**
  * How many failures each column has; a failure of "one of these columns" counts in each of them. It counts by groups,
  * not by single failures.
+ * @param names what the service calls columns
  */
 export function failingColumns(
   { groups }: Pick<FailureIndex, 'groups'>,
-  columns: readonly Column[],
+  sheet: Sheet,
+  names: FieldNames,
 ): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const { key, count } of groups) {
     const [subject, where = ''] = key.split('\n')
-    const ids = subject === 'oneOf' ? columnsNamed(columns, where) : [where]
+    const ids = subject === 'oneOf' ? columnsMeant(where, sheet, names).map(({ id }) => id) : [where]
     for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + count)
   }
   return counts
 }
-
-const columnsNamed = (columns: readonly Column[], field: string): string[] =>
-  columns.flatMap(({ id }) => (id === field || id.endsWith(`.${field}`) ? [id] : []))

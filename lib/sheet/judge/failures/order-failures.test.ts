@@ -89,6 +89,22 @@ test('a failure of several possible cells is listed once, and failures with diff
   )
 })
 
+test('failures of the same field with the same message are listed as often as the service reports them', () => {
+  const twice = (field: string) => [
+    { field, message: '필수' },
+    { field, message: '필수' },
+  ]
+  // For the sender and the recipient, or for both items.
+  const workbook = open([...twice('name'), ...twice('items.price')], {}, complete)
+  expect(listed(workbook).toSorted()).toEqual([
+    'L1: L1 items[].price 필수',
+    'L1: L1 items[].price 필수',
+    'L1: L1 recipient.name 필수',
+    'L1: L1 recipient.name 필수',
+  ])
+  expect(workbook.failures.groups.map(({ count }) => count)).toEqual([2, 2])
+})
+
 test('warnings and failures of edited cells are not listed', () => {
   const workbook = open([{ field: 'recipient.name', message: 'name' }], { 'items[].quantity': '0' }, complete)
   expect(listed(workbook)).toEqual(['L1: L1 recipient.name name'])

@@ -48,9 +48,13 @@ function failuresOf(
   place: (column: string) => number,
 ): readonly ListedFailure[] {
   const failures: ListedFailure[] = []
+  /** Failures of several cells, which are listed once each. */
+  const shared = new Set<string>()
   const add = (line: LineId, column: string | undefined, marks: readonly Mark[]) => {
     for (const mark of marks) {
-      if (mark.severity !== severity || mark.stale || isRepeated(mark, failures)) continue
+      if (mark.severity !== severity || mark.stale) continue
+      if (mark.shared !== undefined && shared.has(mark.shared)) continue
+      if (mark.shared !== undefined) shared.add(mark.shared)
       failures.push({ firstLine: order.firstLine, line, column, mark })
     }
   }
@@ -62,14 +66,6 @@ function failuresOf(
     for (const [column, marksOfCell] of columns) add(line, column, marksOfCell)
   }
   return failures.length === 0 ? noFailures : failures
-}
-
-/** A failure of several cells ("one of these", or cells that contradict each other) is listed once. */
-function isRepeated({ oneOf, shared, field, message }: Mark, failures: readonly ListedFailure[]): boolean {
-  if (oneOf === 1 && shared === undefined) return false
-  return failures.some(
-    ({ mark }) => mark.field === field && mark.message === message && mark.shared === shared,
-  )
 }
 
 /** What a failure is about: one cell, "one of these cells", cells that contradict each other, or a whole line. */

@@ -52,7 +52,15 @@ export function sampleGeneralDraft(seed: number): Texts[] {
   addErrors(2, { 'items[].price': '1O.5' })
   addErrors(4, { 'items[].quantity': '1.5' })
   addErrors(5, { 'orderInfo.isExportDeclaration': 'maybe' })
-  addErrors(6, { 'items[].currency': 'AUD' })
+  const inJapan = {
+    'recipient.country': 'JP',
+    'recipient.name': '佐藤 花子',
+    'recipient.zipCode': '530-0001',
+    'recipient.state': '大阪府',
+    'recipient.city': '大阪市北区',
+    'recipient.address': '梅田3-1-3',
+  }
+  addErrors(6, { ...inJapan, 'items[].currency': 'AUD' })
   addErrors(8, { 'orderInfo.mallOrderNumber': orders[1]?.['orderInfo.mallOrderNumber'] ?? '' })
   return orders
 }

@@ -33,7 +33,7 @@ test('relevant columns are required, filled in any line, or failing', () => {
   expect(relevantColumns(sheet.columns, lines, failing)).toEqual(new Set([...relevantOnly, MAIL]))
 })
 
-test('a newly failing column appears at once, a newly filled one after a refresh', () => {
+test('a newly failing or filled column appears at once, and stays until a refresh', () => {
   view.change(showRelevantOnly(view.layout, true))
   expect(isShown(optional)).toBe(false)
   const before = view.columns()
@@ -41,10 +41,20 @@ test('a newly failing column appears at once, a newly filled one after a refresh
   expect(view.columns()).toBe(before)
   view.noteFailing(new Map([[MAIL, 2]]))
   expect(isShown(MAIL)).toBe(true)
+  expect(view.isHiddenWhenFilled(optional)).toBe(false)
+  view.noteFilled([optional])
+  expect([isShown(optional), view.unneeded.includes(optional)]).toEqual([true, false])
   lines = [{ texts: { [optional]: 'x' } }]
-  expect(isShown(optional)).toBe(false)
   view.refresh()
   expect([isShown(optional), isShown(MAIL)]).toEqual([true, false])
+})
+
+test('a filled column that the operator hid, or whose group is folded, stays hidden', () => {
+  view.change(foldGroup(showRelevantOnly(view.layout, true), 'item', true))
+  view.hide([MAIL])
+  view.noteFilled([MAIL, optional])
+  expect([isShown(MAIL), isShown(optional)]).toEqual([false, false])
+  expect([MAIL, optional].map(id => view.isHiddenWhenFilled(id))).toEqual([true, true])
 })
 
 test('a revealed column is shown temporarily: it is not saved, and is hidden with its group', () => {

@@ -1,6 +1,7 @@
+import type { Patch } from '@/lib/sheet/draft/draft'
 import type { Column } from '@/lib/sheet/schema/columns'
 import { isBlank } from '@/lib/sheet/schema/kinds'
-import type { Line } from '@/lib/sheet/schema/line'
+import type { Line, Texts } from '@/lib/sheet/schema/line'
 import {
   type ColumnLayout,
   type ColumnSet,
@@ -159,6 +160,22 @@ export class ColumnView {
     this.update()
   }
 
+  /** Ids of the columns that are hidden because only relevant columns are shown. */
+  get unneeded(): readonly string[] {
+    return [...this.shownColumns.hidden].flatMap(([id, why]) => (why === 'unneeded' ? [id] : []))
+  }
+
+  /** Whether a column is hidden for another reason than that it is not relevant. */
+  isHiddenWhenFilled(id: string): boolean {
+    const relevant = new Set([...this.context.relevant, id])
+    return layOutColumns(this.set, this.layout, { ...this.context, relevant }).hidden.has(id)
+  }
+
+  /** Shows columns that were filled, if only relevant columns are shown. No other column is hidden. */
+  noteFilled(ids: Iterable<string>): void {
+    if (this.addRelevant(ids)) this.update()
+  }
+
   /**
    * Sets how many failures each column has. A failing column appears when only relevant columns are shown. Listeners are
    * notified when the failures of hidden columns change.
@@ -166,15 +183,11 @@ export class ColumnView {
   noteFailing(failing: ReadonlyMap<string, number>): void {
     const before = this.failing
     this.failing = failing
-    const fresh = this.currentLayout.relevantOnly
-      ? [...failing.keys()].filter(id => !this.context.relevant.has(id))
-      : []
-    if (fresh.length > 0)
-      this.context = { ...this.context, relevant: new Set([...this.context.relevant, ...fresh]) }
+    const isFresh = this.addRelevant(failing.keys())
     const isHiddenChanged = [...this.shownColumns.hidden.keys()].some(
       id => before.get(id) !== failing.get(id),
     )
-    if (fresh.length > 0 || isHiddenChanged) this.update()
+    if (isFresh || isHiddenChanged) this.update()
   }
 
   /** How many failures hidden columns have, all of them or some. */
@@ -182,6 +195,15 @@ export class ColumnView {
     let count = 0
     for (const id of ids) count += this.failing.get(id) ?? 0
     return count
+  }
+
+  /** @returns whether there are new ones among them, and only relevant columns are shown */
+  private addRelevant(ids: Iterable<string>): boolean {
+    const { relevant } = this.context
+    const fresh = this.currentLayout.relevantOnly ? [...ids].filter(id => !relevant.has(id)) : []
+    if (fresh.length === 0) return false
+    this.context = { ...this.context, relevant: new Set([...relevant, ...fresh]) }
+    return true
   }
 
   private update(): void {
@@ -211,10 +233,20 @@ export function relevantColumns(
   let open = columns.flatMap(({ id }) => (relevant.has(id) ? [] : [id]))
   for (const { texts } of lines) {
     if (open.length === 0) break
-    const filled = open.filter(id => !isBlank(texts[id] ?? ''))
+    const filled = open.filter(id => isFilled(texts, id))
     if (filled.length === 0) continue
     for (const id of filled) relevant.add(id)
     open = open.filter(id => !relevant.has(id))
   }
   return relevant
 }
+
+/** Those of some columns in which a patch writes a text. It reads only what the patch writes. */
+export function filledColumns({ inserted, changes }: Patch, columns: readonly string[]): readonly string[] {
+  return columns.filter(
+    id =>
+      inserted.some(({ texts }) => isFilled(texts, id)) || changes.some(({ after }) => isFilled(after, id)),
+  )
+}
+
+const isFilled = (texts: Texts, id: string): boolean => !isBlank(texts[id] ?? '')
