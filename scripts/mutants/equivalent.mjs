@@ -194,8 +194,8 @@ export const equivalent = [
   },
   {
     file: 'lib/sheet/judge/judge-order.ts',
-    code: 'if (!limit && !column.hint) return []',
-    change: '!limit && !column.hint → false',
+    code: 'if (!limit && !(hasHints && column.hint)) return []',
+    change: '!limit && !(hasHints && column.hint) → false',
     why: 'it skips columns that can have no warning',
   },
   {

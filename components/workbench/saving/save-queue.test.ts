@@ -16,10 +16,18 @@ const draft = () => ({ id: 'd1', name: 'Qoo10', connectionId: 'c1' })
 const line = (texts: Record<string, string>): Line => ({ id: 'a', rank: 1, texts })
 
 /** A sheet of one line, with the requests that the server receives and its responses. */
-function opened({ errors, number = '' }: { readonly errors?: number; readonly number?: string } = {}) {
+function opened({
+  errors,
+  number = '',
+  isArchived = false,
+}: {
+  readonly errors?: number
+  readonly number?: string
+  readonly isArchived?: boolean
+} = {}) {
   const sheet = sheets['orders/japan']
   const workbook = new Workbook(sheet, [line({ [NAME]: 'x', [sheet.key]: number })])
-  const saving = new SaveQueue(workbook, openedAs('d1', { revision: 4, errors, lines: [] }))
+  const saving = new SaveQueue(workbook, openedAs('d1', { revision: 4, errors, lines: [] }), isArchived)
   workbook.onPatch = (patch, isPart) => saving.note(patch, isPart)
   workbook.onActEnd = () => saving.come()
   const sent: SaveRequest[] = []
@@ -210,6 +218,25 @@ test('the errors are counted again after a refused save', async () => {
   tab.answers(taken(5))
   expect(await tab.send()).toBeUndefined()
   expect(tab.sent[1]).toMatchObject({ lines: [], errors: { unchecked: 0, passed: 0, failed: 0 } })
+  expect(tab.saving.isCountMissing).toBe(false)
+})
+
+test.each(['archived', 'deleted'])(
+  'a draft that is %s by now is not asked to count its errors again',
+  async code => {
+    const tab = opened({ errors: 1, number: 'A-1' })
+    tab.workbook.begin()
+    findElsewhere(tab)
+    tab.answers(async () => ({ ok: false, problem: { code, message: 'Closed.' } }))
+    expect(await tab.send()).toMatchObject({ code })
+    expect(tab.saving.isCountMissing).toBe(false)
+  },
+)
+
+test('a draft that is opened from the archive saves no count of its errors', () => {
+  const tab = opened({ errors: 1, number: 'A-1', isArchived: true })
+  tab.workbook.begin()
+  findElsewhere(tab)
   expect(tab.saving.isCountMissing).toBe(false)
 })
 

@@ -16,6 +16,9 @@ import type { OpenedDraft } from './journal/open'
  */
 const MAX_REQUEST_CHARACTERS = 400_000
 
+/** Refusals of a draft that was closed: it takes no count of errors, either. */
+const CLOSED: ReadonlySet<string> = new Set(['archived', 'deleted'])
+
 /** The draft that is saved. */
 export interface SaveTarget {
   readonly id: string
@@ -72,9 +75,11 @@ export class SaveQueue {
   constructor(
     private readonly workbook: Workbook,
     opened: OpenedDraft,
+    isArchived = false,
   ) {
     this.unsent = new UnsentChanges(workbook.draft, opened.revision, workbook.sheet.key)
-    this.countedErrors = opened.errors
+    // An archived draft takes no saves.
+    if (!isArchived) this.countedErrors = opened.errors
     for (const id of opened.dirty) this.unsent.markUnsent(id, opened.bases.get(id) ?? null)
   }
 
@@ -152,7 +157,9 @@ export class SaveQueue {
         // After a fault the save may be stored all the same: it is repeated unchanged.
         if (code !== 'unexpected') {
           this.inFlight = undefined
-          this.owesErrors = true
+          const isCount = request.lines.length === 0 && request.removes.length === 0
+          this.owesErrors = !(isCount && CLOSED.has(code))
+          if (!this.owesErrors) this.countedErrors = undefined
           this.unsent.requeue()
           this.runDeferred()
         }

@@ -48,12 +48,16 @@ export function useAutosave(options: Options) {
   const isGone = useRef(false)
   const current = useRef(draft)
   const failureReason = useRef<string>(undefined)
+  /** The last save cannot succeed before an edit makes it smaller. */
+  const isTooLarge = useRef(false)
   const send = useCallback(
     async (isAll: () => boolean): Promise<boolean> => {
       failureReason.current = undefined
+      isTooLarge.current = false
       const unsaved = await saving.send(() => current.current, save, failureSentences, listener, isAll)
       if (unsaved) {
         failureReason.current = unsaved.reason
+        isTooLarge.current = unsaved.code === 'too_large'
         setState({ state: 'failed', ...unsaved })
         return false
       }
@@ -78,7 +82,7 @@ export function useAutosave(options: Options) {
         running.current = null
       })
       const saved = await running.current
-      if (!saved && !isGone.current) {
+      if (!saved && !isGone.current && !isTooLarge.current) {
         clearTimeout(timer.current)
         since.current = Date.now()
         timer.current = setTimeout(() => saveNow(isAll), RETRY_DELAY_MS)

@@ -59,7 +59,8 @@ export function useDraft(draft: Deps) {
     [isNew, sheetId],
   )
   const keepJournal = useJournal(workbook, { id: draftId, operatorId, isNew }, opened, announce)
-  const saving = useMemo(() => new SaveQueue(workbook, opened), [workbook, opened])
+  const { isArchived: wasArchived } = draft
+  const saving = useMemo(() => new SaveQueue(workbook, opened, wasArchived), [workbook, opened, wasArchived])
   const live = useLiveChannel(draftId, saving.editingSession)
   const isStored = useCallback(() => !isNew || saving.savedRevision > 0, [isNew, saving])
   const connection = useDraftConnection({
