@@ -7,6 +7,7 @@ import { readStrictJson } from '@/lib/contract/strict-json'
 import { call, type Target } from './call'
 import { isRedirect } from './call-failure'
 import { readCheckResult } from './check-result'
+import { clockSkew } from './clock-skew'
 
 // Tests the credentials of a connection without leaving a trace at the service (docs/decisions/0035): it checks an order
 // that cannot pass, which stores nothing, and sends the registration of products a body that is not JSON, so nothing can be
@@ -16,7 +17,7 @@ import { readCheckResult } from './check-result'
 export interface Probe extends Finding {
   /** Milliseconds from the first request to the end of its response; absent when none came. */
   readonly latency?: number
-  /** How far the service's clock is ahead of this machine's, in seconds; absent below one minute. */
+  /** How far the service's clock is ahead of this machine's, in milliseconds; absent without a Date header. */
   readonly skew?: number
   /** When its certificate expires (ISO 8601); absent without TLS. */
   readonly certificateEnds?: string
@@ -119,12 +120,12 @@ function checked(evidence: Evidence): Finding {
 }
 
 function report({ evidence, certificateEnds, finding }: ProbeResponse & { finding: Finding }): Probe {
-  const { status, startedAt, finishedAt, headers } = evidence
-  const skew = Math.round((Date.parse(headers.date ?? '') - finishedAt) / 1000)
+  const { status, startedAt, finishedAt } = evidence
+  const skew = clockSkew(evidence)
   return {
     ...finding,
     ...(status !== undefined && { latency: finishedAt - startedAt }),
-    ...(Math.abs(skew) >= 60 && { skew }),
+    ...(skew !== undefined && { skew }),
     ...(certificateEnds !== undefined && { certificateEnds }),
   }
 }

@@ -171,10 +171,10 @@ export async function testConnection(id: string): Promise<CredentialTests | unde
     accessToken: testOf(accessToken, connection.accessToken),
     secretKey: testOf(secretKey, connection.secretKey),
   }
-  const { latency, skew = 0 } = accessToken.latency === undefined ? secretKey : accessToken
+  const { skew } = accessToken.latency === undefined ? secretKey : accessToken
   await opened.write(async trx => {
     await saveCredentialTests(trx, connection, tests)
-    if (latency !== undefined) await noteClockSkew(trx, environmentId(connection), skew * 1000)
+    if (skew !== undefined) await noteClockSkew(trx, open.envId, skew)
   })
   return tests
 }

@@ -72,7 +72,7 @@ test('an unknown order is never queued again automatically, and a registered ord
   expect(triggers.filter(trigger => nextState('REGISTERED', trigger))).toEqual(['release'])
 })
 
-test('sources lists exactly the states that a trigger may start from', () => {
+test('statesBefore lists exactly the states that a trigger may start from', () => {
   for (const trigger of triggers) {
     const from = rows.filter(([, by]) => by === trigger).map(([state]) => state)
     expect([...statesBefore(trigger)].sort()).toEqual(from.sort())

@@ -1,5 +1,6 @@
 import 'server-only'
 import { excerpt } from '@/lib/client/call-failure'
+import { clockSkew } from '@/lib/client/clock-skew'
 import type { Evidence } from '@/lib/contract/evidence'
 import type { Classified, PauseReason } from '@/lib/ledger/rules/classify'
 import type { RunProblem, RunProblemCode } from '@/lib/ledger/rules/problem'
@@ -121,6 +122,6 @@ const saveBackoff = (db: Db, envId: string, waitMs: number, now: number): Promis
 
 /** Saves how far the service's clock differs from this machine's, measured by the Date header of a response. */
 export async function saveClockSkew(db: Db, envId: string, evidence: Evidence): Promise<void> {
-  const theirs = Date.parse(evidence.headers.date ?? '')
-  if (!Number.isNaN(theirs)) await noteClockSkew(db, envId, theirs - evidence.finishedAt)
+  const skew = clockSkew(evidence)
+  if (skew !== undefined) await noteClockSkew(db, envId, skew)
 }
