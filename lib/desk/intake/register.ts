@@ -11,11 +11,11 @@ import type {
 } from '@/lib/desk-api/automation'
 import { findSheet, type SheetId } from '@/lib/sheet/schema/sheets'
 import type { Connection } from '@/lib/store/connections/connections'
-import { database } from '@/lib/store/db/database'
+import { type Db, database } from '@/lib/store/db/database'
 import { findDraft, type StoredDraft } from '@/lib/store/drafts/drafts'
 import { findFileOfDraft, type IntakeFile } from '@/lib/store/intake/files'
 import { findRunRequest, findRunRequestByClient } from '@/lib/store/ledger/runs/run-requests'
-import { findRun } from '@/lib/store/ledger/runs/runs'
+import { findRun, findRunByRequest } from '@/lib/store/ledger/runs/runs'
 import { getTranslations } from '@/lib/words/server'
 import { connectionOfDraft, findConnectionByName } from './connection'
 import { draftReport } from './draft-report'
@@ -104,7 +104,7 @@ export async function checkDraft(
   if (!found.ok) return found
   if (found.value.file.outcome === null) return refused(409, t('importing'))
   const at = await connectionFor(found.value.draft, connection)
-  return at.ok ? start('check', found.value, at.value, by) : at
+  return at.ok ? start('check', found.value, at.value, by, { isNamed: connection !== undefined }) : at
 }
 
 /**
@@ -135,21 +135,27 @@ export async function registerDraft(
 const connectionFor = (draft: StoredDraft, name: string | undefined): Promise<ProgramResult<Connection>> =>
   name === undefined ? connectionOfDraft(draft.connectionId) : findConnectionByName(name)
 
+/** What a program asks beyond the draft and its connection. */
+interface StartTerms {
+  readonly revision?: number
+  readonly confirmed?: number
+  /** Whether the request names its connection. */
+  readonly isNamed?: boolean
+}
+
 async function start(
   kind: 'check' | 'register',
   { draft, sheet }: AutomaticDraft,
   connection: Connection,
   { operatorId, keyId, requestKey }: Caller,
-  terms: { readonly revision?: number; readonly confirmed?: number } = {},
+  { isNamed = true, ...terms }: StartTerms,
 ): Promise<ProgramResult<ProgramRun>> {
   const clientRequestId = requestKey === undefined ? randomUUID() : `${keyId}:${kind}:${requestKey}`
   const { kysely } = await database()
-  const earlier = await findRunRequestByClient(kysely, clientRequestId)
-  const isSame =
-    earlier?.draft_id === draft.id &&
-    earlier.connection_id === connection.id &&
-    earlier.confirmed === (terms.confirmed ?? null)
-  if (earlier && !isSame) return refused(422, t('otherRequest'))
+  const connectionId = isNamed ? connection.id : undefined
+  const asked = { draftId: draft.id, connectionId, count: terms.confirmed }
+  const earlier = await findEarlier(kysely, clientRequestId)
+  if (earlier) return isSame(earlier, asked) ? answered(await runOf(earlier.id, kind)) : otherRequest()
   const request = {
     draftId: draft.id,
     sheetId: sheet,
@@ -159,7 +165,37 @@ async function start(
   }
   const started = await startRun(kind, request, operatorId)
   if (!started.ok) return refused(409, started.problem.message)
-  const { runId } = started.value
-  const run = await viewOfRun(runId)
-  return answered(run ?? { id: runId, kind, state: 'preparing', total: 0, done: 0, problem: null })
+  // Another request with the same key may have arrived first.
+  const first = await findEarlier(kysely, clientRequestId)
+  if (first && !isSame(first, asked)) return otherRequest()
+  return answered(await runOf(started.value.runId, kind))
 }
+
+const otherRequest = () => refused(422, t('otherRequest'))
+
+/** What a request with an Idempotency-Key asked for. */
+interface Asked {
+  readonly draftId: string
+  /** undefined: the draft's, whichever that is. */
+  readonly connectionId: string | undefined
+  /** How many orders were to be registered; undefined for a check. */
+  readonly count: number | undefined
+}
+
+/** The earlier request with an id of a caller: a finished run request is deleted after a day, its run stays. */
+async function findEarlier(db: Db, clientRequestId: string): Promise<(Asked & { id: string }) | undefined> {
+  const request = await findRunRequestByClient(db, clientRequestId)
+  const run = request ?? (await findRunByRequest(db, clientRequestId))
+  if (!run) return undefined
+  const count =
+    'confirmed' in run ? (run.confirmed ?? undefined) : run.kind === 'check' ? undefined : run.total
+  return { id: run.id, draftId: run.draft_id, connectionId: run.connection_id, count }
+}
+
+const isSame = (earlier: Asked, { draftId, connectionId, count }: Asked): boolean =>
+  earlier.draftId === draftId &&
+  (connectionId === undefined || earlier.connectionId === connectionId) &&
+  earlier.count === count
+
+const runOf = async (id: string, kind: 'check' | 'register'): Promise<ProgramRun> =>
+  (await viewOfRun(id)) ?? { id, kind, state: 'preparing', total: 0, done: 0, problem: null }
