@@ -120,7 +120,7 @@ test('a template of a colleague is pasted by its headings, whatever their langua
   const texts = columns.map(column => (column === NAME ? '山田' : column === ZIP ? '150-0041' : ''))
   await sheet.paste(formatTsv([['3月の注文'], headings.toReversed(), texts.toReversed()]))
   await expect(sheet.announcement).toHaveText(
-    'Pasted 1 row, matched by header. 1 row above the header was skipped.',
+    'Pasted 1 row, matched by header. 1 row above the header was skipped (3月の注文).',
   )
   await sheet.expectTexts(NAME, 1, ['山田'])
   await sheet.expectTexts(ZIP, 1, ['150-0041'])

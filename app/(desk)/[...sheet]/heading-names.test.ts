@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { headingOf } from '@/lib/import/match/dictionary/dictionary'
 import { writeTemplate } from '@/lib/import/roundtrip/template'
 import { pasteBlock } from '@/lib/sheet/acts/cells'
-import { findBlockHeader } from '@/lib/sheet/acts/paste-header'
+import { findBlockHeader, isOwnHeader } from '@/lib/sheet/acts/paste-header'
 import { formatTsv, parseTsv } from '@/lib/sheet/codecs/tsv'
 import { wordsKeyOf } from '@/lib/sheet/schema/columns'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
@@ -58,11 +59,18 @@ describe.each(sheetIds)('in %s', id => {
     }
   })
 
-  test('headings of shops are not headings of the sheet alone', () => {
-    for (const { recipe, sample } of allSamples) {
+  test('headings of shops are not taken for those of the sheet', () => {
+    const own = allSamples.filter(({ sample }) => {
       const header = findBlockHeader(sample.rows, columns, namesOf)
-      expect(header?.unknown, recipe).not.toEqual([])
-    }
+      return header !== undefined && isOwnHeader(header)
+    })
+    expect(own.map(({ recipe }) => recipe)).toEqual([])
+  })
+
+  test.each(languages)('a template in %s with a column of a shop is still one of the sheet', language => {
+    const row = [...columns.map(column => headingOf(column, language)), '상품주문번호']
+    const header = findBlockHeader([row, row.map(() => 'x')], columns, namesOf)
+    expect(header && [header.unknown, isOwnHeader(header)]).toEqual([['상품주문번호'], true])
   })
 })
 

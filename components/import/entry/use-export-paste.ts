@@ -15,7 +15,7 @@ interface Options {
   readonly sheet: SheetId
   /** Whether a paste goes into the sheet, rather than into an edited cell or another field. */
   readonly isForSheet: (event: ClipboardEvent) => boolean
-  /** Whether a block with these first rows has headings of the sheet alone: it is pasted as usual. */
+  /** Whether a block with these first rows has the sheet's own headings: it is pasted as usual. */
   readonly isOwn: (rows: Matrix) => boolean
   /** Imports a block of a shop's export, as a text file. */
   readonly onExport: (text: string) => void
@@ -24,9 +24,9 @@ interface Options {
 }
 
 /**
- * Imports a pasted block with the headings of a known export, which may be below notices. The recipes are a large chunk of code: it is
- * fetched when the page is idle, or with the first block that may be an export. Where it cannot be fetched, the block is
- * pasted as usual.
+ * Imports a pasted block with the headings of a known export, which may be below notices. The recipes are a large chunk
+ * of code: it is fetched when the page is idle, or with the first block that may be an export. Where it cannot be
+ * fetched, the block is pasted as usual.
  */
 export function useExportPaste({ area, sheet, ...options }: Options): void {
   const isForSheet = useEffectEvent(options.isForSheet)

@@ -36,7 +36,7 @@ import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
 import { newLineId } from '@/lib/desk-api/drafts/ids'
 import { countMissing } from '@/lib/import/lines/fill/missing-defaults'
-import { findBlockHeader } from '@/lib/sheet/acts/paste-header'
+import { findBlockHeader, isOwnHeader } from '@/lib/sheet/acts/paste-header'
 import { shownColumnsOf } from '@/lib/sheet/schema/sheets'
 import type { UndoStep } from '@/lib/sheet/workbook/history'
 import { joinClauses } from '@/lib/words/join'
@@ -181,8 +181,10 @@ export function useFiles(deps: Deps): Files {
     sheet,
     isForSheet: ({ target }) =>
       mayEdit && (grid.current?.contains(target) ?? false) && !grid.current?.editing(),
-    isOwn: rows =>
-      findBlockHeader(rows, shownColumnsOf(workbook.sheet), words.headingNames)?.unknown.length === 0,
+    isOwn: rows => {
+      const header = findBlockHeader(rows, shownColumnsOf(workbook.sheet), words.headingNames)
+      return header !== undefined && isOwnHeader(header)
+    },
     onExport: text => addFiles([new File([text], t('pasted'), { type: 'text/plain' })]),
     onOther: clip => {
       const selection = grid.current?.selection

@@ -12,8 +12,8 @@ export interface BlockHeader {
   readonly columns: readonly (Column | undefined)[]
   /** The headings that name no column. */
   readonly unknown: readonly string[]
-  /** How many rows with texts are above it. */
-  readonly above: number
+  /** The texts of each row above it that has any. */
+  readonly above: readonly string[]
 }
 
 /** Headings are searched in this many rows, of a pasted block as of a file. */
@@ -25,7 +25,7 @@ const MAX_HEADING_LENGTH = 100
 /**
  * Finds the row of headings in a pasted block, in any order. A row is one when it contains a path, or when at least two
  * cells and half of the filled ones name columns. Rows above it are notices: less than half as wide, and then a third
- * cell has to name a column.
+ * cell has to name a column, and a row has to follow.
  * @returns undefined when all rows are data
  */
 export function findBlockHeader(
@@ -34,19 +34,29 @@ export function findBlockHeader(
   names: ColumnNames,
 ): BlockHeader | undefined {
   const index = indexNames(columns, names)
-  let [widest, above] = [0, 0]
+  let widest = 0
+  const above: string[] = []
+  const follows = (at: number) => block.slice(at + 1).some(row => row.some(isFilled))
   for (const [at, row] of block.slice(0, MAX_HEADER_ROWS).entries()) {
-    const width = row.filter(isFilled).length
-    if (width > widest * 2 && isHeader(row, index, at === 0 ? 2 : 3)) {
+    const texts = row.filter(isFilled)
+    const isFirst = above.length === 0
+    if (texts.length > widest * 2 && isHeader(row, index, isFirst ? 2 : 3) && (isFirst || follows(at))) {
       const named = assign(row, index)
       const unknown = row.filter((cell, i) => isFilled(cell) && !named[i])
       return { at, columns: named, unknown, above }
     }
-    widest = Math.max(widest, width)
-    if (width > 0) above++
+    widest = Math.max(widest, texts.length)
+    if (texts.length > 0) above.push(texts.join(' '))
   }
   return undefined
 }
+
+/**
+ * Whether a row of headings is the sheet's own, perhaps with a few columns that were added: of five headings at most one is
+ * unknown. Exports of shops have many more columns that the sheet does not know.
+ */
+export const isOwnHeader = ({ columns, unknown }: Pick<BlockHeader, 'columns' | 'unknown'>): boolean =>
+  unknown.length * 4 <= columns.filter(column => column !== undefined).length
 
 const isFilled = (cell: string): boolean => cell.trim() !== ''
 

@@ -28,8 +28,8 @@ export interface PastePlan {
   /** Headings of the block that name no column. */
   readonly unknown: readonly string[]
   readonly byHeader: boolean
-  /** How many rows above the headings are left out. */
-  readonly above: number
+  /** The texts of rows above the headings, which are left out. */
+  readonly above: readonly string[]
   /** Whether nothing is pasted, because the block would begin in the read-only column. */
   readonly isReadOnly: boolean
   /** How many selected ranges get nothing. */
@@ -64,7 +64,7 @@ export function* planPasteSteps(
   return yield* new PlannedRows().plan(target, all, {
     unknown: [],
     byHeader: false,
-    above: 0,
+    above: [],
     isReadOnly: true,
     passedOver: 0,
     received: last,
@@ -116,7 +116,7 @@ function* planByPosition(block: Matrix, target: PasteTarget, all: readonly Colum
   return yield* placed.plan(target, all, {
     unknown: [],
     byHeader: false,
-    above: 0,
+    above: [],
     isReadOnly: false,
     passedOver: isTiled ? 0 : target.ranges.length - 1,
     received: isTiled ? last : grown,

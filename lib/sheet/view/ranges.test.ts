@@ -89,7 +89,12 @@ test('notices above the headings are left out and counted', () => {
     ],
     range(1, 1, 4, 4),
   )
-  expect([above, unknown, extra, received.bottom]).toEqual([2, ['memo', 'x'], 0, 1])
+  expect([above, unknown, extra, received.bottom]).toEqual([
+    ['Orders of March', 'printed by Kim'],
+    ['memo', 'x'],
+    0,
+    1,
+  ])
   expect(texts).toEqual(['1: 0=a 1=b 2=c 3=d 4=e 5=f'])
 })
 
@@ -101,7 +106,14 @@ test('a row of data is not taken for a notice, and two names below a notice are 
   }
   expect(place([['A-1', '77'], named, ['A-2', '78', 'Kim']]).byHeader).toBe(false)
   expect(place([['A-1'], ['Number', 'Warehouse', ''], ['A-2', '78', 'Kim']]).byHeader).toBe(false)
-  expect(place([['A-1'], named, ['A-2', '78', 'Kim']])).toMatchObject({ byHeader: true, above: 1 })
+  expect(place([['A-1'], named, ['A-2', '78', 'Kim']])).toMatchObject({ byHeader: true, above: ['A-1'] })
+  // Without rows below, all rows are data.
+  expect(place([['A-1'], named]).byHeader).toBe(false)
+  // A blank row is no notice.
+  expect(place([[''], ['Number', 'Warehouse', ''], ['A-2', '78', 'Kim']])).toMatchObject({
+    byHeader: true,
+    above: [],
+  })
   // Headings are searched in the first rows only.
   const notices = Array.from({ length: 20 }, () => ['A-1'])
   expect(place([...notices, named, ['A-2', '78', 'Kim']]).byHeader).toBe(false)

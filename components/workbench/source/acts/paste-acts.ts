@@ -5,7 +5,7 @@ import { finish, type Steps } from '@/lib/sheet/codecs/steps'
 import { emptyPatch, type Patch } from '@/lib/sheet/draft/draft'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import { type CellRange, withinLines } from '@/lib/sheet/view/ranges'
-import { listOf } from '@/lib/words/join'
+import { firstOf, listOf } from '@/lib/words/join'
 import { type ActContext, noteNewestAct } from './act-context'
 
 interface PasteActs {
@@ -143,7 +143,11 @@ function tellPasted(
   const hiddenNames = hidden.map(column => words.column(column).name)
   announce(
     words.message(plan.byHeader ? 'pastedByHeader' : into, { lines: plan.rows.length }),
-    above > 0 && words.message('aboveHeadings', { count: above }),
+    above.length > 0 &&
+      words.message('aboveHeadings', {
+        count: above.length,
+        first: firstOf(words.language, above, 1),
+      }),
     unknown.length > 0 && words.message('unknownHeadings', { names: listOf(words.language, unknown) }),
     clipped.cells > 0 &&
       unknown.length === 0 &&
