@@ -20,7 +20,7 @@ import {
 } from './state'
 
 /**
- * Imports files, one after the other. It holds the state of an import: methods are events, `state.ts` has the
+ * Imports files, one after the other. It holds the state of an import: methods are events, `reducer.ts` has the
  * transitions, and `effects.ts` does what they ask for.
  */
 export class ImportController {

@@ -15,7 +15,7 @@ import type { IncludeResult } from './include-skipped'
 import type { LinesOfFile, ReopenRequest } from './reopen'
 
 // The state of an import as a value: the current stage, waiting files and imported files, with the events that change
-// the state and the commands that follow. `state.ts` has the transitions.
+// the state and the commands that follow. `reducer.ts` has the transitions.
 
 /** `no_rows`: headings without rows; `gone`: the worker died; `unavailable`: the original cannot be fetched now. */
 export type FileFailure = ReadFailure | { readonly code: 'no_rows' | 'gone' | 'unavailable' }

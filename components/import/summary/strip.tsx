@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronRight, FileCheck2, Layers, Undo2, X } from 'lucide-react'
+import { ChevronRight, ChevronUp, FileCheck2, Layers, Undo2, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import {
@@ -64,7 +64,8 @@ const NAMED = 3
 
 /**
  * The summary of an import in one line, with details on demand. It is at the bottom of the screen and grows upwards, so
- * the first line is the lowest one, and a line that comes later is added on top: nothing that is shown moves.
+ * the first line is the lowest one, and a line that comes later is added on top: nothing that is shown moves. Tab goes from
+ * the first line upwards.
  */
 export function SummaryStrip(props: Props) {
   const {
@@ -152,7 +153,7 @@ export function SummaryStrip(props: Props) {
   return (
     <section
       aria-label={t('summary.label', { name: report.name })}
-      className="flex min-h-0 flex-col-reverse border-line not-first:border-t not-first:pt-1"
+      className="flex shrink-0 flex-col-reverse border-line not-first:border-t not-first:pt-1"
     >
       {/* As high as two lines of facts, because some of them come late, too. */}
       <div className="flex min-h-8 items-center gap-2">
@@ -195,7 +196,7 @@ export function SummaryStrip(props: Props) {
           aria-label={t('summary.details')}
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
+          {isOpen ? <ChevronUp aria-hidden /> : <ChevronRight aria-hidden />}
           <span className="max-[1100px]:hidden">{t('summary.details')}</span>
         </Button>
         <IconButton
@@ -257,7 +258,7 @@ export function SummaryStrip(props: Props) {
         <CancelledOrders reported={props.cancellations} onAgain={props.onReportAgain} />
       )}
       {isCompared && upload.state === 'kept' && upload.earlier && <EarlierImport earlier={upload.earlier} />}
-      <div id={details} hidden={!isOpen} className="min-h-0 overflow-y-auto">
+      <div id={details} hidden={!isOpen} className="max-h-[30vh] overflow-y-auto">
         {isOpen && <SummaryDetails {...props} skipped={skipped} empty={status?.missing.empty} />}
       </div>
     </section>
