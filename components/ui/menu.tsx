@@ -8,7 +8,7 @@ import { useKeyCaps } from './use-key-caps'
 export type MenuAct = {
   id: string
   label: ReactNode
-  /** Its keys, as `aria-keyshortcuts` writes them, in smaller type at the right. */
+  /** Its keys in the notation of `keyCaps`, in smaller type at the right. */
   keys?: string
   /** A few words in the place of keys. */
   aside?: string

@@ -14,7 +14,7 @@ interface Props {
 
 /** The progress of longer work. */
 export function ProgressBar({ label, done, valueText, isPaused = false, className = '' }: Props) {
-  const percent = done === undefined ? undefined : Math.round(done * 100)
+  const percent = done === undefined ? undefined : Math.floor(done * 100)
   return (
     <span
       role="progressbar"

@@ -79,7 +79,7 @@ export class HeldNumbers {
 
   /** Has all numbers looked up again and forgets their holders: a number is held in one environment. */
   reset(): void {
-    for (const number of this.looked) this.wanted.add(number)
+    for (const number of [...this.asked, ...this.looked]) this.wanted.add(number)
     this.looked.clear()
     this.asked.clear()
     this.holders.clear()

@@ -1,5 +1,5 @@
 'use server'
-import { revalidatePath } from 'next/cache'
+import { refreshPath } from '@/app/(desk)/refresh-pages'
 import { action } from '@/lib/auth/guard'
 import * as fieldNames from '@/lib/desk/connections/field-names'
 import { assignSchema, deleteSchema } from '@/lib/desk-api/connections/field-names'
@@ -8,8 +8,6 @@ export const assignFieldName = action({ role: 'editor', input: assignSchema }, (
   fieldNames.assignFieldName(input, id),
 )
 
-export const deleteFieldName = action({ role: 'editor', input: deleteSchema }, async input => {
-  const result = await fieldNames.deleteFieldName(input)
-  revalidatePath('/settings/fields')
-  return result
-})
+export const deleteFieldName = action({ role: 'editor', input: deleteSchema }, async input =>
+  refreshPath('/settings/fields', await fieldNames.deleteFieldName(input)),
+)
