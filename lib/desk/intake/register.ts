@@ -11,7 +11,7 @@ import type {
 } from '@/lib/desk-api/automation'
 import { findSheet, type SheetId } from '@/lib/sheet/schema/sheets'
 import type { Connection } from '@/lib/store/connections/connections'
-import { type Db, database } from '@/lib/store/db/database'
+import { database } from '@/lib/store/db/database'
 import { findDraft, type StoredDraft } from '@/lib/store/drafts/drafts'
 import { findFileOfDraft, type IntakeFile } from '@/lib/store/intake/files'
 import { findRunRequest, findRunRequestByClient } from '@/lib/store/ledger/runs/run-requests'
@@ -104,12 +104,16 @@ export async function checkDraft(
   if (!found.ok) return found
   if (found.value.file.outcome === null) return refused(409, t('importing'))
   const at = await connectionFor(found.value.draft, connection)
-  return at.ok ? start('check', found.value, at.value, by, { isNamed: connection !== undefined }) : at
+  if (!at.ok) return at
+  const named = connection === undefined ? undefined : at.value.id
+  const keyed = keyedRequest('check', by, { draftId: id, connectionId: named, count: undefined })
+  return (await repeatOf(keyed)) ?? start(keyed, found.value, at.value, by)
 }
 
 /**
  * Registers the ready orders of a draft through the same ledger as the button of its sheet, if their number is the one
- * that the program expects. A repeated call registers nothing twice: orders that are at the service are not ready.
+ * that the program expects. A repeated call registers nothing twice: orders that are at the service are not ready. With an
+ * Idempotency-Key it gets the first run before anything is counted.
  */
 export async function registerDraft(
   id: string,
@@ -121,6 +125,9 @@ export async function registerDraft(
   if (found.value.file.outcome === null) return refused(409, t('importing'))
   const at = await findConnectionByName(connection)
   if (!at.ok) return at
+  const keyed = keyedRequest('register', by, { draftId: id, connectionId: at.value.id, count: confirm })
+  const repeated = await repeatOf(keyed)
+  if (repeated) return repeated
   const report = await draftReport(id, at.value)
   if (!report) return refused(404, t('notFound'))
   const { ready, registered, underWay, unconfirmed } = report.orders
@@ -129,33 +136,45 @@ export async function registerDraft(
     if (run) return answered(run)
   }
   if (ready !== confirm) return refused(409, t('count', { ready, confirm }), ready)
-  return start('register', found.value, at.value, by, { revision: report.revision, confirmed: confirm })
+  const terms = { revision: report.revision, confirmed: confirm }
+  return start(keyed, found.value, at.value, by, terms)
 }
 
 const connectionFor = (draft: StoredDraft, name: string | undefined): Promise<ProgramResult<Connection>> =>
   name === undefined ? connectionOfDraft(draft.connectionId) : findConnectionByName(name)
 
-/** What a program asks beyond the draft and its connection. */
-interface StartTerms {
-  readonly revision?: number
-  readonly confirmed?: number
-  /** Whether the request names its connection. */
-  readonly isNamed?: boolean
+/** What a program asks: with an Idempotency-Key, a request that asks for something else is another one. */
+interface Asked {
+  readonly draftId: string
+  /** undefined: the draft's, whichever that is. */
+  readonly connectionId: string | undefined
+  /** How many orders are to be registered; undefined for a check. */
+  readonly count: number | undefined
 }
 
+interface KeyedRequest extends Asked {
+  readonly kind: 'check' | 'register'
+  readonly clientRequestId: string
+}
+
+const keyedRequest = (
+  kind: KeyedRequest['kind'],
+  { keyId, requestKey }: Caller,
+  asked: Asked,
+): KeyedRequest => ({
+  ...asked,
+  kind,
+  clientRequestId: requestKey === undefined ? randomUUID() : `${keyId}:${kind}:${requestKey}`,
+})
+
 async function start(
-  kind: 'check' | 'register',
+  keyed: KeyedRequest,
   { draft, sheet }: AutomaticDraft,
   connection: Connection,
-  { operatorId, keyId, requestKey }: Caller,
-  { isNamed = true, ...terms }: StartTerms,
+  { operatorId }: Caller,
+  terms: { readonly revision?: number; readonly confirmed?: number } = {},
 ): Promise<ProgramResult<ProgramRun>> {
-  const clientRequestId = requestKey === undefined ? randomUUID() : `${keyId}:${kind}:${requestKey}`
-  const { kysely } = await database()
-  const connectionId = isNamed ? connection.id : undefined
-  const asked = { draftId: draft.id, connectionId, count: terms.confirmed }
-  const earlier = await findEarlier(kysely, clientRequestId)
-  if (earlier) return isSame(earlier, asked) ? answered(await runOf(earlier.id, kind)) : otherRequest()
+  const { kind, clientRequestId } = keyed
   const request = {
     draftId: draft.id,
     sheetId: sheet,
@@ -166,36 +185,26 @@ async function start(
   const started = await startRun(kind, request, operatorId)
   if (!started.ok) return refused(409, started.problem.message)
   // Another request with the same key may have arrived first.
-  const first = await findEarlier(kysely, clientRequestId)
-  if (first && !isSame(first, asked)) return otherRequest()
-  return answered(await runOf(started.value.runId, kind))
+  return (await repeatOf(keyed)) ?? answered(await runOf(started.value.runId, kind))
 }
 
-const otherRequest = () => refused(422, t('otherRequest'))
-
-/** What a request with an Idempotency-Key asked for. */
-interface Asked {
-  readonly draftId: string
-  /** undefined: the draft's, whichever that is. */
-  readonly connectionId: string | undefined
-  /** How many orders were to be registered; undefined for a check. */
-  readonly count: number | undefined
+/**
+ * The run of an earlier request with the same key, or why this one is another request; undefined for a new key. A finished
+ * run request is deleted after a day, its run stays.
+ */
+async function repeatOf(keyed: KeyedRequest): Promise<ProgramResult<ProgramRun> | undefined> {
+  const { kysely } = await database()
+  const request = await findRunRequestByClient(kysely, keyed.clientRequestId)
+  const earlier = request ?? (await findRunByRequest(kysely, keyed.clientRequestId))
+  if (!earlier) return undefined
+  const { id, kind, draft_id: draftId, connection_id: connectionId } = earlier
+  const count = 'confirmed' in earlier ? earlier.confirmed : kind === 'check' ? null : earlier.total
+  const isSame =
+    draftId === keyed.draftId &&
+    (keyed.connectionId === undefined || keyed.connectionId === connectionId) &&
+    count === (keyed.count ?? null)
+  return isSame ? answered(await runOf(id, keyed.kind)) : refused(422, t('otherRequest'))
 }
-
-/** The earlier request with an id of a caller: a finished run request is deleted after a day, its run stays. */
-async function findEarlier(db: Db, clientRequestId: string): Promise<(Asked & { id: string }) | undefined> {
-  const request = await findRunRequestByClient(db, clientRequestId)
-  const run = request ?? (await findRunByRequest(db, clientRequestId))
-  if (!run) return undefined
-  const count =
-    'confirmed' in run ? (run.confirmed ?? undefined) : run.kind === 'check' ? undefined : run.total
-  return { id: run.id, draftId: run.draft_id, connectionId: run.connection_id, count }
-}
-
-const isSame = (earlier: Asked, { draftId, connectionId, count }: Asked): boolean =>
-  earlier.draftId === draftId &&
-  (connectionId === undefined || earlier.connectionId === connectionId) &&
-  earlier.count === count
 
 const runOf = async (id: string, kind: 'check' | 'register'): Promise<ProgramRun> =>
   (await viewOfRun(id)) ?? { id, kind, state: 'preparing', total: 0, done: 0, problem: null }
