@@ -3,10 +3,12 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright/test'
 import { expectFlawless } from '../support/axe'
 import { block, columns, freshOrders, numberOf } from '../support/blocks'
 import { confirmPasswordOn } from '../support/confirm-password'
 import { expect, signIn, test } from '../support/fixtures'
+import type { Server } from '../support/server'
 import { Workbench } from '../support/workbench'
 import { createKey } from './automation-key'
 
@@ -30,6 +32,16 @@ function lading(url: string, key: string, ...args: string[]) {
   })
 }
 
+/** Starts a desk and opens its automation keys. */
+async function openKeys(startServer: () => Promise<Server>, page: Page): Promise<Server> {
+  const desk = await startServer()
+  await page.goto(`${desk.url}/sign-in`)
+  await signIn(page)
+  await confirmPasswordOn(page)
+  await page.goto(`${desk.url}/settings/keys`)
+  return desk
+}
+
 let folder: string
 test.beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'lading-inbox-'))
@@ -41,11 +53,7 @@ test('a program checks and registers a file with its key, once, and stops when t
   page,
 }) => {
   test.setTimeout(240_000)
-  const desk = await startServer()
-  await page.goto(`${desk.url}/sign-in`)
-  await signIn(page)
-  await confirmPasswordOn(page)
-  await page.goto(`${desk.url}/settings/keys`)
+  const desk = await openKeys(startServer, page)
   await expect(page.getByText('No automation keys yet.')).toBeVisible()
   const key = await createKey(page, 'night shift')
   await expectFlawless(page, 'automation keys')
@@ -109,11 +117,7 @@ test('a key registers only what it may: its permission, drafts of files, and one
   page,
 }) => {
   test.setTimeout(240_000)
-  const desk = await startServer()
-  await page.goto(`${desk.url}/sign-in`)
-  await signIn(page)
-  await confirmPasswordOn(page)
-  await page.goto(`${desk.url}/settings/keys`)
+  const desk = await openKeys(startServer, page)
   const filesOnly = await createKey(page, 'files only', 'files')
   const both = await createKey(page, 'both')
   const call = (key: string, path: string, init: RequestInit = {}) =>

@@ -138,14 +138,14 @@ const connection = {
   checkParallel: '1',
 }
 const end = { lifetime: '30', lastDay: '' }
-const who = { id: 'nobody' }
+const who = { id: 'no such id' }
 const webhook = { ...who, url: 'https://hooks.example/', events: ['run.finished'], isEnabled: true }
 
 /** Actions that grant access, with input that their schemas accept. */
 const handingOut: readonly [name: string, input: unknown][] = [
   ['createClient', { name: 'Asked for', scopes: 'both', ...end }],
-  ['issueSecret', { clientId: 'nobody', kind: 'key', ...end }],
-  ['renewCredential', { credentialId: 'nobody' }],
+  ['issueSecret', { clientId: 'no such id', kind: 'key', ...end }],
+  ['renewCredential', { credentialId: 'no such id' }],
   ['inviteMember', { email: 'boss@shop.example', role: 'administrator' }],
   ['linkToPassword', who],
   ['changeRole', { ...who, role: 'administrator' }],
@@ -165,8 +165,8 @@ const handingOut: readonly [name: string, input: unknown][] = [
 const others: readonly [name: string, input: unknown][] = [
   ['inviteMember', { email: 'ed@shop.example', role: 'editor' }],
   ['changeRole', { ...who, role: 'registrar' }],
-  ['revokeAccess', { clientId: 'nobody' }],
-  ['deleteConnection', { id: 'nobody', name: '' }],
+  ['revokeAccess', { clientId: 'no such id' }],
+  ['deleteConnection', { id: 'no such id', name: '' }],
   ['deleteWebhook', who],
   ['sendTest', who],
   ['sendAgain', who],

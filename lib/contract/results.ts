@@ -45,7 +45,7 @@ export const productFailure = z.object({
   message: z.string(),
 })
 
-/** The result of a registration of products, each of which succeeds or fails by itself. */
+/** The result of a registration of products. Each product succeeds or fails on its own. */
 export const productResult = z.object({
   successCount: count,
   failureCount: count,

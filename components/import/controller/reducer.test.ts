@@ -4,6 +4,7 @@ import { questionOf } from '@/lib/import/reader/question'
 import { Reader } from '@/lib/import/reader/reader'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { archiveOf } from '@/testing/files/zip'
+import { plainHeadings, plainOrder } from '@/testing/import/plain-orders'
 import { reduce } from './reducer'
 import { type ImportCommand, type ImportEvent, type ImportState, initialState, isReadingAgain } from './state'
 
@@ -26,21 +27,7 @@ async function read(
 const asked = async (name: string, bytes: Uint8Array, sheet: SheetId = 'orders/japan') =>
   questionOf((await read(name, bytes, sheet)).outline, {}, sheet)
 
-const orders = [
-  [
-    '注文番号',
-    'お届け先氏名',
-    '電話番号',
-    '郵便番号',
-    '都道府県',
-    '市区町村',
-    '住所',
-    '商品名',
-    '数量',
-    '単価',
-  ],
-  ['Q1', '山田太郎', '090-1234-5678', '150-0041', '東京都', '渋谷区', '神南1-2-3', '靴下', '2', '1200'],
-]
+const orders = [plainHeadings, plainOrder('Q1')]
 const products = [
   ['상품코드', '상품명', '판매가', '재고', '대표이미지'],
   ['P-1', '양말', '9000', '5', 'https://x.example/1.jpg'],

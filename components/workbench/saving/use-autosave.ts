@@ -4,7 +4,7 @@ import type { SaveRequest, SaveResponse } from '@/lib/desk-api/drafts/changes'
 import type { Result } from '@/lib/desk-api/result'
 import type { Patch } from '@/lib/sheet/draft/draft'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
-import type { SaveQueue, SaveTarget, SyncListener } from './save-queue'
+import type { SaveFailure, SaveQueue, SaveTarget, SyncListener } from './save-queue'
 
 /**
  * Delays in milliseconds: from the last edit to a save, at most from the first edit, and from a failed save to the
@@ -47,17 +47,14 @@ export function useAutosave(options: Options) {
   const running = useRef<Promise<boolean> | null>(null)
   const isGone = useRef(false)
   const current = useRef(draft)
-  const failureReason = useRef<string>(undefined)
-  /** The last save cannot succeed before an edit makes it smaller. */
-  const isTooLarge = useRef(false)
+  /** Why the last save failed. */
+  const failure = useRef<SaveFailure>(undefined)
   const send = useCallback(
     async (isAll: () => boolean): Promise<boolean> => {
-      failureReason.current = undefined
-      isTooLarge.current = false
+      failure.current = undefined
       const unsaved = await saving.send(() => current.current, save, failureSentences, listener, isAll)
       if (unsaved) {
-        failureReason.current = unsaved.reason
-        isTooLarge.current = unsaved.code === 'too_large'
+        failure.current = unsaved
         setState({ state: 'failed', ...unsaved })
         return false
       }
@@ -82,7 +79,8 @@ export function useAutosave(options: Options) {
         running.current = null
       })
       const saved = await running.current
-      if (!saved && !isGone.current && !isTooLarge.current) {
+      // A save that is too large cannot succeed before an edit makes it smaller.
+      if (!saved && !isGone.current && failure.current?.code !== 'too_large') {
         clearTimeout(timer.current)
         since.current = Date.now()
         timer.current = setTimeout(() => saveNow(isAll), RETRY_DELAY_MS)
@@ -164,5 +162,5 @@ export function useAutosave(options: Options) {
     }
   }, [workbook, saving, saveCompleteActs])
 
-  return { state, flush, whyUnsaved: () => failureReason.current ?? failureSentences.offline }
+  return { state, flush, whyUnsaved: () => failure.current?.reason ?? failureSentences.offline }
 }

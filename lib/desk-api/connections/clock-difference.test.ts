@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { clockDifference } from './clock-difference'
 
-test('a difference of clocks is said in the largest unit of which there are two', () => {
+test('a clock difference is shown in the largest unit that gives at least two', () => {
   const minute = 60_000
   expect(
     [1, -10, 119, 120, -540, 2879, 2880, -35_000].map(minutes => clockDifference(minutes * minute)),

@@ -10,7 +10,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /**
- * A difference in the largest unit of which there are two or more.
+ * A clock difference in the largest unit that gives at least two.
  * @param skew milliseconds that the service is ahead, a minute or more in either direction
  */
 export function clockDifference(skew: number): ClockDifference {

@@ -96,7 +96,7 @@ describeDatabases('the errors that a save tells of', openTestDatabase => {
     expect(await own()).toEqual({ unchecked: 2, passed: 1, failed: 3 })
   })
 
-  test('are counted without an edit: the draft stays as it was edited, and by whom', async () => {
+  test('are counted without an edit: the draft keeps its last editor and time', async () => {
     const database = await openTestDatabase()
     const add = (name: string) =>
       addOperator(database.kysely, { email: `${name}@x`, name, passwordHash: '-', role: 'editor' })

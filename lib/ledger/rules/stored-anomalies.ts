@@ -22,6 +22,6 @@ export function writeAnomalies(anomalies: readonly Anomaly[]): string | null {
   return JSON.stringify([...byKind.values()].flat())
 }
 
-/** How many anomalies stored ones stand for. */
+/** The number of anomalies of a response, with those that are not stored. */
 export const countAnomalies = (stored: readonly Pick<Anomaly, 'more'>[]): number =>
   stored.reduce((count, { more = 0 }) => count + 1 + more, 0)
