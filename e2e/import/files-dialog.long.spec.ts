@@ -54,10 +54,7 @@ test('the files of a draft are listed, follow undo, and are read another way, al
   // The list of its files: opened, navigated and closed by keyboard.
   const dialog = page.getByRole('dialog', { name: 'Imported files' })
   const list = async () => {
-    await page.getByRole('button', { name: 'More tools' }).press('Enter')
-    await expect(page.getByRole('menu')).toBeVisible()
-    await keyboard.type('Imported files')
-    await keyboard.press('Enter')
+    await workbench.chooseTool('Imported files…')
     await expect(dialog.getByRole('listitem')).toHaveCount(2)
   }
   await list()

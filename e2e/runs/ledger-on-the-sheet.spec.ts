@@ -132,7 +132,7 @@ test('errors of an order that another draft registers later are gone from the li
 }) => {
   const { page } = workbench
   const [order = {}] = freshOrders(1)
-  await workbench.name('Monday’s file')
+  await workbench.name('Registered elsewhere')
   await workbench.paste(block([{ ...order, 'items[].price': '850円' }]))
   await workbench.saved()
   const left = page.url()
@@ -141,7 +141,7 @@ test('errors of an order that another draft registers later are gone from the li
   await workbench.paste(block([order]))
   await workbench.check()
   expect(await workbench.register()).toContain('1 order registered.')
-  const row = async () => (await DraftsPage.open(page)).row('Monday’s file')
+  const row = async () => (await DraftsPage.open(page)).row('Registered elsewhere')
   await expect(await row()).toContainText('1 with errors')
   await page.goto(left)
   const counted = page.waitForResponse(
