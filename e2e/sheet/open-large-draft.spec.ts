@@ -40,6 +40,7 @@ test('the link to a draft says at the press that its page is on the way', async 
   const { page } = workbench
   await workbench.paste(block(freshOrders(1)))
   await workbench.name('On the way')
+  await workbench.saved()
   await page.goto('/orders/japan')
   const link = page.getByRole('link', { name: 'On the way' })
   await expect(link).toBeVisible()
