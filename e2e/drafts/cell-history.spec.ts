@@ -1,5 +1,5 @@
-import { block, freshOrders, numberOf } from '../support/blocks'
 import { expectFlawless } from '../support/axe'
+import { block, freshOrders, numberOf } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
 
 test('the history of a cell names its texts and who saved them, and an earlier one is restored, all by keyboard', async ({
@@ -27,7 +27,7 @@ test('the history of a cell names its texts and who saved them, and an earlier o
   await expect(dialog.getByRole('listitem')).toHaveCount(2)
   await expect(dialog.getByRole('listitem').nth(0)).toContainText(/^田中 一郎You · .+Now$/)
   await expect(dialog.getByRole('listitem').nth(1)).toContainText(/^山田 花子You · .+Restore$/)
-  await expect(dialog).toContainText(`Number ${numberOf(order)}`)
+  await expect(dialog).toContainText(`Order number ${numberOf(order)}`)
   await expectFlawless(page, 'history of a cell', { within: '[role=dialog]' })
   await dialog.getByRole('button', { name: 'Restore' }).press('Enter')
   await expect(dialog).toHaveCount(0)

@@ -48,13 +48,10 @@ export function useBulkActions(deps: Deps) {
   })
   const page = useConsolePage(deps.connection?.consoleLink ?? '')
   const history = useCellHistory({ draft, mayEdit, lineSources: files.lineSources })
-  const menu = useSheetMenu(() => [
-    ...history.acts(),
-    ...page.acts(),
-    ...merge.acts(),
-    ...fill.acts(),
-    ...remember.acts(),
-  ])
+  const menu = useSheetMenu({
+    cell: history.acts,
+    orders: () => [...page.acts(), ...merge.acts(), ...fill.acts(), ...remember.acts()],
+  })
   const download = useDownload({
     draftId: draft.draftId,
     draftName: draft.name,

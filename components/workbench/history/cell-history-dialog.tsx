@@ -34,7 +34,7 @@ export function CellHistoryDialog({ cell, draft, lineSources, onRestore, onClose
   const line = workbook.line(cell.line)
   const lead = line?.firstLine ?? cell.line
   const number = workbook.text({ line: lead, column: workbook.sheet.key })
-  const name = columnNames(workbook, words)(cell.column)
+  const nameOf = columnNames(workbook, words)
   const texts = line?.texts ?? {}
   const { sentences } = useCellSource({ lineSources, texts, column: cell.column })
   return (
@@ -42,8 +42,8 @@ export function CellHistoryDialog({ cell, draft, lineSources, onRestore, onClose
       open
       onClose={onClose}
       width={520}
-      title={t('title', { column: name })}
-      description={number === '' ? undefined : t('number', { number })}
+      title={t('title', { column: nameOf(cell.column) })}
+      description={number === '' ? undefined : t('number', { name: nameOf(workbook.sheet.key), number })}
       actions={<Button onClick={onClose}>{t('close')}</Button>}
     >
       <div aria-busy={history === undefined} className="min-h-16">
