@@ -29,6 +29,7 @@ const t = getTranslations('workbench')
 /** Messages of the workbench and its dialogs. */
 const SHEET_AREAS = [
   'carryOver',
+  'cellHistory',
   'choiceLabels',
   'columnGroups',
   'columns',

@@ -2,6 +2,7 @@ import type { RecipeActions } from '@/components/import/controller/use-recipes'
 import type { SaveDefaults } from '@/components/import/defaults/use-defaults'
 import type { WaitingFile } from '@/components/import/entry/use-waiting-file'
 import type { MenuAct } from '@/components/ui/menu'
+import { useCellHistory } from '@/components/workbench/history/use-cell-history'
 import { type SaveRules, useRemember } from '@/components/workbench/remember/use-remember'
 import { useSheetMenu } from '@/components/workbench/source/use-sheet-menu'
 import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
@@ -46,7 +47,11 @@ export function useBulkActions(deps: Deps) {
     isSavedAsPreset: files.isSavedAsPreset,
   })
   const page = useConsolePage(deps.connection?.consoleLink ?? '')
-  const menu = useSheetMenu(() => [...page.acts(), ...merge.acts(), ...fill.acts(), ...remember.acts()])
+  const history = useCellHistory({ draft, mayEdit, lineSources: files.lineSources })
+  const menu = useSheetMenu({
+    cell: history.acts,
+    orders: () => [...page.acts(), ...merge.acts(), ...fill.acts(), ...remember.acts()],
+  })
   const download = useDownload({
     draftId: draft.draftId,
     draftName: draft.name,
@@ -73,6 +78,7 @@ export function useBulkActions(deps: Deps) {
         {fill.dialog}
         {merge.dialog}
         {remember.dialog}
+        {history.dialog}
       </>
     ),
   }

@@ -2,7 +2,6 @@ import { type ReactNode, useCallback, useContext, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MenuPlace } from '@/components/grid/select/open-menu'
 import { AnchoredMenu } from '@/components/ui/anchored-menu'
-import type { MenuAct } from '@/components/ui/menu'
 import {
   RecordTypeContext,
   useWorkbenchTranslations,
@@ -17,9 +16,9 @@ interface SheetContextMenu {
 
 /**
  * The context menu of the selected cells and lines.
- * @param orders acts on whole orders
+ * @param more acts that belong to other parts of the workbench
  */
-export function useSheetMenu(orders: () => readonly MenuAct[]): SheetContextMenu {
+export function useSheetMenu(more: Pick<SheetMenu, 'cell' | 'orders'>): SheetContextMenu {
   const { grid, source, announce } = useWorkbench()
   const t = useTranslations('sheetMenu')
   const tWorkbench = useWorkbenchTranslations()
@@ -33,7 +32,7 @@ export function useSheetMenu(orders: () => readonly MenuAct[]): SheetContextMenu
           grid: grid.current,
           label: name => t(`acts.${name}`, { record }),
           announce: key => announce(tWorkbench(`announced.${key}`)),
-          orders,
+          ...more,
         }
       : undefined
   const shown = place && createMenu()

@@ -12,6 +12,7 @@ import type { LineConflict } from '@/lib/sheet/sync/merge'
 import { mergeSave } from '@/lib/sheet/sync/merge-save'
 import { placeSaved } from '@/lib/sheet/sync/place-saved'
 import { type Db, database } from '@/lib/store/db/database'
+import { saveReplacedTexts } from '@/lib/store/drafts/cell-history'
 import { acknowledgeConflicts, addConflicts, deleteConflictsBefore } from '@/lib/store/drafts/conflicts'
 import {
   clearResponses,
@@ -29,6 +30,7 @@ import {
   writeLines,
 } from '@/lib/store/drafts/saves'
 import { findHeldLines } from '@/lib/store/ledger/orders/held-lines'
+import { replacedTexts } from './cell-history'
 import { closedProblem, environmentOf } from './draft-context'
 
 /** Maximum number of concurrent lines that a save considers for its positions. */
@@ -97,6 +99,7 @@ export async function mergeIntoDraft(
     stamp: [revision, editingSession],
   })
   await writeLines(trx, draftId, revision, result.lines, now, id => kept.has(id))
+  if (kept.size > 0) await saveReplacedTexts(trx, draftId, revision, replacedTexts(kept, result.lines))
   const conflicts = await storeConflicts(trx, draftId, { revision, operatorId }, result.conflicts, now)
   const response: SaveResponse = { refused: result.refused, revision, differing: result.differing, conflicts }
   await saveResponse(

@@ -49,7 +49,8 @@ export interface Merged {
 const unmarked: Stamp = [0, '']
 const nothing: Merged = { line: undefined, conflicts: [] }
 
-const stampOf = (trail: Trail, column: string): Stamp => trail[column] ?? trail[''] ?? unmarked
+/** The save that wrote a cell last; revision 0: unknown. */
+export const writerOf = (trail: Trail, column: string): Stamp => trail[column] ?? trail[''] ?? unmarked
 
 /**
  * Merges the cells that an editing session wrote into the stored line. The later save wins, cell by cell; other cells stay.
@@ -57,7 +58,7 @@ const stampOf = (trail: Trail, column: string): Stamp => trail[column] ?? trail[
  */
 export function mergeLine(kept: KeptLine | undefined, sent: SentLine, stamp: Stamp): Merged {
   if (!kept || kept.isRemoved) {
-    const [, remover] = stampOf(kept?.trail ?? {}, '')
+    const [, remover] = writerOf(kept?.trail ?? {}, '')
     const isRevived = kept !== undefined && sent.before !== null && remover !== stamp[1]
     return {
       line: { ...withoutBlanks(sent), trail: { '': stamp }, isRemoved: false },
@@ -73,7 +74,7 @@ export function mergeLine(kept: KeptLine | undefined, sent: SentLine, stamp: Sta
     writtenColumns.push(column)
     if (next === '') delete texts[column]
     else texts[column] = next
-    const [, of] = stampOf(kept.trail, column)
+    const [, of] = writerOf(kept.trail, column)
     if (now === (sent.before?.[column] ?? '') || of === stamp[1]) continue
     lost.set(of, { ...lost.get(of), [column]: now })
   }
@@ -132,6 +133,6 @@ function stamped(
     return next
   }
   next[''] = stamp
-  for (const column of columns) if (!writtenColumns.includes(column)) next[column] = stampOf(trail, column)
+  for (const column of columns) if (!writtenColumns.includes(column)) next[column] = writerOf(trail, column)
   return next
 }

@@ -95,6 +95,8 @@ export async function deleteDraft(db: Db, id: string, operatorId: string, at: st
     'draft_line_search',
     'draft_line_due',
     'draft_clash',
+    'draft_edit',
+    'draft_save',
     'draft_sitting',
     'draft_elsewhere',
   ] as const) {

@@ -24,8 +24,8 @@ export interface LineErasure {
 }
 
 /**
- * Erases columns of lines as a save that all sessions receive, and also conflicts and file rows with these
- * texts. The draft may be archived.
+ * Erases columns of lines as a save that all sessions receive, and also conflicts, replaced texts and file
+ * rows with these texts. The draft may be archived.
  */
 export async function eraseLines(
   db: Db,
@@ -51,11 +51,9 @@ export async function eraseLines(
     await eraseSourceRows(db, sourceReferences(kept), at)
     const emptied = [...kept.values()].flatMap(line => eraseTexts(line, columns, draft.revision))
     await writeLines(db, draftId, draft.revision, emptied, now)
-    await db
-      .deleteFrom('draft_clash')
-      .where('draft_id', '=', draftId)
-      .where('line_id', 'in', wanted)
-      .execute()
+    for (const table of ['draft_clash', 'draft_edit'] as const) {
+      await db.deleteFrom(table).where('draft_id', '=', draftId).where('line_id', 'in', wanted).execute()
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '@/lib/store/db/database'
 import { yieldingBatches } from '@/lib/store/db/statements/batches'
 import { ListStatement } from '@/lib/store/db/statements/list-statement'
+import { deleteReplacedTexts } from './cell-history'
 import { deleteDispatchLimits, writeDispatchLimits } from './dispatch-limits'
 import { readTexts, writeTexts } from './line-texts'
 import { deleteSearchKeys, writeSearchKeys } from './search/line-search'
@@ -103,8 +104,17 @@ export async function beginSave(db: Db, draft: DraftSave, now: Date): Promise<nu
     )
     .returning('revision')
     .executeTakeFirst()
+  if (saved && !draft.isCountOnly)
+    await insertSave.run(db, [], [[draft.id, saved.revision, draft.operatorId, at]])
   return saved?.revision
 }
+
+const insertSave = new ListStatement(
+  4,
+  ({ list }) => sql`
+    insert into draft_save (draft_id, revision, operator_id, at)
+    select column1, cast(column2 as integer), column3, column4 from (values ${list}) as given`,
+)
 
 const selectLines = new ListStatement<Row>(
   1,
@@ -217,8 +227,13 @@ export async function purgeRemovedLines(db: Db, draftId: string, before: string)
     .deleteFrom('draft_line')
     .where('draft_id', '=', draftId)
     .where('removed_at', '<', before)
-    .returning('revision')
+    .returning(['line_id', 'revision'])
     .execute()
+  await deleteReplacedTexts(
+    db,
+    draftId,
+    gone.map(({ line_id }) => line_id),
+  )
   const floor = gone.reduce((highest, { revision }) => Math.max(highest, revision), 0)
   if (floor === 0) return
   await db.updateTable('draft').set({ floor }).where('id', '=', draftId).where('floor', '<', floor).execute()

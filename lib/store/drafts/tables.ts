@@ -69,6 +69,21 @@ export interface DraftTables {
     /** The day of the shop: `2026-11-23`. */
     due_on: string
   }
+  /** Who made a save of a draft, and when. */
+  draft_save: {
+    draft_id: string
+    revision: number
+    operator_id: string
+    at: string
+  }
+  /** Texts of a line that the save `revision` replaced (cell-history.ts). */
+  draft_edit: {
+    draft_id: string
+    line_id: string
+    revision: number
+    /** JSON object of `ReplacedText` by column. */
+    cells: string
+  }
   /** The number of lines of a draft, maintained by triggers. */
   draft_line_count: {
     draft_id: string

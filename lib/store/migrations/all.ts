@@ -63,6 +63,7 @@ import * as counterConditions from './0060-0069/0069-counter-conditions'
 import * as filesOverQuota from './0070-0079/0071-files-over-quota'
 import * as consoleLink from './0070-0079/0072-console-link'
 import * as errorsCountedAt from './0070-0079/0073-errors-counted-at'
+import * as cellHistory from './0070-0079/0074-cell-history'
 
 /** A migration. `up` runs in a transaction that also stores its name, so it is applied completely or not at all. */
 export interface Migration {
@@ -134,4 +135,5 @@ export const migrations: readonly Migration[] = [
   { name: '0071-files-over-quota', up: filesOverQuota.up },
   { name: '0072-console-link', up: consoleLink.up },
   { name: '0073-errors-counted-at', up: errorsCountedAt.up },
+  { name: '0074-cell-history', up: cellHistory.up },
 ]

@@ -86,6 +86,7 @@ export const entries = {
   ],
   'components/workbench/filter': ['filter-bar', 'status-filters', 'use-filters'],
   'components/workbench/find': ['go-to', 'use-go-to', 'use-linked-line'],
+  'components/workbench/history': ['use-cell-history'],
   'components/workbench/keys': [
     'help',
     'key-groups',
@@ -142,6 +143,7 @@ export const entries = {
   'components/workbench/together': [
     'elsewhere-notice',
     'overwritten',
+    'overwritten-cells',
     'present',
     'use-duplicates',
     'use-elsewhere',
@@ -165,6 +167,7 @@ export const entries = {
     'requirements',
   ],
   'lib/desk-api/drafts': [
+    'cell-history',
     'changes',
     'column-views',
     'draft-preview',
@@ -199,6 +202,7 @@ export const entries = {
   'lib/desk/connections': ['api-messages', 'collect-messages', 'field-names', 'sheet-of-operation'],
   'lib/desk/drafts': [
     'carry-over',
+    'cell-history',
     'changes',
     'column-views',
     'draft-context',
@@ -494,6 +498,7 @@ export const entries = {
     'wait-for-database',
   ],
   'lib/store/drafts': [
+    'cell-history',
     'conflicts',
     'dispatch-limits',
     'draft-list',

@@ -40,6 +40,7 @@ async function cut(column: string, isAllowed: boolean): Promise<string> {
     },
     label: name => name,
     announce: nothing,
+    cell: () => [],
     orders: () => [],
   })
   await acts

@@ -12,6 +12,8 @@ export interface SheetMenu {
   readonly label: (name: SheetActName) => string
   /** Announces a sentence of `workbench.announced`. */
   readonly announce: (key: 'copyClosed' | 'pasteClosed') => void
+  /** More acts on the active cell. */
+  readonly cell: () => readonly MenuAct[]
   /** Actions on whole orders. */
   readonly orders: () => readonly MenuAct[]
 }
@@ -59,7 +61,7 @@ function clipboard({ source, grid, label, announce }: SheetMenu): MenuAct[] {
   ]
 }
 
-function cells({ source, grid, label }: SheetMenu): MenuAct[] {
+function cells({ source, grid, label, cell }: SheetMenu): MenuAct[] {
   const fill = (from: 'above' | 'left') => () => source.fillFrom(grid.selection.ranges(), from)
   return [
     { id: 'fillDown', label: label('fillDown'), keys: 'Control+D', onSelect: fill('above') },
@@ -70,6 +72,7 @@ function cells({ source, grid, label }: SheetMenu): MenuAct[] {
       keys: 'Delete',
       onSelect: () => source.clear(grid.selection.ranges()),
     },
+    ...cell(),
   ]
 }
 
