@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { Aside } from '@/components/ui/aside'
 import { Button } from '@/components/ui/button'
+import { ButtonNote } from '@/components/ui/button-note'
 import { classes } from '@/components/ui/classes'
 import { Select } from '@/components/ui/select'
 import { useKeyCaps } from '@/components/ui/use-key-caps'
@@ -99,7 +99,7 @@ export function Bar(props: Props) {
         className="max-[640px]:flex-1"
       >
         {t('check')}
-        <Aside text={t('checkAside')} className="max-[640px]:hidden" />
+        <ButtonNote text={t('checkAside')} className="max-[640px]:hidden" />
       </Button>
       <Button
         variant={isProduction ? 'production' : 'primary'}

@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { classes } from '@/components/ui/classes'
 import { type DataColumn, DataTable } from '@/components/ui/data-table'
-import { Foreign } from '@/components/ui/foreign'
+import { ExternalText } from '@/components/ui/external-text'
 import { Notice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
 import { UNKNOWN_COUNT_EVENT } from '@/components/workbench/run/notices/unknown-count-event'
@@ -86,7 +86,7 @@ export function Orders(props: Props) {
     className: classes('truncate', at > 0 && 'text-ink-2'),
     title: order => order.about[id],
     ...(isWhole && { sortBy: order => order.about[id] }),
-    cell: order => <Foreign text={order.about[id] ?? ''} />,
+    cell: order => <ExternalText text={order.about[id] ?? ''} />,
   })
   return (
     <section aria-labelledby="what-to-do" className="border-line border-t pt-3">

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import { Combo } from '@/components/ui/combo'
+import { Combobox } from '@/components/ui/combobox'
 import { Input } from '@/components/ui/input'
 import { candidatesFor } from '@/lib/import/match/guess/candidates'
 import { missingValueSource } from '@/lib/import/recipe/recipes/missing-value-sources'
@@ -138,7 +138,7 @@ function Constant({ column, label, value, onChange }: ConstantProps) {
   }
   const index = new ChoiceIndex(labelledCodes(codes, column.id, locale), column.id, locale)
   return (
-    <Combo
+    <Combobox
       aria-label={label}
       openLabel={t('open', { column: label })}
       placeholder={t('constant')}

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { ChoiceFinder } from '@/components/grid/source'
 import { Button } from '@/components/ui/button'
-import { Combo } from '@/components/ui/combo'
+import { Combobox } from '@/components/ui/combobox'
 import { Input } from '@/components/ui/input'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 
@@ -35,7 +35,7 @@ export function SetAllForm({ finder, name, count, onAsk }: Props) {
       </label>
       <div className="min-w-0 flex-1">
         {finder ? (
-          <Combo
+          <Combobox
             id={id}
             find={typed => proposals(finder, typed)}
             value={text}

@@ -5,7 +5,7 @@ import { severityOf } from '@/components/grid/paint/cell'
 import type { ChoiceFinder } from '@/components/grid/source'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
-import { Combo } from '@/components/ui/combo'
+import { Combobox } from '@/components/ui/combobox'
 import { inputClasses } from '@/components/ui/input'
 import { OriginalMessages } from '@/components/workbench/original-messages'
 import { useWorkbench } from '@/components/workbench/workbench-context'
@@ -202,7 +202,7 @@ function ChoiceControl(props: ChoiceControlProps) {
   const { field } = useController<Record<string, string>>({ name })
   const ref: RefCallback<HTMLInputElement> = field.ref
   return (
-    <Combo
+    <Combobox
       ref={ref}
       id={id}
       find={text => proposals(finder, text)}

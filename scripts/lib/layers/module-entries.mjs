@@ -142,7 +142,7 @@ export const entries = {
   'components/workbench/together': [
     'elsewhere-notice',
     'overwritten',
-    'present',
+    'presence-indicator',
     'use-duplicates',
     'use-elsewhere',
     'use-together',

@@ -3,7 +3,7 @@ import { useRef, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { DataTable } from '@/components/ui/data-table'
-import { Foreign } from '@/components/ui/foreign'
+import { ExternalText } from '@/components/ui/external-text'
 import { StackedTime } from '@/components/ui/time'
 import { useToast } from '@/components/ui/toast'
 import type { FieldRow } from '@/lib/desk-api/connections/field-names'
@@ -49,7 +49,7 @@ export function FieldList({ rows, mayEdit }: { rows: readonly FieldRow[]; mayEdi
             isRowHeader: true,
             title: row => row.field,
             sortBy: row => row.field,
-            cell: row => <Foreign text={row.field} />,
+            cell: row => <ExternalText text={row.field} />,
           },
           text('column'),
           {

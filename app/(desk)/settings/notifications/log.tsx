@@ -3,7 +3,7 @@ import { useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { DataTable } from '@/components/ui/data-table'
-import { Foreign } from '@/components/ui/foreign'
+import { ExternalText } from '@/components/ui/external-text'
 import { StackedTime, useTimeText } from '@/components/ui/time'
 import { useToast } from '@/components/ui/toast'
 import { eventWords } from '@/lib/desk-api/settings/events'
@@ -125,7 +125,7 @@ export function DeliveryLog({ deliveries }: { deliveries: readonly DeliveryView[
                 <>
                   {row.problem ?? (row.status !== null && `HTTP ${row.status}`)}
                   {row.excerpt !== null && (
-                    <Foreign text={row.excerpt} className="block truncate text-ink-3 text-xs" />
+                    <ExternalText text={row.excerpt} className="block truncate text-ink-3 text-xs" />
                   )}
                 </>
               ),

@@ -4,17 +4,17 @@ interface PastedTexts {
   readonly html: string
 }
 
-const read = new WeakMap<ClipboardEvent, PastedTexts>()
+const textsByEvent = new WeakMap<ClipboardEvent, PastedTexts>()
 
 /** What an event pastes. It is read once for all listeners: the browser takes long for a large text. */
-export function clipOf(event: ClipboardEvent): PastedTexts {
-  const known = read.get(event)
-  if (known) return known
+export function readPastedTexts(event: ClipboardEvent): PastedTexts {
+  const earlier = textsByEvent.get(event)
+  if (earlier) return earlier
   const { clipboardData } = event
   const texts = {
     text: clipboardData?.getData('text/plain') ?? '',
     html: clipboardData?.getData('text/html') ?? '',
   }
-  read.set(event, texts)
+  textsByEvent.set(event, texts)
   return texts
 }

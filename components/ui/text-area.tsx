@@ -4,10 +4,10 @@ import type { ComponentProps } from 'react'
 import { classes } from './classes'
 import { inputClasses } from './input'
 
-export type AreaProps = ComponentProps<'textarea'>
+export type TextAreaProps = ComponentProps<'textarea'>
 
 /** A text field of several lines. Inside a `Field` it gets its label, hint and failure from it. */
-export function Area({ className, ...rest }: AreaProps) {
+export function TextArea({ className, ...rest }: TextAreaProps) {
   return (
     <Base.Control
       render={

@@ -6,7 +6,7 @@ import { classes } from './classes'
 import { inputClasses } from './input'
 import { choiceClasses, popupClasses } from './popup'
 
-export type ComboChoice = {
+export type ComboboxChoice = {
   value: string
   /** The meaning of the value, where it is not obvious. */
   word?: string
@@ -14,14 +14,14 @@ export type ComboChoice = {
   shown?: string
 }
 
-const textOf = ({ value, shown }: ComboChoice): string => shown ?? value
+const textOf = ({ value, shown }: ComboboxChoice): string => shown ?? value
 
-export type ComboProps = Pick<
+export type ComboboxProps = Pick<
   Base.Input.Props,
   'id' | 'ref' | 'onBlur' | 'onKeyDown' | 'aria-label' | 'placeholder'
 > & {
   /** Suggestions for a text, the best first. */
-  find: (text: string) => readonly ComboChoice[]
+  find: (text: string) => readonly ComboboxChoice[]
   value: string
   onChange: (value: string) => void
   /** Called, besides `onChange`, when a choice is accepted by pointer or Enter. */
@@ -38,7 +38,7 @@ export type ComboProps = Pick<
 }
 
 /** A text field with suggestions. It accepts any text; validation is the matter of its form. */
-export function Combo(props: ComboProps) {
+export function Combobox(props: ComboboxProps) {
   const { find, value, onChange, onSelect, openLabel, note, readOnly, required, invalid, ...others } = props
   const { describedBy, ...input } = others
   const noteId = useId()
@@ -92,7 +92,7 @@ export function Combo(props: ComboProps) {
         <Base.Positioner className="z-50 outline-none data-empty:hidden" sideOffset={4} align="start">
           <Base.Popup className={classes(popupClasses, 'min-w-(--anchor-width) max-w-(--available-width)')}>
             <Base.List className="max-h-[min(16rem,var(--available-height))] overflow-y-auto p-1 data-empty:p-0">
-              {(choice: ComboChoice) => (
+              {(choice: ComboboxChoice) => (
                 <Base.Item key={choice.value} value={choice} className={choiceClasses}>
                   {textOf(choice)}
                   {choice.word !== undefined && (

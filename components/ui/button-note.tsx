@@ -4,7 +4,7 @@ import { classes } from './classes'
  * A few words in smaller type after a button's label, such as a key or a count. They are not part of its accessible name;
  * assistive technology gets them by `aria-keyshortcuts` or a description.
  */
-export const Aside = ({ text, room, className }: AsideProps) => (
+export const ButtonNote = ({ text, room, className }: ButtonNoteProps) => (
   <small
     aria-hidden="true"
     data-text={text}
@@ -13,7 +13,7 @@ export const Aside = ({ text, room, className }: AsideProps) => (
   />
 )
 
-interface AsideProps {
+interface ButtonNoteProps {
   text: string
   /** Characters for which room is reserved, so that neighbours of the button do not move. */
   room?: number
