@@ -1,8 +1,8 @@
 'use client'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { SidePanel } from '@/components/ui/side-panel'
+import { Button } from '@/components/ui/buttons/button'
+import { SidePanel } from '@/components/ui/layout/side-panel'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import { PanelProof } from './proof'
 

@@ -1,4 +1,4 @@
-import { InlineCode } from '@/components/ui/code'
+import { InlineCode } from '@/components/ui/text/code'
 import type { Schema } from '@/lib/contract/openapi-schemas'
 import { listOf } from '@/lib/words/join'
 import { requestLocale } from '@/lib/words/request-locale'

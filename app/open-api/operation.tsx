@@ -1,4 +1,4 @@
-import { CodeBlock, InlineCode } from '@/components/ui/code'
+import { CodeBlock, InlineCode } from '@/components/ui/text/code'
 import type { DescribedOperation, Description } from '@/lib/contract/openapi'
 import type { Example } from '@/lib/contract/openapi-answers'
 import { getTranslations } from '@/lib/words/server'

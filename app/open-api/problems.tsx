@@ -1,4 +1,4 @@
-import { InlineCode } from '@/components/ui/code'
+import { InlineCode } from '@/components/ui/text/code'
 import type { Description } from '@/lib/contract/openapi'
 import { getTranslations } from '@/lib/words/server'
 import { Prose } from './prose'

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { InlineCode } from '@/components/ui/code'
+import { InlineCode } from '@/components/ui/text/code'
 
 /** Paragraphs of the description, in the subset of Markdown that it uses: `code` and **bold**. */
 export function Prose({ text }: { text: string }) {

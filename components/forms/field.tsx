@@ -1,10 +1,10 @@
 'use client'
 import { type ReactNode, useContext } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
-import { Field } from '@/components/ui/field'
-import { Input, type InputProps } from '@/components/ui/input'
-import { Select, type SelectChoice } from '@/components/ui/select'
-import { TextArea } from '@/components/ui/text-area'
+import { Field } from '@/components/ui/fields/field'
+import { Input, type InputProps } from '@/components/ui/fields/input'
+import { Select, type SelectChoice } from '@/components/ui/fields/select'
+import { TextArea } from '@/components/ui/fields/text-area'
 import { MessageContext } from './message-context'
 
 /** What every field of a form has. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Clamped } from '@/components/ui/clamped'
-import { ExternalText } from '@/components/ui/external-text'
+import { Clamped } from '@/components/ui/text/clamped'
+import { ExternalText } from '@/components/ui/text/external-text'
 
 interface Props {
   /** The messages as the service gave them; without any there is no button. */

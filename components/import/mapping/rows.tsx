@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { classes } from '@/components/ui/classes'
-import { Combobox } from '@/components/ui/combobox'
-import { Select } from '@/components/ui/select'
+import { Combobox } from '@/components/ui/fields/combobox'
+import { Select } from '@/components/ui/fields/select'
 import { columnLetters } from '@/lib/files/book/column-letters'
 import {
   type CombineMode,

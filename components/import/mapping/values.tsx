@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { Combobox } from '@/components/ui/combobox'
+import { Combobox } from '@/components/ui/fields/combobox'
 import { fullHeading } from '@/lib/import/recipe/columns-by-heading'
 import type { ColumnRule } from '@/lib/import/recipe/recipe'
 import { codeOfValue } from '@/lib/import/recipe/values/value-maps'

@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { IconButton } from '@/components/ui/icon-button'
-import { Input } from '@/components/ui/input'
-import { Select } from '@/components/ui/select'
-import { TextArea } from '@/components/ui/text-area'
+import { IconButton } from '@/components/ui/buttons/icon-button'
+import { Input } from '@/components/ui/fields/input'
+import { Select } from '@/components/ui/fields/select'
+import { TextArea } from '@/components/ui/fields/text-area'
 import { blankTests, type RuleCondition, textTests } from '@/lib/import/rules/rule'
 
 interface Props {

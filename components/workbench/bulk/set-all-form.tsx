@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { ChoiceFinder } from '@/components/grid/source'
-import { Button } from '@/components/ui/button'
-import { Combobox } from '@/components/ui/combobox'
-import { Input } from '@/components/ui/input'
+import { Button } from '@/components/ui/buttons/button'
+import { Combobox } from '@/components/ui/fields/combobox'
+import { Input } from '@/components/ui/fields/input'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { MenuAct } from '@/components/ui/menu'
+import type { MenuAct } from '@/components/ui/overlay/menu'
 import { columnNames } from '@/components/workbench/source/sheet-words'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import {

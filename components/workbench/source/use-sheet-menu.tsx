@@ -1,8 +1,8 @@
 import { type ReactNode, useCallback, useContext, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MenuPlace } from '@/components/grid/select/open-menu'
-import { AnchoredMenu } from '@/components/ui/anchored-menu'
-import type { MenuAct } from '@/components/ui/menu'
+import { AnchoredMenu } from '@/components/ui/overlay/anchored-menu'
+import type { MenuAct } from '@/components/ui/overlay/menu'
 import {
   RecordTypeContext,
   useWorkbenchTranslations,

@@ -4,7 +4,7 @@ import { useProof } from '@/app/(desk)/proof'
 import { EndFields } from '@/app/(desk)/settings/form'
 import { ChoiceField, TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
-import { Button } from '@/components/ui/button'
+import { Button } from '@/components/ui/buttons/button'
 import { createDeskKeySchema, type IssuedDeskKey } from '@/lib/desk-api/settings/desk-keys'
 import { createDeskKey } from './actions'
 

@@ -2,8 +2,8 @@
 import { useOptimistic, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { useProof } from '@/app/(desk)/proof'
-import { Notice } from '@/components/ui/notice'
-import { useToast } from '@/components/ui/toast'
+import { Notice } from '@/components/ui/feedback/notice'
+import { useToast } from '@/components/ui/feedback/toast'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import { setSecondFactorPolicy } from './actions'
 

@@ -1,10 +1,10 @@
 'use client'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
+import { Button } from '@/components/ui/buttons/button'
 import { classes } from '@/components/ui/classes'
-import { ExternalText } from '@/components/ui/external-text'
-import { MiddleCut } from '@/components/ui/middle-cut'
+import { ExternalText } from '@/components/ui/text/external-text'
+import { MiddleCut } from '@/components/ui/text/middle-cut'
 
 /** Rows of a group that are shown at once. */
 const PAGE = 100

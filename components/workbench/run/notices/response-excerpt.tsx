@@ -1,9 +1,9 @@
 import Link from 'next/link'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { Clamped } from '@/components/ui/clamped'
-import { ExternalText } from '@/components/ui/external-text'
+import { Button } from '@/components/ui/buttons/button'
+import { Clamped } from '@/components/ui/text/clamped'
+import { ExternalText } from '@/components/ui/text/external-text'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { ExcerptView } from '@/lib/desk-api/runs/history'
 

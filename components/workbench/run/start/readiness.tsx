@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { ButtonNote } from '@/components/ui/button-note'
+import { ButtonNote } from '@/components/ui/buttons/button-note'
 import type { RunView } from '@/lib/desk-api/runs/runs'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { isRunning } from '../run-state'

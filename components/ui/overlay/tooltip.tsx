@@ -1,7 +1,7 @@
 'use client'
 import { Tooltip as Base } from '@base-ui/react/tooltip'
 import type { ReactElement, ReactNode } from 'react'
-import { useKeyCaps } from './use-key-caps'
+import { useKeyCaps } from '../keyboard/use-key-caps'
 
 export type TooltipProps = {
   /** The sentence. It is only visible: assistive technology gets it from the control's name or description. */

@@ -1,5 +1,5 @@
+import { useHydrated } from '../use-hydrated'
 import { isMacBrowser, keyCaps } from './key-caps'
-import { useHydrated } from './use-hydrated'
 
 const onMac = (keys: string): string => keyCaps(keys, true)
 const elsewhere = (keys: string): string => keyCaps(keys, false)

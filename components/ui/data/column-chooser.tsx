@@ -3,8 +3,8 @@ import { Menu as Base } from '@base-ui/react/menu'
 import { Check, Columns3 } from 'lucide-react'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
-import { classes } from './classes'
-import { choiceClasses, popupClasses } from './popup'
+import { classes } from '../classes'
+import { choiceClasses, popupClasses } from '../overlay/popup'
 
 interface Props {
   columns: readonly { readonly id: string; readonly heading: string }[]

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { classes } from './classes'
+import { classes } from '../classes'
 
 /** The environment of a service: a sandbox, or production, where a registration is a parcel. */
 export type Environment = 'test' | 'production'

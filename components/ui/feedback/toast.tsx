@@ -2,9 +2,9 @@
 import { Toast as Base } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { buttonClasses } from './button-classes'
-import { classes } from './classes'
-import { popupClasses } from './popup'
+import { buttonClasses } from '../buttons/button-classes'
+import { classes } from '../classes'
+import { popupClasses } from '../overlay/popup'
 
 /** Provides toasts to a screen. `closeLabel` names the button that closes one. */
 export function ToastProvider({ children, closeLabel }: { children: ReactNode; closeLabel: string }) {

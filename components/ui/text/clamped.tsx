@@ -1,6 +1,6 @@
 'use client'
 import { type ReactNode, useState } from 'react'
-import { classes } from './classes'
+import { classes } from '../classes'
 
 interface Props {
   /** Length of the text, in characters. */

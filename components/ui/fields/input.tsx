@@ -1,6 +1,6 @@
 'use client'
 import { Input as Base } from '@base-ui/react/input'
-import { classes } from './classes'
+import { classes } from '../classes'
 
 export type InputProps = Omit<Base.Props, 'className' | 'size'> & {
   size?: 'regular' | 'small'

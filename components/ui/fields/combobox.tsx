@@ -2,9 +2,9 @@
 import { Autocomplete as Base } from '@base-ui/react/autocomplete'
 import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
-import { classes } from './classes'
+import { classes } from '../classes'
+import { choiceClasses, popupClasses } from '../overlay/popup'
 import { inputClasses } from './input'
-import { choiceClasses, popupClasses } from './popup'
 
 export type ComboboxChoice = {
   value: string

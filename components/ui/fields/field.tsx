@@ -1,7 +1,7 @@
 'use client'
 import { Field as Base } from '@base-ui/react/field'
 import type { ReactNode } from 'react'
-import { classes } from './classes'
+import { classes } from '../classes'
 
 export type FieldProps = {
   label: ReactNode

@@ -1,7 +1,7 @@
 'use client'
 import { Field as Base } from '@base-ui/react/field'
 import type { ComponentProps } from 'react'
-import { classes } from './classes'
+import { classes } from '../classes'
 import { inputClasses } from './input'
 
 export type TextAreaProps = ComponentProps<'textarea'>

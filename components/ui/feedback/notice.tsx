@@ -1,6 +1,6 @@
 import { CircleAlert, Info } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { classes } from './classes'
+import { classes } from '../classes'
 
 export type NoticeProps = {
   /** `fail`: something was refused; `warn`: something needs attention; `plain`: information. */

@@ -2,7 +2,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
-import { IconButton } from './icon-button'
+import { IconButton } from '../buttons/icon-button'
 
 export interface SidePanelProps {
   title: string

@@ -1,7 +1,7 @@
 'use client'
 import { Popover as Base } from '@base-ui/react/popover'
 import { type ReactElement, type ReactNode, useRef } from 'react'
-import { classes } from './classes'
+import { classes } from '../classes'
 import { popupClasses } from './popup'
 
 export type PopoverProps = {

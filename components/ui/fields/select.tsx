@@ -2,8 +2,8 @@
 import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronDown } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { classes } from './classes'
-import { choiceClasses, popupClasses } from './popup'
+import { classes } from '../classes'
+import { choiceClasses, popupClasses } from '../overlay/popup'
 
 export type SelectChoice<V extends string> = {
   value: V

@@ -1,7 +1,7 @@
 'use client'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactNode, RefObject } from 'react'
-import { classes } from './classes'
+import { classes } from '../classes'
 import { popupClasses } from './popup'
 
 export type DialogProps = {

@@ -1,6 +1,6 @@
 'use client'
+import { Tooltip, type TooltipProps } from '../overlay/tooltip'
 import { Button, type ButtonProps } from './button'
-import { Tooltip, type TooltipProps } from './tooltip'
 
 export type IconButtonProps = ButtonProps & {
   /** The name of the button, for assistive technology and in its tooltip. */

@@ -1,4 +1,4 @@
-import { classes } from './classes'
+import { classes } from '../classes'
 
 /**
  * The weight of a button: `primary` is the one next action of a screen, `quiet` has no frame; `danger` is a `primary`

@@ -1,7 +1,7 @@
 'use client'
 import { Menu as Base } from '@base-ui/react/menu'
 import { useRef } from 'react'
-import { classes } from './classes'
+import { classes } from '../classes'
 import { ActAside, type MenuAct } from './menu'
 import { choiceClasses, popupClasses } from './popup'
 

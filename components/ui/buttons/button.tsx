@@ -1,7 +1,7 @@
 'use client'
 import { Button as Base } from '@base-ui/react/button'
+import { classes } from '../classes'
 import { type ButtonSize, type ButtonVariant, buttonClasses } from './button-classes'
-import { classes } from './classes'
 
 export type ButtonProps = Omit<Base.Props, 'className'> & {
   variant?: ButtonVariant

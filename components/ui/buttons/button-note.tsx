@@ -1,4 +1,4 @@
-import { classes } from './classes'
+import { classes } from '../classes'
 
 /**
  * A few words in smaller type after a button's label, such as a key or a count. They are not part of its accessible name;

@@ -2,7 +2,7 @@
 import { useCallback, useMemo } from 'react'
 import { useLocale, useTimeZone } from 'use-intl'
 import { type TimeKind, type TimeLocale, timeText, utcText } from '@/lib/words/time-text'
-import { classes } from './classes'
+import { classes } from '../classes'
 import { usePresentTime } from './use-present-time'
 
 /** The language and the time zone in which times are written; the same object until one of them changes. */

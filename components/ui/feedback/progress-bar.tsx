@@ -1,4 +1,4 @@
-import { classes } from './classes'
+import { classes } from '../classes'
 
 interface Props {
   /** The name of the work, for assistive technology. */

@@ -1,4 +1,4 @@
-import { classes } from './classes'
+import { classes } from '../classes'
 
 /** A name with at least this many characters may break at the end of a line. */
 const LONG = 40

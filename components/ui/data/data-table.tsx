@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { Fragment, type ReactNode, type Ref, useMemo, useState } from 'react'
-import { classes } from './classes'
+import { classes } from '../classes'
 import { ColumnChooser, useHiddenColumns } from './column-chooser'
 
 /** A value that rows are sorted by; undefined values come last in both directions. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
-import { Button } from './button'
+import { Button } from '../buttons/button'
+import { Notice } from '../feedback/notice'
 import { Dialog, type DialogProps } from './dialog'
-import { Notice } from './notice'
 
 interface Props
   extends Pick<DialogProps, 'title' | 'description' | 'width' | 'initialFocus' | 'staysOpen' | 'onClose'> {

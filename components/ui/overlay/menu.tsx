@@ -1,9 +1,9 @@
 'use client'
 import { Menu as Base } from '@base-ui/react/menu'
 import type { ReactElement, ReactNode } from 'react'
-import { classes } from './classes'
+import { classes } from '../classes'
+import { useKeyCaps } from '../keyboard/use-key-caps'
 import { choiceClasses, popupClasses } from './popup'
-import { useKeyCaps } from './use-key-caps'
 
 export type MenuAct = {
   id: string
