@@ -142,7 +142,7 @@ export const entries = {
     'run-state',
     'start/readiness',
     'use-connection',
-    'use-result',
+    'use-ended-run',
     'use-runs',
   ],
   'components/workbench/saving': [

@@ -1,7 +1,7 @@
 'use client'
 import { useTransition } from 'react'
 import { useTranslations } from 'use-intl'
-import { ChecksField } from '@/components/forms/checks-field'
+import { CheckboxGroupField } from '@/components/forms/checkbox-fields'
 import { Form } from '@/components/forms/form'
 import { Button } from '@/components/ui/buttons/button'
 import { useToast } from '@/components/ui/feedback/toast'
@@ -37,7 +37,7 @@ export function MailForm({ events }: { events: readonly EventKind[] }) {
         return undefined
       }}
     >
-      <ChecksField
+      <CheckboxGroupField
         name="events"
         // The heading above says the same.
         label={<span className="sr-only">{t('title')}</span>}

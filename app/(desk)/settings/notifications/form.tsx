@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { useProof } from '@/app/(desk)/proof'
-import { CheckField, ChecksField } from '@/components/forms/checks-field'
+import { CheckboxField, CheckboxGroupField } from '@/components/forms/checkbox-fields'
 import { TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
 import { Button } from '@/components/ui/buttons/button'
@@ -50,12 +50,12 @@ export function WebhookForm({ webhook, onSaved, onCancel }: Props) {
         inputMode="url"
         autoComplete="off"
       />
-      <ChecksField
+      <CheckboxGroupField
         name="events"
         label={t('form.events')}
         choices={eventKinds.map(value => ({ value, label: t(`events.${eventWords[value]}`) }))}
       />
-      <CheckField name="isEnabled" label={t('form.enabled')} />
+      <CheckboxField name="isEnabled" label={t('form.enabled')} />
     </Form>
   )
 }

@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** Check boxes of one field of a form; any number can be checked. */
-export function ChecksField({ name, label, hint, choices }: Props) {
+export function CheckboxGroupField({ name, label, hint, choices }: Props) {
   const { field } = useController({ name })
   const failure = useFailure(name)
   const noteId = useId()
@@ -49,14 +49,14 @@ export function ChecksField({ name, label, hint, choices }: Props) {
   )
 }
 
-interface CheckProps {
+interface CheckboxProps {
   /** The key of the form's schema; its value is true or false. */
   name: string
   label: ReactNode
 }
 
 /** One check box of the surrounding form. */
-export function CheckField({ name, label }: CheckProps) {
+export function CheckboxField({ name, label }: CheckboxProps) {
   const { field } = useController({ name })
   return (
     <label className="flex items-baseline gap-2 pb-2">

@@ -5,7 +5,7 @@ import { ButtonNote } from '@/components/ui/buttons/button-note'
 import { classes } from '@/components/ui/classes'
 import { Select } from '@/components/ui/fields/select'
 import { useKeyCaps } from '@/components/ui/keyboard/use-key-caps'
-import type { Permissions } from '@/components/workbench/actions'
+import type { Permissions } from './actions'
 import { DraftName } from './draft-name'
 import { canRegister, type Readiness, ReadyCount } from './run/start/readiness'
 import type { Connection } from './run/use-connection'
@@ -33,7 +33,7 @@ interface Props {
 }
 
 /** The draft's name, how it is saved, its connection, and the buttons Check and Register. */
-export function Bar(props: Props) {
+export function DraftBar(props: Props) {
   const t = useTranslations('workbench')
   const tRecord = useWorkbenchTranslations()
   const tRehearsal = useTranslations('rehearsal')

@@ -8,13 +8,13 @@ import type { Runs } from './use-runs'
 const STORAGE_KEY = 'lading.closed-result'
 
 /** A run that has ended, and how to close its result. */
-export interface Result {
+export interface EndedRun {
   readonly run: RunView
   close(): void
 }
 
-/** The result of the latest run, until the draft is edited or the result is closed. */
-export function useResult({ run, endedRunId }: Pick<Runs, 'run' | 'endedRunId'>): Result | null {
+/** The latest run once it has ended, until the draft is edited or the result is closed. */
+export function useEndedRun({ run, endedRunId }: Pick<Runs, 'run' | 'endedRunId'>): EndedRun | null {
   const { workbook } = useWorkbench()
   const [closedId, setClosedId] = useState(() => sessionStorage.getItem(STORAGE_KEY))
   /** The content of the draft when the result was shown first. */

@@ -12,10 +12,10 @@ interface Props {
 }
 
 /**
- * The panel beside the sheet: the errors and warnings, and above them the record panel, the search or the keys while they are
- * open. On a narrow or magnified screen it is folded until the operator opens it.
+ * The panels beside the sheet: the errors and warnings, and above them the record panel, the search or the keys while they are
+ * open. On a narrow or magnified screen they are folded until the operator opens them.
  */
-export function Side({ isWide, failures, warnings, children }: Props) {
+export function SidePanels({ isWide, failures, warnings, children }: Props) {
   const t = useWorkbenchTranslations()
   const [isOpen, setOpen] = useState(false)
   const isShown = isOpen || isWide
