@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { useProof } from '@/app/(desk)/proof'
+import { useReauthentication } from '@/app/(desk)/reauthentication'
 import { CheckboxField, CheckboxGroupField } from '@/components/forms/checkbox-fields'
 import { TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
@@ -21,7 +21,7 @@ interface Props {
 /** A webhook: its URL, its events, and whether it is on. */
 export function WebhookForm({ webhook, onSaved, onCancel }: Props) {
   const t = useTranslations('notifications')
-  const withProof = useProof()
+  const withReauthentication = useReauthentication()
   const { announce } = useToast()
   return (
     <Form
@@ -35,7 +35,7 @@ export function WebhookForm({ webhook, onSaved, onCancel }: Props) {
       submit={t(webhook ? 'form.save' : 'form.make')}
       others={<Button onClick={onCancel}>{t('form.cancel')}</Button>}
       onSubmit={async values => {
-        const outcome = await withProof(() => saveWebhook(values))
+        const outcome = await withReauthentication(() => saveWebhook(values))
         if (!outcome.ok) return outcome.problem
         if (outcome.value === null) announce(t('form.saved'))
         onSaved(outcome.value ?? undefined)

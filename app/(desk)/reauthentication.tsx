@@ -19,11 +19,11 @@ import { Field } from '@/components/ui/fields/field'
 import { Input } from '@/components/ui/fields/input'
 import { Dialog } from '@/components/ui/overlay/dialog'
 import type { Result } from '@/lib/desk-api/result'
-import { beginPasskeyProof, provePasskey, provePassword } from './actions'
+import { beginPasskeyConfirmation, confirmPasskey, confirmPassword } from './actions'
 
-type WithProof = <T>(act: () => Promise<Result<T>>) => Promise<Result<T>>
+type WithReauthentication = <T>(act: () => Promise<Result<T>>) => Promise<Result<T>>
 
-const ProofContext = createContext<WithProof>(act => act())
+const ReauthenticationContext = createContext<WithReauthentication>(act => act())
 const AccountContext = createContext<{ readonly email: string; readonly provider: string | null }>({
   email: '',
   provider: null,
@@ -33,7 +33,7 @@ const AccountContext = createContext<{ readonly email: string; readonly provider
  * Wraps calls of actions that grant access. When the server asks for the password again, a dialog asks the operator,
  * and the action is repeated. When the operator closes the dialog, the result says that nothing was changed.
  */
-export const useProof = (): WithProof => use(ProofContext)
+export const useReauthentication = (): WithReauthentication => use(ReauthenticationContext)
 
 interface Props {
   email: string
@@ -42,40 +42,40 @@ interface Props {
   children: ReactNode
 }
 
-/** Wraps the pages of the desk: asks for the password when `useProof` needs it. */
-export function ProofProvider({ email, provider = null, children }: Props) {
-  const [asked, setAsked] = useState<{ readonly answer: (isProven: boolean) => void }>()
-  const withProof = useCallback<WithProof>(async act => {
+/** Wraps the pages of the desk: asks for the password when `useReauthentication` needs it. */
+export function ReauthenticationProvider({ email, provider = null, children }: Props) {
+  const [asked, setAsked] = useState<{ readonly answer: (isConfirmed: boolean) => void }>()
+  const withReauthentication = useCallback<WithReauthentication>(async act => {
     const outcome = await act()
     // The code is REAUTHENTICATION_NEEDED of lib/auth/sign-in/reauthentication.ts, which code for browsers must not import.
     if (outcome.ok || outcome.problem.code !== 'proof') return outcome
-    const isProven = await new Promise<boolean>(resolve => setAsked({ answer: resolve }))
+    const isConfirmed = await new Promise<boolean>(resolve => setAsked({ answer: resolve }))
     setAsked(undefined)
-    return isProven ? act() : outcome
+    return isConfirmed ? act() : outcome
   }, [])
   return (
     <AccountContext value={useMemo(() => ({ email, provider }), [email, provider])}>
-      <ProofContext value={withProof}>
+      <ReauthenticationContext value={withReauthentication}>
         {children}
-        {asked && <ProofDialog email={email} provider={provider} onAnswer={asked.answer} />}
-      </ProofContext>
+        {asked && <ReauthenticationDialog email={email} provider={provider} onAnswer={asked.answer} />}
+      </ReauthenticationContext>
     </AccountContext>
   )
 }
 
 /** Asks for the password from inside a dialog: its question is then a nested dialog, and Escape closes only that one. */
-export function PanelProof({ children }: { children: ReactNode }) {
-  return <ProofProvider {...use(AccountContext)}>{children}</ProofProvider>
+export function PanelReauthentication({ children }: { children: ReactNode }) {
+  return <ReauthenticationProvider {...use(AccountContext)}>{children}</ReauthenticationProvider>
 }
 
 interface DialogProps {
   email: string
   provider: string | null
-  onAnswer: (isProven: boolean) => void
+  onAnswer: (isConfirmed: boolean) => void
 }
 
-function ProofDialog({ email, provider, onAnswer }: DialogProps) {
-  const t = useTranslations('proof')
+function ReauthenticationDialog({ email, provider, onAnswer }: DialogProps) {
+  const t = useTranslations('reauthentication')
   const form = useId()
   const [password, setPassword] = useState('')
   const [failure, setFailure] = useState<string>()
@@ -84,7 +84,7 @@ function ProofDialog({ email, provider, onAnswer }: DialogProps) {
   const [passkey, setPasskey] = useState<string | null>(null)
   useEffect(() => {
     let isOpen = true
-    beginPasskeyProof({}).then(
+    beginPasskeyConfirmation({}).then(
       outcome => isOpen && outcome.ok && setPasskey(outcome.value),
       () => {},
     )
@@ -97,11 +97,11 @@ function ProofDialog({ email, provider, onAnswer }: DialogProps) {
       setProblem(undefined)
       const response = await signWithPasskey(options)
       if (!response) return setProblem(t('noPasskey'))
-      const outcome = await provePasskey({ response }).catch(() => undefined)
+      const outcome = await confirmPasskey({ response }).catch(() => undefined)
       if (outcome?.ok) return onAnswer(true)
       setProblem(outcome?.problem.message ?? t('unreachable'))
       // The server has used the challenge up.
-      const next = await beginPasskeyProof({}).catch(() => undefined)
+      const next = await beginPasskeyConfirmation({}).catch(() => undefined)
       setPasskey(next?.ok ? next.value : null)
     })
   const confirmAtProvider = () =>
@@ -112,7 +112,7 @@ function ProofDialog({ email, provider, onAnswer }: DialogProps) {
   const confirm = () =>
     start(async () => {
       setProblem(undefined)
-      const outcome = await provePassword({ password }).catch(() => undefined)
+      const outcome = await confirmPassword({ password }).catch(() => undefined)
       if (outcome?.ok) return onAnswer(true)
       const [field] = outcome?.problem.fields ?? []
       setFailure(field?.message)
