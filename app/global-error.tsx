@@ -1,7 +1,7 @@
 'use client'
 import './globals.css'
 import { useEffect, useSyncExternalStore } from 'react'
-import { Button } from '@/components/ui/button'
+import { Button } from '@/components/ui/buttons/button'
 import { type Language, negotiateLanguage } from '@/lib/words/languages'
 import { readLanguageCookie } from './browser-locale'
 

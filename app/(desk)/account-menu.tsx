@@ -2,7 +2,7 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
-import { Menu } from '@/components/ui/menu'
+import { Menu } from '@/components/ui/overlay/menu'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import { useSignOut } from './use-sign-out'
 

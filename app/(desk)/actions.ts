@@ -17,7 +17,7 @@ export const signOut = action({ input: z.object({}), duringSetUp: true }, async 
 })
 
 /** Checks the password again, so that an action that grants access may be repeated. */
-export const provePassword = action(
+export const confirmPassword = action(
   {
     input: z.object({ password: z.string().min(1, 'auth.fields.password').max(1000) }),
     duringSetUp: true,
@@ -26,12 +26,13 @@ export const provePassword = action(
 )
 
 /** How the browser can sign with a passkey instead of the password; null: the operator has no passkey. */
-export const beginPasskeyProof = action({ input: z.object({}), duringSetUp: true }, async (_, operator) =>
-  ok(await passkeyConfirmation(operator)),
+export const beginPasskeyConfirmation = action(
+  { input: z.object({}), duringSetUp: true },
+  async (_, operator) => ok(await passkeyConfirmation(operator)),
 )
 
-/** Like `provePassword`, by a passkey. */
-export const provePasskey = action(
+/** Like `confirmPassword`, by a passkey. */
+export const confirmPasskey = action(
   { input: passkeyResponseSchema, duringSetUp: true },
   ({ response }, operator) => reauthenticateByPasskey(operator, response),
 )

@@ -3,8 +3,8 @@ import Link from 'next/link'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { HelpLink } from '@/app/(desk)/help/help-link'
-import { Button } from '@/components/ui/button'
-import { buttonClasses } from '@/components/ui/button-classes'
+import { Button } from '@/components/ui/buttons/button'
+import { buttonClasses } from '@/components/ui/buttons/button-classes'
 
 /**
  * Replaces a page that failed. Its button loads the whole page again: the code that failed may be older than the server

@@ -2,7 +2,7 @@ import { SearchButton } from '@/app/(desk)/search/search-button'
 import { SearchProvider } from '@/app/(desk)/search/search-provider'
 import { OpenShortcutsByKey } from '@/app/(desk)/shortcuts/open-by-key'
 import { Words } from '@/app/words'
-import { ToastProvider } from '@/components/ui/toast'
+import { ToastProvider } from '@/components/ui/feedback/toast'
 import { isAtLeast } from '@/lib/auth/roles'
 import type { currentOperator } from '@/lib/auth/session'
 import { chosenLocale } from '@/lib/desk/settings/accounts'
@@ -13,7 +13,7 @@ import { getTranslations } from '@/lib/words/server'
 import { AccountMenu } from './account-menu'
 import { LocaleCookies } from './locale-cookies'
 import { Navigation } from './navigation'
-import { ProofProvider } from './proof'
+import { ReauthenticationProvider } from './reauthentication'
 import { Sidebar } from './sidebar'
 
 const t = getTranslations('desk')
@@ -37,7 +37,7 @@ export async function DeskFrame({ operator, children }: Props) {
         'environments',
         'history.runStates',
         'history.states',
-        'proof',
+        'reauthentication',
         'search',
         'settings.sections',
         'unknown.news',
@@ -67,9 +67,9 @@ export async function DeskFrame({ operator, children }: Props) {
               tabIndex={-1}
               className="flex min-h-0 min-w-0 flex-col overflow-auto outline-none"
             >
-              <ProofProvider email={email} provider={provider}>
+              <ReauthenticationProvider email={email} provider={provider}>
                 {children}
-              </ProofProvider>
+              </ReauthenticationProvider>
             </main>
           </div>
         </SearchProvider>

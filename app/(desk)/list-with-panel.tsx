@@ -1,10 +1,10 @@
 'use client'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { SidePanel } from '@/components/ui/side-panel'
+import { Button } from '@/components/ui/buttons/button'
+import { SidePanel } from '@/components/ui/layout/side-panel'
 import { useHydrated } from '@/components/ui/use-hydrated'
-import { PanelProof } from './proof'
+import { PanelReauthentication } from './reauthentication'
 
 /** What a panel beside a list shows: nothing, a form for a new entry, or the form of an entry. */
 export interface EntryPanel<T> {
@@ -70,7 +70,7 @@ export function ListWithPanel({ list, panel, newLabel, toolbar, keepsFocus = fal
       <div className="min-h-0 min-w-0 flex-1 overflow-auto">{list}</div>
       {panel.isOpen && (
         <SidePanel title={title} closeLabel={t('close')} onClose={panel.close} fallbackFocus={newButton}>
-          <PanelProof>{form}</PanelProof>
+          <PanelReauthentication>{form}</PanelReauthentication>
         </SidePanel>
       )}
     </div>

@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { buttonClasses } from '@/components/ui/button-classes'
+import { buttonClasses } from '@/components/ui/buttons/button-classes'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('pages')

@@ -1,6 +1,6 @@
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { useTransition } from 'react'
-import type { ServerSorting } from '@/components/ui/data-table'
+import type { ServerSorting } from '@/components/ui/data/data-table'
 import { type Sorting, sortingText } from '@/lib/desk-api/sorting'
 
 /** The parts of an address that select a page of a list: another sorting begins at the first page. */

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { AuthHeading } from '@/app/auth-heading'
 import { useOpenedLink } from '@/app/opened-link'
-import { Notice } from '@/components/ui/notice'
+import { Notice } from '@/components/ui/feedback/notice'
 import { openInvitation } from './actions'
 import { JoinForm } from './form'
 

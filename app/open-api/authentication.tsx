@@ -1,4 +1,4 @@
-import { Code } from '@/components/ui/code'
+import { InlineCode } from '@/components/ui/text/code'
 import type { Description } from '@/lib/contract/openapi'
 import { getTranslations } from '@/lib/words/server'
 import { Inline, Prose } from './prose'
@@ -27,7 +27,7 @@ export function Authentication({ description }: { description: Description }) {
           <div key={name} className="contents">
             <dt className="font-medium">{word}</dt>
             <dd className="text-ink-2">
-              <Code>{form}</Code> <Inline text={about ?? ''} />
+              <InlineCode>{form}</InlineCode> <Inline text={about ?? ''} />
             </dd>
           </div>
         ))}

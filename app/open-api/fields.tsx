@@ -1,4 +1,4 @@
-import { Code } from '@/components/ui/code'
+import { InlineCode } from '@/components/ui/text/code'
 import type { Schema } from '@/lib/contract/openapi-schemas'
 import { listOf } from '@/lib/words/join'
 import { requestLocale } from '@/lib/words/request-locale'
@@ -76,7 +76,7 @@ function Rules({ schema }: { schema: Schema }) {
       )}
       {example !== undefined && (
         <span>
-          {t('example')} <Code>{JSON.stringify(example)}</Code>
+          {t('example')} <InlineCode>{JSON.stringify(example)}</InlineCode>
         </span>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { Block, Code } from '@/components/ui/code'
+import { CodeBlock, InlineCode } from '@/components/ui/text/code'
 import type { DescribedOperation, Description } from '@/lib/contract/openapi'
 import type { Example } from '@/lib/contract/openapi-answers'
 import { getTranslations } from '@/lib/words/server'
@@ -40,7 +40,7 @@ export function OperationPart({ description, path, operation }: Props) {
           .map((name, i) => (
             <span key={name}>
               {i > 0 && ` ${t('or')} `}
-              <Code>{headerOf(name)}</Code>
+              <InlineCode>{headerOf(name)}</InlineCode>
             </span>
           ))}
         {parameters.length > 0 && (
@@ -52,17 +52,17 @@ export function OperationPart({ description, path, operation }: Props) {
           </>
         )}
       </p>
-      <Block text={curl(address, operation)} />
+      <CodeBlock text={curl(address, operation)} />
       {request && (
         <details className="pt-2">
           <summary className="text-ink-2">{t('request')}</summary>
-          <Block text={JSON.stringify(request.value, null, 2)} />
+          <CodeBlock text={JSON.stringify(request.value, null, 2)} />
         </details>
       )}
       {answers.map(({ summary: title, value }) => (
         <details key={title} className="pt-2">
           <summary className="text-ink-2">{t('answer', { title })}</summary>
-          <Block text={JSON.stringify(value, null, 2)} />
+          <CodeBlock text={JSON.stringify(value, null, 2)} />
         </details>
       ))}
       <p className="pt-2 text-ink-2">

@@ -1,4 +1,4 @@
-import { Code } from '@/components/ui/code'
+import { InlineCode } from '@/components/ui/text/code'
 import type { Description } from '@/lib/contract/openapi'
 import { getTranslations } from '@/lib/words/server'
 import { Prose } from './prose'
@@ -23,7 +23,7 @@ export function Problems({ description }: { description: Description }) {
               <td className="py-1 pr-3 text-ink-2">{answer.description}</td>
               <td className="whitespace-nowrap py-1 align-top">
                 {Object.keys(answer.headers ?? {}).map(header => (
-                  <Code key={header}>{header}</Code>
+                  <InlineCode key={header}>{header}</InlineCode>
                 ))}
               </td>
             </tr>

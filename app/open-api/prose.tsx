@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { Code } from '@/components/ui/code'
+import { InlineCode } from '@/components/ui/text/code'
 
 /** Paragraphs of the description, in the subset of Markdown that it uses: `code` and **bold**. */
 export function Prose({ text }: { text: string }) {
@@ -15,7 +15,7 @@ export function Inline({ text }: { text: string }) {
   return text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part, i) => {
     // The text never changes, so positions can be keys.
     const key = `${i} ${part}`
-    if (part.startsWith('`')) return <Code key={key}>{part.slice(1, -1)}</Code>
+    if (part.startsWith('`')) return <InlineCode key={key}>{part.slice(1, -1)}</InlineCode>
     if (part.startsWith('**')) {
       return (
         <strong key={key} className="font-semibold text-ink">

@@ -1,10 +1,10 @@
 import Link from 'next/link'
 import { redirect } from 'next/navigation'
-import { ProofProvider } from '@/app/(desk)/proof'
+import { ReauthenticationProvider } from '@/app/(desk)/reauthentication'
 import { AuthLayout } from '@/app/auth-layout'
 import { Words } from '@/app/words'
-import { buttonClasses } from '@/components/ui/button-classes'
-import { ToastProvider } from '@/components/ui/toast'
+import { buttonClasses } from '@/components/ui/buttons/button-classes'
+import { ToastProvider } from '@/components/ui/feedback/toast'
 import { callbackPath } from '@/lib/auth/callback-path'
 import { currentOperator } from '@/lib/auth/session'
 import { readSecondFactors } from '@/lib/desk/settings/second-factor'
@@ -29,9 +29,9 @@ export default async function Page({ searchParams }: Props) {
   if (!operator) redirect(`/sign-in?callbackUrl=${encodeURIComponent(to)}`)
   return (
     <AuthLayout title={t('title')} lead={t(operator.mustAddSecondFactor ? 'needed' : 'ready')}>
-      <Words areas={['secondFactor', 'proof']}>
+      <Words areas={['secondFactor', 'reauthentication']}>
         <ToastProvider closeLabel={getTranslations('desk')('close')}>
-          <ProofProvider
+          <ReauthenticationProvider
             email={operator.email}
             provider={operator.isPasswordless ? (env().oidc?.name ?? null) : null}
           >
@@ -44,7 +44,7 @@ export default async function Page({ searchParams }: Props) {
               )}
               <SignOutButton />
             </div>
-          </ProofProvider>
+          </ReauthenticationProvider>
         </ToastProvider>
       </Words>
     </AuthLayout>

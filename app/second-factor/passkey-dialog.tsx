@@ -1,9 +1,9 @@
 'use client'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
-import { Field } from '@/components/ui/field'
-import { FormDialog } from '@/components/ui/form-dialog'
-import { Input } from '@/components/ui/input'
+import { Field } from '@/components/ui/fields/field'
+import { Input } from '@/components/ui/fields/input'
+import { FormDialog } from '@/components/ui/overlay/form-dialog'
 import type { NewRecoveryCodes } from '@/lib/desk-api/settings/account'
 import { addPasskey } from './actions'
 

@@ -1,11 +1,11 @@
 'use client'
 import { type ReactNode, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
-import { useProof } from '@/app/(desk)/proof'
-import { Button } from '@/components/ui/button'
-import { Notice } from '@/components/ui/notice'
-import { useTimeText } from '@/components/ui/time'
-import { useToast } from '@/components/ui/toast'
+import { useReauthentication } from '@/app/(desk)/reauthentication'
+import { Button } from '@/components/ui/buttons/button'
+import { Notice } from '@/components/ui/feedback/notice'
+import { useToast } from '@/components/ui/feedback/toast'
+import { useTimeText } from '@/components/ui/text/time'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import type { Result } from '@/lib/desk-api/result'
 import type { NewRecoveryCodes, SecondFactorView, TotpSetUp } from '@/lib/desk-api/settings/account'
@@ -23,7 +23,7 @@ type Open =
 export function SecondFactors({ factors }: { factors: SecondFactorView }) {
   const t = useTranslations('secondFactor')
   const time = useTimeText()
-  const withProof = useProof()
+  const withReauthentication = useReauthentication()
   const { announce } = useToast()
   const [open, setOpen] = useState<Open>()
   const [problem, setProblem] = useState<string>()
@@ -34,7 +34,7 @@ export function SecondFactors({ factors }: { factors: SecondFactorView }) {
   const run = <T,>(act: () => Promise<Result<T>>, done: (value: T) => void) =>
     start(async () => {
       setProblem(undefined)
-      const outcome = await withProof(act)
+      const outcome = await withReauthentication(act)
       if (outcome.ok) done(outcome.value)
       else setProblem(outcome.problem.message)
     })

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { useSignOut } from '@/app/(desk)/use-sign-out'
-import { Button } from '@/components/ui/button'
+import { Button } from '@/components/ui/buttons/button'
 
 /** Leaves the page without adding a second factor. */
 export function SignOutButton() {

@@ -2,9 +2,9 @@
 import { startTransition, useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { CopyableValue } from '@/app/(desk)/settings/copyable-value'
-import { Field } from '@/components/ui/field'
-import { FormDialog } from '@/components/ui/form-dialog'
-import { Input } from '@/components/ui/input'
+import { Field } from '@/components/ui/fields/field'
+import { Input } from '@/components/ui/fields/input'
+import { FormDialog } from '@/components/ui/overlay/form-dialog'
 import type { NewRecoveryCodes, TotpSetUp } from '@/lib/desk-api/settings/account'
 import { confirmTotp } from './actions'
 

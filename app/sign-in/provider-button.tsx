@@ -1,8 +1,8 @@
 'use client'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { Notice } from '@/components/ui/notice'
+import { Button } from '@/components/ui/buttons/button'
+import { Notice } from '@/components/ui/feedback/notice'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import { openProvider } from './open-provider'
 

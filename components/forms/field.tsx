@@ -1,10 +1,10 @@
 'use client'
 import { type ReactNode, useContext } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
-import { Area } from '@/components/ui/area'
-import { Field } from '@/components/ui/field'
-import { Input, type InputProps } from '@/components/ui/input'
-import { Select, type SelectChoice } from '@/components/ui/select'
+import { Field } from '@/components/ui/fields/field'
+import { Input, type InputProps } from '@/components/ui/fields/input'
+import { Select, type SelectChoice } from '@/components/ui/fields/select'
+import { TextArea } from '@/components/ui/fields/text-area'
 import { MessageContext } from './message-context'
 
 /** What every field of a form has. */
@@ -34,7 +34,7 @@ export function AreaField({ name, label, hint, rows }: AreaFieldProps) {
   const { register } = useFormContext()
   return (
     <Field label={label} hint={hint} failure={useFailure(name)}>
-      <Area rows={rows} {...register(name)} />
+      <TextArea rows={rows} {...register(name)} />
     </Field>
   )
 }

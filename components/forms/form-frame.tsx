@@ -8,8 +8,8 @@ import {
   type Resolver,
   useForm,
 } from 'react-hook-form'
-import { Button } from '@/components/ui/button'
-import { Notice } from '@/components/ui/notice'
+import { Button } from '@/components/ui/buttons/button'
+import { Notice } from '@/components/ui/feedback/notice'
 import { useHydrated } from '@/components/ui/use-hydrated'
 
 /** Why a form was refused: a sentence, sentences for single fields, and the field to focus. */

@@ -3,9 +3,9 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { Field } from '@/components/ui/field'
-import { IconButton } from '@/components/ui/icon-button'
-import { Input, type InputProps } from '@/components/ui/input'
+import { IconButton } from '@/components/ui/buttons/icon-button'
+import { Field } from '@/components/ui/fields/field'
+import { Input, type InputProps } from '@/components/ui/fields/input'
 import { type Named, useFailure } from './field'
 
 type Props = Named & Pick<InputProps, 'autoComplete'>

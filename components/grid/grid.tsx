@@ -14,7 +14,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { clipOf } from '@/components/ui/clip-of'
+import { readPastedTexts } from '@/components/ui/pasted-texts'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import { Header } from './columns/header'
 import { useColumnLayout } from './columns/use-column-layout'
@@ -115,7 +115,7 @@ export const Grid = memo(function Grid({ ref, source, label, onMove, onMenu }: P
     event.preventDefault()
     const ranges = selection.ranges()
     if (kind === 'paste') {
-      source.paste(ranges, clipOf(event.nativeEvent), selection.pasteReceiver())
+      source.paste(ranges, readPastedTexts(event.nativeEvent), selection.pasteReceiver())
       return
     }
     source.copy(ranges, kind === 'cut', ({ text, html }) => {

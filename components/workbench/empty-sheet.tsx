@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { useKeyCaps } from '@/components/ui/use-key-caps'
+import { Button } from '@/components/ui/buttons/button'
+import { useKeyCaps } from '@/components/ui/keyboard/use-key-caps'
 import { useWorkbenchTranslations } from './use-workbench-translations'
 
 interface Props {

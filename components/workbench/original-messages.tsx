@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Clamped } from '@/components/ui/clamped'
-import { Foreign } from '@/components/ui/foreign'
+import { Clamped } from '@/components/ui/text/clamped'
+import { ExternalText } from '@/components/ui/text/external-text'
 
 interface Props {
   /** The messages as the service gave them; without any there is no button. */
@@ -31,7 +31,7 @@ export function OriginalMessages({ messages, isForPointer = false }: Props) {
         messages.map(message => (
           <div key={message} className="break-words">
             <Clamped length={message.length} more={tResponse('more')} less={tResponse('less')}>
-              <Foreign text={message} />
+              <ExternalText text={message} />
             </Clamped>
           </div>
         ))}

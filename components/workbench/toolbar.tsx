@@ -12,10 +12,10 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useContext } from 'react'
 import { useTranslations } from 'use-intl'
-import { Aside } from '@/components/ui/aside'
-import { IconButton } from '@/components/ui/icon-button'
-import { Menu } from '@/components/ui/menu'
-import { useKeyCaps } from '@/components/ui/use-key-caps'
+import { ButtonNote } from '@/components/ui/buttons/button-note'
+import { IconButton } from '@/components/ui/buttons/icon-button'
+import { useKeyCaps } from '@/components/ui/keyboard/use-key-caps'
+import { Menu } from '@/components/ui/overlay/menu'
 import { carryTargets } from '@/lib/sheet/acts/carry-over'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import type { BulkActs } from './bulk/use-bulk-actions'
@@ -122,7 +122,7 @@ export function Toolbar(props: Props) {
           <IconButton label={tPanel('open')} keys={FORM_KEYS} onClick={record.open}>
             <PanelRight aria-hidden />
             <span className="max-[1800px]:hidden">{tPanel('open')}</span>
-            <Aside text={keyCaps(FORM_KEYS)} className="max-[1800px]:hidden" />
+            <ButtonNote text={keyCaps(FORM_KEYS)} className="max-[1800px]:hidden" />
           </IconButton>
           <IconButton label={tFind('label')} keys="Control+F" onClick={props.onFind}>
             <Search aria-hidden />

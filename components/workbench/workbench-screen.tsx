@@ -5,7 +5,6 @@ import { classes } from '@/components/ui/classes'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import type { Permissions, WorkbenchActions } from './actions'
-import { Bar } from './bar'
 import { CarryOverDialog } from './bulk/carry-over'
 import { useBulkActions } from './bulk/use-bulk-actions'
 import { useInsertSample } from './bulk/use-insert-sample'
@@ -14,6 +13,7 @@ import { useIsNarrow } from './cards/use-is-narrow'
 import { ColumnMenu } from './columns/column-menu'
 import { ColumnsPanel } from './columns/columns-panel'
 import type { Columns } from './columns/use-columns'
+import { DraftBar } from './draft-bar'
 import { EmptySheet } from './empty-sheet'
 import { FailureAnnouncement } from './errors/failure-announcement'
 import { Failures } from './errors/failures'
@@ -41,16 +41,16 @@ import { ResultBar } from './run/result-bar'
 import { isControllable, isStopped } from './run/run-state'
 import { canRegister, readinessOf } from './run/start/readiness'
 import type { Connection } from './run/use-connection'
-import { useResult } from './run/use-result'
+import { useEndedRun } from './run/use-ended-run'
 import { useRuns } from './run/use-runs'
 import { DraftClosed } from './saving/draft-closed'
 import type { OpenedDraft } from './saving/journal/open'
 import { useDraft } from './saving/use-draft'
-import { Side } from './side'
+import { SidePanels } from './side-panels'
 import { useItemFacts } from './source/use-item-facts'
 import { ElsewhereNotice } from './together/elsewhere-notice'
 import { OverwrittenNotice } from './together/overwritten'
-import { PresenceIndicator } from './together/present'
+import { PresenceIndicator } from './together/presence-indicator'
 import { useDuplicates } from './together/use-duplicates'
 import { useElsewhere } from './together/use-elsewhere'
 import { Toolbar } from './toolbar'
@@ -136,7 +136,7 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
     },
   })
   const { run } = runs
-  const result = useResult(runs)
+  const endedRun = useEndedRun(runs)
   const readRefusal = useEffectEvent(async () => {
     await runs.follow()
     announce(t('announced.readOnly'))
@@ -180,7 +180,7 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
     <div ref={bulk.files.area} className="relative flex h-full min-h-0 flex-col">
       <div className={isFormOnly ? 'hidden' : 'contents'}>
         <ProductionStrip connection={connection.chosen} />
-        <Bar
+        <DraftBar
           name={draft.name}
           onRename={draft.rename}
           presence={<PresenceIndicator {...draft.together} />}
@@ -239,7 +239,11 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
           <ColumnMenu columns={columns} openFilter={filters.open} />
           {isEmpty && !isNarrow && empty}
         </div>
-        <Side isWide={record.isOpen} failures={workbook.failures.count} warnings={workbook.warnings.count}>
+        <SidePanels
+          isWide={record.isOpen}
+          failures={workbook.failures.count}
+          warnings={workbook.warnings.count}
+        >
           <Help ref={help} />
           <Find ref={find} at={at} />
           {record.isOpen && <RecordPanel panel={record} at={at} errors={isNarrow ? navigation : undefined} />}
@@ -269,7 +273,7 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
             onDownload={bulk.downloadFailing}
             onGoToWarning={warnings.go}
           />
-        </Side>
+        </SidePanels>
       </div>
       {bulk.files.screens}
       {bulk.progress}
@@ -288,12 +292,12 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
           isFormOnly && 'sr-only',
         )}
       >
-        {result && <ResultBar result={result} connection={connection.name} mayEdit={may.edit} />}
+        {endedRun && <ResultBar endedRun={endedRun} connection={connection.name} mayEdit={may.edit} />}
         <p
           role="status"
           // The result bar shows what this sentence about the run says.
           className={
-            result && isSameSentence(message, runs.outcomeSentence)
+            endedRun && isSameSentence(message, runs.outcomeSentence)
               ? 'sr-only'
               : 'min-w-0 flex-1 truncate text-ink-2 text-xs'
           }

@@ -81,7 +81,7 @@ test('in a panel, Escape closes the question in front of it first, and what was 
   await expect(field(page, 'Orders per registration')).toBeHidden()
   await fill('Name', 'Third carrier')
   await fill('Base URL', 'https://api.third.example')
-  await server.runCommand('expire-proofs')
+  await server.runCommand('expire-reauthentication')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const question = page.getByRole('dialog', { name: 'Confirm your password' })
   await expect(question.getByLabel('Password')).toBeFocused()

@@ -172,7 +172,9 @@ const others: readonly [name: string, input: unknown][] = [
   ['sendAgain', who],
 ]
 
-test('access is granted only to a session that proved its password within ten minutes', async ({ desk }) => {
+test('access is granted only to a session that confirmed its password within ten minutes', async ({
+  desk,
+}) => {
   const { caller } = await signInBy(desk.server)
   const asked = async (acts: typeof handingOut) => {
     const codes: string[] = []
@@ -183,23 +185,23 @@ test('access is granted only to a session that proved its password within ten mi
     return codes
   }
   const none = (acts: typeof handingOut) => acts.map(([name]) => `${name} does not ask`)
-  await desk.server.runCommand('expire-proofs')
+  await desk.server.runCommand('expire-reauthentication')
   expect(await asked(handingOut)).toEqual(handingOut.map(([name]) => `${name} asks`))
   expect(await asked(others)).toEqual(none(others))
 
-  const prove = async (password: string) =>
-    (await caller.actOnce(actionOf('provePassword'), { password })).answer
-  expect(await prove('not the pass phrase')).toMatchObject({
+  const confirm = async (password: string) =>
+    (await caller.actOnce(actionOf('confirmPassword'), { password })).answer
+  expect(await confirm('not the pass phrase')).toMatchObject({
     problem: { fields: [{ name: 'password', message: 'Incorrect password.' }] },
   })
   expect(await asked(handingOut.slice(0, 1))).toEqual(['createClient asks'])
-  expect(await prove(operatorAccount.password)).toMatchObject({ ok: true })
+  expect(await confirm(operatorAccount.password)).toMatchObject({ ok: true })
   expect(await asked(handingOut)).toEqual(none(handingOut))
 
   // A change of the target of orders or of secrets asks for the password; a change of name or size does not.
   const listed = await caller.get('/connections', { rsc: '1' })
   const id = /"id":"([^"]+)","name":"Asked for"/.exec(listed.body)?.[1]
-  await desk.server.runCommand('expire-proofs')
+  await desk.server.runCommand('expire-reauthentication')
   const saved = async (change: Partial<typeof connection>) =>
     (await caller.actOnce(actionOf('saveConnection'), { ...connection, id, ...change })).answer
   expect(await saved({ checkSize: '20', warehouses: '1' })).toMatchObject({ ok: true })

@@ -65,7 +65,7 @@ export class Caller {
     const acted = await this.actOnce(action, input, options)
     if (acted.answer?.problem?.code !== 'proof') return acted
     const { password } = operatorAccount
-    await this.actOnce(actionNamed('provePassword'), { password }, { headers: options.headers ?? ours })
+    await this.actOnce(actionNamed('confirmPassword'), { password }, { headers: options.headers ?? ours })
     return this.actOnce(action, input, options)
   }
 

@@ -66,7 +66,7 @@ test('before an API client is created, an older session is asked for its passwor
   await expect(secrets).toBeVisible()
   await secrets.getByRole('button', { name: 'I’ve saved them' }).click()
 
-  await server.runCommand('expire-proofs')
+  await server.runCommand('expire-reauthentication')
   await page.getByRole('button', { name: 'New client' }).click()
   await name.fill('Blossom Beauty')
   await name.press('Enter')

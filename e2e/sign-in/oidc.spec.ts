@@ -177,7 +177,7 @@ test('with OIDC_ONLY passwords work for the emergency administrator alone, and t
   await expect(page.getByText('People join by signing in with Hanbit ID')).toBeVisible()
 
   // After ten minutes an act that grants access asks to sign in at the provider again.
-  await server.runCommand('expire-proofs')
+  await server.runCommand('expire-reauthentication')
   const policy = page.getByRole('checkbox', { name: /^Require two-step verification/ })
   await policy.click()
   const question = page.getByRole('dialog', { name: 'Confirm it’s you' })

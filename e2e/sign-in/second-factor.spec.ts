@@ -192,7 +192,7 @@ test('a passkey signs in after the password, confirms who acts, and is void once
   await expect(page).toHaveURL(`${origin}/`)
 
   // It also confirms an act that grants access.
-  await server.runCommand('expire-proofs')
+  await server.runCommand('expire-reauthentication')
   await page.goto(`${origin}/settings/account`)
   await page.getByRole('button', { name: 'New codes' }).click()
   const question = page.getByRole('dialog', { name: 'Confirm your password' })

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListWithPanel, useEntryPanel } from '@/app/(desk)/list-with-panel'
-import { useToast } from '@/components/ui/toast'
+import { useToast } from '@/components/ui/feedback/toast'
 import type { ListedConnection } from '@/lib/desk-api/connections/connections'
 import { DeleteDialog } from './delete-dialog'
 import { ConnectionForm } from './form'

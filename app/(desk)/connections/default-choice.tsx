@@ -1,9 +1,9 @@
 'use client'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
-import { useToast } from '@/components/ui/toast'
+import { Button } from '@/components/ui/buttons/button'
+import { useToast } from '@/components/ui/feedback/toast'
+import { Dialog } from '@/components/ui/overlay/dialog'
 import type { ConnectionView } from '@/lib/desk-api/connections/connections'
 import { chooseDefaultConnection } from './actions'
 

@@ -2,11 +2,11 @@
 import { useState } from 'react'
 import { useFormState, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { useProof } from '@/app/(desk)/proof'
+import { useReauthentication } from '@/app/(desk)/reauthentication'
 import { AreaField, ChoiceField, TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
-import { Button } from '@/components/ui/button'
-import { Notice } from '@/components/ui/notice'
+import { Button } from '@/components/ui/buttons/button'
+import { Notice } from '@/components/ui/feedback/notice'
 import { writeWarehouses } from '@/lib/contract/warehouses'
 import type { ConnectionView } from '@/lib/desk-api/connections/connections'
 import { connectionFormSchema } from '@/lib/desk-api/connections/connections'
@@ -25,7 +25,7 @@ interface Props {
 /** A connection's name, address, secrets, warehouses and batch sizes. Stored secrets are never shown. */
 export function ConnectionForm({ connection, onSaved, onCancel, onDelete }: Props) {
   const t = useTranslations('connections')
-  const withProof = useProof()
+  const withReauthentication = useReauthentication()
   return (
     <Form
       schema={connectionFormSchema}
@@ -63,7 +63,7 @@ export function ConnectionForm({ connection, onSaved, onCancel, onDelete }: Prop
           registerSize: String(registerSize),
           checkParallel: String(checkParallel),
         }
-        const outcome = await withProof(() => saveConnection({ ...rest, ...counts }))
+        const outcome = await withReauthentication(() => saveConnection({ ...rest, ...counts }))
         if (!outcome.ok) return outcome.problem
         onSaved(outcome.value)
         return undefined

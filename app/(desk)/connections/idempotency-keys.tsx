@@ -1,8 +1,8 @@
 'use client'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { useToast } from '@/components/ui/toast'
+import { Button } from '@/components/ui/buttons/button'
+import { useToast } from '@/components/ui/feedback/toast'
 import type { ConnectionView } from '@/lib/desk-api/connections/connections'
 import { setKeysHonoured } from './actions'
 

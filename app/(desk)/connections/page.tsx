@@ -1,5 +1,5 @@
 import { Words } from '@/app/words'
-import { PageBar } from '@/components/ui/page-bar'
+import { PageBar } from '@/components/ui/layout/page-bar'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import { listConnections } from '@/lib/desk/connections/connections'

@@ -1,7 +1,7 @@
 'use client'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
-import { buttonClasses } from '@/components/ui/button-classes'
+import { buttonClasses } from '@/components/ui/buttons/button-classes'
 import type { ConnectionView } from '@/lib/desk-api/connections/connections'
 
 interface Props {

@@ -1,5 +1,5 @@
 import { Words } from '@/app/words'
-import { PageBar } from '@/components/ui/page-bar'
+import { PageBar } from '@/components/ui/layout/page-bar'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { getTranslations } from '@/lib/words/server'
 import { DraftList, type ListQuery } from './list'

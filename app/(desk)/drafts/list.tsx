@@ -3,7 +3,7 @@ import { HelpLink } from '@/app/(desk)/help/help-link'
 import { readPageNumber } from '@/app/(desk)/page-number'
 import { Pages } from '@/app/(desk)/pages'
 import { classes } from '@/components/ui/classes'
-import { Count } from '@/components/ui/count'
+import { Count } from '@/components/ui/text/count'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import {

@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { LinkLabel } from '@/app/(desk)/link-label'
-import { buttonClasses } from '@/components/ui/button-classes'
+import { buttonClasses } from '@/components/ui/buttons/button-classes'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import { sheetIds } from '@/lib/sheet/schema/sheet-ids'

@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { Notice } from '@/components/ui/notice'
+import { Notice } from '@/components/ui/feedback/notice'
 import type { DraftWithUnknowns } from '@/lib/desk-api/drafts/drafts'
 import { getTranslations } from '@/lib/words/server'
 

@@ -2,8 +2,8 @@ import type { MarkedToken } from 'marked'
 import Image from 'next/image'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { Block, Code } from '@/components/ui/code'
-import { Notice } from '@/components/ui/notice'
+import { Notice } from '@/components/ui/feedback/notice'
+import { CodeBlock, InlineCode } from '@/components/ui/text/code'
 import { tokensOf } from '@/lib/manual/chapter'
 import { SCREENSHOT_SIZE } from '@/lib/manual/screenshots'
 import type { Language } from '@/lib/words/languages'
@@ -38,9 +38,9 @@ function Element({ token, language }: { token: MarkedToken; language: Language |
     case 'em':
       return <em>{inside}</em>
     case 'codespan':
-      return <Code>{token.text}</Code>
+      return <InlineCode>{token.text}</InlineCode>
     case 'code':
-      return <Block text={token.text} />
+      return <CodeBlock text={token.text} />
     case 'blockquote':
       return (
         <div className="pt-3 [&_p]:pt-0">

@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { Words } from '@/app/words'
-import { PageBar } from '@/components/ui/page-bar'
+import { PageBar } from '@/components/ui/layout/page-bar'
 import { requireOperator } from '@/lib/auth/session'
 import { manualIn } from '@/lib/manual/manual'
 import { requestLocale } from '@/lib/words/request-locale'

@@ -1,8 +1,8 @@
 'use client'
 import { Download as Icon } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { Menu } from '@/components/ui/menu'
+import { Button } from '@/components/ui/buttons/button'
+import { Menu } from '@/components/ui/overlay/menu'
 
 /** The scope of a download: one registration, or a whole draft. */
 export type Downloaded = { readonly runId: string } | { readonly draftId: string }

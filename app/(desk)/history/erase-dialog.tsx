@@ -1,10 +1,10 @@
 'use client'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
-import { Notice } from '@/components/ui/notice'
-import { useToast } from '@/components/ui/toast'
+import { Button } from '@/components/ui/buttons/button'
+import { Notice } from '@/components/ui/feedback/notice'
+import { useToast } from '@/components/ui/feedback/toast'
+import { Dialog } from '@/components/ui/overlay/dialog'
 import { eraseDraftNow, eraseOrderNow } from './erase-actions'
 
 /** The subject of the erasure. */

@@ -2,7 +2,7 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
+import { Button } from '@/components/ui/buttons/button'
 import { EraseDialog, type Erased } from './erase-dialog'
 
 /** Erases personal data of an order or a draft, after confirmation. */

@@ -3,9 +3,9 @@ import { X } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
-import { buttonClasses } from '@/components/ui/button-classes'
-import { Input } from '@/components/ui/input'
-import { Select } from '@/components/ui/select'
+import { buttonClasses } from '@/components/ui/buttons/button-classes'
+import { Input } from '@/components/ui/fields/input'
+import { Select } from '@/components/ui/fields/select'
 import { type Query, withQuery } from '@/lib/desk-api/runs/page-query'
 
 interface Named {

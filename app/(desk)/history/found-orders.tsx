@@ -1,6 +1,6 @@
 import Link from 'next/link'
-import { buttonClasses } from '@/components/ui/button-classes'
-import { Notice } from '@/components/ui/notice'
+import { buttonClasses } from '@/components/ui/buttons/button-classes'
+import { Notice } from '@/components/ui/feedback/notice'
 import { searchOrders } from '@/lib/desk/history/orders'
 import { withQuery } from '@/lib/desk-api/runs/page-query'
 import { getTranslations } from '@/lib/words/server'

@@ -1,5 +1,5 @@
 'use client'
-import { EnvironmentTag } from '@/components/ui/environment-tag'
+import { EnvironmentTag } from '@/components/ui/text/environment-tag'
 import type { SentTo } from '@/lib/desk-api/runs/history'
 
 /**

@@ -1,8 +1,8 @@
 'use client'
 import { Search } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { Input } from '@/components/ui/input'
+import { Button } from '@/components/ui/buttons/button'
+import { Input } from '@/components/ui/fields/input'
 
 /** Searches orders. A plain form, so that results have an address that can be kept and shared. */
 export function SearchForm({ text }: { text: string }) {

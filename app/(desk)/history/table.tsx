@@ -1,6 +1,6 @@
 'use client'
 import type { ReactNode } from 'react'
-import { type DataColumn, DataTable, type SortValue } from '@/components/ui/data-table'
+import { type DataColumn, DataTable, type SortValue } from '@/components/ui/data/data-table'
 
 /** A column of a table whose cells are rendered by the caller, possibly on the server. */
 export interface TableColumn {

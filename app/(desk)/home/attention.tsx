@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { attentionNow } from '@/app/(desk)/drafts/draft-statuses'
 import { LinkLabel } from '@/app/(desk)/link-label'
-import { buttonClasses } from '@/components/ui/button-classes'
+import { buttonClasses } from '@/components/ui/buttons/button-classes'
 import { classes } from '@/components/ui/classes'
 import { requireOperator } from '@/lib/auth/session'
 import type { Attention, NamedDraft } from '@/lib/desk-api/home'

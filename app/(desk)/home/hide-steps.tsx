@@ -2,7 +2,7 @@
 import { X } from 'lucide-react'
 import { useTransition } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
+import { Button } from '@/components/ui/buttons/button'
 import { hideFirstSteps } from './actions'
 
 /** Hides the first steps from this operator for good. */

@@ -2,7 +2,7 @@
 import { Search } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { classes } from '@/components/ui/classes'
-import { useKeyCaps } from '@/components/ui/use-key-caps'
+import { useKeyCaps } from '@/components/ui/keyboard/use-key-caps'
 import { useOpenSearch } from './search-context'
 
 /** Opens the search; shows its key. @param isNarrow the form for a narrow screen, where only the icon has room */

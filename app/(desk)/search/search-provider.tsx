@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from
 import { useSignOut } from '@/app/(desk)/use-sign-out'
 import { FILE_KINDS } from '@/components/import/entry/file-kinds'
 import { leavePendingFiles } from '@/components/import/entry/pending-files'
-import { isMacBrowser } from '@/components/ui/key-caps'
+import { isMacBrowser } from '@/components/ui/keyboard/key-caps'
 import type { SearchRights } from './destinations'
 import { SearchContext } from './search-context'
 import { SearchDialog } from './search-dialog'

@@ -2,9 +2,9 @@
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListWithPanel, useEntryPanel } from '@/app/(desk)/list-with-panel'
-import { useProof } from '@/app/(desk)/proof'
-import { Button } from '@/components/ui/button'
-import { Notice } from '@/components/ui/notice'
+import { useReauthentication } from '@/app/(desk)/reauthentication'
+import { Button } from '@/components/ui/buttons/button'
+import { Notice } from '@/components/ui/feedback/notice'
 import type { ClientView, IssuedSecrets } from '@/lib/desk-api/settings/clients'
 import { renewCredential } from './actions'
 import { IssueForm, NewClientForm } from './form'
@@ -15,7 +15,7 @@ import { RevokeDialog, type Revoking } from './revoke'
 /** The clients of the embedded service; the form for a new one, or for new credentials of one, opens in a panel. */
 export function ClientsScreen({ clients, now }: { clients: ClientView[]; now: string }) {
   const t = useTranslations('settings')
-  const withProof = useProof()
+  const withReauthentication = useReauthentication()
   const panel = useEntryPanel<string>()
   const [showsEnded, setShowsEnded] = useState(false)
   const [issued, setIssued] = useState<IssuedSecrets>()
@@ -30,7 +30,7 @@ export function ClientsScreen({ clients, now }: { clients: ClientView[]; now: st
   }
   const renew = (credentialId: string) =>
     startRenewing(async () => {
-      const outcome = await withProof(() => renewCredential({ credentialId }))
+      const outcome = await withReauthentication(() => renewCredential({ credentialId }))
       setProblem(outcome.ok ? undefined : outcome.problem.message)
       if (outcome.ok) setIssued(outcome.value)
     })

@@ -1,8 +1,8 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
+import { Button } from '@/components/ui/buttons/button'
 import { classes } from '@/components/ui/classes'
-import { StackedTime } from '@/components/ui/time'
+import { StackedTime } from '@/components/ui/text/time'
 import type { CredentialView } from '@/lib/desk-api/settings/clients'
 import { cellClasses as cell } from './cell-classes'
 

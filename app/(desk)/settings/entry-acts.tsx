@@ -1,5 +1,5 @@
 'use client'
-import { Button } from '@/components/ui/button'
+import { Button } from '@/components/ui/buttons/button'
 
 interface Props {
   /** Labels of the buttons: `cancel` and `delete`. */

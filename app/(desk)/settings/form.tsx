@@ -1,10 +1,10 @@
 'use client'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { useProof } from '@/app/(desk)/proof'
+import { useReauthentication } from '@/app/(desk)/reauthentication'
 import { ChoiceField, TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
-import { Button } from '@/components/ui/button'
+import { Button } from '@/components/ui/buttons/button'
 import type { ClientView, IssuedSecrets } from '@/lib/desk-api/settings/clients'
 import { createClientSchema, issueSchema, lifetimes } from '@/lib/desk-api/settings/clients'
 import { createClient, issueSecret } from './actions'
@@ -17,7 +17,7 @@ interface NewProps {
 /** A new client: its name, its permissions, and the expiry of its key. */
 export function NewClientForm({ onIssued, onCancel }: NewProps) {
   const t = useTranslations('settings')
-  const withProof = useProof()
+  const withReauthentication = useReauthentication()
   return (
     <Form
       schema={createClientSchema}
@@ -25,7 +25,7 @@ export function NewClientForm({ onIssued, onCancel }: NewProps) {
       submit={t('make')}
       others={<Button onClick={onCancel}>{t('cancel')}</Button>}
       onSubmit={async values => {
-        const outcome = await withProof(() => createClient(values))
+        const outcome = await withReauthentication(() => createClient(values))
         if (!outcome.ok) return outcome.problem
         onIssued(outcome.value)
         return undefined
@@ -55,7 +55,7 @@ interface IssueProps {
 /** Another key or token for a client. */
 export function IssueForm({ client, onIssued, onCancel }: IssueProps) {
   const t = useTranslations('settings')
-  const withProof = useProof()
+  const withReauthentication = useReauthentication()
   // Only a key may register products.
   const kinds = client.scopes.includes('orders') ? (['key', 'token'] as const) : (['key'] as const)
   return (
@@ -65,7 +65,7 @@ export function IssueForm({ client, onIssued, onCancel }: IssueProps) {
       submit={t('issue')}
       others={<Button onClick={onCancel}>{t('cancel')}</Button>}
       onSubmit={async values => {
-        const outcome = await withProof(() => issueSecret(values))
+        const outcome = await withReauthentication(() => issueSecret(values))
         if (!outcome.ok) return outcome.problem
         onIssued(outcome.value)
         return undefined

@@ -1,6 +1,6 @@
 'use client'
 import { type ChangeEvent, useRef } from 'react'
-import { Button } from '@/components/ui/button'
+import { Button } from '@/components/ui/buttons/button'
 
 /** At most this many characters of a file are read; a longer file is refused anyway. */
 const MAX_LENGTH = 1_000_001

@@ -1,9 +1,9 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
-import { Notice } from '@/components/ui/notice'
-import { useTimeText } from '@/components/ui/time'
+import { Button } from '@/components/ui/buttons/button'
+import { Notice } from '@/components/ui/feedback/notice'
+import { Dialog } from '@/components/ui/overlay/dialog'
+import { useTimeText } from '@/components/ui/text/time'
 import type { IssuedSecret, IssuedSecrets } from '@/lib/desk-api/settings/clients'
 import { CopyableValue } from './copyable-value'
 

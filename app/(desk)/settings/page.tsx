@@ -1,6 +1,6 @@
 import { Words } from '@/app/words'
-import { Notice } from '@/components/ui/notice'
-import { PageBar } from '@/components/ui/page-bar'
+import { Notice } from '@/components/ui/feedback/notice'
+import { PageBar } from '@/components/ui/layout/page-bar'
 import { requireOperator } from '@/lib/auth/session'
 import { listClients } from '@/lib/desk/settings/clients'
 import { getTranslations } from '@/lib/words/server'

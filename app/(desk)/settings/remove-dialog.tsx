@@ -1,9 +1,9 @@
 'use client'
 import { type ReactNode, useState, useTransition } from 'react'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
-import { Notice } from '@/components/ui/notice'
-import { useToast } from '@/components/ui/toast'
+import { Button } from '@/components/ui/buttons/button'
+import { Notice } from '@/components/ui/feedback/notice'
+import { useToast } from '@/components/ui/feedback/toast'
+import { Dialog } from '@/components/ui/overlay/dialog'
 import type { Result } from '@/lib/desk-api/result'
 
 interface Props {

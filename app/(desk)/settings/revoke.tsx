@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { useTimeText } from '@/components/ui/time'
+import { useTimeText } from '@/components/ui/text/time'
 import type { ClientView, CredentialView } from '@/lib/desk-api/settings/clients'
 import { revokeAccess } from './actions'
 import { RemoveDialog } from './remove-dialog'

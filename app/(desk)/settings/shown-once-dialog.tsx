@@ -1,7 +1,7 @@
 'use client'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
-import { Notice } from '@/components/ui/notice'
+import { Button } from '@/components/ui/buttons/button'
+import { Notice } from '@/components/ui/feedback/notice'
+import { Dialog } from '@/components/ui/overlay/dialog'
 import { CopyableValue } from './copyable-value'
 
 interface Props {

@@ -1,7 +1,7 @@
 'use client'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Input } from '@/components/ui/input'
+import { Input } from '@/components/ui/fields/input'
 import { KeyGroups, useMatchingKeys } from '@/components/workbench/keys/key-groups'
 
 /** The keys, in as many columns as there is room for. */

@@ -1,5 +1,5 @@
 import { Words } from '@/app/words'
-import { PageBar } from '@/components/ui/page-bar'
+import { PageBar } from '@/components/ui/layout/page-bar'
 import { requireOperator } from '@/lib/auth/session'
 import { getTranslations } from '@/lib/words/server'
 import { ShortcutList } from './list'

@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { Notice } from '@/components/ui/notice'
+import { Notice } from '@/components/ui/feedback/notice'
 import { openAlarms } from '@/lib/desk/unconfirmed/alarms'
 import { joinSentences } from '@/lib/words/join'
 import { requestLocale } from '@/lib/words/request-locale'

@@ -2,8 +2,8 @@
 import Link from 'next/link'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { Notice } from '@/components/ui/notice'
+import { Button } from '@/components/ui/buttons/button'
+import { Notice } from '@/components/ui/feedback/notice'
 import type { AlarmView } from '@/lib/desk-api/runs/unconfirmed'
 import { acknowledgeAlarm } from './actions'
 

@@ -2,7 +2,7 @@
 import { usePathname } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Count } from '@/components/ui/count'
+import { Count } from '@/components/ui/text/count'
 import { UNKNOWN_COUNT_EVENT } from '@/components/workbench/run/notices/unknown-count-event'
 
 interface Props {

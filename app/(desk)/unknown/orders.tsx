@@ -4,13 +4,13 @@ import { useRouter } from 'next/navigation'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFocusLeft } from '@/app/(desk)/use-focus-left'
-import { Button } from '@/components/ui/button'
-import { buttonClasses } from '@/components/ui/button-classes'
+import { Button } from '@/components/ui/buttons/button'
+import { buttonClasses } from '@/components/ui/buttons/button-classes'
 import { classes } from '@/components/ui/classes'
-import { type DataColumn, DataTable } from '@/components/ui/data-table'
-import { Foreign } from '@/components/ui/foreign'
-import { Notice } from '@/components/ui/notice'
-import { useToast } from '@/components/ui/toast'
+import { type DataColumn, DataTable } from '@/components/ui/data/data-table'
+import { Notice } from '@/components/ui/feedback/notice'
+import { useToast } from '@/components/ui/feedback/toast'
+import { ExternalText } from '@/components/ui/text/external-text'
 import { UNKNOWN_COUNT_EVENT } from '@/components/workbench/run/notices/unknown-count-event'
 import type { Resolution, UnknownRequest } from '@/lib/desk-api/runs/unconfirmed'
 import { keyText } from '@/lib/desk-api/runs/unconfirmed-key'
@@ -86,7 +86,7 @@ export function Orders(props: Props) {
     className: classes('truncate', at > 0 && 'text-ink-2'),
     title: order => order.about[id],
     ...(isWhole && { sortBy: order => order.about[id] }),
-    cell: order => <Foreign text={order.about[id] ?? ''} />,
+    cell: order => <ExternalText text={order.about[id] ?? ''} />,
   })
   return (
     <section aria-labelledby="what-to-do" className="border-line border-t pt-3">

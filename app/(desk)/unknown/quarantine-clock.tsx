@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useTimeText } from '@/components/ui/time'
+import { useTimeText } from '@/components/ui/text/time'
 
 /** Milliseconds until a moment, updated each second; 0 after it. Undefined until the page is hydrated. */
 export function useRemainingMs(moment: number): number | undefined {

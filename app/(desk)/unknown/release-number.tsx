@@ -1,10 +1,10 @@
 'use client'
 import { useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
-import { Field } from '@/components/ui/field'
-import { FormDialog } from '@/components/ui/form-dialog'
-import { Input } from '@/components/ui/input'
-import { useToast } from '@/components/ui/toast'
+import { useToast } from '@/components/ui/feedback/toast'
+import { Field } from '@/components/ui/fields/field'
+import { Input } from '@/components/ui/fields/input'
+import { FormDialog } from '@/components/ui/overlay/form-dialog'
 import { releaseNumber } from './actions'
 
 interface Props {

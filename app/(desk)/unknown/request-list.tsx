@@ -2,9 +2,9 @@
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { RequestTarget } from '@/app/(desk)/history/request-target'
-import { buttonClasses } from '@/components/ui/button-classes'
+import { buttonClasses } from '@/components/ui/buttons/button-classes'
 import { classes } from '@/components/ui/classes'
-import { Time } from '@/components/ui/time'
+import { Time } from '@/components/ui/text/time'
 import type { UnknownRequest } from '@/lib/desk-api/runs/unconfirmed'
 import { keyText } from '@/lib/desk-api/runs/unconfirmed-key'
 

@@ -4,7 +4,7 @@ import { messageId, noteId, ROWS_PER_BLOCK } from '@/components/grid/geometry/ge
 import type { GridWindow } from '@/components/grid/geometry/use-window'
 import type { Selection } from '@/components/grid/select/selection'
 import type { GridSource } from '@/components/grid/source'
-import { Foreign } from '@/components/ui/foreign'
+import { ExternalText } from '@/components/ui/text/external-text'
 import type { Mark } from '@/lib/sheet/judge/marks'
 import type { LineId } from '@/lib/sheet/schema/line'
 import type { LineView } from '@/lib/sheet/workbook/line-view'
@@ -174,7 +174,7 @@ function Sentences({ marks, line, column, source }: SentencesProps) {
       {originals.map(message => (
         <Fragment key={message}>
           {' '}
-          <Foreign text={message} />
+          <ExternalText text={message} />
         </Fragment>
       ))}
     </Fragment>

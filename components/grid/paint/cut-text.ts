@@ -1,5 +1,5 @@
 import type { PlacedColumn } from '@/components/grid/geometry/geometry'
-import { SHOWN_END } from '@/components/ui/shown-end'
+import { SHOWN_END } from '@/components/ui/text/shown-end'
 import type { ShownValue } from '@/lib/sheet/schema/choices/shown-value'
 import { ELLIPSIS, type TextWidths } from './text-widths'
 

@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { useToast } from '@/components/ui/toast'
+import { useToast } from '@/components/ui/feedback/toast'
 import type { Result } from '@/lib/desk-api/result'
 import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
 import { headingSimilarity, knownHeadingsOf } from '@/lib/import/match/drift'

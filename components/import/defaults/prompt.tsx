@@ -1,7 +1,7 @@
 import { ListPlus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { RecordType } from '@/components/import/summary/sentences'
-import { Button } from '@/components/ui/button'
+import { Button } from '@/components/ui/buttons/button'
 import { countMissing, type MissingDefaults } from '@/lib/import/lines/fill/missing-defaults'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { Button } from '@/components/ui/buttons/button'
+import { Dialog } from '@/components/ui/overlay/dialog'
 import type { Outline } from '@/lib/import/reader/protocol'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
 import type { ImportController } from '@/components/import/controller/import-controller'
 import type { FileFailure, Stage } from '@/components/import/controller/state'
-import { Button } from '@/components/ui/button'
-import { Notice } from '@/components/ui/notice'
+import { Button } from '@/components/ui/buttons/button'
+import { Notice } from '@/components/ui/feedback/notice'
 
 interface Props {
   importer: Pick<ImportController, 'queued' | 'cancel'>

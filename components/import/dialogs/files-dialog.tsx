@@ -8,9 +8,9 @@ import {
   type StoredFile,
 } from '@/components/import/controller/stored-files'
 import { recipeName } from '@/components/import/summary/sentences'
-import { Button } from '@/components/ui/button'
-import { buttonClasses } from '@/components/ui/button-classes'
-import { Dialog } from '@/components/ui/dialog'
+import { Button } from '@/components/ui/buttons/button'
+import { buttonClasses } from '@/components/ui/buttons/button-classes'
+import { Dialog } from '@/components/ui/overlay/dialog'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 
 interface Props {

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ImportController } from '@/components/import/controller/import-controller'
-import { Button } from '@/components/ui/button'
-import { ProgressBar } from '@/components/ui/progress-bar'
+import { Button } from '@/components/ui/buttons/button'
+import { ProgressBar } from '@/components/ui/feedback/progress-bar'
 
 interface Props {
   doing: 'reading' | 'bringing'

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
-import { Select } from '@/components/ui/select'
+import { Button } from '@/components/ui/buttons/button'
+import { Select } from '@/components/ui/fields/select'
+import { Dialog } from '@/components/ui/overlay/dialog'
 import type { Outline } from '@/lib/import/reader/protocol'
 import type { StateAnswer, StateMeaning } from '@/lib/import/recipe/recipe'
 

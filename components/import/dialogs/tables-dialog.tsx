@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { RecordType } from '@/components/import/summary/sentences'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { Button } from '@/components/ui/buttons/button'
+import { Dialog } from '@/components/ui/overlay/dialog'
 import type { TableChoice } from '@/lib/import/reader/protocol'
 
 interface Props {

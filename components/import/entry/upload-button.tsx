@@ -2,7 +2,7 @@ import { FileUp } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import { prewarmWorker } from '@/components/import/controller/reader-worker'
-import { Button, type ButtonProps } from '@/components/ui/button'
+import { Button, type ButtonProps } from '@/components/ui/buttons/button'
 import { FILE_KINDS } from './file-kinds'
 
 interface Props extends Pick<ButtonProps, 'variant' | 'size'> {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { clipOf } from '@/components/ui/clip-of'
+import { readPastedTexts } from '@/components/ui/pasted-texts'
 import type { Matrix } from '@/lib/sheet/codecs/tsv'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { leadingRowsOf } from './leading-rows'
@@ -43,7 +43,7 @@ export function useExportPaste({ area, sheet, ...options }: Options): void {
     const ahead = () => void load().catch(() => undefined)
     const idle = 'requestIdleCallback' in window ? requestIdleCallback(ahead) : undefined
     const paste = (event: ClipboardEvent) => {
-      const copied = clipOf(event)
+      const copied = readPastedTexts(event)
       const rows = leadingRowsOf(copied.text)
       if (!rows || !isForSheet(event)) return
       if (isOwn(rows) || (isKnown && !isKnown(rows, sheet))) return

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { RecordType } from '@/components/import/summary/sentences'
-import { Select } from '@/components/ui/select'
+import { Select } from '@/components/ui/fields/select'
 import type { TableExcerpt } from '@/lib/import/match/table/excerpt'
 import type { TableChoice } from '@/lib/import/reader/protocol'
 

@@ -1,7 +1,7 @@
 import { type ComponentProps, startTransition, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { Button } from '@/components/ui/buttons/button'
+import { Dialog } from '@/components/ui/overlay/dialog'
 
 type Mapping = typeof import('./mapping').Mapping
 type Fetched = { readonly Mapping: Mapping } | 'failed'

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { classes } from '@/components/ui/classes'
-import { Combo } from '@/components/ui/combo'
-import { Select } from '@/components/ui/select'
+import { Combobox } from '@/components/ui/fields/combobox'
+import { Select } from '@/components/ui/fields/select'
 import { columnLetters } from '@/lib/files/book/column-letters'
 import {
   type CombineMode,
@@ -253,7 +253,7 @@ function MappingTarget({ targets, value, onChange, label, placeholder, id }: Tar
       : targets.find(text)
     ).map(target => ({ value: target.name, word: target.group }))
   return (
-    <Combo
+    <Combobox
       {...(id === undefined ? {} : { id })}
       aria-label={label}
       placeholder={placeholder}

@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { Combo } from '@/components/ui/combo'
-import { Input } from '@/components/ui/input'
+import { Button } from '@/components/ui/buttons/button'
+import { Combobox } from '@/components/ui/fields/combobox'
+import { Input } from '@/components/ui/fields/input'
 import { candidatesFor } from '@/lib/import/match/guess/candidates'
 import { missingValueSource } from '@/lib/import/recipe/recipes/missing-value-sources'
 import { ChoiceIndex, codesOf, labelledCodes } from '@/lib/sheet/schema/choices/choices'
@@ -138,7 +138,7 @@ function Constant({ column, label, value, onChange }: ConstantProps) {
   }
   const index = new ChoiceIndex(labelledCodes(codes, column.id, locale), column.id, locale)
   return (
-    <Combo
+    <Combobox
       aria-label={label}
       openLabel={t('open', { column: label })}
       placeholder={t('constant')}

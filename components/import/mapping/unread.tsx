@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
+import { Button } from '@/components/ui/buttons/button'
 import type { FileRow } from './use-mapping'
 
 /** Id of the field that maps a column of the file. @param at position of the column */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { Combo } from '@/components/ui/combo'
+import { Combobox } from '@/components/ui/fields/combobox'
 import { fullHeading } from '@/lib/import/recipe/columns-by-heading'
 import type { ColumnRule } from '@/lib/import/recipe/recipe'
 import { codeOfValue } from '@/lib/import/recipe/values/value-maps'
@@ -48,7 +48,7 @@ export function MappingValues({ id, rule, texts, onChange }: Props) {
           </span>
           <span aria-hidden>→</span>
           <div className="w-24 shrink-0">
-            <Combo
+            <Combobox
               aria-label={t('valueOf', { text })}
               openLabel={t('open', { column: text })}
               value={answered.get(fullHeading(text)) ?? ''}

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
+import { Button } from '@/components/ui/buttons/button'
 import type { ReimportedCell } from '@/lib/import/roundtrip/plan'
 import type { CellPlace } from './changed-cells'
 import { MoreButton } from './more-button'

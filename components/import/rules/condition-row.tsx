@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Area } from '@/components/ui/area'
-import { IconButton } from '@/components/ui/icon-button'
-import { Input } from '@/components/ui/input'
-import { Select } from '@/components/ui/select'
+import { IconButton } from '@/components/ui/buttons/icon-button'
+import { Input } from '@/components/ui/fields/input'
+import { Select } from '@/components/ui/fields/select'
+import { TextArea } from '@/components/ui/fields/text-area'
 import { blankTests, type RuleCondition, textTests } from '@/lib/import/rules/rule'
 
 interface Props {
@@ -51,7 +51,7 @@ export function ConditionRow({ condition, at, columns, onChange, onRemove }: Pro
       <div className="min-w-0 flex-1">
         {texts &&
           (texts.length > 1 ? (
-            <Area
+            <TextArea
               aria-label={label}
               title={t('values')}
               rows={Math.min(texts.length, MAX_LINES)}

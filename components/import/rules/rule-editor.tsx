@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
+import { Button } from '@/components/ui/buttons/button'
 import type { NewRule, RuleCondition } from '@/lib/import/rules/rule'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { ActionFields } from './action-fields'

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { Field } from '@/components/ui/field'
-import { Select } from '@/components/ui/select'
+import { Field } from '@/components/ui/fields/field'
+import { Select } from '@/components/ui/fields/select'
 import type { NewRule } from '@/lib/import/rules/rule'
 
 /** A shop whose imports a rule can be limited to: its keys, and its name for operators. */

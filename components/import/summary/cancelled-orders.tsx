@@ -1,6 +1,6 @@
 import { PackageX } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
+import { Button } from '@/components/ui/buttons/button'
 import { firstOf } from '@/lib/words/join'
 import type { ReportedCancellations } from './use-cancelled-orders'
 

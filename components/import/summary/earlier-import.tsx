@@ -1,6 +1,6 @@
 import { History } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useTimeText } from '@/components/ui/time'
+import { useTimeText } from '@/components/ui/text/time'
 import type { EarlierImport as Earlier } from '@/lib/import/reader/protocol'
 
 /** Warns that the file was imported into another draft before, and leads there. */

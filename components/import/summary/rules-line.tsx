@@ -1,6 +1,6 @@
 import { WandSparkles } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
+import { Button } from '@/components/ui/buttons/button'
 import { classes } from '@/components/ui/classes'
 import type { ImportReport, ReadOptions } from '@/lib/import/reader/protocol'
 

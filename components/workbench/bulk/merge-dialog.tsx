@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { Button } from '@/components/ui/buttons/button'
+import { Dialog } from '@/components/ui/overlay/dialog'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { MergePlan } from '@/lib/sheet/acts/merge-orders'
 

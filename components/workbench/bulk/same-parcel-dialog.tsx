@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { Button } from '@/components/ui/buttons/button'
+import { Dialog } from '@/components/ui/overlay/dialog'
 import type { SameParcel } from '@/lib/sheet/acts/same-parcel'
 import { listOf } from '@/lib/words/join'
 

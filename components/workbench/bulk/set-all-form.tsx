@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { ChoiceFinder } from '@/components/grid/source'
-import { Button } from '@/components/ui/button'
-import { Combo } from '@/components/ui/combo'
-import { Input } from '@/components/ui/input'
+import { Button } from '@/components/ui/buttons/button'
+import { Combobox } from '@/components/ui/fields/combobox'
+import { Input } from '@/components/ui/fields/input'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 
 interface Props {
@@ -35,7 +35,7 @@ export function SetAllForm({ finder, name, count, onAsk }: Props) {
       </label>
       <div className="min-w-0 flex-1">
         {finder ? (
-          <Combo
+          <Combobox
             id={id}
             find={typed => proposals(finder, typed)}
             value={text}

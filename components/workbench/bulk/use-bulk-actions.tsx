@@ -1,7 +1,7 @@
 import type { RecipeActions } from '@/components/import/controller/use-recipes'
 import type { SaveDefaults } from '@/components/import/defaults/use-defaults'
 import type { WaitingFile } from '@/components/import/entry/use-waiting-file'
-import type { MenuAct } from '@/components/ui/menu'
+import type { MenuAct } from '@/components/ui/overlay/menu'
 import { useCellHistory } from '@/components/workbench/history/use-cell-history'
 import { type SaveRules, useRemember } from '@/components/workbench/remember/use-remember'
 import { useSheetMenu } from '@/components/workbench/source/use-sheet-menu'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { MenuAct } from '@/components/ui/menu'
+import type { MenuAct } from '@/components/ui/overlay/menu'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import { consolePage } from '@/lib/desk-api/connections/console-link'
 

@@ -4,7 +4,7 @@ import type { ImportController } from '@/components/import/controller/import-con
 import { ProgressRow } from '@/components/import/dialogs/progress'
 import { saveAs, writeDownload } from '@/components/import/roundtrip/download'
 import type { LineSelection } from '@/components/import/roundtrip/lines'
-import type { MenuAct } from '@/components/ui/menu'
+import type { MenuAct } from '@/components/ui/overlay/menu'
 import { fullSentence, requestPlaceOf, titleOf } from '@/components/workbench/errors/failure-words'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'

@@ -25,8 +25,8 @@ import {
   recipeName,
   skippedOnArrival,
 } from '@/components/import/summary/sentences'
-import type { MenuAct } from '@/components/ui/menu'
-import { useTimeLocale } from '@/components/ui/time'
+import type { MenuAct } from '@/components/ui/overlay/menu'
+import { useTimeLocale } from '@/components/ui/text/time'
 import { columnNames } from '@/components/workbench/source/sheet-words'
 import {
   RecordTypeContext,

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { MenuAct } from '@/components/ui/menu'
+import type { MenuAct } from '@/components/ui/overlay/menu'
 import { columnNames } from '@/components/workbench/source/sheet-words'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import {
@@ -76,13 +76,13 @@ export function useMerge(): { acts: () => readonly MenuAct[]; dialog: ReactNode 
     )
     show(chosen[0]?.firstLines[0])
   }
-  const apart = () => {
+  const unmergeOrder = () => {
     const line = at()?.line
     if (line === undefined) return
     grid.current?.commit()
     const refused = unmerge(workbook, line, at())
     if (refused) return refuse(refused)
-    announce(t('apart'))
+    announce(t('unmerged'))
     goBack()
   }
   const split = () => {
@@ -104,10 +104,10 @@ export function useMerge(): { acts: () => readonly MenuAct[]; dialog: ReactNode 
         { id: 'same', label: t('openSame'), onSelect: () => setParcels(sameParcels(workbook)) },
         { id: 'split', label: t('openSplit'), onSelect: split },
         {
-          id: 'apart',
-          label: t('openApart'),
+          id: 'unmerge',
+          label: t('openUnmerge'),
           disabled: line === undefined || !canUnmerge(workbook, line),
-          onSelect: apart,
+          onSelect: unmergeOrder,
         },
       ]
     },

@@ -15,7 +15,7 @@ import {
 import { useTranslations } from 'use-intl'
 import type { GridHandle } from '@/components/grid/handle'
 import { useSelection } from '@/components/grid/select/use-selection'
-import { IconButton } from '@/components/ui/icon-button'
+import { IconButton } from '@/components/ui/buttons/icon-button'
 import {
   RecordTypeContext,
   useWorkbenchTranslations,

@@ -1,5 +1,5 @@
 import type { GridSource } from '@/components/grid/source'
-import type { MenuAct } from '@/components/ui/menu'
+import type { MenuAct } from '@/components/ui/overlay/menu'
 import type { Column } from '@/lib/sheet/schema/columns'
 import { isFixedColumn } from '@/lib/sheet/view/columns/column-layout'
 import type { ColumnView } from '@/lib/sheet/view/columns/column-view'

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { AnchoredMenu } from '@/components/ui/anchored-menu'
+import { AnchoredMenu } from '@/components/ui/overlay/anchored-menu'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import { columnActs } from './column-acts'
 import type { ColumnMenuPlace, Columns } from './use-columns'

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight, Pin } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
+import { Button } from '@/components/ui/buttons/button'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { Column } from '@/lib/sheet/schema/columns'
 import { isFixedColumn, orderColumns } from '@/lib/sheet/view/columns/column-layout'

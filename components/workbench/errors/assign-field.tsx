@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Select } from '@/components/ui/select'
+import { Select } from '@/components/ui/fields/select'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import { isolated } from '@/lib/words/isolated'

@@ -1,6 +1,6 @@
 import { memo, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
-import { MiddleCut } from '@/components/ui/middle-cut'
+import { MiddleCut } from '@/components/ui/text/middle-cut'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import { failureCell } from '@/lib/sheet/judge/failures/next-failure'

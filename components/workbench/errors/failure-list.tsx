@@ -1,7 +1,7 @@
 import { Copy, Download } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
-import { IconButton } from '@/components/ui/icon-button'
+import { IconButton } from '@/components/ui/buttons/icon-button'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import { FailureGroups, type GroupListProps } from './failure-groups'

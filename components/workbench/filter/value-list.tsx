@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { Count } from '@/components/ui/count'
+import { Count } from '@/components/ui/text/count'
 import type { CountedText } from '@/lib/sheet/view/column-filter'
 
 /** Values that are rendered; the search reaches all. */

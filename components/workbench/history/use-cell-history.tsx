@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { LineSources } from '@/components/import/summary/line-sources'
-import type { MenuAct } from '@/components/ui/menu'
+import type { MenuAct } from '@/components/ui/overlay/menu'
 import { restoreCells } from '@/components/workbench/together/overwritten-cells'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { CellAddress } from '@/lib/sheet/schema/line'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { useKeyCaps } from '@/components/ui/use-key-caps'
+import { useKeyCaps } from '@/components/ui/keyboard/use-key-caps'
 import { type HelpGroup, type HelpKey, helpGroups } from './help-keys'
 
 /** The keys whose description, group or name has a text, in their groups; all of them for a blank text. */

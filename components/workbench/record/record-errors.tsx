@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
+import { Button } from '@/components/ui/buttons/button'
 import type { FailureNavigation } from '@/components/workbench/errors/use-failure-navigation'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 

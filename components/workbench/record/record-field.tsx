@@ -3,10 +3,10 @@ import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { severityOf } from '@/components/grid/paint/cell'
 import type { ChoiceFinder } from '@/components/grid/source'
-import { Button } from '@/components/ui/button'
+import { Button } from '@/components/ui/buttons/button'
 import { classes } from '@/components/ui/classes'
-import { Combo } from '@/components/ui/combo'
-import { inputClasses } from '@/components/ui/input'
+import { Combobox } from '@/components/ui/fields/combobox'
+import { inputClasses } from '@/components/ui/fields/input'
 import { OriginalMessages } from '@/components/workbench/original-messages'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import { countCharacters } from '@/lib/contract/characters'
@@ -202,7 +202,7 @@ function ChoiceControl(props: ChoiceControlProps) {
   const { field } = useController<Record<string, string>>({ name })
   const ref: RefCallback<HTMLInputElement> = field.ref
   return (
-    <Combo
+    <Combobox
       ref={ref}
       id={id}
       find={text => proposals(finder, text)}

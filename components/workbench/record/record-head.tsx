@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, Image as ImageIcon, X } from 'lucide-react'
 import { useContext } from 'react'
 import { useTranslations } from 'use-intl'
-import { IconButton } from '@/components/ui/icon-button'
+import { IconButton } from '@/components/ui/buttons/icon-button'
 import { RecordTypeContext } from '@/components/workbench/use-workbench-translations'
 import type { OrderOutcome } from '@/lib/sheet/judge/outcomes'
 

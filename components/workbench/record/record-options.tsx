@@ -1,9 +1,9 @@
 import { useEffect, useId, useMemo, useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useLocale, useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
+import { Button } from '@/components/ui/buttons/button'
 import { classes } from '@/components/ui/classes'
-import { inputClasses } from '@/components/ui/input'
+import { inputClasses } from '@/components/ui/fields/input'
 import { useWorkbench, useWorkbookVersion } from '@/components/workbench/workbench-context'
 import { newLineId } from '@/lib/desk-api/drafts/ids'
 import {

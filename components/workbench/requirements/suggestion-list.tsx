@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
+import { Button } from '@/components/ui/buttons/button'
 import type { SuggestedRequirement } from '@/lib/desk-api/connections/requirements'
 import type { Result } from '@/lib/desk-api/result'
 import { type RuleKind, WHOLE_RECORD } from '@/lib/sheet/judge/requirements/requirement'

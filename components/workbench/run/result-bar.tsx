@@ -1,14 +1,14 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { buttonClasses } from '@/components/ui/button-classes'
+import { Button } from '@/components/ui/buttons/button'
+import { buttonClasses } from '@/components/ui/buttons/button-classes'
 import { useWorkbench } from '@/components/workbench/workbench-context'
-import type { Result } from './use-result'
+import type { EndedRun } from './use-ended-run'
 import { useRunDetails } from './use-run-outcome'
 
 interface Props {
-  result: Result
+  endedRun: EndedRun
   /** The name of the connection. */
   connection: string
   mayEdit: boolean
@@ -18,7 +18,7 @@ interface Props {
  * What a check or registration came to, and where to go from there. It counts what is left in the sheet now: an order
  * that is resolved is no longer unconfirmed. It is not announced here: the sentence in the status line is.
  */
-export function ResultBar({ result: { run, close }, connection, mayEdit }: Props) {
+export function ResultBar({ endedRun: { run, close }, connection, mayEdit }: Props) {
   const t = useTranslations('workbench.result')
   const { workbook, grid } = useWorkbench()
   const details = useRunDetails()(run)

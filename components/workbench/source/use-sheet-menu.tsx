@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useContext, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MenuPlace } from '@/components/grid/select/open-menu'
-import { AnchoredMenu } from '@/components/ui/anchored-menu'
+import { AnchoredMenu } from '@/components/ui/overlay/anchored-menu'
 import {
   RecordTypeContext,
   useWorkbenchTranslations,

@@ -1,7 +1,7 @@
 import { Fragment, useContext, useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { MarkSentence } from '@/components/grid/source'
-import { useTimeLocale } from '@/components/ui/time'
+import { useTimeLocale } from '@/components/ui/text/time'
 import { OriginalMessages } from '@/components/workbench/original-messages'
 import {
   RecordTypeContext,

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { Notice } from '@/components/ui/notice'
+import { Button } from '@/components/ui/buttons/button'
+import { Notice } from '@/components/ui/feedback/notice'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { ConflictNotice } from '@/lib/desk-api/drafts/changes'
 import { shownInFull } from '@/lib/sheet/schema/choices/shown-value'

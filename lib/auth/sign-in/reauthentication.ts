@@ -12,7 +12,7 @@ import { newSignInAttempt, verifyPassword } from './sign-in-attempt'
 /** The problem code to which the desk responds by asking for the password and repeating the action. */
 const REAUTHENTICATION_NEEDED = 'proof'
 
-const t = getTranslations('proof')
+const t = getTranslations('reauthentication')
 
 /**
  * Call this first in an action that grants access (administrators, passwords, API clients, connections): an
@@ -47,9 +47,9 @@ export async function reauthenticateByPasskey(operator: Operator, response: stri
 /** Confirms the password for the session of this request. Failures count like failed sign-ins. */
 export async function reauthenticate(operator: Operator, password: string): Promise<Result<null>> {
   const id = await currentSessionId()
-  const proof = await verifyPassword(newSignInAttempt(await headers()), operator.email, password, id)
-  if (proof !== 'right') {
-    const field = { name: 'password', message: getTranslations('account')(proof) }
+  const result = await verifyPassword(newSignInAttempt(await headers()), operator.email, password, id)
+  if (result !== 'right') {
+    const field = { name: 'password', message: getTranslations('account')(result) }
     return fail('input', getTranslations('auth.guard')('input'), [field])
   }
   if (id !== undefined) await notePasswordConfirmed((await database()).kysely, id)

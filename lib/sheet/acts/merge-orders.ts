@@ -86,13 +86,16 @@ function merged(workbook: Workbook, orders: readonly Order[], number: string): L
       const earlier = mergeOriginOf(line)
       const was = earlier?.said ? correctedTexts(earlier, allTexts[i] ?? {}, sheet.key) : (allTexts[i] ?? {})
       const leads = earlier ? earlier.said !== undefined : id === firstLine
-      const apart: MergeOrigin = { lead: earlier?.lead ?? firstLine, ...(leads ? { said: was, spoken } : {}) }
+      const origin: MergeOrigin = {
+        lead: earlier?.lead ?? firstLine,
+        ...(leads ? { said: was, spoken } : {}),
+      }
       const texts = {
         ...own,
         ...(id === orders[0]?.firstLine ? spoken : {}),
         [sheet.key]: number,
         [NUMBER]: own[NUMBER] ?? before,
-        [MERGE_ORIGIN]: JSON.stringify(apart),
+        [MERGE_ORIGIN]: JSON.stringify(origin),
       }
       return [{ ...line, texts }]
     }),
@@ -126,10 +129,10 @@ export function unmergedLines(workbook: Workbook, lines: readonly LineId[]): Rea
     const line = workbook.draft.lines.get(id)
     return line && isMerged(line)
   })
-  const apart = ordersOf(workbook, merged)
+  const unmerged = ordersOf(workbook, merged)
     .filter(order => !order.lines.some(id => workbook.isFixed(id)))
     .flatMap(order => unmergedParts(workbook, order, partsOf(workbook, order)))
-  return new Map(apart.map(line => [line.id, line]))
+  return new Map(unmerged.map(line => [line.id, line]))
 }
 
 /** The lines of an order after each of its parts became its own order. */
@@ -218,7 +221,7 @@ function partsOf({ draft }: Workbook, order: Order | undefined): Line[][] {
   const parts = new Map<string, Line[]>()
   const lines = (order?.lines ?? []).flatMap(id => draft.lines.get(id) ?? [])
   const isMerged = lines.some(mergeOriginOf)
-  let above = lines.map(mergeOriginOf).find(apart => apart)?.lead
+  let above = lines.map(mergeOriginOf).find(origin => origin)?.lead
   for (const line of lines) {
     above = mergeOriginOf(line)?.lead ?? above
     const part = isMerged && above !== undefined ? above : `number ${line.texts[NUMBER] ?? ''}`

@@ -25,8 +25,8 @@ export function mergeOriginOf(line: Line): MergeOrigin | undefined {
  * in columns where both had the same text, ignoring spelling, or none. Texts of another original order stay there.
  * @param now texts of the merged order
  */
-export function correctedTexts(apart: MergeOrigin, now: Texts, key: string): Texts {
-  const { said = {}, spoken = now } = apart
+export function correctedTexts(origin: MergeOrigin, now: Texts, key: string): Texts {
+  const { said = {}, spoken = now } = origin
   const next: Record<string, string> = { ...said }
   for (const column of new Set([...Object.keys(now), ...Object.keys(spoken)])) {
     const [then, text] = [spoken[column] ?? '', now[column] ?? '']

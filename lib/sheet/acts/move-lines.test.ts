@@ -64,7 +64,7 @@ test('lines do not move at the edge, in a sorted sheet, or if they are not neigh
   const workbook = open()
   expect(moveLines(workbook, ['a1', 'a2'], -1, null)).toEqual({ why: 'edge' })
   expect(moveLines(workbook, ['c1', 'c2', 'c3'], 1, null)).toEqual({ why: 'edge' })
-  expect(moveLines(workbook, ['a1', 'c1'], 1, null)).toEqual({ why: 'apart' })
+  expect(moveLines(workbook, ['a1', 'c1'], 1, null)).toEqual({ why: 'notAdjacent' })
   expect(moveLines(workbook, ['spare'], 1, null)).toEqual({ why: 'nothing' })
   workbook.sortBy({ column: NUMBER, descending: true }, null)
   expect(moveLines(workbook, ['b1'], 1, null)).toEqual({ why: 'sorted' })

@@ -9,7 +9,7 @@ interface Went {
 }
 
 interface Stayed {
-  readonly why: 'sorted' | 'locked' | 'apart' | 'edge' | 'itemEdge' | 'nothing'
+  readonly why: 'sorted' | 'locked' | 'notAdjacent' | 'edge' | 'itemEdge' | 'nothing'
 }
 
 /** Result of moving lines: how many moved, or why none did. */
@@ -84,7 +84,7 @@ function moveOrders(workbook: Workbook, lines: readonly LineId[], by: -1 | 1): P
   const places = going.flatMap(line => view.indexOf(line) ?? []).sort((a, b) => a - b)
   const [top, bottom] = [places[0], places.at(-1)]
   if (top === undefined || bottom === undefined) return { why: 'nothing' }
-  if (bottom - top + 1 !== places.length) return { why: 'apart' }
+  if (bottom - top + 1 !== places.length) return { why: 'notAdjacent' }
   const neighbour = view.lines[by === -1 ? top - 1 : bottom + 1]
   if (neighbour === undefined) return { why: 'edge' }
   const beside = unitOf(workbook, workbook.index.orderOf(neighbour)?.firstLine ?? neighbour)

@@ -17,9 +17,9 @@ const refreshed = <T>(result: Result<T>) => refreshPath('/settings/account', res
 /** Changes the operator's own password; all other sessions end. */
 export const changePassword = action({ input: passwordSchema }, async ({ current, password }, operator) => {
   const kept = await currentSessionId()
-  const proof = await verifyPassword(newSignInAttempt(await headers()), operator.email, current, kept)
-  if (proof === 'right') return refreshed(await accounts.changePassword(operator, password, kept))
-  const field = { name: 'current', message: getTranslations('account')(proof) }
+  const result = await verifyPassword(newSignInAttempt(await headers()), operator.email, current, kept)
+  if (result === 'right') return refreshed(await accounts.changePassword(operator, password, kept))
+  const field = { name: 'current', message: getTranslations('account')(result) }
   return fail('input', getTranslations('auth.guard')('input'), [field])
 })
 

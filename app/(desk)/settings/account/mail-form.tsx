@@ -1,10 +1,10 @@
 'use client'
 import { useTransition } from 'react'
 import { useTranslations } from 'use-intl'
-import { ChecksField } from '@/components/forms/checks-field'
+import { CheckboxGroupField } from '@/components/forms/checkbox-fields'
 import { Form } from '@/components/forms/form'
-import { Button } from '@/components/ui/button'
-import { useToast } from '@/components/ui/toast'
+import { Button } from '@/components/ui/buttons/button'
+import { useToast } from '@/components/ui/feedback/toast'
 import { type EventKind, eventKinds, eventWords } from '@/lib/desk-api/settings/events'
 import { mailChoiceSchema } from '@/lib/desk-api/settings/notifications'
 import { changeMailChoice, sendTestMail } from './actions'
@@ -37,7 +37,7 @@ export function MailForm({ events }: { events: readonly EventKind[] }) {
         return undefined
       }}
     >
-      <ChecksField
+      <CheckboxGroupField
         name="events"
         // The heading above says the same.
         label={<span className="sr-only">{t('title')}</span>}

@@ -1,11 +1,11 @@
 'use client'
 import { useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { DataTable } from '@/components/ui/data-table'
-import { Notice } from '@/components/ui/notice'
-import { StackedTime } from '@/components/ui/time'
-import { useToast } from '@/components/ui/toast'
+import { Button } from '@/components/ui/buttons/button'
+import { DataTable } from '@/components/ui/data/data-table'
+import { Notice } from '@/components/ui/feedback/notice'
+import { useToast } from '@/components/ui/feedback/toast'
+import { StackedTime } from '@/components/ui/text/time'
 import { endOtherSessions, endSession } from './actions'
 
 /** A session as the page shows it. */

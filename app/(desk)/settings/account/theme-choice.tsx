@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { applyTheme } from '@/app/browser-locale'
 import { type Theme, themes } from '@/app/theme'
-import { Field } from '@/components/ui/field'
-import { Select } from '@/components/ui/select'
+import { Field } from '@/components/ui/fields/field'
+import { Select } from '@/components/ui/fields/select'
 
 /** The theme of this browser; a choice applies at once. @param chosen the theme of the request */
 export function ThemeChoice({ chosen }: { chosen: Theme }) {

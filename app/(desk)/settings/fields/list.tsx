@@ -1,11 +1,11 @@
 'use client'
 import { useRef, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { DataTable } from '@/components/ui/data-table'
-import { Foreign } from '@/components/ui/foreign'
-import { StackedTime } from '@/components/ui/time'
-import { useToast } from '@/components/ui/toast'
+import { Button } from '@/components/ui/buttons/button'
+import { DataTable } from '@/components/ui/data/data-table'
+import { useToast } from '@/components/ui/feedback/toast'
+import { ExternalText } from '@/components/ui/text/external-text'
+import { StackedTime } from '@/components/ui/text/time'
 import type { FieldRow } from '@/lib/desk-api/connections/field-names'
 import { isolated } from '@/lib/words/isolated'
 import { deleteFieldName } from './actions'
@@ -49,7 +49,7 @@ export function FieldList({ rows, mayEdit }: { rows: readonly FieldRow[]; mayEdi
             isRowHeader: true,
             title: row => row.field,
             sortBy: row => row.field,
-            cell: row => <Foreign text={row.field} />,
+            cell: row => <ExternalText text={row.field} />,
           },
           text('column'),
           {

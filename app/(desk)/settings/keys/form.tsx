@@ -1,10 +1,10 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { useProof } from '@/app/(desk)/proof'
+import { useReauthentication } from '@/app/(desk)/reauthentication'
 import { EndFields } from '@/app/(desk)/settings/form'
 import { ChoiceField, TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
-import { Button } from '@/components/ui/button'
+import { Button } from '@/components/ui/buttons/button'
 import { createDeskKeySchema, type IssuedDeskKey } from '@/lib/desk-api/settings/desk-keys'
 import { createDeskKey } from './actions'
 
@@ -17,7 +17,7 @@ interface Props {
 export function KeyForm({ onIssued, onCancel }: Props) {
   const t = useTranslations('deskKeys')
   const common = useTranslations('settings')
-  const withProof = useProof()
+  const withReauthentication = useReauthentication()
   return (
     <Form
       schema={createDeskKeySchema}
@@ -25,7 +25,7 @@ export function KeyForm({ onIssued, onCancel }: Props) {
       submit={t('make')}
       others={<Button onClick={onCancel}>{common('cancel')}</Button>}
       onSubmit={async values => {
-        const outcome = await withProof(() => createDeskKey(values))
+        const outcome = await withReauthentication(() => createDeskKey(values))
         if (!outcome.ok) return outcome.problem
         onIssued(outcome.value)
         return undefined

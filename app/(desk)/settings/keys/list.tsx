@@ -1,9 +1,9 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { HelpLink } from '@/app/(desk)/help/help-link'
-import { Button } from '@/components/ui/button'
-import { DataTable } from '@/components/ui/data-table'
-import { StackedTime } from '@/components/ui/time'
+import { Button } from '@/components/ui/buttons/button'
+import { DataTable } from '@/components/ui/data/data-table'
+import { StackedTime } from '@/components/ui/text/time'
 import type { DeskKeyView } from '@/lib/desk-api/settings/desk-keys'
 import { isolated } from '@/lib/words/isolated'
 

@@ -4,8 +4,8 @@ import { useTranslations } from 'use-intl'
 import { EntryActs } from '@/app/(desk)/settings/entry-acts'
 import { AreaField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
-import { Foreign } from '@/components/ui/foreign'
-import { useToast } from '@/components/ui/toast'
+import { useToast } from '@/components/ui/feedback/toast'
+import { ExternalText } from '@/components/ui/text/external-text'
 import { explainSchema, type MessageRow } from '@/lib/desk-api/connections/api-messages'
 import { languages } from '@/lib/words/languages'
 import { explainMessage } from './actions'
@@ -34,7 +34,7 @@ export function ExplanationForm({ connectionId, row, onSaved, onCancel }: Props)
   return (
     <>
       <blockquote className="max-h-40 overflow-y-auto break-words border-line border-l-2 pl-2 text-ink-2">
-        <Foreign text={template} />
+        <ExternalText text={template} />
       </blockquote>
       <p className="text-ink-3 text-xs">{t('hint')}</p>
       <Form

@@ -1,10 +1,10 @@
 'use client'
 import { useLocale, useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { Count } from '@/components/ui/count'
-import { DataTable } from '@/components/ui/data-table'
-import { Foreign } from '@/components/ui/foreign'
-import { StackedTime } from '@/components/ui/time'
+import { Button } from '@/components/ui/buttons/button'
+import { DataTable } from '@/components/ui/data/data-table'
+import { Count } from '@/components/ui/text/count'
+import { ExternalText } from '@/components/ui/text/external-text'
+import { StackedTime } from '@/components/ui/text/time'
 import { type MessageRow, messageName } from '@/lib/desk-api/connections/api-messages'
 import { isolated } from '@/lib/words/isolated'
 import { languageOf } from '@/lib/words/language-of'
@@ -49,7 +49,7 @@ export function MessageList({ rows, pickedName, onPick }: Props) {
           sortBy: row => row.template,
           cell: row => (
             <>
-              <Foreign text={row.template} />
+              <ExternalText text={row.template} />
               {row.example !== '' && row.example !== row.template && (
                 <span
                   className="block truncate font-normal text-ink-3 text-xs"
@@ -71,7 +71,7 @@ export function MessageList({ rows, pickedName, onPick }: Props) {
           cell: row => (
             <>
               {row.column === '' && row.code === '' && t('wholeRecord')}
-              {row.column !== '' && <Foreign text={row.column} />}
+              {row.column !== '' && <ExternalText text={row.column} />}
               {row.code !== '' && t('code', { code: isolated(row.code) })}
             </>
           ),

@@ -1,11 +1,11 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { useProof } from '@/app/(desk)/proof'
-import { CheckField, ChecksField } from '@/components/forms/checks-field'
+import { useReauthentication } from '@/app/(desk)/reauthentication'
+import { CheckboxField, CheckboxGroupField } from '@/components/forms/checkbox-fields'
 import { TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
-import { Button } from '@/components/ui/button'
-import { useToast } from '@/components/ui/toast'
+import { Button } from '@/components/ui/buttons/button'
+import { useToast } from '@/components/ui/feedback/toast'
 import { eventKinds, eventWords } from '@/lib/desk-api/settings/events'
 import { type IssuedWebhook, type WebhookView, webhookSchema } from '@/lib/desk-api/settings/notifications'
 import { saveWebhook } from './actions'
@@ -21,7 +21,7 @@ interface Props {
 /** A webhook: its URL, its events, and whether it is on. */
 export function WebhookForm({ webhook, onSaved, onCancel }: Props) {
   const t = useTranslations('notifications')
-  const withProof = useProof()
+  const withReauthentication = useReauthentication()
   const { announce } = useToast()
   return (
     <Form
@@ -35,7 +35,7 @@ export function WebhookForm({ webhook, onSaved, onCancel }: Props) {
       submit={t(webhook ? 'form.save' : 'form.make')}
       others={<Button onClick={onCancel}>{t('form.cancel')}</Button>}
       onSubmit={async values => {
-        const outcome = await withProof(() => saveWebhook(values))
+        const outcome = await withReauthentication(() => saveWebhook(values))
         if (!outcome.ok) return outcome.problem
         if (outcome.value === null) announce(t('form.saved'))
         onSaved(outcome.value ?? undefined)
@@ -50,12 +50,12 @@ export function WebhookForm({ webhook, onSaved, onCancel }: Props) {
         inputMode="url"
         autoComplete="off"
       />
-      <ChecksField
+      <CheckboxGroupField
         name="events"
         label={t('form.events')}
         choices={eventKinds.map(value => ({ value, label: t(`events.${eventWords[value]}`) }))}
       />
-      <CheckField name="isEnabled" label={t('form.enabled')} />
+      <CheckboxField name="isEnabled" label={t('form.enabled')} />
     </Form>
   )
 }

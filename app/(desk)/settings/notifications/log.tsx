@@ -1,11 +1,11 @@
 'use client'
 import { useTransition } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { DataTable } from '@/components/ui/data-table'
-import { Foreign } from '@/components/ui/foreign'
-import { StackedTime, useTimeText } from '@/components/ui/time'
-import { useToast } from '@/components/ui/toast'
+import { Button } from '@/components/ui/buttons/button'
+import { DataTable } from '@/components/ui/data/data-table'
+import { useToast } from '@/components/ui/feedback/toast'
+import { ExternalText } from '@/components/ui/text/external-text'
+import { StackedTime, useTimeText } from '@/components/ui/text/time'
 import { eventWords } from '@/lib/desk-api/settings/events'
 import type { DeliveryView } from '@/lib/desk-api/settings/notifications'
 import { isolated } from '@/lib/words/isolated'
@@ -125,7 +125,7 @@ export function DeliveryLog({ deliveries }: { deliveries: readonly DeliveryView[
                 <>
                   {row.problem ?? (row.status !== null && `HTTP ${row.status}`)}
                   {row.excerpt !== null && (
-                    <Foreign text={row.excerpt} className="block truncate text-ink-3 text-xs" />
+                    <ExternalText text={row.excerpt} className="block truncate text-ink-3 text-xs" />
                   )}
                 </>
               ),

@@ -1,10 +1,10 @@
 'use client'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
-import { useProof } from '@/app/(desk)/proof'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
-import { Notice } from '@/components/ui/notice'
+import { useReauthentication } from '@/app/(desk)/reauthentication'
+import { Button } from '@/components/ui/buttons/button'
+import { Notice } from '@/components/ui/feedback/notice'
+import { Dialog } from '@/components/ui/overlay/dialog'
 import type { IssuedWebhook, WebhookView } from '@/lib/desk-api/settings/notifications'
 import { isolated } from '@/lib/words/isolated'
 import { rotateSecret } from './actions'
@@ -18,12 +18,12 @@ interface Props {
 /** Asks before a webhook gets a new signing secret, and says how long the old one stays valid. */
 export function RotateSecret({ webhook, onRotated, onClose }: Props) {
   const t = useTranslations('notifications')
-  const withProof = useProof()
+  const withReauthentication = useReauthentication()
   const [problem, setProblem] = useState<string>()
   const [isBusy, start] = useTransition()
   const rotate = () =>
     start(async () => {
-      const outcome = await withProof(() => rotateSecret({ id: webhook.id }))
+      const outcome = await withReauthentication(() => rotateSecret({ id: webhook.id }))
       if (outcome.ok) onRotated(outcome.value)
       else setProblem(outcome.problem.message)
     })

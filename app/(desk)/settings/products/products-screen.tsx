@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListWithPanel, useEntryPanel } from '@/app/(desk)/list-with-panel'
-import { useToast } from '@/components/ui/toast'
+import { useToast } from '@/components/ui/feedback/toast'
 import type { ProductView } from '@/lib/desk-api/settings/product-master'
 import type { Sorting } from '@/lib/desk-api/sorting'
 import { deleteProduct, saveProduct } from './actions'

@@ -1,5 +1,5 @@
-import { Button } from '@/components/ui/button'
-import { Input } from '@/components/ui/input'
+import { Button } from '@/components/ui/buttons/button'
+import { Input } from '@/components/ui/fields/input'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('fill.master')

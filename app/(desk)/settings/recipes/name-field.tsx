@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { NameField as Field } from '@/components/ui/name-field'
-import { useToast } from '@/components/ui/toast'
+import { useToast } from '@/components/ui/feedback/toast'
+import { NameField as Field } from '@/components/ui/fields/name-field'
 import { renameRecipe } from './actions'
 
 /** A recipe's name, edited in place. */

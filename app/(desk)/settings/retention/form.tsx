@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
-import { useToast } from '@/components/ui/toast'
+import { useToast } from '@/components/ui/feedback/toast'
 import { retentionSchema } from '@/lib/desk-api/settings/retention'
 import { setRetention } from './actions'
 

@@ -1,6 +1,6 @@
 import { Sections } from '@/app/(desk)/settings/sections'
 import { Words } from '@/app/words'
-import { PageBar } from '@/components/ui/page-bar'
+import { PageBar } from '@/components/ui/layout/page-bar'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import { listRuleRows } from '@/lib/desk/settings/import-rules'

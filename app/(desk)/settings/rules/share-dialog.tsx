@@ -2,9 +2,9 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRuleText } from '@/components/import/rules/use-rule-text'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
-import { Notice } from '@/components/ui/notice'
+import { Button } from '@/components/ui/buttons/button'
+import { Notice } from '@/components/ui/feedback/notice'
+import { Dialog } from '@/components/ui/overlay/dialog'
 import type { ImportRule, NewRule } from '@/lib/import/rules/rule'
 import { compareRules } from '@/lib/import/rules/rule-file'
 

@@ -10,11 +10,13 @@ import { inviteSchema, roleSchema, secondFactorPolicySchema, whoSchema } from '@
 const refreshed = <T>(result: Result<T>) => refreshPath('/settings/team', result)
 
 /** Making someone an administrator asks for the password again. */
-const unprovenFor = (role: string) => (role === 'administrator' ? requireReauthentication() : undefined)
+const requireReauthenticationFor = (role: string) =>
+  role === 'administrator' ? requireReauthentication() : undefined
 
 export const inviteMember = action(
   { role: 'administrator', input: inviteSchema },
-  async (input, { id }) => (await unprovenFor(input.role)) ?? refreshed(await team.inviteMember(input, id)),
+  async (input, { id }) =>
+    (await requireReauthenticationFor(input.role)) ?? refreshed(await team.inviteMember(input, id)),
 )
 
 export const linkToPassword = action(
@@ -29,7 +31,8 @@ export const withdrawInvitation = action({ role: 'administrator', input: whoSche
 
 export const changeRole = action(
   { role: 'administrator', input: roleSchema },
-  async (input, { id }) => (await unprovenFor(input.role)) ?? refreshed(await team.changeRole(input, id)),
+  async (input, { id }) =>
+    (await requireReauthenticationFor(input.role)) ?? refreshed(await team.changeRole(input, id)),
 )
 
 export const removeMember = action({ role: 'administrator', input: whoSchema }, async (who, { id }) =>

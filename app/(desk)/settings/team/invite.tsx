@@ -1,9 +1,9 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { useProof } from '@/app/(desk)/proof'
+import { useReauthentication } from '@/app/(desk)/reauthentication'
 import { ChoiceField, TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
-import { Button } from '@/components/ui/button'
+import { Button } from '@/components/ui/buttons/button'
 import type { InvitationLink } from '@/lib/desk-api/settings/team'
 import { inviteSchema } from '@/lib/desk-api/settings/team'
 import { roles } from '@/lib/roles'
@@ -17,7 +17,7 @@ interface Props {
 /** Invites a person, and says what each role may do. */
 export function InviteForm({ onInvited, onCancel }: Props) {
   const t = useTranslations('team')
-  const withProof = useProof()
+  const withReauthentication = useReauthentication()
   return (
     <>
       <Form
@@ -26,7 +26,7 @@ export function InviteForm({ onInvited, onCancel }: Props) {
         submit={t('invite.submit')}
         others={<Button onClick={onCancel}>{t('cancel')}</Button>}
         onSubmit={async values => {
-          const outcome = await withProof(() => inviteMember(values))
+          const outcome = await withReauthentication(() => inviteMember(values))
           if (!outcome.ok) return outcome.problem
           onInvited(outcome.value)
           return undefined

@@ -1,12 +1,12 @@
 'use client'
 import { useOptimistic, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
-import { useProof } from '@/app/(desk)/proof'
-import { Button } from '@/components/ui/button'
-import { DataTable } from '@/components/ui/data-table'
-import { Select } from '@/components/ui/select'
-import { StackedTime } from '@/components/ui/time'
-import { useToast } from '@/components/ui/toast'
+import { useReauthentication } from '@/app/(desk)/reauthentication'
+import { Button } from '@/components/ui/buttons/button'
+import { DataTable } from '@/components/ui/data/data-table'
+import { useToast } from '@/components/ui/feedback/toast'
+import { Select } from '@/components/ui/fields/select'
+import { StackedTime } from '@/components/ui/text/time'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import type { InvitationLink, MemberView } from '@/lib/desk-api/settings/team'
 import { roles } from '@/lib/roles'
@@ -97,13 +97,13 @@ export function MemberTable({ me, members, provider, onRemove, onLink }: Props) 
 function RoleSelect({ member }: { member: MemberView }) {
   const t = useTranslations('team')
   const { announce } = useToast()
-  const withProof = useProof()
+  const withReauthentication = useReauthentication()
   const [, start] = useTransition()
   const [role, setRole] = useOptimistic(member.role)
   const choose = (chosen: MemberView['role']) =>
     start(async () => {
       setRole(chosen)
-      const outcome = await withProof(() => changeRole({ id: member.id, role: chosen }))
+      const outcome = await withReauthentication(() => changeRole({ id: member.id, role: chosen }))
       announce(
         outcome.ok
           ? t('announced.role', { name: member.name, role: t(`roles.${chosen}`) })
@@ -124,13 +124,13 @@ function RoleSelect({ member }: { member: MemberView }) {
 function SecondFactorState({ member, isMe }: { member: MemberView; isMe: boolean }) {
   const t = useTranslations('team')
   const { announce } = useToast()
-  const withProof = useProof()
+  const withReauthentication = useReauthentication()
   const [isBusy, start] = useTransition()
   const isHydrated = useHydrated()
   if (!member.hasSecondFactor) return <span className="text-ink-3">{t('secondFactor.off')}</span>
   const reset = () =>
     start(async () => {
-      const outcome = await withProof(() => resetSecondFactor({ id: member.id }))
+      const outcome = await withReauthentication(() => resetSecondFactor({ id: member.id }))
       announce(outcome.ok ? t('announced.secondFactorReset', { name: member.name }) : outcome.problem.message)
     })
   return (
@@ -160,16 +160,16 @@ function MemberActs({
 }: Pick<Props, 'onRemove' | 'onLink'> & { member: MemberView; isMe: boolean }) {
   const t = useTranslations('team')
   const { announce } = useToast()
-  const withProof = useProof()
+  const withReauthentication = useReauthentication()
   const [isBusy, start] = useTransition()
   const letIn = () =>
     start(async () => {
-      const outcome = await withProof(() => restoreMember({ id: member.id }))
+      const outcome = await withReauthentication(() => restoreMember({ id: member.id }))
       announce(outcome.ok ? t('announced.restored', { name: member.name }) : outcome.problem.message)
     })
   const createLink = () =>
     start(async () => {
-      const outcome = await withProof(() => linkToPassword({ id: member.id }))
+      const outcome = await withReauthentication(() => linkToPassword({ id: member.id }))
       if (outcome.ok) onLink(outcome.value)
       else announce(outcome.problem.message)
     })

@@ -1,4 +1,4 @@
-import { StackedTime } from '@/components/ui/time'
+import { StackedTime } from '@/components/ui/text/time'
 import type { TeamEvent } from '@/lib/desk-api/settings/team'
 import { getTranslations } from '@/lib/words/server'
 

@@ -1,9 +1,9 @@
 'use client'
 import { useOptimistic, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
-import { useProof } from '@/app/(desk)/proof'
-import { Notice } from '@/components/ui/notice'
-import { useToast } from '@/components/ui/toast'
+import { useReauthentication } from '@/app/(desk)/reauthentication'
+import { Notice } from '@/components/ui/feedback/notice'
+import { useToast } from '@/components/ui/feedback/toast'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import { setSecondFactorPolicy } from './actions'
 
@@ -11,7 +11,7 @@ import { setSecondFactorPolicy } from './actions'
 export function SecondFactorPolicy({ isRequired }: { isRequired: boolean }) {
   const t = useTranslations('team.secondFactor')
   const { announce } = useToast()
-  const withProof = useProof()
+  const withReauthentication = useReauthentication()
   const [isBusy, start] = useTransition()
   const isHydrated = useHydrated()
   const [shown, setShown] = useOptimistic(isRequired)
@@ -20,7 +20,7 @@ export function SecondFactorPolicy({ isRequired }: { isRequired: boolean }) {
     start(async () => {
       setShown(next)
       setProblem(undefined)
-      const outcome = await withProof(() => setSecondFactorPolicy({ isRequired: next }))
+      const outcome = await withReauthentication(() => setSecondFactorPolicy({ isRequired: next }))
       if (outcome.ok) announce(t(next ? 'nowRequired' : 'nowOptional'))
       else setProblem(outcome.problem.message)
     })

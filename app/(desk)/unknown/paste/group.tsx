@@ -1,10 +1,10 @@
 'use client'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
+import { Button } from '@/components/ui/buttons/button'
 import { classes } from '@/components/ui/classes'
-import { Foreign } from '@/components/ui/foreign'
-import { MiddleCut } from '@/components/ui/middle-cut'
+import { ExternalText } from '@/components/ui/text/external-text'
+import { MiddleCut } from '@/components/ui/text/middle-cut'
 
 /** Rows of a group that are shown at once. */
 const PAGE = 100
@@ -33,7 +33,7 @@ export function Group({ tone, title, rows }: Props) {
                 <MiddleCut text={number} />
               </th>
               <td className="truncate text-ink-2 tabular-nums" title={about}>
-                <Foreign text={about} />
+                <ExternalText text={about} />
               </td>
             </tr>
           ))}

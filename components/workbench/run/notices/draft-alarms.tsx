@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
-import { Notice } from '@/components/ui/notice'
+import { Notice } from '@/components/ui/feedback/notice'
 import type { DraftAlarm } from '@/lib/desk-api/runs/runs'
 
 /** Open alarms about orders of the sheet. */

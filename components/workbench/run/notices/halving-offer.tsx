@@ -1,6 +1,6 @@
 import { useContext, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
+import { Button } from '@/components/ui/buttons/button'
 import { useFocusSheetOnUnmount } from '@/components/workbench/keys/use-focus-sheet-on-unmount'
 import { RecordTypeContext } from '@/components/workbench/use-workbench-translations'
 import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'

@@ -1,5 +1,5 @@
 import { Info } from 'lucide-react'
-import { Button } from '@/components/ui/button'
+import { Button } from '@/components/ui/buttons/button'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { RegisteredElsewhere as Place } from '@/lib/desk-api/runs/runs'

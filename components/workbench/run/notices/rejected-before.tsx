@@ -1,6 +1,6 @@
 import { ListFilter } from 'lucide-react'
-import { Button } from '@/components/ui/button'
-import { Notice } from '@/components/ui/notice'
+import { Button } from '@/components/ui/buttons/button'
+import { Notice } from '@/components/ui/feedback/notice'
 import { useFocusSheetOnUnmount } from '@/components/workbench/keys/use-focus-sheet-on-unmount'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 

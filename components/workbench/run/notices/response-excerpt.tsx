@@ -1,9 +1,9 @@
 import Link from 'next/link'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { Clamped } from '@/components/ui/clamped'
-import { Foreign } from '@/components/ui/foreign'
+import { Button } from '@/components/ui/buttons/button'
+import { Clamped } from '@/components/ui/text/clamped'
+import { ExternalText } from '@/components/ui/text/external-text'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { ExcerptView } from '@/lib/desk-api/runs/history'
 
@@ -37,7 +37,7 @@ export function ResponseExcerpt({ attemptId }: Props) {
       ) : (
         <blockquote aria-label={t('quote')} className="max-w-full border-line border-l-2 pl-2 text-ink-2">
           <Clamped length={text.length} more={t('more')} less={t('less')}>
-            <Foreign text={text} className="whitespace-pre-wrap break-all font-mono" />
+            <ExternalText text={text} className="whitespace-pre-wrap break-all font-mono" />
           </Clamped>
         </blockquote>
       )}

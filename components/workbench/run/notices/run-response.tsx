@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { Notice } from '@/components/ui/notice'
+import { Notice } from '@/components/ui/feedback/notice'
 import type { RunView } from '@/lib/desk-api/runs/runs'
 import { isRunning } from '../run-state'
 import { ResponseExcerpt } from './response-excerpt'

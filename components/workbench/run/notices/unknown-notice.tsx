@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { useContext, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { Notice } from '@/components/ui/notice'
+import { Notice } from '@/components/ui/feedback/notice'
 import { RecordTypeContext } from '@/components/workbench/use-workbench-translations'
 import { UNKNOWN_COUNT_EVENT } from './unknown-count-event'
 

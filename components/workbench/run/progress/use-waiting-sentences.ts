@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
-import { useTimeText } from '@/components/ui/time'
+import { useTimeText } from '@/components/ui/text/time'
 import type { Waiting } from '@/lib/desk-api/runs/runs'
 
 /** The sentence mentions a requested wait only if it exceeds our own by this time, in milliseconds. */

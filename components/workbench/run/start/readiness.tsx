@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { Aside } from '@/components/ui/aside'
+import { ButtonNote } from '@/components/ui/buttons/button-note'
 import type { RunView } from '@/lib/desk-api/runs/runs'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { isRunning } from '../run-state'
@@ -76,11 +76,11 @@ export function ReadyCount({ id, label, keys, isChecked, ...count }: Props) {
       <span className="flex w-50 flex-col justify-center text-left leading-tight max-[1100px]:w-44 max-[640px]:w-full max-[640px]:min-w-0">
         <span className="flex items-baseline gap-1.5">
           {label}
-          <Aside text={first} className="min-w-0 truncate" />
-          <Aside text={keys} className="ml-auto max-[1100px]:hidden" />
+          <ButtonNote text={first} className="min-w-0 truncate" />
+          <ButtonNote text={keys} className="ml-auto max-[1100px]:hidden" />
         </span>
         {/* Always there, so that the name above it stays where it is. */}
-        <Aside text={below.join(' · ')} className="truncate text-2xs" />
+        <ButtonNote text={below.join(' · ')} className="truncate text-2xs" />
       </span>
       <span id={id} hidden>
         {[whole, ...rest].join(' · ')}

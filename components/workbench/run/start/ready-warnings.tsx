@@ -1,5 +1,5 @@
 import { useContext, useState } from 'react'
-import { Notice } from '@/components/ui/notice'
+import { Notice } from '@/components/ui/feedback/notice'
 import { placeOf, reasonOf, titleOf } from '@/components/workbench/errors/failure-words'
 import {
   RecordTypeContext,

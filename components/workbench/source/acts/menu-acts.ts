@@ -1,6 +1,6 @@
 import type { GridHandle } from '@/components/grid/handle'
 import type { GridSource } from '@/components/grid/source'
-import type { MenuAct } from '@/components/ui/menu'
+import type { MenuAct } from '@/components/ui/overlay/menu'
 import type { CellRange } from '@/lib/sheet/view/ranges'
 import { hasClipboard, readFromClipboard, writeToClipboard } from './system-clipboard'
 

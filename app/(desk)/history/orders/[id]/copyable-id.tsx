@@ -1,8 +1,8 @@
 'use client'
 import { Copy } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { IconButton } from '@/components/ui/icon-button'
-import { useToast } from '@/components/ui/toast'
+import { IconButton } from '@/components/ui/buttons/icon-button'
+import { useToast } from '@/components/ui/feedback/toast'
 
 /** An id as text, with a button that copies it. */
 export function CopyableId({ text }: { text: string }) {

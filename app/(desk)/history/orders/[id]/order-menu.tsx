@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { EraseDialog } from '@/app/(desk)/history/erase-dialog'
 import { ReleaseNumber } from '@/app/(desk)/unknown/release-number'
-import { IconButton } from '@/components/ui/icon-button'
-import { Menu } from '@/components/ui/menu'
+import { IconButton } from '@/components/ui/buttons/icon-button'
+import { Menu } from '@/components/ui/overlay/menu'
 
 interface Props {
   /** Id of the ledger's row. */

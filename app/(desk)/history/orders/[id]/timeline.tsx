@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { Table } from '@/app/(desk)/history/table'
-import { Time } from '@/components/ui/time'
+import { Time } from '@/components/ui/text/time'
 import { reasonSentence } from '@/lib/desk/history/sentences'
 import type { OrderEvent } from '@/lib/desk-api/runs/history'
 import type { Messages } from '@/lib/words/messages'

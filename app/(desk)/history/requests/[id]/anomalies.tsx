@@ -1,4 +1,4 @@
-import { Notice } from '@/components/ui/notice'
+import { Notice } from '@/components/ui/feedback/notice'
 import type { AnomalyView } from '@/lib/desk-api/runs/history'
 import { isolated } from '@/lib/words/isolated'
 import { firstOf } from '@/lib/words/join'

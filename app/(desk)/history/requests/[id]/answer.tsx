@@ -1,5 +1,5 @@
 import { Section } from '@/app/(desk)/history/section'
-import { Notice } from '@/components/ui/notice'
+import { Notice } from '@/components/ui/feedback/notice'
 import type { ResponseView } from '@/lib/desk-api/runs/history'
 import { getTranslations } from '@/lib/words/server'
 

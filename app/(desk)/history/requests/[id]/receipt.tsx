@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { Section } from '@/app/(desk)/history/section'
 import { State } from '@/app/(desk)/history/state'
 import { Table } from '@/app/(desk)/history/table'
-import { MiddleCut } from '@/components/ui/middle-cut'
+import { MiddleCut } from '@/components/ui/text/middle-cut'
 import type { ReceiptLine } from '@/lib/desk-api/runs/history'
 import { getTranslations } from '@/lib/words/server'
 

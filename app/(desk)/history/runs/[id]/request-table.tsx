@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { Duration } from '@/app/(desk)/history/duration'
 import { Table } from '@/app/(desk)/history/table'
-import { Time } from '@/components/ui/time'
+import { Time } from '@/components/ui/text/time'
 import { outcomeSentence } from '@/lib/desk/history/sentences'
 import type { RequestRow } from '@/lib/desk-api/runs/history'
 import { getTranslations } from '@/lib/words/server'

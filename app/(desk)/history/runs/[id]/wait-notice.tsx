@@ -1,5 +1,5 @@
 'use client'
-import { Notice } from '@/components/ui/notice'
+import { Notice } from '@/components/ui/feedback/notice'
 import { useWaitingSentences } from '@/components/workbench/run/progress/use-waiting-sentences'
 import type { Waiting } from '@/lib/desk-api/runs/runs'
 

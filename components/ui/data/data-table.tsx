@@ -1,0 +1,279 @@
+'use client'
+import {
+  columnVisibilityFeature,
+  createSortedRowModel,
+  type RowData,
+  rowSortingFeature,
+  type SortingState,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { Fragment, type ReactNode, type Ref, useMemo, useState } from 'react'
+import { classes } from '../classes'
+import { ColumnChooser, useHiddenColumns } from './column-chooser'
+
+/** A value that rows are sorted by; undefined values come last in both directions. */
+export type SortValue = string | number | boolean | Date | null | undefined
+
+export interface DataColumn<Row extends RowData> {
+  readonly id: string
+  /** Empty for a column of buttons, which has no heading and can be neither sorted nor hidden. */
+  readonly heading: string
+  readonly cell: (row: Row) => ReactNode
+  /** Class names of the column's `col`, for its width; the widest column has none. */
+  readonly width?: string | undefined
+  /** Class names of its cells. */
+  readonly className?: string | undefined
+  /** Full text of a cell that may be cut, shown when the pointer rests on it. */
+  readonly title?: (row: Row) => string | undefined
+  /** Absent: the column cannot be sorted by the browser. With `sorting` it only marks the column as sortable. */
+  readonly sortBy?: (row: Row) => SortValue
+  /** The cell that names its row. At most one column; it cannot be hidden. */
+  readonly isRowHeader?: boolean
+  /** Sorting begins with the largest: dates, counts. */
+  readonly sortsDescendingFirst?: boolean
+}
+
+/** The sorting of rows that a server holds: the column and direction in use, and what to do about a new choice. */
+export interface ServerSorting {
+  readonly column: string
+  readonly isDescending: boolean
+  readonly onChange: (column: string, isDescending: boolean) => void
+}
+
+interface Props<Row extends RowData> {
+  /** Names the table, and its hidden columns in this browser. */
+  id: string
+  /** The accessible name. */
+  label: string
+  columns: readonly DataColumn<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  /** Class names of the table; below its `min-w-…` it scrolls in its own box. */
+  className?: string
+  rowClassName?: (row: Row) => string | false | undefined
+  /** Shown below a row over its whole width. */
+  details?: (row: Row) => ReactNode
+  /** Rows are sorted by the server; absent: here, among all rows that are given. */
+  sorting?: ServerSorting
+  /** The order that rows are given in, for `aria-sort`. */
+  initialSorting?: { readonly column: string; readonly isDescending: boolean }
+  /** Columns can be hidden. */
+  canHideColumns?: boolean
+  /** Rows of one line of text each. */
+  isDense?: boolean
+  bodyRef?: Ref<HTMLTableSectionElement>
+}
+
+/**
+ * A plain table: sortable by its headings, with columns that can be hidden. On a phone each row is a block in which every
+ * value has its heading beside it. Sheets use the grid instead.
+ */
+export function DataTable<Row extends RowData>(props: Props<Row>) {
+  const { id, label, columns, rows, rowKey, rowClassName, details, sorting, canHideColumns = false } = props
+  const [chosen, setChosen] = useState<SortingState>([])
+  const [hidden, toggle] = useHiddenColumns(id)
+  const state: SortingState = sorting ? [{ id: sorting.column, desc: sorting.isDescending }] : chosen
+  const given = props.initialSorting
+  const definitions = useMemo(
+    () =>
+      columns.map(column => ({
+        id: column.id,
+        accessorFn: (row: Row) => column.sortBy?.(row) ?? undefined,
+        enableSorting: column.sortBy !== undefined,
+        enableHiding: canHideColumns && isHideable(column),
+        sortDescFirst: column.sortsDescendingFirst ?? false,
+        sortUndefined: 'last' as const,
+        sortFn: compareValues,
+      })),
+    [columns, canHideColumns],
+  )
+  const table = useTable({
+    features,
+    columns: definitions,
+    data: rows,
+    getRowId: rowKey,
+    manualSorting: sorting !== undefined,
+    enableSortingRemoval: sorting === undefined,
+    state: {
+      sorting: state,
+      columnVisibility: Object.fromEntries(canHideColumns ? hidden.map(column => [column, false]) : []),
+    },
+    onSortingChange: update => {
+      const next = typeof update === 'function' ? update(state) : update
+      const [first] = next
+      if (!sorting) setChosen(next)
+      else if (first) sorting.onChange(first.id, first.desc)
+    },
+  })
+  const shown = columns.filter(column => table.getColumn(column.id)?.getIsVisible() !== false)
+  const hideable = canHideColumns ? columns.filter(isHideable) : []
+  const directionOf = (column: string) => {
+    const sorted = state.find(one => one.id === column)
+    if (sorted) return sorted.desc ? 'descending' : 'ascending'
+    if (state.length > 0 || given?.column !== column) return undefined
+    return given.isDescending ? 'descending' : 'ascending'
+  }
+  return (
+    <div className="shrink-0 overflow-x-auto">
+      <table
+        aria-label={label}
+        className={classes(
+          'w-full table-fixed border-separate border-spacing-0 max-[640px]:block max-[640px]:min-w-0!',
+          props.className,
+        )}
+      >
+        <colgroup className="max-[640px]:hidden">
+          {shown.map(column => (
+            <col key={column.id} className={column.width} />
+          ))}
+        </colgroup>
+        <thead className="max-[640px]:block">
+          <tr className="text-left text-ink-2 text-xs max-[640px]:flex max-[640px]:flex-wrap max-[640px]:items-center max-[640px]:border-line-soft max-[640px]:border-b max-[640px]:bg-panel max-[640px]:px-1.5">
+            {shown.map((column, at) => {
+              const chooser = at === shown.length - 1 && hideable.length > 0 && (
+                <ColumnChooser columns={hideable} hidden={hidden} onToggle={toggle} />
+              )
+              const header = table.getColumn(column.id)
+              const direction = directionOf(column.id)
+              if (column.heading === '') {
+                return (
+                  <td
+                    key={column.id}
+                    className={classes(
+                      cellClasses,
+                      'bg-panel text-right max-[640px]:ml-auto max-[640px]:flex max-[640px]:border-b-0 max-[640px]:px-2',
+                      !chooser && 'max-[640px]:hidden',
+                    )}
+                  >
+                    {chooser}
+                  </td>
+                )
+              }
+              return (
+                <th
+                  key={column.id}
+                  scope="col"
+                  title={column.heading}
+                  aria-sort={header?.getCanSort() ? (direction ?? 'none') : undefined}
+                  className={classes(
+                    cellClasses,
+                    'h-8 bg-panel font-medium max-[640px]:flex max-[640px]:h-10 max-[640px]:border-b-0 max-[640px]:px-2',
+                    // Below, its name is beside each of its values; here it is what the rows are sorted by.
+                    !header?.getCanSort() && !chooser && 'max-[640px]:sr-only',
+                  )}
+                >
+                  <span className="flex min-w-0 items-center justify-between gap-1">
+                    {header?.getCanSort() ? (
+                      <button
+                        type="button"
+                        onClick={() => header.toggleSorting(undefined, false)}
+                        className="-mx-1 flex min-w-0 items-center gap-1 rounded-sm px-1 hover:text-ink max-[640px]:min-h-10"
+                      >
+                        <span className="truncate">{column.heading}</span>
+                        {direction === 'ascending' && <ArrowUp className="size-3 shrink-0" aria-hidden />}
+                        {direction === 'descending' && <ArrowDown className="size-3 shrink-0" aria-hidden />}
+                      </button>
+                    ) : (
+                      column.heading
+                    )}
+                    {chooser}
+                  </span>
+                </th>
+              )
+            })}
+          </tr>
+        </thead>
+        <tbody ref={props.bodyRef} className="max-[640px]:block">
+          {table.getRowModel().rows.map(({ id: key, original: row }) => {
+            const more = details?.(row)
+            const hasMore = more !== undefined && more !== null && more !== false
+            return (
+              <Fragment key={key}>
+                <tr
+                  className={classes(
+                    props.isDense ? '*:h-9' : '*:h-11',
+                    'max-[640px]:block max-[640px]:pt-2',
+                    hasMore ? 'max-[640px]:pb-1' : phoneRowEnd,
+                    !hasMore && 'hover:bg-panel',
+                    rowClassName?.(row),
+                  )}
+                >
+                  {shown.map(column => {
+                    const Cell = column.isRowHeader ? 'th' : 'td'
+                    return (
+                      <Cell
+                        key={column.id}
+                        scope={column.isRowHeader ? 'row' : undefined}
+                        title={column.title?.(row)}
+                        className={classes(
+                          hasMore ? 'px-3.5' : cellClasses,
+                          column.isRowHeader && 'text-left font-medium',
+                          column.className,
+                          phoneCell,
+                          !column.isRowHeader && column.heading !== '' && phoneLabel,
+                        )}
+                        data-label={column.heading}
+                      >
+                        <div className="contents max-[640px]:block max-[640px]:min-w-0">
+                          {column.cell(row)}
+                        </div>
+                      </Cell>
+                    )
+                  })}
+                </tr>
+                {hasMore && (
+                  <tr className={classes('max-[640px]:block', phoneRowEnd, rowClassName?.(row))}>
+                    <td
+                      colSpan={shown.length}
+                      className={classes(cellClasses, 'pb-2 max-[640px]:block max-[640px]:border-b-0')}
+                    >
+                      {more}
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const cellClasses = 'border-line-soft border-b px-3.5'
+
+/** On a phone a row ends with a line, and its cells are below each other; an empty cell takes no room. */
+const phoneRowEnd = 'max-[640px]:border-line-soft max-[640px]:border-b max-[640px]:pb-2'
+const phoneCell = classes(
+  'max-[640px]:block max-[640px]:h-auto! max-[640px]:border-b-0 max-[640px]:py-0.5 max-[640px]:text-left',
+  'max-[640px]:whitespace-normal max-[640px]:[overflow-wrap:anywhere] max-[640px]:has-[>div:empty]:hidden',
+)
+/** The heading beside a value. */
+const phoneLabel = classes(
+  'max-[640px]:grid max-[640px]:grid-cols-[6.5rem_minmax(0,1fr)] max-[640px]:items-baseline max-[640px]:gap-2',
+  'max-[640px]:before:text-ink-3 max-[640px]:before:text-xs max-[640px]:before:content-[attr(data-label)]',
+)
+
+const features = tableFeatures({
+  columnVisibilityFeature,
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+})
+
+const isHideable = <Row extends RowData>(column: DataColumn<Row>): boolean =>
+  column.heading !== '' && !column.isRowHeader
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+
+interface Comparable {
+  getValue(columnId: string): unknown
+}
+
+/** Texts by the reader's language with numbers in them by value; everything else by its number. */
+function compareValues(a: Comparable, b: Comparable, column: string): number {
+  const [one, other] = [a.getValue(column), b.getValue(column)]
+  if (typeof one === 'string' && typeof other === 'string') return collator.compare(one, other)
+  return Number(one) - Number(other)
+}

@@ -1,0 +1,115 @@
+'use client'
+import { Toast as Base } from '@base-ui/react/toast'
+import { X } from 'lucide-react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { buttonClasses } from '../buttons/button-classes'
+import { classes } from '../classes'
+import { popupClasses } from '../overlay/popup'
+
+/** Provides toasts to a screen. `closeLabel` names the button that closes one. */
+export function ToastProvider({ children, closeLabel }: { children: ReactNode; closeLabel: string }) {
+  return (
+    <Base.Provider limit={3}>
+      {children}
+      <Base.Portal>
+        <Viewport closeLabel={closeLabel} />
+      </Base.Portal>
+    </Base.Provider>
+  )
+}
+
+/** Where toasts can be, in CSS pixels from the edges of the window; the first place that covers no button is taken. */
+const places = (sidebar: number): readonly Place[] => [
+  { bottom: 64, left: sidebar + 16 },
+  { bottom: 64, right: 16 },
+  { top: 64, right: 16 },
+  { top: 64, left: sidebar + 16 },
+]
+
+/** Distances from the edges of the window. */
+type Place = Readonly<Partial<Record<'top' | 'bottom' | 'left' | 'right', number>>>
+
+/** The controls that a toast must not cover. */
+const CONTROLS = 'button, input, select, textarea, [role=combobox]'
+
+/** The toasts, in a place where they cover no button. While there are any, they stay there. */
+function Viewport({ closeLabel }: { closeLabel: string }) {
+  const { toasts } = Base.useToastManager()
+  const viewport = useRef<HTMLDivElement>(null)
+  const [place, setPlace] = useState<Place>({ bottom: 64, right: 16 })
+  const isEmpty = toasts.length === 0
+  useLayoutEffect(() => {
+    if (!isEmpty && viewport.current) setPlace(freePlace(viewport.current))
+  }, [isEmpty])
+  return (
+    <Base.Viewport ref={viewport} style={place} className="fixed z-50 flex w-80 flex-col gap-2">
+      <Toasts closeLabel={closeLabel} />
+    </Base.Viewport>
+  )
+}
+
+/** The first place in which an element covers no control; the first of all where each covers one. */
+function freePlace(element: HTMLElement): Place {
+  const { width, height } = element.getBoundingClientRect()
+  const sidebar = document.querySelector('main')?.getBoundingClientRect().left ?? 0
+  const controls = [...document.querySelectorAll(CONTROLS)]
+    .filter(control => !element.contains(control) && control.checkVisibility())
+    .map(control => control.getBoundingClientRect())
+  const all = places(sidebar)
+  const isFree = (place: Place) => {
+    const left = place.left ?? window.innerWidth - (place.right ?? 0) - width
+    const top = place.top ?? window.innerHeight - (place.bottom ?? 0) - height
+    return !controls.some(
+      box => box.left < left + width && box.right > left && box.top < top + height && box.bottom > top,
+    )
+  }
+  return all.find(isFree) ?? all[0] ?? {}
+}
+
+/** A button beside the sentence; pressing it also closes the toast. */
+export interface ToastAct {
+  readonly label: string
+  readonly act: () => void
+}
+
+/**
+ * `announce(sentence)`: shows and announces an outcome for eight seconds. Messages that must not be missed belong on the page,
+ * where the outcome happened.
+ */
+export function useToast(): { announce: (sentence: string, act?: ToastAct) => void } {
+  const { add, close } = Base.useToastManager()
+  return {
+    announce: (sentence, act) => {
+      const press = () => {
+        close(id)
+        act?.act()
+      }
+      const id = add({
+        description: sentence,
+        timeout: 8000,
+        ...(act && { actionProps: { children: act.label, onClick: press } }),
+      })
+    },
+  }
+}
+
+function Toasts({ closeLabel }: { closeLabel: string }) {
+  const { toasts } = Base.useToastManager()
+  return toasts.map(toast => (
+    <Base.Root
+      key={toast.id}
+      toast={toast}
+      // A toast has no title: its sentence is its name.
+      aria-label={typeof toast.description === 'string' ? toast.description : undefined}
+      className={classes(popupClasses, 'flex items-start gap-2 py-2 pr-1.5 pl-3')}
+    >
+      <Base.Content className="min-w-0 flex-1">
+        <Base.Description />
+      </Base.Content>
+      <Base.Action className={buttonClasses('quiet', 'small')} />
+      <Base.Close aria-label={closeLabel} className="rounded p-0.5 text-ink-3 hover:bg-shade hover:text-ink">
+        <X className="size-3.5" aria-hidden />
+      </Base.Close>
+    </Base.Root>
+  ))
+}

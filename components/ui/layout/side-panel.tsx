@@ -1,0 +1,56 @@
+'use client'
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import { IconButton } from '../buttons/icon-button'
+
+export interface SidePanelProps {
+  title: string
+  /** The name of the button that closes it. */
+  closeLabel: string
+  /** Called by that button and by Escape. A press outside closes nothing: it would lose what was typed. */
+  onClose: () => void
+  /** Gets the focus at the end if the button that opened the panel has disappeared. */
+  fallbackFocus: RefObject<HTMLElement | null>
+  children: ReactNode
+}
+
+/** The first control of a form; the hidden inputs of selects are skipped. */
+const FIRST_CONTROL = ':is(input, textarea, button):not([type=hidden], [tabindex="-1"], [aria-hidden=true])'
+
+/**
+ * A modal panel at the right edge, open as long as it is rendered. The focus goes to its first control, and returns to
+ * where it was.
+ */
+export function SidePanel({ title, closeLabel, onClose, fallbackFocus, children }: SidePanelProps) {
+  const body = useRef<HTMLDivElement>(null)
+  const [opener] = useState(() => document.activeElement)
+  return (
+    <Base.Root open disablePointerDismissal onOpenChange={next => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-scrim" />
+        <Base.Popup
+          initialFocus={() => body.current?.querySelector<HTMLElement>(FIRST_CONTROL)}
+          finalFocus={() =>
+            opener instanceof HTMLElement && opener.isConnected ? opener : fallbackFocus.current
+          }
+          className="fixed inset-y-0 right-0 z-50 flex w-105 max-w-full flex-col border-line-strong border-l bg-panel text-ink text-sm outline-none"
+        >
+          <div className="flex min-h-12 shrink-0 items-center gap-2 border-line border-b py-2 pr-2 pl-4">
+            <Base.Title className="min-w-0 flex-1 truncate font-semibold text-base">{title}</Base.Title>
+            <IconButton label={closeLabel} keys="Escape" onClick={onClose}>
+              <X />
+            </IconButton>
+          </div>
+          <div
+            ref={body}
+            data-side-panel
+            className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-4 pb-0"
+          >
+            {children}
+          </div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

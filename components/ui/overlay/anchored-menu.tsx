@@ -1,0 +1,71 @@
+'use client'
+import { Menu as Base } from '@base-ui/react/menu'
+import { useRef } from 'react'
+import { classes } from '../classes'
+import { ActAside, type MenuAct } from './menu'
+import { choiceClasses, popupClasses } from './popup'
+
+/** An open menu: its subject, its anchor, and its actions in groups. */
+export type OpenMenu = {
+  label: string
+  anchor: Pick<Element, 'getBoundingClientRect'>
+  groups: readonly (readonly MenuAct[])[]
+}
+
+export type AnchoredMenuProps = {
+  /** Null while the menu is closed. */
+  menu: OpenMenu | null
+  onClose: () => void
+  /** Called when the menu closed by a choice or Escape, to move the focus. */
+  onReturn: () => void
+}
+
+/** A menu without a button. The component that opens it names its anchor. */
+export function AnchoredMenu({ menu, onClose, onReturn }: AnchoredMenuProps) {
+  const reason = useRef('')
+  // A closing menu keeps its entries until its animation ends.
+  const last = useRef(menu)
+  if (menu) last.current = menu
+  const { label, anchor, groups } = last.current ?? {}
+  const filled = groups?.filter(acts => acts.length > 0) ?? []
+  return (
+    <Base.Root
+      open={menu !== null}
+      modal={false}
+      onOpenChange={(open, details) => {
+        reason.current = details.reason
+        if (!open) onClose()
+      }}
+    >
+      <Base.Portal>
+        <Base.Positioner className="z-50 outline-none" anchor={anchor ?? null} sideOffset={2} align="start">
+          <Base.Popup
+            aria-label={label}
+            finalFocus={() => {
+              // A press outside has moved the focus already.
+              if (reason.current !== 'outside-press' && reason.current !== 'focus-out') onReturn()
+              return false
+            }}
+            className={classes(popupClasses, 'max-h-(--available-height) min-w-52 overflow-y-auto p-1')}
+          >
+            {filled.map((acts, i) => (
+              <Base.Group key={acts[0]?.id} className={i > 0 ? 'mt-1 border-line border-t pt-1' : undefined}>
+                {acts.map(act => (
+                  <Base.Item
+                    key={act.id}
+                    disabled={act.disabled}
+                    onClick={act.onSelect}
+                    className={classes(choiceClasses, 'justify-between gap-6')}
+                  >
+                    {act.label}
+                    <ActAside act={act} />
+                  </Base.Item>
+                ))}
+              </Base.Group>
+            ))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

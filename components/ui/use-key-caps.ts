@@ -1,9 +1,0 @@
-import { isMacBrowser, keyCaps } from './key-caps'
-import { useHydrated } from './use-hydrated'
-
-const onMac = (keys: string): string => keyCaps(keys, true)
-const elsewhere = (keys: string): string => keyCaps(keys, false)
-
-/** How keys are written on the keyboard of this browser. */
-export const useKeyCaps = (): ((keys: string) => string) =>
-  useHydrated() && isMacBrowser() ? onMac : elsewhere

@@ -1,0 +1,125 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/buttons/button'
+import { ButtonNote } from '@/components/ui/buttons/button-note'
+import { classes } from '@/components/ui/classes'
+import { Select } from '@/components/ui/fields/select'
+import { useKeyCaps } from '@/components/ui/keyboard/use-key-caps'
+import type { Permissions } from './actions'
+import { DraftName } from './draft-name'
+import { canRegister, type Readiness, ReadyCount } from './run/start/readiness'
+import type { Connection } from './run/use-connection'
+import type { Runs } from './run/use-runs'
+
+import type { SaveState } from './saving/use-autosave'
+import { useWorkbenchTranslations } from './use-workbench-translations'
+import { useWorkbench } from './workbench-context'
+
+/** The key of Register; the screen around the bar handles it. */
+const REGISTER_KEYS = 'Control+F9'
+
+interface Props {
+  name: string
+  onRename: (name: string) => void
+  saved: SaveState
+  /** Who else has the draft open. */
+  presence: ReactNode
+  connection: Connection
+  /** The progress of a run that can be controlled; nothing while there is none. */
+  progress: ReactNode
+  readiness: Readiness
+  may: Permissions
+  runs: Pick<Runs, 'isBusy' | 'check' | 'register'>
+}
+
+/** The draft's name, how it is saved, its connection, and the buttons Check and Register. */
+export function DraftBar(props: Props) {
+  const t = useTranslations('workbench')
+  const tRecord = useWorkbenchTranslations()
+  const tRehearsal = useTranslations('rehearsal')
+  const tEnvironment = useTranslations('environments')
+  const { workbook } = useWorkbench()
+  const { saved, readiness, may, runs, connection } = props
+  const keyCaps = useKeyCaps()
+  const { isBusy } = runs
+  const saveMessage =
+    saved.state === 'failed'
+      ? t('unsaved', { reason: saved.reason })
+      : t(saved.state === 'saving' ? 'saving' : 'saved')
+  const isProduction = connection.chosen?.environment === 'production'
+  return (
+    <header
+      data-region="bar"
+      // On a phone the buttons take a line of their own.
+      className="flex min-h-12 shrink-0 items-center gap-2.5 border-line border-b px-3.5 max-[640px]:flex-wrap max-[640px]:gap-y-1.5 max-[640px]:py-1.5"
+    >
+      <DraftName name={props.name} onRename={props.onRename} />
+      <span
+        className={`min-w-0 truncate ${saved.state === 'failed' ? 'text-fail' : 'text-ink-3'}`}
+        data-save={saved.state}
+      >
+        {tRecord('counts', { orders: workbook.orderCount, items: workbook.itemCount })} · {saveMessage}
+      </span>
+      {props.presence}
+      <span className="flex-1 max-[640px]:hidden" />
+      {props.progress}
+      <Select
+        label={t('connection')}
+        variant="chip"
+        className={classes(
+          'min-w-40 max-w-64 max-[900px]:min-w-28 max-[900px]:max-w-44 max-[640px]:w-full max-[640px]:max-w-full',
+          isProduction && 'border-env-production! font-medium text-env-production!',
+        )}
+        value={connection.id}
+        onChange={connection.choose}
+        disabled={isBusy}
+        choices={connection.all.map(({ id, name, environment, rehearsal }) => ({
+          value: id,
+          label: rehearsal
+            ? tRehearsal('chosen', { connection: name, mode: tRehearsal(`modes.${rehearsal}.short`) })
+            : name,
+          chosenLabel: rehearsal ? tRehearsal('chosenShort', { connection: name }) : undefined,
+          aside: tEnvironment(environment),
+          icon: (
+            <i
+              className={`size-1.75 rounded-full ${rehearsal ? 'bg-warn' : environment === 'production' ? 'bg-env-production' : 'bg-env'}`}
+            />
+          ),
+        }))}
+      />
+      <Button
+        onClick={runs.check}
+        // The focus stays in the sheet: the operator may go on typing while orders are checked.
+        onMouseDown={event => event.preventDefault()}
+        disabled={isBusy || !may.edit}
+        focusableWhenDisabled
+        title={may.edit ? undefined : t('mayNot.check')}
+        aria-label={t('check')}
+        aria-keyshortcuts="F9"
+        className="max-[640px]:flex-1"
+      >
+        {t('check')}
+        <ButtonNote text={t('checkAside')} className="max-[640px]:hidden" />
+      </Button>
+      <Button
+        variant={isProduction ? 'production' : 'primary'}
+        className="h-9 max-[640px]:h-11 max-[640px]:flex-2"
+        onClick={runs.register}
+        disabled={isBusy || !may.register || !canRegister(readiness)}
+        focusableWhenDisabled
+        title={may.register ? undefined : t('mayNot.register')}
+        aria-label={t('register')}
+        aria-keyshortcuts={REGISTER_KEYS}
+        aria-describedby="ready-count"
+      >
+        <ReadyCount
+          {...readiness}
+          label={t('register')}
+          keys={keyCaps(REGISTER_KEYS)}
+          isChecked={workbook.sheet.check !== undefined}
+          id="ready-count"
+        />
+      </Button>
+    </header>
+  )
+}
