@@ -42,6 +42,7 @@ export type FailureCode =
   | 'not_a_url'
   | 'longer_than_japan'
   | 'not_a_japan_choice'
+  | 'unknown_country'
   | 'unlisted_warehouse'
   | 'mixed_scripts'
   | 'emoji_in_name'
