@@ -102,7 +102,7 @@ const contextOf = ({ sheet, textOf, warehouses }: ApiError): RuleContext => ({
 /** What a column expects, and how long a text may be. */
 function ruleOf(column: Column, context: RuleContext): Phrase[] {
   const { key, params } = fieldRule(column, context)
-  const max = column.max ?? (context.isAbroad ? undefined : column.hint?.max)
+  const max = context.isAbroad ? column.max : (column.hint?.max ?? column.max)
   return [
     { key: `rules.${key}`, params },
     ...(max === undefined ? [] : [{ key: 'rules.length', params: { max } } as const]),
