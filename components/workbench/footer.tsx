@@ -53,7 +53,7 @@ export function Footer({ at, lineSources, onGoTo, onHelp }: Props) {
           unit !== undefined && t('footer.unit', { unit }),
           column.max !== undefined && t('footer.atMost', { max: column.max }),
           t(column.required ? 'footer.required' : 'footer.optional'),
-          column.max === undefined && limit !== undefined && t('footer.hint', { max: limit }),
+          limit !== undefined && limit !== column.max && t('footer.hint', { max: limit }),
         ])
   return (
     <footer

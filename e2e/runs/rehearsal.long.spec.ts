@@ -202,6 +202,54 @@ test('a sandbox that disconnects after registering: the orders are unknown, the 
   expect((await server.registered(numbers)).map(one => one.mallOrderNumber)).toEqual(numbers)
 })
 
+test('a sandbox that rejects the credential: the run pauses, and finishes once it is resumed', async ({
+  operator: page,
+  server,
+}) => {
+  await rehearse(page, 'Credential rejected (401)')
+  const { workbench, numbers } = await openDraft(page, 2, 'Sandbox · simulating: credential rejected')
+  expect(await workbench.check()).toBe('2 orders passed.')
+  expect(await workbench.register()).toContain('(HTTP 401)')
+  expect(await server.registered(numbers)).toEqual([])
+  const draft = page.url()
+
+  await rehearse(page, 'Normal')
+  const again = await Workbench.open(page, draft)
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await expect(again.announcement).toHaveText('2 orders registered.')
+  expect(await server.registered(numbers)).toHaveLength(2)
+})
+
+test('a sandbox that finds requests too large: smaller ones are sent, and nothing is remembered of it', async ({
+  operator: page,
+  server,
+}) => {
+  const learned = page.getByText('learned', { exact: false })
+  await rehearse(page, 'Requests too large (413)')
+  const { workbench, numbers } = await openDraft(page, 5, 'Sandbox · simulating: requests too large')
+  expect(await workbench.check()).toBe('5 orders passed.')
+  expect(await workbench.register()).toBe('5 orders registered.')
+  expect(await server.registered(numbers)).toHaveLength(5)
+  await page.goto('/connections')
+  await expect(learned.first()).toBeVisible()
+  await rehearse(page, 'Normal')
+  await expect(learned).toHaveCount(0)
+})
+
+test('a sandbox that names an order that was not sent: the order in its place is unconfirmed', async ({
+  operator: page,
+  server,
+}) => {
+  await rehearse(page, 'Unknown number in the response')
+  const { workbench, numbers } = await openDraft(page, 3, 'Sandbox · simulating: unknown number')
+  expect(await workbench.check()).toBe('3 orders passed.')
+  const sentence = await workbench.register()
+  expect(sentence).toContain('2 orders registered.')
+  expect(sentence).toContain('1 order is unconfirmed')
+  expect(await signs(workbench)).toEqual(['registered', 'registered', UNKNOWN])
+  expect(await server.registered(numbers)).toHaveLength(3)
+})
+
 test('products that are rejected without a reason, or with an unknown code, show that on their lines', async ({
   operator: page,
   server,

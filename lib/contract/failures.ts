@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { IntegerBounds } from './field'
 
 /** What can be wrong with a value, for machines; `lib/words` has a sentence for each. */
 export type FailureCode =
@@ -42,6 +43,7 @@ export type FailureCode =
   | 'not_a_url'
   | 'longer_than_japan'
   | 'not_a_japan_choice'
+  | 'unknown_country'
   | 'unlisted_warehouse'
   | 'mixed_scripts'
   | 'emoji_in_name'
@@ -123,12 +125,7 @@ function toFailure(issue: z.core.$ZodIssue, root: unknown): Failure {
   if (value === undefined || value === null) return { field, code: 'missing', params: {} }
   switch (issue.code) {
     case 'invalid_type':
-      // An integer rule answers a fraction with `invalid_type`, and a text likewise: both want an integer.
-      return {
-        field,
-        code: 'wrong_type',
-        params: { expected: 'format' in issue ? 'integer' : issue.expected },
-      }
+      return { field, code: 'wrong_type', params: { expected: issue.expected } }
     case 'invalid_value':
       return typeof value === 'string'
         ? { field, code: 'not_a_choice', params: { value: clip(value), choices: nameChoices(issue.values) } }
@@ -143,6 +140,7 @@ function toFailure(issue: z.core.$ZodIssue, root: unknown): Failure {
         : { field, code: 'too_small', params: { min: String(issue.minimum) } }
     case 'custom':
       if (isRule(issue.params)) return { field, also: issue.params.also, code: issue.params.rule, params: {} }
+      if (isBounded(issue.params)) return { field, ...outOfBounds(value, issue.params.bounds) }
       return { field, code: 'wrong_type', params: { expected: String(issue.params?.expected ?? 'value') } }
     default:
       return { field, code: 'invalid', params: {} }
@@ -157,6 +155,18 @@ export interface Rule {
 
 const isRule = (params: Record<string, unknown> | undefined): params is Record<string, unknown> & Rule =>
   params !== undefined && 'rule' in params
+
+const isBounded = (
+  params: Record<string, unknown> | undefined,
+): params is { readonly bounds: IntegerBounds } => params !== undefined && 'bounds' in params
+
+/** Why a value is no integer of a type: it is another kind of value, or beyond the bounds. */
+function outOfBounds(value: unknown, { min, max }: IntegerBounds): Pick<Failure, 'code' | 'params'> {
+  const whole = typeof value === 'bigint' || Number.isInteger(value) ? BigInt(value as number | bigint) : min
+  if (whole > max) return { code: 'too_large', params: { max: String(max) } }
+  if (whole < min) return { code: 'too_small', params: { min: String(min) } }
+  return { code: 'wrong_type', params: { expected: 'integer' } }
+}
 
 /** A long enumeration is not listed; the sentence then only says that the value is not in the list. */
 const nameChoices = (values: readonly unknown[]) => (values.length > 8 ? '' : values.join(', '))

@@ -53,6 +53,12 @@ export function text(max?: number) {
     .meta({ maxLength: max })
 }
 
+/**
+ * Maximum characters of an order number or a product id for which api.md shows no bound: an index of PostgreSQL has a
+ * maximum entry size (docs/decisions/0017).
+ */
+export const MAX_NUMBER_CHARACTERS = 500
+
 /** Whether a value read from JSON is a number. An integer beyond 2^53 comes as a bigint, of however many digits. */
 export const isDecimal = (value: unknown): value is number | bigint =>
   typeof value === 'bigint' || Number.isFinite(value)
@@ -61,27 +67,36 @@ export const isDecimal = (value: unknown): value is number | bigint =>
 export const decimal = () =>
   z.custom<number | bigint>(isDecimal, { params: { expected: 'number' } }).meta({ type: 'number' })
 
-/** An integer of at most 2147483647 (api.md, Limits). */
-export const int32 = () =>
-  z
-    .int()
-    .max(2147483647)
-    .min(-2147483648)
-    .meta({ type: 'integer', format: 'int32', minimum: undefined, maximum: 2147483647 })
+/** Bounds of an integer type, as a failure names them. */
+export interface IntegerBounds {
+  readonly min: bigint
+  readonly max: bigint
+}
 
-const INT64_MAX = 2n ** 63n - 1n
-const INT64_MIN = -(2n ** 63n)
+const INT32: IntegerBounds = { min: -(2n ** 31n), max: 2n ** 31n - 1n }
+const INT64: IntegerBounds = { min: -(2n ** 63n), max: 2n ** 63n - 1n }
+
+/** Whether a value read from JSON is an integer of 32 bits. */
+const isInt32 = (value: unknown): value is number =>
+  Number.isInteger(value) && isWithin(BigInt(value as number), INT32)
 
 /** Whether a value read from JSON is an exact integer of 64 bits. */
 export function isInt64(value: unknown): value is number | bigint {
-  if (typeof value === 'bigint') return value >= INT64_MIN && value <= INT64_MAX
-  return Number.isSafeInteger(value)
+  return typeof value === 'bigint' ? isWithin(value, INT64) : Number.isSafeInteger(value)
 }
+
+const isWithin = (value: bigint, { min, max }: IntegerBounds) => value >= min && value <= max
+
+/** An integer of at most 2147483647 (api.md, Limits). */
+export const int32 = () =>
+  z
+    .custom<number>(isInt32, { params: { expected: 'integer', bounds: INT32 } })
+    .meta({ type: 'integer', format: 'int32', maximum: Number(INT32.max) })
 
 /** An integer of 64 bits. Beyond 2^53 it must come as a bigint: zod's own integers stop at 2^53-1. */
 export const int64 = () =>
   z
-    .custom<number | bigint>(isInt64, { params: { expected: 'integer' } })
+    .custom<number | bigint>(isInt64, { params: { expected: 'integer', bounds: INT64 } })
     .meta({ type: 'integer', format: 'int64' })
 
 /** One of `values`. `accepts` narrows what is taken without shortening the documented enumeration. */

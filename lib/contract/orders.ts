@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { countries, currencies, exportPurposes, incoterms, originCountries, serviceTypes } from './choices'
-import { choice, decimal, field, flag, int32, int64, text } from './field'
+import { choice, decimal, field, flag, int32, int64, MAX_NUMBER_CHARACTERS, text } from './field'
 
 // Orders of api.md, "Resources and their fields". The order of fields here is the order of columns in the sheet.
 
@@ -125,7 +125,8 @@ export const japanOrder = z.object({
 export type JapanOrder = z.infer<typeof japanOrder>
 
 // The general variant. Of its fields api.md shows names and types; bounds, lists of values and which are required are
-// "not shown", so none are invented (face.md, decision 6): the objects, `items` and the order's number must be there.
+// "not shown", so none are invented (face.md, decision 6): the objects, `items` and the order's number must be there. Only
+// the number has a bound, that of what can be stored (decision 9).
 
 const generalRecipient = z.object({
   country: field(text().optional(), { example: 'US', width: 92 }),
@@ -161,7 +162,11 @@ const generalRecipient = z.object({
 })
 
 const generalOrderInfo = z.object({
-  mallOrderNumber: field(text(), { example: '1120-9301', width: 160, holds: 'identifier' }),
+  mallOrderNumber: field(text(MAX_NUMBER_CHARACTERS), {
+    example: '1120-9301',
+    width: 160,
+    holds: 'identifier',
+  }),
   carrier: field(text().optional(), { example: 'EMS', width: 96 }),
   domesticShippingNumber: field(text().optional(), {
     example: '612345678901',

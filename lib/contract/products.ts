@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Rule } from './failures'
-import { decimal, field, int64, text } from './field'
+import { decimal, field, int64, MAX_NUMBER_CHARACTERS, text } from './field'
 
 // Products of api.md, "Product registration request and result". Which fields are required, bounds and lists of values
 // are not shown there. Ours: without its id, its name and its price a product is none; everything else may be left out.
@@ -46,7 +46,12 @@ const optionGroup = z.object({
 const image = 'https://shop.example/img/wallet.jpg'
 
 const fields = z.object({
-  shopProductId: field(text(), { example: 'WAL-01', width: 140, group: 'product', holds: 'identifier' }),
+  shopProductId: field(text(MAX_NUMBER_CHARACTERS), {
+    example: 'WAL-01',
+    width: 140,
+    group: 'product',
+    holds: 'identifier',
+  }),
   productName: field(text(), { example: 'Leather wallet', width: 220, group: 'product' }),
   brandName: field(text().optional(), { example: 'Hanbit', width: 110, group: 'product' }),
   productPrice: field(decimal(), { example: 12500, width: 92, group: 'price' }),

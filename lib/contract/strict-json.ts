@@ -22,14 +22,16 @@ class Contradiction extends SyntaxError {
  * Reads bytes as strict JSON (RFC 8259): UTF-8 without a byte order mark, at most 64 levels, no key twice in
  * an object. Objects have no prototype, so a `__proto__` key is a key like any other.
  * @param number makes the value of a number from its digits; the default keeps integers beyond 2^53 as bigint.
+ * @param repeatedKey whether a key that an object has twice is refused, or its last value counts, as with JSON.parse
  */
 export function readStrictJson(
   bytes: Uint8Array,
   number: (text: string) => unknown = exactNumber,
+  repeatedKey: 'refused' | 'last' = 'refused',
 ): StrictJson {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-    return { ok: true, value: parseStrict(text, number) }
+    return { ok: true, value: parseStrict(text, number, repeatedKey) }
   } catch (error) {
     const twice = error instanceof Contradiction ? { twice: error.key } : {}
     return { ok: false, reason: error instanceof Error ? error.message : 'unreadable', ...twice }
@@ -55,7 +57,11 @@ const keywords = new Map<string, unknown>([
   ['null', null],
 ])
 
-function parseStrict(text: string, number: (text: string) => unknown): unknown {
+function parseStrict(
+  text: string,
+  number: (text: string) => unknown,
+  repeatedKey: 'refused' | 'last',
+): unknown {
   let at = 0
   const value = read(0)
   skip()
@@ -84,7 +90,7 @@ function parseStrict(text: string, number: (text: string) => unknown): unknown {
     members('}', () => {
       skip()
       const key = readString()
-      if (key in object) throw new Contradiction(key)
+      if (repeatedKey === 'refused' && key in object) throw new Contradiction(key)
       skip()
       if (text[at] !== ':') fail('no colon')
       at++

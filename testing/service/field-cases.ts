@@ -71,15 +71,17 @@ const integers: Readonly<Record<string, Cases>> = {
   },
 }
 
-/** @param longest maximum characters of a text without a limit of its own */
-export function casesOf(rule: Rule, longest = 5000): Cases {
+/** Characters of a long text in a field without a limit. */
+const LONG = 5000
+
+/** The values to try in a field with this rule. */
+export function casesOf(rule: Rule): Cases {
   const { object, list, truth, text, number } = others
   if (rule.enum) return { refused: [number, truth, object, list, '', 'xx', `${rule.enum[0]} `], taken: [] }
   switch (rule.type) {
     case 'string': {
-      const max = rule.maxLength ?? longest
-      const past =
-        rule.maxLength === undefined && longest === 5000 ? [] : ['x', '🚢'].map(c => c.repeat(max + 1))
+      const max = rule.maxLength ?? LONG
+      const past = rule.maxLength === undefined ? [] : ['x', '🚢'].map(c => c.repeat(max + 1))
       return {
         refused: [number, truth, object, ['x'], ...past],
         taken: ['', ' ', 'x', '\ttab "quoted" \\', '<b>', '山田', 'x'.repeat(max), '🚢'.repeat(max)],

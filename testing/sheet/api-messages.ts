@@ -252,7 +252,7 @@ export const knownMessages: readonly ApiMessage[] = [
     sheet: general,
     field: 'items[0].currency',
     message: '통화 코드가 잘못되었습니다.',
-    texts: { 'items[].currency': '원' },
+    texts: { 'recipient.country': 'JP', 'items[].currency': '원' },
     column: 'items[].currency',
     value: '원',
     says: ['rules.likelyChoices'],
@@ -282,7 +282,7 @@ export const knownMessages: readonly ApiMessage[] = [
     texts: { 'packageInfo.serviceType': '' },
     column: 'packageInfo.serviceType',
     value: '',
-    says: ['lead.blank', 'rules.likelyChoices'],
+    says: ['lead.blank', 'rules.companyCode'],
   },
   {
     sheet: general,
@@ -499,7 +499,7 @@ export const unseenMessages: readonly ApiMessage[] = [
     texts: { 'orderInfo.incoterms': 'FOB' },
     column: 'orderInfo.incoterms',
     value: 'FOB',
-    says: ['rules.likelyChoices'],
+    says: ['rules.companyCode'],
   },
   {
     sheet: general,

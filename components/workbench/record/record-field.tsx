@@ -80,7 +80,7 @@ export const CellField = memo(function CellField(props: Props) {
           </span>
         )}
         {limit !== undefined && (
-          <Count id={`${id}-count`} name={name} max={limit} isBound={column.max !== undefined} />
+          <Count id={`${id}-count`} name={name} max={limit} isBound={limit === column.max} />
         )}
       </div>
       {finder ? (

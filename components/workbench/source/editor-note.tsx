@@ -25,7 +25,7 @@ export function EditorNote({ assist, finder, limit, failure }: Props) {
   const { column, text, isAsked } = assist
   return (
     <>
-      {limit !== undefined && <Count text={text} max={limit} isBound={column.max !== undefined} />}
+      {limit !== undefined && <Count text={text} max={limit} isBound={limit === column.max} />}
       {fitsNothing(assist, finder) && <p className="text-ink-2">{t('none')}</p>}
       {isNumber(column) && <ReadAs column={column} text={text} failure={failure} />}
       {column.url && <EditorLinks column={column} text={text} isAsked={isAsked} />}

@@ -1,5 +1,5 @@
 import { createTranslator } from 'use-intl/core'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { writeJson } from '@/lib/sheet/codecs/json'
 import { type ExplanationKey, explainApiError } from '@/lib/sheet/judge/explanations/explain-api-error'
 import { explanationText } from '@/lib/sheet/judge/explanations/explanation-text'
@@ -123,4 +123,46 @@ test.each(cases)('%s has the same explanation, whatever message the service send
     `${one.message} 30자`,
   ])
     expect(explained(one, message).phrases).toEqual(phrases)
+})
+
+describe('a general order', () => {
+  const sheet = 'orders/general'
+  const keysFor = (country: string, column: string, value: string) =>
+    keysOf(
+      explained({
+        sheet,
+        field: column,
+        message: '올바르지 않습니다.',
+        texts: { 'recipient.country': country, [column]: value },
+        column,
+        value,
+        says: [],
+      }),
+    )
+
+  test.each([
+    ['JP', ['lead.rejected', 'rules.senderName', 'rules.length']],
+    ['', ['lead.rejected', 'rules.senderName', 'rules.length']],
+    ['US', ['lead.rejected', 'rules.senderName']],
+    [' au ', ['lead.rejected', 'rules.senderName']],
+  ])('to “%s” quotes limits of orders to Japan only if it may be one', (country, keys) => {
+    expect(keysFor(country, 'sender.name', 'Hanbit')).toEqual(keys)
+  })
+
+  test.each([
+    ['JP', 'rules.likelyChoices'],
+    ['AU', 'rules.companyCode'],
+  ])('to %s names the choices of orders to Japan only there', (country, rule) => {
+    expect(keysFor(country, 'items[].currency', 'AUD')).toEqual(['lead.rejected', rule])
+  })
+
+  test.each([
+    ['UK', ['lead.rejected', 'finds.unknownCountry', 'rules.country']],
+    ['uk', ['lead.rejected', 'finds.unknownCountry', 'rules.country']],
+    ['GB', ['lead.rejected', 'rules.country']],
+    ['gb', ['lead.rejected', 'rules.country']],
+    ['Korea', ['lead.rejected', 'finds.countryCode', 'rules.country']],
+  ])('says of the country “%s” whether its code is known', (country, keys) => {
+    expect(keysFor(country, 'recipient.country', country)).toEqual(keys)
+  })
 })

@@ -153,7 +153,10 @@ export async function rehearseConnection({
   rehearsal,
 }: z.output<typeof rehearsalSchema>): Promise<Result<null>> {
   const { write } = await database()
-  return (await write(trx => rehearse(trx, id, rehearsal))) ? ok(null) : fail('gone', t('gone'))
+  if (!(await write(trx => rehearse(trx, id, rehearsal)))) return fail('gone', t('gone'))
+  // What a simulated service refused says nothing about the real one.
+  await resetLearnedLimits(id)
+  return ok(null)
 }
 
 /** Tests both credentials of a connection and stores the results; undefined if the connection was deleted. */

@@ -11,6 +11,17 @@ test('integers are read to the last digit, at any position', () => {
   })
 })
 
+test('of a repeated key the last value counts, whether or not the element has a long integer', () => {
+  const ids = [
+    ['1', 1],
+    ['9007199254740993', 9007199254740993n],
+    ['"4902011122223333"', '4902011122223333'],
+  ] as const
+  for (const [written, id] of ids) {
+    expect(read(`{"data":[{"a":1,"a":2,"id":${written}}]}`)).toEqual({ ok: true, elements: [{ a: 2, id }] })
+  }
+})
+
 test('a run of sixteen digits is found, one of fifteen is not', () => {
   expect(holdsLongInteger('{"data":[999999999999999]}')).toBe(false)
   fc.assert(

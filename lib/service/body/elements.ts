@@ -1,5 +1,5 @@
 import 'server-only'
-import { readStrictJson } from '@/lib/contract/strict-json'
+import { exactNumber, readStrictJson } from '@/lib/contract/strict-json'
 import type { HttpProblem } from '../problems'
 import { bodyProblem } from './body-errors'
 import { JsonListSplitter, type SplitterOptions } from './json-list-splitter'
@@ -35,14 +35,14 @@ export function readElements(bytes: Uint8Array, list: string): Elements {
 
 /**
  * Parses one element with JSON.parse, which is many times faster than the strict parser; the strict parser
- * is used if a number would be rounded.
+ * is used if a number would be rounded. Of a key that an object has twice, the last value counts in both.
  * @returns undefined if it is not JSON
  */
 export function readElement(slice: JsonSlice): { readonly value: unknown } | undefined {
   const { buffer, start, end } = slice
   const text = buffer.toString('utf8', start, end)
   if (holdsLongInteger(text)) {
-    const strict = readStrictJson(buffer.subarray(start, end))
+    const strict = readStrictJson(buffer.subarray(start, end), exactNumber, 'last')
     return strict.ok ? strict : undefined
   }
   try {

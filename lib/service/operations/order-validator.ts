@@ -2,7 +2,7 @@ import 'server-only'
 import type * as z from 'zod'
 import { compileValidator, type Validator } from '@/lib/contract/compile-validator'
 import { type Failure, judge } from '@/lib/contract/failures'
-import { isStorableNumber, numberFailure } from './record-numbers'
+import { isStorableNumber, unstorableNumber } from './record-numbers'
 
 export const NUMBER_FIELD = 'orderInfo.mallOrderNumber'
 
@@ -28,8 +28,8 @@ export interface OrderValidator {
   validateFast(approximate: unknown): string | undefined
 }
 
-/** An ASCII number that the databases can store. */
-const plainNumber = /^[\x20-\x7e]{0,500}$/
+/** An ASCII number, which the databases can store. */
+const plainNumber = /^[\x20-\x7e]*$/
 
 /** Validates orders by a schema of the contract and by the warehouses of the service. Schemas are compiled once. */
 export function createOrderValidator(schema: z.ZodType, warehouses: readonly string[]): OrderValidator {
@@ -45,20 +45,20 @@ export function createOrderValidator(schema: z.ZodType, warehouses: readonly str
   const validate = (element: unknown) => {
     const number = numberOf(element)
     const isSound = accept(element)
-    const badNumber = number === undefined || isStorableNumber(number) ? undefined : number
-    if (isSound && badNumber === undefined && known.size === 0) return { number, failures: none }
+    const isStorable = number === undefined || isStorableNumber(number)
+    if (isSound && isStorable && known.size === 0) return { number, failures: none }
     const failures = isSound ? [] : validateInParts(schema, element)
     if (known.size > 0) failures.push(...validateWarehouse(element, known, failures))
-    if (badNumber !== undefined && !failures.some(({ field }) => field === NUMBER_FIELD)) {
-      failures.push(numberFailure(NUMBER_FIELD, badNumber))
+    if (!isStorable && !failures.some(({ field }) => field === NUMBER_FIELD)) {
+      failures.push(unstorableNumber(NUMBER_FIELD))
     }
     return { number, failures }
   }
   return { validate, validateFast }
 }
 
-/** Items that are validated at a time. */
-const ITEMS_CHUNK_SIZE = 1000
+/** Items that are validated at a time, and items with failures that are reported at most. */
+const MAX_ITEMS = 1000
 
 /**
  * Validates an order by the contract. Of an order with very many items only the first thousand with failures
@@ -67,18 +67,33 @@ const ITEMS_CHUNK_SIZE = 1000
  */
 function validateInParts(schema: z.ZodType, element: unknown): Failure[] {
   const items = memberOf(element, 'items')
-  if (!Array.isArray(items) || items.length <= ITEMS_CHUNK_SIZE) return judge(schema, element)
-  for (let start = 0; start < items.length; start += ITEMS_CHUNK_SIZE) {
-    const part = { ...(element as object), items: items.slice(start, start + ITEMS_CHUNK_SIZE) }
-    const failures = judge(schema, part)
-    if (failures.length > 0)
-      return failures.map(failure => ({ ...failure, field: shift(failure.field, start) }))
+  if (!Array.isArray(items) || items.length <= MAX_ITEMS) return judge(schema, element)
+  const failures: Failure[] = []
+  const failing = new Set<number>()
+  for (let start = 0; start < items.length && failing.size < MAX_ITEMS; start += MAX_ITEMS) {
+    const part = { ...(element as object), items: items.slice(start, start + MAX_ITEMS) }
+    for (const failure of judge(schema, part)) {
+      const position = itemOf(failure.field)
+      // Every part repeats the failures of the order itself.
+      if (position === undefined && start > 0) continue
+      if (position !== undefined) failing.add(start + position)
+      if (failing.size > MAX_ITEMS) return failures
+      failures.push({ ...failure, field: shift(failure.field, start) })
+    }
   }
-  return []
+  return failures
+}
+
+const ITEM = /^items\[(\d+)\]/
+
+/** The position of the item that a field belongs to; undefined for a field of the order. */
+function itemOf(field: string): number | undefined {
+  const position = ITEM.exec(field)?.[1]
+  return position === undefined ? undefined : Number(position)
 }
 
 const shift = (field: string, by: number) =>
-  field.replace(/^items\[(\d+)\]/, (_, index: string) => `items[${Number(index) + by}]`)
+  field.replace(ITEM, (_, position: string) => `items[${Number(position) + by}]`)
 
 /** A warehouse id that the contract accepts but the service does not know. */
 function validateWarehouse(

@@ -107,7 +107,13 @@ describeDatabases('orders to Japan', openTestDatabase => {
     const items = Array.from({ length: 2500 }, () => ({ ...order?.items[0] }))
     expect(await fieldsOf([{ ...order, items }])).toEqual([])
     const failing = items.map((item, i) => (i === 1203 || i === 2400 ? { ...item, price: 'x' } : item))
-    expect(await fieldsOf([{ ...order, items: failing }])).toEqual([[0, 'items[1203].price']])
+    const both = ['items[1203].price', 'items[2400].price']
+    expect(await fieldsOf([{ ...order, items: failing }])).toEqual([[0, ...both]])
+    // A failure of the order itself hides no item, and is reported once.
+    expect(await fieldsOf([{ ...order, sender: 1, items: failing }])).toEqual([[0, 'sender', ...both]])
+    const manyFailing = items.map((item, i) => (i < 700 ? item : { ...item, price: 'x' }))
+    const [[, ...reported] = []] = await fieldsOf([{ ...order, items: manyFailing }])
+    expect([reported.length, reported.at(-1)]).toEqual([1000, 'items[1699].price'])
     const start = performance.now()
     expect((await fieldsOf([{ ...order, items: Array(300_000).fill({}) }]))[0]?.[1]).toBe('items[0].name')
     expect(performance.now() - start).toBeLessThan(5000)

@@ -1,5 +1,6 @@
 import 'server-only'
 import { type Failure, judge } from '@/lib/contract/failures'
+import { MAX_NUMBER_CHARACTERS } from '@/lib/contract/field'
 import { type ProductCode, productCodeOf, productCodes } from '@/lib/contract/product-codes'
 import { product } from '@/lib/contract/products'
 import type { ProductResult } from '@/lib/contract/results'
@@ -7,7 +8,7 @@ import { failureSentence } from '@/lib/words/failure-sentence'
 import { joinSentences } from '@/lib/words/join'
 import { requestLocale } from '@/lib/words/request-locale'
 import { getTranslations } from '@/lib/words/server'
-import { isStorableNumber, MAX_NUMBER_CHARACTERS, numberFailure } from './record-numbers'
+import { isStorableNumber, unstorableNumber } from './record-numbers'
 
 type ProductFailure = ProductResult['failures'][number]
 
@@ -61,7 +62,9 @@ interface Reason {
 
 function reasonsOf(element: unknown, id: string | undefined): Reason[] {
   const failures = judge(product, element)
-  if (id !== undefined && !isStorableNumber(id)) failures.push(numberFailure(ID_FIELD, id))
+  if (id !== undefined && !isStorableNumber(id) && !failures.some(({ field }) => field === ID_FIELD)) {
+    failures.push(unstorableNumber(ID_FIELD))
+  }
   return failures.map(toReason)
 }
 

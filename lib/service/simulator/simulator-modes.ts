@@ -2,6 +2,7 @@ import 'server-only'
 import type { Operation } from '@/lib/contract/operations'
 import type { Rehearsal } from '@/lib/contract/rehearsals'
 import { getTranslations } from '@/lib/words/server'
+import { unauthorized } from '../authorize'
 import type { ElementConsumer } from '../body/body'
 import type { Call, CallResult } from '../call'
 import type { Interceptor } from '../serve'
@@ -28,6 +29,12 @@ export interface SimulationMode {
 
 /** Delay of a slow response before its headers, and again within its body, in milliseconds. */
 const SLOW_DELAY_MS = 2000
+/** How long a response is withheld from a caller that never gives up, in milliseconds. */
+const MAX_HOLD_MS = 600_000
+/** Entries of a request that is not too large. */
+const MAX_ENTRIES = 2
+/** A number that nobody sent. */
+const FOREIGN_NUMBER = 'FOREIGN-0042'
 /** A field name that does not exist, and an error code that does not exist. */
 const UNKNOWN_FIELD = 'FIELD_0042'
 const UNKNOWN_CODE = 'E_0042'
@@ -54,21 +61,26 @@ export function createModes(clock: Clock): Readonly<Record<Rehearsal, Simulation
       intercept: (call, service) => (lost.isRepeated(call) ? service(call) : discardRequest(call)),
       transform: answer => (answer.headers.has(DISCARDED) ? badGatewayPage() : answer),
     },
+    'times-out': {
+      intercept: async (call, service) => {
+        const result = await service(call)
+        if (changesData(call) && result.ok && !isReplayed(result)) await untilGone(call, clock)
+        return result
+      },
+    },
+    unauthorized: {
+      intercept: (call, service) => (changesData(call) ? refuseCredential(call) : service(call)),
+    },
+    'too-large': { intercept: (call, service) => service(withMaximum(call, MAX_ENTRIES)) },
     refuses: {
-      intercept: (call, service) => (call.operation.act === 'check' ? service(call) : refuse(call)),
+      intercept: (call, service) => (changesData(call) ? refuse(call) : service(call)),
     },
     'refuses-some': {
       intercept: (call, service) =>
         service(refusesAlone(call.operation) ? withRejected(call, isMarked) : call),
     },
-    half: {
-      intercept: async (call, service) => {
-        const result = await service(call)
-        return result.ok && result.headers?.[REPLAYED]
-          ? result
-          : rewriteResponse(result, call.operation, half)
-      },
-    },
+    half: { intercept: withRewritten(half) },
+    'foreign-number': { intercept: withRewritten(foreignNumber) },
     drops: {
       transform: (answer, { act }) =>
         act === 'check' || answer.headers.has(REPLAYED) ? answer : breakConnection(answer),
@@ -80,6 +92,8 @@ export function createModes(clock: Clock): Readonly<Record<Rehearsal, Simulation
     },
   }
 }
+
+const changesData = ({ operation }: Call) => operation.act === 'register'
 
 const unknownFields = withRenamedFields(UNKNOWN_FIELD, () => UNKNOWN_FIELD)
 const unknownCodes = withUnknownCodes(UNKNOWN_CODE)
@@ -106,6 +120,49 @@ const DISCARDED = 'lading-discarded'
 
 /** Marks the repetition of an earlier response, which arrives undamaged: a fault of the network passes. */
 const REPLAYED = 'idempotency-replayed'
+
+const isReplayed = (result: CallResult) => result.ok && result.headers?.[REPLAYED] !== undefined
+
+/** Rewrites responses, except those that are repeated. */
+function withRewritten(how: ResponseRewrite): Interceptor {
+  return async (call, service) => {
+    const result = await service(call)
+    return isReplayed(result) ? result : rewriteResponse(result, call.operation, how)
+  }
+}
+
+/** Waits until the caller has disconnected. */
+async function untilGone({ signal }: Call, clock: Clock): Promise<void> {
+  const gone = new Promise<void>(resolve => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+  await Promise.race([gone, clock.sleep(MAX_HOLD_MS)])
+}
+
+/** Reads a request and refuses its credential, as if it had expired just now. */
+async function refuseCredential(call: Call): Promise<CallResult> {
+  const problem = await call.read(discardElements)
+  return { ok: false, problem: problem ?? unauthorized('', call.operation.auth) }
+}
+
+/** A call that is refused after it was read if it has more than `max` entries. */
+function withMaximum(call: Call, max: number): Call {
+  return {
+    ...call,
+    read: async (consumer, watch) => {
+      let count = 0
+      const first: ElementConsumer = {
+        consume: (value, slice) => {
+          if (++count <= max) consumer.consume(value, slice)
+        },
+        flush: () => consumer.flush(),
+      }
+      const problem = await call.read(first, watch)
+      return problem ?? (count > max ? { status: 413, detail: t('tooMany', { max }) } : undefined)
+    },
+  }
+}
 
 /** Keys that are remembered. */
 const MAX_KEYS = 10_000
@@ -173,5 +230,24 @@ const half: ResponseRewrite = {
   products: ({ successCount, failures }) => {
     const reported = failures.slice(0, failures.length >> 1)
     return { successCount: successCount >> 1, failureCount: reported.length, failures: reported }
+  },
+}
+
+/** Names an order or a product that was not sent in place of one that was. Checks stay unchanged. */
+const foreignNumber: ResponseRewrite = {
+  registration: result => ({
+    ...result,
+    orderSuccesses: result.orderSuccesses.map((one, at, { length }) =>
+      at === length - 1 ? { ...one, mallOrderNumber: FOREIGN_NUMBER } : one,
+    ),
+  }),
+  products: ({ successCount, failures }) => {
+    const foreign = { shopProductId: FOREIGN_NUMBER, errorCode: UNKNOWN_CODE, message: t('foreign') }
+    const reported = successCount > 0 ? [...failures, foreign] : [...failures.slice(0, -1), foreign]
+    return {
+      successCount: Math.max(0, successCount - 1),
+      failureCount: reported.length,
+      failures: reported,
+    }
   },
 }

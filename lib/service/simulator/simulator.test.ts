@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { API_PREFIX, type OperationId, operations, registerProducts } from '@/lib/contract/operations'
 import { type Rehearsal, rehearsals } from '@/lib/contract/rehearsals'
 import { problem } from '@/lib/contract/results'
@@ -28,6 +28,8 @@ describeDatabases('the simulator', openTestDatabase => {
       now: () => now,
       sleep: async (ms: number) => {
         slept.push(ms)
+        // A caller gives up before ten minutes.
+        if (ms === 600_000) return new Promise<void>(() => {})
         now += ms
       },
     }
@@ -60,7 +62,12 @@ describeDatabases('the simulator', openTestDatabase => {
   })
   afterAll(() => harness.close())
 
-  const post = (mode: Rehearsal, operation: OperationId, list: readonly unknown[] | string) => {
+  const post = (
+    mode: Rehearsal,
+    operation: OperationId,
+    list: readonly unknown[] | string,
+    signal?: AbortSignal,
+  ) => {
     const { path, list: member, auth } = operations[operation]
     const { accessToken, secretKey } = harness.credentials
     return fetch(`${harness.origin}/simulator/${mode}${API_PREFIX}${path}`, {
@@ -70,6 +77,7 @@ describeDatabases('the simulator', openTestDatabase => {
         authorization: auth.includes('bearer') ? `Bearer ${accessToken}` : secretKey,
       },
       body: typeof list === 'string' ? list : JSON.stringify({ [member]: list }),
+      signal: signal ?? null,
     })
   }
   const json = async (mode: Rehearsal, operation: OperationId, list: readonly unknown[]) =>
@@ -134,6 +142,75 @@ describeDatabases('the simulator', openTestDatabase => {
       expect(await answer.text()).toContain('<h1>502 Bad Gateway</h1>')
     }
     expect(await registered(orders)).toBe(0)
+  })
+
+  test('times-out: orders are registered, but the caller waits in vain', async () => {
+    const orders = [order()]
+    expect(await json('times-out', 'checkJapanOrders', orders)).toEqual(passed(1))
+    const stop = new AbortController()
+    const waiting = post('times-out', 'registerJapanOrders', orders, stop.signal)
+    await vi.waitFor(() => expect(slept).toEqual([600_000]))
+    expect(await registered(orders)).toBe(1)
+    stop.abort()
+    await expect(waiting).rejects.toThrow('aborted')
+  })
+
+  test('unauthorized: a registration is refused like an expired credential, a check is not', async () => {
+    const orders = [order()]
+    expect(await json('unauthorized', 'checkJapanOrders', orders)).toEqual(passed(1))
+    const answer = await post('unauthorized', 'registerJapanOrders', orders)
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([
+      401,
+      'Bearer realm="Lading", error="invalid_token"',
+    ])
+    expect(problem.parse(await answer.json()).detail).toContain('expired')
+    expect(await registered(orders)).toBe(0)
+    expect((await post('unauthorized', 'registerProducts', products(1))).status).toBe(401)
+    expect(await storedProducts()).toEqual([])
+  })
+
+  test('too-large: requests of more than two entries are refused', async () => {
+    const orders = [order(), order(), order()]
+    for (const operation of ['checkJapanOrders', 'registerJapanOrders'] as const) {
+      const answer = await post('too-large', operation, orders)
+      expect(answer.status).toBe(413)
+      expect(problem.parse(await answer.json()).detail).toContain('2 entries')
+    }
+    expect(await registered(orders)).toBe(0)
+    expect((await post('too-large', 'registerProducts', products(3))).status).toBe(413)
+    expect(await storedProducts()).toEqual([])
+    expect(await json('too-large', 'checkJapanOrders', orders.slice(1))).toEqual(passed(2))
+    expect(await json('too-large', 'registerJapanOrders', orders.slice(1))).toMatchObject({ isSuccess: true })
+    expect(await registered(orders)).toBe(2)
+  })
+
+  test('foreign-number: all orders are registered, and the last is called by a number that nobody sent', async () => {
+    const orders = [order(), order()]
+    expect(await json('foreign-number', 'checkJapanOrders', orders)).toEqual(passed(2))
+    const answer = await json('foreign-number', 'registerJapanOrders', orders)
+    expect(answer.isSuccess).toBe(true)
+    expect(answer.orderSuccesses.map((one: { mallOrderNumber: string }) => one.mallOrderNumber)).toEqual([
+      orders[0] && numberOf(orders[0]),
+      'FOREIGN-0042',
+    ])
+    expect(await registered(orders)).toBe(2)
+    const refused = await json('foreign-number', 'registerJapanOrders', [order({ zipCode: 5 })])
+    expect(refused).toEqual({ isSuccess: false, orderSuccesses: [] })
+  })
+
+  test('foreign-number: one of the products is called by an id that nobody sent', async () => {
+    expect(await json('foreign-number', 'registerProducts', products(2))).toMatchObject({
+      successCount: 1,
+      failureCount: 1,
+      failures: [{ shopProductId: 'FOREIGN-0042' }],
+    })
+    expect(await storedProducts()).toEqual(['P-0', 'P-1'])
+    const invalid = [{ shopProductId: 'X' }, { shopProductId: 'Y' }]
+    expect(await json('foreign-number', 'registerProducts', invalid)).toMatchObject({
+      successCount: 0,
+      failureCount: 2,
+      failures: [{ shopProductId: 'X' }, { shopProductId: 'FOREIGN-0042' }],
+    })
   })
 
   test('refuses: the check finds no failure, but the registration is refused', async () => {
@@ -212,7 +289,7 @@ describeDatabases('the simulator', openTestDatabase => {
     expect((await send('P-2')).status).toBe(409)
   })
 
-  test('drops and half: a request that is repeated with its key gets the whole first response, and nothing is registered twice', async () => {
+  test('drops, half and others: a request that is repeated with its key gets the whole first response, and nothing is registered twice', async () => {
     const body = JSON.stringify({ data: [order(), order()] })
     const send = (path: string) =>
       fetch(`${harness.origin}${path}`, {
@@ -228,7 +305,10 @@ describeDatabases('the simulator', openTestDatabase => {
     await expect((await send(`/simulator/drops${API_PREFIX}${path}`)).text()).rejects.toThrow('terminated')
     const again = await send(`/simulator/half${API_PREFIX}${path}`)
     expect(again.headers.get('idempotency-replayed')).toBe('true')
-    expect((await again.json()).orderSuccesses).toHaveLength(2)
+    const whole = await again.json()
+    expect(whole.orderSuccesses).toHaveLength(2)
+    for (const mode of ['foreign-number', 'times-out'] as const)
+      expect(await (await send(`/simulator/${mode}${API_PREFIX}${path}`)).json()).toEqual(whole)
     expect(await registered(JSON.parse(body).data)).toBe(2)
   })
 

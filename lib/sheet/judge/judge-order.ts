@@ -3,7 +3,7 @@ import type { Failure, FailureCode } from '@/lib/contract/failures'
 import type { Draft } from '@/lib/sheet/draft/draft'
 import type { Order } from '@/lib/sheet/orders/grouping'
 import type { Column } from '@/lib/sheet/schema/columns'
-import { isAbroad } from '@/lib/sheet/schema/japanese-addresses'
+import { COUNTRY, isAbroad } from '@/lib/sheet/schema/japanese-addresses'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import { type RecordLines, recordLines, type SharedFailure } from '@/lib/sheet/schema/record-lines'
@@ -152,12 +152,13 @@ function warnings({ columns, lines, textOf }: RecordLines): SharedFailure[] {
 }
 
 /** What the stricter sheet, that of orders to Japan, would refuse in a text. */
-function hintsAgainst(text: string, { hint }: Column): Pick<SharedFailure, 'code' | 'params'>[] {
+function hintsAgainst(text: string, { id, hint }: Column): Pick<SharedFailure, 'code' | 'params'>[] {
   const length = hint?.max === undefined ? 0 : countCharacters(text)
   if (hint?.max !== undefined && length > hint.max) {
     return [{ code: 'longer_than_japan', params: { max: hint.max, length } }]
   }
   const word = text.normalize('NFKC').trim().toUpperCase()
   if (!hint?.choices || hint.choices.includes(word)) return []
-  return [{ code: 'not_a_japan_choice', params: { value: text } }]
+  // The list of country codes is not one of Japan alone.
+  return [{ code: id === COUNTRY ? 'unknown_country' : 'not_a_japan_choice', params: { value: text } }]
 }

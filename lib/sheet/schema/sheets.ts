@@ -94,10 +94,11 @@ function sheet(id: SheetId, definition: Definition): Sheet {
   }
 }
 
-/** Adds the limits of the column with the same id in a stricter sheet, where this column accepts any text. */
+/** Adds the limits of the column with the same id in a stricter sheet, where this column accepts more. */
 function withHint(column: Column, hints: readonly Column[]): Column {
   const other = hints.find(hint => hint.id === column.id)
-  const max = column.max === undefined ? other?.max : undefined
+  const isStricter = (other?.max ?? Number.POSITIVE_INFINITY) < (column.max ?? Number.POSITIVE_INFINITY)
+  const max = isStricter ? other?.max : undefined
   const choices = column.choices ? undefined : other?.choices
   if (max === undefined && !choices) return column
   return { ...column, hint: { ...(max === undefined ? {} : { max }), ...(choices ? { choices } : {}) } }

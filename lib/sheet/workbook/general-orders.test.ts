@@ -97,12 +97,25 @@ test('the limits of orders to Japan are those of an order unless it goes to anot
     return column && ['L1', 'L2', 'L3', 'placeholder'].map(line => workbook.limitOf(line, column))
   }
   expect(limits('recipient.name')).toEqual([undefined, 50, 50, 50])
+  expect(limits('orderInfo.mallOrderNumber')).toEqual([500, 100, 100, 100])
   expect(limits('warehouseId')).toEqual([undefined, undefined, undefined, undefined])
 })
 
 test('values within the limits of orders to Japan get no warning, in any case of a code', () => {
   const workbook = open([{ ...sampleGeneralOrders(1)[0], 'items[].currency': 'usd' }])
   expect(workbook.line('L1').marks.cells.size).toBe(0)
+})
+
+test('a number longer than what can be stored is a failure; one longer than in orders to Japan a warning there', () => {
+  const [order = {}] = sampleGeneralOrders(1)
+  const codesOf = (country: string, number: string) => {
+    const workbook = open([{ ...order, 'recipient.country': country, 'orderInfo.mallOrderNumber': number }])
+    const marks = workbook.line('L1').marks.cells.get('orderInfo.mallOrderNumber') ?? []
+    return marks.map(({ severity, code }) => `${severity} ${code}`)
+  }
+  expect(codesOf('AU', '🚢'.repeat(500))).toEqual([])
+  expect(codesOf('AU', '🚢'.repeat(501))).toEqual(['failure too_long'])
+  expect(codesOf('JP', '🚢'.repeat(500))).toEqual(['warning longer_than_japan'])
 })
 
 test('hidden texts of an order from another sheet move to the remaining line', () => {

@@ -86,7 +86,7 @@ describe('failures that the desk finds before an order is sent', () => {
     ['recipient.country', 'KR', 'not_a_choice'],
     ['orderInfo.incoterms', 'FOB', 'not_a_choice'],
     ['orderInfo.isExportDeclaration', 'maybe', 'not_a_flag'],
-    ['warehouseId', '9223372036854775808', 'wrong_type'],
+    ['warehouseId', '9223372036854775808', 'too_large'],
     ['recipient.address', 'a\u0000b', 'control_character'],
   ])('%s = %j is %s', (column, text, code) => {
     expect(marksOf(column, text)).toEqual([`L1 ${column} ${code}`])

@@ -276,10 +276,10 @@ export class Workbook {
    * @returns undefined where there is none
    */
   limitOf(line: LineId, { max, hint }: Column): number | undefined {
-    if (max !== undefined || hint?.max === undefined) return max
+    if (hint?.max === undefined) return max
     const lines = this.index.orderOf(line)?.lines.flatMap(id => this.draft.lines.get(id) ?? []) ?? []
     const { columns, textOf } = recordLines(lines, this.sheet.columns)
-    return isAbroad(columns, textOf) ? undefined : hint.max
+    return isAbroad(columns, textOf) ? max : hint.max
   }
 
   /** A group of failures or of warnings, by its key. */

@@ -1,7 +1,7 @@
 import type { FailureCode, FailureParams } from '@/lib/contract/failures'
 import type { Mark } from '@/lib/sheet/judge/marks'
 import type { Column } from '@/lib/sheet/schema/columns'
-import { isToJapan } from '@/lib/sheet/schema/japanese-addresses'
+import { isAbroad, isToJapan } from '@/lib/sheet/schema/japanese-addresses'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 import { readErrorCode } from './code-words'
@@ -95,13 +95,14 @@ function explainCell(error: ApiError, column: Column): Phrase[] {
 
 const contextOf = ({ sheet, textOf, warehouses }: ApiError): RuleContext => ({
   isToJapan: sheet.id === 'orders/japan' || isToJapan(textOf),
+  isAbroad: isAbroad(sheet.columns, textOf),
   warehouses,
 })
 
 /** What a column expects, and how long a text may be. */
 function ruleOf(column: Column, context: RuleContext): Phrase[] {
   const { key, params } = fieldRule(column, context)
-  const max = column.max ?? column.hint?.max
+  const max = context.isAbroad ? column.max : (column.hint?.max ?? column.max)
   return [
     { key: `rules.${key}`, params },
     ...(max === undefined ? [] : [{ key: 'rules.length', params: { max } } as const]),

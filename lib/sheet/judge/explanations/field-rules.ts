@@ -9,6 +9,7 @@ export type RuleKey =
   | 'warehouses'
   | 'choices'
   | 'likelyChoices'
+  | 'companyCode'
   | 'country'
   | 'flag'
   | 'personName'
@@ -54,6 +55,8 @@ export type RuleKey =
 /** What is known of the record and of the connection besides the column. */
 export interface RuleContext {
   readonly isToJapan: boolean
+  /** Whether the order certainly goes to another country, so that what orders to Japan allow says nothing about it. */
+  readonly isAbroad: boolean
   /** The warehouses of the connection in one line; '' where none are known. */
   readonly warehouses: string
 }
@@ -127,7 +130,7 @@ const MAX_LISTED = 8
 /** What to enter in a column, from the contract and what its fields mean. */
 export function fieldRule(column: Column, context: RuleContext): FieldRule {
   const choices = listed(column.accepts ?? column.choices)
-  const likely = listed(column.hint?.choices)
+  const likely = context.isAbroad ? '' : listed(column.hint?.choices)
   const key = ruleOf(column, context, choices, likely)
   return {
     key,
@@ -144,6 +147,7 @@ function ruleOf(column: Column, context: RuleContext, choices: string, likely: s
   const known = byColumn[column.id]
   if (known === 'state' && context.isToJapan) return 'prefecture'
   if (known) return known
+  if (column.hint?.choices) return 'companyCode'
   if (column.holds === 'telephone') return 'telephone'
   if (column.holds === 'postal') return context.isToJapan ? 'japanesePostalCode' : 'postalCode'
   if (column.holds === 'person') return 'personName'

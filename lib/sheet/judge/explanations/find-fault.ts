@@ -24,6 +24,7 @@ export type FindKey =
   | 'hsDigits'
   | 'customsCode'
   | 'countryCode'
+  | 'unknownCountry'
   | 'emoji'
   | 'mixedScripts'
   | 'companyName'
@@ -79,9 +80,9 @@ const digitsIn = (text: string): number => [...text.matchAll(/\p{Nd}/gu)].length
 const hasFullWidth = (text: string): boolean => /[\uff01-\uff5e\u3000]/.test(text)
 /** Texts in which Latin letters, digits and signs of one width are expected. */
 const plain =
-  (judge: (text: string) => Find | undefined) =>
-  (text: string): Find | undefined =>
-    hasFullWidth(text) ? find('fullWidth') : judge(text.trim())
+  (judge: (text: string, column: Column) => Find | undefined) =>
+  (text: string, column: Column): Find | undefined =>
+    hasFullWidth(text) ? find('fullWidth') : judge(text.trim(), column)
 
 const numberOf = (text: string): number => Number(text.normalize('NFKC').replaceAll(',', '').trim())
 const positive = (text: string) => (numberOf(text) <= 0 ? find('notPositive') : undefined)
@@ -106,7 +107,10 @@ const byRule: Readonly<Partial<Record<RuleKey, (text: string, column: Column) =>
   japanesePostalCode: text =>
     digitsIn(text) === 7 ? undefined : find('postalDigits', { count: digitsIn(text) }),
   email: plain(text => (/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(text) ? undefined : find('emailForm'))),
-  country: plain(text => (/^[A-Za-z]{2}$/.test(text) ? undefined : find('countryCode'))),
+  country: plain((text, { choices, hint }) => {
+    if (!/^[A-Za-z]{2}$/.test(text)) return find('countryCode')
+    return (choices ?? hint?.choices)?.includes(text.toUpperCase()) ? undefined : find('unknownCountry')
+  }),
   webAddress,
   imageAddress: webAddress,
   hsCode: plain(text => {
