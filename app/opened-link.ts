@@ -23,7 +23,7 @@ type Open<T> = (link: {
 export function useOpenedLink<T>(open: Open<T>): OpenedLink<T> {
   const t = useTranslations('auth.signIn')
   const token = useSyncExternalStore(onLink, readToken, () => undefined)
-  const [known, setKnown] = useState<OpenedLink<T>>()
+  const [opened, setOpened] = useState<OpenedLink<T>>()
   const unreachable = t('unreachable')
   useEffect(() => {
     if (token === undefined) return
@@ -35,12 +35,12 @@ export function useOpenedLink<T>(open: Open<T>): OpenedLink<T> {
         result => (result.ok ? { token, opened: result.value } : { token, problem: result.problem.message }),
         () => ({ token, problem: unreachable }),
       )
-      .then(link => isCurrent && setKnown(link))
+      .then(link => isCurrent && setOpened(link))
     return () => {
       isCurrent = false
     }
   }, [open, token, unreachable])
-  return known && known.token === token ? known : { token: token ?? '' }
+  return opened && opened.token === token ? opened : { token: token ?? '' }
 }
 
 const readToken = (): string =>

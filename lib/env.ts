@@ -295,12 +295,12 @@ function readVariables(source: Readonly<Record<string, string | undefined>>): En
 /** Runs work with sentences in the language of the terminal. */
 export const inTerminalLanguage = <T>(work: () => T): T => withLanguage(env().terminalLanguage, work)
 
-let known: Env | undefined
+let cached: Env | undefined
 
 /** The variables of this process, parsed on first use. */
 export function env(): Env {
-  known ??= readEnv(process.env)
-  return known
+  cached ??= readEnv(process.env)
+  return cached
 }
 
 /** The variables for a program that this process starts: its own ones and `more`. */

@@ -10,12 +10,12 @@ export interface Version {
   readonly commit?: string
 }
 
-let known: Version | undefined
+let cached: Version | undefined
 
 /** The version of this program, read once. */
 export function programVersion(): Version {
-  known ??= readVersion()
-  return known
+  cached ??= readVersion()
+  return cached
 }
 
 /** The version with its commit, if that is known: `0.1.0 (f6360771)`. Two builds of one version differ by it. */

@@ -63,7 +63,7 @@ export function Navigation({ unknown }: { unknown: { count: number; at: number }
                 )}
               >
                 <LinkLabel>{t(page.word)}</LinkLabel>
-                {page.word === 'unknown' && <UnknownCount known={unknown} />}
+                {page.word === 'unknown' && <UnknownCount rendered={unknown} />}
               </Link>
             )
           })}

@@ -65,7 +65,7 @@ export function ImportScreens(props: Props) {
               others={othersOf(summary, all)}
               cancellations={cancellations.of(summary)}
               onReportAgain={() => cancellations.report(summary)}
-              onReadAgain={wish => importer.readAgain(summary.report.id, wish)}
+              onReadAgain={options => importer.readAgain(summary.report.id, options)}
               onEditMapping={() => importer.editMapping(summary.report.id)}
               onImportTable={table => importer.importTable(summary.report.id, table)}
               onIncludeSkipped={means => importer.includeSkipped(summary.report.id, means)}

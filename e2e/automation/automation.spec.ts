@@ -13,7 +13,7 @@ import { Workbench } from '../support/workbench'
 import { createKey } from './automation-key'
 
 /** A server polls its folder every three seconds, reads in a thread, and shares two slow cores. */
-const patience = { timeout: 60_000 }
+const longTimeout = { timeout: 60_000 }
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 const csvOf = (orders: ReturnType<typeof freshOrders>): string =>
@@ -131,7 +131,7 @@ test('a key registers only what it may: its permission, drafts of files, and one
     expect(received.status).toBe(202)
     const { draft } = await received.json()
     const readyOrders = async () => (await (await call(both, `drafts/${draft.id}`)).json()).orders?.ready
-    await expect.poll(readyOrders, patience).toBe(1)
+    await expect.poll(readyOrders, longTimeout).toBe(1)
     return draft.id
   }
   const [first, second] = [await send('first.csv'), await send('second.csv')]
@@ -186,13 +186,13 @@ test('a file in the watched folder becomes a checked draft; one that needs a map
   writeFileSync(join(folder, 'odd.csv'), 'Zzz;Yyy;Xxx\nA-1;山田;150-0041\nA-2;佐藤;150-0041\n')
   const done = join(folder, 'done')
   const moved = () => (readdirSync(folder).includes('done') ? readdirSync(done).toSorted() : [])
-  await expect.poll(moved, patience).toEqual(['Monday.csv', 'odd.csv'])
+  await expect.poll(moved, longTimeout).toEqual(['Monday.csv', 'odd.csv'])
 
   const attention = page.getByRole('region', { name: 'Needs attention' })
   await expect(async () => {
     await page.goto(desk.url)
     await expect(attention.getByText('2 orders ready to register')).toBeVisible({ timeout: 1_000 })
-  }).toPass(patience)
+  }).toPass(longTimeout)
   const line = attention.getByRole('listitem').filter({ hasText: 'odd.csv' })
   await expect(line).toContainText('needs a mapping')
   await expectFlawless(page, 'Home with a file that needs a person')
@@ -203,7 +203,7 @@ test('a file in the watched folder becomes a checked draft; one that needs a map
   await page.goto(desk.url)
   await attention.getByRole('listitem').filter({ hasText: 'ready to register' }).getByRole('link').click()
   await page.getByRole('button', { name: /^Register/ }).click()
-  await expect(page.getByText('2 orders registered').first()).toBeVisible(patience)
+  await expect(page.getByText('2 orders registered').first()).toBeVisible(longTimeout)
 })
 
 test('a file for which there is no room stays in the watched folder, and Home says what to do', async ({
@@ -221,7 +221,7 @@ test('a file for which there is no room stays in the watched folder, and Home sa
   await expect(async () => {
     await page.goto(desk.url)
     await expect(line).toBeVisible({ timeout: 1_000 })
-  }).toPass(patience)
+  }).toPass(longTimeout)
   await expect(line).toContainText('is waiting for storage space')
   await expect(line).toContainText('up to 1 MB. Delete drafts you no longer need')
   await expectFlawless(page, 'Home with a file that waits for space')

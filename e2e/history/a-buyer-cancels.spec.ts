@@ -58,7 +58,7 @@ test('a buyer cancels at 15:30: what waits is not sent, and what was sent is res
   const afternoon = await Workbench.openNew(page)
   const files = new Files(afternoon)
   await files.drop(file)
-  const summary = await files.brought(file.name)
+  const summary = await files.importedSummary(file.name)
   await expect(summary).toContainText(
     `1 canceled order was waiting to be sent and won’t be sent (${waiting})`,
   )
@@ -128,7 +128,7 @@ test('a buyer cancels at 15:30: what waits is not sent, and what was sent is res
   // The same file again raises nothing.
   const again = await Workbench.openNew(page)
   await new Files(again).drop({ ...file, name: 'the same.csv' })
-  const second = await new Files(again).brought('the same.csv')
+  const second = await new Files(again).importedSummary('the same.csv')
   await expect(second).toContainText('3 orders skipped: canceled')
   await expect(second).toContainText('original saved')
   await expect(second).not.toContainText('already sent')

@@ -22,7 +22,7 @@ test('imported orders past the dispatch limit of their shop are named on Home, w
   const files = new Files(workbench)
   const shop = [headings, order('20260301001', lastMoment(-3)), order('20260301002', lastMoment(5))]
   await files.drop({ name: 'smartstore.csv', bytes: new TextEncoder().encode(shop.join('\r\n')) })
-  await files.brought('smartstore.csv')
+  await files.importedSummary('smartstore.csv')
   await workbench.name('Smartstore')
   await workbench.saved()
   const sheet = page.url()

@@ -53,7 +53,7 @@ test('a draft is renamed and duplicated; the copy knows nothing of what was regi
   expect(await workbench.check()).toBe('2 orders were skipped because they’re in other drafts.')
 })
 
-test('an archived draft leaves the list, and is brought back by undo or out of the archive', async ({
+test('an archived draft leaves the list, and is restored by undo or from the archive', async ({
   workbench,
 }) => {
   await workbench.name('Archived draft')
@@ -144,7 +144,7 @@ test('a tab that has a deleted draft open says so, saves nothing in it, and keep
   expect(await workbench.lines()).toHaveLength(2)
 })
 
-test('a tab that has an archived draft open saves again once it is brought back', async ({ workbench }) => {
+test('a tab that has an archived draft open saves again once it is restored', async ({ workbench }) => {
   await workbench.name('Archived elsewhere')
   await workbench.focus()
   await workbench.type('A-1')

@@ -34,7 +34,7 @@ test('a failed file delays no other, a file that is dropped twice is reported, a
   await expect(alert).toContainText('headings but no rows')
   await expect(alert).toContainText('1 file waiting')
   await alert.getByRole('button', { name: 'Next file' }).click()
-  const first = await files.brought(qoo10.name)
+  const first = await files.importedSummary(qoo10.name)
   await expect(first).not.toContainText('already in this draft')
 
   // The same file again: the page reports it, and one click removes it.
@@ -52,7 +52,7 @@ test('a failed file delays no other, a file that is dropped twice is reported, a
     name: 'offline.csv',
     bytes: bytesOf('orderInfo.mallOrderNumber,recipient.name\r\nO-1,山田\r\n'),
   })
-  await expect(await files.brought('offline.csv')).toContainText('saving original…')
+  await expect(await files.importedSummary('offline.csv')).toContainText('saving original…')
   await page.context().setOffline(false)
   await expect(files.summary('offline.csv')).toContainText('original saved')
   await workbench.saved()
@@ -67,7 +67,7 @@ test('a failed file delays no other, a file that is dropped twice is reported, a
   await page.keyboard.press('Control+Enter')
   await expect(screen).toHaveCount(0)
   await setDefaultsLater(page)
-  const summary = await files.brought('우리가게.csv')
+  const summary = await files.importedSummary('우리가게.csv')
   await expect(summary).toContainText('2 rows → 2 orders')
   await expect(summary).toContainText('3 rows skipped')
 

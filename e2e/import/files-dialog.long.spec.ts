@@ -36,7 +36,7 @@ test('the files of a draft are listed, follow undo, and are read another way, al
   const second = await nameIn()
   expect(second).not.toBe(first)
   await files.drop({ name: 'qoo10.csv', bytes: await sampleFile(qoo10OrdersSample) })
-  await expect(await files.brought('qoo10.csv')).toContainText('original saved')
+  await expect(await files.importedSummary('qoo10.csv')).toContainText('original saved')
   await workbench.saved()
   await workbench.reload()
   await workbench.focus()

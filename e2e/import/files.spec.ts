@@ -38,7 +38,7 @@ test('every known export is imported without a click, with exact groups and cell
     for (const recipe of recipes.filter(one => firstSheet(one) === id)) {
       const sample = sampleOf(recipe.id)
       await files.drop({ name: sample.name, bytes: await sampleFile(sample) })
-      const summary = await files.brought(sample.name)
+      const summary = await files.importedSummary(sample.name)
       await expect(summary, recipe.id).toContainText(recipe.name)
       await expect(summary).toContainText('original saved')
       await workbench.saved()
@@ -67,7 +67,7 @@ test('a file is traced, read another way, undone, refused and cancelled, and the
   await expect(dialog).toContainText('Wrong password. Check capital letters')
   await dialog.getByLabel('Password').fill('비밀 1234')
   await page.keyboard.press('Enter')
-  const summary = await files.brought(name)
+  const summary = await files.importedSummary(name)
   await expect(summary).toContainText('1 row skipped')
   await expect(page.getByRole('textbox', { name: 'Draft name' })).toHaveValue(
     /^네이버 스마트스토어 · [A-Z][a-z]{2} [0-9]+ · [0-9]+ orders?$/,
@@ -85,7 +85,7 @@ test('a file is traced, read another way, undone, refused and cancelled, and the
 
   // One undo removes a whole file; earlier lines stay.
   await files.drop({ name: 'qoo10.csv', bytes: await sampleFile(qoo10OrdersSample) })
-  const second = await files.brought('qoo10.csv')
+  const second = await files.importedSummary('qoo10.csv')
   await expect(second).toContainText('Shift_JIS')
   await second.getByRole('button', { name: 'Undo' }).click()
   await expect(workbench.row('88120034')).toHaveCount(0)
@@ -98,7 +98,7 @@ test('a file is traced, read another way, undone, refused and cancelled, and the
   await page.evaluate(copied => navigator.clipboard.writeText(copied), block)
   await workbench.focus()
   await page.keyboard.press('Control+V')
-  await files.brought('Pasted rows.tsv')
+  await files.importedSummary('Pasted rows.tsv')
   await expect(workbench.row('88120034')).toBeVisible()
 
   // A file that fits two encodings is read again in the other one; its new lines replace its old ones.
@@ -112,7 +112,7 @@ test('a file is traced, read another way, undone, refused and cancelled, and the
   await expect(choice.or(third)).toBeVisible()
   if (await choice.isVisible()) await choice.getByRole('button', { name: 'Read as Shift_JIS' }).click()
   await third.getByRole('button', { name: 'Details' }).click()
-  await expectFlawless(page, 'what a file brought', { within: '[aria-label="Import summary of both.csv"]' })
+  await expectFlawless(page, 'the summary of a file', { within: '[aria-label="Import summary of both.csv"]' })
   await third.getByRole('button', { name: /^Read again as/ }).click()
   await expect(workbench.announcement).toContainText('read again from both.csv')
   await expect(workbench.row('E-1')).toHaveCount(1)

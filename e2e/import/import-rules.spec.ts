@@ -26,7 +26,7 @@ test.describe('a correction', () => {
     const [first = {}, second = {}] = freshOrders(2)
     const damaged = (lines: readonly Texts[]) => lines.map(line => ({ ...line, [STATE]: 'Tokyo-to Japan' }))
     await files.choose(shopFile('monday.csv', damaged([first, second])))
-    await files.brought('monday.csv')
+    await files.importedSummary('monday.csv')
     await workbench.saved()
     await expect(page.getByRole('button', { name: 'Remember this…' })).toHaveCount(0)
     await workbench.write(workbench.row(numberOf(first)), STATE, '東京都')
@@ -47,7 +47,7 @@ test.describe('a correction', () => {
     const again = await Workbench.openNew(page)
     const later = freshOrders(2)
     await new Files(again).choose(shopFile('tuesday.csv', damaged(later)))
-    const summary = await new Files(again).brought('tuesday.csv')
+    const summary = await new Files(again).importedSummary('tuesday.csv')
     await expect(summary).toContainText('1 rule changed 2 cells')
     const cell = await again.goTo(again.row(numberOf(later[0])), STATE)
     await expect(cell).toHaveText('東京都')
@@ -80,7 +80,7 @@ test.describe('a correction', () => {
         orders.map(line => ({ ...line, [NAME]: `[SALE] ${line[NAME]}` })),
       ),
     )
-    await files.brought('names.csv')
+    await files.importedSummary('names.csv')
     await workbench.write(workbench.row(numberOf(orders[1])), NAME, 'typed by hand')
     await workbench.write(workbench.row(numberOf(orders[0])), NAME, orders[0]?.[NAME] ?? '')
     expect(await remember(page, /^Every value with this part/)).toContain('3 cells')
@@ -153,7 +153,7 @@ test('five mornings of one shop with the same twelve defects: from the second on
     const workbench = await Workbench.openNew(page)
     const files = new Files(workbench)
     await files.choose(shopFile('morning 1.csv', lines))
-    await files.brought('morning 1.csv')
+    await files.importedSummary('morning 1.csv')
     await workbench.saved()
     let corrections = 0
     const kept = async (way?: RegExp) => {
@@ -208,7 +208,7 @@ test('five mornings of one shop with the same twelve defects: from the second on
       const workbench = await Workbench.openNew(page)
       const files = new Files(workbench)
       await files.choose(shopFile(`morning ${day}.csv`, lines))
-      const summary = await files.brought(`morning ${day}.csv`)
+      const summary = await files.importedSummary(`morning ${day}.csv`)
       await expect(summary).toContainText('11 rules changed 15 cells')
       await expect(summary).toContainText('items of 1 order skipped by a rule')
       await workbench.saved()

@@ -30,7 +30,7 @@ const mappedTo = (screen: Locator, heading: string) =>
   screen.getByRole('combobox', { name: `Mapping for ${heading}` })
 
 /** The stored texts of a column, once the file is imported. */
-async function brought(workbench: Workbench, column: string): Promise<string[]> {
+async function importedTexts(workbench: Workbench, column: string): Promise<string[]> {
   await expect(workbench.row('A-1002')).toBeVisible()
   await workbench.saved()
   return (await workbench.storedTexts()).map(texts => texts[column] ?? '')
@@ -95,16 +95,16 @@ test('an unknown file is mapped once by keyboard; the next one opens at once, an
   await page.keyboard.press('Control+Enter')
   await expect(screen).toHaveCount(0)
   await setDefaultsLater(page)
-  expect(await brought(workbench, 'items[].name')).toEqual(['양말', '모자', '가방'])
-  expect(await brought(workbench, 'recipient.name')).toEqual(['山田太郎', '', '髙﨑花子'])
-  expect(await brought(workbench, 'recipient.state')).toEqual(['東京都', '', '北海道'])
-  expect(await brought(workbench, 'recipient.country')).toEqual(['JP', '', 'JP'])
+  expect(await importedTexts(workbench, 'items[].name')).toEqual(['양말', '모자', '가방'])
+  expect(await importedTexts(workbench, 'recipient.name')).toEqual(['山田太郎', '', '髙﨑花子'])
+  expect(await importedTexts(workbench, 'recipient.state')).toEqual(['東京都', '', '北海道'])
+  expect(await importedTexts(workbench, 'recipient.country')).toEqual(['JP', '', 'JP'])
 
   // The same headings again, in another order: no question.
   await page.goto('/orders/japan/new')
   await expect(workbench.active).toBeVisible()
   await upload(page, '우리가게 주문_20260302.csv', headings)
-  expect(await brought(workbench, 'items[].quantity')).toEqual(['2', '1', '1'])
+  expect(await importedTexts(workbench, 'items[].quantity')).toEqual(['2', '1', '1'])
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
   // One column has another name: only this column is asked about, and its texts lead to a suggestion.
@@ -123,7 +123,7 @@ test('an unknown file is mapped once by keyboard; the next one opens at once, an
   await page.keyboard.press('Control+Enter')
   await expect(changed).toHaveCount(0)
   await setDefaultsLater(page)
-  expect(await brought(workbench, 'items[].name')).toEqual(['양말', '모자', '가방'])
+  expect(await importedTexts(workbench, 'items[].name')).toEqual(['양말', '모자', '가방'])
 
   // After an export, deletion and import it is the same recipe, for both names of the column.
   await workbench.saved()
@@ -154,6 +154,6 @@ test('an unknown file is mapped once by keyboard; the next one opens at once, an
   await page.goto('/orders/japan/new')
   await expect(workbench.active).toBeVisible()
   await upload(page, '우리가게 주문_20260304.csv', headings)
-  expect(await brought(workbench, 'items[].name')).toEqual(['양말', '모자', '가방'])
+  expect(await importedTexts(workbench, 'items[].name')).toEqual(['양말', '모자', '가방'])
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })

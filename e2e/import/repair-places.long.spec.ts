@@ -11,7 +11,7 @@ test('a shop’s spellings of places are repaired, and the importer follows', as
   const { page } = workbench
   const files = new Files(workbench)
   await files.drop({ name: 'places.csv', bytes: new TextEncoder().encode(file) })
-  await files.brought('places.csv')
+  await files.importedSummary('places.csv')
 
   const looks = page.getByRole('region', { name: 'Suggested fixes' })
   await looks.getByRole('button', { name: /^Fix all 2: .*[Pp]refecture/ }).click()

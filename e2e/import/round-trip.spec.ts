@@ -36,7 +36,7 @@ test('failing orders are corrected in another program and dropped again: changed
   const workbench = await Workbench.openNew(page)
   const files = new Files(workbench)
   await files.drop({ name: 'qoo10.csv', bytes: await sampleFile(qoo10OrdersSample) })
-  await expect(await files.brought('qoo10.csv')).toContainText('original saved')
+  await expect(await files.importedSummary('qoo10.csv')).toContainText('original saved')
   await workbench.saved()
   const before = await workbench.storedTexts()
   // The third row of the file is the second item of the first order.

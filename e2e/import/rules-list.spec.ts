@@ -20,7 +20,7 @@ test('rules are listed in their order, tested, changed, disabled, shared as a fi
   const files = new Files(workbench)
   const orders = freshOrders(3).map(line => ({ ...line, [STATE]: 'Kanto', [NAME]: 'Wallet (gift)' }))
   await files.choose(shopFile('list.csv', orders))
-  await files.brought('list.csv')
+  await files.importedSummary('list.csv')
   await workbench.saved()
   await workbench.write(workbench.row(numberOf(orders[0])), STATE, '東京都')
   await remember(page)
@@ -81,7 +81,9 @@ test('rules are listed in their order, tested, changed, disabled, shared as a fi
     await new Files(other).choose(
       shopFile('disabled.csv', [{ ...order, [STATE]: 'Kanto', [NAME]: 'Wallet (gift)' }]),
     )
-    await expect(await new Files(other).brought('disabled.csv')).toContainText('1 rule changed 1 cell')
+    await expect(await new Files(other).importedSummary('disabled.csv')).toContainText(
+      '1 rule changed 1 cell',
+    )
     await other.saved()
     expect(await other.storedTexts()).toMatchObject([{ [STATE]: 'Kanto', [NAME]: 'Wallet' }])
   })

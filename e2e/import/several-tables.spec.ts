@@ -61,7 +61,7 @@ test('an unknown archive is mapped once, and its files are imported: those with 
   await expect(screen).toHaveCount(0)
   await setDefaultsLater(page)
 
-  const summary = await files.brought('orders.zip')
+  const summary = await files.importedSummary('orders.zip')
   await expect(workbench.row('A1')).toHaveCount(1)
   await expect(workbench.row('B1')).toHaveCount(1)
   await expect(summary.first()).toContainText('2 tables with the same columns')

@@ -58,7 +58,7 @@ const journeys: Readonly<Record<string, Journey>> = {
       ['NE-1003', '', '高崎 美咲', 'ソイキャンドル', '1', 'can-22'],
     ],
   },
-  'Amazon, unshipped orders: the rest of an item is shipped, and a wish to cancel is reported': {
+  'Amazon, unshipped orders: the rest of an item is shipped, and a request to cancel is reported': {
     sample: amazonUnshippedSample,
     shop: 'Amazon',
     says: [
@@ -126,7 +126,7 @@ for (const [title, { sample, shop, says, lines }] of Object.entries(journeys)) {
     const workbench = await Workbench.openNew(page)
     const files = new Files(workbench)
     await files.drop({ name: sample.name, bytes: await sampleFile(sample) })
-    const summary = await files.brought(sample.name)
+    const summary = await files.importedSummary(sample.name)
     await expect(summary).toContainText(shop)
     await expect(summary).toContainText('original saved')
     for (const sentence of says) await expect(summary).toContainText(sentence)
@@ -156,7 +156,7 @@ test('WooCommerce with all items in one cell: each is a row traced to its text, 
   await workbench.choose(connection)
   const files = new Files(workbench)
   await files.drop({ name: wooCommerceOrdersSample.name, bytes: await sampleFile(wooCommerceOrdersSample) })
-  const summary = await files.brought(wooCommerceOrdersSample.name)
+  const summary = await files.importedSummary(wooCommerceOrdersSample.name)
   await expect(summary).toContainText('→ 2 orders')
   await expect(summary).toContainText('1 order skipped: canceled, refunded or returned (W-5014)')
   await expect(summary).toContainText('1 order is marked as shipped in the shop (W-5013)')
@@ -201,7 +201,7 @@ test('the list of errors shows a whole order number, and shortens its place', as
   const { page } = workbench
   const files = new Files(workbench)
   await files.drop({ name: smartstoreOrdersSample.name, bytes: await sampleFile(smartstoreOrdersSample) })
-  await files.brought(smartstoreOrdersSample.name)
+  await files.importedSummary(smartstoreOrdersSample.name)
   const entry = workbench.failures.filter({ hasText: 'shop order' }).first()
   await expect(entry).toBeVisible()
   const isWhole = () =>

@@ -29,7 +29,7 @@ test('cancelled orders are skipped, shipped ones are imported, and both are repo
   const files = new Files(workbench)
   const { name } = shopifyOrdersSample
   await files.drop({ name, bytes: await sampleFile(mixedExport()) })
-  const summary = await files.brought(name)
+  const summary = await files.importedSummary(name)
   await expect(workbench.announcement).toContainText(
     '2 orders imported from orders_export_1.csv (Shopify). 1 order skipped: canceled, refunded or returned; 1 order is marked as shipped in the shop.',
   )

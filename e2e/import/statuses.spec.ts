@@ -35,7 +35,7 @@ test('a status that only the shop knows is asked about once; cancelled and unpai
   await page.getByRole('option', { name: 'Canceled or returned: skip' }).click()
   await importButton.click()
 
-  const summary = await files.brought('statuses.csv')
+  const summary = await files.importedSummary('statuses.csv')
   await expect(summary).toContainText('2 orders skipped: canceled, refunded or returned (N2, N4)')
   await expect(summary).toContainText('1 order skipped: not paid yet (N3)')
   await expect(workbench.row('N1')).toHaveCount(1)
@@ -52,7 +52,7 @@ test('a status that only the shop knows is asked about once; cancelled and unpai
   await one.press('Enter')
   await page.getByRole('option', { name: 'Cancellation or return requested: import and flag' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click()
-  const next = await files.brought('next.csv')
+  const next = await files.importedSummary('next.csv')
   await expect(workbench.row('M2')).toHaveCount(1)
   await expect(next).toContainText('1 order skipped: canceled, refunded or returned (M1)')
   await expect(next).toContainText('1 order has a cancellation, return or exchange request (M3)')

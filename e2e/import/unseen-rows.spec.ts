@@ -24,7 +24,7 @@ test('hidden rows and sheets, formulas without a result and rows of fees are rep
       hiddenRows: textRow(1, headings) + textRow(2, order('Z1')),
     }),
   })
-  const summary = await files.brought(name)
+  const summary = await files.importedSummary(name)
   await expect(workbench.announcement).toContainText(
     '1 formula has no saved result, so its cell is blank: B7',
   )

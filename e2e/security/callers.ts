@@ -132,7 +132,7 @@ export async function signInBy(
 }
 
 /** Adds an operator with a role, by an invitation of `administrator`. */
-export async function letIn(
+export async function addOperator(
   administrator: Caller,
   role: Role,
   find: (name: string) => Pick<ServerAction, 'id' | 'page'>,

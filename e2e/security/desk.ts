@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test as base, expect } from 'playwright/test'
 import { Server } from '../support/server'
-import { Caller, letIn, publicUrl, signInBy } from './callers'
+import { addOperator, Caller, publicUrl, signInBy } from './callers'
 import { actionNamed as actionOf, type Role } from './inventory'
 
 export { actionOf, expect }
@@ -31,9 +31,9 @@ export const test = base.extend<object, { desk: Desk }>({
         DRAFT_FILES_MB: '1',
       })
       const { caller: administrator } = await signInBy(server)
-      const viewer = await letIn(administrator, 'viewer', actionOf)
-      const editor = await letIn(administrator, 'editor', actionOf)
-      const registrar = await letIn(administrator, 'registrar', actionOf)
+      const viewer = await addOperator(administrator, 'viewer', actionOf)
+      const editor = await addOperator(administrator, 'editor', actionOf)
+      const registrar = await addOperator(administrator, 'registrar', actionOf)
       await use({
         server,
         echo,

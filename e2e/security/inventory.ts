@@ -80,12 +80,12 @@ export function serverActions(): { actions: ServerAction[]; unmatched: string[] 
   return { actions, unmatched: [...unmatched, ...[...built.keys()].map(key => `${key} is in no source`)] }
 }
 
-let known: readonly ServerAction[] | undefined
+let cached: readonly ServerAction[] | undefined
 
 /** The action of this name. */
 export function actionNamed(name: string): ServerAction {
-  known ??= serverActions().actions
-  const found = known.find(action => action.name === name)
+  cached ??= serverActions().actions
+  const found = cached.find(action => action.name === name)
   if (!found) throw new Error(`There is no action ${name}.`)
   return found
 }

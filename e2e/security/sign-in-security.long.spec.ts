@@ -1,5 +1,5 @@
 import { operatorAccount } from '../support/server'
-import { Caller, letIn, ours, publicUrl, signInBy } from './callers'
+import { addOperator, Caller, ours, publicUrl, signInBy } from './callers'
 import { test } from './canaries'
 import { actionOf, expect } from './desk'
 
@@ -46,7 +46,7 @@ test('wrong passwords from other networks block no account, and the sixth from o
 }) => {
   // A new password ends the sessions of its account; the other tests need that of the administrator.
   const email = 'guessed@shop.example'
-  await letIn(desk.by.administrator, 'editor', actionOf, email)
+  await addOperator(desk.by.administrator, 'editor', actionOf, email)
   const from = (address: string, password: string, cookie = '') =>
     signInBy(desk.server, { email, password }, { 'x-forwarded-for': address, cookie })
   const { caller: known } = await from('203.0.113.1', operatorAccount.password)
@@ -87,7 +87,7 @@ test('cookies are locked to the host and to https, small, and invalid when their
   desk,
 }) => {
   const account = { ...operatorAccount, email: 'cookies@shop.example' }
-  await letIn(desk.by.administrator, 'editor', actionOf, account.email)
+  await addOperator(desk.by.administrator, 'editor', actionOf, account.email)
   const { caller, reply } = await signInBy(desk.server, account)
   const [session = ''] = (reply.headers['set-cookie'] ?? []).filter(cookie =>
     cookie.includes('session-token'),
@@ -117,7 +117,7 @@ test('a removed operator is signed out at once with every copy of the cookie, an
 }) => {
   const { caller: administrator } = await signInBy(desk.server)
   const email = 'leaver@shop.example'
-  const leaver = await letIn(administrator, 'editor', actionOf, email)
+  const leaver = await addOperator(administrator, 'editor', actionOf, email)
   const copy = new Caller(desk.server, leaver.cookie)
   const nameDraft = actionOf('nameDraft')
   const statuses = async () => [

@@ -36,7 +36,7 @@ async function evaluateIn(page: Page, server: Server, script: string): Promise<v
 }
 
 const readies = (server: Server) => server.log.split('Lading is ready').length - 1
-const patience = { timeout: 45_000 }
+const longTimeout = { timeout: 45_000 }
 
 /** Ways to end a server, and the log line of each. */
 const ends = {
@@ -57,7 +57,7 @@ for (const [how, [script, logged]] of Object.entries(ends))
     evaluate,
   }) => {
     await evaluate(script)
-    await expect.poll(() => readies(server), patience).toBe(2)
+    await expect.poll(() => readies(server), longTimeout).toBe(2)
     expect(server.log).toMatch(logged)
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
     expect(await server.stop()).toBe(143)
@@ -70,7 +70,7 @@ test('a server ends when its npm start is killed', async ({ server }) => {
       () => false,
       () => true,
     )
-  await expect.poll(isGone, patience).toBe(true)
+  await expect.poll(isGone, longTimeout).toBe(true)
 })
 
 test('npm start ends at once, with the reason, when its configuration is wrong', async () => {
@@ -94,18 +94,18 @@ journey(
     await workbench.checkButton.click()
     for (const crash of [1, 2, 3]) {
       // Each start resumes the run and sends a request.
-      await expect.poll(() => faults.arrivals.length - before, patience).toBe(crash)
+      await expect.poll(() => faults.arrivals.length - before, longTimeout).toBe(crash)
       await server.restart('SIGKILL')
     }
     const { page } = workbench
     await expect(page.getByRole('region', { name: 'Why nothing is being sent' })).toContainText(
       'Lading stopped unexpectedly three times during this run',
-      patience,
+      longTimeout,
     )
     await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', 'Paused at 0 of 3')
     expect(faults.arrivals.length - before).toBe(3)
     await faults.reset()
     await page.getByRole('button', { name: 'Resume' }).click()
-    await expect(workbench.registerButton).toHaveAccessibleDescription('3 ready', patience)
+    await expect(workbench.registerButton).toHaveAccessibleDescription('3 ready', longTimeout)
   },
 )

@@ -48,7 +48,7 @@ export class Files {
   }
 
   /** Waits until a file is imported into the sheet, without a click. */
-  async brought(name: string): Promise<Locator> {
+  async importedSummary(name: string): Promise<Locator> {
     await expect(this.workbench.announcement).toContainText(`from ${name}`)
     return this.summary(name)
   }

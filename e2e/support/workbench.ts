@@ -163,8 +163,8 @@ export class Workbench {
 
   /** The line that opens the order of this number. */
   row(number: string): Locator {
-    const bears = this.page.getByRole('gridcell', { name: number, exact: true })
-    return this.grid.getByRole('row').filter({ has: bears })
+    const numberCell = this.page.getByRole('gridcell', { name: number, exact: true })
+    return this.grid.getByRole('row').filter({ has: numberCell })
   }
 
   /** The line `below` another: 1 is the next one. */

@@ -112,18 +112,13 @@ export class Admission {
   ): Promise<Refusal | 'gone' | undefined> {
     // Route handlers authenticate before they read, and stream the body themselves.
     if (isKnown && kind !== 'action') return undefined
-    const {
-      anonymousBytes,
-      actionBytes,
-      anonymousTimeoutMs: anonymousPatience,
-      actionTimeoutMs: actionPatience,
-    } = this.limits
+    const { anonymousBytes, actionBytes, anonymousTimeoutMs, actionTimeoutMs } = this.limits
     const maxBytes = isKnown ? actionBytes : anonymousBytes
     const tooLarge: Refusal = isKnown
       ? { status: 413, code: 'too-large', detail: t('tooLarge', { kilobytes: Math.floor(maxBytes / 1024) }) }
       : { status: 401, code: 'signed-out', detail: getTranslations('auth.guard')('signedOut') }
     if (declaredLength(request.headers) > maxBytes) return tooLarge
-    const collected: Collected = await body.collect(maxBytes, isKnown ? actionPatience : anonymousPatience)
+    const collected: Collected = await body.collect(maxBytes, isKnown ? actionTimeoutMs : anonymousTimeoutMs)
     if (collected === 'gone') return 'gone'
     if (collected === 'too large') return tooLarge
     if (collected === 'too slow') return { status: 408, code: 'too-slow', detail: t('tooSlow') }

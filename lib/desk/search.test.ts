@@ -108,7 +108,7 @@ describeDatabases('the search of the whole desk', openTestDatabase => {
     expect(await hrefs('QX-10')).toEqual([order])
   })
 
-  test('a draft brings its last runs; a run is found by its ID, a connection by name and address', async () => {
+  test('a draft is listed with its last runs; a run is found by its ID, a connection by name and address', async () => {
     const { hrefs, connection } = await open()
     expect(await hrefs('qoo10')).toEqual(['/orders/japan/d1', '/history/runs/run-0001'])
     expect(await hrefs('run-0001')).toEqual(['/history/runs/run-0001'])

@@ -5,16 +5,16 @@ import { type Language, languages } from '@/lib/words/languages'
 import { type Chapter, readChapter } from './chapter'
 import { type ChapterId, chapterIds } from './chapters'
 
-const known = new Map<Language, readonly Chapter[]>()
+const chaptersByLanguage = new Map<Language, readonly Chapter[]>()
 
 /** All chapters of the manual in a language, read once. */
 export function manualIn(language: Language): readonly Chapter[] {
-  let chapters = known.get(language)
+  let chapters = chaptersByLanguage.get(language)
   if (!chapters) {
     chapters = chapterIds.map(id =>
       readChapter(id, readMarkdown(id, language), readMarkdown(id, languages[0])),
     )
-    known.set(language, chapters)
+    chaptersByLanguage.set(language, chapters)
   }
   return chapters
 }

@@ -39,10 +39,10 @@ interface Part {
 }
 
 /** Folding a manual takes longer than searching it, and the search runs while one types. */
-const known = new WeakMap<readonly Chapter[], readonly Part[]>()
+const partsByChapters = new WeakMap<readonly Chapter[], readonly Part[]>()
 
 function partsOf(chapters: readonly Chapter[]): readonly Part[] {
-  const found = known.get(chapters)
+  const found = partsByChapters.get(chapters)
   if (found) return found
   const parts = chapters.flatMap(({ id: chapter, title: chapterTitle, leadText, sections }) =>
     [{ anchor: '', title: chapterTitle, text: leadText }, ...sections].map(({ anchor, title, text }) => {
@@ -51,7 +51,7 @@ function partsOf(chapters: readonly Chapter[]): readonly Part[] {
       return { shown: { chapter, chapterTitle, anchor, title }, text, foldedText, name, whole }
     }),
   )
-  known.set(chapters, parts)
+  partsByChapters.set(chapters, parts)
   return parts
 }
 

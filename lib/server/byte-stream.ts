@@ -27,7 +27,7 @@ const CHUNK_SIZE = 64 * 1024
  */
 export function byteStream(
   source: AsyncIterable<Uint8Array>,
-  { readTimeoutMs: patience = READ_TIMEOUT_MS, onEnd: done }: ByteStreamOptions = {},
+  { readTimeoutMs = READ_TIMEOUT_MS, onEnd: done }: ByteStreamOptions = {},
 ): ReadableStream<Uint8Array> {
   const iterator = source[Symbol.asyncIterator]()
   let rest: Uint8Array = new Uint8Array()
@@ -71,7 +71,7 @@ export function byteStream(
         timer = setTimeout(() => {
           controller.error(new DOMException('The reader took nothing for too long.', 'AbortError'))
           end().catch(error => logFault('the resources of a response were not released', error))
-        }, patience).unref()
+        }, readTimeoutMs).unref()
       },
       cancel: () => end(),
     },

@@ -52,12 +52,12 @@ function cookieOf(header: string | undefined, name: string): string | undefined 
   }
 }
 
-const known = new Map<string, boolean>()
+const isZoneByName = new Map<string, boolean>()
 
 /** Whether a text names a time zone that this server knows. */
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z][\w+/-]{1,49}$/.test(text)) return false
-  let answer = known.get(text)
+  let answer = isZoneByName.get(text)
   if (answer === undefined) {
     try {
       answer = Boolean(new Intl.DateTimeFormat('en', { timeZone: text }))
@@ -65,7 +65,7 @@ export function isTimeZone(text: string): boolean {
       answer = false
     }
     // Zone names are few; a client that invents names must not fill the memory.
-    if (known.size < 1000) known.set(text, answer)
+    if (isZoneByName.size < 1000) isZoneByName.set(text, answer)
   }
   return answer
 }

@@ -82,15 +82,15 @@ function relativeText(date: Date, locale: TimeLocale, now: number): string {
 }
 
 // Formats are expensive to create, and a table needs the same one in each row.
-const known = new Map<string, Intl.DateTimeFormat>()
-const MAX_KNOWN = 200
+const builtFormats = new Map<string, Intl.DateTimeFormat>()
+const MAX_FORMATS = 200
 
 function dateFormat(name: keyof typeof formats, { language, timeZone }: TimeLocale): Intl.DateTimeFormat {
   const key = `${name} ${language} ${timeZone}`
-  const found = known.get(key)
+  const found = builtFormats.get(key)
   if (found) return found
   const format = new Intl.DateTimeFormat(language, { ...formats[name], timeZone })
-  if (known.size >= MAX_KNOWN) known.clear()
-  known.set(key, format)
+  if (builtFormats.size >= MAX_FORMATS) builtFormats.clear()
+  builtFormats.set(key, format)
   return format
 }

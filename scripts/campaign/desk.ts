@@ -70,11 +70,11 @@ async function obey(order: ProcessCommand): Promise<void> {
  * it.
  */
 async function resolveFindings(database: Database, findings: readonly Finding[]): Promise<void> {
-  const wishes = findings.map(one => ({
+  const resolutions = findings.map(one => ({
     ...one,
     resolution: one.orderId === undefined ? ('absent' as const) : ('found' as const),
   }))
-  await resolveUnknown(database, wishes, { operatorId: 'operator' }, Date.now() + QUARANTINE_MS)
+  await resolveUnknown(database, resolutions, { operatorId: 'operator' }, Date.now() + QUARANTINE_MS)
 }
 
 process.on('message', async ({ id, order }: { id: number; order: ProcessCommand }) => {

@@ -224,11 +224,11 @@ export class Scenario {
   private async killAt(desk: Desk) {
     const { random, isBuilt } = this.options
     const { point } = desk
-    const patience = isBuilt ? 6000 : 2000
+    const timeoutMs = isBuilt ? 6000 : 2000
     if (point.kind === 'random') await this.work(random.between(0, isBuilt ? 1500 : 400))
     if (point.kind === 'way') this.trap = point.at
     if (point.kind === 'zombie') await this.sleepAndWake(desk)
-    if (point.kind === 'code' || point.kind === 'way') await this.work(patience, desk)
+    if (point.kind === 'code' || point.kind === 'way') await this.work(timeoutMs, desk)
     const isTrapped = point.kind !== 'way' || this.trap === undefined
     const isThere = point.kind === 'code' ? !desk.child.isAlive : isTrapped
     this.trap = undefined
@@ -331,8 +331,8 @@ export class Scenario {
     }
   }
 
-  private async until(what: string, isSo: () => Promise<boolean>, patience = 20_000) {
-    for (const end = performance.now() + patience; !(await isSo()); await wait(10))
-      if (performance.now() > end) throw new Error(`not within ${patience / 1000} s: ${what}`)
+  private async until(what: string, isSo: () => Promise<boolean>, timeoutMs = 20_000) {
+    for (const end = performance.now() + timeoutMs; !(await isSo()); await wait(10))
+      if (performance.now() > end) throw new Error(`not within ${timeoutMs / 1000} s: ${what}`)
   }
 }

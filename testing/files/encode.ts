@@ -51,10 +51,10 @@ function lettersOfEucJp(): Map<string, readonly [number, number]> {
   return eucJp
 }
 
-const known = new Map<string, Map<string, number>>()
+const pairsByEncoding = new Map<string, Map<string, number>>()
 
 function pairsOf(encoding: 'shift_jis' | 'euc-kr'): Map<string, number> {
-  const found = known.get(encoding)
+  const found = pairsByEncoding.get(encoding)
   if (found) return found
   const decoder = new TextDecoder(encoding)
   const pairs = new Map<string, number>()
@@ -74,7 +74,7 @@ function pairsOf(encoding: 'shift_jis' | 'euc-kr'): Map<string, number> {
   }
   if (encoding === 'shift_jis')
     for (let byte = 0xa1; byte <= 0xdf; byte++) pairs.set(decoder.decode(Uint8Array.of(byte)), byte)
-  known.set(encoding, pairs)
+  pairsByEncoding.set(encoding, pairs)
   return pairs
 }
 

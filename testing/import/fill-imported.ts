@@ -3,7 +3,7 @@ import { type FillLookups, FillSourceLoader } from '@/lib/import/lines/fill/sour
 import type { WholeImport } from '@/lib/import/lines/import-table'
 
 /**
- * Fills the blanks of all that a file brought.
+ * Fills the blanks of all lines of a file.
  * @param shops keys of the shop that it comes from
  */
 export async function fillImported(

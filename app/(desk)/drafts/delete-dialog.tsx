@@ -18,7 +18,7 @@ export function DeleteDialog({ draft, onClose }: { draft: DraftRow; onClose: () 
   const { announce } = useToast()
   const cancel = useRef<HTMLButtonElement>(null)
   const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState(() => known(draft, t))
+  const [problem, setProblem] = useState(() => knownProblem(draft, t))
   const isFinal = problem !== undefined && problem.code !== 'registered'
 
   const act = async () => {
@@ -57,7 +57,7 @@ export function DeleteDialog({ draft, onClose }: { draft: DraftRow; onClose: () 
 }
 
 /** Why a draft cannot be deleted without a question, as far as the list knows; the server checks it again. */
-function known(
+function knownProblem(
   { statuses, activeRun, recordType: record }: DraftRow,
   t: ReturnType<typeof useTranslations<'drafts'>>,
 ) {

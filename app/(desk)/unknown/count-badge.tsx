@@ -7,19 +7,19 @@ import { UNKNOWN_COUNT_EVENT } from '@/components/workbench/run/notices/unknown-
 
 interface Props {
   /** As the server knew it when it made this page, and when that was. */
-  known: { readonly count: number; readonly at: number }
+  rendered: { readonly count: number; readonly at: number }
 }
 
 /** How much is unknown, beside its page in the navigation. Nothing where all is known. */
-export function UnknownCount({ known }: Props) {
+export function UnknownCount({ rendered }: Props) {
   const t = useTranslations('desk')
   const here = usePathname()
-  const [heard, setHeard] = useState({ ...known, page: here })
+  const [fetched, setFetched] = useState({ ...rendered, page: here })
   useEffect(() => {
     const stop = new AbortController()
     const look = async () => {
       const count = await fetchCount(stop.signal)
-      if (count !== undefined) setHeard({ count, at: Date.now(), page: here })
+      if (count !== undefined) setFetched({ count, at: Date.now(), page: here })
     }
     const back = () => {
       if (document.visibilityState === 'visible') look()
@@ -33,7 +33,7 @@ export function UnknownCount({ known }: Props) {
       window.removeEventListener(UNKNOWN_COUNT_EVENT, look)
     }
   }, [here])
-  const count = known.at > heard.at ? known.count : heard.count
+  const count = rendered.at > fetched.at ? rendered.count : fetched.count
   if (count === 0) return null
   return (
     <span className="ml-auto font-semibold text-warn">

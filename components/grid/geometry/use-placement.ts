@@ -22,46 +22,46 @@ interface Placement {
 export function usePlacement({ scroller, overlay, selection, at, places }: Placement) {
   const { row } = at
   const spot = places[at.column]
-  const known = useMemo(() => new OverlayPosition(), [])
+  const position = useMemo(() => new OverlayPosition(), [])
   const place = useCallback(() => {
     const layer = overlay.current
-    if (!layer || !spot || known.height === 0) return
-    const left = spot.pinned ? spot.left : spot.left - known.left
-    const top = HEAD_HEIGHT + row * ROW_HEIGHT - known.top
+    if (!layer || !spot || position.height === 0) return
+    const left = spot.pinned ? spot.left : spot.left - position.left
+    const top = HEAD_HEIGHT + row * ROW_HEIGHT - position.top
     const edge = spot.pinned ? GUTTER_WIDTH : frozenEdge(places)
-    known.write(layer, { left, top, width: spot.width, edge })
-  }, [overlay, known, row, spot, places])
+    position.write(layer, { left, top, width: spot.width, edge })
+  }, [overlay, position, row, spot, places])
 
   const look = useCallback(
     (view: HTMLElement) => {
-      known.left = view.scrollLeft
-      known.top = view.scrollTop
-      known.width = view.clientWidth
-      known.height = view.clientHeight
+      position.left = view.scrollLeft
+      position.top = view.scrollTop
+      position.width = view.clientWidth
+      position.height = view.clientHeight
     },
-    [known],
+    [position],
   )
   const reveal = useCallback(() => {
     const view = scroller.current
     // The first call comes before the first layout.
-    if (view && known.height === 0) look(view)
+    if (view && position.height === 0) look(view)
     const { row, column } = selection.position(selection.scrollTo ?? selection.active)
     const spot = places[column]
     if (!view || !spot) return
     const top = row * ROW_HEIGHT
-    const room = known.height - HEAD_HEIGHT
-    const wantedTop = Math.max(top + ROW_HEIGHT - room, Math.min(known.top, top))
+    const room = position.height - HEAD_HEIGHT
+    const wantedTop = Math.max(top + ROW_HEIGHT - room, Math.min(position.top, top))
     // Reading a written position back would force a layout; the scroll event reports it.
-    if (wantedTop !== known.top) view.scrollTop = known.top = wantedTop
+    if (wantedTop !== position.top) view.scrollTop = position.top = wantedTop
     if (!spot.pinned) {
       // A column wider than the room beside the pinned ones shows its beginning.
       const most = spot.left - frozenEdge(places)
-      const least = Math.min(most, spot.left + spot.width - known.width)
-      const wantedLeft = Math.max(least, Math.min(known.left, most))
-      if (wantedLeft !== known.left) view.scrollLeft = known.left = wantedLeft
+      const least = Math.min(most, spot.left + spot.width - position.width)
+      const wantedLeft = Math.max(least, Math.min(position.left, most))
+      if (wantedLeft !== position.left) view.scrollLeft = position.left = wantedLeft
     }
     place()
-  }, [scroller, selection, known, places, place, look])
+  }, [scroller, selection, position, places, place, look])
 
   useLayoutEffect(() => place(), [place])
   const placeNow = useEffectEvent(() => place())
@@ -71,8 +71,8 @@ export function usePlacement({ scroller, overlay, selection, at, places }: Place
     const [view, layer] = [scroller.current, overlay.current]
     if (!view || !layer) return
     const scrolled = () => {
-      known.left = view.scrollLeft
-      known.top = view.scrollTop
+      position.left = view.scrollLeft
+      position.top = view.scrollTop
       placeNow()
     }
     const resized = () => {
@@ -86,13 +86,13 @@ export function usePlacement({ scroller, overlay, selection, at, places }: Place
     view.addEventListener('scroll', scrolled, early)
     const size = new ResizeObserver(resized)
     size.observe(view)
-    const stop = known.watch(layer, () => placeNow())
+    const stop = position.watch(layer, () => placeNow())
     return () => {
       view.removeEventListener('scroll', scrolled, early)
       size.disconnect()
       stop()
     }
-  }, [scroller, overlay, known, look])
+  }, [scroller, overlay, position, look])
 
   return reveal
 }

@@ -12,7 +12,7 @@ const TABULAR = 1.1
  * of a text is the sum of theirs, and each is measured once (docs/decisions/0043).
  */
 export class TextWidths {
-  private readonly known = new Map<number, number>()
+  private readonly widths = new Map<number, number>()
   private readonly ellipsis: number
 
   /** @param measure the width of a text in the sheet's font, in CSS pixels */
@@ -54,16 +54,16 @@ export class TextWidths {
   }
 
   private widthOf(code: number): number {
-    const known = this.known.get(code)
-    if (known !== undefined) return known
-    const width = standsAlone(code) ? this.measure(String.fromCharCode(code)) : -1
-    this.known.set(code, width)
+    const measured = this.widths.get(code)
+    if (measured !== undefined) return measured
+    const width = isIndependent(code) ? this.measure(String.fromCharCode(code)) : -1
+    this.widths.set(code, width)
     return width
   }
 }
 
 /** First and last code units of characters whose shape does not depend on their neighbours. */
-const alone: readonly (readonly [number, number])[] = [
+const independentRanges: readonly (readonly [number, number])[] = [
   // Latin with its accents, Greek, Cyrillic.
   [0x20, 0x7e],
   [0xa0, 0xac],
@@ -87,4 +87,5 @@ const alone: readonly (readonly [number, number])[] = [
   [0xff01, 0xffef],
 ]
 
-const standsAlone = (code: number): boolean => alone.some(([first, last]) => code >= first && code <= last)
+const isIndependent = (code: number): boolean =>
+  independentRanges.some(([first, last]) => code >= first && code <= last)

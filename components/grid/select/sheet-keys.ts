@@ -130,6 +130,6 @@ function handleLineKey(event: KeyboardEvent, { source, selection }: SheetKeys): 
 }
 
 /** Selects what an action inserted. */
-function selectAll(selection: Selection, brought: CellRange | undefined): void {
-  if (brought) selection.select(brought, 'there')
+function selectAll(selection: Selection, inserted: CellRange | undefined): void {
+  if (inserted) selection.select(inserted, 'there')
 }

@@ -67,7 +67,7 @@ const both = () => {
   const bytes = [...text(`${NUMBER},recipient.name\r\nE-1,`), ...letters, ...text('\r\n')]
   return fileOf(new Uint8Array(bytes), 'both.csv')
 }
-/** The reading that brought the first line. */
+/** The reading that imported the first line. */
 const readingIn = (workbook: Workbook) => {
   const [first = ''] = workbook.draft.order
   return parseSourcePosition(workbook.draft.lines.get(first)?.texts[hiddenColumns.source])?.reading ?? 'none'
@@ -141,7 +141,7 @@ test('a file whose orders are partly at the service is reopened with its last re
   const sent = { mallOrderNumber: '88120034', state: 'registered', fingerprint: '', orderId: '1' } as const
   workbook.serverFacts.addOutcomes([{ ...sent, lineIds, failures: [] }])
   const { report } = importer.summaries[0] ?? { report: undefined }
-  if (!report) throw new Error('nothing was brought')
+  if (!report) throw new Error('nothing was imported')
   const { recipe, table, header } = report.understood
   importer.readAgain(report.id, { recipe: { ...recipe, name: 'mine' }, table, header })
   await until(
@@ -181,7 +181,7 @@ test('a file of an earlier session is fetched, shown again and read another way,
   earlier.importer.addFiles([await qoo10()])
   await earlier.until(() => earlier.importer.summaries[0]?.upload.state === 'kept')
   const { report } = earlier.importer.summaries[0] ?? { report: undefined }
-  if (!report) throw new Error('nothing was brought')
+  if (!report) throw new Error('nothing was imported')
 
   const { workbook, importer, numbers, until } = open({
     workbook: earlier.workbook,
@@ -212,7 +212,7 @@ test('an original that cannot be fetched is reported, and the sheet stays as it 
   earlier.importer.addFiles([await qoo10()])
   await earlier.until(() => earlier.importer.summaries.length === 1)
   const { report } = earlier.importer.summaries[0] ?? { report: undefined }
-  if (!report) throw new Error('nothing was brought')
+  if (!report) throw new Error('nothing was imported')
   const { importer, numbers } = open({ workbook: earlier.workbook })
   const of = { firstLine: undefined, lines: 3, tables: [0], reading: '' }
   importer.reopen({ id: report.id, name: report.name, before: readingOfReport(report), of })
@@ -245,7 +245,7 @@ test('a closed summary is shown again on request', async () => {
   importer.addFiles([await qoo10()])
   await until(() => importer.summaries[0]?.upload.state === 'kept')
   const [summary] = importer.summaries
-  if (!summary) throw new Error('nothing was brought')
+  if (!summary) throw new Error('nothing was imported')
   const { report } = summary
   importer.dismiss(report.id)
   expect(importer.isShown(summary)).toBe(false)

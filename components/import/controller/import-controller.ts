@@ -156,7 +156,7 @@ export class ImportController {
     this.host?.onRemoved(report.name, what, count, locked)
   }
 
-  /** Shows again what a file of the draft brought; its original is fetched where it is not open. */
+  /** Shows again the summary of a file of the draft; its original is fetched where it is not open. */
   reopen(request: ReopenRequest): void {
     this.dispatch({ type: 'reopenRequested', request, known: this.find(request.id) })
   }

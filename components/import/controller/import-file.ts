@@ -191,7 +191,7 @@ class EditedCells {
   }
 }
 
-/** The lines that an earlier reading of a file brought. */
+/** The lines that an earlier reading of a file imported. */
 interface PreviousLines {
   readonly removable: readonly Line[]
   readonly removableIds: ReadonlySet<LineId>

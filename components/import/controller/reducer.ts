@@ -291,7 +291,7 @@ function imported(
   )
 }
 
-/** Shows what a file of the draft brought, and does what it was opened for. */
+/** Shows the summary of a file of the draft, and does what it was opened for. */
 function reopened(
   state: ImportState,
   { reopening, ...active }: ActiveFile,

@@ -8,7 +8,7 @@ import type { LineId } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import type { OpenFile, ReadOutcome } from './open-file'
 
-/** How a file was read when it brought the lines that are in the sheet. */
+/** How a file was read when it was imported as the lines that are in the sheet. */
 export interface PreviousReading {
   /** The name by which its lines know it. */
   readonly reading: string
@@ -25,7 +25,7 @@ export interface LinesOfFile {
   readonly lines: number
   /** Positions of the tables that they came from. */
   readonly tables: readonly number[]
-  /** The reading that brought them. Where several did, the one that brought those that are not locked. */
+  /** The reading that imported them. Where several did, the one that imported those that are not locked. */
   readonly reading: string
 }
 

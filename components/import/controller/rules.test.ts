@@ -38,7 +38,7 @@ test('rules change the cells of an import, and the summary counts them', async (
   ])
 })
 
-test('rules are undone in one step, typed texts stay, and undo brings the rules back', async () => {
+test('rules are undone in one step, typed texts stay, and undo restores the rules', async () => {
   const { importer, workbook } = await importWith(() => [email])
   const [first = ''] = workbook.draft.order
   writeCells(workbook, { ids: [] }, new Map([[first, { [NAME]: 'typed' }]]), null)

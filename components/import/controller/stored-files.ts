@@ -51,7 +51,7 @@ export async function fetchOriginal(draftId: string, id: string, name: string): 
   }
 }
 
-/** The reading that brought the lines of a draft. @returns undefined where the server does not know it */
+/** The reading that imported the lines of a draft. @returns undefined where the server does not know it */
 export function readingOfStored(
   { tables: stored }: Pick<StoredFile, 'tables'>,
   { tables, reading }: Pick<LinesOfFile, 'tables' | 'reading'>,

@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Lists the files of a draft, to show again what each brought and to read it another way. */
+/** Lists the files of a draft, to show the summary of each again and to read it another way. */
 export function FilesDialog({ workbook, importer, draftId, onClose }: Props) {
   const t = useTranslations('intake.desk')
   const files = useKeptFiles(draftId)

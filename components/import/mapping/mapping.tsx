@@ -28,7 +28,7 @@ interface Props {
   /** @param name under which the mapping is remembered; undefined where it is not */
   onApply: (recipe: Recipe, name: string | undefined) => void
   /** Reads another table, or with another header. The mapping so far is discarded. */
-  onAgain: (wish: { readonly table: number } | { readonly header: number }) => void
+  onAgain: (choice: { readonly table: number } | { readonly header: number }) => void
   onCancel: () => void
 }
 

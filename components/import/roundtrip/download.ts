@@ -45,10 +45,10 @@ export async function writeDownload(
     type: 'module',
   })
   const post = (ask: WriteRequest) => worker.postMessage(ask)
-  let toldAt = performance.now()
+  let reportedAt = performance.now()
   const progress = (done: number) => {
-    if (performance.now() - toldAt < PROGRESS_INTERVAL_MS) return
-    toldAt = performance.now()
+    if (performance.now() - reportedAt < PROGRESS_INTERVAL_MS) return
+    reportedAt = performance.now()
     onProgress(done)
   }
   try {

@@ -10,7 +10,7 @@ import { type ExportContext, firstLinesOf, layoutOf, SentenceTable, sendLines } 
 const headings = ['取引ID', '名前（本名）', '受注数', '商品ID', '商品名']
 
 /** An imported file, whose reader answers requests for rows. */
-async function brought(id: string, rows: readonly (readonly string[])[]) {
+async function importedFile(id: string, rows: readonly (readonly string[])[]) {
   const bytes = new TextEncoder().encode(rows.map(row => row.join(',')).join('\r\n'))
   const reader = new Reader({ id, name: `${id}.csv`, bytes, sheet: 'orders/japan', remembered: [] })
   const reading = await reader.read({})
@@ -26,7 +26,7 @@ async function brought(id: string, rows: readonly (readonly string[])[]) {
 }
 
 /** A draft with the lines of several files. */
-function leavingOf(files: readonly Awaited<ReturnType<typeof brought>>[]): ExportContext {
+function leavingOf(files: readonly Awaited<ReturnType<typeof importedFile>>[]): ExportContext {
   const lines = files.flatMap(file => file.lines)
   return {
     workbook: new Workbook(
@@ -48,7 +48,7 @@ const monday = [headings, ['T-1', '山田太郎', '1', '11', '靴下'], ['T-2', 
 const tuesday = [headings, ['T-3', '鈴木一郎', '3', '13', '鞄']]
 
 test('orders of two files with the same columns are downloaded in these columns, each line with the row of its own file', async () => {
-  const leaving = leavingOf([await brought('A', monday), await brought('B', tuesday)])
+  const leaving = leavingOf([await importedFile('A', monday), await importedFile('B', tuesday)])
   const leads = firstLinesOf(leaving.workbook, 'all')
   expect((await layoutOf(leaving, leads))?.headings).toEqual(headings)
   const tables = new Map<string, ReadonlyMap<number, readonly string[]>>()
@@ -66,12 +66,12 @@ test('orders of two files with the same columns are downloaded in these columns,
 
 test('orders of files with different columns have no shop layout', async () => {
   const other = tuesday.map((row, at) => [...row, at === 0 ? '受注メモ' : '急ぎ'])
-  const leaving = leavingOf([await brought('A', monday), await brought('B', other)])
+  const leaving = leavingOf([await importedFile('A', monday), await importedFile('B', other)])
   expect(await layoutOf(leaving, firstLinesOf(leaving.workbook, 'all'))).toBeUndefined()
 })
 
 test('for a viewer, who may not read files, lines have no shop layout', async () => {
-  const leaving = { ...leavingOf([await brought('A', monday)]), mayReadFiles: false }
+  const leaving = { ...leavingOf([await importedFile('A', monday)]), mayReadFiles: false }
   expect(await layoutOf(leaving, firstLinesOf(leaving.workbook, 'all'))).toBeUndefined()
 })
 

@@ -20,7 +20,7 @@ interface Props {
   /** Whether the file can be read another way: it is open, or its original is stored. */
   canRead: boolean
   original: string
-  onReadAgain: (wish: ReadOptions) => void
+  onReadAgain: (options: ReadOptions) => void
   onEditMapping: () => void
   /** Required columns in which no line has a text; undefined until they are known. */
   empty: ReadonlySet<string> | undefined

@@ -8,7 +8,7 @@ import { showsOwnText } from '@/lib/sheet/orders/edits'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 
-/** The current state of the lines that a file brought. */
+/** The current state of the lines of a file. */
 export interface FileStatus {
   /** Cells that still need a review; cells of orders at the service do not count. */
   readonly toReview: number

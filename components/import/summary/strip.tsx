@@ -39,7 +39,7 @@ interface Props {
   original: string
   /** Whether the same file was imported before. */
   isTwice: boolean
-  onReadAgain: (wish: ReadOptions) => void
+  onReadAgain: (options: ReadOptions) => void
   onEditMapping: () => void
   /** What became of the orders that the file marks as cancelled; undefined: it has none, or they are being compared. */
   cancellations: ReportedCancellations | undefined

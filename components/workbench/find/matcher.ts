@@ -34,9 +34,9 @@ function openExpression(pattern: RegExp): Matcher {
     worker?.terminate()
     worker = undefined
   }
-  const answer = <T>(from: Worker, patience: number) =>
+  const answer = <T>(from: Worker, timeoutMs: number) =>
     new Promise<T | undefined>(resolve => {
-      const timer = setTimeout(() => resolve(undefined), patience)
+      const timer = setTimeout(() => resolve(undefined), timeoutMs)
       from.onmessage = ({ data }: MessageEvent<T>) => {
         clearTimeout(timer)
         resolve(data)

@@ -11,12 +11,12 @@ export function useMatchingKeys(wanted: string): readonly HelpGroup[] {
     // Keys are found with and without the sign between them.
     const plain = (text: string) => text.toLowerCase().replaceAll('+', ' ')
     const query = plain(wanted.trim())
-    const bears = (group: HelpGroup, { id, keys }: HelpKey) =>
+    const matches = (group: HelpGroup, { id, keys }: HelpKey) =>
       plain([t(`keys.${id}`), t(`groups.${group.id}`), ...keys, ...keys.map(keyCaps)].join(' ')).includes(
         query,
       )
     return helpGroups
-      .map(group => ({ id: group.id, keys: group.keys.filter(key => bears(group, key)) }))
+      .map(group => ({ id: group.id, keys: group.keys.filter(key => matches(group, key)) }))
       .filter(group => group.keys.length > 0)
   }, [wanted, t, keyCaps])
 }

@@ -39,7 +39,7 @@ test('both orders of a pair get a warning that counts, and neither stops being r
   expect(workbook.count('unchecked')).toBe(3)
 })
 
-test('an edit of an item ends the warning, and undo brings it back', async () => {
+test('an edit of an item ends the warning, and undo restores it', async () => {
   const { workbook, warned } = open(three())
   await vi.waitFor(() => expect(warned()).toHaveLength(2))
   const change = { line: 'l1', before: { 'items[].quantity': '1' }, after: { 'items[].quantity': '9' } }

@@ -79,11 +79,11 @@ export function useTogether(options: Options): Together {
     let isReading = false
     let isChangedMeanwhile = false
     let readAt = 0
-    let known = 0
+    let seenRevision = 0
     let name: string | undefined
     /** @returns milliseconds until the next read */
     const read = async (): Promise<number> => {
-      const changes = await fetchChanges(draftId, saving, known, stop.signal)
+      const changes = await fetchChanges(draftId, saving, seenRevision, stop.signal)
       if (stop.signal.aborted || changes === null) return live.isOpen ? LIVE_INTERVAL_MS : VISIBLE_INTERVAL_MS
       if (!changes) return RETRY_DELAY_MS
       if (name !== undefined && name !== changes.name) onRenamed(changes.name)
@@ -91,7 +91,7 @@ export function useTogether(options: Options): Together {
       onConnection(changes)
       setParticipants(now => (isSame(now, changes.participants) ? now : changes.participants))
       if (changes.notices.length > 0) {
-        known = Math.max(...changes.notices.map(({ revision }) => revision))
+        seenRevision = Math.max(...changes.notices.map(({ revision }) => revision))
         setNotices(now => [...now, ...changes.notices])
       }
       const isApplied = changes.isOutdated

@@ -59,7 +59,7 @@ const LEASE_MS = 15_000
 const RENEW_MS = 5_000
 /** How long a file waits after a failure of the storage, or of the code. */
 const RETRY_MS = 10_000
-const UPKEEP_MS = 60 * 60_000
+const MAINTENANCE_INTERVAL_MS = 60 * 60_000
 /** Files that one process works on at the same time. */
 const MAX_CONCURRENT = 2
 /** A file during which this many processes ended needs a person. */
@@ -81,10 +81,10 @@ class DraftClosed extends Error {}
 export class IntakeWorker {
   private readonly working = new Map<string, Promise<void>>()
   private readonly loop: PollingLoop
-  private upkeepAt = 0
+  private nextMaintenanceAt = 0
 
   constructor(private readonly ports: IntakePorts) {
-    const steps = [() => this.upkeep(), () => this.claim()]
+    const steps = [() => this.maintain(), () => this.claim()]
     this.loop = new PollingLoop({ steps, everyMs: POLL_MS, report: error => ports.report(error) })
   }
 
@@ -113,11 +113,11 @@ export class IntakeWorker {
     await Promise.race([Promise.all(this.working.values()), setTimeout(RENEW_MS, undefined, { ref: false })])
   }
 
-  private async upkeep(): Promise<void> {
+  private async maintain(): Promise<void> {
     const now = this.ports.now()
-    if (now < this.upkeepAt) return
+    if (now < this.nextMaintenanceAt) return
     await deleteAbandoned(this.ports)
-    this.upkeepAt = now + UPKEEP_MS
+    this.nextMaintenanceAt = now + MAINTENANCE_INTERVAL_MS
   }
 
   private async claim(): Promise<void> {

@@ -49,7 +49,7 @@ const MAX_CONCURRENT = 8
 const MAX_CONCURRENT_PER_TARGET = 2
 /** How long a server that stops waits for deliveries. */
 const CLOSE_MS = 5_000
-const UPKEEP_MS = 60 * 60_000
+const MAINTENANCE_INTERVAL_MS = 60 * 60_000
 const KEPT_DAYS = 30
 const DAY_MS = 24 * 60 * 60_000
 
@@ -60,10 +60,10 @@ const DAY_MS = 24 * 60 * 60_000
 export class NotificationWorker {
   private readonly sending = new Map<string, { readonly target: string; readonly work: Promise<void> }>()
   private readonly loop: PollingLoop
-  private upkeepAt = 0
+  private nextMaintenanceAt = 0
 
   constructor(private readonly ports: NotificationPorts) {
-    const steps = [() => this.upkeep(), () => planEvents(ports), () => this.claim()]
+    const steps = [() => this.maintain(), () => planEvents(ports), () => this.claim()]
     this.loop = new PollingLoop({ steps, everyMs: POLL_MS, report: error => ports.report(error) })
   }
 
@@ -94,15 +94,15 @@ export class NotificationWorker {
   }
 
   /** Every hour: credentials that expire, and deliveries that are old. */
-  private async upkeep(): Promise<void> {
+  private async maintain(): Promise<void> {
     const now = this.ports.now()
-    if (now < this.upkeepAt) return
+    if (now < this.nextMaintenanceAt) return
     await recordExpiringCredentials(this.ports)
     const { kysely } = this.ports.database
     const before = iso(now - KEPT_DAYS * DAY_MS)
     await deleteOldDeliveries(kysely, before)
     await deleteOldEvents(kysely, before)
-    this.upkeepAt = now + UPKEEP_MS
+    this.nextMaintenanceAt = now + MAINTENANCE_INTERVAL_MS
   }
 
   private async claim(): Promise<void> {

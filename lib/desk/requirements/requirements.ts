@@ -33,7 +33,7 @@ const tTrouble = getTranslations('requirements.trouble')
 
 /** The requirements of a connection. Those that this release does not know are left out. */
 export async function listRequirements(connectionId: string): Promise<ListedRequirement[]> {
-  return (await list((await database()).kysely, connectionId)).flatMap(one => known(one) ?? [])
+  return (await list((await database()).kysely, connectionId)).flatMap(one => parseStored(one) ?? [])
 }
 
 /** The enabled requirements of connections for a sheet, by connection. */
@@ -44,7 +44,7 @@ export async function requirementsBySheet(
 ): Promise<ReadonlyMap<string, readonly Requirement[]>> {
   const found = new Map<string, Requirement[]>()
   for (const stored of await list(handle, connectionId)) {
-    const one = known(stored)
+    const one = parseStored(stored)
     if (!one?.isEnabled || one.sheet !== sheet) continue
     const { column, rule, severity } = one
     found.set(stored.connectionId, [...(found.get(stored.connectionId) ?? []), { column, rule, severity }])
@@ -52,7 +52,7 @@ export async function requirementsBySheet(
   return found
 }
 
-function known(stored: StoredRequirement & { by: string; at: string }): ListedRequirement | undefined {
+function parseStored(stored: StoredRequirement & { by: string; at: string }): ListedRequirement | undefined {
   const sheet = findSheet(stored.sheet.split('/'))
   const rule = ruleSchema.safeParse(JSON.parse(stored.rule))
   const { column, severity, isEnabled, by, at } = stored

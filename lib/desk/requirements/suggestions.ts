@@ -27,7 +27,7 @@ export async function listSuggestions(
   sheet?: SheetId,
 ): Promise<SuggestedRequirement[]> {
   const { kysely } = await database()
-  return (await list(kysely, connectionId, 'open', sheet)).flatMap(one => known(one) ?? [])
+  return (await list(kysely, connectionId, 'open', sheet)).flatMap(one => parseStored(one) ?? [])
 }
 
 /** What a connection requires of a sheet now, and what its last checks suggest. */
@@ -42,7 +42,7 @@ export async function sheetRequirements(connectionId: string, sheet: SheetId): P
   }
 }
 
-function known(stored: StoredSuggestion): SuggestedRequirement | undefined {
+function parseStored(stored: StoredSuggestion): SuggestedRequirement | undefined {
   const sheet = findSheet(stored.sheet.split('/'))
   const rule = ruleSchema.safeParse(JSON.parse(stored.rule))
   const { column, orders, examples } = stored

@@ -172,7 +172,7 @@ describe.each(Object.entries(layouts))('%s', (id, few) => {
   const short = chosen(rows.slice(0, -1), few.split(/,\s*/))
   const right = new Map([rows, short].map(file => [file, textsByRow(readByRecipe(file, id))]))
   // Amazon's prices are totals of rows, which its headings do not say.
-  const untold = id === 'amazon-orders' ? 'price' : ''
+  const undecidable = id === 'amazon-orders' ? 'price' : ''
 
   test('with other names, brackets, numbers, splits and orders of columns is read correctly or asked about', () => {
     let sure = 0
@@ -189,7 +189,7 @@ describe.each(Object.entries(layouts))('%s', (id, few) => {
             const is = textOf.get(row)?.[what]
             // A blank cell of a required column is an error in the sheet, so no text is dropped silently.
             const isSeen = is === '' && what !== 'address'
-            return what === untold || is === text || isSeen ? [] : [`${row} ${what}: ${is}, not ${text}`]
+            return what === undecidable || is === text || isSeen ? [] : [`${row} ${what}: ${is}, not ${text}`]
           }),
         )
         expect({ file, found }).toEqual({ file, found: [] })

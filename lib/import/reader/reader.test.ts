@@ -15,8 +15,8 @@ const readerOf = (bytes: Uint8Array, sheet: SheetId = 'orders/japan') =>
 
 const linesOf = async (reader: Reader, most: number) => unpackLines((await reader.nextLines(most)).packed)
 
-async function reportOf(reader: Reader, wish = {}): Promise<ImportReport> {
-  const reading = await reader.read(wish)
+async function reportOf(reader: Reader, options = {}): Promise<ImportReport> {
+  const reading = await reader.read(options)
   if (reading.kind !== 'outline') throw new Error(reading.kind)
   const counts = await reader.counts()
   return { ...reading.outline, ...counts }

@@ -238,11 +238,11 @@ export class Reader {
   private async rulesFor(
     sheet: SheetId,
     reading: string | undefined,
-    wish: ReadOptions['rules'],
+    choice: ReadOptions['rules'],
   ): Promise<Pick<ReadResult, 'rules' | 'ruleState'>> {
     const before = reading === undefined ? undefined : this.rulesOfReadings.get(reading)
     if (before) return before
-    if (wish === 'none' || isWithoutRules(reading ?? '')) return { rules: [], ruleState: 'off' }
+    if (choice === 'none' || isWithoutRules(reading ?? '')) return { rules: [], ruleState: 'off' }
     // Missing rules hold up no file; the page reports them.
     const rules = await (this.input.rules?.(sheet) ?? Promise.resolve([])).catch(() => undefined)
     return rules ? { rules, ruleState: 'applied' } : { rules: [], ruleState: 'failed' }

@@ -17,11 +17,11 @@ export function compactReimport(returned: ReimportedFile): ReimportedFile {
     if (order !== undefined && isEdited(line, base, columns)) edited.add(order)
   }
   const there = new Set(lines.map(({ key }) => key))
-  const isTold = (key: LineId) => edited.has(orders.get(key) ?? -1) || !there.has(key)
+  const isNeeded = (key: LineId) => edited.has(orders.get(key) ?? -1) || !there.has(key)
   return {
     ...returned,
-    base: new Map([...base].filter(([key]) => isTold(key))),
-    lines: lines.filter(({ key }) => key === undefined || isTold(key)),
+    base: new Map([...base].filter(([key]) => isNeeded(key))),
+    lines: lines.filter(({ key }) => key === undefined || isNeeded(key)),
   }
 }
 

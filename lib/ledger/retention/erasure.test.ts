@@ -13,7 +13,7 @@ import { openStage, orders, prepared, type Stage } from '@/testing/ledger/harnes
 import { describeDatabases } from '@/testing/store/databases'
 import { watchStatements } from '@/testing/store/seed-ledger'
 import { eraseDraft, eraseOrder } from './erasure'
-import { doDailyWork, type Upkeep } from './retention'
+import { type DailyWorkContext, doDailyWork } from './retention'
 
 const NAME = '山田 太郎'
 const DAY = 24 * 60 * 60_000
@@ -155,7 +155,7 @@ describeDatabases('erased personal data', openTestDatabase => {
     expect(await eraseDraft(database, 'draft', by())).toMatchObject({ obstacle: { why: 'running' } })
   })
 
-  const upkeep = (owner: string, now: number): Upkeep => ({
+  const context = (owner: string, now: number): DailyWorkContext => ({
     owner,
     now: () => now,
     pause: async () => {},
@@ -170,13 +170,13 @@ describeDatabases('erased personal data', openTestDatabase => {
     await desk.checkAndRegister([prepared('A-1')])
     await desk.checkAndRegister([prepared('A-2')])
     const later = Date.now() + 401 * DAY
-    expect(await doDailyWork(database, upkeep('one', Date.now()))).toBe(0)
+    expect(await doDailyWork(database, context('one', Date.now()))).toBe(0)
     const both = await Promise.all([
-      doDailyWork(database, upkeep('one', later)),
-      doDailyWork(database, upkeep('two', later)),
+      doDailyWork(database, context('one', later)),
+      doDailyWork(database, context('two', later)),
     ])
     expect(both.filter(erased => erased !== undefined)).toEqual([1])
-    expect(await doDailyWork(database, upkeep('one', later + 1000))).toBeUndefined()
+    expect(await doDailyWork(database, context('one', later + 1000))).toBeUndefined()
     expect((await orderOf(database, 'A-1')).payload).not.toContain(NAME)
     // Its outcome is unknown, so its payload and its lines are still needed.
     expect((await orderOf(database, 'A-2')).payload).toContain(NAME)
@@ -190,10 +190,10 @@ describeDatabases('erased personal data', openTestDatabase => {
     const { database } = desk.ports
     await desk.checkAndRegister(orders(1))
     const finished = Date.parse((await orderOf(database, 'A-1')).updated_at)
-    expect(await doDailyWork(database, upkeep('one', finished + 398 * DAY))).toBe(0)
-    expect(await doDailyWork(database, upkeep('one', finished + 400 * DAY))).toBe(0)
+    expect(await doDailyWork(database, context('one', finished + 398 * DAY))).toBe(0)
+    expect(await doDailyWork(database, context('one', finished + 400 * DAY))).toBe(0)
     expect((await orderOf(database, 'A-1')).payload).toContain(NAME)
-    expect(await doDailyWork(database, upkeep('one', finished + 400 * DAY + 2 * DAY))).toBe(1)
+    expect(await doDailyWork(database, context('one', finished + 400 * DAY + 2 * DAY))).toBe(1)
     expect(await placesOf(database, NAME)).toEqual([])
   })
 
@@ -207,7 +207,7 @@ describeDatabases('erased personal data', openTestDatabase => {
     for (let statement = 1; erasedAt === 0; statement += 4) {
       const dying = diesAt(database, statement)
       const now = Date.now() + 401 * DAY
-      const erased = await doDailyWork(dying, upkeep(`process ${statement}`, now)).catch(() => undefined)
+      const erased = await doDailyWork(dying, context(`process ${statement}`, now)).catch(() => undefined)
       const names = await database.kysely.selectFrom('ledger_order').select(['erased_at']).execute()
       if (names.some(row => row.erased_at === null)) expect(erased).toBeUndefined()
       // The dead process had acquired the right to the daily work for an hour.
@@ -234,7 +234,7 @@ describeDatabases('erased personal data', openTestDatabase => {
       if (/^update "attempt"/.test(text)) updates.push(parameters.map(String).join(' '))
       return undefined
     })
-    expect(await doDailyWork(seen, upkeep('one', Date.now() + 401 * DAY))).toBe(230)
+    expect(await doDailyWork(seen, context('one', Date.now() + 401 * DAY))).toBe(230)
     const requests = await database.kysely.selectFrom('attempt').select('id').execute()
     for (const { id } of requests) {
       // A chunk may end within a request, which is then rewritten twice.
@@ -252,9 +252,9 @@ describeDatabases('erased personal data', openTestDatabase => {
     await desk.start('check', [prepared('A-1')])
     await desk.runner.idle()
     expect(await database.kysely.selectFrom('checked_form').select('id').execute()).toHaveLength(1)
-    expect(await doDailyWork(database, upkeep('one', Date.now()))).toBe(0)
+    expect(await doDailyWork(database, context('one', Date.now()))).toBe(0)
     expect(await placesOf(database, NAME)).toContain('checked_payload.packed')
-    expect(await doDailyWork(database, upkeep('one', Date.now() + 401 * DAY))).toBe(0)
+    expect(await doDailyWork(database, context('one', Date.now() + 401 * DAY))).toBe(0)
     expect(await placesOf(database, NAME)).toEqual([])
   })
 
@@ -263,7 +263,7 @@ describeDatabases('erased personal data', openTestDatabase => {
     const { database } = desk.ports
     await desk.checkAndRegister(orders(1))
     await setRetentionDays(database.kysely, null, 'admin', new Date().toISOString())
-    expect(await doDailyWork(database, upkeep('one', Date.now() + 4000 * DAY))).toBe(0)
+    expect(await doDailyWork(database, context('one', Date.now() + 4000 * DAY))).toBe(0)
     expect((await orderOf(database, 'A-1')).payload).toContain(NAME)
   })
 })

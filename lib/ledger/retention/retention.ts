@@ -28,7 +28,7 @@ const CANCELLED_KEPT = 30 * DAY
 const RETENTION = 'retention'
 
 /** What the daily work needs from outside: tests replace each. */
-export interface Upkeep {
+export interface DailyWorkContext {
   /** Unique to this process. */
   readonly owner: string
   /** Milliseconds since the epoch. */
@@ -44,28 +44,31 @@ export interface Upkeep {
  * ended long enough ago, in chunks. One process does it; another takes over when that one dies.
  * @returns how many orders were erased; undefined when the work was not due, or another process does it
  */
-export async function doDailyWork(database: Database, upkeep: Upkeep): Promise<number | undefined> {
+export async function doDailyWork(
+  database: Database,
+  context: DailyWorkContext,
+): Promise<number | undefined> {
   const take = () => {
-    const now = upkeep.now()
-    return acquireDailyWork(database, upkeep.owner, iso(now - DAY), iso(now), iso(now + HOUR))
+    const now = context.now()
+    return acquireDailyWork(database, context.owner, iso(now - DAY), iso(now), iso(now + HOUR))
   }
-  const sweep = new RetentionPass(database, upkeep)
+  const sweep = new RetentionPass(database, context)
   let erased = 0
   for (;;) {
     const work = await take()
-    if (!work || upkeep.isClosing()) return undefined
+    if (!work || context.isClosing()) return undefined
     if ((await backfillRecipients(database)) && (await backfillSearchKeys(database))) {
       const some = work.days === null ? undefined : await sweep.next(work.days)
       if (some === undefined) break
       erased += some
     }
-    await upkeep.pause()
+    await context.pause()
   }
-  await deleteOldDispatchLimits(database.kysely, iso(upkeep.now() - LIMITS_KEPT).slice(0, 10))
-  await deleteFinishedRunRequests(database.kysely, iso(upkeep.now() - DAY))
-  await dropOldParcelKeys(database.kysely, iso(upkeep.now() - DAY))
-  await dropOldCancelledNumbers(database.kysely, iso(upkeep.now() - CANCELLED_KEPT))
-  await completeDailyWork(database.kysely, iso(upkeep.now()), erased)
+  await deleteOldDispatchLimits(database.kysely, iso(context.now() - LIMITS_KEPT).slice(0, 10))
+  await deleteFinishedRunRequests(database.kysely, iso(context.now() - DAY))
+  await dropOldParcelKeys(database.kysely, iso(context.now() - DAY))
+  await dropOldCancelledNumbers(database.kysely, iso(context.now() - CANCELLED_KEPT))
+  await completeDailyWork(database.kysely, iso(context.now()), erased)
   return erased
 }
 
@@ -81,13 +84,13 @@ class RetentionPass {
 
   constructor(
     private readonly database: Database,
-    private readonly upkeep: Pick<Upkeep, 'now'>,
+    private readonly context: Pick<DailyWorkContext, 'now'>,
   ) {}
 
   /** Erases the next orders. @returns how many; undefined when nothing is due any more */
   async next(days: number): Promise<number | undefined> {
     const { kysely } = this.database
-    const by: Eraser = { actor: RETENTION, now: this.upkeep.now() }
+    const by: Eraser = { actor: RETENTION, now: this.context.now() }
     const cutoff = iso(by.now - days * DAY)
     const due = await this.nextOrders(cutoff, by)
     if (due) {
@@ -150,7 +153,7 @@ function byDraft(rows: readonly LedgerOrderRow[]): Iterable<readonly LedgerOrder
  */
 export function startRetention(report: (error: unknown) => void): () => void {
   let isClosing = false
-  const upkeep: Upkeep = {
+  const context: DailyWorkContext = {
     owner: randomUUID(),
     now: () => Date.now(),
     pause: () => setTimeout(20),
@@ -158,7 +161,7 @@ export function startRetention(report: (error: unknown) => void): () => void {
   }
   const look = () => {
     database()
-      .then(open => doDailyWork(open, upkeep))
+      .then(open => doDailyWork(open, context))
       .catch(report)
   }
   const timers = [globalThis.setTimeout(look, 30_000), setInterval(look, HOUR)]

@@ -8,8 +8,8 @@ export class FairShare {
   /** When this process first left a piece of work to others, in milliseconds since the epoch. */
   private readonly leftAt = new Map<string, number>()
 
-  /** @param patienceMs how long work is left to a process with less of it, which may be stuck */
-  constructor(private readonly patienceMs: number) {}
+  /** @param claimDelayMs how long work is left to a process with less of it, which may be stuck */
+  constructor(private readonly claimDelayMs: number) {}
 
   /**
    * Whether this process may claim a piece of work.
@@ -19,7 +19,7 @@ export class FairShare {
     if (mine <= Math.min(...others, Number.POSITIVE_INFINITY)) return true
     const since = this.leftAt.get(id) ?? now
     this.leftAt.set(id, since)
-    return now - since >= this.patienceMs
+    return now - since >= this.claimDelayMs
   }
 
   /** Forgets work that is no longer open. */
@@ -29,7 +29,7 @@ export class FairShare {
 }
 
 /** How long work is left to a process with less of it: it looks for work twice in this time. */
-export const patience = ({ heartbeatMs }: { readonly heartbeatMs: number }): number => 2 * heartbeatMs
+export const claimDelay = ({ heartbeatMs }: { readonly heartbeatMs: number }): number => 2 * heartbeatMs
 
 /** How much work each other living process has. */
 export function loadsOfOthers(

@@ -14,7 +14,7 @@ import { iso } from '@/lib/store/stored-values'
 import { inSpan } from '@/lib/telemetry/span'
 import { Backoff } from './backoff'
 import { runCheck } from './check/check-run'
-import { FairShare, loadsOfOthers, patience } from './fair-share'
+import { claimDelay, FairShare, loadsOfOthers } from './fair-share'
 import type { OpenConnection } from './open-connection'
 import type { Ports } from './ports'
 import { Preparations } from './preparation/preparation'
@@ -58,7 +58,7 @@ export class Runner {
 
   constructor(private readonly ports: Ports) {
     this.startedAt = iso(ports.now())
-    this.share = new FairShare(patience(ports.limits))
+    this.share = new FairShare(claimDelay(ports.limits))
     this.preparations = new Preparations(ports, () => {
       ports.database.channel.announce('work')
       if (this.timer) void this.wake()

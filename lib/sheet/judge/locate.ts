@@ -80,14 +80,14 @@ const meanings = new WeakMap<Sheet, Map<string, Meaning>>()
 
 /** What a field means. Thousands of failing orders name the same few fields, so meanings are cached. */
 function meaningOf(errorField: string, sheet: Sheet): Meaning {
-  const known = meanings.get(sheet) ?? new Map<string, Meaning>()
-  meanings.set(sheet, known)
-  const before = known.get(errorField)
+  const meaningsOfSheet = meanings.get(sheet) ?? new Map<string, Meaning>()
+  meanings.set(sheet, meaningsOfSheet)
+  const before = meaningsOfSheet.get(errorField)
   if (before) return before
   const { names, item } = readPath(errorField, sheet)
   const meaning = { key: names.join('.'), columns: match(names, sheet), item }
-  if (known.size >= MAX_CACHED_SPELLINGS) known.clear()
-  known.set(errorField, meaning)
+  if (meaningsOfSheet.size >= MAX_CACHED_SPELLINGS) meaningsOfSheet.clear()
+  meaningsOfSheet.set(errorField, meaning)
   return meaning
 }
 
@@ -140,15 +140,15 @@ function match(names: readonly string[], sheet: Sheet): readonly Column[] {
   return columns.filter(column => pathNames(column, sheet).some(name => name.endsWith(`.${bare}`)))
 }
 
-const known = new WeakMap<Column, readonly string[]>()
+const namesByColumn = new WeakMap<Column, readonly string[]>()
 
 /** The path of a column from the record, once with all indices except the line's and once without indices. */
 function pathNames(column: Column, sheet: Sheet): readonly string[] {
-  const before = known.get(column)
+  const before = namesByColumn.get(column)
   if (before) return before
   const above = column.scope === 'item' ? sheet.lines : []
   const steps = [...above, ...column.path].map(step => plainName(String(step)))
   const names = [steps.join('.'), steps.filter(step => !isIndex(step)).join('.')]
-  known.set(column, names)
+  namesByColumn.set(column, names)
   return names
 }

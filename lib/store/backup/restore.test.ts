@@ -28,7 +28,7 @@ async function backedUp(openTestDatabase: OpenTestDatabase, given?: string) {
 }
 
 describeDatabases('restoring a backup', openTestDatabase => {
-  test('brings back every row, and marks the database until a server has adapted the ledger', async () => {
+  test('restores every row, and marks the database until a server has adapted the ledger', async () => {
     const { database, path } = await backedUp(openTestDatabase)
     const empty = await openTestDatabase([])
     const { place } = empty

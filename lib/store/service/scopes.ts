@@ -4,12 +4,12 @@ import type { Scope } from '@/lib/contract/operations'
 // Stored as in OAuth (RFC 6749 §3.3): names separated by a space.
 
 /** A scope of the contract that is missing here does not compile. */
-const known: Record<Scope, true> = { orders: true, products: true }
+const scopes: Record<Scope, true> = { orders: true, products: true }
 
-const isScope = (name: string): name is Scope => Object.hasOwn(known, name)
+const isScope = (name: string): name is Scope => Object.hasOwn(scopes, name)
 
 /** All scopes, in the contract's order. */
-export const allScopes: readonly Scope[] = Object.keys(known).filter(isScope)
+export const allScopes: readonly Scope[] = Object.keys(scopes).filter(isScope)
 
 /** The scopes of a stored text. Scopes that this version does not know are ignored. */
 export const readScopes = (text: string): Scope[] => text.split(' ').filter(isScope)

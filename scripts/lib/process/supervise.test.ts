@@ -67,15 +67,15 @@ const isRunning = (pid: number | undefined): boolean => {
     return false
   }
 }
-const patience = { timeout: 10_000, interval: 20 }
+const longTimeout = { timeout: 10_000, interval: 20 }
 
 test('a killed server is started again, as a restart', async () => {
   const { output } = supervise('console.log("restart: " + process.env.IS_RESTART); ready()')
-  await vi.waitFor(() => expect(output()).toMatch(/restart: false\nready/), patience)
+  await vi.waitFor(() => expect(output()).toMatch(/restart: false\nready/), longTimeout)
   process.kill(servers()[0] ?? 0, 'SIGKILL')
   await vi.waitFor(
     () => expect(output()).toMatch(/\(SIGKILL\)\. Restarting …\nrestart: true\nready/),
-    patience,
+    longTimeout,
   )
   expect(servers()).toHaveLength(2)
 })
@@ -98,7 +98,7 @@ test('a server that responded once and then fails to start is given up after som
 
 test.each(['SIGTERM', 'SIGINT'] as const)('%s ends the server and gives its exit code', async signal => {
   const { ended, output } = supervise(`process.on('${signal}', () => process.exit(42)); ready()`)
-  await vi.waitFor(() => expect(output()).toContain('ready'), patience)
+  await vi.waitFor(() => expect(output()).toContain('ready'), longTimeout)
   supervisor?.kill(signal)
   expect(await ended).toBe(42)
   expect(servers()).toHaveLength(1)
@@ -106,8 +106,8 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s ends the server and gives its exit
 
 test('a server does not outlive its supervisor, however the supervisor ends', async () => {
   const { ended, output } = supervise('ready()')
-  await vi.waitFor(() => expect(output()).toContain('ready'), patience)
+  await vi.waitFor(() => expect(output()).toContain('ready'), longTimeout)
   supervisor?.kill('SIGKILL')
   await ended
-  await vi.waitFor(() => expect(isRunning(servers()[0])).toBe(false), patience)
+  await vi.waitFor(() => expect(isRunning(servers()[0])).toBe(false), longTimeout)
 })

@@ -20,18 +20,18 @@ interface Props {
 
 /** The facts about an item code, as the form holds them. */
 export function textsOf(product: ProductView | undefined) {
-  const known = (name: (typeof fieldNames)[number]) => product?.fields[columnOf(name)]?.text ?? ''
+  const storedText = (name: (typeof fieldNames)[number]) => product?.fields[columnOf(name)]?.text ?? ''
   const goods = (field: GoodsField) => product?.fields[goodsKey(field)]?.text ?? ''
   const kind = goods('kind')
   return {
     code: product?.code ?? '',
-    name: known('name'),
-    imageUrl: known('imageUrl'),
-    itemUrl: known('itemUrl'),
-    actualWeight: known('actualWeight'),
-    originCountry: known('originCountry'),
-    hscode: known('hscode'),
-    material: known('material'),
+    name: storedText('name'),
+    imageUrl: storedText('imageUrl'),
+    itemUrl: storedText('itemUrl'),
+    actualWeight: storedText('actualWeight'),
+    originCountry: storedText('originCountry'),
+    hscode: storedText('hscode'),
+    material: storedText('material'),
     kind: isGoodsKind(kind) ? kind : ('' as const),
     group: goods('group'),
     supplyDays: goods('supplyDays'),

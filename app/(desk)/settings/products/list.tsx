@@ -40,7 +40,7 @@ export function ProductList({ products, sorting, editedCode, onEdit }: Props) {
     width: widths[name],
     className: 'truncate',
     ...(name === 'name' && { sortBy: () => undefined }),
-    cell: product => <Known product={product} name={name} />,
+    cell: product => <StoredValue product={product} name={name} />,
   })
   return (
     <DataTable
@@ -114,7 +114,7 @@ export function ProductList({ products, sorting, editedCode, onEdit }: Props) {
   )
 }
 
-function Known({ product, name }: { product: ProductView; name: (typeof fieldNames)[number] }) {
+function StoredValue({ product, name }: { product: ProductView; name: (typeof fieldNames)[number] }) {
   const text = product.fields[columnOf(name)]?.text
   const image = product.fields[columnOf('imageUrl')]?.text
   // A value from a file or a registration was checked by no form: it gets the marks that an order would show.

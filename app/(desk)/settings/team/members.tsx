@@ -162,7 +162,7 @@ function MemberActs({
   const { announce } = useToast()
   const withReauthentication = useReauthentication()
   const [isBusy, start] = useTransition()
-  const letIn = () =>
+  const restore = () =>
     start(async () => {
       const outcome = await withReauthentication(() => restoreMember({ id: member.id }))
       announce(outcome.ok ? t('announced.restored', { name: member.name }) : outcome.problem.message)
@@ -176,7 +176,7 @@ function MemberActs({
   const button = { variant: 'quiet', size: 'small', disabled: isBusy, focusableWhenDisabled: true } as const
   if (member.removedAt !== null)
     return (
-      <Button {...button} onClick={letIn} aria-label={t('restoreWhom', { name: member.name })}>
+      <Button {...button} onClick={restore} aria-label={t('restoreWhom', { name: member.name })}>
         {t('restore')}
       </Button>
     )

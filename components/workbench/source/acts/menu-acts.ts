@@ -108,6 +108,6 @@ function moves({ source, grid, label }: SheetMenu): MenuAct[] {
 }
 
 /** Selects what an act inserted and scrolls to it. */
-function goTo({ selection }: GridHandle, brought: CellRange | undefined): void {
-  if (brought) selection.select(brought, 'there')
+function goTo({ selection }: GridHandle, inserted: CellRange | undefined): void {
+  if (inserted) selection.select(inserted, 'there')
 }

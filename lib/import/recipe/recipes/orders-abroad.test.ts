@@ -73,7 +73,7 @@ test('Shopify: rows with a blank order are its items, apostrophes are removed, a
   ])
 })
 
-test('Amazon, unshipped orders: the rest of an item is shipped, the buyer’s telephone number is marked, and a wish to cancel is reported', () => {
+test('Amazon, unshipped orders: the rest of an item is shipped, the buyer’s telephone number is marked, and a request to cancel is reported', () => {
   const { lines, orders, leftOut, skipped } = readSample(amazonUnshippedSample, 'orders/japan')
   expect(orders).toBe(2)
   expect(leftOut).toEqual([])

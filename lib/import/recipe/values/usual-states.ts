@@ -62,16 +62,16 @@ function usualRuleOf(heading: string, texts: ReadonlySet<string> | undefined): '
   if (!texts || texts.size === 0) return undefined
   const column = { kind: 'status', subject: subjectOf(heading) } as const
   const known = [...texts].flatMap(text => statusMeaning(text, column) ?? [])
-  if (known.length === texts.size) return texts.size > 1 ? 'ask' : isTelling(known) ? 'quiet' : undefined
+  if (known.length === texts.size) return texts.size > 1 ? 'ask' : hasOtherStates(known) ? 'quiet' : undefined
   // 고객변심 취소 is in no list, but shows that the column is about cancellations.
   const unclear = [...texts].filter(
     text => statusMeaning(text, column) === undefined && mentionsCancellation(text),
   )
-  const isTold = unclear.length > 0 || known.some(means => means !== 'open' && means !== 'shipped')
-  return isTold && (known.length + unclear.length) * 2 >= texts.size ? 'ask' : undefined
+  const hasExcludedStates = unclear.length > 0 || known.some(means => means !== 'open' && means !== 'shipped')
+  return hasExcludedStates && (known.length + unclear.length) * 2 >= texts.size ? 'ask' : undefined
 }
 
-const isTelling = (known: readonly StateMeaning[]): boolean => known.some(means => means !== 'open')
+const hasOtherStates = (known: readonly StateMeaning[]): boolean => known.some(means => means !== 'open')
 
 /** The texts in the first rows of each column; undefined for a column with many or long texts. */
 function textsBelow({ rows }: Table, header: number, width: number): (Set<string> | undefined)[] {

@@ -16,7 +16,7 @@ import { iso } from '@/lib/store/stored-values'
 import { isLanguage, type Language, languages } from '@/lib/words/languages'
 import { withLanguage } from '@/lib/words/request-locale'
 import { Backoff } from '../backoff'
-import { FairShare, loadsOfOthers, patience } from '../fair-share'
+import { claimDelay, FairShare, loadsOfOthers } from '../fair-share'
 import type { Ports } from '../ports'
 import { startRun } from './start'
 
@@ -90,7 +90,7 @@ export class Preparations {
     private readonly ports: Ports,
     private readonly onPrepared: () => void,
   ) {
-    this.share = new FairShare(patience(ports.limits))
+    this.share = new FairShare(claimDelay(ports.limits))
   }
 
   /**

@@ -156,9 +156,9 @@ describeDatabases('limits of a service', openTestDatabase => {
     const waiting = await desk.press('checkJapanOrders', orders(2))
     const before = stage.service.count('/validators')
     const registering = await desk.press('registerJapanOrders', orders(2))
-    let isTold = false
+    let isRegistrationSent = false
     stage.service.onRequest = path => {
-      if (path.endsWith('/japan')) isTold = true
+      if (path.endsWith('/japan')) isRegistrationSent = true
     }
     const stop = setInterval(() => {
       if (stage.service.count('/validators') === before || !waiting.ok) return
@@ -169,7 +169,7 @@ describeDatabases('limits of a service', openTestDatabase => {
     expect(stage.service.count('/validators')).toBe(before + 1)
     expect(await desk.progress(waiting)).toMatchObject({ state: 'paused' })
     expect(await desk.progress(registering)).toMatchObject({ state: 'done', registered: 2 })
-    expect(isTold).toBe(true)
+    expect(isRegistrationSent).toBe(true)
   })
 
   test('a check that gets 429 again and again stops in the end', async () => {

@@ -86,17 +86,17 @@ interface Counts {
   readonly before: Float64Array
 }
 
-const known = new WeakMap<readonly LineId[], Counts>()
+const countsByLines = new WeakMap<readonly LineId[], Counts>()
 
 /** How many failures precede each order; counted once until a failure changes. */
 function countsOf(firstLines: readonly LineId[], failures: FailureIndex): Float64Array {
   const { version } = failures
-  const last = known.get(firstLines)
+  const last = countsByLines.get(firstLines)
   if (last?.version === version) return last.before
   const before = new Float64Array(firstLines.length)
   for (let i = 1; i < firstLines.length; i++) {
     before[i] = (before[i - 1] ?? 0) + failures.of(firstLines[i - 1] ?? '').length
   }
-  known.set(firstLines, { version, before })
+  countsByLines.set(firstLines, { version, before })
   return before
 }

@@ -175,7 +175,7 @@ test('orders to one recipient are summed, and each names the sum and the number 
   expect(listed(workbook)).toEqual([])
 })
 
-test('an order that is deleted no longer counts, until it is brought back', () => {
+test('an order that is deleted no longer counts, until it is restored', () => {
   const workbook = open([toTaro(20, { [NUMBER]: '1' }), {}, toTaro(20, { [NUMBER]: '2' })], { A: lipstick })
   expect(listed(workbook)).toHaveLength(2)
   removeLines(workbook, ['L3'], null)

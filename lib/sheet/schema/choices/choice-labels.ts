@@ -53,7 +53,7 @@ export const labelOf = (code: string, kind: CodeKind | undefined, language: stri
 export const labelsOf = (code: string): string[] =>
   Object.values(labels).flatMap(inLanguage => inLanguage[code] ?? [])
 
-const known = new Map<string, Intl.DisplayNames>()
+const displayNames = new Map<string, Intl.DisplayNames>()
 
 /** The names of `Intl` in one language. */
 export function namesIn(
@@ -62,7 +62,8 @@ export function namesIn(
   style: 'long' | 'short' = 'long',
 ): Intl.DisplayNames {
   const key = `${language} ${type} ${style}`
-  const names = known.get(key) ?? new Intl.DisplayNames(language, { type, style, fallback: 'none' as const })
-  known.set(key, names)
+  const names =
+    displayNames.get(key) ?? new Intl.DisplayNames(language, { type, style, fallback: 'none' as const })
+  displayNames.set(key, names)
   return names
 }
