@@ -206,8 +206,8 @@ export const equivalent = [
   },
   {
     file: 'lib/sheet/judge/locate.ts',
-    code: 'meanings.set(sheet, known)',
-    change: 'meanings.set(sheet, known) → ;',
+    code: 'meanings.set(sheet, meaningsOfSheet)',
+    change: 'meanings.set(sheet, meaningsOfSheet) → ;',
     why: 'it is a cache: without it the value is computed again',
   },
   {
@@ -218,25 +218,25 @@ export const equivalent = [
   },
   {
     file: 'lib/sheet/judge/locate.ts',
-    code: 'if (known.size >= MAX_CACHED_SPELLINGS) known.clear()',
+    code: 'if (meaningsOfSheet.size >= MAX_CACHED_SPELLINGS) meaningsOfSheet.clear()',
     change: [
-      'known.size >= MAX_CACHED_SPELLINGS → true',
-      'known.size >= MAX_CACHED_SPELLINGS → false',
+      'meaningsOfSheet.size >= MAX_CACHED_SPELLINGS → true',
+      'meaningsOfSheet.size >= MAX_CACHED_SPELLINGS → false',
       '>= → >',
-      'known.clear() → ;',
+      'meaningsOfSheet.clear() → ;',
     ],
     why: 'it is a cache: without it the value is computed again',
   },
   {
     file: 'lib/sheet/judge/locate.ts',
-    code: 'known.set(errorField, meaning)',
-    change: 'known.set(errorField, meaning) → ;',
+    code: 'meaningsOfSheet.set(errorField, meaning)',
+    change: 'meaningsOfSheet.set(errorField, meaning) → ;',
     why: 'it is a cache: without it the value is computed again',
   },
   {
     file: 'lib/sheet/judge/locate.ts',
-    code: 'known.set(column, names)',
-    change: 'known.set(column, names) → ;',
+    code: 'namesByColumn.set(column, names)',
+    change: 'namesByColumn.set(column, names) → ;',
     why: 'it is a cache: without it the value is computed again',
   },
   {
