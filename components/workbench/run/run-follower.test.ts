@@ -1,0 +1,221 @@
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import type { DraftOutcomes, RunView, StartedRun } from '@/lib/desk-api/runs/runs'
+import type { OrderOutcome } from '@/lib/sheet/judge/outcomes'
+import type { Line } from '@/lib/sheet/schema/line'
+import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
+import { sheets } from '@/lib/sheet/schema/sheets'
+import { Workbook } from '@/lib/sheet/workbook/workbook'
+import {
+  IDLE_INTERVAL_MS,
+  LIVE_IDLE_INTERVAL_MS,
+  LIVE_INTERVAL_MS,
+  RUN_INTERVAL_MS,
+  RunFollower,
+  WAITING_INTERVAL_MS,
+} from './run-follower'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const NUMBER = 'orderInfo.mallOrderNumber'
+const started: StartedRun = { runId: 'run 1', accepted: 2, withheld: 0 }
+
+const runOf = (state: string, more: Partial<RunView> = {}): RunView => ({
+  ...{ runId: 'run 1', kind: 'register', state, total: 2, done: 0, left: 2, refused: [] },
+  ...{ passed: 0, failed: 0, registered: 0, rejected: 0, unknown: 0 },
+  ...more,
+})
+
+let until = 0
+const pageOf = (run: RunView | null, more: Partial<DraftOutcomes> = {}): DraftOutcomes => ({
+  ...{ run, alarms: [], registeredElsewhere: [], isMoving: true, outcomes: [], halving: [], more: false },
+  ...{ until: `until ${++until}`, passesSince: '2026-11-21T00:00:00.000Z' },
+  ...more,
+})
+
+type Page = DraftOutcomes | undefined
+
+/** A response that comes when the test resolves it. */
+function delayedPage() {
+  let resolve = (_page: Page) => {}
+  const promise = new Promise<Page>(given => {
+    resolve = given
+  })
+  return { promise, resolve: (page: Page) => resolve(page) }
+}
+
+/** A follower of a draft with two orders, and a server that sends some pages and then repeats the last of them. */
+function follow(pages: readonly (Page | Promise<Page>)[], opening?: DraftOutcomes) {
+  const lines: Line[] = sampleOrders(2).map((texts, rank) => ({ id: `l${rank}`, rank, texts }))
+  const workbook = new Workbook(sheets['orders/japan'], lines)
+  workbook.begin()
+  const queue = [...pages]
+  const fetch = vi.fn(async (_since: string, _signal: AbortSignal) =>
+    queue.length > 1 ? queue.shift() : queue[0],
+  )
+  const calls = { onProgress: vi.fn(), onRead: vi.fn(), onEnd: vi.fn() }
+  const live = { isOpen: false }
+  const follower = new RunFollower({ workbook, live, opening, fetch, ...calls })
+  onTestFinished(() => follower.stop())
+  const outcome = (at: number, state: OrderOutcome['state']): OrderOutcome => {
+    const { id, texts } = lines[at] as Line
+    return { mallOrderNumber: texts[NUMBER] ?? '', lineIds: [id], state, fingerprint: '', failures: [] }
+  }
+  /** Waits, and tells how many reads there were in all. */
+  const readsAfter = async (wait: number) => {
+    await vi.advanceTimersByTimeAsync(wait)
+    return fetch.mock.calls.length
+  }
+  return { follower, workbook, fetch, live, outcome, readsAfter, ...calls }
+}
+
+test('opening outcomes are shown at once, without a request', () => {
+  const opening = pageOf(null)
+  const { follower, fetch, onRead, onEnd } = follow([pageOf(null)], opening)
+  follower.read()
+  expect(onRead).toHaveBeenCalledExactlyOnceWith(opening)
+  expect(fetch).not.toHaveBeenCalled()
+  expect(onEnd).not.toHaveBeenCalled()
+})
+
+test('a run is read until its end, which is reported once with its start', async () => {
+  const end = runOf('done', { registered: 2, left: 0 })
+  const { follower, readsAfter, onEnd } = follow([
+    pageOf(runOf('preparing')),
+    pageOf(runOf('running')),
+    pageOf(end),
+  ])
+  await follower.follow(started)
+  expect(await readsAfter(RUN_INTERVAL_MS - 1)).toBe(1)
+  expect(await readsAfter(1)).toBe(2)
+  expect(await readsAfter(RUN_INTERVAL_MS)).toBe(3)
+  expect(onEnd).toHaveBeenCalledExactlyOnceWith(end, started)
+  expect(await readsAfter(LIVE_IDLE_INTERVAL_MS)).toBe(3)
+})
+
+test('each request asks for what changed since the last response', async () => {
+  const first = pageOf(runOf('running'))
+  const { follower, fetch, readsAfter } = follow([first, pageOf(runOf('done'))])
+  await follower.follow(started)
+  await readsAfter(RUN_INTERVAL_MS)
+  expect(fetch.mock.calls.map(([since]) => since)).toEqual(['', first.until])
+})
+
+test('a run is read less often while it waits, and where the live channel reports changes', async () => {
+  const { follower, live, readsAfter } = follow([
+    pageOf(runOf('running', { waiting: { kind: 'turn' } })),
+    pageOf(runOf('running')),
+    pageOf(runOf('done')),
+  ])
+  await follower.follow(started)
+  expect(await readsAfter(WAITING_INTERVAL_MS - 1)).toBe(1)
+  live.isOpen = true
+  expect(await readsAfter(1)).toBe(2)
+  expect(await readsAfter(LIVE_INTERVAL_MS - 1)).toBe(2)
+  expect(await readsAfter(1)).toBe(3)
+})
+
+test('all pages of the outcomes are read, and the progress of the run is shown between them', async () => {
+  const run = runOf('running')
+  const [first, last] = [pageOf(run, { more: true }), pageOf(runOf('running', { done: 1 }))]
+  const { follower, fetch, onProgress, onRead } = follow([first, last])
+  await follower.read()
+  expect(fetch.mock.calls.map(([since]) => since)).toEqual(['', first.until])
+  expect(onProgress).toHaveBeenCalledExactlyOnceWith(run)
+  expect(onRead).toHaveBeenCalledExactlyOnceWith(last)
+})
+
+test('a read without a response is repeated, and still follows the run', async () => {
+  const end = runOf('done')
+  const { follower, readsAfter, onRead, onEnd } = follow([undefined, pageOf(end)])
+  await follower.follow(started)
+  expect(onRead).not.toHaveBeenCalled()
+  expect(await readsAfter(IDLE_INTERVAL_MS)).toBe(2)
+  expect(onEnd).toHaveBeenCalledExactlyOnceWith(end, started)
+})
+
+test('a change that is reported during a read causes another read after it', async () => {
+  const { follower, readsAfter } = follow([pageOf(null)])
+  const read = follower.read()
+  follower.handleChange()
+  await read
+  expect(await readsAfter(0)).toBe(1)
+  follower.handleChange()
+  expect(await readsAfter(RUN_INTERVAL_MS)).toBe(2)
+  expect(await readsAfter(LIVE_IDLE_INTERVAL_MS)).toBe(2)
+})
+
+test('changes and a visible page cause no read before the first response', async () => {
+  const { follower, readsAfter } = follow([pageOf(null)])
+  follower.handleChange()
+  follower.handleVisible()
+  expect(await readsAfter(LIVE_IDLE_INTERVAL_MS)).toBe(0)
+  await follower.read()
+  follower.handleVisible()
+  expect(await readsAfter(0)).toBe(2)
+})
+
+test('the end of a paused run is reported after the response to its last request', async () => {
+  const paused = runOf('paused')
+  const pages: Page[] = []
+  const { follower, outcome, fetch, readsAfter, onEnd } = follow([pageOf(null)])
+  fetch.mockImplementation(async () => pages.shift())
+  pages.push(pageOf(null))
+  await follower.read()
+  pages.push(pageOf(paused, { outcomes: [outcome(0, 'sending')] }))
+  await follower.follow(started)
+  expect(onEnd).not.toHaveBeenCalled()
+  pages.push(pageOf(paused, { outcomes: [outcome(0, 'registered')] }))
+  expect(await readsAfter(RUN_INTERVAL_MS)).toBe(3)
+  expect(onEnd).toHaveBeenCalledExactlyOnceWith(paused, started)
+})
+
+test('why a run has stopped is reported on opening the draft, and not again', async () => {
+  const stopped = runOf('stopped')
+  const { follower, onEnd } = follow([pageOf(stopped)])
+  await follower.read()
+  await follower.read()
+  expect(onEnd).toHaveBeenCalledExactlyOnceWith(stopped, undefined)
+})
+
+test('an earlier run is not the end of one that was started without orders', async () => {
+  const earlier = runOf('done', { runId: 'run 0' })
+  const { follower, onEnd } = follow([pageOf(earlier)])
+  await follower.follow(started)
+  expect(onEnd).not.toHaveBeenCalled()
+})
+
+test('orders that are under way elsewhere are read again and again, without a run that is followed', async () => {
+  const { follower, outcome, fetch, live, readsAfter, onEnd } = follow([pageOf(null)])
+  fetch.mockImplementation(async () => pageOf(runOf('done'), { outcomes: [outcome(1, 'queued')] }))
+  await follower.read()
+  expect(await readsAfter(IDLE_INTERVAL_MS)).toBe(2)
+  live.isOpen = true
+  expect(await readsAfter(IDLE_INTERVAL_MS)).toBe(3)
+  expect(await readsAfter(IDLE_INTERVAL_MS)).toBe(3)
+  expect(await readsAfter(LIVE_IDLE_INTERVAL_MS)).toBe(4)
+  expect(onEnd).not.toHaveBeenCalled()
+})
+
+test('a later read overtakes an earlier one, whose response is ignored', async () => {
+  const { promise, resolve } = delayedPage()
+  const [late, now] = [pageOf(runOf('running')), pageOf(null)]
+  const { follower, onRead } = follow([promise, now])
+  const first = follower.read()
+  await follower.read()
+  resolve(late)
+  await first
+  expect(onRead).toHaveBeenCalledExactlyOnceWith(now)
+})
+
+test('after a stop nothing is reported, and nothing is read', async () => {
+  const { promise, resolve } = delayedPage()
+  const { follower, fetch, readsAfter, onRead } = follow([promise])
+  const read = follower.read()
+  follower.stop()
+  expect(fetch.mock.calls[0]?.[1].aborted).toBe(true)
+  resolve(pageOf(runOf('running')))
+  await read
+  expect(onRead).not.toHaveBeenCalled()
+  expect(await readsAfter(LIVE_IDLE_INTERVAL_MS)).toBe(1)
+})
