@@ -71,10 +71,13 @@ function follow(pages: readonly (Page | Promise<Page>)[], opening?: DraftOutcome
 
 test('opening outcomes are shown at once, without a request', () => {
   const opening = pageOf(null)
-  const { follower, fetch, onRead, onEnd } = follow([pageOf(null)], opening)
+  const { follower, workbook, fetch, onRead, onEnd } = follow([pageOf(null)], opening)
+  const replaceOutcomes = vi.spyOn(workbook.serverFacts, 'replaceOutcomes')
   follower.read()
   expect(onRead).toHaveBeenCalledExactlyOnceWith(opening)
   expect(fetch).not.toHaveBeenCalled()
+  // The workbook has them already.
+  expect(replaceOutcomes).not.toHaveBeenCalled()
   expect(onEnd).not.toHaveBeenCalled()
 })
 
@@ -139,10 +142,11 @@ test('a change that is reported during a read causes another read after it', asy
   const read = follower.read()
   follower.handleChange()
   await read
-  expect(await readsAfter(0)).toBe(1)
-  follower.handleChange()
-  expect(await readsAfter(RUN_INTERVAL_MS)).toBe(2)
+  expect(await readsAfter(RUN_INTERVAL_MS - 1)).toBe(1)
+  expect(await readsAfter(1)).toBe(2)
   expect(await readsAfter(LIVE_IDLE_INTERVAL_MS)).toBe(2)
+  follower.handleChange()
+  expect(await readsAfter(0)).toBe(3)
 })
 
 test('changes and a visible page cause no read before the first response', async () => {
@@ -185,10 +189,11 @@ test('an earlier run is not the end of one that was started without orders', asy
   expect(onEnd).not.toHaveBeenCalled()
 })
 
-test('orders that are under way elsewhere are read again and again, without a run that is followed', async () => {
-  const { follower, outcome, fetch, live, readsAfter, onEnd } = follow([pageOf(null)])
-  fetch.mockImplementation(async () => pageOf(runOf('done'), { outcomes: [outcome(1, 'queued')] }))
+test('orders of the sheet that are under way are read again and again, without a run that is followed', async () => {
+  const { follower, workbook, outcome, fetch, live, readsAfter, onEnd } = follow([pageOf(null)])
+  fetch.mockResolvedValueOnce(pageOf(runOf('done'), { outcomes: [outcome(1, 'queued')] }))
   await follower.read()
+  await new Promise<void>(resolve => workbook.whenJudged(resolve))
   expect(await readsAfter(IDLE_INTERVAL_MS)).toBe(2)
   live.isOpen = true
   expect(await readsAfter(IDLE_INTERVAL_MS)).toBe(3)
@@ -218,4 +223,13 @@ test('after a stop nothing is reported, and nothing is read', async () => {
   await read
   expect(onRead).not.toHaveBeenCalled()
   expect(await readsAfter(LIVE_IDLE_INTERVAL_MS)).toBe(1)
+})
+
+test('orders under way that the sheet does not have are read again, until they have a result', async () => {
+  const { follower, outcome, fetch, readsAfter } = follow([pageOf(null)])
+  const deleted: OrderOutcome = { ...outcome(0, 'queued'), mallOrderNumber: 'Z-9', lineIds: ['deleted'] }
+  fetch.mockResolvedValueOnce(pageOf(runOf('done'), { outcomes: [deleted] }))
+  await follower.read()
+  expect(await readsAfter(IDLE_INTERVAL_MS)).toBe(2)
+  expect(await readsAfter(LIVE_IDLE_INTERVAL_MS)).toBe(2)
 })
