@@ -224,7 +224,7 @@ test('a sandbox that finds requests too large: smaller ones are sent, and nothin
   operator: page,
   server,
 }) => {
-  const learned = page.getByText('learned', { exact: false })
+  const learned = page.getByText(/^Limited to/)
   await rehearse(page, 'Requests too large (413)')
   const { workbench, numbers } = await openDraft(page, 5, 'Sandbox · simulating: requests too large')
   expect(await workbench.check()).toBe('5 orders passed.')

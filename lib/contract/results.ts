@@ -3,15 +3,20 @@ import { isInt64 } from './field'
 
 // Answers of api.md: "Validation result", "Registration result"; trouble outside them is RFC 9457.
 
-const count = z.int().min(0).max(2147483647)
+const int32 = { type: 'integer', format: 'int32', minimum: 0, maximum: 2147483647 } as const
+
+const count = z.int().min(0).max(2147483647).meta(int32)
 
 /** One reason why an order failed. `errorField` is a path at the embedded service, and any text at a foreign one. */
 export const fieldFailure = z.object({ errorMessage: z.string(), errorField: z.string() })
 
-/** Why an order failed. `rowIndex` is its position within `data`, from 0. */
+/**
+ * Why an order failed. `rowIndex` is its position within `data`, from 0. A foreign service may send any integer: the reader
+ * of the result then says what does not fit.
+ */
 export const orderFailure = z.object({
   mallOrderNumber: z.string(),
-  rowIndex: z.int(),
+  rowIndex: z.int().meta(int32),
   failures: z.array(fieldFailure),
 })
 

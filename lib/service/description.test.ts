@@ -72,6 +72,16 @@ describe('the description', () => {
     expect(describing.POST(new Request('http://127.0.0.1/')).status).toBe(405)
   })
 
+  test('gives the counts and positions of results the types of the API document', () => {
+    const int32 = { type: 'integer', format: 'int32', minimum: 0, maximum: 2147483647 }
+    const { ValidationResult, OrderFailure, ProductResult } = description.components.schemas
+    for (const count of ['requestCount', 'successCount', 'failureCount'])
+      expect(ValidationResult?.properties?.[count]).toMatchObject(int32)
+    for (const count of ['successCount', 'failureCount'])
+      expect(ProductResult?.properties?.[count]).toMatchObject(int32)
+    expect(OrderFailure?.properties?.rowIndex).toMatchObject(int32)
+  })
+
   test('names the schemes of every operation', () => {
     expect(Object.fromEntries(cases.map(([id, operation]) => [id, at(operation)?.security]))).toEqual({
       checkJapanOrders: [{ bearerAuth: [] }, { secretKey: [] }],
