@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { readJson } from './body'
+import { readBytes, readJson } from './body'
 
 const post = (body: string) => new Request('http://127.0.0.1/', { method: 'POST', body })
 
@@ -43,4 +43,13 @@ test('a compressed body that grows too long, is damaged, or is compressed in ano
     compressed(gzipSync('['.repeat(65))),
   ])
     expect(await readJson(request)).toBeUndefined()
+})
+
+test('a body so long that Next may have cut it is refused as too large, however much it may hold decompressed', async () => {
+  const limit = 32 * 1024 * 1024
+  // What Next passes on of a longer body ends with one of its pieces, which have up to 64 KB.
+  const cut = 10 * 1024 * 1024 - 64 * 1024
+  expect(await readBytes(post('x'.repeat(cut)), limit)).toBeUndefined()
+  expect(await readBytes(compressed(gzipSync('x'.repeat(cut))), limit)).toHaveLength(cut)
+  expect(await readBytes(post('x'.repeat(9_900_000)), limit)).toHaveLength(9_900_000)
 })

@@ -6,15 +6,21 @@ import { isTooDeep } from '@/lib/contract/json-depth'
 /** Bytes of a body that the desk reads into memory by default. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 
+/**
+ * Bytes of a body as it is sent, before decompression. Behind the proxy Next passes on the first 10 MB of a longer body,
+ * up to the end of a piece, and says nothing: a body of this size may be cut.
+ */
+const MAX_SENT_BYTES = 10_000_000
+
 const unzip = promisify(gunzip)
 
 /**
  * The bytes of a request, decompressed if it is sent with gzip.
- * @returns undefined if there are more than `limit`, as they were sent or decompressed; the rest is neither read nor
- * decompressed
+ * @returns undefined if there are more than `limit`, as they were sent or decompressed, or so many without compression
+ * that Next may have cut them; the rest is neither read nor decompressed
  */
 export async function readBytes(request: Request, limit = MAX_BODY_BYTES): Promise<Uint8Array | undefined> {
-  const sent = await readSentBytes(request, limit)
+  const sent = await readSentBytes(request, Math.min(limit, MAX_SENT_BYTES))
   const encoding = request.headers.get('content-encoding') ?? 'identity'
   if (!sent || encoding === 'identity') return sent
   if (encoding !== 'gzip') return undefined

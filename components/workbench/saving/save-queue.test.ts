@@ -221,8 +221,8 @@ test('the errors are counted again after a refused save', async () => {
   expect(tab.saving.isCountMissing).toBe(false)
 })
 
-test.each(['archived', 'deleted'])(
-  'a draft that is %s by now is not asked to count its errors again',
+test.each(['archived', 'deleted', 'role', 'second-factor'])(
+  'a count of errors that is refused for good (%s) is not sent again, but an edit is',
   async code => {
     const tab = opened({ errors: 1, number: 'A-1' })
     tab.workbook.begin()
@@ -230,6 +230,12 @@ test.each(['archived', 'deleted'])(
     tab.answers(async () => ({ ok: false, problem: { code, message: 'Closed.' } }))
     expect(await tab.send()).toMatchObject({ code })
     expect(tab.saving.isCountMissing).toBe(false)
+    expect(await tab.send()).toBeUndefined()
+    expect(tab.sent).toHaveLength(1)
+    tab.write(NAME, 'Mina')
+    expect(await tab.send()).toMatchObject({ code })
+    expect(await tab.send()).toMatchObject({ code })
+    expect(tab.sent).toHaveLength(3)
   },
 )
 

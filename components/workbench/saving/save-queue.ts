@@ -16,8 +16,11 @@ import type { OpenedDraft } from './journal/open'
  */
 const MAX_REQUEST_CHARACTERS = 400_000
 
-/** Refusals of a draft that was closed: it takes no count of errors, either. */
-const CLOSED: ReadonlySet<string> = new Set(['archived', 'deleted'])
+/**
+ * Refusals that repeating a count of errors does not change: the draft was closed, or this operator may no longer edit.
+ * An edit is sent again nevertheless, because it would be lost.
+ */
+const FINAL_FOR_COUNTS: ReadonlySet<string> = new Set(['archived', 'deleted', 'role', 'second-factor'])
 
 /** The draft that is saved. */
 export interface SaveTarget {
@@ -158,7 +161,7 @@ export class SaveQueue {
         if (code !== 'unexpected') {
           this.inFlight = undefined
           const isCount = request.lines.length === 0 && request.removes.length === 0
-          this.owesErrors = !(isCount && CLOSED.has(code))
+          this.owesErrors = !(isCount && FINAL_FOR_COUNTS.has(code))
           if (!this.owesErrors) this.countedErrors = undefined
           this.unsent.requeue()
           this.runDeferred()

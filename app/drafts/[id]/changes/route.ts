@@ -8,7 +8,7 @@ import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('auth.guard')
 
-/** A workbench sends 400,000 characters and the line that exceeds them: a cell can hold a million, and is sent twice. */
+/** A workbench sends 400,000 characters and the line that exceeds them, compressed: a cell can hold a million, and is sent twice. */
 const MAX_SAVE_BYTES = 32 * 1024 * 1024
 
 /**
