@@ -1,6 +1,7 @@
 'use client'
 import { useEffect, useRef } from 'react'
 import { Input } from './input'
+import { isComposing } from './is-composing'
 
 export type NameFieldProps = {
   label: string
@@ -34,7 +35,7 @@ export function NameField({ label, name, onName, onEnd }: NameFieldProps) {
       defaultValue={name}
       maxLength={100}
       onKeyDown={event => {
-        if (event.nativeEvent.isComposing) return
+        if (isComposing(event.nativeEvent)) return
         if (event.key === 'Enter') end(event.currentTarget.value.trim())
         if (event.key === 'Escape') end('')
       }}

@@ -6,6 +6,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { EnvironmentTag } from '@/components/ui/environment-tag'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
+import { isComposing } from '@/components/ui/is-composing'
 import { Notice } from '@/components/ui/notice'
 import type { ConnectionView } from '@/lib/desk-api/connections/connections'
 import { deleteConnection } from './actions'
@@ -72,7 +73,7 @@ export function DeleteDialog({ connection, left, onClose, onDeleted }: Props) {
               setFailure(undefined)
             }}
             onKeyDown={event => {
-              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+              if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
               event.preventDefault()
               remove()
             }}

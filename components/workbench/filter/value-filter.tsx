@@ -3,6 +3,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { AnchoredPopover } from '@/components/ui/anchored-popover'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
+import { isComposing } from '@/components/ui/is-composing'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import { shownInFull, valueDisplay } from '@/lib/sheet/schema/choices/shown-value'
 import type { Column } from '@/lib/sheet/schema/columns'
@@ -78,7 +79,7 @@ export function ValueFilter({ column, name, anchor, onApply, onClose, onReturn }
     )
   const count = found.filter(({ text }) => isPicked(text)).length
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
     event.preventDefault()
     if (sought.trim() === '') applyPicked()
     else applyText()

@@ -13,6 +13,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
+import { isComposing } from '@/components/ui/is-composing'
 import { Select } from '@/components/ui/select'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { hitPosition } from '@/lib/sheet/acts/find/find'
@@ -51,7 +52,7 @@ export function FindPanel(props: Props) {
   const { sought, by, scope } = state
   const count = state.hits?.rows.length ?? 0
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     if (event.key === 'Escape') props.onClose()
     else if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
     else if (event.target === field.current) props.onStep(event.shiftKey ? -1 : 1)

@@ -5,6 +5,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { EnvironmentTag } from '@/components/ui/environment-tag'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
+import { isComposing } from '@/components/ui/is-composing'
 import { Notice } from '@/components/ui/notice'
 import { RecordTypeContext } from '@/components/workbench/use-workbench-translations'
 import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
@@ -85,7 +86,7 @@ export function ConfirmProduction({ connection, asked: { count, before, isBusy, 
               setFailure(undefined)
             }}
             onKeyDown={event => {
-              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+              if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
               event.preventDefault()
               confirm()
             }}
