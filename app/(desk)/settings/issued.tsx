@@ -4,6 +4,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Notice } from '@/components/ui/notice'
 import { useTimeText } from '@/components/ui/time'
+import { useKeyCaps } from '@/components/ui/use-key-caps'
 import type { IssuedSecret, IssuedSecrets } from '@/lib/desk-api/settings/clients'
 import { CopyableValue } from './copyable-value'
 
@@ -35,13 +36,14 @@ export function IssuedDialog({ issued, onClose }: { issued: IssuedSecrets; onClo
 function Secret({ of: { kind, secret, expiresAt } }: { of: IssuedSecret }) {
   const t = useTranslations('settings')
   const time = useTimeText()
+  const keyCaps = useKeyCaps()
   const until =
     expiresAt === null ? t('issued.untilRevoked') : t('issued.until', { date: time(expiresAt, 'minute') })
   const words = {
     copy: t('issued.copy'),
     copyWhat: t('issued.copyWhat', { what: t(`kinds.${kind}`) }),
     copied: t('issued.copied'),
-    byHand: t('issued.copyByHand'),
+    byHand: t('issued.copyByHand', { key: keyCaps('Control+C') }),
   }
   return <CopyableValue value={secret} label={t(`kinds.${kind}`)} hint={until} words={words} />
 }

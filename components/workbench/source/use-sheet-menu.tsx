@@ -9,6 +9,7 @@ import {
 } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import { type SheetMenu, sheetActs } from './acts/menu-acts'
+import { clipboardKeys } from './acts/system-clipboard'
 
 interface SheetContextMenu {
   readonly menu: ReactNode
@@ -32,7 +33,7 @@ export function useSheetMenu(orders: () => readonly MenuAct[]): SheetContextMenu
           source,
           grid: grid.current,
           label: name => t(`acts.${name}`, { record }),
-          announce: key => announce(tWorkbench(`announced.${key}`)),
+          announce: key => announce(tWorkbench(`announced.${key}`, clipboardKeys())),
           orders,
         }
       : undefined
