@@ -3,11 +3,13 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/buttons/button'
 import { Notice } from '@/components/ui/feedback/notice'
+import { useKeyCaps } from '@/components/ui/keyboard/use-key-caps'
 import { Dialog } from '@/components/ui/overlay/dialog'
 
 /** New recovery codes, which are shown once. Only its button closes the dialog: an accidental click would lose them. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const t = useTranslations('secondFactor')
+  const keyCaps = useKeyCaps()
   const [copied, setCopied] = useState<'copied' | 'notCopied'>()
   const copy = () =>
     navigator.clipboard.writeText(codes.join('\n')).then(
@@ -23,7 +25,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
       actions={
         <>
           <span role="status" className="self-center text-ink-2 text-xs">
-            {copied && t(copied)}
+            {copied && t(copied, { key: keyCaps('Control+C') })}
           </span>
           <Button onClick={copy}>{t('copyCodes')}</Button>
           <Button variant="primary" onClick={onClose}>

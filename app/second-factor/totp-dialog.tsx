@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { CopyableValue } from '@/app/(desk)/settings/copyable-value'
 import { Field } from '@/components/ui/fields/field'
 import { Input } from '@/components/ui/fields/input'
+import { useKeyCaps } from '@/components/ui/keyboard/use-key-caps'
 import { FormDialog } from '@/components/ui/overlay/form-dialog'
 import type { NewRecoveryCodes, TotpSetUp } from '@/lib/desk-api/settings/account'
 import { confirmTotp } from './actions'
@@ -17,6 +18,7 @@ interface Props {
 /** Shows the secret of a new authenticator app, and adds the app when it shows the right code. */
 export function TotpDialog({ setUp, onClose, onAdded }: Props) {
   const t = useTranslations('secondFactor')
+  const keyCaps = useKeyCaps()
   const field = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
   const [failure, setFailure] = useState<string>()
@@ -65,7 +67,7 @@ export function TotpDialog({ setUp, onClose, onAdded }: Props) {
         value={setUp.secret}
         label={t('secret')}
         hint={t('secretHint')}
-        words={{ copy: t('copy'), copied: t('copied'), byHand: t('byHand') }}
+        words={{ copy: t('copy'), copied: t('copied'), byHand: t('byHand', { key: keyCaps('Control+C') }) }}
       />
       <Field label={t('code')} hint={t('codeHint')} failure={failure}>
         <Input

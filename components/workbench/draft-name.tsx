@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { isComposing } from '@/components/ui/keyboard/is-composing'
 import { useWorkbench } from './workbench-context'
 
 /** The name of the draft, edited in place: Enter and leaving the field rename it, Escape does not. Both keys focus the sheet. */
@@ -25,7 +26,7 @@ export function DraftName({ name, onRename }: { name: string; onRename: (name: s
         maxLength={100}
         className="field-sizing-content -mx-1.5 min-w-20 max-w-64 min-[1400px]:max-w-100 max-[640px]:max-w-[calc(100%+12px)] max-[1100px]:max-w-40 truncate rounded px-1.5 hover:bg-shade"
         onKeyDown={event => {
-          if (event.nativeEvent.isComposing) return
+          if (isComposing(event.nativeEvent)) return
           if (event.key === 'Escape') event.currentTarget.value = name
           if (event.key !== 'Enter' && event.key !== 'Escape') return
           // Otherwise the sheet, which has the focus by then, would handle the key as well.

@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/buttons/button'
 import { useKeyCaps } from '@/components/ui/keyboard/use-key-caps'
 import { useWorkbenchTranslations } from './use-workbench-translations'
+import { useWorkbench } from './workbench-context'
 
 interface Props {
   /** Asks for a file; undefined where none may be imported. */
@@ -18,6 +19,7 @@ export function EmptySheet({ onFile, onSample }: Props) {
   const t = useWorkbenchTranslations()
   const file = useTranslations('intake.desk.empty')
   const key = useKeyCaps()('Control+V')
+  const { workbook } = useWorkbench()
   return (
     <div className="pointer-events-none absolute inset-x-0 top-46 bottom-0 z-5 max-[640px]:top-8 flex flex-col items-center gap-1.5 overflow-hidden text-center [@media(max-height:600px)]:top-24">
       <div className="max-w-100 bg-bg px-6 py-4 max-[640px]:bg-transparent">
@@ -39,6 +41,14 @@ export function EmptySheet({ onFile, onSample }: Props) {
             </Button>
           </p>
         )}
+        <p className="mt-2.5">
+          <a
+            href={`/templates/${workbook.sheet.id}`}
+            className="pointer-events-auto text-accent hover:underline"
+          >
+            {t('empty.template')}
+          </a>
+        </p>
       </div>
     </div>
   )

@@ -99,6 +99,13 @@ test('a registered order is found by name and id, shows its history, is download
     new RegExp(`"orderId": ${orderId}`),
   )
 
+  // Who sent it, and with which credential.
+  const fact = (name: string) =>
+    page.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd')
+  await expect(fact('By')).not.toHaveText('')
+  await page.getByText('Technical details').click()
+  await expect(fact('Credential')).toHaveText(/^Access token ending in \S{4} · saved \w+ \d+, \d{4}$/)
+
   await page.goto(order)
   // A second parcel may follow from a released number: it is out of the way, and the number is typed.
   const more = page.getByRole('button', { name: `More: ${number}` })

@@ -43,3 +43,14 @@ test('in a sheet the key shows the list beside the rows', async ({ workbench }) 
   await expect(page.getByRole('region', { name: 'Keyboard shortcuts' })).toBeVisible()
   await expect(page).toHaveURL(/\/orders\/japan\//)
 })
+
+test('on a Mac the keys are written as there, and are found by the names that they have elsewhere', async ({
+  operator: page,
+}) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'platform', { value: 'MacIntel' }))
+  await page.goto('/shortcuts')
+  for (const sought of ['ctrl+d', '⌘D']) {
+    await page.getByRole('textbox', { name: 'Search shortcuts' }).fill(sought)
+    await expect(page.getByRole('definition').filter({ hasText: /^⌘D$/ })).toHaveCount(1)
+  }
+})

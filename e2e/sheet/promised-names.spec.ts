@@ -4,10 +4,16 @@ import { Workbench } from '../support/workbench'
 
 // Names and attributes that scripts outside of this code find the sheet by.
 
-test('an empty sheet offers to fill it with sample data, and every cell names its line and its column', async ({
+test('an empty sheet offers its template and sample data, and every cell names its line and its column', async ({
   operator,
 }) => {
   const { page } = await Workbench.openNew(operator)
+  const [template] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download the Excel template' }).click(),
+  ])
+  expect(template.suggestedFilename()).toMatch(/^Lading .+\.xlsx$/)
+
   const offered = page.getByRole('button', { name: 'Fill with sample', exact: true })
   await offered.click()
   await expect(offered).toHaveCount(0)

@@ -113,3 +113,25 @@ test('a click on another cell in mid-composition leaves the text in its cell', a
   await expect(sheet.cell(3, ITEM)).toHaveText('간')
   await expect(sheet.cell(1, NAME)).toHaveText('간')
 })
+
+test('in Safari the Enter that ends a composition neither renames the draft nor steps through what was found', async ({
+  workbench: { page, active },
+}) => {
+  const name = page.getByRole('textbox', { name: 'Draft name' })
+  await name.fill('仁川')
+  await safari(name, ['じ', 'じん'], '仁川')
+  await expect(name).toBeFocused()
+  await name.press('Enter')
+  await expect(name).not.toBeFocused()
+
+  await page.keyboard.type('仁川')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+F')
+  const sought = page.getByRole('textbox', { name: 'Find', exact: true })
+  await sought.fill('仁川')
+  await expect(page.getByRole('search', { name: 'Find and replace' })).toContainText('1')
+  await safari(sought, ['じ', 'じん'], '仁川')
+  await expect(active).toHaveText('')
+  await sought.press('Enter')
+  await expect(active).toHaveText('仁川')
+})

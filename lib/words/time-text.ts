@@ -78,7 +78,10 @@ function relativeText(date: Date, locale: TimeLocale, now: number): string {
   if (minutes * 60_000 >= DAY_MS) return dateFormat('day', locale).format(date)
   const format = new Intl.RelativeTimeFormat(locale.language, { numeric: 'auto' })
   if (minutes === 0) return format.format(0, 'second')
-  return minutes < 60 ? format.format(-minutes, 'minute') : format.format(-Math.floor(minutes / 60), 'hour')
+  const ago =
+    minutes < 60 ? format.format(-minutes, 'minute') : format.format(-Math.floor(minutes / 60), 'hour')
+  // “5 分前”: everywhere else Japanese texts write a number and its unit as one.
+  return locale.language === 'ja' ? ago.replace(' ', '') : ago
 }
 
 // Formats are expensive to create, and a table needs the same one in each row.

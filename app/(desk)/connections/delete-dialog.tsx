@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/buttons/button'
 import { Notice } from '@/components/ui/feedback/notice'
 import { Field } from '@/components/ui/fields/field'
 import { Input } from '@/components/ui/fields/input'
+import { isComposing } from '@/components/ui/keyboard/is-composing'
 import { Dialog } from '@/components/ui/overlay/dialog'
 import { EnvironmentTag } from '@/components/ui/text/environment-tag'
 import type { ConnectionView } from '@/lib/desk-api/connections/connections'
@@ -72,7 +73,7 @@ export function DeleteDialog({ connection, left, onClose, onDeleted }: Props) {
               setFailure(undefined)
             }}
             onKeyDown={event => {
-              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+              if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
               event.preventDefault()
               remove()
             }}

@@ -4,6 +4,7 @@ import { Fragment, type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { classes } from '@/components/ui/classes'
 import { Input } from '@/components/ui/fields/input'
+import { isComposing } from '@/components/ui/keyboard/is-composing'
 import { popupClasses } from '@/components/ui/overlay/popup'
 import type { ManualSearchResponse } from '@/lib/desk-api/manual'
 import type { Language } from '@/lib/words/languages'
@@ -21,7 +22,7 @@ export function ManualSearch({ language }: { language: Language }) {
   const { items, isPending, isFailed } = useManualSearch(text, language)
   const links = () => [...(list.current?.querySelectorAll<HTMLElement>('a') ?? [])]
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return
+    if (isComposing(event.nativeEvent)) return
     const all = links()
     const at = all.indexOf(document.activeElement as HTMLElement)
     if (event.key === 'ArrowDown') (all[at + 1] ?? all.at(-1))?.focus()

@@ -4,6 +4,7 @@ import { Search } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { classes } from '@/components/ui/classes'
+import { isComposing } from '@/components/ui/keyboard/is-composing'
 import { popupClasses } from '@/components/ui/overlay/popup'
 import { MAX_SEARCH_TEXT } from '@/lib/desk-api/search-limits'
 import { type Choice, choicesFor, choicesWithoutText, countMatches, recentOf } from './choices'
@@ -104,7 +105,7 @@ function SearchPanel({ field, operatorId, may, onCommand, onChosen }: PanelProps
   }
   const onKeyDown = (event: KeyboardEvent) => {
     // Safari ends a composition before the Enter that ended it: its key code is the only sign.
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return
+    if (isComposing(event.nativeEvent)) return
     if (event.key === 'ArrowDown') move(1)
     else if (event.key === 'ArrowUp') move(-1)
     else if (event.key !== 'Enter') return

@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from
 import { useSignOut } from '@/app/(desk)/use-sign-out'
 import { FILE_KINDS } from '@/components/import/entry/file-kinds'
 import { leavePendingFiles } from '@/components/import/entry/pending-files'
+import { isComposing } from '@/components/ui/keyboard/is-composing'
 import { isMacBrowser } from '@/components/ui/keyboard/key-caps'
 import type { SearchRights } from './destinations'
 import { SearchContext } from './search-context'
@@ -54,7 +55,7 @@ function useSearchShortcut(open: () => void): void {
   const onOpen = useEffectEvent(open)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.isComposing || event.defaultPrevented || !isSearchShortcut(event, isMacBrowser())) return
+      if (isComposing(event) || event.defaultPrevented || !isSearchShortcut(event, isMacBrowser())) return
       // In Chromium the key would leave the page for the address bar.
       event.preventDefault()
       if (event.target instanceof Element && event.target.closest(NEEDS_THE_KEY)) return

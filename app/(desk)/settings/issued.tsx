@@ -2,6 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/buttons/button'
 import { Notice } from '@/components/ui/feedback/notice'
+import { useKeyCaps } from '@/components/ui/keyboard/use-key-caps'
 import { Dialog } from '@/components/ui/overlay/dialog'
 import { useTimeText } from '@/components/ui/text/time'
 import type { IssuedSecret, IssuedSecrets } from '@/lib/desk-api/settings/clients'
@@ -35,13 +36,14 @@ export function IssuedDialog({ issued, onClose }: { issued: IssuedSecrets; onClo
 function Secret({ of: { kind, secret, expiresAt } }: { of: IssuedSecret }) {
   const t = useTranslations('settings')
   const time = useTimeText()
+  const keyCaps = useKeyCaps()
   const until =
     expiresAt === null ? t('issued.untilRevoked') : t('issued.until', { date: time(expiresAt, 'minute') })
   const words = {
     copy: t('issued.copy'),
     copyWhat: t('issued.copyWhat', { what: t(`kinds.${kind}`) }),
     copied: t('issued.copied'),
-    byHand: t('issued.copyByHand'),
+    byHand: t('issued.copyByHand', { key: keyCaps('Control+C') }),
   }
   return <CopyableValue value={secret} label={t(`kinds.${kind}`)} hint={until} words={words} />
 }

@@ -1,6 +1,7 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { useEffect, useEffectEvent } from 'react'
+import { isComposing } from '@/components/ui/keyboard/is-composing'
 
 /** Where `?` is text, or has its own meaning: in a sheet it opens the list beside it. */
 const ELSEWHERE = 'textarea, input, select, [contenteditable], [role=dialog], [role=alertdialog]'
@@ -11,8 +12,8 @@ export function OpenShortcutsByKey() {
   const onOpen = useEffectEvent(() => router.push('/shortcuts'))
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const { key, target, ctrlKey, metaKey, altKey, isComposing, defaultPrevented } = event
-      if (key !== '?' || ctrlKey || metaKey || altKey || isComposing || defaultPrevented) return
+      const { key, target, ctrlKey, metaKey, altKey, defaultPrevented } = event
+      if (key !== '?' || ctrlKey || metaKey || altKey || isComposing(event) || defaultPrevented) return
       if (target instanceof Element && target.closest(ELSEWHERE)) return
       if (document.querySelector('[role=grid]')) return
       onOpen()

@@ -12,6 +12,7 @@ import { GUTTER_WIDTH } from '@/components/grid/geometry/geometry'
 import type { GridWindow } from '@/components/grid/geometry/use-window'
 import type { Selection } from '@/components/grid/select/selection'
 import type { GridSource } from '@/components/grid/source'
+import { isComposing } from '@/components/ui/keyboard/is-composing'
 import { fitWidth } from './fit'
 import type { HeadingHandlers } from './heading'
 import { useReorder } from './use-reorder'
@@ -79,7 +80,7 @@ export function useColumnLayout({ source, selection, scroller, drawn, reveal, ed
       const step = { ArrowLeft: -KEY_STEP, ArrowRight: KEY_STEP }[event.key]
       const place = now.current.places.find(({ id }) => id === active?.column)
       const isAsked = step !== undefined || event.key === 'Enter'
-      if (!isOurs || !isAsked || !place || event.nativeEvent.isComposing) return otherKeys(event)
+      if (!isOurs || !isAsked || !place || isComposing(event.nativeEvent)) return otherKeys(event)
       event.preventDefault()
       reveal()
       if (step === undefined) menuOf(place.id)

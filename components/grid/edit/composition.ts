@@ -1,3 +1,5 @@
+import { isComposing } from '@/components/ui/keyboard/is-composing'
+
 /** The part of a keyboard event that is needed. */
 export interface Keystroke {
   readonly key: string
@@ -26,9 +28,8 @@ export class Composition {
   private isCut = false
 
   /** @returns whether the key belongs to the input method */
-  keydown({ keyCode, isComposing }: Keystroke): boolean {
-    // 229: a key that an input method handles. Browsers report one of the two, or both.
-    const isTheirs = isComposing || keyCode === 229
+  keydown(key: Keystroke): boolean {
+    const isTheirs = isComposing(key)
     if (!isTheirs) this.isCut = false
     return isTheirs
   }

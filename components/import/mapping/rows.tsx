@@ -3,6 +3,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { classes } from '@/components/ui/classes'
 import { Combobox } from '@/components/ui/fields/combobox'
 import { Select } from '@/components/ui/fields/select'
+import { isComposing } from '@/components/ui/keyboard/is-composing'
 import { columnLetters } from '@/lib/files/book/column-letters'
 import {
   type CombineMode,
@@ -265,7 +266,7 @@ function MappingTarget({ targets, value, onChange, label, placeholder, id }: Tar
       onKeyDown={event => {
         const isChoosing = event.currentTarget.getAttribute('aria-activedescendant')
         // Enter that ends a composition chooses a word of the input method.
-        if (event.key === 'Enter' && !isChoosing && !event.nativeEvent.isComposing) commit(typed)
+        if (event.key === 'Enter' && !isChoosing && !isComposing(event.nativeEvent)) commit(typed)
         if (event.key === 'Escape') setTyped(undefined)
       }}
       onBlur={() => commit(typed)}

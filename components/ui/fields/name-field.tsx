@@ -1,5 +1,6 @@
 'use client'
 import { useEffect, useRef } from 'react'
+import { isComposing } from '@/components/ui/keyboard/is-composing'
 import { Input } from './input'
 
 export type NameFieldProps = {
@@ -34,7 +35,7 @@ export function NameField({ label, name, onName, onEnd }: NameFieldProps) {
       defaultValue={name}
       maxLength={100}
       onKeyDown={event => {
-        if (event.nativeEvent.isComposing) return
+        if (isComposing(event.nativeEvent)) return
         if (event.key === 'Enter') end(event.currentTarget.value.trim())
         if (event.key === 'Escape') end('')
       }}

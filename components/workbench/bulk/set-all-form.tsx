@@ -3,6 +3,7 @@ import type { ChoiceFinder } from '@/components/grid/source'
 import { Button } from '@/components/ui/buttons/button'
 import { Combobox } from '@/components/ui/fields/combobox'
 import { Input } from '@/components/ui/fields/input'
+import { isComposing } from '@/components/ui/keyboard/is-composing'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 
 interface Props {
@@ -24,7 +25,7 @@ export function SetAllForm({ finder, name, count, onAsk }: Props) {
     const { key, nativeEvent, currentTarget } = event
     // Enter on a suggestion takes the suggestion.
     const isProposal = currentTarget.hasAttribute('aria-activedescendant')
-    if (key !== 'Enter' || nativeEvent.isComposing || isProposal || text === '') return
+    if (key !== 'Enter' || isComposing(nativeEvent) || isProposal || text === '') return
     event.preventDefault()
     ask()
   }

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'reac
 import { useLocale, useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/buttons/button'
 import { Input } from '@/components/ui/fields/input'
+import { isComposing } from '@/components/ui/keyboard/is-composing'
 import { AnchoredPopover } from '@/components/ui/overlay/anchored-popover'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import { shownInFull, valueDisplay } from '@/lib/sheet/schema/choices/shown-value'
@@ -78,7 +79,7 @@ export function ValueFilter({ column, name, anchor, onApply, onClose, onReturn }
     )
   const count = found.filter(({ text }) => isPicked(text)).length
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
     event.preventDefault()
     if (sought.trim() === '') applyPicked()
     else applyText()

@@ -14,6 +14,7 @@ import { Button } from '@/components/ui/buttons/button'
 import { IconButton } from '@/components/ui/buttons/icon-button'
 import { Input } from '@/components/ui/fields/input'
 import { Select } from '@/components/ui/fields/select'
+import { isComposing } from '@/components/ui/keyboard/is-composing'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { hitPosition } from '@/lib/sheet/acts/find/find'
 import type { CellAddress } from '@/lib/sheet/schema/line'
@@ -51,7 +52,7 @@ export function FindPanel(props: Props) {
   const { sought, by, scope } = state
   const count = state.hits?.rows.length ?? 0
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     if (event.key === 'Escape') props.onClose()
     else if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
     else if (event.target === field.current) props.onStep(event.shiftKey ? -1 : 1)

@@ -45,6 +45,21 @@ test('replacing in the active cell changes nothing outside of the scope', async 
   expect(await session.replaceAt({ line: 'L1', column: ITEM })).toBe(true)
 })
 
+test('as in Excel, a search matches full and half width unless it is told not to', async () => {
+  const texts = { [NUMBER]: 'Ａ−１００１', [NAME]: 'ﾔﾏﾀﾞ' }
+  const workbook = new Workbook(sheet, [{ id: 'L1', rank: 1, texts }])
+  const session = new FindSession(workbook, () => sheet.columns.map(({ id }) => id))
+  const countOf = async (text: string, anyWidth?: boolean) => {
+    const { sought, by, scope } = session.state
+    session.update({ by, scope, sought: { ...sought, text, ...(anyWidth !== undefined && { anyWidth }) } })
+    await session.plan()
+    return session.state.hits?.rows.length
+  }
+  expect(await countOf('1001')).toBe(1)
+  expect(await countOf('ヤマダ')).toBe(1)
+  expect(await countOf('ヤマダ', false)).toBe(0)
+})
+
 test('after leaving the search a step goes to the next hit, and coming back finds all hits again', async () => {
   const { session } = replacing()
   await session.step(1, null)

@@ -55,7 +55,8 @@ const emptyQuery: SearchQuery = {
   matchCase: false,
   wholeCell: false,
   expression: false,
-  anyWidth: false,
+  // As in Excel: a typed 1 is meant to find １ too.
+  anyWidth: true,
 }
 
 /**

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/buttons/button'
 import { Input } from '@/components/ui/fields/input'
+import { isComposing } from '@/components/ui/keyboard/is-composing'
 import { Dialog } from '@/components/ui/overlay/dialog'
 import { isCommand, useWindowKeys } from '@/components/workbench/keys/use-keys'
 import { RecordTypeContext } from '@/components/workbench/use-workbench-translations'
@@ -64,7 +65,7 @@ function GoToQuestion({ onGo, onClose }: QuestionProps) {
   const found = useMemo(() => findOrders(workbook, typed, MAX_SHOWN), [workbook, typed])
   const chosen = found[place]
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     const way = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (event.key === 'Enter' && chosen) onGo(chosen.firstLine)
     else if (way && found.length > 0) setPlace((place + way + found.length) % found.length)

@@ -13,6 +13,7 @@ import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '@/components/ui/buttons/icon-button'
 import { Input } from '@/components/ui/fields/input'
+import { isComposing } from '@/components/ui/keyboard/is-composing'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import { KeyGroups, useMatchingKeys } from './key-groups'
 import { useWindowKeys } from './use-keys'
@@ -89,7 +90,7 @@ function useLoneQuestionMark(events: QuestionMarkEvents): void {
       else if (cell) onOver(false)
     }
     const onKeyDown = (event: KeyboardEvent) => {
-      if (!inCell(event) || event.isComposing) return
+      if (!inCell(event) || isComposing(event)) return
       if (['Escape', 'Enter', 'Tab'].includes(event.key)) onOver(event.key === 'Escape')
     }
     window.addEventListener('input', input)
@@ -127,7 +128,7 @@ function KeyList({ field, onClose }: SheetProps) {
       aria-label={t('label')}
       className="flex min-h-2/5 flex-[2_1_0] flex-col"
       onKeyDown={event => {
-        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        if (event.key !== 'Escape' || isComposing(event.nativeEvent)) return
         event.preventDefault()
         onClose()
       }}

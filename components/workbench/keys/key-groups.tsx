@@ -1,24 +1,34 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
+import { keyCaps } from '@/components/ui/keyboard/key-caps'
 import { useKeyCaps } from '@/components/ui/keyboard/use-key-caps'
 import { type HelpGroup, type HelpKey, helpGroups } from './help-keys'
+
+// Also on a Mac, where manuals of other programs say Ctrl.
+const capsOnPc = (keys: string): string => keyCaps(keys, false)
 
 /** The keys whose description, group or name has a text, in their groups; all of them for a blank text. */
 export function useMatchingKeys(wanted: string): readonly HelpGroup[] {
   const t = useTranslations('help')
-  const keyCaps = useKeyCaps()
+  const shownCaps = useKeyCaps()
   return useMemo(() => {
     // Keys are found with and without the sign between them.
     const plain = (text: string) => text.toLowerCase().replaceAll('+', ' ')
     const query = plain(wanted.trim())
     const matches = (group: HelpGroup, { id, keys }: HelpKey) =>
-      plain([t(`keys.${id}`), t(`groups.${group.id}`), ...keys, ...keys.map(keyCaps)].join(' ')).includes(
-        query,
-      )
+      plain(
+        [
+          t(`keys.${id}`),
+          t(`groups.${group.id}`),
+          ...keys,
+          ...keys.map(shownCaps),
+          ...keys.map(capsOnPc),
+        ].join(' '),
+      ).includes(query)
     return helpGroups
       .map(group => ({ id: group.id, keys: group.keys.filter(key => matches(group, key)) }))
       .filter(group => group.keys.length > 0)
-  }, [wanted, t, keyCaps])
+  }, [wanted, t, shownCaps])
 }
 
 interface Props {
@@ -52,10 +62,10 @@ export function KeyGroups({ groups, level }: Props) {
 }
 
 function Caps({ keys }: { keys: string }) {
-  const keyCaps = useKeyCaps()
+  const shownCaps = useKeyCaps()
   return (
     <kbd className="whitespace-nowrap rounded border border-line bg-bg px-1 font-sans text-2xs text-ink-2">
-      {keyCaps(keys)}
+      {shownCaps(keys)}
     </kbd>
   )
 }

@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent } from 'react'
+import { isComposing } from '@/components/ui/keyboard/is-composing'
 
 /** Calls `act` when `key` is pressed anywhere on the page, and keeps the browser from acting on the key itself. */
 export function useKey(key: string, act: (event: KeyboardEvent) => void): void {
   const onKey = useEffectEvent(act)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== key || event.isComposing) return
+      if (event.key !== key || isComposing(event)) return
       event.preventDefault()
       onKey(event)
     }
@@ -23,7 +24,7 @@ export function useWindowKeys(act: (event: KeyboardEvent) => boolean): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isInDialog = event.target instanceof Element && event.target.closest('[role=dialog]')
-      if (event.isComposing || event.defaultPrevented || isInDialog) return
+      if (isComposing(event) || event.defaultPrevented || isInDialog) return
       if (onKey(event)) event.preventDefault()
     }
     window.addEventListener('keydown', onKeyDown)

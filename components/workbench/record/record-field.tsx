@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/buttons/button'
 import { classes } from '@/components/ui/classes'
 import { Combobox } from '@/components/ui/fields/combobox'
 import { inputClasses } from '@/components/ui/fields/input'
+import { isComposing } from '@/components/ui/keyboard/is-composing'
 import { OriginalMessages } from '@/components/workbench/original-messages'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import { countCharacters } from '@/lib/contract/characters'
@@ -161,7 +162,7 @@ function TextControl(props: ControlProps & { column: Column }) {
   const { register } = useFormContext<Record<string, string>>()
   const isNumber = column.kind === 'number' || column.kind === 'integer'
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.keyCode === 229) return
+    if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
     // Enter starts a new entry of a list. Alt+Enter starts a new line of any other text, as in the sheet.
     if (event.altKey) document.execCommand('insertText', false, '\n')
     else if (column.kind === 'list' && !event.ctrlKey) return
@@ -216,7 +217,7 @@ function ChoiceControl(props: ChoiceControlProps) {
         typing.left()
       }}
       onKeyDown={event => {
-        if (event.key === 'Enter') typing.flush()
+        if (event.key === 'Enter' && !isComposing(event.nativeEvent)) typing.flush()
       }}
       openLabel={openLabel}
       note={display?.(field.value ?? '')?.label || undefined}

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useContext, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { isComposing } from '@/components/ui/keyboard/is-composing'
 import type { FailureNavigation } from '@/components/workbench/errors/use-failure-navigation'
 import { RecordTypeContext } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench, useWorkbookVersion } from '@/components/workbench/workbench-context'
@@ -88,7 +89,7 @@ export function RecordPanel({ panel, at, errors }: Props) {
   }))
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.defaultPrevented || event.nativeEvent.isComposing || event.keyCode === 229) return
+    if (event.defaultPrevented || isComposing(event.nativeEvent)) return
     const target = event.target as HTMLElement
     const key = event.key.toLowerCase()
     if (key === 'escape' && target.getAttribute('aria-expanded') !== 'true') close()

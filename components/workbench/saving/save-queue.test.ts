@@ -121,6 +121,16 @@ test('a save that is too large to be read without a session waits until the oper
   expect(tab.sent[1]).toEqual(tab.sent[0])
 })
 
+test('a save after the session has ended says where to sign in, and is repeated once the operator has', async () => {
+  const tab = opened()
+  tab.write(NAME, 'Mina')
+  tab.answers(async () => ({ ok: false, problem: { code: 'signed-out', message: 'Sign in and try again.' } }))
+  expect(await tab.send()).toEqual({ code: 'signed-out', reason: 'Sign in.' })
+  tab.answers(taken(5))
+  expect(await tab.send()).toBeUndefined()
+  expect(tab.saving.isDone).toBe(true)
+})
+
 test('a save says how many orders have errors; while they are being judged, a save after it does', async () => {
   const tab = opened()
   tab.answers(taken(5))

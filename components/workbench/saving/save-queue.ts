@@ -166,7 +166,8 @@ export class SaveQueue {
           this.unsent.requeue()
           this.runDeferred()
         }
-        return { code, reason: message }
+        // The sentence of the guard says to try again; here only the sign-in is missing.
+        return { code, reason: code === 'signed-out' ? failureSentences.signedOut : message }
       }
       this.inFlight = undefined
       const { revision, differing, conflicts } = answer.value

@@ -8,6 +8,7 @@ import {
 } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import { type SheetMenu, sheetActs } from './acts/menu-acts'
+import { clipboardKeys } from './acts/system-clipboard'
 
 interface SheetContextMenu {
   readonly menu: ReactNode
@@ -31,7 +32,7 @@ export function useSheetMenu(more: Pick<SheetMenu, 'cell' | 'orders'>): SheetCon
           source,
           grid: grid.current,
           label: name => t(`acts.${name}`, { record }),
-          announce: key => announce(tWorkbench(`announced.${key}`)),
+          announce: key => announce(tWorkbench(`announced.${key}`, clipboardKeys())),
           ...more,
         }
       : undefined

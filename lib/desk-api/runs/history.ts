@@ -147,6 +147,15 @@ export interface RequestRow {
   readonly anomalies: readonly AnomalyView[]
 }
 
+/** A credential by what may be shown of it. */
+export interface CredentialView {
+  /** Undefined where the operation takes both. */
+  readonly kind: 'accessToken' | 'secretKey' | undefined
+  readonly last4: string
+  /** When it was saved. */
+  readonly updatedAt: string
+}
+
 /** A request to a service, with its times and its response. */
 export interface RequestView extends RequestRow {
   readonly origin: string
@@ -160,6 +169,8 @@ export interface RequestView extends RequestRow {
   readonly isRequestComplete: boolean | undefined
   readonly error: { readonly code: string; readonly message: string } | undefined
   readonly responseSha256: string | null
+  /** The credential that it was sent with; undefined: none, or unknown. */
+  readonly credential: CredentialView | undefined
   readonly erasedAt: string | null
   readonly response: ResponseView
 }

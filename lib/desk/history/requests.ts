@@ -1,7 +1,9 @@
 import 'server-only'
 import type { CallError } from '@/lib/contract/evidence'
+import { type OperationId, operations } from '@/lib/contract/operations'
 import type {
   AnomalyView,
+  CredentialView,
   DraftReference,
   ExcerptView,
   OrderState,
@@ -40,7 +42,7 @@ export async function listRequests(
 export async function requestDetails(id: string): Promise<
   | {
       readonly request: RequestView
-      readonly run: SentTo & DraftReference & Pick<RunRow, 'id' | 'kind'>
+      readonly run: SentTo & DraftReference & Pick<RunRow, 'id' | 'kind' | 'by'>
       readonly receipt: readonly ReceiptLine[]
     }
   | undefined
@@ -113,9 +115,19 @@ export function requestView(attempt: AttemptRow): RequestView {
     isRequestComplete: flagOf(attempt.request_complete),
     error: error ? { code: error.code, message: error.message } : undefined,
     responseSha256: attempt.resp_sha256,
+    credential: credentialView(attempt),
     erasedAt: attempt.erased_at,
     response: responseView(attempt, error?.cut),
   }
+}
+
+/** Reads the label that `credentialIdOf` wrote. */
+function credentialView({ key_id, operation }: AttemptRow): CredentialView | undefined {
+  const [last4, updatedAt] = key_id?.split(' ') ?? []
+  if (!last4 || !updatedAt) return undefined
+  const { auth } = operations[operation as OperationId]
+  const kind = auth.length > 1 ? undefined : auth[0] === 'key' ? 'secretKey' : 'accessToken'
+  return { kind, last4, updatedAt }
 }
 
 function responseView(

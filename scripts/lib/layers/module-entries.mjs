@@ -70,7 +70,7 @@ export const entries = {
   'components/ui/data': ['data-table'],
   'components/ui/feedback': ['notice', 'progress-bar', 'toast'],
   'components/ui/fields': ['combobox', 'field', 'input', 'name-field', 'select', 'text-area'],
-  'components/ui/keyboard': ['key-caps', 'use-key-caps'],
+  'components/ui/keyboard': ['is-composing', 'key-caps', 'use-key-caps'],
   'components/ui/layout': ['page-bar', 'side-panel'],
   'components/ui/overlay': [
     'anchored-menu',

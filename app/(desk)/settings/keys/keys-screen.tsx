@@ -5,6 +5,7 @@ import { ListWithPanel, useEntryPanel } from '@/app/(desk)/list-with-panel'
 import { RemoveDialog } from '@/app/(desk)/settings/remove-dialog'
 import { ShownOnceDialog } from '@/app/(desk)/settings/shown-once-dialog'
 import { Button } from '@/components/ui/buttons/button'
+import { useKeyCaps } from '@/components/ui/keyboard/use-key-caps'
 import type { DeskKeyView, IssuedDeskKey } from '@/lib/desk-api/settings/desk-keys'
 import { isolated } from '@/lib/words/isolated'
 import { revokeDeskKey } from './actions'
@@ -15,6 +16,7 @@ import { KeyList } from './list'
 export function KeysScreen({ keys }: { keys: readonly DeskKeyView[] }) {
   const t = useTranslations('deskKeys')
   const common = useTranslations('settings')
+  const keyCaps = useKeyCaps()
   const panel = useEntryPanel<string>()
   const [showsEnded, setShowsEnded] = useState(false)
   const [issued, setIssued] = useState<IssuedDeskKey>()
@@ -22,7 +24,7 @@ export function KeysScreen({ keys }: { keys: readonly DeskKeyView[] }) {
   const words = {
     copy: common('issued.copy'),
     copied: common('issued.copied'),
-    byHand: common('issued.copyByHand'),
+    byHand: common('issued.copyByHand', { key: keyCaps('Control+C') }),
     close: common('issued.close'),
   }
   return (

@@ -1,12 +1,19 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { ShownOnceDialog } from '@/app/(desk)/settings/shown-once-dialog'
+import { useKeyCaps } from '@/components/ui/keyboard/use-key-caps'
 import type { IssuedWebhook } from '@/lib/desk-api/settings/notifications'
 
 /** The signing secret of a new webhook. */
 export function SecretDialog({ issued, onClose }: { issued: IssuedWebhook; onClose: () => void }) {
   const t = useTranslations('notifications.secret')
-  const words = { copy: t('copy'), copied: t('copied'), byHand: t('copyByHand'), close: t('close') }
+  const keyCaps = useKeyCaps()
+  const words = {
+    copy: t('copy'),
+    copied: t('copied'),
+    byHand: t('copyByHand', { key: keyCaps('Control+C') }),
+    close: t('close'),
+  }
   return (
     <ShownOnceDialog
       value={issued.secret}

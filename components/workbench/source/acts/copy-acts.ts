@@ -14,7 +14,7 @@ import { withinLines } from '@/lib/sheet/view/ranges'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { type ActContext, noteNewestAct } from './act-context'
 import { clearCells, onlyReadOnlyMessage } from './cell-acts'
-import { hasClipboard, writeToClipboard } from './system-clipboard'
+import { clipboardKeys, hasClipboard, writeToClipboard } from './system-clipboard'
 
 interface CopyActs {
   readonly acts: Pick<GridActions, 'copy'>
@@ -100,7 +100,7 @@ export function copyActs(context: ActContext): CopyActs {
             else announceCopied()
           })
         const isWritten = await write(writeClip(finish(blockSteps(workbook, copied)), isFirstReadOnly))
-        if (!isWritten) announce(words.message('copyClosed'))
+        if (!isWritten) announce(words.message('copyClosed', clipboardKeys()))
         else if (!isCut) announceCopied()
         else if (cut()) announce(words.message('cutting'))
       },

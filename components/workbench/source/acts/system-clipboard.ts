@@ -1,3 +1,4 @@
+import { isMacBrowser, keyCaps } from '@/components/ui/keyboard/key-caps'
 import type { Clip, ClipParts } from '@/lib/sheet/codecs/clipboard'
 
 /**
@@ -38,3 +39,13 @@ export async function readFromClipboard(): Promise<Clip | undefined> {
 
 /** Browsers offer the clipboard only to pages over https and from this machine. */
 export const hasClipboard = (): boolean => 'clipboard' in navigator && 'read' in navigator.clipboard
+
+/** The keys of the clipboard, as sentences name them on this keyboard. */
+export const clipboardKeys = (): Record<'copy' | 'cut' | 'paste', string> => {
+  const isMac = isMacBrowser()
+  return {
+    copy: keyCaps('Control+C', isMac),
+    cut: keyCaps('Control+X', isMac),
+    paste: keyCaps('Control+V', isMac),
+  }
+}

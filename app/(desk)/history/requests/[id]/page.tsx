@@ -15,7 +15,7 @@ import { mayReadEvidence } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import { requestDetails } from '@/lib/desk/history/requests'
 import { outcomeSentence } from '@/lib/desk/history/sentences'
-import type { RequestView } from '@/lib/desk-api/runs/history'
+import type { CredentialView, RequestView } from '@/lib/desk-api/runs/history'
 import { requestTime } from '@/lib/words/request-time'
 import { getTranslations } from '@/lib/words/server'
 import { Anomalies } from './anomalies'
@@ -60,6 +60,7 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
         facts={[
           [getTranslations('history.run')('where'), <RequestTarget key="" of={run} />],
           [getTranslations('history.run')('draft'), <DraftLink key="" of={run} />],
+          [getTranslations('history.run')('by'), run.by],
           [t('orders'), <Count key="" of={request.orderCount} />],
           ...(request.replayOf === null
             ? []
@@ -93,6 +94,7 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
               {request.origin}
             </span>,
           ],
+          [t('credential'), request.credential && <Credential key="" of={request.credential} />],
           [t('error'), request.error && errorText(request.error, isEvidenceShown)],
           [t('prepared'), <Moment key="" at={request.preparedAt} />],
           [t('connected'), request.connectAt && <Moment key="" at={request.connectAt} />],
@@ -128,6 +130,13 @@ function Notices({ request, isEvidenceShown }: { request: RequestView; isEvidenc
 }
 
 const Moment = ({ at }: { at: string }) => <Time at={at} kind="second" />
+
+/** Which credential it was: its kind where that is known, its last characters, and since when it is in use. */
+const Credential = ({ of: { kind, last4, updatedAt } }: { of: CredentialView }) => (
+  <span className="whitespace-normal">
+    {t('credentialOf', { kind: kind ?? 'any', last4, date: requestTime(updatedAt, 'day') })}
+  </span>
+)
 
 const Hash = ({ of }: { of: string }) => (
   <span className="font-mono text-xs" title={of}>

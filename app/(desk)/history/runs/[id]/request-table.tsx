@@ -48,7 +48,8 @@ export function RequestTable({ requests, isWhole }: { requests: readonly Request
         {
           id: 'answer',
           heading: t('columns.answer'),
-          width: 'w-24',
+          // The heading in Japanese, beside the button of the columns.
+          width: 'w-32',
           className: 'text-ink-2',
           isSortable: isWhole,
         },
