@@ -16,7 +16,7 @@ afterEach(() => vi.unstubAllGlobals())
  */
 async function cut(column: string, isAllowed: boolean): Promise<string> {
   const write = isAllowed ? async () => {} : () => Promise.reject(new Error('not allowed'))
-  vi.stubGlobal('navigator', { clipboard: { read: async () => [], write } })
+  vi.stubGlobal('navigator', { platform: 'Linux x86_64', clipboard: { read: async () => [], write } })
   vi.stubGlobal('ClipboardItem', class {})
   const workbook = new Workbook(sheet, [{ id: 'L1', rank: 1, texts: {} }])
   const { source } = openTestSource(workbook)
