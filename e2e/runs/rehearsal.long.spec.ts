@@ -209,7 +209,7 @@ test('a sandbox that rejects the credential: the run pauses, and finishes once i
   await rehearse(page, 'Credential rejected (401)')
   const { workbench, numbers } = await openDraft(page, 2, 'Sandbox · simulating: credential rejected')
   expect(await workbench.check()).toBe('2 orders passed.')
-  expect(await workbench.register()).toContain('(HTTP 401)')
+  expect(await workbench.register()).toContain('rejected this connection’s access token')
   expect(await server.registered(numbers)).toEqual([])
   const draft = page.url()
 
