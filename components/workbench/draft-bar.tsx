@@ -57,8 +57,15 @@ export function DraftBar(props: Props) {
       <span
         className={`min-w-0 truncate ${saved.state === 'failed' ? 'text-fail' : 'text-ink-3'}`}
         data-save={saved.state}
+        title={saved.state === 'failed' ? saveMessage : undefined}
       >
-        {tRecord('counts', { orders: workbook.orderCount, items: workbook.itemCount })} · {saveMessage}
+        {/* What is wrong has the whole room; in a narrow window the state has it, too: the tabs count the orders. */}
+        {saved.state !== 'failed' && (
+          <span className="min-[641px]:max-[900px]:hidden">
+            {tRecord('counts', { orders: workbook.orderCount, items: workbook.itemCount })} ·{' '}
+          </span>
+        )}
+        {saveMessage}
       </span>
       {props.presence}
       <span className="flex-1 max-[640px]:hidden" />
@@ -82,7 +89,7 @@ export function DraftBar(props: Props) {
           aside: tEnvironment(environment),
           icon: (
             <i
-              className={`size-1.75 rounded-full ${rehearsal ? 'bg-warn' : environment === 'production' ? 'bg-env-production' : 'bg-env'}`}
+              className={`forced-color-adjust-none size-1.75 rounded-full ${rehearsal ? 'bg-warn' : environment === 'production' ? 'bg-env-production' : 'bg-env'}`}
             />
           ),
         }))}

@@ -25,7 +25,10 @@ test('edits made while the server is down are kept, shown as unsaved, and saved 
   await server.kill()
   await workbench.type('A-2')
   await expect(operator.locator('[data-save]')).toHaveAttribute('data-save', 'failed')
-  await expect(operator.locator('[data-save]')).toContainText('not saved')
+  // Nothing else takes the room of the reason, and it is whole in the tooltip.
+  const reason = 'not saved: Can’t reach Lading. Your edits are kept here and saved once it responds.'
+  await expect(operator.locator('[data-save]')).toHaveText(reason)
+  await expect(operator.locator('[data-save]')).toHaveAttribute('title', reason)
   await server.restart()
   await workbench.saved()
   await workbench.reload()

@@ -37,3 +37,18 @@ test('an operator chooses dark colours on a light device, at once and for every 
   await page.reload()
   expect(await isDark(page)).toBe(true)
 })
+
+test('in high contrast the current page is marked, and coloured dots keep their colours', async ({
+  workbench: { page, connection },
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await expect(page.getByRole('navigation').locator('[aria-current=page]')).toHaveCSS(
+    'text-decoration-line',
+    'underline',
+  )
+  const dot = connection.locator('i')
+  const color = () => dot.evaluate(node => getComputedStyle(node).backgroundColor)
+  const forced = await color()
+  await page.emulateMedia({ forcedColors: 'none' })
+  expect(await color()).toBe(forced)
+})

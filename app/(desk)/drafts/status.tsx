@@ -39,7 +39,7 @@ export function DraftStatus({
             <i
               aria-hidden
               className={classes(
-                'size-1.75 shrink-0 rounded-full',
+                'forced-color-adjust-none size-1.75 shrink-0 rounded-full',
                 status.environment === 'production' ? 'bg-env-production' : 'bg-env',
               )}
             />

@@ -93,7 +93,10 @@ function Line({ kind, line: { key, text, about, aside, href } }: { kind: Kind; l
   const id = `attention-${key.replaceAll(/[^A-Za-z0-9-]/g, '-')}`
   return (
     <li className="flex min-h-9.5 items-center gap-2.5 border-line-soft border-b py-1">
-      <i aria-hidden className={classes('size-2 shrink-0 rounded-full', dots[kind])} />
+      <i
+        aria-hidden
+        className={classes('forced-color-adjust-none size-2 shrink-0 rounded-full', dots[kind])}
+      />
       <p id={id} className="min-w-0 flex-1">
         <span className="font-medium">{text}</span>{' '}
         <span className="break-words text-ink-2">

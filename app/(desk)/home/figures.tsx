@@ -167,7 +167,10 @@ function Picture({ name, heading, rows, series, isHorizontal = false }: PictureP
         <ul aria-hidden className="mt-1 flex flex-wrap gap-x-4 text-ink-2 text-xs">
           {series.map(({ key, name: label, color, opacity }) => (
             <li key={key} className="flex items-center gap-1.5">
-              <i className="size-2.25 rounded-xs" style={{ background: color, opacity }} />
+              <i
+                className="forced-color-adjust-none size-2.25 rounded-xs"
+                style={{ background: color, opacity }}
+              />
               {label}
             </li>
           ))}
