@@ -20,6 +20,10 @@ export async function register(): Promise<void> {
     notePeers()
     const { requireHttps } = await import('@/lib/auth/transport')
     requireHttps(env().publicUrl)
+    // Before what counts requests: a request that waited for it starts again.
+    const { guardRequests } = await import('@/lib/admission/guard-requests')
+    const { readCompressedFiles } = await import('@/lib/server/compressed-files')
+    guardRequests(process.env.NODE_ENV === 'production' ? readCompressedFiles(COMPRESSED) : new Map())
     const { isFirstInProcess } = await import('@/lib/telemetry/once')
     const { logsRequests, metrics, traceProtocol } = env()
     const hasMetrics = metrics.port !== undefined || metrics.token !== undefined
@@ -39,9 +43,6 @@ export async function register(): Promise<void> {
       if (logsRequests) logRequests()
       logRuns()
     }
-    const { guardRequests } = await import('@/lib/admission/guard-requests')
-    const { readCompressedFiles } = await import('@/lib/server/compressed-files')
-    guardRequests(process.env.NODE_ENV === 'production' ? readCompressedFiles(COMPRESSED) : new Map())
     const { collectGarbageSooner: collectSooner } = await import('@/lib/server/gc-tuning')
     collectSooner()
     const { exposeRepeatedAuthorization: showRepeatedAuthorization } = await import(

@@ -13,3 +13,20 @@ test('a killed server comes back at the same address', async ({ page, server }) 
   await server.restart()
   expect((await page.request.get('/healthz')).status()).toBe(200)
 })
+
+test('the first request that a starting server takes is treated as all others', async ({ server }) => {
+  const languages = new Set<string | undefined>()
+  const restart = { isOver: false }
+  const restarting = server.restart().finally(() => {
+    restart.isOver = true
+  })
+  while (!restart.isOver) {
+    const page = await fetch(`${server.url}/sign-in`, { headers: { 'accept-language': 'ja' } }).then(
+      answer => answer.text(),
+      () => undefined,
+    )
+    if (page !== undefined) languages.add(/<html[^>]* lang="(\w+)"/.exec(page)?.[1])
+  }
+  await restarting
+  expect([...languages]).toEqual(['ja'])
+})

@@ -136,8 +136,14 @@ export class Server {
 
   private async boot(): Promise<void> {
     const next = ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1', '-p', String(this.port)]
-    const preload = new URL('../../scripts/lib/process/die-with-parent.mjs', import.meta.url).href
-    const args = ['--import', preload, ...(this.isSupervised ? ['scripts/start.mjs'] : next)]
+    const preload = (name: string) => [
+      '--import',
+      new URL(`../../scripts/lib/process/${name}.mjs`, import.meta.url).href,
+    ]
+    const args = [
+      ...preload('die-with-parent'),
+      ...(this.isSupervised ? ['scripts/start.mjs'] : [...preload('hold-requests'), ...next]),
+    ]
     const child = spawn(process.execPath, args, {
       env: this.environment(),
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -13,8 +13,10 @@ import { Admission } from './admission'
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 // A start that failed is repeated in the same process, and must not guard twice.
-const shared = globalThis as { [key: symbol]: true | undefined }
+const shared = globalThis as { [key: symbol]: true | (() => void) | undefined }
 const KEY = Symbol.for('lading.admission')
+/** Lets in the requests that came before (scripts/lib/process/hold-requests.mjs). */
+const RELEASE = Symbol.for('lading.release-requests')
 
 /**
  * Makes every request of this process pass admission before Next reads it, and gives it the locale of its reader. Call
@@ -46,6 +48,8 @@ export function guardRequests(files: CompressedFiles): void {
       )
     })
   })
+  const release = shared[RELEASE]
+  if (typeof release === 'function') release()
 }
 
 function addressOfRequest({ headers }: IncomingMessage): string {

@@ -5,6 +5,9 @@ import { supervise } from './supervise.mjs'
 /** Loaded into servers with `--import`, so that they end with this process. */
 export const dieWithParent = new URL('./die-with-parent.mjs', import.meta.url).href
 
+/** Loaded into servers with `--import`, so that no request passes before the server guards its requests. */
+const holdRequests = new URL('./hold-requests.mjs', import.meta.url).href
+
 /** Whether a server responds at an address and can work. */
 export const answers = address =>
   fetch(`${address}/healthz`, { signal: AbortSignal.timeout(5_000) }).then(
@@ -43,7 +46,14 @@ export const nextArgs = (command, host, port) => [
 export function serveBuild(host, port) {
   const address = addressOf(host, port)
   return supervise({
-    args: [...process.execArgv, '--import', dieWithParent, ...nextArgs('start', host, port)],
+    args: [
+      ...process.execArgv,
+      '--import',
+      dieWithParent,
+      '--import',
+      holdRequests,
+      ...nextArgs('start', host, port),
+    ],
     cwd: inRoot(),
     env: isRestart => ({ ...process.env, ...(isRestart && { AFTER_RESTORE: '' }) }),
     answers: () => answers(address),
