@@ -2,9 +2,14 @@ import { expect, test, vi } from 'vitest'
 import { StorageFullError } from '@/lib/store/db/disk-space'
 import { faultProblem } from './guard'
 
-test('a full disk has its own message, other errors their log number', () => {
+test('a full disk and a database out of reach have their own messages, other errors their log number', () => {
   const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   expect(faultProblem(new StorageFullError()).message).toMatch(/server’s disk is full/)
+  const busy = new Error('timeout exceeded when trying to connect')
+  expect(faultProblem(busy)).toEqual({
+    code: 'unexpected',
+    message: expect.stringMatching(/database can’t be reached or is too busy.*ID: [0-9a-f]{8}/),
+  })
   expect(faultProblem(new Error('secret')).message).toMatch(/give your administrator this ID: [0-9a-f]{8}/)
   log.mockRestore()
 })

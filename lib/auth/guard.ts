@@ -7,7 +7,7 @@ import { fail, type Problem, type Result } from '@/lib/desk-api/result'
 import { env } from '@/lib/env'
 import { logFault } from '@/lib/log/log'
 import type { Role } from '@/lib/roles'
-import { isStorageFull } from '@/lib/store/db/database'
+import { isStorageFull, isTransient } from '@/lib/store/db/database'
 import type { Operator } from '@/lib/store/people/operators'
 import { inSpan } from '@/lib/telemetry/span'
 import { getTranslations } from '@/lib/words/server'
@@ -82,7 +82,8 @@ export async function originProblem(): Promise<Problem | undefined> {
  */
 export const faultProblem = (error: unknown): Problem => {
   const id = reportFault(error)
-  return { code: 'unexpected', message: isStorageFull(error) ? t('full') : t('unexpected', { id }) }
+  if (isStorageFull(error)) return { code: 'unexpected', message: t('full') }
+  return { code: 'unexpected', message: isTransient(error) ? t('database', { id }) : t('unexpected', { id }) }
 }
 
 async function guarded<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {

@@ -49,6 +49,12 @@ export interface AttentionClock {
   readonly difference: ClockDifference
 }
 
+/** A server whose clock differs from the clock of its database by a minute or more. */
+export interface AttentionServerClock {
+  readonly host: string
+  readonly difference: ClockDifference
+}
+
 /** An order that the shop cancelled, and that is at the shipping company, or possibly. */
 export interface AttentionCancellation {
   readonly id: string
@@ -100,6 +106,8 @@ export interface Attention {
   readonly ready: readonly { readonly draft: NamedDraft; readonly count: number; readonly at: string }[]
   readonly credentials: readonly AttentionCredential[]
   readonly clocks: readonly AttentionClock[]
+  /** The server that answers, or none. */
+  readonly serverClock: readonly AttentionServerClock[]
   readonly backups: readonly AttentionBackup[]
 }
 

@@ -10,6 +10,7 @@ import type { OpenConnection } from '@/lib/ledger/runner/open-connection'
 import { defaultLimits, type Limits, type Ports, type Preparation } from '@/lib/ledger/runner/ports'
 import { type NewRunRequest, recordRunRequest } from '@/lib/ledger/runner/preparation/preparation'
 import { startRun } from '@/lib/ledger/runner/preparation/start'
+import { SharedClock } from '@/lib/ledger/runner/recovery/shared-clock'
 import { Runner } from '@/lib/ledger/runner/runner'
 import type { Database, Db } from '@/lib/store/db/database'
 import type { VerdictTarget } from '@/lib/store/ledger/checks/verdicts'
@@ -107,6 +108,7 @@ export function openTestDesk(database: Database, baseUrl: string, over: Partial<
     preparing: new Set(),
     checkTurns: new Set(),
     now: () => Date.now(),
+    sharedClock: new SharedClock(database),
     closing,
     sleep: ms => setTimeout(ms, undefined, { signal: closing.signal }).catch(() => undefined),
     failpoint: () => {},

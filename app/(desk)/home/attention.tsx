@@ -38,6 +38,7 @@ const dots: Record<Kind, string> = {
   ready: 'bg-ok',
   credentials: 'bg-stale',
   clocks: 'bg-stale',
+  serverClock: 'bg-warn',
   backups: 'bg-stale',
 }
 
@@ -53,6 +54,7 @@ const lists: Record<Kind, string> = {
   ready: '/?only=ready#drafts',
   credentials: '/connections',
   clocks: '/connections',
+  serverClock: '/settings/about',
   backups: '/settings/about',
 }
 
@@ -62,8 +64,10 @@ const pathOf = ({ id, sheet }: NamedDraft) => `/${sheet}/${id}`
 export async function NeedsAttention() {
   const { role } = await requireOperator()
   const attention = await attentionNow()
-  // Only administrators can do something about backups.
-  const groups = linesOf(role === 'administrator' ? attention : { ...attention, backups: [] })
+  // Only administrators can do something about servers and backups.
+  const groups = linesOf(
+    role === 'administrator' ? attention : { ...attention, serverClock: [], backups: [] },
+  )
   return (
     <section aria-labelledby="attention" className="min-w-0">
       <h2 id="attention" className="mb-1 font-semibold text-ink-2 text-sm">
@@ -114,7 +118,7 @@ function Line({ kind, line: { key, text, about, aside, href } }: { kind: Kind; l
 /** The kinds that have lines, most urgent first. */
 function linesOf(attention: Attention) {
   const { unconfirmed, cancelled, due, files, waitingFiles, runs } = attention
-  const { errors, ready, credentials, clocks, backups } = attention
+  const { errors, ready, credentials, clocks, serverClock, backups } = attention
   const groups: readonly (readonly [Kind, readonly AttentionLine[]])[] = [
     [
       'unconfirmed',
@@ -219,6 +223,16 @@ function linesOf(attention: Attention) {
         text: t('attention.clock', { name: isolated(connection), ...difference }),
         about: t('attention.clockStep'),
         href: `/connections#connection-${connectionId}`,
+      })),
+    ],
+    [
+      'serverClock',
+      serverClock.map(({ host, difference }) => ({
+        key: 'server clock',
+        text: t('attention.serverClock', { ...difference }),
+        about: host,
+        aside: t('attention.serverClockStep'),
+        href: lists.serverClock,
       })),
     ],
     [

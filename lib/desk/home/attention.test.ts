@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { expect, test } from 'vitest'
 import { DraftStatuses } from '@/lib/desk/drafts/draft-statuses'
 import type { ConnectionRow } from '@/lib/store/connections/connections'
@@ -14,7 +15,7 @@ import { addOperator } from '@/lib/store/people/operators'
 import { countStatements, describeDatabases } from '@/testing/store/databases'
 import { orderRow, runRow, verdictRow } from '@/testing/store/ledger-rows'
 import { plainRows } from '@/testing/store/plain-sql'
-import { readAttention } from './attention'
+import { differingServerClock, readAttention } from './attention'
 
 const NOW = Date.parse('2026-11-23T03:00:00.000Z')
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -177,6 +178,23 @@ describeDatabases('what needs attention', openTestDatabase => {
     expect(due.map(({ draft, state, count }) => `${draft.id} ${state} ${count}`).sort()).toEqual(
       rows.map(row => `${row.draft_id} ${row.state} ${row.n}`).sort(),
     )
+  })
+
+  test('a server whose clock differs from its database by a minute or more is named', async () => {
+    const database = await openTestDatabase()
+    expect(await differingServerClock(database)).toEqual([])
+    const skewed = (ms: number) => differingServerClock(database, () => Date.now() + ms)
+    // Processes that share a SQLite file run on one host, and have one clock.
+    const isShared = database.dialect === 'postgres'
+    const named = (way: 'ahead' | 'behind') =>
+      isShared ? [{ host: hostname(), difference: { way, count: 3, unit: 'hours' } }] : []
+    expect(await skewed(3 * 3_600_000)).toEqual(named('ahead'))
+    expect(await skewed(-3 * 3_600_000)).toEqual(named('behind'))
+    expect(await skewed(30_000)).toEqual([])
+    // A database that takes too long to say its time says nothing about the clock.
+    let now = 0
+    const slow = { clock: async () => 500_000 }
+    expect(await differingServerClock(slow, () => (now += 2_000))).toEqual([])
   })
 
   test('a page that lists the same drafts counts each of them once', async () => {

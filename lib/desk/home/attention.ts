@@ -1,4 +1,5 @@
 import 'server-only'
+import { hostname } from 'node:os'
 import { withOwnErrors } from '@/lib/desk/drafts/draft-errors'
 import { DraftStatuses } from '@/lib/desk/drafts/draft-statuses'
 import { readReason, reasonKind, reasonSentence } from '@/lib/desk/intake/reason'
@@ -12,6 +13,7 @@ import type {
   AttentionDue,
   AttentionFile,
   AttentionRun,
+  AttentionServerClock,
   AttentionWaitingFile,
   NamedDraft,
 } from '@/lib/desk-api/home'
@@ -19,7 +21,8 @@ import { env } from '@/lib/env'
 import { findSheet } from '@/lib/sheet/schema/sheets'
 import { readLastBackups } from '@/lib/store/backup/records'
 import { type Connection, environmentId, listConnections } from '@/lib/store/connections/connections'
-import { type Db, database } from '@/lib/store/db/database'
+import { measureClockOffset } from '@/lib/store/db/clock-offset'
+import { type Database, type Db, database } from '@/lib/store/db/database'
 import { countDueOrders } from '@/lib/store/drafts/dispatch-limits'
 import { listDrafts, listDraftsWithUnknowns } from '@/lib/store/drafts/draft-list'
 import {
@@ -42,6 +45,8 @@ const MAX_CANCELLED = 100
 const MAX_FILES = 100
 /** How long Home names a file that waits in the watched folder after it was tried last: it may be gone from there. */
 const WAITING_FILE_MS = 4 * OVER_QUOTA_RETRY_MS
+/** How far the clock of this server may be from its database's before Home says so. */
+const NOTABLE_SERVER_CLOCK_MS = 60_000
 /** How long before a token expires Home says so, and the part of its lifetime that is left by then at most. */
 const EXPIRY_NOTICE_MS = 14 * 24 * 60 * 60 * 1000
 const EXPIRY_NOTICE_SHARE = 1 / 4
@@ -52,16 +57,30 @@ const DISPATCH_LIMIT_SHOWN_MS = 14 * 24 * 60 * 60 * 1000
 
 /** What needs a person now. @param statuses what the page has read of drafts */
 export async function needsAttention(statuses: DraftStatuses): Promise<Attention> {
-  const { longReads } = await database()
-  return readAttention(longReads, Date.now(), statuses)
+  const opened = await database()
+  const [attention, serverClock] = await Promise.all([
+    readAttention(opened.longReads, Date.now(), statuses),
+    differingServerClock(opened),
+  ])
+  return { ...attention, serverClock }
 }
 
-/** @param now milliseconds */
+/** This server, if its clock differs from its database's by a minute or more. @param now this server's clock */
+export async function differingServerClock(
+  database: Pick<Database, 'clock'>,
+  now?: () => number,
+): Promise<AttentionServerClock[]> {
+  const offset = (await measureClockOffset(database, now)) ?? 0
+  if (Math.abs(offset) < NOTABLE_SERVER_CLOCK_MS) return []
+  return [{ host: hostname(), difference: clockDifference(-offset) }]
+}
+
+/** What the tables say of it. @param now milliseconds */
 export async function readAttention(
   db: Db,
   now: number,
   statuses: DraftStatuses = new DraftStatuses(db),
-): Promise<Attention> {
+): Promise<Omit<Attention, 'serverClock'>> {
   const unknowns = await listDraftsWithUnknowns(db)
   const halted = await listHaltedRuns(db, new Date(now).toISOString())
   const connections = await listConnections(db)

@@ -13,6 +13,7 @@ import type { Database } from '@/lib/store/db/database'
 import type { RunRequestRow } from '@/lib/store/ledger/runs/run-requests'
 import type { RunRow } from '@/lib/store/ledger/runs/runs'
 import { type OpenConnection, resolveConnection } from './open-connection'
+import { SharedClock } from './recovery/shared-clock'
 
 /** Points where a crash test kills the process (reliability.md §3.4: C1 to C8, C11 to C14). */
 export const failpoints = [
@@ -108,6 +109,8 @@ export interface Ports {
   readonly checkTurns: Set<string>
   /** Milliseconds since the epoch. */
   now(): number
+  /** What to add to `now` for times that other servers compare with theirs. */
+  readonly sharedClock: SharedClock
   /** Aborted when the process stops: runs then stop before their next request. */
   readonly closing: AbortController
   /** Returns early, without an error, when `closing` is aborted. */
@@ -138,6 +141,7 @@ export function realPorts(database: Database): Ports {
     preparing: new Set(),
     checkTurns: new Set(),
     now: () => Date.now(),
+    sharedClock: new SharedClock(database),
     sleep: ms => setTimeout(ms, undefined, { signal: closing.signal }).catch(() => undefined),
     failpoint: killAtFailpoint,
     report: error => logFault('a run waits after an error', error),

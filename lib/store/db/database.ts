@@ -12,6 +12,7 @@ import {
   isPostgresFull,
   isPostgresUnreachable,
   openPostgres,
+  postgresClock,
   postgresEngine,
   postgresTexts,
 } from './postgres'
@@ -61,6 +62,11 @@ export interface Database {
   durable(): Promise<boolean>
   /** The engine and its version: "SQLite 3.53.4". */
   engine(): Promise<string>
+  /**
+   * The clock of the database, in milliseconds since the epoch, which all servers share; undefined on SQLite, whose
+   * processes run on one host.
+   */
+  clock(): Promise<number | undefined>
 }
 
 /** The first argument of every query function: a database's `kysely`, or a transaction. */
@@ -134,6 +140,7 @@ export async function openDatabase(
     close,
     durable: () => (dialect === 'sqlite' ? isSqliteDurable(kysely) : isPostgresDurable(kysely)),
     engine: () => (dialect === 'sqlite' ? sqliteEngine(kysely) : postgresEngine(kysely)),
+    clock: async () => (dialect === 'sqlite' ? undefined : postgresClock(kysely)),
   }
 }
 

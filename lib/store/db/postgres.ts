@@ -44,6 +44,13 @@ export async function postgresEngine(kysely: Kysely<Schema>): Promise<string> {
   return `PostgreSQL ${rows[0]?.version}`
 }
 
+/** The clock of the server, in milliseconds since the epoch. */
+export async function postgresClock(kysely: Kysely<Schema>): Promise<number> {
+  const { rows } = await sql<{ ms: number }>`
+    select cast(extract(epoch from clock_timestamp()) * 1000 as float8) as ms`.execute(kysely)
+  return rows[0]?.ms ?? Number.NaN
+}
+
 export async function hasPostgresTable(kysely: Kysely<Schema>, name: string): Promise<boolean> {
   const found = await sql<{ there: boolean }>`select to_regclass(${name}) is not null as there`.execute(
     kysely,

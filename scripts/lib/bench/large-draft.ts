@@ -7,6 +7,7 @@ import { newLineId, newSessionId } from '@/lib/desk-api/drafts/ids'
 import type { OpenConnection } from '@/lib/ledger/runner/open-connection'
 import { defaultLimits, type Ports } from '@/lib/ledger/runner/ports'
 import { recordRunRequest } from '@/lib/ledger/runner/preparation/preparation'
+import { SharedClock } from '@/lib/ledger/runner/recovery/shared-clock'
 import { Runner } from '@/lib/ledger/runner/runner'
 import { draftOf, emptyPatch } from '@/lib/sheet/draft/draft'
 import type { Line } from '@/lib/sheet/schema/line'
@@ -67,6 +68,7 @@ export function runPorts(database: Database, connection: OpenConnection): Ports 
     preparing: new Set(),
     checkTurns: new Set(),
     now: Date.now,
+    sharedClock: new SharedClock(database),
     closing,
     sleep: ms => setTimeout(ms, undefined, { signal: closing.signal }).catch(() => undefined),
     failpoint: () => {},

@@ -18,13 +18,17 @@ import { judgeAttempt } from '../responses/judge'
 import { releaseCancelled } from './sweep'
 
 /** Records that this process is alive. @param startedAt when it started (ISO 8601), stored with the first heartbeat */
-export function sendHeartbeat({ database, bootId, host, pid, now }: Ports, startedAt: string): Promise<void> {
-  return recordHeartbeat(database.kysely, {
+export async function sendHeartbeat(ports: Ports, startedAt: string): Promise<void> {
+  const { database, bootId, host, pid, sharedClock } = ports
+  await sharedClock.measure()
+  await recordHeartbeat(database.kysely, {
     ...{ boot_id: bootId, host, pid },
     started_at: startedAt,
-    beat_at: iso(now()),
+    beat_at: iso(sharedNow(ports)),
   })
 }
+
+const sharedNow = ({ now, sharedClock }: Ports): number => Math.round(now() + sharedClock.offsetMs)
 
 /** Boot ids of the processes that count as alive, this one included. */
 export async function findLivingBoots(ports: Ports): Promise<ReadonlySet<string>> {
@@ -40,7 +44,7 @@ export async function findLivingBoots(ports: Ports): Promise<ReadonlySet<string>
  */
 function isAlive(ports: Ports, runner: RunnerRow): boolean {
   if (runner.boot_id === ports.bootId) return true
-  if (ports.now() - Date.parse(runner.beat_at) > ports.limits.deadAfterMs) return false
+  if (sharedNow(ports) - Date.parse(runner.beat_at) > ports.limits.deadAfterMs) return false
   if (runner.host !== ports.host) return true
   return runner.pid !== ports.pid && isProcess(runner.pid)
 }

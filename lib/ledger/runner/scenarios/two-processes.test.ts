@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call } from '@/lib/client/call'
+import { SharedClock } from '@/lib/ledger/runner/recovery/shared-clock'
 import { openDatabase } from '@/lib/store/db/database'
 import { openStage, openTestDesk, orders, type Stage, type TestDesk } from '@/testing/ledger/harness'
 import { describeDatabases } from '@/testing/store/databases'
@@ -60,6 +61,47 @@ describeDatabases('two processes', openTestDatabase => {
     expect(deadlines).toEqual(attempts.map(one => Date.parse(one.hard_deadline ?? '')))
     expect(deadlines).toHaveLength(1)
   })
+
+  test.each([
+    ['behind', -60_000],
+    ['ahead', 60_000],
+  ])(
+    'a living process whose clock is a minute %s keeps its request, and the log says so',
+    async (_, skew) => {
+      const database = await openTestDatabase()
+      // Processes that share a SQLite file run on one host, and have one clock.
+      if (database.dialect === 'sqlite') return
+      const other = await openDatabase(database.place)
+      const skewedNow = () => Date.now() + skew
+      const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+      const skewed = openTestDesk(database, stage.origin, {
+        host: 'skewed',
+        now: skewedNow,
+        sharedClock: new SharedClock(database, skewedNow),
+      })
+      const right = openTestDesk(other, stage.origin, { host: 'right' })
+      await skewed.start('check', orders(2))
+      await skewed.runner.idle()
+      await skewed.start('register', orders(2))
+      let looked: Promise<unknown> | undefined
+      stage.service.onRequest = () => {
+        looked ??= right.runner.wake()
+      }
+      stage.service.holdUntil = () => looked?.then(() => undefined)
+      await skewed.runner.idle()
+      expect(await skewed.states()).toEqual(['registered'])
+      const events = await database.kysely.selectFrom('ledger_event').select('actor').execute()
+      expect(events.map(one => one.actor)).not.toContain('reaper')
+      const lines = log.mock.calls
+        .map(([line]) => String(line))
+        .filter(line => line.includes('clock differs'))
+      log.mockRestore()
+      expect(lines).toHaveLength(1)
+      expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'warn', seconds: skew / 1000 })
+      await Promise.all([skewed, right].map(desk => desk.runner.close()))
+      await other.close()
+    },
+  )
 
   test('a process that slept too long sends nothing, and its late response proves only registrations', async () => {
     const database = await openTestDatabase()

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { describeDatabases } from '@/testing/store/databases'
+import { isTransient } from './database'
+import { isDatabaseUsable } from './health'
+
+/** Connections of one server. */
+const POOL_SIZE = 10
+
+describeDatabases('connections to the database that are all in use', openTestDatabase => {
+  test('make new work wait for seconds and fail as a temporary error, and the health check say so', async () => {
+    const database = await openTestDatabase()
+    // SQLite has one writer, and reads beside it.
+    if (database.dialect === 'sqlite') return
+    let end = () => {}
+    const ended = new Promise<void>(resolve => {
+      end = resolve
+    })
+    const holders: Promise<void>[] = []
+    let begun = 0
+    const allBegun = new Promise<void>(resolve => {
+      for (let i = 0; i < POOL_SIZE; i++)
+        holders.push(
+          database.write(async trx => {
+            await sql`select 1`.execute(trx)
+            if (++begun === POOL_SIZE) resolve()
+            await ended
+          }),
+        )
+    })
+    await allBegun
+    const began = Date.now()
+    const late = sql`select 1`.execute(database.kysely).catch((error: unknown) => error)
+    expect(await isDatabaseUsable(async () => database)).toBe(false)
+    expect(Date.now() - began).toBeLessThan(2000)
+    expect(isTransient(await late)).toBe(true)
+    expect(Date.now() - began).toBeLessThan(8000)
+    end()
+    await Promise.all(holders)
+    expect(await isDatabaseUsable(async () => database)).toBe(true)
+  }, 20_000)
+})
