@@ -6,6 +6,7 @@ import { isRestorationOpen } from '@/lib/store/backup/restorations'
 import { type Database, database } from '@/lib/store/db/database'
 import type { VerdictTarget } from '@/lib/store/ledger/checks/verdicts'
 import { finishRunRequest } from '@/lib/store/ledger/runs/run-requests'
+import { iso } from '@/lib/store/stored-values'
 import * as outcomes from './outcomes/outcomes'
 import * as progress from './outcomes/progress'
 import * as confirmation from './resolve/confirm'
@@ -148,7 +149,7 @@ export async function outcomeChanges(
   return outcomes.outcomeChanges(longReads, draftId, target, since, Date.now())
 }
 
-const isoNow = () => new Date().toISOString()
+const isoNow = () => iso(Date.now())
 
 /**
  * Applies what an operator decided about unknown orders, then continues the runs that have nothing unknown left.

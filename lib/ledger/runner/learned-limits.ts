@@ -6,6 +6,7 @@ import {
   listLearnedLimits,
   saveLearnedLimit,
 } from '@/lib/store/ledger/requests/learned-limits'
+import { iso } from '@/lib/store/stored-values'
 import type { OpenConnection } from './open-connection'
 
 /** Sizes of requests to a connection, and how many checks may be under way at the same time. */
@@ -62,7 +63,7 @@ export async function reduceLimit(
   const before = (await listLearnedLimits(db, connectionId)).find(one => one.what === what)
   const value = Math.max(1, Math.ceil(tooMuch / 2))
   if (before && currentValue(before, now) <= value) return
-  const learned_at = new Date(now).toISOString()
+  const learned_at = iso(now)
   await saveLearnedLimit(db, { connection_id: connectionId, what, value, why, learned_at })
 }
 
