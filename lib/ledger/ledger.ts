@@ -1,4 +1,5 @@
 import 'server-only'
+import type { LearnedLimit } from '@/lib/ledger/rules/learned-limit'
 import type { CancellationsFound } from '@/lib/ledger/rules/shop-cancellations'
 import type { Preparation } from '@/lib/ledger/runner/ports'
 import { logFault } from '@/lib/log/log'
@@ -206,7 +207,7 @@ export async function confirmRefusal(
 }
 
 /** Limits of a connection that its service taught, below what the operator chose. */
-export async function learnedLimits(connectionId: string): Promise<readonly limits.LearnedLimit[]> {
+export async function learnedLimits(connectionId: string): Promise<readonly LearnedLimit[]> {
   return limits.learnedLimits((await database()).kysely, connectionId, Date.now())
 }
 

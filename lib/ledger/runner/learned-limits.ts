@@ -1,4 +1,5 @@
 import 'server-only'
+import type { LearnedLimit } from '@/lib/ledger/rules/learned-limit'
 import type { Db } from '@/lib/store/db/database'
 import {
   deleteLearnedLimits,
@@ -11,15 +12,6 @@ import type { OpenConnection } from './open-connection'
 
 /** Sizes of requests to a connection, and how many checks may be under way at the same time. */
 export type RequestLimits = Readonly<Record<LearnedLimitRow['what'], number>>
-
-/** A limit that was learned from a connection's service, with its present value. */
-export interface LearnedLimit {
-  readonly what: LearnedLimitRow['what']
-  readonly value: number
-  readonly why: LearnedLimitRow['why']
-  /** ISO 8601. */
-  readonly learnedAt: string
-}
 
 const DAY_MS = 86_400_000
 
