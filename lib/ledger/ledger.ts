@@ -1,4 +1,5 @@
 import 'server-only'
+import type { LearnedLimit } from '@/lib/ledger/rules/learned-limit'
 import type { CancellationsFound } from '@/lib/ledger/rules/shop-cancellations'
 import type { Preparation } from '@/lib/ledger/runner/ports'
 import { logFault } from '@/lib/log/log'
@@ -6,6 +7,7 @@ import { isRestorationOpen } from '@/lib/store/backup/restorations'
 import { type Database, database } from '@/lib/store/db/database'
 import type { VerdictTarget } from '@/lib/store/ledger/checks/verdicts'
 import { finishRunRequest } from '@/lib/store/ledger/runs/run-requests'
+import { iso } from '@/lib/store/stored-values'
 import * as outcomes from './outcomes/outcomes'
 import * as progress from './outcomes/progress'
 import * as confirmation from './resolve/confirm'
@@ -148,7 +150,7 @@ export async function outcomeChanges(
   return outcomes.outcomeChanges(longReads, draftId, target, since, Date.now())
 }
 
-const isoNow = () => new Date().toISOString()
+const isoNow = () => iso(Date.now())
 
 /**
  * Applies what an operator decided about unknown orders, then continues the runs that have nothing unknown left.
@@ -205,7 +207,7 @@ export async function confirmRefusal(
 }
 
 /** Limits of a connection that its service taught, below what the operator chose. */
-export async function learnedLimits(connectionId: string): Promise<readonly limits.LearnedLimit[]> {
+export async function learnedLimits(connectionId: string): Promise<readonly LearnedLimit[]> {
   return limits.learnedLimits((await database()).kysely, connectionId, Date.now())
 }
 

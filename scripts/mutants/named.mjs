@@ -111,8 +111,8 @@ export const named = [
   {
     why: 'what a second server writes late is never reported',
     file: 'lib/ledger/outcomes/outcomes.ts',
-    find: 'new Date(now - OVERLAP_MS)',
-    replace: 'new Date(now)',
+    find: 'iso(now - OVERLAP_MS)',
+    replace: 'iso(now)',
     tests: ['lib/ledger/outcomes/outcomes.test.ts'],
   },
   {

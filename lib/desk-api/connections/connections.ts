@@ -1,26 +1,14 @@
 import * as z from 'zod'
+import type { CredentialTest, CredentialTests, SecretInfo } from '@/lib/contract/credentials'
 import { type Rehearsal, rehearsals } from '@/lib/contract/rehearsals'
 import { readWarehouses, type Warehouse } from '@/lib/contract/warehouses'
+import type { LearnedLimit } from '@/lib/ledger/rules/learned-limit'
 import type { Requirement } from '@/lib/sheet/judge/requirements/requirement'
 import type { MessageKey } from './api-messages'
 import type { ClockDifference } from './clock-difference'
 import { isConsoleLink } from './console-link'
 
-/** What a screen may know of a stored secret. */
-export interface SecretInfo {
-  readonly hasSecret: boolean
-  readonly last4: string | null
-  readonly updatedAt: string | null
-}
-
-/** The result of testing a credential; `connections.probe.<code>` of lib/words has its sentence. */
-export interface CredentialTest {
-  readonly code: string
-  /** ISO 8601. */
-  readonly at: string
-  /** Values of its sentence. */
-  readonly values?: Readonly<Record<string, string | number>>
-}
+export type { CredentialTest, LearnedLimit, SecretInfo }
 
 /** Results that leave it open whether the credential works, such as that of a connection without this credential. */
 const openCodes: ReadonlySet<string> = new Set([
@@ -36,9 +24,6 @@ const goodCodes: ReadonlySet<string> = new Set(['works', 'key-known'])
 /** Whether a test proved that a credential works, proved nothing, or found that it does not work. */
 export const testVerdict = ({ code }: CredentialTest): 'good' | 'open' | 'bad' =>
   goodCodes.has(code) ? 'good' : openCodes.has(code) ? 'open' : 'bad'
-
-/** The latest tests of both credentials of a connection; null: not tested since the credential was saved. */
-export type CredentialTests = Readonly<Record<'accessToken' | 'secretKey', CredentialTest | null>>
 
 /** A connection as the screens that manage it show it: without secrets. */
 export interface ConnectionView {
@@ -66,16 +51,6 @@ export interface ConnectionView {
   readonly consoleLink: string
   /** Whether new drafts start on it. */
   readonly isDefault: boolean
-}
-
-/** A limit that was learned from the service of a connection, below the operator's setting. */
-export interface LearnedLimit {
-  /** Records per request, or concurrent requests. */
-  readonly what: 'check_size' | 'register_size' | 'product_size' | 'check_parallel'
-  readonly value: number
-  readonly why: 'too_large' | 'timed_out'
-  /** ISO 8601. */
-  readonly learnedAt: string
 }
 
 /** A connection with its state besides its settings. */

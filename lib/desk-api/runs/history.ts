@@ -1,9 +1,12 @@
 import * as z from 'zod'
 import type { ShopCoordinates } from '@/lib/import/recipe/hidden-columns'
+import type { Anomaly } from '@/lib/ledger/rules/registration'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 import { MAX_INTEGER } from '../schema-parts'
 import type { PageCursor } from './page-query'
 import type { Waiting } from './runs'
+
+export type { Anomaly }
 
 /** The state of an order of a registration. */
 export type OrderState =
@@ -98,28 +101,6 @@ export interface OrderDetails {
   readonly places: readonly ShopCoordinates[]
 }
 
-/** A contradiction between a response and its request, and the affected part of the response. */
-export interface AnomalyView {
-  readonly kind:
-    | 'unreadable'
-    | 'contradictory'
-    | 'shape'
-    | 'content_type'
-    | 'success_without_entries'
-    | 'failure_with_entries'
-    | 'missing_entry'
-    | 'foreign_number'
-    | 'repeated_number'
-    | 'repeated_order_id'
-    | 'order_id'
-    | 'counts'
-    | 'misfit'
-    | 'positions'
-  readonly detail: string
-  /** How many more of its kind the response has that are not listed. */
-  readonly more?: number
-}
-
 /** The response to a request as far as it can be shown. */
 export interface ResponseView {
   readonly headers: Readonly<Record<string, string>>
@@ -144,7 +125,7 @@ export interface RequestRow {
   /** The ledger's classification of its response; null while it is open. */
   readonly classifiedAs: string | null
   readonly httpStatus: number | null
-  readonly anomalies: readonly AnomalyView[]
+  readonly anomalies: readonly Anomaly[]
 }
 
 /** A credential by what may be shown of it. */

@@ -1,5 +1,4 @@
 import 'server-only'
-import { createHash } from 'node:crypto'
 import type * as z from 'zod'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
 import type {
@@ -13,6 +12,7 @@ import * as ledger from '@/lib/ledger/ledger'
 import { UNDER_WAY } from '@/lib/ledger/resolve/shop-cancellations'
 import { database } from '@/lib/store/db/database'
 import { type ListedCancellation, listCancellations } from '@/lib/store/ledger/orders/shop-cancellations'
+import { sha256Hex } from '@/lib/store/stored-values'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('cancelled')
@@ -30,9 +30,7 @@ export function reportCancelled(
   const trimmed = [...new Set(numbers.map(number => storable(number).trim()))]
     .filter(number => number !== '')
     .sort()
-  const digest = createHash('sha256')
-    .update(JSON.stringify([size, rows, trimmed]))
-    .digest('hex')
+  const digest = sha256Hex(JSON.stringify([size, rows, trimmed]))
   return ledger.recordShopCancellations(
     { draftId, file: storable(file), digest, numbers: trimmed },
     operatorId,

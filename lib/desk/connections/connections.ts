@@ -3,17 +3,15 @@ import type * as z from 'zod'
 import { parseBaseUrl } from '@/lib/client/base-url'
 import { type Probe, probeAccessToken, probeSecretKey } from '@/lib/client/probe'
 import { probeIdempotency } from '@/lib/client/probe-idempotency'
+import type { CredentialTest, CredentialTests, SecretInfo } from '@/lib/contract/credentials'
 import { readWarehouses } from '@/lib/contract/warehouses'
 import { clockDifference } from '@/lib/desk-api/connections/clock-difference'
 import type {
   ConnectionForm,
-  CredentialTest,
-  CredentialTests,
   deletionSchema,
   idempotencySchema,
   ListedConnection,
   rehearsalSchema,
-  SecretInfo,
 } from '@/lib/desk-api/connections/connections'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
 import { env } from '@/lib/env'

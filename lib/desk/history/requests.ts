@@ -2,7 +2,7 @@ import 'server-only'
 import type { CallError } from '@/lib/contract/evidence'
 import { type OperationId, operations } from '@/lib/contract/operations'
 import type {
-  AnomalyView,
+  Anomaly,
   CredentialView,
   DraftReference,
   ExcerptView,
@@ -84,7 +84,7 @@ export async function responseExcerpt(id: string): Promise<ExcerptView | undefin
   return attempt && excerptOf(attempt)
 }
 
-const anomaliesOf = ({ anomalies }: Pick<AttemptRow, 'anomalies'>): readonly AnomalyView[] =>
+const anomaliesOf = ({ anomalies }: Pick<AttemptRow, 'anomalies'>): readonly Anomaly[] =>
   JSON.parse(anomalies ?? '[]')
 
 const requestRow = (attempt: ListedAttempt): RequestRow => ({

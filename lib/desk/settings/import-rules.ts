@@ -1,5 +1,4 @@
 import 'server-only'
-import { createHash } from 'node:crypto'
 import type * as z from 'zod'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
 import type {
@@ -25,6 +24,7 @@ import {
   type StoredRule,
   saveRule as save,
 } from '@/lib/store/master/rules'
+import { sha256Hex } from '@/lib/store/stored-values'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('rules')
@@ -132,8 +132,7 @@ export async function findLastImport({
 
 const gone = () => fail('gone', t('problem.gone'))
 
-const topicOf = (rule: Parameters<typeof ruleTopic>[0]): string =>
-  createHash('sha256').update(ruleTopic(rule)).digest('hex').slice(0, 32)
+const topicOf = (rule: Parameters<typeof ruleTopic>[0]): string => sha256Hex(ruleTopic(rule)).slice(0, 32)
 
 /** A stored rule; undefined if a newer release wrote it. */
 function readRule({ id, sheet, isEnabled, rule }: StoredRule): ImportRule | undefined {

@@ -1,5 +1,4 @@
 import 'server-only'
-import { createHash } from 'node:crypto'
 import type * as z from 'zod'
 import type { pasteSchema } from '@/lib/desk-api/runs/unconfirmed'
 import {
@@ -18,6 +17,7 @@ import {
   listUnknownOrders,
 } from '@/lib/store/ledger/orders/unknown-orders'
 import { listNumbersOfAttempts } from '@/lib/store/ledger/requests/attempts'
+import { sha256Hex } from '@/lib/store/stored-values'
 
 /** The plan of a pasted list, and its rows. */
 export interface DryRun extends ListPlan {
@@ -79,7 +79,7 @@ export async function dryRun(
     lines: rows.length,
     headings: reading.headings,
     idsUnclear: reading.idsUnclear,
-    digest: createHash('sha256').update(JSON.stringify(plan.decisions)).digest('hex'),
+    digest: sha256Hex(JSON.stringify(plan.decisions)),
     absentFrom: times.length > 0 ? times.reduce((late, from) => Math.max(late, from)) : undefined,
   }
 }

@@ -1,5 +1,4 @@
 import 'server-only'
-import { createHash } from 'node:crypto'
 import type * as z from 'zod'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
 import type {
@@ -17,6 +16,7 @@ import { database } from '@/lib/store/db/database'
 import { acknowledgeAlarm as acknowledge } from '@/lib/store/ledger/alarms'
 import { listUnknownOrders } from '@/lib/store/ledger/orders/unknown-orders'
 import { findUnknownRequest } from '@/lib/store/ledger/requests/unknown-requests'
+import { sha256Hex } from '@/lib/store/stored-values'
 import { getTranslations } from '@/lib/words/server'
 import { dryRun } from './pasted-list'
 import { resolvedSentence, unresolvedSentence } from './sentences'
@@ -104,7 +104,7 @@ export async function applyList(
   const count = isProduction ? run.decisions.length : countDenials(run)
   if (count > 0 && list.typed !== String(count)) return fail('typed', tPaste('typedProblem', { count }))
   const evidence = JSON.stringify(run.reading.rows.map(row => [row.number, row.id ?? null])).toWellFormed()
-  const sha256 = createHash('sha256').update(list.text).digest('hex')
+  const sha256 = sha256Hex(list.text)
   const grounds = { operatorId, note: list.note, list: { evidence, sha256 } }
   return ok(resolvedSentence(await ledger.resolveUnknown(run.decisions, grounds, now)))
 }

@@ -11,6 +11,7 @@ import {
 import { listVerdicts, type VerdictRow, type VerdictTarget } from '@/lib/store/ledger/checks/verdicts'
 import { type LedgerOrderRow, listDraftOrders, type ShownOrder } from '@/lib/store/ledger/orders/orders'
 import { listCancelledOrders } from '@/lib/store/ledger/orders/shop-cancellations'
+import { iso } from '@/lib/store/stored-values'
 
 /** State of an order of a draft as the desk shows it. */
 type DeskState = 'passed' | 'failing' | 'queued' | 'sending' | 'registered' | 'rejected' | 'unknown'
@@ -126,7 +127,7 @@ export async function outcomeChanges(
   return { outcomes, until: next ?? overlapping(now), more: next !== undefined }
 }
 
-const overlapping = (now: number) => new Date(now - OVERLAP_MS).toISOString()
+const overlapping = (now: number) => iso(now - OVERLAP_MS)
 
 /** All orders of a draft in the order in which they are read: an operator looks for the ids of registered ones. */
 const parts = ['registered', 'sent', 'checked'] as const
@@ -209,7 +210,7 @@ function completeUntil(...lists: readonly (readonly ChangedNumber[])[]): string 
   return ends.sort()[0]
 }
 
-const nextMillisecond = (at: string) => new Date(Date.parse(at) + 1).toISOString()
+const nextMillisecond = (at: string) => iso(Date.parse(at) + 1)
 
 /** Outcomes of these numbers of a draft on a connection, unordered. The cost depends on `numbers`, not on the draft. */
 export async function outcomesOf(

@@ -24,6 +24,7 @@ import {
   type ShopCancellationRow,
 } from '@/lib/store/ledger/orders/shop-cancellations'
 import { findAttempt } from '@/lib/store/ledger/requests/attempts'
+import { iso } from '@/lib/store/stored-values'
 
 /** The orders that a file of the shop marks as cancelled. */
 export interface CancelledInFile {
@@ -58,7 +59,7 @@ export async function recordShopCancellations(
     const some = all.slice(from, from + CHUNK_SIZE)
     // Each chunk has its own time, so that a page that asks for changes since the last one gets all of them.
     const found = await database.write(trx =>
-      recordChunk(trx, { draftId, file, digest, numbers: some }, operatorId, new Date(now()).toISOString()),
+      recordChunk(trx, { draftId, file, digest, numbers: some }, operatorId, iso(now())),
     )
     removed.push(...found.removed)
     sent.push(...found.sent)

@@ -33,6 +33,7 @@ import {
   nextRegistration,
 } from '@/lib/store/ledger/retention/erasure'
 import type { RunRow } from '@/lib/store/ledger/runs/runs'
+import { iso } from '@/lib/store/stored-values'
 
 /** Why nothing was erased: the data is still needed, or nothing is left to erase. */
 interface ErasureObstacle {
@@ -56,8 +57,6 @@ export interface Eraser {
  * in a statement of its own.
  */
 export const CHUNK_SIZE = 100
-
-const iso = ({ now }: Eraser) => new Date(now).toISOString()
 
 const obstructed = (why: ErasureObstacle['why'], count = 1): ErasureResult => ({
   ok: false,
@@ -113,7 +112,7 @@ export async function eraseDraft(database: Database, draftId: string, by: Eraser
   }
   await eraseCheckAnswers(database, draftId, by)
   await write(async trx => {
-    await eraseSources(trx, draftId, iso(by))
+    await eraseSources(trx, draftId, iso(by.now))
     await eraseCancellationFiles(trx, draftId)
     await eraseProblems(trx, draftId)
     await deleteParcelKeys(trx, draftId)
@@ -146,11 +145,11 @@ export async function tidyDraft(
   database: Database,
   draftId: string,
   by: Eraser,
-  before = iso(by),
+  before = iso(by.now),
 ): Promise<void> {
   await database.write(async trx => {
     await eraseProblems(trx, draftId)
-    await eraseUnusedSources(trx, draftId, iso(by))
+    await eraseUnusedSources(trx, draftId, iso(by.now))
   })
   await eraseCheckAnswers(database, draftId, by, before)
 }
@@ -180,7 +179,7 @@ export async function eraseOrders(
   const draftId = rows[0]?.draft_id
   if (draftId === undefined) return 0
   const { kysely, write } = database
-  const at = iso(by)
+  const at = iso(by.now)
   for (const some of batches(rows.map(row => row.id))) {
     for (const { id, positions, isInDoubt } of await listRequestsOfOrders(kysely, some)) {
       await eraseRequest(database, id, positions, isInDoubt, at)
@@ -285,13 +284,13 @@ async function eraseCheckAnswers(
   database: Database,
   draftId: string,
   by: Eraser,
-  before = iso(by),
+  before = iso(by.now),
 ): Promise<void> {
   for (;;) {
     const some = await listCheckAnswers(database.kysely, draftId, before, CHUNK_SIZE)
     if (some.length === 0) return
     for (const { id } of some) {
-      await eraseRequest(database, id, new Set(), false, iso(by))
+      await eraseRequest(database, id, new Set(), false, iso(by.now))
       await setImmediate()
     }
   }
@@ -308,14 +307,14 @@ export async function eraseCheckRun(
   for (let from: number | undefined = 0; from !== undefined; ) {
     const { forms, next } = await listRunForms(kysely, run, from, CHUNK_SIZE)
     const erased = erasedForms(forms)
-    if (erased.length > 0) await write(trx => eraseStoredForms(trx, erased, iso(by), run.started_at))
+    if (erased.length > 0) await write(trx => eraseStoredForms(trx, erased, iso(by.now), run.started_at))
     from = next
     await setImmediate()
   }
   await eraseCheckAnswers(database, run.draft_id, by, before)
   await write(async trx => {
-    await eraseVerdicts(trx, run.draft_id, { before: before ?? iso(by) }, eraseVerdict)
+    await eraseVerdicts(trx, run.draft_id, { before: before ?? iso(by.now) }, eraseVerdict)
     await eraseProblems(trx, run.draft_id)
-    await markRunErased(trx, run.id, iso(by))
+    await markRunErased(trx, run.id, iso(by.now))
   })
 }

@@ -1,4 +1,5 @@
 import 'server-only'
+import type { LearnedLimit } from '@/lib/ledger/rules/learned-limit'
 import type { Db } from '@/lib/store/db/database'
 import {
   deleteLearnedLimits,
@@ -6,19 +7,11 @@ import {
   listLearnedLimits,
   saveLearnedLimit,
 } from '@/lib/store/ledger/requests/learned-limits'
+import { iso } from '@/lib/store/stored-values'
 import type { OpenConnection } from './open-connection'
 
 /** Sizes of requests to a connection, and how many checks may be under way at the same time. */
 export type RequestLimits = Readonly<Record<LearnedLimitRow['what'], number>>
-
-/** A limit that was learned from a connection's service, with its present value. */
-export interface LearnedLimit {
-  readonly what: LearnedLimitRow['what']
-  readonly value: number
-  readonly why: LearnedLimitRow['why']
-  /** ISO 8601. */
-  readonly learnedAt: string
-}
 
 const DAY_MS = 86_400_000
 
@@ -62,7 +55,7 @@ export async function reduceLimit(
   const before = (await listLearnedLimits(db, connectionId)).find(one => one.what === what)
   const value = Math.max(1, Math.ceil(tooMuch / 2))
   if (before && currentValue(before, now) <= value) return
-  const learned_at = new Date(now).toISOString()
+  const learned_at = iso(now)
   await saveLearnedLimit(db, { connection_id: connectionId, what, value, why, learned_at })
 }
 

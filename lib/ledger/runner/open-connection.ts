@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Target } from '@/lib/client/call'
+import type { SecretInfo } from '@/lib/contract/credentials'
 import type { Operation } from '@/lib/contract/operations'
 import { env } from '@/lib/env'
 import type { RunProblem } from '@/lib/ledger/rules/problem'
@@ -8,7 +9,6 @@ import {
   environmentId,
   findWithCredentials,
   openCredentials,
-  type SecretInfo,
 } from '@/lib/store/connections/connections'
 import { ensureSandbox } from '@/lib/store/connections/sandbox'
 import type { Database } from '@/lib/store/db/database'

@@ -1,8 +1,8 @@
 import 'server-only'
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '@/lib/store/db/database'
 import { batches } from '@/lib/store/db/statements/batches'
+import { sha256Hex } from '@/lib/store/stored-values'
 import type { ApiExplanationTable, ApiMessageTable } from './tables'
 
 /** Maximum messages of one connection; the rarest and oldest are deleted for new ones. */
@@ -174,7 +174,7 @@ const toRow = ({ connectionId, sheet, field, code, template }: ApiMessageKey) =>
   sheet,
   field,
   code,
-  template_hash: createHash('sha256').update(template).digest('hex').slice(0, 32),
+  template_hash: sha256Hex(template).slice(0, 32),
   template,
 })
 

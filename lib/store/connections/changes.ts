@@ -1,11 +1,9 @@
 import 'server-only'
+import type { CredentialTests } from '@/lib/contract/credentials'
 import type { Rehearsal } from '@/lib/contract/rehearsals'
 import type { Db } from '@/lib/store/db/database'
-import type { Connection, CredentialTest } from './connections'
+import type { Connection } from './connections'
 import { emptySecrets } from './sealed-secrets'
-
-/** The results of trying both credentials of a connection; null: not tried. */
-export type CredentialTests = Readonly<Record<'accessToken' | 'secretKey', CredentialTest | null>>
 
 /**
  * Stores the test results of credentials that have not changed since the test, and only if the address is

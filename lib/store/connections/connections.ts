@@ -1,6 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
+import type { CredentialTest, CredentialTests, SecretInfo } from '@/lib/contract/credentials'
 import type { Rehearsal } from '@/lib/contract/rehearsals'
 import type { Warehouse } from '@/lib/contract/warehouses'
 import { env, ownOrigin } from '@/lib/env'
@@ -8,22 +9,6 @@ import type { Db } from '@/lib/store/db/database'
 import { type Keyring, keyring } from '@/lib/store/secrets/keyring'
 import { emptySecrets, openSecret, sealSecrets } from './sealed-secrets'
 import type { ConnectionTable } from './tables'
-
-/** What a screen may show of a stored secret. */
-export interface SecretInfo {
-  readonly hasSecret: boolean
-  readonly last4: string | null
-  readonly updatedAt: string | null
-}
-
-/** The result of testing a credential; `connections.probe.<code>` of lib/words has its sentence. */
-export interface CredentialTest {
-  readonly code: string
-  /** ISO 8601. */
-  readonly at: string
-  /** Values of its sentence. */
-  readonly values?: Readonly<Record<string, string | number>>
-}
 
 /** A connection as screens see it: without secrets. */
 export interface Connection {
@@ -45,7 +30,7 @@ export interface Connection {
   readonly accessTokenExpiresAt: string | null
   readonly secretKey: SecretInfo
   /** Null: not tested since the secret was entered. */
-  readonly tests: Readonly<Record<'accessToken' | 'secretKey', CredentialTest | null>>
+  readonly tests: CredentialTests
   /** Maximum orders of one request. */
   readonly checkSize: number
   readonly registerSize: number

@@ -1,6 +1,6 @@
 import 'server-only'
-import { createHash } from 'node:crypto'
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
+import { sha256Hex } from '@/lib/store/stored-values'
 
 /** Maximum numbers in memory; further ones go to a temporary table. */
 const MAX_IN_MEMORY = 100_000
@@ -31,10 +31,7 @@ export class SeenNumbers {
     const repeated = new Map<number, number>()
     const others: [string, number][] = []
     for (const { number, row } of orders) {
-      const key =
-        number.length > MAX_PLAIN_LENGTH
-          ? `sha256 ${createHash('sha256').update(number).digest('hex')}`
-          : number
+      const key = number.length > MAX_PLAIN_LENGTH ? `sha256 ${sha256Hex(number)}` : number
       const first = this.held.get(key)
       if (first !== undefined) repeated.set(row, first)
       else if (this.held.size < this.inMemory) this.held.set(key, row)

@@ -359,6 +359,7 @@ export const entries = {
     'console-list',
     'console-list-plan',
     'halving',
+    'learned-limit',
     'prepared',
     'problem',
     'registration',

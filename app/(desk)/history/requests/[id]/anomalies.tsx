@@ -1,5 +1,5 @@
 import { Notice } from '@/components/ui/feedback/notice'
-import type { AnomalyView } from '@/lib/desk-api/runs/history'
+import type { Anomaly } from '@/lib/desk-api/runs/history'
 import { isolated } from '@/lib/words/isolated'
 import { firstOf } from '@/lib/words/join'
 import { requestLocale } from '@/lib/words/request-locale'
@@ -8,7 +8,7 @@ import { getTranslations } from '@/lib/words/server'
 const t = getTranslations('history.request')
 
 interface Props {
-  anomalies: readonly AnomalyView[]
+  anomalies: readonly Anomaly[]
   /** Whether the parts of the response that did not fit are quoted. */
   isQuoted: boolean
 }
@@ -16,7 +16,7 @@ interface Props {
 /** The parts of a response that do not fit the request. */
 export function Anomalies({ anomalies, isQuoted }: Props) {
   if (anomalies.length === 0) return null
-  const kinds = new Map<AnomalyView['kind'], { details: string[]; count: number }>()
+  const kinds = new Map<Anomaly['kind'], { details: string[]; count: number }>()
   for (const { kind, detail, more = 0 } of anomalies) {
     const of = kinds.get(kind) ?? { details: [], count: 0 }
     of.details.push(detail)
@@ -41,7 +41,7 @@ export function Anomalies({ anomalies, isQuoted }: Props) {
 const NAMED = 5
 
 /** The details of an anomaly, each isolated: a service may send right-to-left text. */
-function anomalyText(kind: AnomalyView['kind'], details: readonly string[], count: number): string {
+function anomalyText(kind: Anomaly['kind'], details: readonly string[], count: number): string {
   const anomaly = t(`anomalies.${kind}`, { count })
   const named = details.flatMap(detail => (detail === '' ? [] : isolated(detail.slice(0, 200))))
   if (named.length === 0) return anomaly
