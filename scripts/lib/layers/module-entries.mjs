@@ -507,6 +507,7 @@ export const entries = {
     'tables',
   ],
   'lib/store/db': [
+    'clock-offset',
     'database',
     'database-size',
     'health',
