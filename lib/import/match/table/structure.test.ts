@@ -45,6 +45,24 @@ test('headings that are repeated between the orders, as in concatenated files, a
   expect(leftOut).toEqual([{ row: 3, why: 'notice' }])
 })
 
+test('remarks in a column that is not imported are no items of the order above, and their rows are reported', () => {
+  const { lines, leftOut } = read([
+    ['Record', ...headings],
+    ['1', ...first],
+    ['', '', '', '', '', '모자', '1', '9,000원'],
+    ['1 record(s) downloaded'],
+    ['Seller: myshop'],
+  ])
+  expect(lines.map(({ texts, row }) => [texts['items[].name'], row])).toEqual([
+    ['양말', 2],
+    ['모자', 3],
+  ])
+  expect(leftOut).toEqual([
+    { row: 4, why: 'notice' },
+    { row: 5, why: 'notice' },
+  ])
+})
+
 test('only totals are left out: not an order with a name, nor one after another number', () => {
   const { lines } = read([
     headings,
