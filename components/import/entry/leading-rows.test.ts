@@ -37,3 +37,12 @@ test('a block of data, of few cells or of headings alone is pasted at once', () 
   for (const block of blocks) expect(leadingRowsOf(block), block).toBeUndefined()
   expect(leadingRowsOf('number\twarehouse\tname\nA-1\t77\tKim')).toHaveLength(2)
 })
+
+test('headings below data do not turn the rows above them into notices', () => {
+  const [, headings = [], ...rows] = smartstoreOrdersSample.rows
+  expect(leadingRowsOf(formatTsv([...rows, headings, ...rows]))).toBeUndefined()
+  const others = headings.map((_, at) => `column ${at}`)
+  const leading = leadingRowsOf(formatTsv([others, ...rows, headings, ...rows])) ?? []
+  expect(leading).toEqual([others, rows[0]])
+  expect(beginsKnownExport(leading, 'orders/japan')).toBe(false)
+})

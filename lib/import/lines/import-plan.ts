@@ -95,6 +95,7 @@ export function planImport(table: Table, mapping: DetectedMapping): ImportPlan {
   // A row with several items is not a fee, whatever one of them is called.
   const isNeverFee = mapping.by === 'own' || mapping.isCompared || itemsOf
   const isFee = isNeverFee ? () => false : feeRowTest(fieldOf)
+  const isRemark = remarkTest(mapping, key)
   const positions: number[] = []
   for (let position = first; position < end; position++) {
     if (notLines.has(position)) continue
@@ -103,6 +104,8 @@ export function planImport(table: Table, mapping: DetectedMapping): ImportPlan {
       leftOut.push({ row: table.numbers[position] ?? position + 1, why: 'skipped' })
     } else if (isFee(row)) {
       leftOut.push({ row: table.numbers[position] ?? position + 1, why: 'fee' })
+    } else if (isRemark(row)) {
+      leftOut.push({ row: table.numbers[position] ?? position + 1, why: 'notice' })
     } else positions.push(position)
   }
   const cell = (column: number) => (row: Row) => row.at(column) ?? ''
@@ -174,6 +177,21 @@ function feeRowTest(fieldOf: (column: string) => MappedField[]): (row: Row) => b
   // A name from a single column is read directly, because 100,000 rows are tested and few names are that short.
   const mayBe = (row: Row) => others.length > 0 || (row.at(first) ?? '').length <= MAX_FEE_LENGTH
   return row => mayBe(row) && isFeeName(textIn(name, row)) && (!code || textIn(code, row) === '')
+}
+
+/**
+ * Finds remarks such as "3 records downloaded" below the orders: a row without a key, with a single text, in a column that
+ * is not imported. Its line would be blank.
+ */
+function remarkTest({ unused, isCompared }: DetectedMapping, key: number | undefined): (row: Row) => boolean {
+  if (key === undefined || isCompared) return () => false
+  const notImported = new Set(unused)
+  return row => {
+    if ((row.at(key) ?? '').trim() !== '') return false
+    const filled = [...row].flatMap((text, column) => (text.trim() === '' ? [] : column))
+    const [only] = filled
+    return filled.length === 1 && only !== undefined && notImported.has(only)
+  }
 }
 
 function skipRowTest(

@@ -62,6 +62,22 @@ describe('a Japanese postal code', () => {
   })
 })
 
+describe('a formula that keeps the zeros of a text', () => {
+  test.each([
+    ['recipient.zipCode', '="0600001"', '0600001'],
+    ['recipient.contact', '="01012345678"', '01012345678'],
+    ['orderInfo.mallOrderNumber', '=""0012""', '0012'],
+    ['items[].name', '="Mug, large"', 'Mug, large'],
+    ['items[].quantity', '="2"', '2'],
+  ])('in %s is offered as its text', (column, text, after) => {
+    expect(proposed(column, text)).toContainEqual(['text-formula', after])
+  })
+
+  test.each(['=A1', '="0012"&"3"', '="0012', '=""', 'size="3"'])('%s is left alone', text => {
+    expect(proposed('items[].name', text)).toEqual([])
+  })
+})
+
 describe('a prefecture', () => {
   test.each([
     ['JP13', '東京都'],

@@ -24,8 +24,8 @@ export interface RepairProposal {
 }
 
 const kinds = Object.keys(repairs) as DamageKind[]
-const numberKinds: readonly DamageKind[] = ['unit']
-const textKinds = kinds.filter(kind => !numberKinds.includes(kind))
+const numberKinds: readonly DamageKind[] = ['text-formula', 'unit']
+const textKinds = kinds.filter(kind => kind !== 'unit')
 /** The column with the currency of a price. */
 const CURRENCY = 'items[].currency'
 

@@ -5,6 +5,7 @@ import { otherPrefectures, prefecturesOf, readPrefecture } from '@/lib/sheet/sch
 
 /** A kind of damage; each kind is offered separately, one column at a time. */
 export type DamageKind =
+  | 'text-formula'
   | 'invisible'
   | 'decomposed'
   | 'wide'
@@ -38,6 +39,7 @@ type Repair = (text: string, column: Column, around: CellContext) => string | un
 
 /** In this order: a repair may apply to the result of the one before. */
 export const repairs: Readonly<Record<DamageKind, Repair>> = {
+  'text-formula': whenChanged(text => text.replace(TEXT_FORMULA, '$<text>')),
   invisible: whenChanged(text => text.replaceAll(UNSEEN, '').replaceAll(ODD_BLANKS, ' ')),
   decomposed: whenChanged(text => (text.isWellFormed() ? compose(text) : text)),
   wide: (text, { holds }) => (isCode(holds) ? changed(text, toNarrow(text)) : undefined),
@@ -92,6 +94,9 @@ function withoutCity(text: string, state: string, city: string): string | undefi
 }
 
 const LEADING_BREAK = /^[\s,、，]+/
+
+/** `="0123"`, with which shops keep spreadsheets from removing zeros of CSV files; some double its quotes. */
+const TEXT_FORMULA = /^\s*=(?<quotes>""?)(?<text>[^"]+)\k<quotes>\s*$/
 
 /** Invisible characters: NUL, byte order marks, joiners, direction marks, soft hyphens; joiners within emoji stay. */
 const UNSEEN = /\0|(?!(?<=\p{Emoji})\u200d)(?![\u{e0020}-\u{e007f}])\p{Cf}/gu

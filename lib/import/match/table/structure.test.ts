@@ -45,6 +45,37 @@ test('headings that are repeated between the orders, as in concatenated files, a
   expect(leftOut).toEqual([{ row: 3, why: 'notice' }])
 })
 
+test.each(['총 3건', '총 주문 1,200건', '計 3件', '全３件', 'Total: 3 orders'])(
+  'the count %s below the orders is a total',
+  count => {
+    const { lines, leftOut } = read([headings, first, second, [count]])
+    expect(lines).toHaveLength(2)
+    expect(leftOut).toEqual([{ row: 4, why: 'total' }])
+  },
+)
+
+test.each(['총3-1', '全3件-7', '計A3'])('%s is the number of an order', number => {
+  expect(read([headings, first, [number, ...second.slice(1)]]).lines).toHaveLength(2)
+})
+
+test('remarks in a column that is not imported are no items of the order above, and their rows are reported', () => {
+  const { lines, leftOut } = read([
+    ['Record', ...headings],
+    ['1', ...first],
+    ['', '', '', '', '', '모자', '1', '9,000원'],
+    ['1 record(s) downloaded'],
+    ['Seller: myshop'],
+  ])
+  expect(lines.map(({ texts, row }) => [texts['items[].name'], row])).toEqual([
+    ['양말', 2],
+    ['모자', 3],
+  ])
+  expect(leftOut).toEqual([
+    { row: 4, why: 'notice' },
+    { row: 5, why: 'notice' },
+  ])
+})
+
 test('only totals are left out: not an order with a name, nor one after another number', () => {
   const { lines } = read([
     headings,

@@ -168,7 +168,7 @@ const isFormNote = (row: readonly string[]): boolean => {
 }
 
 const totalPattern =
-  /^[\s[(<【※*]*(?:総?合計(?:金額|数量)?|総計|小計|총?\s*합\s*계|총\s*계|소\s*계|총\s*건수|누\s*계|累計|総合計|(?:grand\s*|sub\s*)?total|sum)[\s\])>】:：]*(?:[\d,.\s]*(?:건|개|원|件|個|円|行|rows|orders)?)?$/i
+  /^[\s[(<【※*]*(?:(?:총|계|全|計)\s*(?:주문\s*)?[\d,]+\s*(?:건|개|件|個|行)|総?合計(?:金額|数量)?|総計|小計|총?\s*합\s*계|총\s*계|소\s*계|총\s*건수|누\s*계|累計|総合計|(?:grand\s*|sub\s*)?total|sum)[\s\])>】:：]*(?:[\d,.\s]*(?:건|개|원|件|個|円|行|rows|orders)?)?$/i
 
 function isTotal(row: readonly string[], key: number | undefined): boolean {
   const filled = row.filter(isFilled)
