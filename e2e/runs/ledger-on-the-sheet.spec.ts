@@ -2,7 +2,7 @@ import type { Browser, BrowserContext } from 'playwright/test'
 import { block, freshOrders, NUMBER, numberOf } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
 import { DraftsPage } from '../support/home'
-import { refusal } from '../support/responses'
+import { rejection } from '../support/responses'
 import { soon, Workbench } from '../support/workbench'
 
 // The browser reports responses like 502 as errors.
@@ -163,7 +163,7 @@ test('an order that was rejected without a reason and passes a later check is re
   const numbers = orders.map(numberOf)
   await workbench.paste(block(orders))
   expect(await workbench.check()).toBe('2 orders passed.')
-  await faults.set({ kind: 'response', response: () => refusal }, '/orders/japan')
+  await faults.set({ kind: 'response', response: () => rejection }, '/orders/japan')
   expect(await workbench.register()).toContain('2 orders were rejected.')
   await expect.poll(() => signsOf(workbench), soon).toEqual(['has errors', 'has errors'])
   expect(await workbench.check()).toBe(

@@ -2,7 +2,7 @@ import { sheets } from '@/lib/sheet/schema/sheets'
 import { block, freshOrders, freshProducts, NUMBER, numberOf } from '../support/blocks'
 import type { Fault } from '../support/fault-proxy'
 import { expect, test } from '../support/fixtures'
-import { refusal, validationResponse } from '../support/responses'
+import { rejection, validationResponse } from '../support/responses'
 import { Workbench } from '../support/workbench'
 
 const PROOF = 'Checking again won’t help. Copy the request details and send them to your shipping company.'
@@ -130,7 +130,7 @@ test('a rejection in prose without a field is quoted beside its orders', async (
   const { page } = workbench
   await workbench.paste(block(freshOrders(2)))
   expect(await workbench.check()).toBe('2 orders passed.')
-  const body = JSON.stringify({ ...refusal, message: `Warehouse 7 is closed today ${HOSTILE}` })
+  const body = JSON.stringify({ ...rejection, message: `Warehouse 7 is closed today ${HOSTILE}` })
   await faults.set(
     reply(() => body),
     '/orders/japan',

@@ -28,4 +28,4 @@ export function validationResponse(
 }
 
 /** A failed registration; the API never gives a reason (api.md, rule 3). */
-export const refusal = { isSuccess: false, orderSuccesses: [] }
+export const rejection = { isSuccess: false, orderSuccesses: [] }
