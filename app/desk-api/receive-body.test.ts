@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readProgramJson } from './answer'
+import { readProgramJson } from './program-response'
 import { receiveBody } from './receive-body'
 
 const CHUNK = new Uint8Array(1000)

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { validationAnswer } from '../support/answers'
 import { block, freshOrders, numberOf } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
 import { RecordPanel } from '../support/record-panel'
+import { validationResponse } from '../support/responses'
 import { Workbench } from '../support/workbench'
 
 const ZIP = 'recipient.zipCode'
@@ -27,7 +27,7 @@ test('a message in Korean is explained beside the cell, in the list and in the r
     { order: 1, field: ZIP, message: zipMessage('150-004') },
     { order: 1, field: 'routingHint', message: CITY_MESSAGE },
   ]
-  await faults.set({ kind: 'answer', answer: validationAnswer(failures) }, '/validators')
+  await faults.set({ kind: 'response', response: validationResponse(failures) }, '/validators')
   expect(await workbench.check()).toBe('0 of 2 orders passed. 2 have errors.')
 
   // The cell: the problem of its value and what to enter; assistive technology reads the message after it.
@@ -94,7 +94,7 @@ test('messages are collected without their values, explained once, and used by l
     { order: 1, field: 'data[1].recipient.zip_code', message: zipMessage('150-0041') },
     { order: 2, field: CITY, message: CITY_MESSAGE },
   ]
-  await faults.set({ kind: 'answer', answer: validationAnswer(failures) }, '/validators')
+  await faults.set({ kind: 'response', response: validationResponse(failures) }, '/validators')
   expect(await workbench.check()).toBe('0 of 3 orders passed. 3 have errors.')
   await workbench.saved()
   const sheet = page.url()

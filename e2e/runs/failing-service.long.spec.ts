@@ -18,8 +18,8 @@ const cases: [what: string, fault: Fault, sentence: string][] = [
   [
     'the answer counts one order too few',
     {
-      kind: 'answer',
-      answer: numbers => ({
+      kind: 'response',
+      response: numbers => ({
         isSuccess: true,
         requestCount: numbers.length - 1,
         successCount: numbers.length - 1,
@@ -32,8 +32,8 @@ const cases: [what: string, fault: Fault, sentence: string][] = [
   [
     'the answer speaks of an order that was not sent',
     {
-      kind: 'answer',
-      answer: numbers => ({
+      kind: 'response',
+      response: numbers => ({
         isSuccess: false,
         requestCount: numbers.length,
         successCount: numbers.length - 1,

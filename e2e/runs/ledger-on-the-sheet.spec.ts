@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext } from 'playwright/test'
-import { refusal } from '../support/answers'
 import { block, freshOrders, NUMBER, numberOf } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
 import { DraftsPage } from '../support/home'
+import { rejection } from '../support/responses'
 import { soon, Workbench } from '../support/workbench'
 
 // The browser reports responses like 502 as errors.
@@ -163,7 +163,7 @@ test('an order that was rejected without a reason and passes a later check is re
   const numbers = orders.map(numberOf)
   await workbench.paste(block(orders))
   expect(await workbench.check()).toBe('2 orders passed.')
-  await faults.set({ kind: 'answer', answer: () => refusal }, '/orders/japan')
+  await faults.set({ kind: 'response', response: () => rejection }, '/orders/japan')
   expect(await workbench.register()).toContain('2 orders were rejected.')
   await expect.poll(() => signsOf(workbench), soon).toEqual(['has errors', 'has errors'])
   expect(await workbench.check()).toBe(
@@ -266,8 +266,8 @@ test('orders that were not sent, and one id for two orders, raise an alert on th
   const answering = (entries: (number: string) => unknown) =>
     faults.set(
       {
-        kind: 'answer',
-        answer: ([number = '']) => ({ isSuccess: true, orderSuccesses: entries(number) }),
+        kind: 'response',
+        response: ([number = '']) => ({ isSuccess: true, orderSuccesses: entries(number) }),
       },
       '/orders/japan',
     )

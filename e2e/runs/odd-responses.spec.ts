@@ -1,8 +1,8 @@
 import { sheets } from '@/lib/sheet/schema/sheets'
-import { refusal, validationAnswer } from '../support/answers'
 import { block, freshOrders, freshProducts, NUMBER, numberOf } from '../support/blocks'
 import type { Fault } from '../support/fault-proxy'
 import { expect, test } from '../support/fixtures'
+import { rejection, validationResponse } from '../support/responses'
 import { Workbench } from '../support/workbench'
 
 const PROOF = 'Checking again won’t help. Copy the request details and send them to your shipping company.'
@@ -130,7 +130,7 @@ test('a rejection in prose without a field is quoted beside its orders', async (
   const { page } = workbench
   await workbench.paste(block(freshOrders(2)))
   expect(await workbench.check()).toBe('2 orders passed.')
-  const body = JSON.stringify({ ...refusal, message: `Warehouse 7 is closed today ${HOSTILE}` })
+  const body = JSON.stringify({ ...rejection, message: `Warehouse 7 is closed today ${HOSTILE}` })
   await faults.set(
     reply(() => body),
     '/orders/japan',
@@ -239,7 +239,7 @@ test('a foreign field name is assigned to a column once, for all operators, and 
     { order: 0, field: '창고 ID', message: '창고를 확인하세요' },
     { order: 1, field: 'data[1].창고 ID', message: '창고를 확인하세요' },
   ]
-  await faults.set({ kind: 'answer', answer: validationAnswer(failures) }, '/validators')
+  await faults.set({ kind: 'response', response: validationResponse(failures) }, '/validators')
   expect(await workbench.check()).toBe('0 of 2 orders passed. 2 have errors.')
   const warehouse = (desk: Workbench, number: string) => desk.cell(desk.row(number), 'warehouseId')
   await expect(workbench.header(workbench.row(one))).toHaveAttribute('aria-invalid', 'true')

@@ -1,6 +1,6 @@
-import { refusal, validationAnswer } from '../support/answers'
 import { block, freshOrders, NUMBER, numberOf, payloadOf } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
+import { rejection, validationResponse } from '../support/responses'
 
 test('a rejected registration is explained on the cells, and orders without errors of their own are registered next', async ({
   workbench,
@@ -39,9 +39,9 @@ test('the service is asked for reasons with the same bytes', async ({ workbench,
   const numbers = orders.map(numberOf)
   await workbench.paste(block(orders))
   expect(await workbench.check()).toBe('2 orders passed.')
-  await faults.set({ kind: 'answer', answer: () => refusal }, '/orders/japan')
-  const answer = validationAnswer([{ order: 1, field: 'recipient.city', message: '도시를 확인하세요' }])
-  faults.add({ kind: 'answer', answer }, '/validators')
+  await faults.set({ kind: 'response', response: () => rejection }, '/orders/japan')
+  const answer = validationResponse([{ order: 1, field: 'recipient.city', message: '도시를 확인하세요' }])
+  faults.add({ kind: 'response', response: answer }, '/validators')
   expect(await workbench.register()).toBe('2 orders were rejected. See the errors for the reasons.')
   expect(faults.arrivals.slice(-2).map(one => [one.path.split('/').at(-1), one.numbers])).toEqual([
     ['japan', numbers],
@@ -54,7 +54,7 @@ test('the service is asked for reasons with the same bytes', async ({ workbench,
 test('a rejection that the service does not explain is shown on the lines', async ({ workbench, faults }) => {
   await workbench.paste(block(freshOrders(1)))
   expect(await workbench.check()).toBe('1 order passed.')
-  await faults.set({ kind: 'answer', answer: () => refusal }, '/orders/japan')
+  await faults.set({ kind: 'response', response: () => rejection }, '/orders/japan')
   await workbench.register()
   await expect(workbench.failures).toHaveCount(1)
   expect((await workbench.lines()).map(line => line.sign)).toEqual(['has errors'])

@@ -1,7 +1,7 @@
 import { sampleItem } from '@/lib/sheet/schema/samples/japan-orders'
-import { validationAnswer } from '../support/answers'
 import { block, freshOrders, NUMBER, numberOf } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
+import { validationResponse } from '../support/responses'
 
 // Every column is in view, so that all marks can be seen at once.
 test.use({ viewport: { width: 5600, height: 900 } })
@@ -26,7 +26,7 @@ test('9 failures in 4 orders, whatever the spelling of their fields, are all vis
   const [first, ...others] = freshOrders(4)
   const lines = [first ?? {}, sampleItem(4), ...others]
   await workbench.paste(block(lines))
-  await faults.set({ kind: 'answer', answer: validationAnswer(failures) })
+  await faults.set({ kind: 'response', response: validationResponse(failures) })
   expect(await workbench.check()).toBe('0 of 4 orders passed. 4 have errors.')
 
   const row = (at: number) => workbench.row(numberOf([first, ...others][at]))

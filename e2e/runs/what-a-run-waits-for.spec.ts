@@ -85,7 +85,7 @@ test('a service that asks for time, or is slow, is waited for with a visible not
   expect(proxy.posts()).toBe(1)
 
   // In the other environment a response is late.
-  await proxy.set({ kind: 'answer', answer: () => ({}), hold: true }, '/validators')
+  await proxy.set({ kind: 'response', response: () => ({}), hold: true }, '/validators')
   const slow = await open('Takes its time')
   await slow.checkButton.click()
   await expect(waiting(page)).toContainText(

@@ -1,6 +1,6 @@
-import { validationAnswer } from '../support/answers'
 import { block, freshOrders, NUMBER } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
+import { validationResponse } from '../support/responses'
 
 /** If the markup ran, loaded or was blocked by the policy, the browser would report an error, which fails a test. */
 const HOSTILE = '<img src=x onerror=hostile()>'
@@ -18,8 +18,8 @@ test('markup in texts of operators and services is shown as text, and never runs
   await workbench.name(HOSTILE)
   await workbench.paste(block(orders))
   const message = `${HOSTILE}<script>hostile()</script>`
-  const answer = validationAnswer([{ order: 0, field: 'recipient.name', message }])
-  await faults.set({ kind: 'answer', answer })
+  const answer = validationResponse([{ order: 0, field: 'recipient.name', message }])
+  await faults.set({ kind: 'response', response: answer })
   await workbench.check()
   const failures = page.getByRole('region', { name: 'Errors' })
   await failures.getByRole('button', { name: 'Show original message' }).click()

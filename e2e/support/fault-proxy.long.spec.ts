@@ -33,16 +33,16 @@ const body = '{"data":[{"orderInfo":{"mallOrderNumber":"A-17"}},{"orderInfo":{"m
 /** What a caller gets: status and body, or no complete response. */
 const send = (proxy: FaultProxy, path = '/orders/japan') =>
   fetch(proxy.url + path, { method: 'POST', body })
-    .then(async answer => `${answer.status} ${await answer.text()}`)
-    .catch(() => 'no answer')
+    .then(async response => `${response.status} ${await response.text()}`)
+    .catch(() => 'no response')
 
 const cases: [Fault, string, number][] = [
   [{ kind: 'pass' }, '200 {"isSuccess":true}', 1],
   [{ kind: 'delay', ms: 1 }, '200 {"isSuccess":true}', 1],
-  [{ kind: 'refuse' }, 'no answer', 0],
-  [{ kind: 'reset' }, 'no answer', 0],
-  [{ kind: 'drop' }, 'no answer', 1],
-  [{ kind: 'truncate' }, 'no answer', 1],
+  [{ kind: 'refuse' }, 'no response', 0],
+  [{ kind: 'reset' }, 'no response', 0],
+  [{ kind: 'drop' }, 'no response', 1],
+  [{ kind: 'truncate' }, 'no response', 1],
   [{ kind: 'bad-gateway' }, '502 <h1>502 Bad Gateway</h1>', 1],
 ]
 
@@ -63,11 +63,11 @@ test('a held response comes when it is released, after the service has executed 
   line,
 }) => {
   await line.proxy.set({ kind: 'hold' })
-  const answer = send(line.proxy)
+  const response = send(line.proxy)
   await expect.poll(line.acted).toBe(1)
   await expect.poll(() => line.proxy.holding).toBe(1)
   line.proxy.release()
-  expect(await answer).toContain('200')
+  expect(await response).toContain('200')
 })
 
 test('a fault of one path does not affect others, and every request is counted', async ({ line }) => {
@@ -87,7 +87,7 @@ test('a fault of one path does not affect others, and every request is counted',
 test('a response by the proxy contains the sent numbers, and the request never reaches the service', async ({
   line,
 }) => {
-  await line.proxy.set({ kind: 'answer', answer: numbers => ({ numbers }) }, '/orders/japan')
+  await line.proxy.set({ kind: 'response', response: numbers => ({ numbers }) }, '/orders/japan')
   line.proxy.add({ kind: 'bad-gateway' }, '/validators')
   expect(await send(line.proxy)).toBe('200 {"numbers":["A-17","B\\"2"]}')
   expect(line.acted()).toBe(0)
@@ -95,16 +95,16 @@ test('a response by the proxy contains the sent numbers, and the request never r
 })
 
 test('a response by the proxy can be held, too', async ({ line }) => {
-  await line.proxy.set({ kind: 'answer', answer: () => 'late', hold: true })
-  const answer = send(line.proxy)
+  await line.proxy.set({ kind: 'response', response: () => 'late', hold: true })
+  const response = send(line.proxy)
   await expect.poll(() => line.proxy.holding).toBe(1)
   line.proxy.release()
-  expect(await answer).toBe('200 "late"')
+  expect(await response).toBe('200 "late"')
 })
 
 test('a refused caller gets through after a reset', async ({ line }) => {
   await line.proxy.set({ kind: 'refuse' })
-  expect(await send(line.proxy)).toBe('no answer')
+  expect(await send(line.proxy)).toBe('no response')
   await line.proxy.reset()
   expect(await send(line.proxy)).toContain('200')
 })

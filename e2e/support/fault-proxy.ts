@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
  * `refuse`: the port is closed. `reset`: the connection breaks once the whole request was read; the service never gets
  * it. `hold`: the service has executed the request, its response waits for `release()`. `drop`, `truncate`,
  * `bad-gateway`: the service has executed the request, its response is lost, truncated, or replaced by a 502. `html`: a
- * page with status 200 in place of the service. `delay`: milliseconds before the request is forwarded. `answer`: the
+ * page with status 200 in place of the service. `delay`: milliseconds before the request is forwarded. `response`: the
  * proxy itself responds, with status 200 and JSON made of the order numbers in the request; with `hold` once it is
  * released. `reply`: the proxy responds with exactly these bytes, or with several given replies in turn. `status`: the
  * proxy responds with a bare status and these headers; the service never gets the request.
@@ -17,8 +17,8 @@ export type Fault =
   | { readonly kind: 'delay'; readonly ms: number }
   | { readonly kind: 'status'; readonly status: number; readonly headers?: Readonly<Record<string, string>> }
   | {
-      readonly kind: 'answer'
-      readonly answer: (numbers: readonly string[]) => unknown
+      readonly kind: 'response'
+      readonly response: (numbers: readonly string[]) => unknown
       readonly hold?: boolean
     }
   | {
@@ -36,7 +36,7 @@ export interface Arrival {
   readonly fault: Fault['kind']
 }
 
-interface Answer {
+interface CannedResponse {
   readonly status: number
   readonly headers: IncomingMessage['headers']
   readonly body: Buffer
@@ -153,38 +153,38 @@ export class FaultProxy {
     if (fault.kind === 'reply') return reply(fault, numbers, outgoing)
     if (fault.kind === 'status') return void outgoing.writeHead(fault.status, fault.headers).end()
     if (fault.kind === 'delay') await wait(fault.ms)
-    const isCanned = fault.kind === 'answer'
-    const answer = isCanned ? canned(fault.answer(numbers)) : await this.ask(incoming, body)
+    const isCanned = fault.kind === 'response'
+    const response = isCanned ? canned(fault.response(numbers)) : await this.ask(incoming, body)
     if (fault.kind === 'hold' || (isCanned && fault.hold))
       await new Promise<void>(resolve => this.held.push(resolve))
-    give(answer, fault, outgoing)
+    give(response, fault, outgoing)
   }
 
-  private async ask(incoming: IncomingMessage, body: Buffer): Promise<Answer> {
+  private async ask(incoming: IncomingMessage, body: Buffer): Promise<CannedResponse> {
     const headers = { ...incoming.headers, host: new URL(this.target).host, connection: 'close' }
     const outgoing = request(new URL(incoming.url ?? '/', this.target), { method: incoming.method, headers })
     outgoing.end(body)
-    const [answer]: IncomingMessage[] = await once(outgoing, 'response')
-    if (!answer) throw new Error('The service gave no answer.')
-    return { status: answer.statusCode ?? 502, headers: answer.headers, body: await read(answer) }
+    const [response]: IncomingMessage[] = await once(outgoing, 'response')
+    if (!response) throw new Error('The service gave no response.')
+    return { status: response.statusCode ?? 502, headers: response.headers, body: await read(response) }
   }
 }
 
-const canned = (body: unknown): Answer => ({
+const canned = (body: unknown): CannedResponse => ({
   status: 200,
   headers: { 'content-type': 'application/json' },
   body: Buffer.from(JSON.stringify(body)),
 })
 
 /** Returns the service's response, as far as the fault allows. */
-function give(answer: Answer, fault: Fault, outgoing: ServerResponse): void {
+function give(response: CannedResponse, fault: Fault, outgoing: ServerResponse): void {
   if (fault.kind === 'drop') return void outgoing.destroy()
   if (fault.kind === 'bad-gateway')
     return void outgoing.writeHead(502, { 'content-type': 'text/html' }).end('<h1>502 Bad Gateway</h1>')
-  const { 'transfer-encoding': _chunked, connection: _connection, ...headers } = answer.headers
-  outgoing.writeHead(answer.status, { ...headers, 'content-length': answer.body.length })
-  if (fault.kind !== 'truncate') return void outgoing.end(answer.body)
-  outgoing.write(answer.body.subarray(0, answer.body.length / 2), () => outgoing.destroy())
+  const { 'transfer-encoding': _chunked, connection: _connection, ...headers } = response.headers
+  outgoing.writeHead(response.status, { ...headers, 'content-length': response.body.length })
+  if (fault.kind !== 'truncate') return void outgoing.end(response.body)
+  outgoing.write(response.body.subarray(0, response.body.length / 2), () => outgoing.destroy())
 }
 
 /** Sends the given replies while the other side is connected. */

@@ -69,7 +69,7 @@ export async function sendEndless(
   const socket = connect(Number(port), hostname)
   const head = [`POST ${path} HTTP/1.1`, `Host: ${host}`, 'Content-Type: application/json']
   socket.write(`${head.join('\r\n')}\r\nContent-Length: ${promised}\r\n\r\n`)
-  const [answer] = (await once(socket, 'data')) as [Buffer]
+  const [response] = (await once(socket, 'data')) as [Buffer]
   const closed = new Promise(resolve => socket.once('close', resolve))
   socket.on('data', () => {})
   // Sending to a connection that the other side has closed is an error; in both cases the connection closes.
@@ -80,5 +80,5 @@ export async function sendEndless(
   socket.on('drain', more)
   more()
   await closed
-  return { line: answer.toString('latin1').split('\r\n')[0] ?? '', sent: socket.bytesWritten }
+  return { line: response.toString('latin1').split('\r\n')[0] ?? '', sent: socket.bytesWritten }
 }

@@ -13,9 +13,9 @@ export class RegisteredRecords {
 
   /** The current output of scripts/registered.ts. */
   read(): Promise<unknown> {
-    const answer = this.last.then(() => this.readNow())
-    this.last = answer.catch(() => undefined)
-    return answer
+    const response = this.last.then(() => this.readNow())
+    this.last = response.catch(() => undefined)
+    return response
   }
 
   close(): void {

@@ -185,7 +185,7 @@ export class Server {
 
   private async answers(): Promise<boolean> {
     return fetch(`${this.url}/healthz`).then(
-      answer => answer.ok,
+      response => response.ok,
       () => false,
     )
   }

@@ -58,11 +58,11 @@ test('an IPv6 address is counted by its /64, an IPv4 address by itself', () => {
 
 test('every request carries the peer address, and a client cannot forge it', async () => {
   recordPeerAddresses()
-  const server = createServer((incoming, answer) => answer.end(String(incoming.headers[PEER_HEADER])))
+  const server = createServer((incoming, response) => response.end(String(incoming.headers[PEER_HEADER])))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const answer = await fetch(`http://127.0.0.1:${port}`, { headers: { [PEER_HEADER]: '6.6.6.6' } })
-  expect(await answer.text()).toBe('127.0.0.1')
+  const response = await fetch(`http://127.0.0.1:${port}`, { headers: { [PEER_HEADER]: '6.6.6.6' } })
+  expect(await response.text()).toBe('127.0.0.1')
   server.close()
 })

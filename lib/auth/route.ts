@@ -24,23 +24,23 @@ export function route<Params = Record<never, never>>(
     try {
       const isRead = request.method === 'GET' || request.method === 'HEAD'
       const foreign = isRead ? undefined : await originProblem()
-      if (foreign) return answerProblem(403, foreign)
+      if (foreign) return problemResponse(403, foreign)
       const operator = await currentOperator()
       const refusal = operatorProblem(operator, rule)
-      if (refusal || !operator) return answerProblem(operator ? 403 : 401, refusal)
+      if (refusal || !operator) return problemResponse(operator ? 403 : 401, refusal)
       const response = await handler(request, { operator, params: await params })
       if (!response.headers.has('cache-control')) response.headers.set('cache-control', NO_STORE)
       return response
     } catch (error) {
       unstable_rethrow(error)
-      return answerProblem(500, faultProblem(error))
+      return problemResponse(500, faultProblem(error))
     }
   }
 }
 
 const NO_STORE = 'private, no-store'
 
-function answerProblem(status: number, problem: Problem | undefined): Response {
+function problemResponse(status: number, problem: Problem | undefined): Response {
   return Response.json(
     { type: 'about:blank', title: problem?.code ?? 'refused', status, detail: problem?.message },
     { status, headers: { 'content-type': 'application/problem+json', 'cache-control': NO_STORE } },

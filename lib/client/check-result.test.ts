@@ -26,7 +26,7 @@ const failure = (
   failures: [{ errorField, errorMessage }],
 })
 
-function answer(failures: unknown[], over: Record<string, unknown> = {}) {
+function response(failures: unknown[], over: Record<string, unknown> = {}) {
   const counts = { requestCount: 3, successCount: 3 - failures.length, failureCount: failures.length }
   return readCheckResult(
     evidence(JSON.stringify({ isSuccess: failures.length === 0, ...counts, failures, ...over })),
@@ -35,7 +35,7 @@ function answer(failures: unknown[], over: Record<string, unknown> = {}) {
 }
 
 test('each failure is assigned to the order at its position, and the other orders pass', () => {
-  const read = answer([failure(2, 'A-3'), failure(0, 'A-1', 'items[0].price', '가격')])
+  const read = response([failure(2, 'A-3'), failure(0, 'A-1', 'items[0].price', '가격')])
   expect(read).toEqual({
     ok: true,
     verdicts: [
@@ -47,7 +47,7 @@ test('each failure is assigned to the order at its position, and the other order
 })
 
 test('an order that failed without a reason does not pass', () => {
-  const read = answer([{ ...failure(1, 'A-2'), failures: [] }])
+  const read = response([{ ...failure(1, 'A-2'), failures: [] }])
   expect(read.ok && read.verdicts[1]).toEqual({ passed: false, failures: [] })
 })
 
@@ -61,7 +61,7 @@ test.each([
   ['fewer failures than counted', [failure(0, 'A-1')], { successCount: 1, failureCount: 2 }, 'failure_count'],
   ['no success and no failure', [], { isSuccess: false }, 'no_failures'],
 ])('a response with %s contradicts the request and is not used', (_, failures, over, misfit) => {
-  expect(answer(failures, over)).toMatchObject({
+  expect(response(failures, over)).toMatchObject({
     ok: false,
     failure: { code: 'does_not_fit', misfit, isTransient: false },
   })
@@ -73,7 +73,7 @@ test.each([
   ['those of other orders', [failure(2, 'A-1'), failure(0, 'A-3')]],
   ['below zero', [failure(-2, 'A-1'), failure(-1, 'A-3')]],
 ])('positions that are %s: failures are assigned by order numbers, and the result says so', (_, failures) => {
-  const read = answer(failures)
+  const read = response(failures)
   expect(read).toMatchObject({
     ok: true,
     verdicts: [{ passed: false }, { passed: true }, { passed: false }],
@@ -89,7 +89,7 @@ test('failures are not assigned by numbers if a number was sent twice or is in t
     })
   const twice = readCheckResult(evidence(text([failure(2, 'A-2')])), ['A-1', 'A-2', 'A-1'])
   expect(twice).toMatchObject({ ok: false, misfits: ['rowIndex 2 is A-2, sent there was A-1'] })
-  expect(answer([failure(1, 'A-1'), failure(2, 'A-1')])).toMatchObject({ ok: false })
+  expect(response([failure(1, 'A-1'), failure(2, 'A-1')])).toMatchObject({ ok: false })
 })
 
 test('a repeated key is a contradiction, not an unreadable response', () => {
@@ -113,14 +113,14 @@ test.each([
 })
 
 test('a failure with isSuccess true is a failure, because the API does not define when a check succeeds', () => {
-  expect(answer([failure(0, 'A-1')], { isSuccess: true })).toMatchObject({
+  expect(response([failure(0, 'A-1')], { isSuccess: true })).toMatchObject({
     ok: true,
     verdicts: [{ passed: false }, { passed: true }, { passed: true }],
   })
 })
 
 test('a message of a megabyte is cut, and texts contain nothing that databases reject', () => {
-  const read = answer([failure(0, 'A-1', 'a'.repeat(5000), `\0\ud800${'😀'.repeat(500_000)}`)])
+  const read = response([failure(0, 'A-1', 'a'.repeat(5000), `\0\ud800${'😀'.repeat(500_000)}`)])
   const [given] = read.ok ? (read.verdicts[0]?.failures ?? []) : []
   expect(given?.field.length).toBeLessThanOrEqual(201)
   expect(given?.message.length).toBeLessThanOrEqual(1001)

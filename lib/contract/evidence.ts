@@ -1,4 +1,4 @@
-/** Why no complete answer came: the code of the library or the system, `ESSRF` and `EOVERSIZE` are our own. */
+/** Why no complete response came: the code of the library or the system, `ESSRF` and `EOVERSIZE` are our own. */
 export interface CallError {
   readonly code: string
   readonly syscall?: string

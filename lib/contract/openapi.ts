@@ -1,5 +1,12 @@
 import { exampleBody } from './examples'
-import { type Answer, type Content, headers, problems, resultExamples, statusesOf } from './openapi-answers'
+import {
+  type Content,
+  headers,
+  type OperationResponse,
+  problems,
+  resultExamples,
+  statusesOf,
+} from './openapi-responses'
 import { refTo, type Schema, schemas, shapes } from './openapi-schemas'
 import { type DescriptionWords, type OperationGroup, operationGroups } from './openapi-words'
 import { API_PREFIX, type Operation, type OperationId, operations, type Scheme } from './operations'
@@ -24,7 +31,7 @@ export interface DescribedOperation {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters: readonly { readonly $ref: string }[]
   readonly requestBody: { readonly required: true; readonly content: Content }
-  readonly responses: Readonly<Record<string, Answer | { readonly $ref: string }>>
+  readonly responses: Readonly<Record<string, OperationResponse | { readonly $ref: string }>>
 }
 
 /** An OpenAPI 3.1 document: what of it we write. */
@@ -36,7 +43,7 @@ export interface Description {
   readonly paths: Readonly<Record<string, { readonly post: DescribedOperation }>>
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>
-    readonly responses: Readonly<Record<string, Answer>>
+    readonly responses: Readonly<Record<string, OperationResponse>>
     readonly parameters: Readonly<Record<string, Parameter>>
     readonly securitySchemes: Readonly<Record<string, Readonly<Record<string, string>>>>
   }

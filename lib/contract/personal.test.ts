@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ERASED, eraseAnswer, erasePersonal, personalFields } from './personal'
+import { ERASED, erasePersonal, eraseResponse, personalFields } from './personal'
 
 const order = (number: string) =>
   `{"orderInfo":{"mallOrderNumber":"${number}"},"warehouseId":9007199254740993,"recipient":{"country":"JP","name":"山田 太郎","importerJapaneseName":"山田"},"items":[{"name":"Wallet","price":1.10}]}`
@@ -24,14 +24,14 @@ test('names, contacts, addresses and customs codes are personal; countries, good
 })
 
 const bytes = (text: string) => new TextEncoder().encode(text)
-const text = (answer: Uint8Array) => new TextDecoder().decode(answer)
+const text = (response: Uint8Array) => new TextDecoder().decode(response)
 
-test('an answer that is erased keeps ids, numbers and fields, and no message that may quote a name', () => {
-  const answer =
+test('a response that is erased keeps ids, numbers and fields, and no message that may quote a name', () => {
+  const response =
     '{"isSuccess":false,"failureCount":1,"failures":[{"mallOrderNumber":"A-1","rowIndex":0,"failures":[{"errorField":"recipient.name","errorMessage":"山田 太郎 is unknown"}]}],"orderSuccesses":[{"orderId":9007199254740993}]}'
-  expect(text(eraseAnswer(bytes(answer)))).toBe(answer.replace('山田 太郎 is unknown', ERASED))
-  expect(text(eraseAnswer(bytes('<p>山田 太郎</p>')))).toBe(ERASED)
-  expect(text(eraseAnswer(bytes('{"name":"山田","phone":9012345678}')))).toBe(
+  expect(text(eraseResponse(bytes(response)))).toBe(response.replace('山田 太郎 is unknown', ERASED))
+  expect(text(eraseResponse(bytes('<p>山田 太郎</p>')))).toBe(ERASED)
+  expect(text(eraseResponse(bytes('{"name":"山田","phone":9012345678}')))).toBe(
     `{"name":"${ERASED}","phone":"${ERASED}"}`,
   )
 })

@@ -51,14 +51,14 @@ const PLAIN = new Set([
   ...['failureCount', 'failures', 'rowIndex', 'errorField', 'shopProductId', 'errorCode', 'status'],
 ])
 
-/** Replaces an erased text of an answer. */
+/** Replaces an erased text of a response. */
 export const ERASED = '[erased]'
 
 /**
- * The bytes of an answer without texts that may quote a person's data: numbers of orders, ids, fields and counts stay.
- * An answer that is not JSON is erased as a whole.
+ * The bytes of a response without texts that may quote a person's data: numbers of orders, ids, fields and counts stay.
+ * A response that is not JSON is erased as a whole.
  */
-export function eraseAnswer(bytes: Uint8Array): Uint8Array {
+export function eraseResponse(bytes: Uint8Array): Uint8Array {
   const read = readStrictJson(bytes, digits => new Digits(digits))
   return new TextEncoder().encode(read.ok ? write(plain(read.value, '')) : ERASED)
 }

@@ -58,7 +58,7 @@ export const productResult = z.object({
 })
 export type ProductResult = z.infer<typeof productResult>
 
-/** The body of every answer that is not 200 (RFC 9457). */
+/** The body of every response that is not 200 (RFC 9457). */
 export const problem = z.object({
   type: z.string(),
   title: z.string(),

@@ -42,9 +42,9 @@ test('bytes that are not UTF-8 are refused', () => {
 })
 
 test('a __proto__ key is a key like any other', () => {
-  const answer = read('{"__proto__":{"admin":true}}')
-  expect(answer.ok && Object.keys(answer.value as object)).toEqual(['__proto__'])
-  expect((answer.ok ? (answer.value as { admin?: unknown }) : {}).admin).toBeUndefined()
+  const response = read('{"__proto__":{"admin":true}}')
+  expect(response.ok && Object.keys(response.value as object)).toEqual(['__proto__'])
+  expect((response.ok ? (response.value as { admin?: unknown }) : {}).admin).toBeUndefined()
 })
 
 test('a message of five million characters is read whole', () => {

@@ -16,7 +16,7 @@ const json = (schema: z.ZodType, io?: 'input' | 'output') => ({
   'application/json': { schema: schemaOf(schema, io) },
 })
 
-const answer = (description: string, schema: z.ZodType) => ({ description, content: json(schema) })
+const response = (description: string, schema: z.ZodType) => ({ description, content: json(schema) })
 const problems = {
   default: {
     description: 'A problem (RFC 9457).',
@@ -79,29 +79,29 @@ export const automationOpenApi = (server: string) => ({
           },
         },
         responses: {
-          200: answer('The same contents had arrived before.', fileView),
-          202: answer('Received; it becomes a draft soon.', fileView),
+          200: response('The same contents had arrived before.', fileView),
+          202: response('Received; it becomes a draft soon.', fileView),
           ...problems,
         },
       },
       get: {
         summary: 'The newest files (scope intake)',
         parameters: [{ name: 'sha256', in: 'query', schema: { type: 'string' } }],
-        responses: { 200: answer('The newest first, at most 50.', fileList), ...problems },
+        responses: { 200: response('The newest first, at most 50.', fileList), ...problems },
       },
     },
     '/desk-api/v1/files/{id}': {
       get: {
         summary: 'How far a file is (scope intake)',
         parameters: [id],
-        responses: { 200: answer('The file.', fileView), ...problems },
+        responses: { 200: response('The file.', fileView), ...problems },
       },
     },
     '/desk-api/v1/drafts/{id}': {
       get: {
         summary: 'Counts and errors of a draft (scope intake)',
         parameters: [id, connection],
-        responses: { 200: answer('What its sheet shows.', draftView), ...problems },
+        responses: { 200: response('What its sheet shows.', draftView), ...problems },
       },
     },
     '/desk-api/v1/drafts/{id}/check': {
@@ -109,7 +109,7 @@ export const automationOpenApi = (server: string) => ({
         summary: 'Check a draft again (scope intake)',
         parameters: [id, idempotencyKey],
         requestBody: { content: json(checkRequest, 'input') },
-        responses: { 202: answer('The check.', runView), ...problems },
+        responses: { 202: response('The check.', runView), ...problems },
       },
     },
     '/desk-api/v1/drafts/{id}/register': {
@@ -118,8 +118,8 @@ export const automationOpenApi = (server: string) => ({
         parameters: [id, idempotencyKey],
         requestBody: { required: true, content: json(registerRequest, 'input') },
         responses: {
-          200: answer('Nothing to do: these orders are at the service already.', runView),
-          202: answer('The registration.', runView),
+          200: response('Nothing to do: these orders are at the service already.', runView),
+          202: response('The registration.', runView),
           ...problems,
         },
       },
@@ -128,14 +128,14 @@ export const automationOpenApi = (server: string) => ({
       get: {
         summary: 'How far a check or a registration is (scope intake)',
         parameters: [id, { ...id, name: 'run' }],
-        responses: { 200: answer('The run.', runView), ...problems },
+        responses: { 200: response('The run.', runView), ...problems },
       },
     },
     '/desk-api/v1/drafts/{id}/ids': {
       get: {
         summary: 'Ids of registered orders (scope intake)',
         parameters: [id, connection, { name: 'format', in: 'query', schema: { enum: ['json', 'csv'] } }],
-        responses: { 200: answer('The ids; as CSV beside the rows of the file.', idList), ...problems },
+        responses: { 200: response('The ids; as CSV beside the rows of the file.', idList), ...problems },
       },
     },
   },

@@ -195,13 +195,13 @@ export async function releaseNumber(id: string, operatorId: string, reason: stri
 /**
  * A person confirms that the response to a request (HTTP 400, 408, 422, 425) means a rejection: its unknown orders are
  * rejected or queued again, and the status means that in its environment from then on. Offer it where
- * `isRefusalConfirmable` (resolve/confirm.ts) is true.
+ * `isRejectionConfirmable` (resolve/confirm.ts) is true.
  */
-export async function confirmRefusal(
+export async function confirmRejection(
   attemptId: string,
   operatorId: string,
 ): Promise<confirmation.ConfirmResult> {
-  const result = await confirmation.confirmRefusal(await database(), attemptId, operatorId, isoNow())
+  const result = await confirmation.confirmRejection(await database(), attemptId, operatorId, isoNow())
   wakeRunner()
   return result
 }

@@ -26,12 +26,12 @@ describeDatabases('authentication and scopes', openTestDatabase => {
 
   const status = async (operation: OperationId, ...authorization: string[]) => {
     const headers = [...json, ...authorization.flatMap(value => ['authorization', value])]
-    const answer = await harness.send(operation, body, { headers })
-    if (answer.status === 401) {
-      expect(answer.headers['www-authenticate']).toMatch(/^Bearer realm="Lading"/)
-      expect(answer.headers['content-type']).toBe('application/problem+json')
+    const response = await harness.send(operation, body, { headers })
+    if (response.status === 401) {
+      expect(response.headers['www-authenticate']).toMatch(/^Bearer realm="Lading"/)
+      expect(response.headers['content-type']).toBe('application/problem+json')
     }
-    return answer.status
+    return response.status
   }
 
   test('an access token opens both operations, the name of its scheme in any case', async () => {
@@ -183,11 +183,11 @@ describeDatabases('authentication and scopes', openTestDatabase => {
 
     test('a token learns the missing scope, also from WWW-Authenticate', async () => {
       for (const operation of ['checkJapanOrders', 'registerJapanOrders'] as const) {
-        const answer = await ask(['products'], operation, 'token')
-        expect(answer.status).toBe(403)
-        expect(answer.headers['content-type']).toBe('application/problem+json')
-        expect(answer.body).toMatchObject({ status: 403, detail: expect.stringContaining('“orders”') })
-        expect(answer.headers['www-authenticate']).toBe(
+        const response = await ask(['products'], operation, 'token')
+        expect(response.status).toBe(403)
+        expect(response.headers['content-type']).toBe('application/problem+json')
+        expect(response.body).toMatchObject({ status: 403, detail: expect.stringContaining('“orders”') })
+        expect(response.headers['www-authenticate']).toBe(
           'Bearer realm="Lading", error="insufficient_scope", scope="orders"',
         )
       }
@@ -198,11 +198,11 @@ describeDatabases('authentication and scopes', openTestDatabase => {
         ['products', 'checkJapanOrders'],
         ['orders', 'registerProducts'],
       ] as const) {
-        const answer = await ask([scope], operation, 'key')
+        const response = await ask([scope], operation, 'key')
         const lacking = scope === 'orders' ? 'products' : 'orders'
-        expect(answer.status).toBe(403)
-        expect(answer.body).toMatchObject({ detail: expect.stringContaining(`“${lacking}”`) })
-        expect(answer.headers['www-authenticate']).toBeUndefined()
+        expect(response.status).toBe(403)
+        expect(response.body).toMatchObject({ detail: expect.stringContaining(`“${lacking}”`) })
+        expect(response.headers['www-authenticate']).toBeUndefined()
       }
     })
 

@@ -27,10 +27,10 @@ describe('the language of a response', () => {
   ])(
     'is that of Accept-Language %s in a problem, and nothing else of it changes',
     async (wanted, language, detail) => {
-      const answer = await suite.harness.send('registerJapanOrders', '', { headers: headers(wanted) })
-      expect([answer.status, answer.headers['content-language']]).toEqual([400, language])
-      expect(answer.headers.vary).toBe('Accept-Language')
-      expect(problem.parse(answer.body)).toEqual({
+      const response = await suite.harness.send('registerJapanOrders', '', { headers: headers(wanted) })
+      expect([response.status, response.headers['content-language']]).toEqual([400, language])
+      expect(response.headers.vary).toBe('Accept-Language')
+      expect(problem.parse(response.body)).toEqual({
         type: 'about:blank',
         title: 'Bad Request',
         status: 400,
@@ -43,13 +43,13 @@ describe('the language of a response', () => {
     ['ko', /^필수/],
     ['ja', /^必須/],
   ])('is %s in the errors of single orders', async (language, missing) => {
-    const answer = await suite.harness.send(
+    const response = await suite.harness.send(
       'checkJapanOrders',
       { data: [order('L-1'), order('L-2', { sender: undefined })] },
       { headers: headers(language) },
     )
-    expect([answer.status, answer.headers['content-language']]).toEqual([200, language])
-    expect(validationResult.parse(answer.body).failures).toEqual([
+    expect([response.status, response.headers['content-language']]).toEqual([200, language])
+    expect(validationResult.parse(response.body).failures).toEqual([
       {
         mallOrderNumber: 'L-2',
         rowIndex: 1,
@@ -61,12 +61,12 @@ describe('the language of a response', () => {
   test('is Japanese in the errors of products, whose codes stay', async () => {
     const dear = { ...product('P-1'), productPrice: 100, discountedProductPrice: 200, productName: 5 }
     const key = ['authorization', suite.harness.credentials.secretKey, 'content-type', 'application/json']
-    const answer = await suite.harness.send(
+    const response = await suite.harness.send(
       'registerProducts',
       { products: [dear] },
       { headers: [...key, 'accept-language', 'ja'] },
     )
-    expect(productResult.parse(answer.body).failures).toEqual([
+    expect(productResult.parse(response.body).failures).toEqual([
       {
         shopProductId: 'P-1',
         errorCode: 'INVALID_TYPE',
@@ -96,8 +96,8 @@ describe('the language of a response', () => {
 
   test('is not that of the operator who uses the desk in the same browser', async () => {
     const cookie = ['cookie', `${LANGUAGE_COOKIE}=ko`]
-    const answer = await suite.harness.send('checkJapanOrders', '{', { headers: headers('ja', ...cookie) })
-    expect(answer.headers['content-language']).toBe('ja')
+    const response = await suite.harness.send('checkJapanOrders', '{', { headers: headers('ja', ...cookie) })
+    expect(response.headers['content-language']).toBe('ja')
   })
 
   test('is asked for in refusals before the body is read, too', async () => {

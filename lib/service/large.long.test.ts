@@ -68,9 +68,9 @@ describeDatabases('a large request', openTestDatabase => {
 
   test('reports every failing order, however many there are', async () => {
     const bytes = body('A', damage)
-    const answer = await harness.send('checkJapanOrders', bytes)
-    expect(Math.min(bytes.length, answer.text.length)).toBeGreaterThan(IN_MEMORY)
-    const result = validationResult.parse(answer.body)
+    const response = await harness.send('checkJapanOrders', bytes)
+    expect(Math.min(bytes.length, response.text.length)).toBeGreaterThan(IN_MEMORY)
+    const result = validationResult.parse(response.body)
     expect([result.isSuccess, result.requestCount, result.failureCount]).toEqual([false, MANY, MANY])
     expect(result.failures.map(failure => failure.mallOrderNumber)).toEqual(
       Array.from({ length: MANY }, (_, row) => `A-${row}`),
@@ -79,18 +79,18 @@ describeDatabases('a large request', openTestDatabase => {
   })
 
   test('with a number that is repeated much later fails there', async () => {
-    const answer = await harness.send(
+    const response = await harness.send(
       'checkJapanOrders',
       body('B', (json, row) => (row === MANY - 1 ? json.replace(`B-${row}`, 'B-3') : json)),
     )
-    const { failures } = validationResult.parse(answer.body)
+    const { failures } = validationResult.parse(response.body)
     expect(failures).toMatchObject([{ rowIndex: MANY - 1, mallOrderNumber: 'B-3' }])
   })
 
   test('is registered completely, and its response names every order', async () => {
     const before = await stored()
-    const answer = await harness.send('registerJapanOrders', body('C'))
-    const { isSuccess, orderSuccesses } = registrationResult.parse(answer.body)
+    const response = await harness.send('registerJapanOrders', body('C'))
+    const { isSuccess, orderSuccesses } = registrationResult.parse(response.body)
     expect(isSuccess).toBe(true)
     expect(orderSuccesses.map(success => success.mallOrderNumber)).toEqual(
       Array.from({ length: MANY }, (_, row) => `C-${row}`),
@@ -113,8 +113,8 @@ describeDatabases('a large request', openTestDatabase => {
   ])('that %s is refused and leaves nothing behind', async (_, broken) => {
     const before = await stored()
     for (const operation of ['registerJapanOrders', 'checkJapanOrders'] as const) {
-      const answer = await harness.send(operation, broken(body('D')))
-      expect([answer.status, problem.parse(answer.body).detail]).toEqual([
+      const response = await harness.send(operation, broken(body('D')))
+      expect([response.status, problem.parse(response.body).detail]).toEqual([
         400,
         expect.stringContaining('valid JSON'),
       ])
@@ -127,8 +127,8 @@ describeDatabases('a large request', openTestDatabase => {
     const before = await stored()
     const bad = body('F', (json, row) => (row === MANY - 1 ? json.replace('"DDP"', '"DDX"') : json))
     for (const bytes of [body('E'), bad]) {
-      const answer = await harness.send('registerJapanOrders', bytes)
-      expect(answer.body).toEqual({ isSuccess: false, orderSuccesses: [] })
+      const response = await harness.send('registerJapanOrders', bytes)
+      expect(response.body).toEqual({ isSuccess: false, orderSuccesses: [] })
     }
     expect(await stored()).toBe(before)
   })
@@ -189,7 +189,7 @@ describeDatabases('a large request', openTestDatabase => {
     ])
   })
 
-  /** Sends the beginning of a body, and so many spaces of it every 20 ms. @returns status and detail of the answer */
+  /** Sends the beginning of a body, and so many spaces of it every 20 ms. @returns status and detail of the response */
   const trickle = (bytes: number, until: Promise<unknown> = new Promise(() => {})) =>
     new Promise<string>((resolve, reject) => {
       const outgoing = request(`${harness.origin}${operations.checkJapanOrders.path}`, {
@@ -236,11 +236,11 @@ describeDatabases('a large request', openTestDatabase => {
       .poll(async () => (await harness.send('checkJapanOrders', '', { chunks: ['{'] })).status)
       .toBe(429)
     const authorization = ['authorization', `Bearer ${other.accessToken}`, 'content-type', 'application/json']
-    const answer = await harness.send('checkJapanOrders', '', {
+    const response = await harness.send('checkJapanOrders', '', {
       chunks: ['{"data":[]}'],
       headers: authorization,
     })
-    expect(answer.status).toBe(400)
+    expect(response.status).toBe(400)
     end.abort()
     const statuses = (await Promise.all(flood)).map(line => line.slice(0, 3))
     expect(statuses.toSorted()).toEqual(['400', '400', '429', '429', '429', '429'])
@@ -256,10 +256,10 @@ describeDatabases('a large request', openTestDatabase => {
     let slowest = 0
     while (!isDone) {
       const since = performance.now()
-      const answer = await harness.send('checkJapanOrders', {
+      const response = await harness.send('checkJapanOrders', {
         data: [sampleOrder({ mallOrderNumber: 'small' })],
       })
-      expect(answer.body).toMatchObject({ isSuccess: true })
+      expect(response.body).toMatchObject({ isSuccess: true })
       slowest = Math.max(slowest, performance.now() - since)
       answered++
       await setTimeout(1)

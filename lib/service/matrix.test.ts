@@ -53,12 +53,12 @@ describe('authentication and scopes', () => {
     const { accessToken, secretKey } = suite.harness.credentials
     const sent = form.sent(accessToken, secretKey).flatMap(value => ['authorization', value])
     const body = { [operation.list]: [sampleElement(operation, `${id} ${name}`)] }
-    const answer = await suite.harness.send(id, body, {
+    const response = await suite.harness.send(id, body, {
       headers: [...sent, 'content-type', 'application/json'],
     })
-    expect(answer.status).toBe(form.proves && document[id][form.proves] ? 200 : 401)
-    if (answer.status === 200) return
-    expect(answer.headers['www-authenticate']).toMatch(/^Bearer realm="Lading"/)
-    expect(answer.headers['content-type']).toBe('application/problem+json')
+    expect(response.status).toBe(form.proves && document[id][form.proves] ? 200 : 401)
+    if (response.status === 200) return
+    expect(response.headers['www-authenticate']).toMatch(/^Bearer realm="Lading"/)
+    expect(response.headers['content-type']).toBe('application/problem+json')
   })
 })

@@ -24,12 +24,12 @@ describeDatabases('a request', openTestDatabase => {
   afterAll(() => harness.close())
 
   const refusal = async (body: unknown, how: Parameters<ServiceHarness['send']>[2] = {}) => {
-    const answer = await harness.send('registerJapanOrders', body, how)
-    expect(answer.headers['content-type']).toBe('application/problem+json')
-    const read = problem.parse(answer.body)
-    expect(read.status).toBe(answer.status)
-    expect(JSON.stringify(answer.body)).not.toMatch(/node_modules|\bat \w+ \(|SyntaxError/)
-    return `${answer.status} ${read.detail}`
+    const response = await harness.send('registerJapanOrders', body, how)
+    expect(response.headers['content-type']).toBe('application/problem+json')
+    const read = problem.parse(response.body)
+    expect(read.status).toBe(response.status)
+    expect(JSON.stringify(response.body)).not.toMatch(/node_modules|\bat \w+ \(|SyntaxError/)
+    return `${response.status} ${read.detail}`
   }
   const withType = (...types: string[]) => ({
     headers: [
@@ -80,8 +80,12 @@ describeDatabases('a request', openTestDatabase => {
   })
 
   test('that names its encoding is accepted', async () => {
-    const answer = await harness.send('checkJapanOrders', text, withType('Application/JSON; charset="UTF-8"'))
-    expect(answer.status).toBe(200)
+    const response = await harness.send(
+      'checkJapanOrders',
+      text,
+      withType('Application/JSON; charset="UTF-8"'),
+    )
+    expect(response.status).toBe(200)
   })
 
   test('that is too large is refused, with or without Content-Length', async () => {
@@ -94,8 +98,8 @@ describeDatabases('a request', openTestDatabase => {
     const bytes = Buffer.from(text)
     const cut = bytes.indexOf(Buffer.from('渋')) + 1
     const chunks = [bytes.subarray(0, cut), bytes.subarray(cut)]
-    const answer = await harness.send('checkJapanOrders', '', { chunks })
-    expect(answer.body).toMatchObject({ isSuccess: true, requestCount: 1 })
+    const response = await harness.send('checkJapanOrders', '', { chunks })
+    expect(response.body).toMatchObject({ isSuccess: true, requestCount: 1 })
   })
 
   test('nested a hundred thousand levels deep gets a response', async () => {
@@ -109,8 +113,8 @@ describeDatabases('a request', openTestDatabase => {
 
   test('by another method is refused', async () => {
     for (const method of ['GET', 'DELETE']) {
-      const answer = await harness.send('checkJapanOrders', '', { method, headers: [] })
-      expect([answer.status, answer.headers.allow]).toEqual([405, 'POST'])
+      const response = await harness.send('checkJapanOrders', '', { method, headers: [] })
+      expect([response.status, response.headers.allow]).toEqual([405, 'POST'])
     }
   })
 
@@ -130,8 +134,8 @@ describeDatabases('a request', openTestDatabase => {
       report: () => {},
     })
     const init = { method: 'POST', body, duplex: 'half', headers: { 'content-type': 'application/json' } }
-    const answer = await handler(new Request('http://127.0.0.1/', init))
-    expect(answer.status).toBe(401)
+    const response = await handler(new Request('http://127.0.0.1/', init))
+    expect(response.status).toBe(401)
     expect(pulled).toBeLessThan(3)
   })
 
@@ -144,9 +148,9 @@ describeDatabases('a request', openTestDatabase => {
       ...noLimits,
       report: (id, error) => reported.push(`${id} ${error}`),
     })
-    const answer = await handler(new Request('http://127.0.0.1/', { method: 'POST' }))
-    expect(answer.status).toBe(500)
-    const said = await answer.text()
+    const response = await handler(new Request('http://127.0.0.1/', { method: 'POST' }))
+    expect(response.status).toBe(500)
+    const said = await response.text()
     expect(said).not.toContain('secret')
     expect(reported).toEqual([expect.stringContaining('/secret/path is gone')])
     expect(said).toContain(reported[0]?.split(' ')[0])

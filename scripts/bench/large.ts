@@ -151,12 +151,12 @@ async function sendAll(
     while (from < payloads.length) {
       const body = `{"data":[${payloads.slice(from, from + size).join(',')}]}`
       from += size
-      const answer = await fetch(`${origin}${API_PREFIX}${operations[operation].path}`, {
+      const response = await fetch(`${origin}${API_PREFIX}${operations[operation].path}`, {
         method: 'POST',
         headers,
         body,
       })
-      const text = await answer.text()
+      const text = await response.text()
       if (!text.startsWith('{"isSuccess":true')) throw new Error(text.slice(0, 500))
     }
   }

@@ -295,9 +295,9 @@ async function measurePages(
     }
     for (const [name, path] of Object.entries(pages)) {
       const get = async () => {
-        const answer = await fetch(url + path, { headers: { cookie }, redirect: 'manual' })
-        await answer.text()
-        if (answer.status !== 200) throw new Error(`${path} is answered by ${answer.status}`)
+        const response = await fetch(url + path, { headers: { cookie }, redirect: 'manual' })
+        await response.text()
+        if (response.status !== 200) throw new Error(`${path} is answered by ${response.status}`)
       }
       // The first calls also compile and read code, which is not the cost of a page.
       for (let time = 0; time < WARM; time++) await get()
@@ -315,20 +315,20 @@ async function measurePages(
 }
 
 async function signIn(url: string): Promise<string> {
-  const cookies = (answer: Response) =>
-    answer.headers
+  const cookies = (response: Response) =>
+    response.headers
       .getSetCookie()
       .map(cookie => cookie.split(';')[0])
       .join('; ')
   const csrf = await fetch(`${url}/api/auth/csrf`)
   const { csrfToken } = (await csrf.json()) as { csrfToken: string }
-  const answer = await fetch(`${url}/api/auth/callback/credentials`, {
+  const response = await fetch(`${url}/api/auth/callback/credentials`, {
     method: 'POST',
     headers: { cookie: cookies(csrf), 'content-type': 'application/x-www-form-urlencoded', origin: url },
     body: new URLSearchParams({ csrfToken, ...benchAccount, json: 'true' }),
     redirect: 'manual',
   })
-  return cookies(answer)
+  return cookies(response)
 }
 
 /** The first sweep of due orders: its first tenth compared with its last, because the sweep must not slow down. */

@@ -58,8 +58,8 @@ async function compare(beside: string, bench: ServiceBench, bare: Bare): Promise
 }
 
 async function register(bench: ServiceBench, chunks: readonly Uint8Array[]): Promise<void> {
-  const answer = (await bench.ask('registerJapanOrders', chunks)) as { orderSuccesses: unknown[] }
-  if (answer.orderSuccesses.length !== ORDERS) throw new Error('Not every order was registered.')
+  const response = (await bench.ask('registerJapanOrders', chunks)) as { orderSuccesses: unknown[] }
+  if (response.orderSuccesses.length !== ORDERS) throw new Error('Not every order was registered.')
 }
 
 /** PostgreSQL reads the file itself, so no client slows it down. */

@@ -103,8 +103,8 @@ async function tryToSignIn(email: string): Promise<number> {
     'x-forwarded-for': `10.${network >> 8}.${network & 255}.7`,
   }
   const began = performance.now()
-  const answer = await fetch(`${url}/api/auth/callback/credentials`, { method: 'POST', headers, body })
-  await answer.text()
-  if (answer.status !== 401) throw new Error(`a wrong password was answered by ${answer.status}`)
+  const response = await fetch(`${url}/api/auth/callback/credentials`, { method: 'POST', headers, body })
+  await response.text()
+  if (response.status !== 401) throw new Error(`a wrong password was answered by ${response.status}`)
   return performance.now() - began
 }

@@ -49,11 +49,11 @@ async function ask(caller: Caller): Promise<void> {
 }
 
 /** Both must find the same orders; otherwise they did not do the same work. */
-function judge(answer: unknown): void {
-  const { requestCount, failures } = answer as ValidationResult
+function judge(response: unknown): void {
+  const { requestCount, failures } = response as ValidationResult
   const isRight = failures.every(({ rowIndex }, i) => rowIndex === i * BAD)
   if (requestCount !== ORDERS || failures.length !== ORDERS / BAD || !isRight)
-    throw new Error(`A check answered ${JSON.stringify(answer).slice(0, 300)}`)
+    throw new Error(`A check answered ${JSON.stringify(response).slice(0, 300)}`)
 }
 
 function report(beside: string, ours: readonly number[], limit: readonly number[], target: number): void {

@@ -81,6 +81,6 @@ export class Desks {
 
 const isHealthy = (url: string) =>
   fetch(url).then(
-    answer => answer.ok,
+    response => response.ok,
     () => false,
   )

@@ -4,7 +4,7 @@ import { request } from 'node:http'
 import { createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { type Answer, alterations, type Fault, refusals } from './faults'
+import { alterations, type Fault, refusals, type ServiceResponse } from './faults'
 
 /** A request as far as it arrived. */
 export interface Seen {
@@ -150,7 +150,7 @@ export class FaultProxy {
     return sha256
   }
 
-  private async ask(path: string, key: string | undefined, body: Buffer): Promise<Answer> {
+  private async ask(path: string, key: string | undefined, body: Buffer): Promise<ServiceResponse> {
     const headers = key === undefined ? {} : { 'idempotency-key': key }
     const service = { host: '127.0.0.1', port: this.way.port(), agent: false }
     const asked = request({ ...service, path, method: 'POST', headers })
@@ -161,7 +161,11 @@ export class FaultProxy {
     return { status: response.statusCode, body: Buffer.concat(chunks).toString() }
   }
 
-  private async answer(socket: Socket, fault: Fault | undefined, { status, body }: Answer): Promise<void> {
+  private async answer(
+    socket: Socket,
+    fault: Fault | undefined,
+    { status, body }: ServiceResponse,
+  ): Promise<void> {
     const half = body.slice(0, body.length / 2)
     const json = 'content-type: application/json'
     const length = `content-length: ${Buffer.byteLength(body)}`
@@ -245,7 +249,7 @@ const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${te
 const say = (socket: Socket, status: number, headers: readonly string[], body = '') =>
   write(socket, [`HTTP/1.1 ${status} `, ...headers, '', body].join('\r\n'))
 
-const give = (socket: Socket, { status, body }: Answer, headers: readonly string[] = []) =>
+const give = (socket: Socket, { status, body }: ServiceResponse, headers: readonly string[] = []) =>
   say(socket, status, [...headers, `content-length: ${Buffer.byteLength(body)}`], body)
 
 function write(socket: Socket, data: string | Buffer): Promise<void> {

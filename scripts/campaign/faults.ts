@@ -60,30 +60,30 @@ export const endless: ReadonlySet<Fault> = new Set([
 ])
 
 /** The response of the service. */
-export interface Answer {
+export interface ServiceResponse {
   readonly status: number
   readonly body: string
 }
 
 const entries = (body: string) => body.match(/\{"orderId":\d+,"mallOrderNumber":"[^"]*"\}/g) ?? []
-const answerOf = (isSuccess: boolean, list: readonly string[]): Answer => ({
+const responseOf = (isSuccess: boolean, list: readonly string[]): ServiceResponse => ({
   status: 200,
   body: `{"isSuccess":${isSuccess},"orderSuccesses":[${list.join()}]}`,
 })
 
 /** Responses of the service that are altered on the way; a fault that is not listed leaves the response as it was. */
-export const alterations: Partial<Record<Fault, (answer: Answer) => Answer>> = {
-  fewer_entries: ({ body }) => answerOf(true, entries(body).slice(1)),
+export const alterations: Partial<Record<Fault, (response: ServiceResponse) => ServiceResponse>> = {
+  fewer_entries: ({ body }) => responseOf(true, entries(body).slice(1)),
   more_entries: ({ body }) =>
-    answerOf(true, [...entries(body), '{"orderId":77,"mallOrderNumber":"NOBODY-SENT-THIS"}']),
+    responseOf(true, [...entries(body), '{"orderId":77,"mallOrderNumber":"NOBODY-SENT-THIS"}']),
   foreign_numbers: ({ body }) =>
-    answerOf(
+    responseOf(
       true,
       entries(body).map(one => one.replace(/Number":"/, '$&X-')),
     ),
-  duplicate_entries: ({ body }) => answerOf(true, [...entries(body).slice(0, 1), ...entries(body)]),
-  success_without_entries: () => answerOf(true, []),
-  failure_with_entries: ({ body }) => answerOf(false, entries(body)),
+  duplicate_entries: ({ body }) => responseOf(true, [...entries(body).slice(0, 1), ...entries(body)]),
+  success_without_entries: () => responseOf(true, []),
+  failure_with_entries: ({ body }) => responseOf(false, entries(body)),
   no_json: ({ body }) => ({ status: 200, body: `﻿${body.slice(0, -1)},"a":NaN}` }),
 }
 

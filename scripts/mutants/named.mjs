@@ -125,7 +125,7 @@ export const named = [
   {
     why: 'a route accepts requests of a foreign page',
     file: 'lib/auth/route.ts',
-    find: 'if (foreign) return answerProblem(403, foreign)',
+    find: 'if (foreign) return problemResponse(403, foreign)',
     replace: '',
     tests: ['lib/auth/route.test.ts'],
   },

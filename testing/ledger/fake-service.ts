@@ -8,7 +8,7 @@ import {
   numberOf,
   productResultOf,
   registrationOf,
-} from './fake-answers'
+} from './fake-responses'
 
 /** A completely received request. */
 interface FakeRequest {
@@ -156,10 +156,10 @@ export class FakeService {
     else if (mode === 'execute_then_502') response.writeHead(502).end('<html>Bad gateway</html>')
     else if (mode === 'html_200')
       response.writeHead(200, { 'content-type': 'text/html' }).end('<html></html>')
-    else if (mode === 'close_before_answer') response.socket?.destroy()
+    else if (mode === 'close_before_response') response.socket?.destroy()
     else if (mode === 'truncated') {
       response.writeHead(200, { ...headers, connection: 'close' }).end(json.slice(0, json.length - 5))
-    } else if (mode === 'reset_mid_answer') {
+    } else if (mode === 'reset_mid_response') {
       response.writeHead(200, { ...headers, 'content-length': json.length })
       response.write(json.slice(0, 10), () => response.socket?.resetAndDestroy())
     } else if (mode !== 'hang') response.writeHead(200, headers).end(json)

@@ -15,10 +15,13 @@ export async function serveRoutes(routes: Routes): Promise<{ origin: string; ser
     if (!handler) return outgoing.writeHead(404).end()
     const gone = new AbortController()
     outgoing.on('close', () => outgoing.writableFinished || gone.abort())
-    const answer = await handler(toRequest(incoming, gone.signal))
-    outgoing.writeHead(answer.status, Object.fromEntries(answer.headers))
+    const response = await handler(toRequest(incoming, gone.signal))
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers))
     try {
-      await pipeline(answer.body ? Readable.fromWeb(answer.body as WebStream) : Readable.from([]), outgoing)
+      await pipeline(
+        response.body ? Readable.fromWeb(response.body as WebStream) : Readable.from([]),
+        outgoing,
+      )
     } catch {
       // The client disconnected; the handler was aborted.
     }

@@ -4,7 +4,7 @@ import { action } from '@/lib/auth/guard'
 import * as unconfirmed from '@/lib/desk/unconfirmed/resolve'
 import {
   alarmSchema,
-  refusalSchema,
+  rejectionSchema,
   releaseSchema,
   resolveOrderSchema,
   resolveRequestSchema,
@@ -20,8 +20,8 @@ export const resolveRequest = action(
   async (input, { id }) => refreshPages(unconfirmed.resolveRequest(input, id)),
 )
 
-export const confirmRefusal = action({ role: 'registrar', input: refusalSchema }, async (input, { id }) =>
-  refreshPages(unconfirmed.confirmRefusal(input.attemptId, id)),
+export const confirmRejection = action({ role: 'registrar', input: rejectionSchema }, async (input, { id }) =>
+  refreshPages(unconfirmed.confirmRejection(input.attemptId, id)),
 )
 
 export const acknowledgeAlarm = action(

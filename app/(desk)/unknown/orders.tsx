@@ -32,7 +32,7 @@ interface Props {
   /** Whether the service has provably finished the request. */
   isAnswered: boolean
   /** The status that an operator can confirm to be a rejection. */
-  refusal: number | null
+  rejectedStatus: number | null
   page: number
   size: number
   mayResolve: boolean
@@ -40,8 +40,18 @@ interface Props {
 
 /** What to do about an unconfirmed request, and its orders with the resolutions of each. */
 export function Orders(props: Props) {
-  const { request, rows, numbers, absentFrom, isAnswered, isReplayed, refusal, page, size, mayResolve } =
-    props
+  const {
+    request,
+    rows,
+    numbers,
+    absentFrom,
+    isAnswered,
+    isReplayed,
+    rejectedStatus,
+    page,
+    size,
+    mayResolve,
+  } = props
   const t = useTranslations('unknown')
   const { announce } = useToast()
   const [pending, setPending] = useState<PendingResolution>()
@@ -102,7 +112,7 @@ export function Orders(props: Props) {
         <WholeRequest
           request={request}
           numbers={numbers}
-          refusal={refusal}
+          rejectedStatus={rejectedStatus}
           isOpen={left === 0}
           mayResolve={mayResolve}
           onAsk={resolution => open > 0 && setPending({ resolution, count: open, request })}

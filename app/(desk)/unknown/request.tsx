@@ -82,7 +82,7 @@ export async function Request({ request, orderPage, mayResolve, isEvidenceShown 
         absentFrom={details.absentFrom}
         isAnswered={details.isAnswered}
         isReplayed={details.replayAt !== undefined}
-        refusal={details.refusal}
+        rejectedStatus={details.rejectedStatus}
         page={details.page}
         size={PAGE}
         mayResolve={mayResolve}

@@ -7,13 +7,13 @@ import { buttonClasses } from '@/components/ui/buttons/button-classes'
 import { useToast } from '@/components/ui/feedback/toast'
 import type { Resolution, UnknownRequest } from '@/lib/desk-api/runs/unconfirmed'
 import { keyText } from '@/lib/desk-api/runs/unconfirmed-key'
-import { confirmRefusal } from './actions'
+import { confirmRejection } from './actions'
 
 interface Props {
   request: UnknownRequest
   numbers: readonly string[]
-  /** The status that a person may confirm to mean a refusal. */
-  refusal: number | null
+  /** The status that a person may confirm to mean a rejection. */
+  rejectedStatus: number | null
   /** Whether the quarantine is over. */
   isOpen: boolean
   mayResolve: boolean
@@ -24,7 +24,7 @@ interface Props {
 
 /** What may be done with all orders of a request at once. */
 export function WholeRequest(props: Props) {
-  const { request, numbers, refusal, isOpen, mayResolve, onAsk, onDone, onProblem } = props
+  const { request, numbers, rejectedStatus, isOpen, mayResolve, onAsk, onDone, onProblem } = props
   const t = useTranslations('unknown')
   const { announce } = useToast()
   const [isBusy, start] = useTransition()
@@ -38,18 +38,18 @@ export function WholeRequest(props: Props) {
   const refuse = () =>
     start(async () => {
       if (attemptId === null) return
-      const outcome = await confirmRefusal({ attemptId })
+      const outcome = await confirmRejection({ attemptId })
       if (outcome.ok) onDone(outcome.value)
       else onProblem(outcome.problem.message)
     })
   return (
     <>
-      {mayResolve && refusal !== null && (
+      {mayResolve && rejectedStatus !== null && (
         <p className="flex flex-wrap items-center gap-2">
           <Button variant="primary" disabled={isBusy} focusableWhenDisabled onClick={refuse}>
             {t('whole.refused')}
           </Button>
-          <span className="max-w-140 text-ink-2">{t('whole.refusedHint', { status: refusal })}</span>
+          <span className="max-w-140 text-ink-2">{t('whole.refusedHint', { status: rejectedStatus })}</span>
         </p>
       )}
       <fieldset className="flex flex-wrap items-center gap-1.5 pt-1">

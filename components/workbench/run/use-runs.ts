@@ -60,16 +60,16 @@ export interface Runs {
   readonly alarms: readonly DraftAlarm[]
   /** Orders that are registered where other connections lead. */
   readonly registeredElsewhere: readonly RegisteredElsewhere[]
-  /** Refused requests without a reason, newest first, that can be sent again in halves. */
+  /** Rejected requests without a reason, newest first, that can be sent again in halves. */
   readonly offers: readonly HalvingOffer[]
-  /** Sends the orders of a refused request again in halves; those that are accepted are registered. */
+  /** Sends the orders of a rejected request again in halves; those that are accepted are registered. */
   readonly startHalving: StartRun<StartRunRequest & { readonly attemptId: string }>
   /** A request to start a run of the draft as it is saved now. */
   readonly newRequest: () => StartRunRequest
   readonly flush: () => Promise<boolean>
   check(): void
   register(): void
-  /** Registers only orders that were refused before and passed since. */
+  /** Registers only orders that were rejected before and passed since. */
   registerAgain(): void
   /** Reads the outcomes now, and follows the run to its end. */
   readonly follow: (started?: StartedRun) => Promise<void>

@@ -84,7 +84,7 @@ export interface RunView {
   readonly waiting?: Waiting | undefined
   /** Whether the draft was not edited after the run ended; while it has no end, after it started. */
   readonly isLatestChange?: boolean | undefined
-  /** What a run that sends a refused request again in halves has found so far. */
+  /** What a run that sends a rejected request again in halves has found so far. */
   readonly halving?: HalvingFound | undefined
 }
 

@@ -58,7 +58,7 @@ export interface UnknownRequestDetails {
   /** Whether a response is stored. */
   readonly isAnswered: boolean
   /** The status of a response, if a person may confirm that it means a rejection. */
-  readonly refusal: number | null
+  readonly rejectedStatus: number | null
 }
 
 /** A late response that contradicts a resolution, or an inconsistent response. */
@@ -124,7 +124,7 @@ export const resolveRequestSchema = z.object({
   typed,
 })
 
-export const refusalSchema = z.object({ attemptId: z.string().max(64) })
+export const rejectionSchema = z.object({ attemptId: z.string().max(64) })
 
 export const alarmSchema = z.object({ alarmId: z.string().max(64) })
 

@@ -21,7 +21,7 @@ import { findListedRun } from '@/lib/store/ledger/history/runs'
 import { type AttemptRow, findAttempt } from '@/lib/store/ledger/requests/attempts'
 import { excerptOf } from './excerpt'
 import { rowsText, shopPlaces } from './file-rows'
-import { readableAnswer, unpacked } from './response-text'
+import { readableResponse, unpacked } from './response-text'
 
 /** Requests of a run after a cursor, oldest first. @returns `next`: the cursor of the next page */
 export async function listRequests(
@@ -136,7 +136,7 @@ function responseView(
 ): ResponseView {
   // The erasure of personal data also deletes the beginning and the end.
   const cut = stored && body && body.length > stored.head ? stored : undefined
-  const shown = body && body.length > 0 ? readableAnswer(body, cut?.head) : undefined
+  const shown = body && body.length > 0 ? readableResponse(body, cut?.head) : undefined
   return {
     headers: JSON.parse(resp_headers ?? '{}'),
     text: shown?.text,

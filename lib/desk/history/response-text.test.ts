@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { laidOut, readableAnswer } from './response-text'
+import { laidOut, readableResponse } from './response-text'
 
 test('a JSON response is formatted with all of its digits and characters', () => {
-  const answer =
+  const response =
     '{"isSuccess":true,"orderSuccesses":[{"orderId":9007199254740993,"n":"a,{b}\\""}],"x":[],"y":{}}'
-  const shown = laidOut(answer) ?? ''
+  const shown = laidOut(response) ?? ''
   expect(shown.split('\n')).toEqual([
     '{',
     '  "isSuccess": true,',
@@ -22,11 +22,11 @@ test('a JSON response is formatted with all of its digits and characters', () =>
 
 test('other responses are shown verbatim, and long ones are cut', () => {
   const bytes = (text: string) => new TextEncoder().encode(text)
-  expect(readableAnswer(bytes('<p>502</p>'))).toEqual({ text: '<p>502</p>', isCut: false })
-  expect(readableAnswer(bytes('x'.repeat(70_000))).isCut).toBe(true)
+  expect(readableResponse(bytes('<p>502</p>'))).toEqual({ text: '<p>502</p>', isCut: false })
+  expect(readableResponse(bytes('x'.repeat(70_000))).isCut).toBe(true)
 })
 
 test('a response of 64 KB that only opens brackets is shown as it is', () => {
-  const answer = '['.repeat(64 * 1024)
-  expect(readableAnswer(new TextEncoder().encode(answer))).toEqual({ text: answer, isCut: false })
+  const response = '['.repeat(64 * 1024)
+  expect(readableResponse(new TextEncoder().encode(response))).toEqual({ text: response, isCut: false })
 })

@@ -8,7 +8,7 @@ const MAX_SHOWN_BYTES = 64 * 1024
  * A response as readable text: formatted if it is JSON, and cut to the size of a page.
  * @param head bytes of the beginning, if only the beginning and the end were stored
  */
-export function readableAnswer(bytes: Uint8Array, head?: number): { text: string; isCut: boolean } {
+export function readableResponse(bytes: Uint8Array, head?: number): { text: string; isCut: boolean } {
   if (head !== undefined) {
     const [start, end] = [bytes.subarray(0, head), bytes.subarray(head)].map(part =>
       new TextDecoder().decode(part),

@@ -67,7 +67,7 @@ describeDatabases('notifications', openTestDatabase => {
     const runs = await desk()
     await runs.start('check', orders(2), { operatorId: mina })
     await runs.runner.idle()
-    stage.service.registerModes.push('close_before_answer')
+    stage.service.registerModes.push('close_before_response')
     await runs.start('register', orders(2), { operatorId: mina })
     await runs.runner.idle()
     // No second email about the run that stopped because of them.
@@ -83,7 +83,7 @@ describeDatabases('notifications', openTestDatabase => {
     const runs = await desk()
     await runs.start('check', orders(1), { operatorId: mina })
     await runs.runner.idle()
-    stage.service.registerModes.push('close_before_answer')
+    stage.service.registerModes.push('close_before_response')
     await runs.start('register', orders(1), { operatorId: mina })
     await runs.runner.idle()
     expect(await planned()).toEqual(['run.stopped Mina'])

@@ -402,6 +402,6 @@ function isRegistrable(
   isAgain: boolean,
 ): boolean {
   const isSame = outcome?.sha256 === checkedForm(order).sha256
-  if ((outcome?.refusedAt !== undefined && isSame) !== isAgain) return false
+  if ((outcome?.rejectedAt !== undefined && isSame) !== isAgain) return false
   return isChecked ? isSame && outcome?.state === 'passed' : !isSame || outcome?.state === 'passed'
 }

@@ -62,8 +62,8 @@ export async function resolveRequest(
 }
 
 /** A person confirms that the response to a request means a rejection. */
-export async function confirmRefusal(attemptId: string, operatorId: string): Promise<Result<string>> {
-  const confirmed = await ledger.confirmRefusal(attemptId, operatorId)
+export async function confirmRejection(attemptId: string, operatorId: string): Promise<Result<string>> {
+  const confirmed = await ledger.confirmRejection(attemptId, operatorId)
   if (!confirmed.ok) return fail(confirmed.code, t('problems.gone'))
   return ok(t(`refused.${confirmed.state}`, { count: confirmed.count, status: confirmed.status }))
 }

@@ -10,7 +10,7 @@ import type {
 } from '@/lib/desk-api/runs/unconfirmed'
 import { keyText, type RequestKey } from '@/lib/desk-api/runs/unconfirmed-key'
 import { nextReplay } from '@/lib/ledger/ledger'
-import { isRefusalConfirmable } from '@/lib/ledger/resolve/confirm'
+import { isRejectionConfirmable } from '@/lib/ledger/resolve/confirm'
 import { mayBeAbsentFrom } from '@/lib/ledger/rules/resolutions'
 import { answeredAt } from '@/lib/ledger/runner/responses/unconfirmed'
 import { findConsoleLink } from '@/lib/store/connections/connections'
@@ -102,7 +102,7 @@ export async function unknownRequestDetails(
     absentFrom: mayBeAbsentFrom(hardDeadline, since, answered),
     replayAt: attemptId === null ? undefined : await nextReplay(attemptId),
     isAnswered: answered !== undefined,
-    refusal: attempt && isRefusalConfirmable(attempt) ? attempt.http_status : null,
+    rejectedStatus: attempt && isRejectionConfirmable(attempt) ? attempt.http_status : null,
   }
 }
 

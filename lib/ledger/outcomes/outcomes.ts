@@ -43,7 +43,7 @@ export interface DeskOutcome {
   /** The JSON that was judged, of a failing order. */
   readonly payload?: string
   /** When an order that passed its check was rejected before, unchanged; a person must decide to send it again. */
-  readonly refusedAt?: string
+  readonly rejectedAt?: string
   /** Whether a file of the shop marks an order as cancelled that is, or may be, at the service. */
   readonly isCancelledByShop?: true
   /** When it got into this state; for a check result, when it was checked. ISO 8601. */
@@ -282,7 +282,7 @@ function fromOrder(row: ShownOrder, verdict: DeskOutcome | undefined): DeskOutco
   // The check that looked for the reasons belongs to the rejection. When a later check passes, a person decides: the
   // rejection proves that the order is not registered.
   if (verdict?.state === 'passed' && verdict.checkedAt > row.updated_at) {
-    return { ...verdict, refusedAt: row.updated_at }
+    return { ...verdict, rejectedAt: row.updated_at }
   }
   const { current_attempt: attemptId, updated_at: at } = row
   return {

@@ -3,7 +3,7 @@ import { resumeRun } from '@/lib/ledger/runner/control'
 import { findAttempt } from '@/lib/store/ledger/requests/attempts'
 import { openStage, orders, products, type Stage, type TestDesk } from '@/testing/ledger/harness'
 import { describeDatabases } from '@/testing/store/databases'
-import { confirmRefusal, isRefusalConfirmable } from './confirm'
+import { confirmRejection, isRejectionConfirmable } from './confirm'
 
 describeDatabases('a response that a person confirms to be a rejection', openTestDatabase => {
   let stage: Stage
@@ -29,7 +29,7 @@ describeDatabases('a response that a person confirms to be a rejection', openTes
   }
 
   const confirm = async (desk: TestDesk, operator = 'mina') =>
-    confirmRefusal(desk.ports.database, (await lastAttempt(desk)).id, operator, now())
+    confirmRejection(desk.ports.database, (await lastAttempt(desk)).id, operator, now())
 
   test.each([400, 422])(
     '%i: unknown at first; after a confirmation rejected, now and from then on',
@@ -38,7 +38,7 @@ describeDatabases('a response that a person confirms to be a rejection', openTes
       stage.service.registerModes.push(status, status)
       const started = await desk.checkAndRegister(orders(60))
       expect(await desk.progress(started)).toMatchObject({ state: 'stopped', unknown: 50, left: 10 })
-      expect(isRefusalConfirmable(await lastAttempt(desk))).toBe(true)
+      expect(isRejectionConfirmable(await lastAttempt(desk))).toBe(true)
       expect(await confirm(desk)).toEqual({ ok: true, status, count: 50, state: 'REJECTED' })
       // The confirmation does not send the ten waiting orders: a person must continue the run.
       await desk.runner.idle()
@@ -124,6 +124,6 @@ describeDatabases('a response that a person confirms to be a rejection', openTes
 
   test('a request that does not exist cannot be confirmed', async () => {
     const { database } = (await stage.desk(openTestDatabase)).ports
-    expect(await confirmRefusal(database, 'none', 'mina', now())).toEqual({ ok: false, code: 'gone' })
+    expect(await confirmRejection(database, 'none', 'mina', now())).toEqual({ ok: false, code: 'gone' })
   })
 })

@@ -22,7 +22,7 @@ export type ConfirmResult =
   | { readonly ok: false; readonly code: 'gone' | 'not_confirmable' }
 
 /** Whether a person may confirm that the response to a request means a rejection; for the button that offers it. */
-export const isRefusalConfirmable = (
+export const isRejectionConfirmable = (
   attempt: Pick<AttemptRow, 'state' | 'error' | 'http_status' | 'request_complete'>,
 ): boolean => attempt.state === 'DONE' && isConfirmable(attempt.http_status, attempt.request_complete === 1)
 
@@ -32,7 +32,7 @@ export const isRefusalConfirmable = (
  * that meaning in its environment from then on. Idempotent: orders that are no longer unknown stay as they are.
  * @param at ISO 8601
  */
-export function confirmRefusal(
+export function confirmRejection(
   database: Database,
   attemptId: string,
   operatorId: string,
@@ -42,7 +42,7 @@ export function confirmRefusal(
     const attempt = await findAttempt(trx, attemptId)
     if (!attempt) return { ok: false, code: 'gone' }
     const { http_status: status } = attempt
-    if (!isRefusalConfirmable(attempt) || !isConfirmable(status, attempt.request_complete === 1)) {
+    if (!isRejectionConfirmable(attempt) || !isConfirmable(status, attempt.request_complete === 1)) {
       return { ok: false, code: 'not_confirmable' }
     }
     await rememberStatus(trx, attempt.env_id, status)

@@ -11,7 +11,7 @@ import type { Database } from '@/lib/store/db/database'
 import { listAlarms } from '@/lib/store/ledger/alarms'
 import { listUnknownOrders } from '@/lib/store/ledger/orders/unknown-orders'
 import { REAPED, storeEvidence } from '@/lib/store/ledger/requests/attempts'
-import type { Mode } from '@/testing/ledger/fake-answers'
+import type { Mode } from '@/testing/ledger/fake-responses'
 import { openStage, orders, type Stage, shortLimits, type TestDesk } from '@/testing/ledger/harness'
 import { describeDatabases, waitForBlockedWriter } from '@/testing/store/databases'
 import { releaseNumber, resolveUnknown } from './resolve'
@@ -30,7 +30,7 @@ describeDatabases('unknown orders', openTestDatabase => {
   afterEach(() => stage.close())
 
   /** Orders in state UNKNOWN. */
-  async function doubtful(count: number, mode: Mode = 'close_before_answer') {
+  async function doubtful(count: number, mode: Mode = 'close_before_response') {
     stage.service.registerModes.push(mode)
     await desk.checkAndRegister(orders(count))
     return listUnknownOrders(database.kysely, { envId: 'test:fake', scope: 'orders' })

@@ -102,7 +102,7 @@ describeDatabases('orders that the shop cancels after they were sent here', open
     await elsewhere.finish('checkJapanOrders', orders(1))
     await elsewhere.start('register', orders(1), { confirmed: 1 })
     await elsewhere.runner.idle()
-    stage.service.registerModes.push('close_before_answer')
+    stage.service.registerModes.push('close_before_response')
     await desk.checkAndRegister(orders(1, 2))
     expect(await cancel(desk, ['A-1', 'A-2'])).toEqual({ removed: [], sent: ['A-1', 'A-2'] })
     // The sheet warns about both.

@@ -1,7 +1,7 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { ERASED, eraseAnswer, erasePersonal, personalFields } from '@/lib/contract/personal'
+import { ERASED, erasePersonal, eraseResponse, personalFields } from '@/lib/contract/personal'
 import type { Anomaly } from '@/lib/ledger/rules/registration'
 import type { Database } from '@/lib/store/db/database'
 import { batches } from '@/lib/store/db/statements/batches'
@@ -17,7 +17,7 @@ import {
   eraseProblems,
   eraseStoredForms,
   eraseVerdicts,
-  listCheckAnswers,
+  listCheckResponses,
   listCheckRuns,
   listRunForms,
   listStoredForms,
@@ -255,7 +255,7 @@ function erasedBodies(request: AttemptRow, positions: ReadonlySet<number>, isInD
   const answer = isInDoubt
     ? {}
     : {
-        resp_body: request.resp_body && eraseAnswer(request.resp_body),
+        resp_body: request.resp_body && eraseResponse(request.resp_body),
         anomalies: withoutDetails(request.anomalies),
       }
   return { ...(body_gz && { body_gz }), ...answer }
@@ -287,7 +287,7 @@ async function eraseCheckAnswers(
   before = iso(by.now),
 ): Promise<void> {
   for (;;) {
-    const some = await listCheckAnswers(database.kysely, draftId, before, CHUNK_SIZE)
+    const some = await listCheckResponses(database.kysely, draftId, before, CHUNK_SIZE)
     if (some.length === 0) return
     for (const { id } of some) {
       await eraseRequest(database, id, new Set(), false, iso(by.now))

@@ -13,7 +13,7 @@ function evidence(over: Partial<Omit<Evidence, 'body'>> & { text?: string }): Ev
 }
 
 const failed = (code: string, syscall?: string) => ({ error: { code, syscall, message: code } })
-const answer = (isSuccess: boolean, ...entries: [number: string, id: string][]) =>
+const response = (isSuccess: boolean, ...entries: [number: string, id: string][]) =>
   evidence({
     status: 200,
     text: `{"isSuccess":${isSuccess},"orderSuccesses":[${entries
@@ -178,12 +178,12 @@ test.each([
 })
 
 test('200 that broke off or exceeded the limit: unknown, whatever was received', () => {
-  const whole = answer(true, ['A-1', '1'], ['A-2', '2'])
+  const whole = response(true, ['A-1', '1'], ['A-2', '2'])
   expect(states({ ...whole, ...failed('EOVERSIZE') })).toBe('UU')
 })
 
 test('each order with exactly one entry is registered, with its id digit by digit', () => {
-  const judged = classify(answer(true, ['A-2', '-5'], ['A-1', '9007199254740993']), 'orders', sent)
+  const judged = classify(response(true, ['A-2', '-5'], ['A-1', '9007199254740993']), 'orders', sent)
   expect(judged).toEqual({
     class: 'registered',
     outcomes: [
@@ -195,26 +195,26 @@ test('each order with exactly one entry is registered, with its id digit by digi
 })
 
 test('isSuccess false without entries: rejected', () => {
-  expect(classify(answer(false), 'orders', sent)).toMatchObject({ class: 'rejected', anomalies: [] })
-  expect(states(answer(false))).toBe('JJ')
+  expect(classify(response(false), 'orders', sent)).toMatchObject({ class: 'rejected', anomalies: [] })
+  expect(states(response(false))).toBe('JJ')
 })
 
 test.each([
-  ['fewer entries', answer(true, ['A-1', '1']), 'RU', ['missing_entry']],
-  ['success without entries', answer(true), 'UU', ['success_without_entries']],
-  ['failure with an entry', answer(false, ['A-1', '1']), 'RU', ['failure_with_entries']],
+  ['fewer entries', response(true, ['A-1', '1']), 'RU', ['missing_entry']],
+  ['success without entries', response(true), 'UU', ['success_without_entries']],
+  ['failure with an entry', response(false, ['A-1', '1']), 'RU', ['failure_with_entries']],
   [
     'failure with a foreign entry',
-    answer(false, ['B-1', '1']),
+    response(false, ['B-1', '1']),
     'UU',
     ['foreign_number', 'failure_with_entries'],
   ],
-  ['an entry twice', answer(true, ['A-1', '1'], ['A-1', '2'], ['A-2', '3']), 'UR', ['repeated_number']],
-  ['one id for two orders', answer(true, ['A-1', '1'], ['A-2', '1']), 'UU', ['repeated_order_id']],
-  ['a fractional id', answer(true, ['A-1', '1.0'], ['A-2', '2']), 'UR', ['order_id']],
-  ['an id with exponent', answer(true, ['A-1', '1e3'], ['A-2', '2']), 'UR', ['order_id']],
-  ['an id as text', answer(true, ['A-1', '"1"'], ['A-2', '2']), 'UR', ['order_id']],
-  ['no id', answer(true, ['A-1', 'null'], ['A-2', '2']), 'UR', ['order_id']],
+  ['an entry twice', response(true, ['A-1', '1'], ['A-1', '2'], ['A-2', '3']), 'UR', ['repeated_number']],
+  ['one id for two orders', response(true, ['A-1', '1'], ['A-2', '1']), 'UU', ['repeated_order_id']],
+  ['a fractional id', response(true, ['A-1', '1.0'], ['A-2', '2']), 'UR', ['order_id']],
+  ['an id with exponent', response(true, ['A-1', '1e3'], ['A-2', '2']), 'UR', ['order_id']],
+  ['an id as text', response(true, ['A-1', '"1"'], ['A-2', '2']), 'UR', ['order_id']],
+  ['no id', response(true, ['A-1', 'null'], ['A-2', '2']), 'UR', ['order_id']],
 ])(
   '%s: proven orders are registered, the others unknown, and the anomaly is recorded',
   (_, of, expected, kinds) => {
@@ -226,7 +226,7 @@ test.each([
 )
 
 test('anomalies name repeated numbers and ids, and what cannot be read', () => {
-  const of = answer(true, ['A-1', '1'], ['A-1', '2'], ['A-2', '3'], ['B-9', '3'])
+  const of = response(true, ['A-1', '1'], ['A-1', '2'], ['A-2', '3'], ['B-9', '3'])
   expect(classify(of, 'orders', sent).anomalies).toEqual([
     { kind: 'repeated_number', detail: 'A-1' },
     { kind: 'repeated_order_id', detail: '3' },
@@ -238,7 +238,7 @@ test('anomalies name repeated numbers and ids, and what cannot be read', () => {
 })
 
 test('a foreign number beside all sent numbers is an anomaly and creates no order', () => {
-  const judged = classify(answer(true, ['A-1', '1'], ['A-2', '2'], ['B-9', '3']), 'orders', sent)
+  const judged = classify(response(true, ['A-1', '1'], ['A-2', '2'], ['B-9', '3']), 'orders', sent)
   expect(judged).toMatchObject({
     class: 'registered',
     anomalies: [{ kind: 'foreign_number', detail: 'B-9' }],
@@ -247,19 +247,19 @@ test('a foreign number beside all sent numbers is an anomaly and creates no orde
 })
 
 test('an id that the response gives to several orders is reported with their numbers', () => {
-  const shared = classify(answer(true, ['A-1', '7'], ['A-2', '7']), 'orders', sent)
+  const shared = classify(response(true, ['A-1', '7'], ['A-2', '7']), 'orders', sent)
   expect(shared.sharedIds).toEqual([{ orderId: '7', numbers: ['A-1', 'A-2'] }])
   for (const ids of [
     ['1', '2'],
     ['null', 'null'],
   ]) {
-    const of = answer(true, ['A-1', ids[0] ?? ''], ['A-2', ids[1] ?? ''])
+    const of = response(true, ['A-1', ids[0] ?? ''], ['A-2', ids[1] ?? ''])
     expect(classify(of, 'orders', sent).sharedIds).toBeUndefined()
   }
 })
 
 test('a number sent twice in one request is never proven by one entry', () => {
-  expect(classify(answer(true, ['A-1', '1']), 'orders', ['A-1', 'A-1']).outcomes).toEqual([
+  expect(classify(response(true, ['A-1', '1']), 'orders', ['A-1', 'A-1']).outcomes).toEqual([
     { state: 'UNKNOWN' },
     { state: 'UNKNOWN' },
   ])
@@ -269,11 +269,11 @@ test.each<[Record<string, string>, string]>([
   [{ 'content-type': 'text/html' }, 'text/html'],
   [{}, ''],
 ])('valid JSON with a wrong content type is accepted, with an anomaly', (headers, detail) => {
-  const judged = classify({ ...answer(true, ['A-1', '1'], ['A-2', '2']), headers }, 'orders', sent)
+  const judged = classify({ ...response(true, ['A-1', '1'], ['A-2', '2']), headers }, 'orders', sent)
   expect(judged).toMatchObject({ class: 'registered', anomalies: [{ kind: 'content_type', detail }] })
 })
 
 test('application/problem+json counts as JSON', () => {
-  const of = { ...answer(false), headers: { 'content-type': 'application/problem+json; charset=utf-8' } }
+  const of = { ...response(false), headers: { 'content-type': 'application/problem+json; charset=utf-8' } }
   expect(classify(of, 'orders', sent).anomalies).toEqual([])
 })

@@ -5,21 +5,21 @@ import { halvingCost, nextHalf, type Span, togetherOnly } from './halving'
 /** Runs a whole search against a service that rejects requests for which `isWrong` is true. */
 function search(count: number, isWrong: (sent: readonly number[]) => boolean, most = 500) {
   let queued = Array.from({ length: count }, (_, at) => at)
-  const refused: Span[] = []
+  const rejected: Span[] = []
   const registered = new Set<number>()
   const alone: number[] = []
   const requests: (readonly number[])[] = []
   for (;;) {
-    const sent = nextHalf(count, queued, refused, most)
+    const sent = nextHalf(count, queued, rejected, most)
     if (sent.length === 0) break
     if (requests.push(sent) > 5000) throw new Error('the search does not end')
     const [first = 0, last = first] = [sent[0], sent.at(-1)]
     if (!isWrong(sent)) for (const one of sent) registered.add(one)
-    else refused.push({ from: first, to: last + 1 })
+    else rejected.push({ from: first, to: last + 1 })
     if (isWrong(sent) && sent.length === 1) alone.push(first)
     if (!isWrong(sent) || sent.length === 1) queued = queued.filter(one => !sent.includes(one))
   }
-  return { requests, alone, registered, together: togetherOnly({ count, refused, registered }) }
+  return { requests, alone, registered, together: togetherOnly({ count, rejected, registered }) }
 }
 
 test('one order to blame is found in a few requests, and all others are registered', () => {
@@ -77,8 +77,8 @@ test('no request of a search has more orders than one request may have, however 
 })
 
 test('only the smallest sets whose orders were all registered by themselves count as rejected together', () => {
-  const found = (refused: Span[], registered: number[]) =>
-    togetherOnly({ count: 8, refused, registered: new Set(registered) })
+  const found = (rejected: Span[], registered: number[]) =>
+    togetherOnly({ count: 8, rejected, registered: new Set(registered) })
   const all = [0, 1, 2, 3, 4, 5, 6, 7]
   expect(found([{ from: 2, to: 4 }], [2, 3])).toEqual([{ from: 2, to: 4 }])
   // One order was edited meanwhile and never registered.

@@ -35,21 +35,21 @@ export function halvingCost(count: number): HalvingCost {
  * The orders of the next request.
  * @param count how many orders the rejected request had
  * @param queued positions of the orders that still wait, ascending
- * @param refused requests that were rejected since, from first to last position: orders in between may be missing
+ * @param rejected requests that were rejected since, from first to last position: orders in between may be missing
  * @param most maximum orders of one request
  * @returns their positions; none when the search is over
  */
 export function nextHalf(
   count: number,
   queued: readonly number[],
-  refused: readonly Span[],
+  rejected: readonly Span[],
   most: number,
 ): readonly number[] {
   const search = ({ from, to }: Span, isSplit: boolean): readonly number[] => {
     const waiting = queued.filter(position => position >= from && position < to)
     if (waiting.length <= 1) return waiting
-    const wasRefused = refused.some(span => span.from >= from && span.to <= to)
-    if (!isSplit && !wasRefused && waiting.length <= most) return waiting
+    const wasRejected = rejected.some(span => span.from >= from && span.to <= to)
+    if (!isSplit && !wasRejected && waiting.length <= most) return waiting
     const middle = from + Math.ceil((to - from) / 2)
     const first = search({ from, to: middle }, false)
     return first.length > 0 ? first : search({ from: middle, to }, false)
@@ -61,7 +61,7 @@ export function nextHalf(
 interface HalvingHistory {
   readonly count: number
   /** Rejected requests, without the first one. */
-  readonly refused: readonly Span[]
+  readonly rejected: readonly Span[]
   /** Positions of registered orders. */
   readonly registered: ReadonlySet<number>
 }
@@ -70,8 +70,8 @@ interface HalvingHistory {
  * The smallest sets that were rejected together although each order was registered by itself: no order of such a set is
  * wrong alone.
  */
-export function togetherOnly({ count, refused, registered }: HalvingHistory): readonly Span[] {
-  const spans = [{ from: 0, to: count }, ...refused]
+export function togetherOnly({ count, rejected, registered }: HalvingHistory): readonly Span[] {
+  const spans = [{ from: 0, to: count }, ...rejected]
   const isTaken = ({ from, to }: Span) => positions(from, to).every(position => registered.has(position))
   return spans.filter(
     span =>

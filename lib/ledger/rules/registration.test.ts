@@ -21,7 +21,7 @@ const failure = (shopProductId: string, errorCode = 'INVALID_PRICE', message = '
   message,
 })
 
-const answer = (successCount: number, failureCount: number, ...ids: string[]) =>
+const response = (successCount: number, failureCount: number, ...ids: string[]) =>
   JSON.stringify({ successCount, failureCount, failures: ids.map(id => failure(id)) })
 
 /** One letter per product: R(egistered), J (rejected), U(nknown), Q(ueued). */
@@ -31,32 +31,32 @@ const states = (of: Evidence, numbers: readonly string[] = sent) =>
     .join('')
 
 test.each([
-  ['none failed', answer(3, 0), 'RRR', 'registered'],
-  ['one failed', answer(2, 1, 'P-2'), 'RJR', 'mixed'],
-  ['all failed', answer(0, 3, 'P-3', 'P-1', 'P-2'), 'JJJ', 'rejected'],
+  ['none failed', response(3, 0), 'RRR', 'registered'],
+  ['one failed', response(2, 1, 'P-2'), 'RJR', 'mixed'],
+  ['all failed', response(0, 3, 'P-3', 'P-1', 'P-2'), 'JJJ', 'rejected'],
 ])('a response that accounts for every product is accepted: %s', (_, text, expected, kind) => {
   expect(states(evidence(text))).toBe(expected)
   expect(classify(evidence(text), 'products', sent)).toMatchObject({ class: kind, anomalies: [] })
 })
 
 test.each([
-  ['fewer successes than sent', answer(2, 0), 'UUU', ['counts']],
-  ['more successes than sent', answer(4, 0), 'UUU', ['counts']],
-  ['all zero', answer(0, 0), 'UUU', ['counts']],
-  ['failures counted and not listed', answer(2, 1), 'UUU', ['counts']],
-  ['all failed and none listed', answer(0, 3), 'UUU', ['counts']],
-  ['a part of the request, with its failures', answer(1, 1, 'P-1'), 'JUU', ['counts']],
-  ['more failures counted than listed', answer(1, 2, 'P-1'), 'JUU', ['counts']],
-  ['fewer failures counted than listed', answer(1, 1, 'P-1', 'P-2'), 'JJU', ['counts']],
-  ['all said to have succeeded, one listed as failed', answer(3, 0, 'P-1'), 'UUU', ['counts']],
-  ['one more success than there can be', answer(3, 1, 'P-1'), 'UUU', ['counts']],
-  ['a product that was not sent', answer(2, 1, 'X-9'), 'UUU', ['foreign_number']],
-  ['a sent product and one that was not sent', answer(1, 2, 'P-1', 'X-9'), 'JUU', ['foreign_number']],
-  ['an id in other letters', answer(2, 1, 'p-1'), 'UUU', ['foreign_number']],
-  ['a product listed twice', answer(1, 2, 'P-1', 'P-1'), 'JUU', ['repeated_number']],
+  ['fewer successes than sent', response(2, 0), 'UUU', ['counts']],
+  ['more successes than sent', response(4, 0), 'UUU', ['counts']],
+  ['all zero', response(0, 0), 'UUU', ['counts']],
+  ['failures counted and not listed', response(2, 1), 'UUU', ['counts']],
+  ['all failed and none listed', response(0, 3), 'UUU', ['counts']],
+  ['a part of the request, with its failures', response(1, 1, 'P-1'), 'JUU', ['counts']],
+  ['more failures counted than listed', response(1, 2, 'P-1'), 'JUU', ['counts']],
+  ['fewer failures counted than listed', response(1, 1, 'P-1', 'P-2'), 'JJU', ['counts']],
+  ['all said to have succeeded, one listed as failed', response(3, 0, 'P-1'), 'UUU', ['counts']],
+  ['one more success than there can be', response(3, 1, 'P-1'), 'UUU', ['counts']],
+  ['a product that was not sent', response(2, 1, 'X-9'), 'UUU', ['foreign_number']],
+  ['a sent product and one that was not sent', response(1, 2, 'P-1', 'X-9'), 'JUU', ['foreign_number']],
+  ['an id in other letters', response(2, 1, 'p-1'), 'UUU', ['foreign_number']],
+  ['a product listed twice', response(1, 2, 'P-1', 'P-1'), 'JUU', ['repeated_number']],
   [
     'a product listed twice and counted once',
-    answer(2, 1, 'P-1', 'P-1'),
+    response(2, 1, 'P-1', 'P-1'),
     'JUU',
     ['counts', 'repeated_number'],
   ],
@@ -71,13 +71,13 @@ test.each([
 test.each([
   ['an HTML page', '<html>Bad gateway</html>'],
   ['nothing', ''],
-  ['truncated JSON', answer(3, 0).slice(0, -3)],
+  ['truncated JSON', response(3, 0).slice(0, -3)],
   ['a key twice', '{"successCount":3,"successCount":3,"failureCount":0,"failures":[]}'],
-  ['a byte order mark', `\ufeff${answer(3, 0)}`],
+  ['a byte order mark', `\ufeff${response(3, 0)}`],
   ['null', 'null'],
   ['a list', '[]'],
   ['a problem', '{"type":"about:blank","title":"Unauthorized","status":401}'],
-  ['an answer about orders', '{"isSuccess":true,"orderSuccesses":[]}'],
+  ['a response about orders', '{"isSuccess":true,"orderSuccesses":[]}'],
   ['a negative count', '{"successCount":4,"failureCount":-1,"failures":[]}'],
   ['a fractional count', '{"successCount":2.5,"failureCount":0.5,"failures":[]}'],
   ['a count beyond 32 bits', '{"successCount":2147483648,"failureCount":0,"failures":[]}'],
@@ -100,7 +100,7 @@ test.each([
 
 test('a response that broke off or exceeded the limit is unknown, whatever was received', () => {
   const error = { code: 'EOVERSIZE', message: '' }
-  expect(states(evidence(answer(3, 0), { error }))).toBe('UUU')
+  expect(states(evidence(response(3, 0), { error }))).toBe('UUU')
 })
 
 test('a rejected product keeps every reason of the service, in its order', () => {
@@ -120,21 +120,21 @@ test('a rejected product keeps every reason of the service, in its order', () =>
 })
 
 test('an id that was sent twice is never proven', () => {
-  expect(states(evidence(answer(3, 0)), ['P-1', 'P-1', 'P-2'])).toBe('UUU')
-  expect(states(evidence(answer(1, 1, 'P-1')), ['P-1', 'P-1'])).toBe('UU')
-  expect(states(evidence(answer(0, 1, 'P-1')), ['P-1', 'P-1'])).toBe('UU')
+  expect(states(evidence(response(3, 0)), ['P-1', 'P-1', 'P-2'])).toBe('UUU')
+  expect(states(evidence(response(1, 1, 'P-1')), ['P-1', 'P-1'])).toBe('UU')
+  expect(states(evidence(response(0, 1, 'P-1')), ['P-1', 'P-1'])).toBe('UU')
 })
 
 test('anomalies name an id that was sent twice, the field of a wrong shape, and what cannot be read', () => {
   const anomalies = (text: string, ids = sent) => classify(evidence(text), 'products', ids).anomalies
-  expect(anomalies(answer(2, 0), ['P-1', 'P-1'])).toEqual([{ kind: 'repeated_number', detail: 'P-1' }])
+  expect(anomalies(response(2, 0), ['P-1', 'P-1'])).toEqual([{ kind: 'repeated_number', detail: 'P-1' }])
   const wrong = '{"successCount":"3","failureCount":"0","failures":[]}'
   expect(anomalies(wrong)).toEqual([{ kind: 'shape', detail: 'successCount' }])
   expect(anomalies('<html>')[0]?.kind).toBe('unreadable')
 })
 
 test('valid JSON with a wrong content type is accepted, with an anomaly', () => {
-  const of = evidence(answer(3, 0), { headers: { 'content-type': 'text/html' } })
+  const of = evidence(response(3, 0), { headers: { 'content-type': 'text/html' } })
   expect(states(of)).toBe('RRR')
   expect(classify(of, 'products', sent).anomalies).toMatchObject([{ kind: 'content_type' }])
 })
@@ -148,9 +148,9 @@ test.each<[string, Partial<Evidence>, string]>([
   ['409', { status: 409 }, 'UUU'],
   ['502', { status: 502 }, 'UUU'],
 ])('%s means for products what it means for orders', (_, over, expected) => {
-  expect(states(evidence(answer(3, 0), over))).toBe(expected)
-  const asOrders = classify(evidence(answer(3, 0), over), 'orders', sent)
-  expect(classify(evidence(answer(3, 0), over), 'products', sent)).toEqual(asOrders)
+  expect(states(evidence(response(3, 0), over))).toBe(expected)
+  const asOrders = classify(evidence(response(3, 0), over), 'orders', sent)
+  expect(classify(evidence(response(3, 0), over), 'products', sent)).toEqual(asOrders)
 })
 
 test('one product takes the same steps as one order in the model check', () => {
@@ -158,7 +158,7 @@ test('one product takes the same steps as one order in the model check', () => {
     const [outcome] = classify(evidence(text), 'products', ['P-1']).outcomes
     return outcome && triggers[outcome.state]
   }
-  expect([answer(1, 0), answer(0, 1, 'P-1'), answer(0, 0)].map(step)).toEqual([
+  expect([response(1, 0), response(0, 1, 'P-1'), response(0, 0)].map(step)).toEqual([
     'registered',
     'rejected',
     'unproven',

@@ -62,9 +62,9 @@ interface Entry {
 export function readRegistration(body: Uint8Array, sent: readonly string[]): Registration {
   const json = readStrictJson(body, text => new Digits(text))
   if (!json.ok) return { ok: false, anomaly: unreadable(json) }
-  const answer = asObject(json.value)
-  const isSuccess = answer?.isSuccess
-  const entries = readEntries(answer?.orderSuccesses)
+  const response = asObject(json.value)
+  const isSuccess = response?.isSuccess
+  const entries = readEntries(response?.orderSuccesses)
   if (typeof isSuccess !== 'boolean' || !entries) return { ok: false, anomaly: { kind: 'shape', detail: '' } }
   const numbers = countEach(entries.map(one => one.number))
   const ids = countEach(entries.flatMap(one => one.orderId ?? []))

@@ -3,7 +3,7 @@ import type { Scope } from '@/lib/contract/operations'
 import { type Classified, classify, type Outcome } from './classify'
 
 // A registration request is sent with its id as `Idempotency-Key`. A service that honours keys executes the requests of one
-// key at most once and answers a repetition with its first answer, so a repetition can confirm an unconfirmed request.
+// key at most once and answers a repetition with its first response, so a repetition can confirm an unconfirmed request.
 
 /** How long a service remembers a key, in milliseconds: after it a repetition could be executed as a new request. */
 export const KEY_LIFETIME_MS = 23 * 60 * 60_000
@@ -50,8 +50,8 @@ export function replayDueAt(
 }
 
 /**
- * What the answer to a repetition proves. `open`: nothing, so that it is repeated later. `contradiction`: it denies or
- * renames a registration that an earlier answer to the same key proved, so the service does not honour keys.
+ * What the response to a repetition proves. `open`: nothing, so that it is repeated later. `contradiction`: it denies or
+ * renames a registration that an earlier response to the same key proved, so the service does not honour keys.
  */
 export type ReplayJudgement =
   | { readonly kind: 'answered'; readonly classified: Classified }
@@ -63,7 +63,7 @@ export type ReplayJudgement =
     }
 
 /**
- * Judges the answer to a repetition. Only a complete response with status 200 proves anything: whether the first request
+ * Judges the response to a repetition. Only a complete response with status 200 proves anything: whether the first request
  * was executed does not follow from a connection that failed or from an error status.
  * @param sent numbers of the request, by position
  * @param known what earlier answers to the same key proved, by position: an order id, null for a registration without one,

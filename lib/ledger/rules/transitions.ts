@@ -86,7 +86,7 @@ export const transitions: readonly Transition[] = [
   // A person looked and the order is not there: its number is free, and nothing is sent until a person registers it.
   step('UNKNOWN', 'absent', 'ABSENT'),
   step('UNKNOWN', 'abandon', 'ABANDONED'),
-  // Late proof overrides a person's decision, unless the number was sent again meanwhile (runner/responses/late-answer.ts).
+  // Late proof overrides a person's decision, unless the number was sent again meanwhile (runner/responses/late-response.ts).
   step('ABSENT', 'registered', 'REGISTERED'),
   step('ABANDONED', 'registered', 'REGISTERED'),
   step('ABANDONED', 'release', 'RELEASED'),

@@ -31,11 +31,15 @@ describe.each(Object.values(operations))('$id', (operation: Operation) => {
       ? `Bearer ${accessToken}`
       : secretKey
     const headers = ['authorization', authorization, 'content-type', 'application/json']
-    const answer = await suite.harness.send(operation.id, writeLosslessJson({ [operation.list]: elements }), {
-      headers,
-    })
-    expect([answer.status, answer.body]).toEqual([200, expect.any(Object)])
-    return answer.body
+    const response = await suite.harness.send(
+      operation.id,
+      writeLosslessJson({ [operation.list]: elements }),
+      {
+        headers,
+      },
+    )
+    expect([response.status, response.body]).toEqual([200, expect.any(Object)])
+    return response.body
   }
 
   /** The failing fields of elements that are sent one by one; `?` if an operation names no field. */

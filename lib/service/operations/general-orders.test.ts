@@ -25,9 +25,9 @@ describeDatabases('general orders', openTestDatabase => {
   afterAll(() => harness.close())
 
   const send = async (operation: OperationId, body: unknown) => {
-    const answer = await harness.send(operation, Array.isArray(body) ? { data: body } : body)
-    expect([answer.status, answer.body]).toEqual([200, expect.any(Object)])
-    return answer.body
+    const response = await harness.send(operation, Array.isArray(body) ? { data: body } : body)
+    expect([response.status, response.body]).toEqual([200, expect.any(Object)])
+    return response.body
   }
   const register = async (body: unknown, operation: OperationId = 'registerOrders') =>
     registrationResult.parse(await send(operation, body)).isSuccess

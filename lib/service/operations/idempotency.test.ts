@@ -51,7 +51,7 @@ describeDatabases('a registration with an Idempotency-Key', openTestDatabase => 
     )
     return (await Promise.all(counts)).reduce((sum, row) => sum + Number(row.count), 0)
   }
-  const isReplayed = (answer: HttpResponse) => answer.headers['idempotency-replayed'] === 'true'
+  const isReplayed = (response: HttpResponse) => response.headers['idempotency-replayed'] === 'true'
 
   test.each(registrations)('of %s gets its first response again, byte for byte', async id => {
     const body = bodyOf(id, `${id}-1`, `${id}-2`)
@@ -67,8 +67,8 @@ describeDatabases('a registration with an Idempotency-Key', openTestDatabase => 
   test.each(registrations)('of %s is refused with another body, and nothing is registered', async id => {
     await send(id, bodyOf(id, `${id}-3`), 'two')
     const before = await count()
-    const answer = await send(id, bodyOf(id, `${id}-4`), 'two')
-    expect(answer).toMatchObject({
+    const response = await send(id, bodyOf(id, `${id}-4`), 'two')
+    expect(response).toMatchObject({
       status: 409,
       body: { detail: expect.stringContaining('a different body') },
     })
@@ -110,7 +110,7 @@ describeDatabases('a registration with an Idempotency-Key', openTestDatabase => 
     )
     await second.close()
     await other.close()
-    expect(new Set(answers.map(answer => `${answer.status} ${answer.text}`)).size).toBe(1)
+    expect(new Set(answers.map(response => `${response.status} ${response.text}`)).size).toBe(1)
     expect(answers[0]?.status).toBe(200)
     expect(answers.filter(isReplayed)).toHaveLength(9)
     expect(await count()).toBe(before + 1)
@@ -121,8 +121,8 @@ describeDatabases('a registration with an Idempotency-Key', openTestDatabase => 
     for (const id of registrations) {
       expect(isReplayed(await send(id, bodyOf(id, `${id}-O`), 'seven'))).toBe(false)
       const headers = headersOf(id, ['seven'], other)
-      const answer = await harness.send(id, bodyOf(id, `${id}-O2`), { headers })
-      expect([answer.status, isReplayed(answer)]).toEqual([200, false])
+      const response = await harness.send(id, bodyOf(id, `${id}-O2`), { headers })
+      expect([response.status, isReplayed(response)]).toEqual([200, false])
     }
   })
 

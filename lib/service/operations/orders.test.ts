@@ -17,14 +17,14 @@ describeDatabases('orders to Japan', openTestDatabase => {
   afterAll(() => harness.close())
 
   const check = async (data: unknown) => {
-    const answer = await harness.send('checkJapanOrders', typeof data === 'string' ? data : { data })
-    expect(answer.status).toBe(200)
-    return validationResult.parse(answer.body)
+    const response = await harness.send('checkJapanOrders', typeof data === 'string' ? data : { data })
+    expect(response.status).toBe(200)
+    return validationResult.parse(response.body)
   }
   const register = async (data: unknown) => {
-    const answer = await harness.send('registerJapanOrders', typeof data === 'string' ? data : { data })
-    expect(answer.status).toBe(200)
-    return registrationResult.parse(answer.body)
+    const response = await harness.send('registerJapanOrders', typeof data === 'string' ? data : { data })
+    expect(response.status).toBe(200)
+    return registrationResult.parse(response.body)
   }
   const stored = () =>
     database.kysely.selectFrom('service_order').selectAll().orderBy('registered_at').orderBy('id').execute()
@@ -176,8 +176,8 @@ describeDatabases('orders to Japan', openTestDatabase => {
       expect((await register(orders('T-1'))).isSuccess).toBe(true)
       const { accessToken } = await issueCredentials(database.kysely, harness.ring, 'Another shop')
       const headers = ['authorization', `Bearer ${accessToken}`, 'content-type', 'application/json']
-      const answer = await harness.send('registerJapanOrders', { data: orders('T-1') }, { headers })
-      expect(answer.body).toMatchObject({ isSuccess: true })
+      const response = await harness.send('registerJapanOrders', { data: orders('T-1') }, { headers })
+      expect(response.body).toMatchObject({ isSuccess: true })
     })
 
     test('once, when ten requests arrive at the same time', async () => {
@@ -191,9 +191,9 @@ describeDatabases('orders to Japan', openTestDatabase => {
       const large = await openHarness(database, {
         limits: () => ({ maxBodyBytes: 10_000_000, idle: 5000, minRate: 1024 }),
       })
-      const answer = await large.send('registerJapanOrders', { data: orders(...numbers) })
+      const response = await large.send('registerJapanOrders', { data: orders(...numbers) })
       await large.close()
-      const { orderSuccesses } = registrationResult.parse(answer.body)
+      const { orderSuccesses } = registrationResult.parse(response.body)
       expect(orderSuccesses.map(order => order.mallOrderNumber)).toEqual(numbers)
       expect(new Set(orderSuccesses.map(order => order.orderId)).size).toBe(1203)
     })

@@ -26,11 +26,11 @@ describeDatabases('products', openTestDatabase => {
   afterAll(() => harness.close())
 
   const register = async (body: unknown, headers = key) => {
-    const answer = await harness.send('registerProducts', Array.isArray(body) ? { products: body } : body, {
+    const response = await harness.send('registerProducts', Array.isArray(body) ? { products: body } : body, {
       headers,
     })
-    expect([answer.status, answer.body]).toEqual([200, expect.any(Object)])
-    return productResult.parse(answer.body)
+    expect([response.status, response.body]).toEqual([200, expect.any(Object)])
+    return productResult.parse(response.body)
   }
   const stored = async () => {
     const rows = await database.kysely
@@ -150,11 +150,11 @@ describeDatabases('products', openTestDatabase => {
       [many, /more than 100/],
       [[...many, ...many, ...many], /more than 100/],
     ] as const) {
-      const answer = await harness.send('registerProducts', { products }, { headers: key })
-      expect(answer).toMatchObject({ status: 400, body: { detail: expect.stringMatching(sentence) } })
+      const response = await harness.send('registerProducts', { products }, { headers: key })
+      expect(response).toMatchObject({ status: 400, body: { detail: expect.stringMatching(sentence) } })
     }
-    const answer = await harness.send('registerProducts', { data: [product('A-1')] }, { headers: key })
-    expect(answer).toMatchObject({ status: 400, body: { detail: expect.stringContaining('“products”') } })
+    const response = await harness.send('registerProducts', { data: [product('A-1')] }, { headers: key })
+    expect(response).toMatchObject({ status: 400, body: { detail: expect.stringContaining('“products”') } })
     expect((await stored()).size).toBe(100)
   })
 

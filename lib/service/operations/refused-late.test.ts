@@ -30,8 +30,8 @@ describeDatabases('a registration', openTestDatabase => {
 
   test('without disk space is refused with instructions and leaves nothing behind', async () => {
     const data = Array.from({ length: 2500 }, (_, row) => order(`A-${row}`))
-    const answer = await harness.send('registerJapanOrders', { data })
-    expect([answer.status, problem.parse(answer.body).detail]).toEqual([
+    const response = await harness.send('registerJapanOrders', { data })
+    expect([response.status, problem.parse(response.body).detail]).toEqual([
       507,
       expect.stringMatching(/^The service is out of storage space\. Send fewer entries, or report ID .*\.$/),
     ])

@@ -2,8 +2,8 @@ import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 
 /** Sends the headers and half of the first chunk, then breaks the connection. */
-export function breakConnection(answer: Response): Response {
-  const reader = answer.body?.getReader()
+export function breakConnection(response: Response): Response {
+  const reader = response.body?.getReader()
   let isSent = false
   const body = new ReadableStream<Uint8Array>(
     {
@@ -23,11 +23,11 @@ export function breakConnection(answer: Response): Response {
     },
     { highWaterMark: 0 },
   )
-  return new Response(body, answer)
+  return new Response(body, response)
 }
 
 /** Sends the headers and half of the first chunk, and the rest after a delay. */
-export function delayBody(answer: Response, wait: () => Promise<void>): Response {
+export function delayBody(response: Response, wait: () => Promise<void>): Response {
   let isFirst = true
   const late = new TransformStream<Uint8Array, Uint8Array>({
     async transform(piece, controller) {
@@ -40,7 +40,7 @@ export function delayBody(answer: Response, wait: () => Promise<void>): Response
       controller.enqueue(piece.subarray(half))
     },
   })
-  return new Response(answer.body?.pipeThrough(late), answer)
+  return new Response(response.body?.pipeThrough(late), response)
 }
 
 /** The error page of a gateway that cannot reach its upstream. */

@@ -6,9 +6,9 @@ import { unauthorized } from '../authorize'
 import type { ElementConsumer } from '../body/body'
 import type { Call, CallResult } from '../call'
 import type { Interceptor } from '../serve'
-import { jsonResult, onePart, type ResponseRewrite, rewriteResponse } from './simulator-answers'
 import { badGatewayPage, breakConnection, delayBody } from './simulator-faults'
 import { numberIn, withRejected, withRenamedFields, withUnknownCodes } from './simulator-names'
+import { jsonResult, onePart, type ResponseRewrite, rewriteResponse } from './simulator-responses'
 import { BusySchedule } from './simulator-schedule'
 
 const t = getTranslations('service.simulator')
@@ -24,7 +24,7 @@ export interface SimulationMode {
   /** Answers in place of the service. */
   readonly intercept?: Interceptor
   /** Transforms a response with status 200. */
-  readonly transform?: (answer: Response, operation: Operation) => Response | Promise<Response>
+  readonly transform?: (response: Response, operation: Operation) => Response | Promise<Response>
 }
 
 /** Delay of a slow response before its headers, and again within its body, in milliseconds. */
@@ -46,9 +46,9 @@ export function createModes(clock: Clock): Readonly<Record<Rehearsal, Simulation
   const lost = new LostRequests()
   return {
     slow: {
-      transform: async answer => {
+      transform: async response => {
         await wait()
-        return delayBody(answer, wait)
+        return delayBody(response, wait)
       },
     },
     busy: {
@@ -59,7 +59,7 @@ export function createModes(clock: Clock): Readonly<Record<Rehearsal, Simulation
     },
     'bad-gateway': {
       intercept: (call, service) => (lost.isRepeated(call) ? service(call) : discardRequest(call)),
-      transform: answer => (answer.headers.has(DISCARDED) ? badGatewayPage() : answer),
+      transform: response => (response.headers.has(DISCARDED) ? badGatewayPage() : response),
     },
     'times-out': {
       intercept: async (call, service) => {
@@ -82,8 +82,8 @@ export function createModes(clock: Clock): Readonly<Record<Rehearsal, Simulation
     half: { intercept: withRewritten(half) },
     'foreign-number': { intercept: withRewritten(foreignNumber) },
     drops: {
-      transform: (answer, { act }) =>
-        act === 'check' || answer.headers.has(REPLAYED) ? answer : breakConnection(answer),
+      transform: (response, { act }) =>
+        act === 'check' || response.headers.has(REPLAYED) ? response : breakConnection(response),
     },
     'bare-names': { intercept: withRenamedFields('name', leafOf) },
     'unknown-names': {

@@ -4,7 +4,7 @@ import type { ProductResult, ValidationResult } from '@/lib/contract/results'
 import { getTranslations } from '@/lib/words/server'
 import type { Call } from '../call'
 import type { Interceptor } from '../serve'
-import { rewriteResponse } from './simulator-answers'
+import { rewriteResponse } from './simulator-responses'
 
 const t = getTranslations('service.simulator')
 
@@ -18,13 +18,13 @@ export const withRenamedFields =
   (made: string, rename: (field: string) => string): Interceptor =>
   async (call, service) => {
     let first: string | undefined
-    const answer = await service(
+    const response = await service(
       observeElements(call, number => {
         first ??= number
         return true
       }),
     )
-    return rewriteResponse(answer, call.operation, {
+    return rewriteResponse(response, call.operation, {
       check: result => addFailure(renameFields(result, rename), first ?? '', made),
     })
   }
@@ -34,14 +34,14 @@ export const withUnknownCodes =
   (code: string): Interceptor =>
   async (call, service) => {
     let first: string | undefined
-    const answer = await service(
+    const response = await service(
       observeElements(call, number => {
         const isFirst = first === undefined
         first ??= number
         return !isFirst
       }),
     )
-    return rewriteResponse(answer, call.operation, {
+    return rewriteResponse(response, call.operation, {
       products: ({ successCount, failures }): ProductResult => {
         const made = { shopProductId: first ?? '', errorCode: code, message: t('error') }
         const all = [made, ...failures.map(failure => ({ ...failure, errorCode: code }))]

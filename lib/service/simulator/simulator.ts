@@ -4,8 +4,8 @@ import { API_PREFIX, type Operation, operations } from '@/lib/contract/operation
 import { rehearsals } from '@/lib/contract/rehearsals'
 import { notFoundHandlers, onlyPost } from '../problems'
 import { processDependencies, type ServiceDependencies, serve } from '../serve'
-import { MAX_RESPONSE_BYTES } from './simulator-answers'
 import { type Clock, createModes, type SimulationMode } from './simulator-modes'
+import { MAX_RESPONSE_BYTES } from './simulator-responses'
 
 type Handler = (request: Request) => Response | Promise<Response>
 

@@ -3,10 +3,10 @@ import { isAtService, type OrderOutcome } from './outcomes'
 
 /**
  * Status of an order:
- * `unchecked` the desk accepts it, the service has not checked it · `failing` the desk or the last check refuses it ·
+ * `unchecked` the desk accepts it, the service has not checked it · `failing` the desk or the last check rejects it ·
  * `stale` edited since its check · `ready` passed as it is now · `busy` being registered · `registered` ·
  * `waiting` queued behind a paused run · `unknown` sent, and the outcome cannot be proved · `elsewhere` an order of
- * another draft holds its number · `again` refused before without a reason, and passed as it is now · `awaited` its
+ * another draft holds its number · `again` rejected before without a reason, and passed as it is now · `awaited` its
  * outcome has not been loaded yet.
  */
 export type OrderStatus =
@@ -42,5 +42,5 @@ export function statusOf(
   if (!outcome) return hasCheck ? 'unchecked' : 'ready'
   if (isChanged) return hasCheck ? 'stale' : 'ready'
   if (outcome.state !== 'passed') return 'failing'
-  return outcome.refusedAt === undefined ? 'ready' : 'again'
+  return outcome.rejectedAt === undefined ? 'ready' : 'again'
 }

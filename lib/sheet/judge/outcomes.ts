@@ -44,8 +44,8 @@ export interface OrderOutcome {
   /** The JSON that was judged; present when it failed. */
   readonly payload?: string
   readonly checkedAt?: string
-  /** For an order that passed: when the same order was refused without a reason (ISO 8601). */
-  readonly refusedAt?: string
+  /** For an order that passed: when the same order was rejected without a reason (ISO 8601). */
+  readonly rejectedAt?: string
   /** Whether a file of the shop marks the order as cancelled although it is, or may be, at the service. */
   readonly isCancelledByShop?: boolean
   /** When the outcome changed last (ISO 8601); default `checkedAt`. A cancelled order goes back to its check. */
@@ -63,8 +63,8 @@ export const isAtService = (outcome: OrderOutcome | undefined): boolean =>
 export const orderIdOf = ({ state, orderId }: OrderOutcome): string | undefined =>
   state === 'registered' ? orderId : undefined
 
-/** States of an order that the service refused. */
-const refused: ReadonlySet<OutcomeState> = new Set(['failing', 'rejected'])
+/** States of an order that the service rejected. */
+const rejected: ReadonlySet<OutcomeState> = new Set(['failing', 'rejected'])
 
 /** Places the failures of the service on the lines they are about. Marks of cells that were edited since are stale. */
 export function placeOutcome(
@@ -74,9 +74,10 @@ export function placeOutcome(
   changed: boolean,
   names: FieldNames = noFieldNames,
 ): PlacedMark[] {
-  if (outcome.refusedAt !== undefined) return changed ? [] : refusedBefore(outcome, draft, outcome.refusedAt)
+  if (outcome.rejectedAt !== undefined)
+    return changed ? [] : rejectedBefore(outcome, draft, outcome.rejectedAt)
   if (!outcome.failures?.length)
-    return refused.has(outcome.state) ? refusedWithoutReason(outcome, draft, changed) : []
+    return rejected.has(outcome.state) ? rejectedWithoutReason(outcome, draft, changed) : []
   const sent = outcome.payload === undefined ? undefined : readJson(outcome.payload)
   const stale = (line: LineId, column: string) => isEdited(line, column, outcome, sent, draft, sheet)
   return outcome.failures.flatMap((failure, i) => {
@@ -115,8 +116,8 @@ const messageOf = (message: string) =>
 
 const cellsOf = (place: FailureLocation) => ('line' in place ? [] : place.cells)
 
-/** A warning on the whole order: it was refused before, and passed since without an edit. */
-function refusedBefore({ lineIds }: OrderOutcome, draft: Draft, at: string): PlacedMark[] {
+/** A warning on the whole order: it was rejected before, and passed since without an edit. */
+function rejectedBefore({ lineIds }: OrderOutcome, draft: Draft, at: string): PlacedMark[] {
   const line = lineIds.find(id => draft.lines.has(id))
   const warning = { severity: 'warning', source: 'desk', code: 'refused_before', params: { at } } as const
   return line === undefined ? [] : [{ line, mark: { ...warning, oneOf: 1, stale: false } }]
@@ -156,8 +157,8 @@ export function placeHolder(
   ]
 }
 
-/** A refusal without a reason is a mark on the whole order. */
-function refusedWithoutReason(outcome: OrderOutcome, draft: Draft, changed: boolean): PlacedMark[] {
+/** A rejection without a reason is a mark on the whole order. */
+function rejectedWithoutReason(outcome: OrderOutcome, draft: Draft, changed: boolean): PlacedMark[] {
   const line = outcome.lineIds.find(id => draft.lines.has(id))
   const mark = { severity: 'failure', source: 'desk', code: 'no_reason', params: {}, oneOf: 1 } as const
   return line === undefined ? [] : [{ line, mark: { ...mark, ...responseOf(outcome), stale: changed } }]

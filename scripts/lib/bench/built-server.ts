@@ -85,7 +85,7 @@ export async function serveBuilt(dataDir: string): Promise<{ url: string; child:
 async function answering(url: string): Promise<void> {
   for (const deadline = performance.now() + 30_000; ; await setTimeout(50)) {
     const isUp = await fetch(`${url}/healthz`).then(
-      answer => answer.ok,
+      response => response.ok,
       () => false,
     )
     if (isUp) return

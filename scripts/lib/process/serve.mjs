@@ -11,7 +11,7 @@ const holdRequests = new URL('./hold-requests.mjs', import.meta.url).href
 /** Whether a server responds at an address and can work. */
 export const answers = address =>
   fetch(`${address}/healthz`, { signal: AbortSignal.timeout(5_000) }).then(
-    answer => answer.ok,
+    response => response.ok,
     () => false,
   )
 

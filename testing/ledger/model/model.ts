@@ -124,7 +124,7 @@ function processMoves(world: World, who: 0 | 1, design: Design): Move[] {
     if (world.wire > 0) {
       const [wire, registered] = [world.wire - 1, world.registered + 1]
       add('is answered', answered('registered', { wire, registered }))
-      add('loses the answer', loseAnswer(be, attempt, { wire, registered }, design))
+      add('loses the response', loseResponse(be, attempt, { wire, registered }, design))
       add('gets 502 after execution', answered('bad_gateway', { wire, registered }))
       add('gets 502 without execution', answered('bad_gateway', { wire }))
       add('is refused', answered('refused', { wire }))
@@ -158,7 +158,7 @@ function judge(
   return (mine && nextState(world.state, trigger)) || world.state
 }
 
-const loseAnswer = (
+const loseResponse = (
   be: (process: Process, over: Partial<World>) => World,
   attempt: number,
   over: Partial<World>,

@@ -48,7 +48,7 @@ export function replayMoves(world: World, design: Design): Move[] {
   return moves
 }
 
-/** The state of the order after the answer to a repetition. */
+/** The state of the order after the response to a repetition. */
 function judged(
   { state, attempts }: World,
   replay: NonNullable<World['replay']>,
@@ -61,5 +61,5 @@ function judged(
   return (trigger && nextState(state, trigger)) || state
 }
 
-/** Only a complete answer proves anything (lib/ledger/rules/replay.ts). */
+/** Only a complete response proves anything (lib/ledger/rules/replay.ts). */
 const triggers: Partial<Record<Reply, Trigger>> = { registered: 'registered', rejected: 'replay_rejected' }

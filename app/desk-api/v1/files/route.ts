@@ -1,5 +1,5 @@
-import { answerProgram, readRequestKey } from '@/app/desk-api/answer'
 import { isForm, MAX_FORM_OVERHEAD, readFormFile } from '@/app/desk-api/form-file'
+import { programResponse, readRequestKey } from '@/app/desk-api/program-response'
 import { receiveBody } from '@/app/desk-api/receive-body'
 import { programProblem, programRoute } from '@/lib/auth/program-route'
 import { MAX_FILE_BYTES } from '@/lib/desk/intake/arrival'
@@ -36,18 +36,18 @@ export const POST = programRoute('intake', async (request, { program }) => {
   if (body === 'too-large') return unread()
   const file = sentAsForm ? readFormFile(contentType ?? '', body) : { name: undefined, bytes: body }
   if (!file) return programProblem(400, t('form'))
-  if (file.bytes.length > MAX_FILE_BYTES) return answerProgram(tooLarge())
+  if (file.bytes.length > MAX_FILE_BYTES) return programResponse(tooLarge())
   const name = fileName.safeParse(input.data.name ?? file.name)
   if (!name.success) return programProblem(400, t(file.name === undefined ? 'noName' : 'invalidName'))
   const { operator, keyId } = program
   const by = { operatorId: operator.id, keyId, requestKey: requestKey.key }
   const result = await deliverFile({ ...input.data, name: name.data }, file.bytes, by)
-  return answerProgram(result, result.ok && result.value.isKnown ? 200 : 202)
+  return programResponse(result, result.ok && result.value.isKnown ? 200 : 202)
 })
 
 /** The rest of a body that is too large would be the beginning of the next request. */
 function unread(): Response {
-  const response = answerProgram(tooLarge())
+  const response = programResponse(tooLarge())
   response.headers.set('connection', 'close')
   return response
 }

@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Explains the cost of sending a refused request again in halves, before anything is sent. */
+/** Explains the cost of sending a rejected request again in halves, before anything is sent. */
 export function HalvingDialog({ offer, connection, begin, onClose }: Props) {
   const t = useTranslations('halving')
   const record = useContext(RecordTypeContext)

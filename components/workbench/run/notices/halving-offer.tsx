@@ -19,7 +19,7 @@ interface Props {
 }
 
 /**
- * Offers to find the orders that cause refusals without a reason, and shows the result of the search. The notice is
+ * Offers to find the orders that cause rejections without a reason, and shows the result of the search. The notice is
  * above the failures, because there is no cell to mark.
  */
 export function HalvingOffer({ runs, connection, isAllowed }: Props) {

@@ -5,7 +5,7 @@ import { useFocusSheetOnUnmount } from '@/components/workbench/keys/use-focus-sh
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 
 interface Props {
-  /** Orders that were refused before, and passed since as they are. */
+  /** Orders that were rejected before, and passed since as they are. */
   count: number
   isBusy: boolean
   /** Whether this operator may register. */
@@ -15,7 +15,7 @@ interface Props {
   onFilter: () => void
 }
 
-/** Offers to register orders again that were refused without a reason and have passed a check since. */
+/** Offers to register orders again that were rejected without a reason and have passed a check since. */
 export function RejectedBefore(props: Props) {
   const t = useWorkbenchTranslations()
   if (props.count === 0) return null

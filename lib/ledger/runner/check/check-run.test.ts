@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Mode } from '@/testing/ledger/fake-answers'
+import type { Mode } from '@/testing/ledger/fake-responses'
 import { connectionTo, openStage, orders, prepared, type Stage, shortLimits } from '@/testing/ledger/harness'
 import { describeDatabases } from '@/testing/store/databases'
 

@@ -12,7 +12,7 @@ import type { Db } from '@/lib/store/db/database'
 import { findOrdersByNumber, type LedgerOrderRow, listOrders } from '@/lib/store/ledger/orders/orders'
 import { listCancelledNumbers, listCancelledOrders } from '@/lib/store/ledger/orders/shop-cancellations'
 import {
-  listRefusedSpans,
+  listRejectedSpans,
   listRunPositions,
   listUnexplainedOrders,
   listUnexplainedRequests,
@@ -40,10 +40,10 @@ export async function halvingOffers(
 /** The orders of the next request of a halving run. @param most most orders of one request */
 export async function nextHalfOf(db: Db, run: RunRow, most: number): Promise<LedgerOrderRow[]> {
   const queued = await listOrders(db, run.id, 'QUEUED', run.total)
-  const refused = await listRefusedSpans(db, run.id)
+  const rejected = await listRejectedSpans(db, run.id)
   const waiting = queued.map(order => order.position)
   const next = new Set(
-    nextHalf(countPositions(run, await listRunPositions(db, run.id)), waiting, refused, most),
+    nextHalf(countPositions(run, await listRunPositions(db, run.id)), waiting, rejected, most),
   )
   return queued.filter(order => next.has(order.position))
 }
@@ -58,7 +58,7 @@ export async function halvingFound(db: Db, run: RunRow): Promise<HalvingFound> {
   const registered = new Set(orders.filter(one => one.state === 'REGISTERED').map(one => one.position))
   const spans = togetherOnly({
     count: countPositions(run, orders),
-    refused: await listRefusedSpans(db, run.id),
+    rejected: await listRejectedSpans(db, run.id),
     registered,
   })
   return {

@@ -40,7 +40,7 @@ interface Replay {
 
 /**
  * Sends unconfirmed requests again, with the key and the bytes of the first request, to services that honour keys
- * (docs/decisions/0088). The orders stay UNKNOWN until an answer proves their state.
+ * (docs/decisions/0088). The orders stay UNKNOWN until a response proves their state.
  */
 export class Replays {
   private working: Promise<void> | undefined

@@ -13,11 +13,11 @@ import { lockReplayedOrders, type ReplayedOrder } from '@/lib/store/ledger/reque
 import { lockRun } from '@/lib/store/ledger/runs/run-lifecycle'
 import { countRunOrders, transitionRun } from '@/lib/store/ledger/runs/runs'
 import { operationOf } from '../rows'
-import { applyLateAnswer } from './late-answer'
+import { applyLateResponse } from './late-response'
 
 /**
- * Applies the answer to a repetition (`attempt.replay_of`): confirmed orders become REGISTERED or REJECTED, the others stay
- * UNKNOWN. A service that contradicts its earlier answer is not asked again, and a person is alarmed.
+ * Applies the response to a repetition (`attempt.replay_of`): confirmed orders become REGISTERED or REJECTED, the others stay
+ * UNKNOWN. A service that contradicts its earlier response is not asked again, and a person is alarmed.
  * @param at ISO 8601
  */
 export async function applyReplay(
@@ -52,7 +52,7 @@ export async function applyReplay(
   const inState = (state: Outcome['state']) =>
     open.filter(order => answered.outcomes[order.position]?.state === state)
   const receipt = inState('REGISTERED').map(order => ({ ...order, mallOrderNumber: order.number }))
-  await applyLateAnswer(trx, attempt, receipt, answered.outcomes, at, 'replay_registered')
+  await applyLateResponse(trx, attempt, receipt, answered.outcomes, at, 'replay_registered')
   const rejected = inState('REJECTED')
   const moved = await transitionOrders(
     trx,

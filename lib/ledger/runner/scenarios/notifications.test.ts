@@ -41,7 +41,7 @@ describeDatabases('a run records what people are notified of', openTestDatabase 
   test('when orders are unconfirmed, once for a run', async () => {
     const desk = await stage.desk(openTestDatabase)
     await desk.finish('checkJapanOrders', orders(2))
-    stage.service.registerModes.push('close_before_answer')
+    stage.service.registerModes.push('close_before_response')
     const started = await desk.finish('registerJapanOrders', orders(2))
     const runId = started.ok ? started.runId : ''
     expect(await events(desk.ports.database.kysely)).toEqual([

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { resumeRun } from '@/lib/ledger/runner/control'
 import { clearRejections } from '@/lib/store/ledger/checks/verdicts'
 import { listHeldLines } from '@/lib/store/ledger/orders/held-lines'
-import type { Mode } from '@/testing/ledger/fake-answers'
+import type { Mode } from '@/testing/ledger/fake-responses'
 import {
   connectionTo,
   openStage,
@@ -177,7 +177,7 @@ describeDatabases('a registration of products', openTestDatabase => {
     expect(await desk.states()).toEqual(['registered'])
   })
 
-  test.each<Mode>(['execute_then_502', 'reset_mid_answer', 'html_200', 'truncated', 500, 400])(
+  test.each<Mode>(['execute_then_502', 'reset_mid_response', 'html_200', 'truncated', 500, 400])(
     '%s makes the products of one request unknown and stops; none of them is sent again',
     async mode => {
       const desk = await stage.desk(openTestDatabase)

@@ -30,13 +30,13 @@ describeDatabases('a rejected registration', openTestDatabase => {
     stage.service.registerModes.push('refuse', 'refuse')
     await desk.checkAndRegister(list)
     // The check that follows a rejection found no reason; it belongs to the rejection.
-    expect((await desk.outcomes()).map(one => [one.state, one.refusedAt])).toEqual([
+    expect((await desk.outcomes()).map(one => [one.state, one.rejectedAt])).toEqual([
       ['rejected', undefined],
       ['rejected', undefined],
     ])
     await desk.finish('checkJapanOrders', list)
     const shown = await desk.outcomes()
-    expect(shown.map(one => [one.state, one.refusedAt !== undefined])).toEqual([
+    expect(shown.map(one => [one.state, one.rejectedAt !== undefined])).toEqual([
       ['passed', true],
       ['passed', true],
     ])
@@ -44,7 +44,7 @@ describeDatabases('a rejected registration', openTestDatabase => {
     expect(await desk.states()).toEqual(['rejected'])
     await desk.finish('checkJapanOrders', list)
     await desk.finish('registerJapanOrders', list)
-    expect((await desk.outcomes()).map(one => [one.state, one.refusedAt])).toEqual([
+    expect((await desk.outcomes()).map(one => [one.state, one.rejectedAt])).toEqual([
       ['registered', undefined],
       ['registered', undefined],
     ])

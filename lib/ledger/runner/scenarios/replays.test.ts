@@ -8,7 +8,7 @@ import type { Ports } from '@/lib/ledger/runner/ports'
 import { nextReplay } from '@/lib/ledger/runner/register/replays'
 import { listCancellations } from '@/lib/store/ledger/orders/shop-cancellations'
 import { listUnknownOrders } from '@/lib/store/ledger/orders/unknown-orders'
-import type { Mode } from '@/testing/ledger/fake-answers'
+import type { Mode } from '@/testing/ledger/fake-responses'
 import {
   connectionTo,
   openStage,
@@ -52,7 +52,7 @@ describeDatabases('a service that honours idempotency keys', openTestDatabase =>
   const unknownOrders = (desk: TestDesk) =>
     listUnknownOrders(desk.ports.database.kysely, { envId: 'test:fake', scope: 'orders' })
 
-  const lost: Mode[] = ['execute_then_502', 'reset_mid_answer', 'close_before_answer', 'truncated', 503]
+  const lost: Mode[] = ['execute_then_502', 'reset_mid_response', 'close_before_response', 'truncated', 503]
 
   test.each(lost)('after %s the same request confirms its orders, and the run goes on', async mode => {
     const desk = await openDesk()
@@ -76,7 +76,7 @@ describeDatabases('a service that honours idempotency keys', openTestDatabase =>
     const desk = await openDesk({ registerSize: 10 })
     await desk.finish('checkJapanOrders', orders(3))
     stage.service.isNowWrong = 'A-2'
-    stage.service.registerModes.push('close_before_answer')
+    stage.service.registerModes.push('close_before_response')
     const started = await desk.finish('registerJapanOrders', orders(3))
     await pass(desk, 17 * MINUTE)
     await desk.runner.idle()
@@ -91,7 +91,7 @@ describeDatabases('a service that honours idempotency keys', openTestDatabase =>
 
   test('products are confirmed as well by the embedded service; elsewhere only orders to Japan are tested, so a person decides', async () => {
     const other = await openDesk()
-    stage.service.registerModes.push('close_before_answer')
+    stage.service.registerModes.push('close_before_response')
     await other.finish(
       'registerProducts',
       ['P-3'].map(id => preparedProduct(id)),
@@ -99,7 +99,7 @@ describeDatabases('a service that honours idempotency keys', openTestDatabase =>
     await pass(other, 17 * MINUTE)
     expect(stage.service.count('/link/products')).toBe(1)
     const desk = await openDesk({ isEmbedded: true })
-    stage.service.registerModes.push('close_before_answer')
+    stage.service.registerModes.push('close_before_response')
     const started = await desk.finish(
       'registerProducts',
       ['P-1', 'P-2'].map(id => preparedProduct(id)),
@@ -126,7 +126,7 @@ describeDatabases('a service that honours idempotency keys', openTestDatabase =>
 
   test('a day later the service may have forgotten the key, so a person decides', async () => {
     const desk = await openDesk()
-    stage.service.registerModes.push('close_before_answer')
+    stage.service.registerModes.push('close_before_response')
     await desk.checkAndRegister(orders(2))
     await pass(desk, 25 * 60 * MINUTE)
     expect(stage.service.count(PATH)).toBe(1)
@@ -136,7 +136,7 @@ describeDatabases('a service that honours idempotency keys', openTestDatabase =>
   test('a service that is not known to honour keys gets the key and no repetition', async () => {
     const desk = await openDesk({ honoursKeys: false })
     stage.service.keys = 'ignored'
-    stage.service.registerModes.push('close_before_answer')
+    stage.service.registerModes.push('close_before_response')
     await desk.checkAndRegister(orders(2))
     await pass(desk, 17 * MINUTE)
     expect(keys()).toEqual([expect.stringMatching(/./)])
@@ -145,7 +145,7 @@ describeDatabases('a service that honours idempotency keys', openTestDatabase =>
 
   test('no repetition goes to another address, or with another credential', async () => {
     const desk = await openDesk()
-    stage.service.registerModes.push('close_before_answer')
+    stage.service.registerModes.push('close_before_response')
     await desk.checkAndRegister(orders(2))
     desk.ports.resolveConnection = async () =>
       connectionTo(stage.origin, { honoursKeys: true, keys: { bearer: 'new token', key: null } })
@@ -171,7 +171,7 @@ describeDatabases('a service that honours idempotency keys', openTestDatabase =>
 
   test('while a repetition may be executed, a person cannot mark its orders as absent', async () => {
     const desk = await openDesk()
-    stage.service.registerModes.push('close_before_answer', 'execute_then_502')
+    stage.service.registerModes.push('close_before_response', 'execute_then_502')
     await desk.checkAndRegister(orders(1))
     await pass(desk, 17 * MINUTE)
     const [order] = await unknownOrders(desk)
@@ -287,7 +287,7 @@ describeDatabases('a service that honours idempotency keys', openTestDatabase =>
     const limits = { ...shortLimits, registerDeadlineMs: MINUTE }
     const now = () => Date.now() + ahead
     const first = await stage.desk(async () => open, { resolveConnection: connection, now, limits })
-    stage.service.registerModes.push('close_before_answer')
+    stage.service.registerModes.push('close_before_response')
     await first.checkAndRegister(orders(2))
     let deaths = 0
     const dying = await stage.desk(async () => open, {

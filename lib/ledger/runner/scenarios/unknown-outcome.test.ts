@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { PreparedOrder } from '@/lib/ledger/rules/prepared'
 import { resumeRun } from '@/lib/ledger/runner/control'
-import type { Mode } from '@/testing/ledger/fake-answers'
+import type { Mode } from '@/testing/ledger/fake-responses'
 import {
   connectionTo,
   openStage,
@@ -25,8 +25,8 @@ describeDatabases('an unknown outcome', openTestDatabase => {
 
   const doubtful: Mode[] = [
     'execute_then_502',
-    'reset_mid_answer',
-    'close_before_answer',
+    'reset_mid_response',
+    'close_before_response',
     'html_200',
     'truncated',
     'foreign_numbers',

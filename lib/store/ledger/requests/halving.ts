@@ -70,7 +70,7 @@ const unexplainedRejections = (db: Db) =>
     )
 
 /** Positions of the rejected attempts of a run; `to` is exclusive. */
-export async function listRefusedSpans(
+export async function listRejectedSpans(
   db: Db,
   runId: string,
 ): Promise<readonly { readonly from: number; readonly to: number }[]> {

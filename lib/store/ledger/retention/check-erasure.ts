@@ -7,7 +7,7 @@ import type { RunRow } from '@/lib/store/ledger/runs/runs'
 import type { RunOrderTable } from '@/lib/store/ledger/tables'
 
 /** Check attempts of a draft before a time whose responses were not erased: at most `limit`. */
-export function listCheckAnswers(
+export function listCheckResponses(
   db: Db,
   draftId: string,
   before: string,

@@ -1,4 +1,4 @@
-import { answerProgram } from '@/app/desk-api/answer'
+import { programResponse } from '@/app/desk-api/program-response'
 import { programRoute } from '@/lib/auth/program-route'
 import { readDraft } from '@/lib/desk/intake/register'
 
@@ -6,5 +6,5 @@ export const dynamic = 'force-dynamic'
 
 /** Counts and errors of a draft that came from a file. `?connection=`: another one than the draft's. */
 export const GET = programRoute<{ id: string }>('intake', async (request, { params: { id } }) =>
-  answerProgram(await readDraft(id, new URL(request.url).searchParams.get('connection') ?? undefined)),
+  programResponse(await readDraft(id, new URL(request.url).searchParams.get('connection') ?? undefined)),
 )

@@ -1,5 +1,5 @@
 import { attachment } from '@/app/attachment'
-import { answerProgram } from '@/app/desk-api/answer'
+import { programResponse } from '@/app/desk-api/program-response'
 import { programProblem, programRoute } from '@/lib/auth/program-route'
 import { draftIdsFile } from '@/lib/desk/history/ids-file'
 import { readIds } from '@/lib/desk/intake/register'
@@ -11,7 +11,7 @@ export const dynamic = 'force-dynamic'
 export const GET = programRoute<{ id: string }>('intake', async (request, { params: { id } }) => {
   const query = new URL(request.url).searchParams
   const ids = await readIds(id, query.get('connection') ?? undefined)
-  if (!ids.ok || query.get('format') !== 'csv') return answerProgram(ids)
+  if (!ids.ok || query.get('format') !== 'csv') return programResponse(ids)
   const file = await draftIdsFile(id, { format: 'csv', columns: 'used' })
   if ('missing' in file) return programProblem(404, file.missing)
   return attachment(byteStream(file.bytes), file.name, file.type)

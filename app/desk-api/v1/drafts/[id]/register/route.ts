@@ -1,4 +1,9 @@
-import { answerProgram, inputProblem, readProgramJson, readRequestKey } from '@/app/desk-api/answer'
+import {
+  inputProblem,
+  programResponse,
+  readProgramJson,
+  readRequestKey,
+} from '@/app/desk-api/program-response'
 import { programRoute } from '@/lib/auth/program-route'
 import { registerDraft } from '@/lib/desk/intake/register'
 import { registerRequest } from '@/lib/desk-api/automation'
@@ -13,5 +18,5 @@ export const POST = programRoute<{ id: string }>('register', async (request, { p
   if (!input.success) return inputProblem(input.error)
   const { operator, keyId } = program
   const by = { operatorId: operator.id, keyId, requestKey: requestKey.key }
-  return answerProgram(await registerDraft(id, input.data, by), 202)
+  return programResponse(await registerDraft(id, input.data, by), 202)
 })

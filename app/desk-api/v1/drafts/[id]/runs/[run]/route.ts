@@ -1,4 +1,4 @@
-import { answerProgram } from '@/app/desk-api/answer'
+import { programResponse } from '@/app/desk-api/program-response'
 import { programRoute } from '@/lib/auth/program-route'
 import { readRun } from '@/lib/desk/intake/register'
 
@@ -6,5 +6,5 @@ export const dynamic = 'force-dynamic'
 
 /** How far a check or a registration is. */
 export const GET = programRoute<{ id: string; run: string }>('intake', async (_, { params: { id, run } }) =>
-  answerProgram(await readRun(id, run)),
+  programResponse(await readRun(id, run)),
 )

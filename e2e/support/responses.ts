@@ -1,4 +1,4 @@
-/** One reason of a canned answer. */
+/** One reason of a canned response. */
 export interface CannedFailure {
   readonly order: number
   readonly field: string
@@ -6,7 +6,7 @@ export interface CannedFailure {
 }
 
 /** The response of a service to a check: these failures, by position of the order in the request. */
-export function validationAnswer(
+export function validationResponse(
   failures: readonly CannedFailure[],
 ): (numbers: readonly string[]) => unknown {
   return numbers => {
@@ -28,4 +28,4 @@ export function validationAnswer(
 }
 
 /** A failed registration; the API never gives a reason (api.md, rule 3). */
-export const refusal = { isSuccess: false, orderSuccesses: [] }
+export const rejection = { isSuccess: false, orderSuccesses: [] }

@@ -15,8 +15,8 @@ export type Content = Readonly<
   Record<string, { readonly schema: Schema; readonly examples?: Readonly<Record<string, Example>> }>
 >
 
-/** An answer of an operation. */
-export interface Answer {
+/** A response of an operation. */
+export interface OperationResponse {
   readonly description: string
   readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: Schema }>>
   readonly content: Content
@@ -31,11 +31,11 @@ const headersOf: Readonly<Partial<Record<ProblemStatus, readonly HeaderName[]>>>
   '503': ['Retry-After'],
 }
 
-/** Headers of an answer as the description writes them. */
+/** Headers of a response as the description writes them. */
 export const headers = (
   words: DescriptionWords,
   names: readonly HeaderName[],
-): NonNullable<Answer['headers']> =>
+): NonNullable<OperationResponse['headers']> =>
   Object.fromEntries(
     names.map(name => [
       name,
@@ -62,7 +62,7 @@ const titles: Readonly<Record<ProblemStatus, string>> = {
 }
 
 /** All statuses besides 200, as components. */
-export function problems(words: DescriptionWords): Readonly<Record<string, Answer>> {
+export function problems(words: DescriptionWords): Readonly<Record<string, OperationResponse>> {
   return Object.fromEntries(
     problemStatuses.map(status => {
       const description = words.text(`problems.${status}`)

@@ -21,7 +21,7 @@ import { haveSameKey } from '@/lib/store/ledger/requests/replays'
  * differs from the one that a person typed, an alarm appears among the unconfirmed orders.
  * @param at ISO 8601 @param reason recorded with the registration
  */
-export async function applyLateAnswer(
+export async function applyLateResponse(
   trx: Db,
   attempt: AttemptRow,
   receipt: readonly AttemptOrder[],

@@ -6,7 +6,7 @@ import { readBody } from './receive-body'
 const t = getTranslations('automation.api')
 
 /** The response to a program. @param status of a success */
-export function answerProgram<T>(result: ProgramResult<T>, status = 200): Response {
+export function programResponse<T>(result: ProgramResult<T>, status = 200): Response {
   if (result.ok) return Response.json(result.value, { status })
   const { status: refused, detail, ready } = result.problem
   return programProblem(refused, detail, ready === undefined ? {} : { ready })

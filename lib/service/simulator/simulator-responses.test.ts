@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { checkJapanOrders, registerJapanOrders, registerProducts } from '@/lib/contract/operations'
 import type { CallResult } from '../call'
-import { type ResponseRewrite, rewriteResponse } from './simulator-answers'
+import { type ResponseRewrite, rewriteResponse } from './simulator-responses'
 
 async function* partsOf(...texts: string[]): AsyncGenerator<string> {
   yield* texts
 }
 
-async function textOf(answer: CallResult): Promise<string> {
-  if (!answer.ok) return `${answer.problem.status} ${answer.problem.detail}`
+async function textOf(response: CallResult): Promise<string> {
+  if (!response.ok) return `${response.problem.status} ${response.problem.detail}`
   let text = ''
-  for await (const part of answer.parts) text += part
+  for await (const part of response.parts) text += part
   return text
 }
 
@@ -35,8 +35,8 @@ test('a response that is too long to be rewritten is refused, and the rest is no
 test('an order id beyond 2^53 keeps its digits', async () => {
   const body = '{"isSuccess":true,"orderSuccesses":[{"orderId":9223372036854775807,"mallOrderNumber":"A"}]}'
   const how: ResponseRewrite = { registration: result => ({ ...result, isSuccess: false }) }
-  const answer: CallResult = { ok: true, parts: partsOf(body.slice(0, 40), body.slice(40)) }
-  expect(await textOf(await rewriteResponse(answer, registerJapanOrders, how))).toBe(
+  const response: CallResult = { ok: true, parts: partsOf(body.slice(0, 40), body.slice(40)) }
+  expect(await textOf(await rewriteResponse(response, registerJapanOrders, how))).toBe(
     body.replace('true', 'false'),
   )
 })
