@@ -19,7 +19,10 @@ export function RepairHint({ column, repair: { kind, after }, onRepair }: Props)
       onClick={() => onRepair(after)}
       className="rounded text-left text-accent hover:underline"
     >
-      {t('suggestion', { kind: t(`kinds.${kind}`, { unit: assumedUnit(column) ?? 'none' }), text: after })}
+      {t('suggestion', {
+        kind: t(`kinds.${kind}`, { unit: assumedUnit(column) ?? 'none' }),
+        text: after || t('blank'),
+      })}
     </button>
   )
 }

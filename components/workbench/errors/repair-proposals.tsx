@@ -90,7 +90,7 @@ export function RepairProposals() {
                     <s className="min-w-0 truncate">{visibleText(before)}</s>
                     <span aria-hidden>→</span>
                     <span className="sr-only">{t('becomes')}</span>
-                    <span className="min-w-0 truncate text-ink">{after}</span>
+                    <span className="min-w-0 truncate text-ink">{after || t('blank')}</span>
                   </button>
                 </li>
               ))}

@@ -69,11 +69,12 @@ describe('a formula that keeps the zeros of a text', () => {
     ['orderInfo.mallOrderNumber', '=""0012""', '0012'],
     ['items[].name', '="Mug, large"', 'Mug, large'],
     ['items[].quantity', '="2"', '2'],
+    ['recipient.contact', '=""', ''],
   ])('in %s is offered as its text', (column, text, after) => {
     expect(proposed(column, text)).toContainEqual(['text-formula', after])
   })
 
-  test.each(['=A1', '="0012"&"3"', '="0012', '=""', 'size="3"'])('%s is left alone', text => {
+  test.each(['=A1', '="0012"&"3"', '="0012', 'size="3"'])('%s is left alone', text => {
     expect(proposed('items[].name', text)).toEqual([])
   })
 })

@@ -96,7 +96,7 @@ function withoutCity(text: string, state: string, city: string): string | undefi
 const LEADING_BREAK = /^[\s,、，]+/
 
 /** `="0123"`, with which shops keep spreadsheets from removing zeros of CSV files; some double its quotes. */
-const TEXT_FORMULA = /^\s*=(?<quotes>""?)(?<text>[^"]+)\k<quotes>\s*$/
+const TEXT_FORMULA = /^\s*=(?<quotes>""?)(?<text>[^"]*)\k<quotes>\s*$/
 
 /** Invisible characters: NUL, byte order marks, joiners, direction marks, soft hyphens; joiners within emoji stay. */
 const UNSEEN = /\0|(?!(?<=\p{Emoji})\u200d)(?![\u{e0020}-\u{e007f}])\p{Cf}/gu
