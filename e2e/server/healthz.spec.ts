@@ -30,3 +30,25 @@ test('the first request that a starting server takes is treated as all others', 
   await restarting
   expect([...languages]).toEqual(['ja'])
 })
+
+test('a body that a starting server takes reaches its page whole', async ({ server }) => {
+  const statuses = new Set<number>()
+  const restart = { isOver: false }
+  const restarting = server.restart().finally(() => {
+    restart.isOver = true
+  })
+  while (!restart.isOver) {
+    const answer = await fetch(`${server.url}/sign-in`, {
+      method: 'POST',
+      headers: { 'next-action': '0'.repeat(42), 'content-type': 'text/plain;charset=UTF-8' },
+      body: JSON.stringify(['x'.repeat(1000)]),
+      signal: AbortSignal.timeout(10_000),
+    }).catch(error => {
+      if (error instanceof Error && error.name === 'TimeoutError') throw error
+    })
+    if (answer) statuses.add(answer.status)
+  }
+  await restarting
+  // No action has this id, which is said once all of the body is there.
+  expect([...statuses]).toEqual([409])
+})
