@@ -39,7 +39,7 @@ afterEach(() => vi.unstubAllGlobals())
 class TestClipboard {
   text = ''
   constructor(private readonly isAllowed = true) {
-    vi.stubGlobal('navigator', { clipboard: this })
+    vi.stubGlobal('navigator', { clipboard: this, platform: 'Win32' })
     vi.stubGlobal(
       'ClipboardItem',
       class {
