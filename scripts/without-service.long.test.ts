@@ -14,7 +14,7 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }))
 const service = ['lib/service', 'app/open-api', 'app/simulator']
 
 test('the desk compiles without the embedded service', () => {
-  for (const name of ['app', 'components', 'lib', 'tsconfig.json', 'package.json', 'next-env.d.ts'])
+  for (const name of ['app', 'components', 'lib', 'tsconfig.json', 'package.json'])
     cpSync(join(root, name), join(copy, name), {
       recursive: true,
       filter: path => !/\.test\.tsx?$/.test(path),
@@ -25,6 +25,11 @@ test('the desk compiles without the embedded service', () => {
     cpSync(join(root, name), join(copy, name))
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
   for (const name of service) rmSync(join(copy, name), { recursive: true })
+  // Next writes its own with the build, which runs beside the tests.
+  writeFileSync(
+    join(copy, 'next-env.d.ts'),
+    '/// <reference types="next" />\n/// <reference types="next/image-types/global" />\n',
+  )
   const config = { extends: './tsconfig.json', compilerOptions: { incremental: false, plugins: [] } }
   writeFileSync(join(copy, 'tsconfig.desk.json'), JSON.stringify(config))
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
