@@ -70,7 +70,7 @@ export const FailureList = memo(function FailureList(props: Props) {
         lines={lines}
         filteredGroup={filteredGroup}
         at={at}
-        {...listSizes(failures.count)}
+        {...listSizes(failures.groups.map(group => group.count))}
         more={count => t('failures.moreGroups', { count })}
       />
     </section>
