@@ -45,8 +45,10 @@ test('in a sheet the key shows the list beside the rows', async ({ workbench }) 
 })
 
 test('on a Mac the keys are written as there, and are found by the names that they have elsewhere', async ({
-  operator: page,
+  operator,
 }) => {
+  // A page of its own: the operator's goes on to other journeys.
+  const page = await operator.context().newPage()
   await page.addInitScript(() => Object.defineProperty(navigator, 'platform', { value: 'MacIntel' }))
   await page.goto('/shortcuts')
   for (const sought of ['ctrl+d', '⌘D']) {
