@@ -12,19 +12,20 @@ async function boxOf(element: Locator) {
   return { ...box, bottom: box.y + box.height, right: box.x + box.width }
 }
 
-/** The rows that are wholly in view. */
+/** The rows that are wholly in view, read at once: while the window changes, rows come and go. */
 async function rowsInView(sheet: Sheet): Promise<number[]> {
-  const grid = await boxOf(sheet.grid)
   const header = await boxOf(sheet.grid.getByRole('columnheader').last())
-  const inView: number[] = []
-  for (let row = 1; row < 40; row++) {
-    const cell = sheet.cell(row, COUNTRY)
-    // Rows out of view are not drawn.
-    if ((await cell.count()) === 0) continue
-    const box = await boxOf(cell)
-    if (box.y >= header.bottom && box.bottom <= grid.bottom) inView.push(row)
-  }
-  return inView
+  return sheet.grid.evaluate(
+    (grid, { column, top }) => {
+      const { bottom } = grid.getBoundingClientRect()
+      return [...grid.querySelectorAll(`[role=gridcell][data-column="${column}"]`)].flatMap(cell => {
+        const box = cell.getBoundingClientRect()
+        const row = Number(cell.closest('[role=row]')?.getAttribute('aria-rowindex')) - 2
+        return row > 0 && box.top >= top && box.bottom <= bottom ? [row] : []
+      })
+    },
+    { column: COUNTRY, top: header.bottom },
+  )
 }
 
 test('the list of choices is in view and does not cover its cell, wherever the cell is, also in a low window', async ({
