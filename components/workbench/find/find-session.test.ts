@@ -45,7 +45,7 @@ test('replacing in the active cell changes nothing outside of the scope', async 
   expect(await session.replaceAt({ line: 'L1', column: ITEM })).toBe(true)
 })
 
-test('as in Excel, a search matches full and half width unless it is told not to', async () => {
+test('a search matches full and half width by default, as in Excel', async () => {
   const texts = { [NUMBER]: 'Ａ−１００１', [NAME]: 'ﾔﾏﾀﾞ' }
   const workbook = new Workbook(sheet, [{ id: 'L1', rank: 1, texts }])
   const session = new FindSession(workbook, () => sheet.columns.map(({ id }) => id))

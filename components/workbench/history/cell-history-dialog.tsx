@@ -7,6 +7,7 @@ import { Notice } from '@/components/ui/feedback/notice'
 import { Dialog } from '@/components/ui/overlay/dialog'
 import { Clamped } from '@/components/ui/text/clamped'
 import { Time } from '@/components/ui/text/time'
+import { useFocusSheetOnUnmount } from '@/components/workbench/keys/use-focus-sheet-on-unmount'
 import { columnNames } from '@/components/workbench/source/sheet-words'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { CellHistory, CellVersion } from '@/lib/desk-api/drafts/cell-history'
@@ -31,6 +32,7 @@ export function CellHistoryDialog({ cell, draft, lineSources, onRestore, onClose
   const { workbook, words } = useWorkbench()
   const t = useTranslations('cellHistory')
   const history = useHistory(draft, cell)
+  useFocusSheetOnUnmount()
   const line = workbook.line(cell.line)
   const lead = line?.firstLine ?? cell.line
   const number = workbook.text({ line: lead, column: workbook.sheet.key })

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { LineSources } from '@/components/import/summary/line-sources'
 import type { MenuAct } from '@/components/ui/overlay/menu'
@@ -25,12 +25,6 @@ export function useCellHistory({ draft, mayEdit, lineSources }: Deps): {
   const { workbook, grid, announce } = useWorkbench()
   const t = useTranslations('cellHistory')
   const [cell, setCell] = useState<CellAddress>()
-  const wasOpen = useRef(false)
-  useEffect(() => {
-    // After the dialog was removed: until then it keeps the focus.
-    if (wasOpen.current && !cell) grid.current?.focus()
-    wasOpen.current = cell !== undefined
-  }, [cell, grid])
   const open = () => {
     grid.current?.commit()
     setCell(grid.current?.selection.active ?? undefined)
