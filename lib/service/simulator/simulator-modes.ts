@@ -33,7 +33,7 @@ const SLOW_DELAY_MS = 2000
 const MAX_HOLD_MS = 600_000
 /** Entries of a request that is not too large. */
 const MAX_ENTRIES = 2
-/** A number that nobody sent. */
+/** A number that was not sent. */
 const FOREIGN_NUMBER = 'FOREIGN-0042'
 /** A field name that does not exist, and an error code that does not exist. */
 const UNKNOWN_FIELD = 'FIELD_0042'

@@ -184,7 +184,7 @@ describeDatabases('the simulator', openTestDatabase => {
     expect(await registered(orders)).toBe(2)
   })
 
-  test('foreign-number: all orders are registered, and the last is called by a number that nobody sent', async () => {
+  test('foreign-number: all orders are registered, and the response names the last one by a number that was not sent', async () => {
     const orders = [order(), order()]
     expect(await json('foreign-number', 'checkJapanOrders', orders)).toEqual(passed(2))
     const answer = await json('foreign-number', 'registerJapanOrders', orders)
@@ -198,7 +198,7 @@ describeDatabases('the simulator', openTestDatabase => {
     expect(refused).toEqual({ isSuccess: false, orderSuccesses: [] })
   })
 
-  test('foreign-number: one of the products is called by an id that nobody sent', async () => {
+  test('foreign-number: the response names one of the products by an id that was not sent', async () => {
     expect(await json('foreign-number', 'registerProducts', products(2))).toMatchObject({
       successCount: 1,
       failureCount: 1,

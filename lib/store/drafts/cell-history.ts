@@ -79,7 +79,7 @@ export async function listCellEdits(
   return found.slice(0, limit)
 }
 
-/** The authors of saves of a draft, by revision. Saves of versions before 0126 are unknown. */
+/** The authors of saves of a draft, by revision. Saves from before migration 0074 are unknown. */
 export async function findSaveAuthors(
   db: Db,
   draftId: string,
