@@ -4,13 +4,13 @@ import { expect, test } from '../support/fixtures'
 
 const MISSING = ['warehouseId', 'sender.name', 'sender.contact']
 
+const isPresent = ([column]: [string, string]) => !MISSING.includes(column)
+
 test('orders that were pasted without a warehouse and a sender get them at once, also when the draft is opened later', async ({
   workbench,
 }) => {
   const { page } = workbench
-  const orders = freshOrders(3).map(texts =>
-    Object.fromEntries(Object.entries(texts).filter(([column]) => !MISSING.includes(column))),
-  )
+  const orders = freshOrders(3).map(texts => Object.fromEntries(Object.entries(texts).filter(isPresent)))
   await workbench.paste(block(orders))
   const sentence = '3 required fields are empty in every order. Set them once.'
   await expect(page.getByText(sentence)).toBeVisible()
@@ -32,13 +32,34 @@ test('orders that were pasted without a warehouse and a sender get them at once,
   expect(senders).toEqual(orders.map(() => 'Hanbit Store'))
 })
 
+test('the keys of Check and of errors do nothing behind a dialog', async ({ workbench }) => {
+  const { page } = workbench
+  await workbench.paste(
+    block(freshOrders(2).map(texts => Object.fromEntries(Object.entries(texts).filter(isPresent)))),
+  )
+  const active = page.locator('[role=gridcell][data-active]')
+  const cell = await active.getAttribute('data-column')
+  const announced = (await workbench.announcement.textContent()) ?? ''
+  await page.getByRole('button', { name: 'Set once…' }).click()
+  const field = page.getByRole('dialog').getByLabel('Warehouse')
+  await field.fill('1')
+
+  await page.keyboard.press('F8')
+  await page.keyboard.press('F9')
+  await expect(field).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(active).toHaveAttribute('data-column', cell ?? '')
+  await expect(workbench.announcement).toHaveText(announced)
+})
+
 test('errors keep a third of the panel beside suggested fixes, warnings, the search and the form', async ({
   workbench,
 }) => {
   const { page } = workbench
   // Each order is short of fields, has damaged texts to repair, and a quantity to look at.
   const orders = freshOrders(12).map((texts, at) => ({
-    ...Object.fromEntries(Object.entries(texts).filter(([column]) => !MISSING.includes(column))),
+    ...Object.fromEntries(Object.entries(texts).filter(isPresent)),
     'recipient.contact': `０９０－１２３４－${1000 + at}`,
     'recipient.zipCode': at % 2 === 0 ? '600001' : '１５０－０００２',
     'recipient.state': at % 2 === 0 ? '北海道' : '東京都',

@@ -50,6 +50,7 @@ export function SearchDialog({ isOpen, onClose, ...panel }: Props) {
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim" />
         <Dialog.Popup
+          data-modal
           // Base UI would wait for a frame, and what is typed until then would go to the page below.
           initialFocus={() => {
             field.current?.focus()

@@ -30,6 +30,7 @@ export function SidePanel({ title, closeLabel, onClose, fallbackFocus, children 
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim" />
         <Base.Popup
+          data-modal
           initialFocus={() => body.current?.querySelector<HTMLElement>(FIRST_CONTROL)}
           finalFocus={() =>
             opener instanceof HTMLElement && opener.isConnected ? opener : fallbackFocus.current

@@ -45,6 +45,7 @@ export function Dialog(props: DialogProps) {
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim" />
         <Base.Popup
+          data-modal
           initialFocus={initialFocus}
           style={{ width }}
           className={classes(

@@ -1,12 +1,18 @@
 import { useEffect, useEffectEvent } from 'react'
 import { isComposing } from '@/components/ui/keyboard/is-composing'
 
-/** Calls `act` when `key` is pressed anywhere on the page, and keeps the browser from acting on the key itself. */
+/** Whether a dialog that asks about something else covers the page. A popover is not modal. */
+const isModalOpen = (): boolean => document.querySelector('[data-modal]') !== null
+
+/**
+ * Calls `act` when `key` is pressed anywhere on the page but in a modal dialog, and keeps the browser from acting on the
+ * key itself.
+ */
 export function useKey(key: string, act: (event: KeyboardEvent) => void): void {
   const onKey = useEffectEvent(act)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== key || isComposing(event)) return
+      if (event.key !== key || isComposing(event) || isModalOpen()) return
       event.preventDefault()
       onKey(event)
     }
