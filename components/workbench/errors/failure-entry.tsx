@@ -43,17 +43,22 @@ export const FailureEntry = memo(function FailureEntry({ failure, isCurrent }: P
         className="-mx-1.5 flex w-[calc(100%+12px)] gap-2 rounded px-1.5 py-0.5 text-left text-ink-2 hover:bg-shade aria-[current]:font-medium aria-[current]:text-ink"
         onClick={() => goTo(failureCell(failure, workbook.sheet.key))}
       >
-        <span className="flex min-w-0 items-baseline" title={[number, ...coordinates].join(' · ')}>
-          <MiddleCut text={number || '—'} />
-          {item !== undefined && (
-            <span className="shrink-0 whitespace-pre">{` · ${t('failures.item', { at: item })}`}</span>
-          )}
-          {coordinates.length > 0 && (
-            // The number says which order it is: the coordinates give up their room first.
-            <span className="min-w-0 shrink-[9999] truncate whitespace-pre text-ink-3 text-xs">
-              {` ${coordinates.join(' · ')}`}
+        {/* A coordinate that does not fit wraps out of the one line that is shown: half a word would tell nothing. */}
+        <span
+          className="flex h-[1lh] min-w-0 flex-wrap items-baseline overflow-hidden"
+          title={[number, ...coordinates].join(' · ')}
+        >
+          <span className="flex min-w-0 max-w-full items-baseline">
+            <MiddleCut text={number || '—'} />
+            {item !== undefined && (
+              <span className="shrink-0 whitespace-pre">{` · ${t('failures.item', { at: item })}`}</span>
+            )}
+          </span>
+          {coordinates.map((coordinate, at) => (
+            <span key={coordinate} className="shrink-0 whitespace-pre text-ink-3 text-xs">
+              {at === 0 ? ` ${coordinate}` : ` · ${coordinate}`}
             </span>
-          )}
+          ))}
         </span>
         <span className={`ml-auto max-w-30 shrink-0 truncate ${inkOf(mark)}`}>
           {isOneOf ? t('failures.oneOf', { count: mark.oneOf }) : text}
