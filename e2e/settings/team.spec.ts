@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { block, freshOrders, numberOf } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
+import { PRICE } from '../support/grid'
 import { Workbench } from '../support/workbench'
 
 // The browser itself reports the response to a removed operator.
@@ -37,12 +38,16 @@ test('a member joins by a link, may do what their role allows, and is signed out
 
   // A viewer reads and copies, and changes nothing.
   const draft = await Workbench.openNew(operator)
-  const orders = freshOrders(2)
+  const orders = freshOrders(2).map(texts => ({ ...texts, [PRICE]: 'free' }))
   await draft.paste(block(orders))
+  const newPriceOn = (screen: Page) => screen.getByRole('textbox', { name: 'New value for all: Item price' })
+  await expect(newPriceOn(operator)).toBeVisible()
   const seen = await Workbench.open(page, operator.url())
   await seen.type('999')
   await expect(seen.announcement).toContainText('You have view-only access.')
   await expect(seen.row(numberOf(orders[0]))).toHaveCount(1)
+  await expect(seen.failures).toHaveCount(2)
+  await expect(newPriceOn(page)).toHaveCount(0)
   await expect(seen.checkButton).toBeDisabled()
   await expect(seen.registerButton).toBeDisabled()
 

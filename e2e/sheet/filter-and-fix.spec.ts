@@ -5,6 +5,7 @@ import { PRICE } from '../support/grid'
 import { Workbench } from '../support/workbench'
 
 const CITY = 'recipient.city'
+const CONTACT = 'recipient.contact'
 
 /** Twelve orders: five prices are not numbers, one warehouse is missing; every third order goes to Sapporo. */
 const orders = (): Texts[] =>
@@ -150,4 +151,36 @@ test('the question before all cells are set names the item of each, where an ord
     `${number} · item 1free→900`,
     `${number} · item 2gift→900`,
   ])
+})
+
+test('rows that contradict the first row of their order take its value in one act', async ({ operator }) => {
+  const workbench = await Workbench.openNew(operator)
+  const phones = [
+    ['090-1111-0001', '090-2222-0002'],
+    ['090-3333-0003', '090-4444-0004'],
+  ]
+  const lines = freshOrders(2).flatMap((texts, order) =>
+    (phones[order] ?? []).map(phone => ({ ...texts, [CONTACT]: phone })),
+  )
+  await workbench.paste(block(lines))
+  const panel = operator.getByRole('region', { name: 'Errors' })
+  await expect(panel).toContainText('For example: The first row of this order says “090-1111-0001”.')
+
+  await panel.getByRole('button', { name: 'Use the first row’s value (2)' }).click()
+  const question = operator.getByRole('dialog', {
+    name: 'Recipient contact: use the first row’s value for 2 cells',
+  })
+  await expect(question.getByRole('listitem')).toHaveText([
+    `${numberOf(lines[0])}090-2222-0002→090-1111-0001`,
+    `${numberOf(lines[2])}090-4444-0004→090-3333-0003`,
+  ])
+  await question.getByRole('button', { name: 'Use the first row’s value' }).click()
+
+  await expect(workbench.failures).toHaveCount(0)
+  await workbench.saved()
+  const contacts = async () => (await workbench.storedTexts()).map(texts => texts[CONTACT] ?? '')
+  expect(await contacts()).toEqual(['090-1111-0001', '', '090-3333-0003', ''])
+  await operator.keyboard.press('Control+Z')
+  await workbench.saved()
+  expect(await contacts()).toEqual(phones.flat())
 })

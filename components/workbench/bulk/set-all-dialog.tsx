@@ -2,10 +2,11 @@ import { useRef } from 'react'
 import { useLocale } from 'use-intl'
 import { Button } from '@/components/ui/buttons/button'
 import { Dialog } from '@/components/ui/overlay/dialog'
+import { MiddleCut } from '@/components/ui/text/middle-cut'
 import { orderPlaceOf } from '@/components/workbench/errors/failure-words'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
-import type { CellNow, SetAll } from '@/lib/sheet/acts/set-all'
+import { type CellNow, firstTextOf, type SetAll } from '@/lib/sheet/acts/set-all'
 import { shownInFull } from '@/lib/sheet/schema/choices/shown-value'
 import { joinSentences } from '@/lib/words/join'
 
@@ -14,6 +15,7 @@ export interface SetAllRequest {
   readonly plan: SetAll
   /** The column's name. */
   readonly name: string
+  /** The new text; '' clears the cells of an order's column, whose first row decides then. */
   readonly text: string
   /** Why the desk would refuse the new text, too; undefined: it would not. */
   readonly refusal: string | undefined
@@ -36,19 +38,19 @@ export function SetAllDialog({ asked, onAct, onClose }: Props) {
   const act = useRef<HTMLButtonElement>(null)
   const { plan, name, text, refusal } = asked
   const count = plan.cells.length
+  const usesFirst = text === ''
   const shown = (one: string) => shownInFull(one, workbook.column(plan.column), locale)
   const more = count - MAX_SHOWN
-  const placeOf = ({ line }: CellNow): string => {
-    const { number, item } = orderPlaceOf(workbook, line, plan.column)
-    return (number || '—') + (item === undefined ? '' : ` · ${t('failures.item', { at: item })}`)
-  }
+  const nextText = ({ line }: CellNow): string =>
+    usesFirst ? firstTextOf(workbook, { line, column: plan.column }) : text
   return (
     <Dialog
       open
       onClose={onClose}
-      title={t('failures.set.title', { column: name, count })}
+      title={t(usesFirst ? 'failures.set.firstTitle' : 'failures.set.title', { column: name, count })}
       description={joinSentences(locale, [
-        plan.distinct > 1 && t('failures.set.distinct', { distinct: plan.distinct }),
+        usesFirst && t('failures.set.firstHint'),
+        !usesFirst && plan.distinct > 1 && t('failures.set.distinct', { distinct: plan.distinct }),
         refusal !== undefined && t('failures.set.refused', { why: refusal }),
       ])}
       initialFocus={act}
@@ -56,20 +58,28 @@ export function SetAllDialog({ asked, onAct, onClose }: Props) {
         <>
           <Button onClick={onClose}>{t('failures.set.cancel')}</Button>
           <Button ref={act} variant="primary" onClick={onAct} disabled={count === 0} focusableWhenDisabled>
-            {t('failures.setAll', { count })}
+            {usesFirst ? t('failures.set.firstAct') : t('failures.setAll', { count })}
           </Button>
         </>
       }
     >
       <ul className="flex flex-col gap-0.5 text-xs">
-        {plan.cells.slice(0, MAX_SHOWN).map(cell => (
-          <li key={cell.line} className="flex gap-2">
-            <span className="min-w-0 flex-1 truncate text-ink-3">{placeOf(cell)}</span>
-            <del className="max-w-36 truncate text-fail">{shown(cell.text) || t('failures.set.blank')}</del>
-            <span aria-hidden>→</span>
-            <ins className="max-w-36 truncate no-underline">{shown(text)}</ins>
-          </li>
-        ))}
+        {plan.cells.slice(0, MAX_SHOWN).map(cell => {
+          const { number, item } = orderPlaceOf(workbook, cell.line, plan.column)
+          return (
+            <li key={cell.line} className="flex gap-2">
+              <span className="flex min-w-0 flex-1 text-ink-3">
+                <MiddleCut text={number || '—'} />
+                {item !== undefined && (
+                  <span className="shrink-0 whitespace-pre">{` · ${t('failures.item', { at: item })}`}</span>
+                )}
+              </span>
+              <del className="max-w-36 truncate text-fail">{shown(cell.text) || t('failures.set.blank')}</del>
+              <span aria-hidden>→</span>
+              <ins className="max-w-36 truncate no-underline">{shown(nextText(cell))}</ins>
+            </li>
+          )
+        })}
       </ul>
       {more > 0 && <p className="pt-1 text-ink-3 text-xs">{t('failures.more', { count: more })}</p>}
     </Dialog>

@@ -33,7 +33,11 @@ export function useSetAll() {
     // Before the sentence about the change, which is what the operator has to read.
     if (first) goTo({ line: first.line, column: plan.column })
     const isLater = setAll(workbook, plan, text, refused => {
-      const done = t('announced.setAll', { column: name, text, count: plan.cells.length - refused })
+      const count = plan.cells.length - refused
+      const done =
+        text === ''
+          ? t('announced.usedFirst', { column: name, count })
+          : t('announced.setAll', { column: name, text, count })
       announce(joinSentences(locale, [done, refused > 0 && t('announced.locked', { count: refused })]))
     })
     if (isLater) announce(t('announced.filling'))

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight, ListFilter } from 'lucide-react'
 import Link from 'next/link'
 import { memo, useState } from 'react'
+import { Button } from '@/components/ui/buttons/button'
 import { IconButton } from '@/components/ui/buttons/icon-button'
 import { Clamped } from '@/components/ui/text/clamped'
 import { Count } from '@/components/ui/text/count'
@@ -12,6 +13,8 @@ import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { FailureGroup } from '@/lib/sheet/judge/failures/failure-index'
 import { failureCell } from '@/lib/sheet/judge/failures/next-failure'
 import { failureSubject, type ListedFailure } from '@/lib/sheet/judge/failures/order-failures'
+import type { Mark } from '@/lib/sheet/judge/marks'
+import type { Column } from '@/lib/sheet/schema/columns'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import { AssignField } from './assign-field'
 import { FailureEntry } from './failure-entry'
@@ -152,17 +155,44 @@ export const FailureGroupSection = memo(function Group(props: Props) {
         <AssignField field={first.mark.field ?? ''} onAssign={onAssignField} />
       )}
       {/* Not for order numbers: one number for several orders would make them one order. */}
-      {column && column.id !== workbook.sheet.key && group.count > 1 && failureSubject(first) === 'cell' && (
-        <SetAllForm
-          finder={words.help.finder(column)}
-          name={title}
-          count={group.count}
-          onAsk={text => onSetAll(group.key, text)}
-        />
+      {column && column.id !== workbook.sheet.key && failureSubject(first) === 'cell' && (
+        <GroupFix group={group} code={first.mark.code} column={column} name={title} onSetAll={onSetAll} />
       )}
     </div>
   )
 })
+
+interface FixProps {
+  group: FailureGroup
+  code: Mark['code']
+  column: Column
+  /** The column's name. */
+  name: string
+  onSetAll: GroupActions['onSetAll']
+}
+
+/** What can be done about all cells of a group at once. */
+function GroupFix({ group, code, column, name, onSetAll }: FixProps) {
+  const t = useWorkbenchTranslations()
+  const { workbook, words } = useWorkbench()
+  if (workbook.isReadOnly) return null
+  if (code === 'disagrees') {
+    return (
+      <Button className="mt-1.5" onClick={() => onSetAll(group.key, '')}>
+        {t('failures.useFirst', { count: group.count })}
+      </Button>
+    )
+  }
+  if (group.count === 1) return null
+  return (
+    <SetAllForm
+      finder={words.help.finder(column)}
+      name={name}
+      count={group.count}
+      onAsk={text => onSetAll(group.key, text)}
+    />
+  )
+}
 
 const isAt = (a: CellAddress, b: CellAddress): boolean => a.line === b.line && a.column === b.column
 

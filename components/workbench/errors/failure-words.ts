@@ -68,6 +68,9 @@ export function titleOf(
   return column ? words.column(column).name : isolated(mark.field ?? '') || t('failures.wholeOrder')
 }
 
+/** Parameters of a sentence that every failure of a group has in common. */
+const OF_THE_RULE: ReadonlySet<string> = new Set(['expected', 'choices', 'min', 'max', 'limit'])
+
 /**
  * The reason of a group: a sentence of the desk, or the explanation of the service's message with the name of the connection.
  * @param count of failures in the group: a sentence with a value is an example then
@@ -81,7 +84,8 @@ export function reasonOf(
 ): string {
   const sentence = words.sentence(mark, { line, column })
   // An explanation is about the value of one cell.
-  const isExample = count > 1 && (isApiError(mark) || mark.params?.value !== undefined)
+  const isOfOneCell = isApiError(mark) || Object.keys(mark.params ?? {}).some(name => !OF_THE_RULE.has(name))
+  const isExample = count > 1 && isOfOneCell
   const message = isExample ? t('failures.forExample', { message: sentence }) : sentence
   return mark.source === 'service' ? t('failures.fromService', { message, connection }) : message
 }

@@ -5,11 +5,12 @@ import type { Line, Texts } from '@/lib/sheet/schema/line'
 import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
-import { cellsOfGroup, refusalOf, setAll } from './set-all'
+import { cellsOfGroup, firstTextOf, refusalOf, setAll } from './set-all'
 
 const sheet = sheets['orders/japan']
 const PRICE = 'items[].price'
 const COUNTRY = 'recipient.country'
+const CONTACT = 'recipient.contact'
 
 function open(...texts: Texts[]): Workbook {
   const samples = sampleOrders(texts.length)
@@ -42,6 +43,16 @@ test('all cells of a group get the same text in one act, and one undo restores e
   expect(workbook.failures.count).toBe(0)
   workbook.undo()
   expect(prices()).toEqual(['1O', '20', 'free', 'free '])
+})
+
+test('the first row with a text decides a column of its order, also below a blank row', () => {
+  const number = sampleOrders(1)[0]?.[sheet.key] ?? ''
+  const row = (contact: string) => ({ [sheet.key]: number, [CONTACT]: contact })
+  const workbook = open(row(' '), row('090-1111-0001'), row('090-2222-0002'))
+  const plan = plans(workbook).find(({ column }) => column === CONTACT)
+  expect(plan?.cells).toEqual([{ line: 'L3', text: '090-2222-0002' }])
+  expect(firstTextOf(workbook, { line: 'L3', column: CONTACT })).toBe('090-1111-0001')
+  if (plan) expect(refusalOf(workbook, plan, '')).toBeUndefined()
 })
 
 test('repeats of a text on later lines of the order change as well', () => {
