@@ -40,9 +40,9 @@ export function useRecipes(sheetId: SheetId, actions: RecipeActions) {
   }, [sheetId, actions, announce, t])
 
   const remember = useCallback(
-    async (recipe: Recipe, understood: DetectedMapping, name: string): Promise<Recipe> => {
-      const { id: before } = understood.recipe
-      const instead = understood.drift && ids.current.has(before) ? { instead: before } : {}
+    async (recipe: Recipe, mapping: DetectedMapping, name: string): Promise<Recipe> => {
+      const { id: before } = mapping.recipe
+      const instead = mapping.drift && ids.current.has(before) ? { instead: before } : {}
       const answer = await actions.keep({ sheetId, name, recipe, ...instead }).catch(() => undefined)
       if (!answer?.ok) {
         announce(answer?.problem.message ?? t('offline'))
@@ -55,12 +55,12 @@ export function useRecipes(sheetId: SheetId, actions: RecipeActions) {
   )
 
   const keepAnswers = useCallback(
-    async (answers: readonly StateAnswer[], understood: DetectedMapping, file: string): Promise<void> => {
+    async (answers: readonly StateAnswer[], mapping: DetectedMapping, file: string): Promise<void> => {
       const keep = async () => {
         // Another mapping for these headings may have been stored meanwhile: the answers join it.
         const listed = await actions.list({ sheetId })
         if (!listed.ok) return listed
-        const { recipe, instead } = withAnswersKept(answers, understood, listed.value, sheetId, file)
+        const { recipe, instead } = withAnswersKept(answers, mapping, listed.value, sheetId, file)
         return actions.keep({ sheetId, name: recipe.name, recipe, ...(instead !== undefined && { instead }) })
       }
       const sent = keep().catch(() => undefined)

@@ -22,7 +22,7 @@ async function importedFile(id: string, rows: readonly (readonly string[])[]) {
     result: { firstLine: undefined, lines: 0, lockedLines: 0, keptEdits: 0, step: undefined },
     upload: { state: 'kept' },
   }
-  return { id, reader, summary, lines: importSimilarTables(result.book, result.understood, id, false).lines }
+  return { id, reader, summary, lines: importSimilarTables(result.book, result.mapping, id, false).lines }
 }
 
 /** A draft with the lines of several files. */

@@ -88,7 +88,7 @@ async function layoutsAt(
   const layouts: (ShopLayout | undefined)[] = []
   for (const { file, table, reading } of places) {
     const report = importer.summaries.find(({ report: { id } }) => id === file)?.report
-    if (report?.reading === reading && report.understood.table === table) layouts.push(report.understood)
+    if (report?.reading === reading && report.mapping.table === table) layouts.push(report.mapping)
     else {
       stored ??= await fetchStoredFiles(draftId)
       const source = stored?.find(({ id }) => id === file)

@@ -55,7 +55,7 @@ async function read(file: Pick<FileToRead, 'id' | 'name' | 'bytes'>, sheet: Shee
   }
   if (outcome.kind === 'returned') return { kind: 'question', question: 'returned', sheet }
   const { outline } = outcome
-  const { sheet: filled, recipe } = outline.understood
+  const { sheet: filled, recipe } = outline.mapping
   const question = questionOf(outline, {}, sheet)
   if (question === 'empty') return { kind: 'unreadable', failure: { code: 'empty' }, sheet }
   if (question) return { kind: 'question', question, sheet: filled }

@@ -223,5 +223,5 @@ function runnerOf(
 
 const isOfProducts = ({ sheet }: DetectedMapping): boolean => sheets[sheet].recordType === 'product'
 
-const unmappedRequired = ({ sheet, mapped: fed }: DetectedMapping): string[] =>
-  sheets[sheet].columns.filter(({ id, required }) => required && fed[id] === undefined).map(({ id }) => id)
+const unmappedRequired = ({ sheet, mapped }: DetectedMapping): string[] =>
+  sheets[sheet].columns.filter(({ id, required }) => required && mapped[id] === undefined).map(({ id }) => id)

@@ -181,7 +181,7 @@ export interface Outline {
   readonly nuls?: CellCount
   /** Whether the intended table is uncertain. */
   readonly isTableUnclear: boolean
-  readonly understood: DetectedMapping
+  readonly mapping: DetectedMapping
   /** Whether the mapping needs no confirmation: it is known, or every heading is. */
   readonly isSure: boolean
   /** Unknown texts of status columns; the operator is asked for their meaning. */
