@@ -194,7 +194,7 @@ test('a Korean recipient is typed with an input method, whose Enter opens nothin
   await expect(page.getByRole('main')).toContainText(numberOf(order))
 })
 
-test('an answer that is late does not replace a newer one', async ({ operator }) => {
+test('a result that is late does not replace a newer one', async ({ operator }) => {
   const search = new DeskSearch(operator)
   await operator.goto('/')
   let release = () => {}

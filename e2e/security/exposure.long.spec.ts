@@ -61,8 +61,8 @@ test('secrets of connections appear in no response, even when the service sends 
     )
     expect(replies.filter(({ body }) => body.includes(SECRET))).toEqual([])
   }
-  const answer = await desk.by.editor.get(canaries.routes.find(path => path.endsWith('/answer')) ?? '')
-  expect(answer.body).toContain('Bearer ****')
+  const response = await desk.by.editor.get(canaries.routes.find(path => path.endsWith('/answer')) ?? '')
+  expect(response.body).toContain('Bearer ****')
   expect(desk.server.log).not.toContain(SECRET)
   expect(desk.server.log).not.toContain(TEXT)
 })

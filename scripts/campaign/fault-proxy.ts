@@ -16,7 +16,7 @@ export interface Seen {
 }
 
 /** A point of a request at which a campaign may kill (reliability.md, C9 to C11). */
-export type WayPoint = 'body_partly_sent' | 'sent_no_answer' | 'answer_partly_read'
+export type WayPoint = 'body_partly_sent' | 'sent_no_response' | 'response_partly_read'
 
 /** Decides about connections, and is notified of requests. */
 export interface Way {
@@ -127,20 +127,20 @@ export class FaultProxy {
   ): Promise<void> {
     if (fault === 'reset_after_body') return void socket.resetAndDestroy()
     if (fault === 'closed_after_body') return void socket.end()
-    if (fault === 'no_answer') return arriving.end()
+    if (fault === 'no_response') return arriving.end()
     const refusal = fault && refusals[fault]
     if (refusal) return void (await give(socket, { body: '', ...refusal }, refusal.headers))
     // The request reaches the service after its sender has given up.
     if (fault === 'late_execution') await arriving.end()
-    const answer = await this.ask(path, key, arriving.body)
-    if (this.way.at('sent_no_answer', path)) return
-    if (fault === 'no_answer_executed') return arriving.end()
-    const half = answer.body.slice(0, answer.body.length / 2)
-    if (this.way.at('answer_partly_read', path))
-      return say(socket, answer.status, ['content-length: 99999'], half)
+    const response = await this.ask(path, key, arriving.body)
+    if (this.way.at('sent_no_response', path)) return
+    if (fault === 'no_response_executed') return arriving.end()
+    const half = response.body.slice(0, response.body.length / 2)
+    if (this.way.at('response_partly_read', path))
+      return say(socket, response.status, ['content-length: 99999'], half)
     const isRegistration = !path.endsWith('/validators')
-    const altered = fault && isRegistration ? alterations[fault]?.(answer) : undefined
-    await this.answer(socket, fault, altered ?? answer)
+    const altered = fault && isRegistration ? alterations[fault]?.(response) : undefined
+    await this.respond(socket, fault, altered ?? response)
   }
 
   /** @returns the hash of the body */
@@ -161,7 +161,7 @@ export class FaultProxy {
     return { status: response.statusCode, body: Buffer.concat(chunks).toString() }
   }
 
-  private async answer(
+  private async respond(
     socket: Socket,
     fault: Fault | undefined,
     { status, body }: ServiceResponse,
@@ -185,7 +185,7 @@ export class FaultProxy {
       case 'slow_body':
         await say(socket, status, [json, length])
         return trickle(socket, ' '.repeat(5000))
-      case 'endless_answer':
+      case 'endless_response':
         await say(socket, status, [json])
         return flood(socket)
       case 'gzip_bomb':

@@ -130,7 +130,7 @@ export const named = [
     tests: ['lib/auth/route.test.ts'],
   },
   {
-    why: 'an answer of a route may be stored by others',
+    why: 'a response of a route may be stored by others',
     file: 'lib/auth/route.ts',
     find: "if (!response.headers.has('cache-control')) response.headers.set('cache-control', NO_STORE)",
     replace: '',

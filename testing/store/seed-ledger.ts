@@ -113,7 +113,7 @@ class Seed {
 
   statements(orders: number, drafts: number, { payload, body }: Sample): readonly RawBuilder<unknown>[] {
     const packed = Buffer.from(pack(payload))
-    const answer = new Uint8Array()
+    const response = new Uint8Array()
     const hash = 'a'.repeat(64)
     const [i, d] = [this.from('i', orders), this.from('d', drafts)]
     const draftOf = this.id('draft', `i / ${DRAFT}`)
@@ -182,7 +182,7 @@ class Seed {
         select ${this.id('request', 'r')}, ${this.id('register', `r / ${DRAFT / REQUEST}`)}, ${ENV},
           'https://shop.example', 'registerJapanOrders', 'DONE', ${sql.lit(REQUEST)}, ${hash}, ${this.bytes(body)},
           'boot', 1, ${at(`r / ${DRAFT / REQUEST}`)}, ${at(`r / ${DRAFT / REQUEST}`)},
-          ${at(`r / ${DRAFT / REQUEST}`)}, ${at(`r / ${DRAFT / REQUEST}`)}, 1, 1, 200, '{}', ${this.bytes(answer)},
+          ${at(`r / ${DRAFT / REQUEST}`)}, ${at(`r / ${DRAFT / REQUEST}`)}, 1, 1, 200, '{}', ${this.bytes(response)},
           ${hash}, 'registered' ${this.from('r', orders / REQUEST)}`,
       sql`insert into ledger_order (id, env_id, variant, scope, mall_order_number, ${kept}, sha256, fingerprint,
           line_ids, state, generation, order_id, current_attempt, returned, draft_id, run_id, position, created_by,

@@ -225,7 +225,7 @@ test('the file before the last one is closed after the upload of its original, a
   expect(here.ran()).toEqual(['close'])
 })
 
-test('while two readings of a file are uploaded, the first answer closes nothing', () => {
+test('while two readings of a file are uploaded, the first response closes nothing', () => {
   const { here, purpose } = imported()
   here.send({ type: 'readAgainRequested', purpose, options: {} })
   here.report({ type: 'outlined', outline: outlineOf('a.csv') })

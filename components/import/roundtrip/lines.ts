@@ -109,7 +109,7 @@ export interface LineReceiver {
 /**
  * Sends the lines of some orders, in chunks.
  * @param isShop whether each line brings the row of the file that it came from
- * @returns whether all were sent; false also where the server did not answer with their rows
+ * @returns whether all were sent; false also where the server did not respond with their rows
  */
 export async function sendLines(
   leaving: ExportContext,

@@ -107,7 +107,7 @@ export class Reader {
   }
 
   private async readWith(options: ReadOptions, onProgress?: (done: number) => void): Promise<ReaderOutcome> {
-    const answers = this.answersFor(this.input.sheet)
+    const fillSources = this.fillSourcesFor(this.input.sheet)
     const needsBytes = 'encoding' in options || 'delimiter' in options || 'password' in options || !this.book
     const { recipe: _, header: __, ...unmapped } = this.options
     // If only the rules change, the mapping stays.
@@ -145,7 +145,7 @@ export class Reader {
     const tables = similarTables(book, mapping, onlyThisTable)
     const wanted = includedRows ? { includedRows: new Set(includedRows) } : {}
     const ruled = await this.rulesFor(mapping.sheet, reading, all.rules)
-    const sources = this.answersFor(mapping.sheet, answers)
+    const sources = this.fillSourcesFor(mapping.sheet, fillSources)
     const stream = new LineStream(book, tables, id, sources, ruled.rules, wanted)
     // A row of a product may become several lines; too many of them must fail here.
     if (sheets[mapping.sheet].recordType === 'product') await stream.totals()
@@ -219,7 +219,7 @@ export class Reader {
     return tableExcerpt(table, mapping.header, mapping.headings.length)
   }
 
-  private answersFor(sheet: SheetId, known?: FillSourceLoader): FillSourceLoader | undefined {
+  private fillSourcesFor(sheet: SheetId, known?: FillSourceLoader): FillSourceLoader | undefined {
     const { lookups } = this.input
     return known?.sheet === sheet ? known : lookups && new FillSourceLoader(sheet, lookups)
   }

@@ -28,15 +28,15 @@ export interface ResponseRewrite {
 
 /** A response of the service with another content. */
 export async function rewriteResponse(
-  answer: CallResult,
+  result: CallResult,
   operation: Operation,
   how: ResponseRewrite,
 ): Promise<CallResult> {
-  if (!answer.ok) return answer
-  const bytes = await readWhole(answer.parts)
+  if (!result.ok) return result
+  const bytes = await readWhole(result.parts)
   if (!bytes) return { ok: false, problem: tooLarge() }
   const body = readElement({ buffer: bytes, start: 0, end: bytes.length })?.value
-  return { ...answer, parts: onePart(change(body, operation, how)) }
+  return { ...result, parts: onePart(change(body, operation, how)) }
 }
 
 /** A result with this JSON as its body. */

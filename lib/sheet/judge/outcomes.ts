@@ -25,7 +25,7 @@ export interface GivenFailure {
 }
 
 /**
- * The last answer about one order of a draft. `lineIds` is its receipt: the lines of the order when it was sent, so that
+ * The last response about one order of a draft. `lineIds` is its receipt: the lines of the order when it was sent, so that
  * later edits, sorts and deletions do not move its failures.
  */
 export interface OrderOutcome {

@@ -293,7 +293,7 @@ describe('outcomes of the service', () => {
     expect(workbook.ownErrors).toEqual({ unchecked: 0, passed: 0, failed: 0 })
   })
 
-  test('an answer lands on the lines that were sent, whatever was sorted or deleted meanwhile', () => {
+  test('a response lands on the lines that were sent, whatever was sorted or deleted meanwhile', () => {
     const workbook = open(good(9))
     const sent = outcome(workbook, 'L7', 'failing', [reason])
     workbook.arrange({ sort: { column: 'items[].price', descending: true }, filter: noFilter })

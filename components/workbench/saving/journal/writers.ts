@@ -23,7 +23,7 @@ export async function hasWriterEnded(writer: string): Promise<boolean> {
   }
 }
 
-/** Does not wait for the lock, so a browser that responds late gives the same answer as a fast one. */
+/** Does not wait for the lock, so a browser that responds late gives the same result as a fast one. */
 const isLockFree = (writer: string): Promise<boolean> =>
   navigator.locks.request(nameOf(writer), { ifAvailable: true }, lock => lock !== null)
 
