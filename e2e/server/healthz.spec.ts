@@ -49,6 +49,6 @@ test('a body that a starting server takes reaches its page whole', async ({ serv
     if (response) statuses.add(response.status)
   }
   await restarting
-  // No action has this id, which is said once all of the body is there.
+  // No action has this id, which the server reports once the whole body has arrived.
   expect([...statuses]).toEqual([409])
 })

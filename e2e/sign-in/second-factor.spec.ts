@@ -385,7 +385,7 @@ test('when administrators require it, registrars set it up before anything else,
   await theirs.context().close()
 })
 
-test('the second step speaks Korean and Japanese', async ({ page, startServer }) => {
+test('the second step is in Korean and Japanese', async ({ page, startServer }) => {
   const server = await startServer()
   await openAccount(page, server)
   await setUpApp(page)

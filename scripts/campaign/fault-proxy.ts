@@ -99,18 +99,18 @@ export class FaultProxy {
     const head = await arriving.head()
     const fault = this.way.choose(head.path)
     if (fault === 'reset_after_headers' || fault === 'early_413' || fault === 'early_413_reset') {
-      await this.tell(head.path, arriving.body, false)
+      await this.record(head.path, arriving.body, false)
       if (fault !== 'reset_after_headers') await say(socket, 413, ['content-length: 0'])
       return void (fault === 'early_413' ? socket.end() : socket.resetAndDestroy())
     }
     await arriving.upTo(head.length / 2)
     const isEnd = this.way.at('body_partly_sent', head.path)
     if (fault === 'reset_mid_body' || isEnd) {
-      await this.tell(head.path, arriving.body, false)
+      await this.record(head.path, arriving.body, false)
       return void socket.resetAndDestroy()
     }
     await arriving.upTo(head.length)
-    const sha256 = await this.tell(head.path, arriving.body, true)
+    const sha256 = await this.record(head.path, arriving.body, true)
     this.underWay.add(sha256)
     try {
       await this.goOn(socket, fault, arriving, head)
@@ -144,7 +144,7 @@ export class FaultProxy {
   }
 
   /** @returns the hash of the body */
-  private async tell(path: string, body: Buffer, whole: boolean): Promise<string> {
+  private async record(path: string, body: Buffer, whole: boolean): Promise<string> {
     const sha256 = createHash('sha256').update(body).digest('hex')
     await this.way.record({ path, body, whole, sha256 })
     return sha256

@@ -32,7 +32,7 @@ export const named = [
     tests: ['lib/sheet/orders/orders-index.test.ts'],
   },
   {
-    why: 'an order that was moved is said to be over',
+    why: 'an order that was moved counts as over',
     file: 'lib/sheet/orders/orders-index.ts',
     find: 'if (this.isFirstLine(firstLine)) continue',
     replace: '',

@@ -276,17 +276,17 @@ interface Statement {
   readonly parameters: readonly unknown[]
 }
 
-/** A database that reports each statement before it runs (an error of `tell` rejects it) and after it. */
+/** A database that reports each statement before it runs (an error of `onStatement` rejects it) and after it. */
 export function watchStatements(
   database: Database,
-  tell: (statement: Statement) => (() => void) | undefined,
+  onStatement: (statement: Statement) => (() => void) | undefined,
 ): Database {
   const ends = new WeakMap<object, () => void>()
   const compiler = new SqliteQueryCompiler()
   const plugin: KyselyPlugin = {
     transformQuery: ({ node, queryId }) => {
       const { sql: text, parameters } = compiler.compileQuery(node, queryId)
-      const end = tell({ text, parameters })
+      const end = onStatement({ text, parameters })
       if (end) ends.set(queryId, end)
       return node
     },

@@ -97,7 +97,7 @@ export function SummaryStrip(props: Props) {
     toReview: report.toReview,
     locked: result.lockedLines,
     firstToReview: undefined,
-    // Skipped orders of an earlier session may have been imported since; the first count tells.
+    // Skipped orders of an earlier session may have been imported since; the first count shows it.
     present: isReopened
       ? undefined
       : new Set([...rowPlacesOf(reportedOnly(report.skippedOrders)), ...report.hiddenRows]),

@@ -80,7 +80,7 @@ describeDatabases('a save of a draft whose orders are registered', openTestDatab
   })
 })
 
-describeDatabases('the errors that a save tells of', openTestDatabase => {
+describeDatabases('the errors in a save', openTestDatabase => {
   test('are counted in lists, and stay when a later save does not know them', async () => {
     const database = await openTestDatabase()
     const account = { email: 'm@x', name: 'Mina', passwordHash: '-', role: 'editor' } as const

@@ -56,7 +56,7 @@ export class LineStream {
   private readonly unmapped: readonly string[]
   /** Keys of the shop that the file comes from. */
   private readonly shops: readonly string[]
-  /** Of products, whose options may say what no column does: those of them in which no line said anything yet. */
+  /** Of products, whose options may have what no column has: the columns that are blank in all lines so far. */
   private readonly columnsWithoutText: Set<string> | undefined
   private readonly leftOut: ImportedTable['leftOut'][number][] = []
   private readonly skipped: ImportedTable['skipped'][number][] = []

@@ -273,10 +273,10 @@ describeDatabases('unknown orders', openTestDatabase => {
 
     test.each(['absent', 'abandon'] as const)(
       'an order that was resolved as %s is registered again, with an alarm',
-      async said => {
+      async resolution => {
         const [order] = await doubtful(1)
         if (!order) throw new Error('an order was sent')
-        await resolveUnknown(database, [decision(order, said)], about, later())
+        await resolveUnknown(database, [decision(order, resolution)], about, later())
         await respondLate(order.current_attempt, proof)
         expect(await stateOf(order.id)).toMatchObject({ state: 'REGISTERED', order_id: '77' })
         expect(await kinds()).toEqual(['taken_back'])

@@ -62,7 +62,7 @@ async function readWhole(parts: AsyncIterable<string>): Promise<Buffer | undefin
   for await (const part of parts) {
     const chunk = Buffer.from(part)
     length += chunk.length
-    // Leaving the loop tells the service that the rest is not needed.
+    // Leaving the loop signals to the service that the rest is not needed.
     if (length > MAX_RESPONSE_BYTES) return undefined
     chunks.push(chunk)
   }

@@ -18,7 +18,7 @@ export interface GivenFailure {
   readonly field: string
   readonly message: string
   readonly errorCode?: string
-  /** The message is a sentence of the desk: the service said nothing, or something that is no reason. */
+  /** The message is a sentence of the desk: the service gave no reason. */
   readonly isOwn?: boolean
   /** An order of another draft is registered under this number, and has another text here. */
   readonly isConflict?: boolean

@@ -277,7 +277,7 @@ describe('outcomes of the service', () => {
     expect(failing(workbook)).toEqual([`L1 recipient.zipCode ${reason.message}`])
   })
 
-  test('orders with errors of our own are counted by what their last check said, and not once they are registered', () => {
+  test('orders with errors of our own are counted by the result of their last check, and not once they are registered', () => {
     const workbook = open(good(4))
     workbook.serverFacts.addOutcomes([
       outcome(workbook, 'L1', 'failing', [reason]),

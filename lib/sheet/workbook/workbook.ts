@@ -243,7 +243,7 @@ export class Workbook {
     return this.states.count(status)
   }
 
-  /** How many orders the desk itself finds errors in, by what their last check said. */
+  /** How many orders the desk itself finds errors in, by the result of their last check. */
   get ownErrors(): OwnErrors {
     return this.states.ownErrors
   }

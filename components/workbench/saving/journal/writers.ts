@@ -3,7 +3,7 @@ const LOCK_RELEASE_TIMEOUT_MS = 400
 
 const nameOf = (writer: string): string => `lading-journal-${writer}`
 
-/** Holds a lock while an editing session is open, so that other tabs can tell. @returns releases it */
+/** Holds a lock while an editing session is open, so that other tabs see it. @returns releases it */
 export function holdWriterLock(writer: string): () => void {
   let release = () => {}
   const end = new Promise<void>(resolve => {
