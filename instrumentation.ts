@@ -4,7 +4,7 @@ const ROUTES = '.next/routes-manifest.json'
 /** Where the build puts its compressed scripts and styles. */
 const COMPRESSED = '.next/lading-compressed'
 
-/** What a server does once, before it answers. Next calls it in each of its runtimes; ours is Node. */
+/** What a server does once, before it responds. Next calls it in each of its runtimes; ours is Node. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   // In one piece with the line above: Next leaves it out of its other runtime only then.
@@ -49,8 +49,8 @@ export async function register(): Promise<void> {
       '@/lib/server/repeated-authorization'
     )
     showRepeatedAuthorization()
-    const { answerUpgrades } = await import('@/lib/server/upgrades')
-    answerUpgrades(process.env.NODE_ENV !== 'production')
+    const { handleUpgrades } = await import('@/lib/server/upgrades')
+    handleUpgrades(process.env.NODE_ENV !== 'production')
     const { database } = await import('@/lib/store/db/database')
     const { waitForDatabase } = await import('@/lib/store/db/wait-for-database')
     const opened = await waitForDatabase(
@@ -128,7 +128,7 @@ export async function register(): Promise<void> {
     const { closeBeforeEnd } = await import('@/lib/server/shutdown')
     closeBeforeEnd(close)
   } catch (error) {
-    // Next keeps the error and would answer every request with 500, also after the database is back.
+    // Next keeps the error and would respond to every request with 500, also after the database is back.
     const { endStart } = await import('@/lib/log/start')
     const { terminalLanguage } = await import('@/lib/words/terminal-language.mjs')
     endStart(error, terminalLanguage(process.env))

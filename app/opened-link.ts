@@ -6,7 +6,7 @@ export interface OpenedLink<T> {
   readonly token: string
   /** The server's description of the link. */
   readonly opened?: T
-  /** Why the link cannot be used. Without `opened` and `problem`, the server has not answered yet. */
+  /** Why the link cannot be used. Without `opened` and `problem`, the server has not responded yet. */
   readonly problem?: string
 }
 

@@ -7,7 +7,7 @@ import { config, proxy } from '@/proxy'
 vi.stubEnv('NODE_ENV', 'production')
 
 const passes = (path: string) => new RegExp(`^${config.matcher}$`).test(path)
-const answer = (path = '/') => proxy(new NextRequest(`https://desk.shop.example${path}`)).headers
+const headersOf = (path = '/') => proxy(new NextRequest(`https://desk.shop.example${path}`)).headers
 
 test('bodies of the API and of sign-in bypass the proxy, which would cut them off', () => {
   for (const path of [
@@ -44,7 +44,7 @@ test('every page passes the proxy, even one whose address ends like a file name'
 })
 
 test('each response has a policy with its own nonce, and no cache stores it', () => {
-  const [one, other] = [answer(), answer()]
+  const [one, other] = [headersOf(), headersOf()]
   const policy = one.get('content-security-policy') ?? ''
   const nonce = /'nonce-([\w+/=]{20,})'/.exec(policy)?.[1]
   expect(nonce).toBeDefined()

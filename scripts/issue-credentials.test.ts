@@ -61,7 +61,7 @@ test('scopes and an expiry can be given as arguments', async () => {
 })
 
 test('wrong arguments get a message with the correct usage, and stdout stays empty', async () => {
-  const wrong: [words: string[], code: number, said: string][] = [
+  const wrong: [words: string[], code: number, message: string][] = [
     [[], 2, '--name NAME'],
     [['--name', ' '], 2, '--name NAME'],
     [['--nme', 'x'], 2, '--name NAME'],
@@ -72,11 +72,11 @@ test('wrong arguments get a message with the correct usage, and stdout stays emp
     [['--name', 'Lading desk'], 1, '“Lading desk” is used by Lading itself.'],
     [['--name', 'Hanbit Store', '--scopes', 'orders'], 1, '“Hanbit Store” already exists with these scopes'],
   ]
-  const refusals = wrong.map(([words, code, said]) =>
+  const refusals = wrong.map(([words, code, message]) =>
     expect(run(...words, '--json')).rejects.toMatchObject({
       code,
       stdout: '',
-      stderr: expect.stringContaining(said),
+      stderr: expect.stringContaining(message),
     }),
   )
   await Promise.all(refusals)

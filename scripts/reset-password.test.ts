@@ -71,18 +71,18 @@ test('without an operator to reset, the command prints what to do instead', asyn
   const boss = await addOperator(serving.kysely, { ...jun, email: 'boss@shop.example' })
   const gone = await addOperator(serving.kysely, { ...jun, email: 'gone@shop.example' })
   await serving.write(trx => removeMember(trx, { id: gone.id, by: boss.id }, new Date()))
-  const wrong: [words: string[], code: number, said: string][] = [
+  const wrong: [words: string[], code: number, message: string][] = [
     [[], 2, '--email EMAIL'],
     [['--email', ' '], 2, '--email EMAIL'],
     [['jun@shop.example'], 2, 'Usage: npm run reset-password'],
     [['--email', 'nobody@shop.example'], 1, 'No member has the email “nobody@shop.example”.'],
     [['--email', 'gone@shop.example'], 1, '“gone@shop.example” was removed from the team.'],
   ]
-  for (const [words, code, said] of wrong) {
+  for (const [words, code, message] of wrong) {
     await expect(run(...words)).rejects.toMatchObject({
       code,
       stdout: '',
-      stderr: expect.stringContaining(said),
+      stderr: expect.stringContaining(message),
     })
   }
 })

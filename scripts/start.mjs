@@ -15,8 +15,8 @@ import { stopOnSignals } from './lib/process/run.mjs'
 import {
   addressOf,
   announce,
-  answers,
   dieWithParent,
+  isResponding,
   nextArgs,
   serveBuild,
   setServerVariables,
@@ -45,6 +45,6 @@ async function develop(host, port) {
   process.argv = [process.execPath, ...args]
   createRequire(import.meta.url)(args[0])
   const address = addressOf(host, port)
-  while (!(await answers(address))) await new Promise(resolve => setTimeout(resolve, 25))
+  while (!(await isResponding(address))) await new Promise(resolve => setTimeout(resolve, 25))
   announce(address)
 }

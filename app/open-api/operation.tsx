@@ -18,8 +18,9 @@ type Props = {
 export function OperationPart({ description, path, operation }: Props) {
   const { operationId, summary, parameters, requestBody, responses } = operation
   const address = `${description.servers[0]?.url ?? ''}${path}`
-  const answer = responses['200']
-  const answers = answer && 'content' in answer ? examples(answer.content['application/json']?.examples) : []
+  const success = responses['200']
+  const examplesOfResponse =
+    success && 'content' in success ? examples(success.content['application/json']?.examples) : []
   const [request] = examples(requestBody.content['application/json']?.examples)
   return (
     <Section
@@ -59,9 +60,9 @@ export function OperationPart({ description, path, operation }: Props) {
           <CodeBlock text={JSON.stringify(request.value, null, 2)} />
         </details>
       )}
-      {answers.map(({ summary: title, value }) => (
+      {examplesOfResponse.map(({ summary: title, value }) => (
         <details key={title} className="pt-2">
-          <summary className="text-ink-2">{t('answer', { title })}</summary>
+          <summary className="text-ink-2">{t('response', { title })}</summary>
           <CodeBlock text={JSON.stringify(value, null, 2)} />
         </details>
       ))}

@@ -51,14 +51,14 @@ export function SignIn({ to, above, children }: Props) {
           focus="email"
           submit={t('submit')}
           onSubmit={async values => {
-            const answer = await submitSignIn(values)
-            if (answer.kind === 'in' || answer.kind === 'second-step') {
-              if (answer.kind === 'in') open()
-              else setStep(answer.next)
+            const result = await submitSignIn(values)
+            if (result.kind === 'in' || result.kind === 'second-step') {
+              if (result.kind === 'in') open()
+              else setStep(result.next)
               return undefined
             }
-            if (answer.kind === 'wrong') return { message: t('wrong'), focus: 'password' }
-            return { message: answer.kind === 'refused' ? answer.message : t('unreachable') }
+            if (result.kind === 'wrong') return { message: t('wrong'), focus: 'password' }
+            return { message: result.kind === 'refused' ? result.message : t('unreachable') }
           }}
         >
           <TextField name="email" label={t('email')} type="email" autoComplete="username" />

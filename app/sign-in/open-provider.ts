@@ -7,11 +7,11 @@
 export async function openProvider(to: string, again = false): Promise<boolean> {
   try {
     const { csrfToken } = await (await fetch('/api/auth/csrf')).json()
-    const answer = await fetch(`/api/auth/signin/oidc${again ? '?prompt=login&max_age=0' : ''}`, {
+    const response = await fetch(`/api/auth/signin/oidc${again ? '?prompt=login&max_age=0' : ''}`, {
       method: 'POST',
       body: new URLSearchParams({ csrfToken, callbackUrl: to, json: 'true' }),
     })
-    const { url } = await answer.json()
+    const { url } = await response.json()
     if (typeof url !== 'string') return false
     window.location.assign(url)
     return true

@@ -19,7 +19,7 @@ interface Props {
   searchParams: Promise<Readonly<Record<'callbackUrl' | 'error' | 'password', string | string[] | undefined>>>
 }
 
-/** Why the provider's answer was refused: the results of lib/auth/oidc, and `provider` for its own errors. */
+/** Why the provider's response was refused: the results of lib/auth/oidc, and `provider` for its own errors. */
 const refusals = ['provider', 'role', 'removed', 'email', 'taken', 'last-administrator', 'issuer'] as const
 type Refusal = (typeof refusals)[number]
 const isRefusal = (text: string | string[] | undefined): text is Refusal =>

@@ -34,14 +34,14 @@ export function SecondStepForm({ first, onIn, onBack }: Props) {
     values: Omit<SecondStepValues, 'token'>,
     wrong: string,
   ): Promise<string | undefined> => {
-    const answer = await submitSecondStep({ ...values, token: step.token })
-    if (answer.kind === 'in') return void onIn()
-    if (answer.kind === 'expired') return void onBack(true)
-    if (answer.kind === 'second-step') {
-      setStep(answer.next)
+    const result = await submitSecondStep({ ...values, token: step.token })
+    if (result.kind === 'in') return void onIn()
+    if (result.kind === 'expired') return void onBack(true)
+    if (result.kind === 'second-step') {
+      setStep(result.next)
       return wrong
     }
-    return answer.kind === 'refused' ? answer.message : signIn('unreachable')
+    return result.kind === 'refused' ? result.message : signIn('unreachable')
   }
   const takePasskey = (options: string) =>
     start(async () => {

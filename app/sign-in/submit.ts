@@ -6,7 +6,7 @@ export interface SignInValues {
   readonly password: string
 }
 
-export type SignInAnswer =
+export type SignInResult =
   | { kind: 'in' }
   | { kind: 'wrong' }
   /** The password or the second step was judged; `isWrong`: the second step was wrong. */
@@ -24,29 +24,29 @@ export interface SecondStepValues {
 }
 
 /** The first step of a sign-in. */
-export const submitSignIn = ({ email, password }: SignInValues): Promise<SignInAnswer> =>
+export const submitSignIn = ({ email, password }: SignInValues): Promise<SignInResult> =>
   submit('credentials', { email, password })
 
 /** The second step of a sign-in. */
-export const submitSecondStep = ({ token, kind, value }: SecondStepValues): Promise<SignInAnswer> =>
+export const submitSecondStep = ({ token, kind, value }: SecondStepValues): Promise<SignInResult> =>
   submit('second-step', { token, kind, value })
 
 /** Signs in through next-auth by its two requests: a token against forgery, then the credentials. */
-async function submit(provider: string, values: Readonly<Record<string, string>>): Promise<SignInAnswer> {
+async function submit(provider: string, values: Readonly<Record<string, string>>): Promise<SignInResult> {
   try {
     const { csrfToken } = await (await fetch('/api/auth/csrf')).json()
-    const answer = await fetch(`/api/auth/callback/${provider}`, {
+    const response = await fetch(`/api/auth/callback/${provider}`, {
       method: 'POST',
       body: new URLSearchParams({ csrfToken, ...values, callbackUrl: '/', json: 'true' }),
     })
-    const { url, message, detail, secondStep, hasExpired } = await answer.json()
-    if (secondStep) return { kind: 'second-step', next: secondStep, isWrong: answer.status === 401 }
+    const { url, message, detail, secondStep, hasExpired } = await response.json()
+    if (secondStep) return { kind: 'second-step', next: secondStep, isWrong: response.status === 401 }
     if (hasExpired) return { kind: 'expired' }
-    if (answer.status === 401) return { kind: 'wrong' }
-    if (answer.status === 429) return { kind: 'refused', message }
-    if (answer.status === 403) return { kind: 'refused', message: detail }
-    // Without its cookie next-auth answers 200 with the address of the sign-in page.
-    const isIn = answer.ok && !new URL(url, window.location.href).pathname.startsWith('/sign-in')
+    if (response.status === 401) return { kind: 'wrong' }
+    if (response.status === 429) return { kind: 'refused', message }
+    if (response.status === 403) return { kind: 'refused', message: detail }
+    // Without its cookie next-auth responds with 200 and the address of the sign-in page.
+    const isIn = response.ok && !new URL(url, window.location.href).pathname.startsWith('/sign-in')
     return { kind: isIn ? 'in' : 'trouble' }
   } catch {
     return { kind: 'trouble' }

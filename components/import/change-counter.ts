@@ -4,7 +4,7 @@ import type { Workbook } from '@/lib/sheet/workbook/workbook'
 const DEBOUNCE_MS = 200
 
 /**
- * Counts something of the sheet's lines, and again after every edit and every answer. A count walks all lines, so none
+ * Counts something of the sheet's lines, and again after every edit and every response. A count walks all lines, so none
  * starts while a large change arrives, nor when orders are judged.
  */
 export class ChangeCounter<Found> {

@@ -95,8 +95,8 @@ const isSameFile = ({ report: a }: Summary, { report: b }: Summary): boolean =>
   a.name === b.name && a.size === b.size
 
 /** Positions of the tables that were imported. */
-const tablesOf = ({ report: { understood, combinedTables: alike } }: Summary): readonly number[] => [
-  understood.table,
+const tablesOf = ({ report: { mapping, combinedTables: alike } }: Summary): readonly number[] => [
+  mapping.table,
   ...alike,
 ]
 

@@ -24,7 +24,7 @@ export interface WorkbenchActions {
   unarchive(input: { draftId: string }): Promise<Result<null>>
   /**
    * Makes a draft of another sheet out of the stored lines.
-   * @param input `all`: with orders that are registered or on their way. The answer is the path of the new draft.
+   * @param input `all`: with orders that are registered or on their way. The result is the path of the new draft.
    */
   carryOver(input: {
     draftId: string

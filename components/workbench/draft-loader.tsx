@@ -88,6 +88,6 @@ export function DraftLoader({ draftId: id, preview, ...props }: Props) {
 
 async function fetchLines(draftId: string, signal: AbortSignal): Promise<StoredDraft> {
   const response = await fetch(`/drafts/${draftId}/lines`, { cache: 'no-store', signal })
-  if (!response.ok) throw new Error(`The lines of the draft were answered with ${response.status}.`)
+  if (!response.ok) throw new Error(`The response to the lines of the draft was ${response.status}.`)
   return response.json()
 }

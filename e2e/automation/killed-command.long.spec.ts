@@ -17,10 +17,10 @@ const script = fileURLToPath(new URL('../../scripts/lading.mjs', import.meta.url
 async function deadlyProxy(desk: string) {
   let child: ChildProcess | undefined
   let left = Number.POSITIVE_INFINITY
-  let isAnswered = false
+  let killsAfterResponse = false
   const server = createServer((incoming, outgoing) => {
     const isLast = --left === 0
-    if (isLast && !isAnswered) return void child?.kill('SIGKILL')
+    if (isLast && !killsAfterResponse) return void child?.kill('SIGKILL')
     const { method, headers, url = '' } = incoming
     const passed = forward(new URL(url, desk), { method, headers }, response => {
       // The desk has done what it was asked for, and the command does not learn it.
@@ -40,11 +40,11 @@ async function deadlyProxy(desk: string) {
       server.closeAllConnections()
       server.close()
     },
-    /** Kills a command at its request `at`, from 1: before the desk gets it, or once the desk has answered. */
-    arm(command: ChildProcess, at: number, afterAnswer: boolean) {
+    /** Kills a command at its request `at`, from 1: before the desk gets it, or once the desk has responded. */
+    arm(command: ChildProcess, at: number, afterResponse: boolean) {
       child = command
       left = at
-      isAnswered = afterAnswer
+      killsAfterResponse = afterResponse
     },
   }
 }
@@ -72,13 +72,13 @@ test('a command that is killed at any of its requests registers nothing twice wh
     const sent: string[] = []
     let isOver = false
     for (let at = 1; !isOver; at++) {
-      for (const afterAnswer of [false, true]) {
+      for (const afterResponse of [false, true]) {
         const orders = freshOrders(2)
         const rows = [columns, ...orders.map(texts => columns.map(column => texts[column] ?? ''))]
         const cells = rows.map(row => row.map(text => `"${text.replaceAll('"', '""')}"`).join(','))
         writeFileSync(file, cells.join('\r\n'))
         const killed = command()
-        proxy.arm(killed, at, afterAnswer)
+        proxy.arm(killed, at, afterResponse)
         const [, signal] = await once(killed, 'exit')
         isOver ||= signal !== 'SIGKILL'
         const again = command()

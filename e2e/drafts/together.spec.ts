@@ -17,7 +17,7 @@ async function holdBackUpdates(page: Page): Promise<() => void> {
     await until
     await route.fallback()
   })
-  // An earlier request may still be answered. A page that becomes visible sends one at once, even while its stream is
+  // An earlier request may still get its response. A page that becomes visible sends one at once, even while its stream is
   // silent.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await asks

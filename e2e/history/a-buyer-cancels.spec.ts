@@ -82,7 +82,7 @@ test('a buyer cancels at 15:30: what waits is not sent, and what was sent is res
   await lineOf(sent).getByRole('link', { name: 'Resolve' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Canceled orders' })).toBeVisible()
-  // The end of a number tells it from others that begin alike. It is read, and copied, as one text.
+  // The end of a number distinguishes it from others that begin alike. It is read, and copied, as one text.
   const link = page.getByRole('link', { name: sent, exact: true })
   await expect(link.locator(`[data-text="${sent.slice(-6)}"]`)).toBeVisible()
   await link.selectText()

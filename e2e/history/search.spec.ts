@@ -194,7 +194,7 @@ test('a Korean recipient is typed with an input method, whose Enter opens nothin
   await expect(page.getByRole('main')).toContainText(numberOf(order))
 })
 
-test('an answer that is late does not replace a newer one', async ({ operator }) => {
+test('a result that is late does not replace a newer one', async ({ operator }) => {
   const search = new DeskSearch(operator)
   await operator.goto('/')
   let release = () => {}
@@ -272,7 +272,7 @@ test('on a narrow screen the search has a button of its own and fits', async ({ 
   const search = new DeskSearch(operator)
   await search.openByMouse()
   await search.field.fill('settings')
-  // The heading tells what a row is, so the row does not repeat it.
+  // The heading says what a row is, so the row does not repeat it.
   await expect(search.under('Pages').first()).toHaveText('Settings')
   const box = await search.dialog.boundingBox()
   expect(box && box.x >= 0 && box.x + box.width <= 390).toBe(true)

@@ -2,7 +2,7 @@ import { block, freshOrders, numberOf } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
 import { DraftsPage } from '../support/home'
 
-test('home tells what became of a draft: what passed, what fails, and what is registered', async ({
+test('home shows the status of a draft: what passed, what fails, and what is registered', async ({
   workbench,
   connection,
 }) => {

@@ -32,7 +32,7 @@ interface Journey {
 }
 
 const journeys: Readonly<Record<string, Journey>> = {
-  'Yahoo! Shopping: codes of cancelled and unpaid orders are understood': {
+  'Yahoo! Shopping: codes of cancelled and unpaid orders are recognised': {
     sample: yahooOrdersSample,
     shop: 'Yahoo!ショッピング',
     says: [

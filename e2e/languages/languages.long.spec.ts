@@ -39,7 +39,7 @@ test.use({ serverFor: 'languages' })
 const widths = [1440, 1024, 390]
 
 /** Chooses a language as an operator's browser stores it. */
-async function speak(page: Page, language: Language): Promise<void> {
+async function switchLanguage(page: Page, language: Language): Promise<void> {
   await page.context().addCookies([
     {
       name: 'lading-language',
@@ -53,7 +53,7 @@ for (const language of languages) {
   test(`every page is in ${language}, truncates no button or heading, and axe finds no fault`, async ({
     operator,
   }) => {
-    await speak(operator, language)
+    await switchLanguage(operator, language)
     const found: string[] = []
     for (const path of paths) {
       await operator.setViewportSize({ width: 1440, height: 900 })
@@ -73,7 +73,7 @@ for (const language of languages) {
   test(`the sheet and its dialogs are in ${language}, and truncate no button or heading`, async ({
     operator,
   }) => {
-    await speak(operator, language)
+    await switchLanguage(operator, language)
     const sheet = await Sheet.open(operator)
     const look = async (where: string) => {
       for (const width of [1440, 1024]) {

@@ -47,9 +47,9 @@ for (const texts of [korean, japanese])
       const alert = page.getByRole('alert').filter({ hasText: /\S/ })
       for (const tried of [1, 2, 3, 4, 5, 6]) {
         await password.fill(tried <= 5 ? `${setup.wrongPassword} ${tried}` : setup.password)
-        const answer = page.waitForResponse(/callback\/credentials/)
+        const response = page.waitForResponse(/callback\/credentials/)
         await submit.click()
-        expect((await answer).status()).toBe(tried <= 5 ? 401 : 429)
+        expect((await response).status()).toBe(tried <= 5 ? 401 : 429)
         await expect(alert).toHaveText(tried <= 5 ? setup.wrong : setup.tooMany)
       }
       await expectSpoken(page, language)

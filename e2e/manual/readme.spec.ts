@@ -15,17 +15,17 @@ test('the commands of the README register an order and a product, and can be rep
   // The first order of its server: the README shows its id.
   const server = await startServer()
   const script = shellOf('A real client')
-  const answers = async () => (await server.runShell(script)).trim().split('\n')
-  const [check, order, product] = await answers()
+  const outputs = async () => (await server.runShell(script)).trim().split('\n')
+  const [check, order, product] = await outputs()
   expect(check).toBe('{"isSuccess":true,"requestCount":1,"successCount":1,"failureCount":0,"failures":[]}')
   expect(order).toMatch(
     /^\{"isSuccess":true,"orderSuccesses":\[\{"orderId":\d+,"mallOrderNumber":"README-1"\}\]\}$/,
   )
   expect(product).toBe('{"successCount":1,"failureCount":0,"failures":[]}')
   const readme = readFileSync('README.md', 'utf8')
-  for (const answer of [check, order, product]) expect(readme).toContain(answer)
+  for (const output of [check, order, product]) expect(readme).toContain(output)
 
-  const [again, ...replayed] = await answers()
+  const [again, ...replayed] = await outputs()
   expect(JSON.parse(again ?? '')).toMatchObject({ isSuccess: false, failureCount: 1 })
   expect(replayed).toEqual([order, product])
   expect(await server.registered(['README-1'])).toHaveLength(1)

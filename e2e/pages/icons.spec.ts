@@ -13,9 +13,9 @@ test('a browser finds the icons and the manifest that it requests by itself', as
   const { icons } = (await manifest.json()) as { icons: { src: string; type: string }[] }
   expect(icons.length).toBeGreaterThan(0)
   for (const { src, type } of icons) {
-    const answer = await page.request.get(server.url + src)
-    expect(answer.status(), src).toBe(200)
-    expect(answer.headers()['content-type'], src).toBe(type)
+    const response = await page.request.get(server.url + src)
+    expect(response.status(), src).toBe(200)
+    expect(response.headers()['content-type'], src).toBe(type)
   }
   for (const path of linked) expect((await page.request.get(server.url + path)).status(), path).toBe(200)
 })

@@ -146,7 +146,7 @@ for (const language of languages)
     const url = workbench.page.url()
     const phone = await onPhone(browser, workbench.page, session)
     await phone.goto('/')
-    await speak(phone, language)
+    await switchLanguage(phone, language)
     for (const path of [url, '/', '/orders/japan', '/history', '/unknown']) {
       await phone.goto(path)
       await expect(phone.locator('html')).toHaveAttribute('lang', language)
@@ -157,5 +157,5 @@ for (const language of languages)
     await phone.context().close()
   })
 
-const speak = (page: Page, value: Language) =>
+const switchLanguage = (page: Page, value: Language) =>
   page.context().addCookies([{ name: 'lading-language', value, url: new URL('/', page.url()).href }])

@@ -33,11 +33,11 @@ test('sorting, deleting and editing during a check leave each mark on the order 
   const row = (at: number) => workbench.row(numbers[at] ?? '')
   await workbench.paste(block(orders))
 
-  const answer = validationResponse([
+  const response = validationResponse([
     { order: 1, field: PRICE.replace('[]', '[0]'), message: '가격이 너무 낮습니다' },
     { order: 3, field: PRICE.replace('[]', '[0]'), message: '가격이 너무 높습니다' },
   ])
-  await faults.set({ kind: 'response', response: answer, hold: true })
+  await faults.set({ kind: 'response', response, hold: true })
   // Text that is typed after the press is saved at once, and its order is left out: a run covers what its operator saw.
   const press = await holdNextAction(page)
   await workbench.checkButton.click()

@@ -9,14 +9,14 @@ const cases: [what: string, fault: Fault, sentence: string][] = [
     'The server at this connection’s address refused to connect. Nothing was sent.',
   ],
   [
-    'a page with status 200 comes in place of an answer',
+    'a page with status 200 comes in place of a response',
     { kind: 'html' },
     'The shipping API’s response isn’t valid JSON. Nothing was applied. Check again.',
   ],
   ['a gateway says 502', { kind: 'bad-gateway' }, 'The shipping API failed (HTTP 502). Try again later.'],
   ['the line breaks', { kind: 'drop' }, 'The connection was lost before the shipping API responded.'],
   [
-    'the answer counts one order too few',
+    'the response counts one order too few',
     {
       kind: 'response',
       response: numbers => ({
@@ -30,7 +30,7 @@ const cases: [what: string, fault: Fault, sentence: string][] = [
     'The shipping API’s response doesn’t match the request: the number of orders differs. Nothing was applied. Checking again won’t help. Copy the request details and send them to your shipping company.',
   ],
   [
-    'the answer speaks of an order that was not sent',
+    'the response names an order that was not sent',
     {
       kind: 'response',
       response: numbers => ({

@@ -263,7 +263,7 @@ test('orders that were not sent, and one id for two orders, raise an alert on th
   session,
 }) => {
   const [first, second] = freshOrders(2)
-  const answering = (entries: (number: string) => unknown) =>
+  const respondWith = (entries: (number: string) => unknown) =>
     faults.set(
       {
         kind: 'response',
@@ -273,7 +273,7 @@ test('orders that were not sent, and one id for two orders, raise an alert on th
     )
   await workbench.paste(block([first ?? {}, second ?? {}]))
   await workbench.check()
-  await answering(() => [
+  await respondWith(() => [
     { orderId: 910_001, mallOrderNumber: numberOf(first) },
     { orderId: 910_002, mallOrderNumber: numberOf(second) },
     { orderId: 910_003, mallOrderNumber: 'NOT-SENT-9' },
@@ -287,7 +287,7 @@ test('orders that were not sent, and one id for two orders, raise an alert on th
   await other.choose(connection.name)
   await other.paste(block([third ?? {}]))
   await other.check()
-  await answering(number => [{ orderId: 910_001, mallOrderNumber: number }])
+  await respondWith(number => [{ orderId: 910_001, mallOrderNumber: number }])
   expect(await other.register()).toContain('1 order registered.')
   const look = async (tab: Workbench) => {
     await expect(panel(tab, 'Action required')).toContainText(

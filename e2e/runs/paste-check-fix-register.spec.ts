@@ -116,10 +116,10 @@ test('300 pasted lines with 12 failures of 8 kinds are fixed by keyboard and reg
 
 /** Another system of the shop registers an order, so that only the service knows its number. */
 async function registerElsewhere(url: string, token: string, order: Texts): Promise<void> {
-  const answer = await fetch(`${url}/open-api/v1/orders/japan`, {
+  const response = await fetch(`${url}/open-api/v1/orders/japan`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify({ data: [payloadOf(order)] }),
   })
-  expect(await answer.json()).toMatchObject({ isSuccess: true })
+  expect(await response.json()).toMatchObject({ isSuccess: true })
 }

@@ -80,7 +80,7 @@ test('errors of the service are shown on their product: prices on both cells, an
   const [priced = '', coded = ''] = products.map(idOf)
   await workbench.paste(block(products.flat(), sheet))
   await expect(operator.getByRole('button', { name: 'Ready 4', exact: true })).toBeVisible()
-  const answer = (ids: readonly string[]) => ({
+  const response = (ids: readonly string[]) => ({
     successCount: ids.length - 2,
     failureCount: 2,
     failures: [
@@ -88,7 +88,7 @@ test('errors of the service are shown on their product: prices on both cells, an
       { shopProductId: coded, errorCode: 'BRAND_NOT_ALLOWED', message: '브랜드가 승인되지 않았습니다' },
     ],
   })
-  await faults.set({ kind: 'response', response: answer }, '/link/products')
+  await faults.set({ kind: 'response', response }, '/link/products')
   expect(await workbench.register()).toBe(
     '2 products registered. 2 products were rejected. See the errors for the reasons.',
   )

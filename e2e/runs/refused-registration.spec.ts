@@ -12,12 +12,12 @@ test('a rejected registration is explained on the cells, and orders without erro
   await workbench.paste(block(orders))
   expect(await workbench.check()).toBe('3 orders passed.')
   // Between the check and the registration another system takes one of the numbers.
-  const answer = await fetch(`${server.url}/open-api/v1/orders/japan`, {
+  const response = await fetch(`${server.url}/open-api/v1/orders/japan`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${connection.accessToken}` },
     body: JSON.stringify({ data: [payloadOf(taken ?? {})] }),
   })
-  expect(await answer.json()).toMatchObject({ isSuccess: true })
+  expect(await response.json()).toMatchObject({ isSuccess: true })
 
   expect(await workbench.register()).toBe('3 orders were rejected. See the errors for the reasons.')
   const row = workbench.row(numberOf(taken))
@@ -40,8 +40,8 @@ test('the service is asked for reasons with the same bytes', async ({ workbench,
   await workbench.paste(block(orders))
   expect(await workbench.check()).toBe('2 orders passed.')
   await faults.set({ kind: 'response', response: () => rejection }, '/orders/japan')
-  const answer = validationResponse([{ order: 1, field: 'recipient.city', message: '도시를 확인하세요' }])
-  faults.add({ kind: 'response', response: answer }, '/validators')
+  const response = validationResponse([{ order: 1, field: 'recipient.city', message: '도시를 확인하세요' }])
+  faults.add({ kind: 'response', response }, '/validators')
   expect(await workbench.register()).toBe('2 orders were rejected. See the errors for the reasons.')
   expect(faults.arrivals.slice(-2).map(one => [one.path.split('/').at(-1), one.numbers])).toEqual([
     ['japan', numbers],

@@ -154,7 +154,7 @@ test('a sandbox that rejects some orders: the request is sent again in halves, a
   await expect(page.getByRole('button', { name: 'Find the rejected order…' })).toBeHidden()
 })
 
-test('a sandbox that answers half: a check applies nothing; a registration leaves orders without an id unknown', async ({
+test('a sandbox whose response lacks half: a check applies nothing; a registration leaves orders without an id unknown', async ({
   operator: page,
   server,
 }) => {

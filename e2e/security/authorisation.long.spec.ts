@@ -37,8 +37,8 @@ test('no action runs without a session, on any page', async ({ desk }) => {
   const replies = await Promise.all(
     guarded.flatMap(action =>
       [action.page, ...elsewhere].map(async path => {
-        const { reply, answer } = await desk.anonymous.act(action, nothing, { path })
-        return `${action.file} ${action.name} ${path} ${answer?.problem?.code ?? reply.status}`
+        const { reply, result } = await desk.anonymous.act(action, nothing, { path })
+        return `${action.file} ${action.name} ${path} ${result?.problem?.code ?? reply.status}`
       }),
     ),
   )
@@ -49,11 +49,11 @@ test('an action runs for its role and higher roles, and is refused to lower ones
   const wrong = await Promise.all(
     actions.flatMap(action =>
       roles.map(async role => {
-        const { reply, answer } = await desk.by[role].act(action, nothing)
+        const { reply, result } = await desk.by[role].act(action, nothing)
         const isBelow = action.role !== undefined && rank(role) < rank(action.role)
         // A caller with the role gets an error about the input: the role is checked first.
         const expected = isBelow ? 'role' : 'input'
-        const code = answer?.problem?.code ?? `${reply.status}`
+        const code = result?.problem?.code ?? `${reply.status}`
         const isPrivate = /no-store/.test(reply.headers['cache-control'] ?? '')
         return code === expected && isPrivate ? [] : [`${action.file} ${action.name} as ${role}: ${code}`]
       }),
@@ -81,8 +81,8 @@ test('an action accepts only requests of the desk’s own pages, whatever forwar
   const replies = await Promise.all(
     actions.flatMap(action =>
       Object.entries(foreign).map(async ([name, headers]) => {
-        const { reply, answer } = await desk.by.administrator.act(action, nothing, { headers })
-        const code = answer?.problem?.code ?? (reply.status >= 400 ? 'origin' : `${reply.status}`)
+        const { reply, result } = await desk.by.administrator.act(action, nothing, { headers })
+        const code = result?.problem?.code ?? (reply.status >= 400 ? 'origin' : `${reply.status}`)
         return code === 'origin' ? [] : [`${action.name} from ${name}: ${code}`]
       }),
     ),
@@ -90,7 +90,7 @@ test('an action accepts only requests of the desk’s own pages, whatever forwar
   expect(replies.flat()).toEqual([])
 })
 
-test('a route answers its role and higher roles only, and changes nothing for other sites', async ({
+test('a route serves its role and higher roles only, and changes nothing for other sites', async ({
   desk,
 }) => {
   const guarded = routes.filter(route => route.role !== undefined)
@@ -179,8 +179,8 @@ test('access is granted only to a session that confirmed its password within ten
   const asked = async (acts: typeof handingOut) => {
     const codes: string[] = []
     for (const [name, input] of acts) {
-      const { answer } = await caller.actOnce(actionOf(name), input)
-      codes.push(`${name} ${answer?.problem?.code === 'proof' ? 'asks' : 'does not ask'}`)
+      const { result } = await caller.actOnce(actionOf(name), input)
+      codes.push(`${name} ${result?.problem?.code === 'proof' ? 'asks' : 'does not ask'}`)
     }
     return codes
   }
@@ -190,7 +190,7 @@ test('access is granted only to a session that confirmed its password within ten
   expect(await asked(others)).toEqual(none(others))
 
   const confirm = async (password: string) =>
-    (await caller.actOnce(actionOf('confirmPassword'), { password })).answer
+    (await caller.actOnce(actionOf('confirmPassword'), { password })).result
   expect(await confirm('not the pass phrase')).toMatchObject({
     problem: { fields: [{ name: 'password', message: 'Incorrect password.' }] },
   })
@@ -203,7 +203,7 @@ test('access is granted only to a session that confirmed its password within ten
   const id = /"id":"([^"]+)","name":"Asked for"/.exec(listed.body)?.[1]
   await desk.server.runCommand('expire-reauthentication')
   const saved = async (change: Partial<typeof connection>) =>
-    (await caller.actOnce(actionOf('saveConnection'), { ...connection, id, ...change })).answer
+    (await caller.actOnce(actionOf('saveConnection'), { ...connection, id, ...change })).result
   expect(await saved({ checkSize: '20', warehouses: '1' })).toMatchObject({ ok: true })
   for (const change of [
     { baseUrl: 'https://elsewhere.example' },

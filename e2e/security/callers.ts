@@ -10,7 +10,7 @@ export const publicUrl = 'https://desk.shop.example'
 export const ours = { origin: publicUrl, 'x-forwarded-host': new URL(publicUrl).host } as const
 
 /** The response of an action; undefined when Next itself refused. */
-export type Answer =
+export type ActionResult =
   | { ok: boolean; value?: unknown; problem?: { code: string; fields?: { name: string; message: string }[] } }
   | undefined
 
@@ -61,9 +61,9 @@ export class Caller {
     action: Pick<ServerAction, 'id' | 'page'>,
     input: unknown,
     options: ActOptions = {},
-  ): Promise<{ reply: Reply; answer: Answer }> {
+  ): Promise<{ reply: Reply; result: ActionResult }> {
     const acted = await this.actOnce(action, input, options)
-    if (acted.answer?.problem?.code !== 'proof') return acted
+    if (acted.result?.problem?.code !== 'proof') return acted
     const { password } = operatorAccount
     await this.actOnce(actionNamed('confirmPassword'), { password }, { headers: options.headers ?? ours })
     return this.actOnce(action, input, options)
@@ -74,7 +74,7 @@ export class Caller {
     action: Pick<ServerAction, 'id' | 'page'>,
     input: unknown,
     { path = action.page, headers = ours }: ActOptions = {},
-  ): Promise<{ reply: Reply; answer: Answer }> {
+  ): Promise<{ reply: Reply; result: ActionResult }> {
     const reply = await this.ask(path, {
       method: 'POST',
       headers: {
@@ -86,7 +86,7 @@ export class Caller {
       body: JSON.stringify([input]),
     })
     const row = /^1:(.*)$/m.exec(reply.body)?.[1]
-    return { reply, answer: reply.status === 200 && row?.startsWith('{') ? JSON.parse(row) : undefined }
+    return { reply, result: reply.status === 200 && row?.startsWith('{') ? JSON.parse(row) : undefined }
   }
 }
 
@@ -139,7 +139,7 @@ export async function addOperator(
   email = `${role}@shop.example`,
 ): Promise<Caller> {
   const invited = await administrator.act(find('inviteMember'), { email, role })
-  const { url } = (invited.answer?.value ?? { url: publicUrl }) as { url: string }
+  const { url } = (invited.result?.value ?? { url: publicUrl }) as { url: string }
   const token = new URL(url).hash.slice(1)
   const joined = await new Caller(administrator.server).act(find('join'), {
     name: role,

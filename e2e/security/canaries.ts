@@ -37,13 +37,13 @@ async function storeCanaries({ echo, by }: Desk): Promise<CanaryPaths> {
     checkParallel: '1',
   }
   const saved = await by.administrator.act(actionOf('saveConnection'), connection)
-  expect(saved.answer).toMatchObject({ ok: true })
+  expect(saved.result).toMatchObject({ ok: true })
   const preset = { sheet: 'orders/japan', name: HOSTILE, isDefault: 'no', fields: { sender_name: HOSTILE } }
-  expect((await by.editor.act(actionOf('savePreset'), preset)).answer).toMatchObject({ ok: true })
+  expect((await by.editor.act(actionOf('savePreset'), preset)).result).toMatchObject({ ok: true })
   const blank = { imageUrl: '', itemUrl: '', actualWeight: '', originCountry: '', hscode: '', material: '' }
   const goods = { kind: '', group: '', supplyDays: '', unitPrice: '' }
   const product = { code: HOSTILE, name: HOSTILE, ...blank, ...goods }
-  expect((await by.editor.act(actionOf('saveProduct'), product)).answer).toMatchObject({ ok: true })
+  expect((await by.editor.act(actionOf('saveProduct'), product)).result).toMatchObject({ ok: true })
   const listed = await by.registrar.get('/connections', { rsc: '1' })
   const connectionId = new RegExp(`"id":"([^"]+)","name":"${TEXT}`).exec(listed.body)?.[1] ?? ''
   const draft = { draftId: randomUUID(), sheetId: 'orders/japan', connectionId }

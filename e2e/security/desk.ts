@@ -11,7 +11,7 @@ export { actionOf, expect }
 /** A server behind a public https origin, and a caller of each role; none of them has a browser. */
 export interface Desk {
   readonly server: Server
-  /** The origin of a service that answers every request with the request itself, as a hostile HTML page. */
+  /** The origin of a service that responds to every request with the request itself, as a hostile HTML page. */
   readonly echo: string
   readonly anonymous: Caller
   readonly by: Readonly<Record<Role, Caller>>

@@ -10,7 +10,7 @@ import { requestVariants } from './request-variants'
 
 // Requests only: the content and headers of responses, by caller.
 
-const tells = ({ body, headers }: Reply) =>
+const exposesData = ({ body, headers }: Reply) =>
   [TEXT, SECRET, operatorAccount.email].some(canary => `${body}${JSON.stringify(headers)}`.includes(canary))
 
 test('a caller without a session learns nothing of the desk, however they request its pages and routes', async ({
@@ -23,11 +23,11 @@ test('a caller without a session learns nothing of the desk, however they reques
     ),
   )
   // An administrator must get the canaries; otherwise their absence elsewhere would prove nothing.
-  expect(seen.filter(([, reply]) => tells(reply)).length).toBeGreaterThan(12)
+  expect(seen.filter(([, reply]) => exposesData(reply)).length).toBeGreaterThan(12)
   for (const name of ['rsc', 'page without its frame', 'data header', 'double slash']) {
     const { path = '/', headers } = requestVariants[name]?.('/') ?? {}
     const reply = await desk.by.administrator.get(path, headers)
-    expect([name, reply.status === 308 || tells(reply)]).toEqual([name, true])
+    expect([name, reply.status === 308 || exposesData(reply)]).toEqual([name, true])
   }
   const asked = [
     ...canaries.desk.flatMap(page =>
@@ -41,7 +41,7 @@ test('a caller without a session learns nothing of the desk, however they reques
   const leaks = await Promise.all(
     asked.map(async ({ method, path = '/', headers }) => {
       const reply = await desk.anonymous.ask(path, { method, headers: { ...ours, ...headers } })
-      return tells(reply) ? [`${method} ${path} ${JSON.stringify(headers)}: ${reply.status}`] : []
+      return exposesData(reply) ? [`${method} ${path} ${JSON.stringify(headers)}: ${reply.status}`] : []
     }),
   )
   expect(leaks.flat()).toEqual([])
@@ -61,8 +61,8 @@ test('secrets of connections appear in no response, even when the service sends 
     )
     expect(replies.filter(({ body }) => body.includes(SECRET))).toEqual([])
   }
-  const answer = await desk.by.editor.get(canaries.routes.find(path => path.endsWith('/answer')) ?? '')
-  expect(answer.body).toContain('Bearer ****')
+  const response = await desk.by.editor.get(canaries.routes.find(path => path.endsWith('/answer')) ?? '')
+  expect(response.body).toContain('Bearer ****')
   expect(desk.server.log).not.toContain(SECRET)
   expect(desk.server.log).not.toContain(TEXT)
 })

@@ -23,7 +23,7 @@ const PATIENCE_MS = 2_000
  * Sends the headers of an action of 1 MB and one byte of its body.
  * @returns the first line of a response that did not wait for the body; '' if the server waits for it
  */
-async function answerToHead(url: string, headers: Record<string, string>): Promise<string> {
+async function statusLineOf(url: string, headers: Record<string, string>): Promise<string> {
   const { hostname, port, host } = new URL(url)
   const socket = connect(Number(port), hostname)
   const lines = Object.entries({ Host: host, 'Content-Length': '1000000', ...headers }).map(
@@ -31,8 +31,8 @@ async function answerToHead(url: string, headers: Record<string, string>): Promi
   )
   socket.write(`POST /setup HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n[`)
   try {
-    const [answer] = (await once(socket, 'data', { signal: AbortSignal.timeout(PATIENCE_MS) })) as [Buffer]
-    return answer.toString('latin1').split('\r\n')[0] ?? ''
+    const [response] = (await once(socket, 'data', { signal: AbortSignal.timeout(PATIENCE_MS) })) as [Buffer]
+    return response.toString('latin1').split('\r\n')[0] ?? ''
   } catch {
     return ''
   } finally {
@@ -49,10 +49,10 @@ test('without a session, an action of 1 MB is refused before its body has come',
   await over.act(actionOf('signOut'), {})
   const strangers: Record<string, string>[] = [{}, { cookie: forged }, { cookie: `x${cookie}` }]
   for (const who of strangers)
-    expect(await answerToHead(server.url, { ...action(id), ...who })).toMatch(/^HTTP\/1\.1 401 /)
+    expect(await statusLineOf(server.url, { ...action(id), ...who })).toMatch(/^HTTP\/1\.1 401 /)
   // An ended session is invalid within seconds, although the server signed its cookie.
   await expect
-    .poll(() => answerToHead(server.url, { ...action(id), cookie: over.cookie }), {
+    .poll(() => statusLineOf(server.url, { ...action(id), cookie: over.cookie }), {
       timeout: 15_000,
     })
     .toMatch(/^HTTP\/1\.1 401 /)
@@ -86,9 +86,9 @@ test('an operator may send an action of 1 MB, but not a longer or endlessly nest
   const { viewer } = desk.by
   const nameDraft = actionOf('nameDraft')
   const long = 'x'.repeat(1_000_000)
-  const { answer } = await viewer.act(nameDraft, { long })
+  const { result } = await viewer.act(nameDraft, { long })
   // The server read it: the response is about the caller's role.
-  expect(answer?.problem?.code).toBe('role')
+  expect(result?.problem?.code).toBe('role')
   const send = (body: string) =>
     viewer.ask(nameDraft.page, { method: 'POST', headers: action(nameDraft.id), body })
   expect((await send(JSON.stringify([long + long]))).status).toBe(413)

@@ -37,11 +37,11 @@ const jsonHeaders = { ...ours, 'content-type': 'application/json' }
 
 /** Fails when the server does not respond, for example because its event loop is blocked. */
 async function expectAlive({ server }: Peers, after: string): Promise<void> {
-  const answer = await fetch(`${server.url}/healthz`, { signal: AbortSignal.timeout(10_000) }).then(
+  const status = await fetch(`${server.url}/healthz`, { signal: AbortSignal.timeout(10_000) }).then(
     response => response.status,
     error => String(error),
   )
-  expect(answer, `/healthz after: ${after}`).toBe(200)
+  expect(status, `/healthz after: ${after}`).toBe(200)
 }
 
 /** Runs `work` for each item, a few at a time. */
@@ -60,8 +60,8 @@ async function connectToOdd({ administrator, odd }: Peers): Promise<void> {
     const secrets = { accessToken: 'token-0123456789', secretKey: 'secret-0123456789' }
     const sizes = { warehouses: '', checkSize: '10', registerSize: '10', checkParallel: '1' }
     const input = { name, environment: 'test', baseUrl: odd.baseUrl(name), ...secrets, ...sizes }
-    const { answer } = await administrator.act(actionOf('saveConnection'), input)
-    expect(answer, `${name}: the connection is saved`).toMatchObject({ ok: true })
+    const { result } = await administrator.act(actionOf('saveConnection'), input)
+    expect(result, `${name}: the connection is saved`).toMatchObject({ ok: true })
   }
 }
 
@@ -129,7 +129,7 @@ test('an odd response to Test of a connection, or to Check, harms nothing and pa
     expect(tested.status, `Test: ${name}`).toBe(200)
     expect(JSON.parse(tested.body).accessToken.code, `Test: ${name}`).not.toMatch(/^(works|lenient)$/)
     await expectAlive(peers, `Test: ${name}`)
-    const before = odd.answered.get(name) ?? 0
+    const before = odd.responses.get(name) ?? 0
     const draft = await makeDraft(peers, connectionId, 2)
     await startRun(peers.administrator, 'check', draft)
     const run = await endOf(peers, draft)
@@ -137,7 +137,7 @@ test('an odd response to Test of a connection, or to Check, harms nothing and pa
       0,
       expect.stringMatching(/^(paused|stopped|asked to wait)$/),
     ])
-    expect(odd.answered.get(name), `Check: ${name} was asked`).toBeGreaterThan(before)
+    expect(odd.responses.get(name), `Check: ${name} was asked`).toBeGreaterThan(before)
     await expectAlive(peers, `Check: ${name}`)
   }
   // All connections are one environment: the response that asks to wait is last, because nothing is sent after it.
@@ -266,7 +266,9 @@ test('downloads that are aborted at any moment harm nothing', async ({ peers }) 
   expect(server.log).not.toContain('the server ends')
 })
 
-test('a request that offers h2c is answered in HTTP/1.1', async ({ peers: { server, administrator } }) => {
+test('a request that offers h2c gets a response in HTTP/1.1', async ({
+  peers: { server, administrator },
+}) => {
   const offer = {
     connection: 'Upgrade, HTTP2-Settings',
     upgrade: 'h2c',

@@ -18,8 +18,8 @@ test('markup in texts of operators and services is shown as text, and never runs
   await workbench.name(HOSTILE)
   await workbench.paste(block(orders))
   const message = `${HOSTILE}<script>hostile()</script>`
-  const answer = validationResponse([{ order: 0, field: 'recipient.name', message }])
-  await faults.set({ kind: 'response', response: answer })
+  const response = validationResponse([{ order: 0, field: 'recipient.name', message }])
+  await faults.set({ kind: 'response', response })
   await workbench.check()
   const failures = page.getByRole('region', { name: 'Errors' })
   await failures.getByRole('button', { name: 'Show original message' }).click()

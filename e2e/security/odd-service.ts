@@ -125,7 +125,7 @@ const names = Object.keys(oddResponses)
 
 /** A raw TCP upstream with odd responses, each below its own path. Counts its responses. */
 export class OddService {
-  readonly answered = new Map<string, number>()
+  readonly responses = new Map<string, number>()
   private readonly sockets = new Set<Socket>()
   private constructor(private readonly server: Server) {}
 
@@ -168,15 +168,15 @@ export class OddService {
       // So that data after the request does not fill the buffers.
       socket.resume()
       const name = names[Number(/^POST \/odd-(\d+)\//.exec(first)?.[1])]
-      this.answer(socket, name ?? '').catch(() => socket.destroy())
+      this.respond(socket, name ?? '').catch(() => socket.destroy())
     }
     socket.on('data', read)
   }
 
-  private async answer(socket: Socket, name: string): Promise<void> {
+  private async respond(socket: Socket, name: string): Promise<void> {
     const odd = oddResponses[name]
     if (odd === undefined) throw new Error(`There is no odd response “${name}”.`)
-    this.answered.set(name, (this.answered.get(name) ?? 0) + 1)
+    this.responses.set(name, (this.responses.get(name) ?? 0) + 1)
     if (typeof odd === 'function') await odd(socket)
     else socket.write(odd)
     socket.end()

@@ -34,9 +34,9 @@ export async function startRun(
   place: DraftPlace,
 ): Promise<string> {
   const action = actionNamed(kind === 'check' ? 'checkDraft' : 'registerDraft')
-  const { answer } = await caller.act(action, { ...place, clientRequestId: randomUUID() })
-  expect(answer).toMatchObject({ ok: true })
-  const { runId } = (answer?.value ?? {}) as { runId: string }
+  const { result } = await caller.act(action, { ...place, clientRequestId: randomUUID() })
+  expect(result).toMatchObject({ ok: true })
+  const { runId } = (result?.value ?? {}) as { runId: string }
   for (;;) {
     const reply = await caller.get(`/drafts/${place.draftId}/starts/${runId}`)
     const status = JSON.parse(reply.body)

@@ -73,7 +73,7 @@ test('wrong passwords from other networks block no account, and the sixth from o
   expect((await from('203.0.113.7', right, device)).reply.status).toBe(200)
   expect((await from('198.51.100.9', right)).reply.status).toBe(200)
   const changed = await known.act(actionOf('changePassword'), { current: right, password: right })
-  expect(changed.answer).toMatchObject({ ok: true })
+  expect(changed.result).toMatchObject({ ok: true })
 
   // A known device has its own tries, and no more than others.
   const onDevice: number[] = []
@@ -105,7 +105,7 @@ test('cookies are locked to the host and to https, small, and invalid when their
   expect([await isIn(caller), await isIn(elsewhere)]).toEqual([true, true])
   const { password } = account
   const changed = await caller.act(actionOf('changePassword'), { current: password, password })
-  expect(changed.answer).toMatchObject({ ok: true })
+  expect(changed.result).toMatchObject({ ok: true })
   expect([await isIn(caller), await isIn(elsewhere)]).toEqual([true, false])
   await caller.act(actionOf('signOut'), {})
   expect(await isIn(caller)).toBe(false)
@@ -123,12 +123,12 @@ test('a removed operator is signed out at once with every copy of the cookie, an
   const statuses = async () => [
     (await copy.get('/unknown/count')).status,
     (await copy.get('/settings/account')).status,
-    (await copy.act(nameDraft, null)).answer?.problem?.code,
+    (await copy.act(nameDraft, null)).result?.problem?.code,
   ]
   expect(await statuses()).toEqual([200, 200, 'input'])
   const team = await administrator.get('/settings/team', { rsc: '1' })
   const id = new RegExp(`"id":"([^"]+)","email":"${email}"`).exec(team.body)?.[1]
-  expect((await administrator.act(actionOf('removeMember'), { id })).answer).toMatchObject({ ok: true })
+  expect((await administrator.act(actionOf('removeMember'), { id })).result).toMatchObject({ ok: true })
   expect(await statuses()).toEqual([401, 307, 'signed-out'])
   const again = await signInBy(desk.server, { ...operatorAccount, email })
   expect([again.reply.status, again.caller.cookie.includes('session-token')]).toEqual([401, false])
@@ -144,7 +144,7 @@ test('passwords outside their bounds are refused by the server, whatever its pag
       desk.anonymous.act(actionOf('join'), { name: 'Eve', password, token: 'x' }),
       desk.anonymous.act(actionOf('setUp'), { email: 'eve@shop.example', name: 'Eve', password, token: 'x' }),
     ])
-    expect(tried.map(({ answer }) => answer?.problem?.code)).toEqual(['input', 'input', 'input'])
+    expect(tried.map(({ result }) => result?.problem?.code)).toEqual(['input', 'input', 'input'])
   }
 })
 
@@ -157,8 +157,8 @@ test('passwords that are easy to guess are refused by the server, with the reaso
     ['shop.example', /similar to your email/],
   ]
   for (const [password, reason] of reasons) {
-    const { answer } = await desk.by.viewer.act(actionOf('changePassword'), { current, password })
-    expect(answer?.problem?.fields).toEqual([{ name: 'password', message: expect.stringMatching(reason) }])
+    const { result } = await desk.by.viewer.act(actionOf('changePassword'), { current, password })
+    expect(result?.problem?.fields).toEqual([{ name: 'password', message: expect.stringMatching(reason) }])
   }
 })
 

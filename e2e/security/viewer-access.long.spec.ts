@@ -35,7 +35,7 @@ async function register({ by }: Desk, connectionId: string, rehearsal: string | 
   const rehearse = (mode: string | null) =>
     by.administrator.act(actionOf('rehearseConnection'), { id: connectionId, rehearsal: mode })
   await press('check')
-  expect((await rehearse(rehearsal)).answer).toMatchObject({ ok: true })
+  expect((await rehearse(rehearsal)).result).toMatchObject({ ok: true })
   const runId = await press('register')
   await rehearse(null)
   const run = (await by.editor.get(`/history/runs/${runId}`)).body
@@ -112,10 +112,10 @@ test('a viewer reads the result of an order, but not its request, the response o
 
 test('a viewer reads what to do about an unconfirmed order, but not the response', async ({ desk }) => {
   const { request } = await register(desk, await sandboxOf(desk), 'bad-gateway')
-  const answer = (await desk.by.editor.get(`${request}/answer`)).body
+  const response = (await desk.by.editor.get(`${request}/answer`)).body
   // The beginning of the gateway's page; pages of the desk have it in capitals.
   const words = '!doctype html'
-  expect(answer).toContain(words)
+  expect(response).toContain(words)
   expect((await desk.by.editor.get('/unknown')).body).toContain(words)
   for (const headers of [asDocument, asPieces]) {
     const reply = await desk.by.viewer.get('/unknown', headers)

@@ -1,9 +1,9 @@
 import { expect, test } from '../support/fixtures'
 
-test('a new machine answers /healthz and shows a page', async ({ page, server }) => {
-  const answer = await page.request.get(`${server.url}/healthz`)
-  expect(answer.status()).toBe(200)
-  expect(await answer.json()).toEqual({ status: 'ok' })
+test('a new machine responds to /healthz and shows a page', async ({ page, server }) => {
+  const response = await page.request.get(`${server.url}/healthz`)
+  expect(response.status()).toBe(200)
+  expect(await response.json()).toEqual({ status: 'ok' })
   await page.goto('/')
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
@@ -22,7 +22,7 @@ test('the first request that a starting server takes is treated as all others', 
   })
   while (!restart.isOver) {
     const page = await fetch(`${server.url}/sign-in`, { headers: { 'accept-language': 'ja' } }).then(
-      answer => answer.text(),
+      response => response.text(),
       () => undefined,
     )
     if (page !== undefined) languages.add(/<html[^>]* lang="(\w+)"/.exec(page)?.[1])
@@ -38,7 +38,7 @@ test('a body that a starting server takes reaches its page whole', async ({ serv
     restart.isOver = true
   })
   while (!restart.isOver) {
-    const answer = await fetch(`${server.url}/sign-in`, {
+    const response = await fetch(`${server.url}/sign-in`, {
       method: 'POST',
       headers: { 'next-action': '0'.repeat(42), 'content-type': 'text/plain;charset=UTF-8' },
       body: JSON.stringify(['x'.repeat(1000)]),
@@ -46,9 +46,9 @@ test('a body that a starting server takes reaches its page whole', async ({ serv
     }).catch(error => {
       if (error instanceof Error && error.name === 'TimeoutError') throw error
     })
-    if (answer) statuses.add(answer.status)
+    if (response) statuses.add(response.status)
   }
   await restarting
-  // No action has this id, which is said once all of the body is there.
+  // No action has this id, which the server reports once the whole body has arrived.
   expect([...statuses]).toEqual([409])
 })

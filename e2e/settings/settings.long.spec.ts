@@ -5,13 +5,13 @@ import { expect, test } from '../support/fixtures'
 
 /** The status and the message with which the embedded service at `origin` responds. */
 async function ask(url: string, authorization: string, body: unknown) {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: 'POST',
     headers: { authorization, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  const { detail }: { detail?: string } = await answer.json()
-  return { status: answer.status, detail }
+  const { detail }: { detail?: string } = await response.json()
+  return { status: response.status, detail }
 }
 
 const addressOf = (origin: string, operation: keyof typeof operations) =>

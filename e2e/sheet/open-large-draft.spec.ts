@@ -46,11 +46,11 @@ test('the link to a draft says at the press that its page is on the way', async 
   await expect(link).toBeVisible()
 
   let release = () => {}
-  const answered = new Promise<void>(resolve => {
+  const released = new Promise<void>(resolve => {
     release = resolve
   })
   await page.route(/_rsc=/, async route => {
-    await answered
+    await released
     await route.continue()
   })
   await link.click()

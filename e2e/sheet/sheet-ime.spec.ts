@@ -35,13 +35,13 @@ test('with the event orders of Firefox and Safari, a composition is one text and
   operator,
 }) => {
   const sheet = await Sheet.open(operator)
-  for (const [at, tell] of [firefox, safari].entries()) {
+  for (const [at, dispatch] of [firefox, safari].entries()) {
     const row = 1 + 2 * at
     await sheet.goTo(row, ITEM)
-    await tell(sheet.editor, korean.steps, korean.text)
+    await dispatch(sheet.editor, korean.steps, korean.text)
     await expect(sheet.editor).toHaveAttribute('data-open')
     await sheet.expectAt(row, ITEM)
-    await tell(sheet.editor, ['간に', '간にほん'], '간日本')
+    await dispatch(sheet.editor, ['간に', '간にほん'], '간日本')
     await expect(sheet.editor).toHaveValue('간日本')
     await sheet.press('Enter')
     await sheet.expectAt(row + 1, ITEM)

@@ -32,18 +32,18 @@ async function joinAtProvider(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Begins a sign-in in this browser and stops before the provider's answer reaches the desk.
+ * Begins a sign-in in this browser and stops before the provider's response reaches the desk.
  * @returns the address to which the provider sends the browser back
  */
-async function providersAnswer(page: Page, origin: string): Promise<URL> {
+async function providersResponse(page: Page, origin: string): Promise<URL> {
   const { csrfToken } = await (await page.request.get(`${origin}/api/auth/csrf`)).json()
   const begun = await page.request.post(`${origin}/api/auth/signin/oidc`, {
     headers: { origin },
     form: { csrfToken, callbackUrl: '/', json: 'true' },
   })
   const { url } = await begun.json()
-  const answer = await page.request.get(url, { maxRedirects: 0 })
-  return new URL(answer.headers().location ?? '')
+  const response = await page.request.get(url, { maxRedirects: 0 })
+  return new URL(response.headers().location ?? '')
 }
 
 const button = (page: Page) => page.getByRole('button', { name: 'Continue with Hanbit ID' })
@@ -98,7 +98,7 @@ test('the first sign-in adds the person with the role of their group, and a chan
   await expect(alert(page).filter({ hasText: 'You were removed from the team.' }).first()).toBeVisible()
 })
 
-test('people without a mapped group, without a verified address, and forged answers are refused', async ({
+test('people without a mapped group, without a verified address, and forged responses are refused', async ({
   page,
   startServer,
 }) => {
@@ -120,12 +120,12 @@ test('people without a mapped group, without a verified address, and forged answ
 
   // A verified one does: the operator then signs in both ways.
   provider.people.set('stranger', { ...account, email_verified: true, groups: ['desk-admins'] })
-  const answer = page.waitForRequest(/\/api\/auth\/callback\/oidc\?/)
+  const callback = page.waitForRequest(/\/api\/auth\/callback\/oidc\?/)
   await button(page).click()
-  const used = (await answer).url()
+  const used = (await callback).url()
   await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible()
 
-  // The same answer again, an answer to another sign-in, and one that this browser did not ask for.
+  // The same response again, a response to another sign-in, and one that this browser did not ask for.
   await signOut(page)
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   const forged = new URL(used)
@@ -136,15 +136,15 @@ test('people without a mapped group, without a verified address, and forged answ
     await expect(page.getByText('Signing in with Hanbit ID didn’t work.')).toBeVisible()
   }
   // An unused code of another sign-in with the state of this one: its PKCE verifier and nonce do not fit.
-  const other = await providersAnswer(page, server.url)
-  const mixed = await providersAnswer(page, server.url)
+  const other = await providersResponse(page, server.url)
+  const mixed = await providersResponse(page, server.url)
   const code = other.searchParams.get('code') ?? ''
   mixed.searchParams.set('code', code)
   await page.goto(`${server.url}/sign-in`)
   await page.goto(mixed.href)
   await expect(page).toHaveURL(`${server.url}/sign-in?error=provider`)
-  // Unchanged, such an answer signs in.
-  const whole = await providersAnswer(page, server.url)
+  // Unchanged, such a response signs in.
+  const whole = await providersResponse(page, server.url)
   await page.goto(whole.href)
   await expect(page).toHaveURL(`${server.url}/`)
   await signOut(page)

@@ -205,9 +205,9 @@ test('a passkey signs in after the password, confirms who acts, and is void once
   await enterPassword(page)
   await authenticator.forgeKey()
   for (const _try of [1, 2]) {
-    const answer = page.waitForResponse(/callback\/second-step/)
+    const response = page.waitForResponse(/callback\/second-step/)
     await use.click()
-    expect((await answer).status()).toBe(401)
+    expect((await response).status()).toBe(401)
     await expect(alert(page)).toHaveText(/^This passkey isn’t valid for this account/)
   }
   await page.getByRole('button', { name: 'Back to sign-in' }).click()
@@ -385,7 +385,7 @@ test('when administrators require it, registrars set it up before anything else,
   await theirs.context().close()
 })
 
-test('the second step speaks Korean and Japanese', async ({ page, startServer }) => {
+test('the second step is in Korean and Japanese', async ({ page, startServer }) => {
   const server = await startServer()
   await openAccount(page, server)
   await setUpApp(page)

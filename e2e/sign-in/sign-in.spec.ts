@@ -118,9 +118,9 @@ test('the set-up link works once and opens an empty sheet; the sixth try to gues
     await stranger
       .getByLabel('Password', { exact: true })
       .fill(tried <= 5 ? `guess number ${tried}` : mine.password)
-    const answer = stranger.waitForResponse(/callback\/credentials/)
+    const response = stranger.waitForResponse(/callback\/credentials/)
     await stranger.getByRole('button', { name: 'Sign in' }).click()
-    expect((await answer).status(), `try ${tried}`).toBe(tried <= 5 ? 401 : 429)
+    expect((await response).status(), `try ${tried}`).toBe(tried <= 5 ? 401 : 429)
     await expect(refusal).toHaveText(tried <= 5 ? wrong : /^Too many attempts. Try again in \d+ minutes?\.$/)
   }
   await stranger.close()

@@ -1,17 +1,17 @@
 import { test as base, expect } from 'playwright/test'
 import { Ime, japanese, korean } from './ime'
 
-interface Heard {
+interface RecordedEvent {
   readonly type: string
   readonly text: string
 }
 
 /** A field on an empty page, and the events that it receives. */
-const test = base.extend<{ heard: () => Promise<Heard[]> }>({
-  heard: async ({ page }, use) => {
+const test = base.extend<{ recorded: () => Promise<RecordedEvent[]> }>({
+  recorded: async ({ page }, use) => {
     await page.setContent('<textarea aria-label="Cell"></textarea>')
     const events = await page.evaluateHandle(() => {
-      const list: Heard[] = []
+      const list: RecordedEvent[] = []
       const field = document.querySelector('textarea')
       for (const type of ['compositionstart', 'compositionupdate', 'compositionend'])
         field?.addEventListener(type, event => {
@@ -25,12 +25,12 @@ const test = base.extend<{ heard: () => Promise<Heard[]> }>({
   },
 })
 
-test('Korean is composed jamo by jamo in one composition', async ({ page, heard }) => {
+test('Korean is composed jamo by jamo in one composition', async ({ page, recorded }) => {
   const ime = await Ime.on(page)
   await ime.compose(korean.steps)
   await ime.commit(korean.text)
   await expect(page.getByLabel('Cell')).toHaveValue('간')
-  const events = await heard()
+  const events = await recorded()
   expect(events.filter(event => event.type === 'compositionstart')).toHaveLength(1)
   expect(events.filter(event => event.type === 'compositionupdate').map(event => event.text)).toContain('가')
   expect(events.filter(event => event.type === 'compositionend')).toEqual([
@@ -38,20 +38,20 @@ test('Korean is composed jamo by jamo in one composition', async ({ page, heard 
   ])
 })
 
-test('of the keys of a composition a page receives only code 229', async ({ page, heard }) => {
+test('of the keys of a composition a page receives only code 229', async ({ page, recorded }) => {
   const ime = await Ime.on(page)
   await ime.compose(japanese.steps)
   await ime.commit(japanese.text)
   await expect(page.getByLabel('Cell')).toHaveValue('日本')
-  const keys = (await heard()).filter(event => event.type === 'keydown')
+  const keys = (await recorded()).filter(event => event.type === 'keydown')
   expect(keys).toHaveLength(japanese.steps.length + 1)
   expect(new Set(keys.map(event => event.text))).toEqual(new Set(['229']))
 })
 
-test('a cancelled composition leaves no text', async ({ page, heard }) => {
+test('a cancelled composition leaves no text', async ({ page, recorded }) => {
   const ime = await Ime.on(page)
   await ime.compose(['ㄱ', '가'])
   await ime.cancel()
   await expect(page.getByLabel('Cell')).toHaveValue('')
-  expect((await heard()).at(-1)?.type).toBe('compositionend')
+  expect((await recorded()).at(-1)?.type).toBe('compositionend')
 })

@@ -28,7 +28,7 @@ export class RegisteredRecords {
     const line = once(lines, 'line')
     this.child?.stdin.write('\n')
     const ended = once(lines, 'close').then(() => {
-      throw new Error('The process that looks into the database ended; what it said is above.')
+      throw new Error('The process that looks into the database ended; its output is above.')
     })
     const [text] = await Promise.race([line, ended])
     return JSON.parse(String(text))

@@ -25,8 +25,8 @@ async function watchSigns(page: Page): Promise<() => Promise<string[]>> {
 
 /** The fault on the line, and how often each order is at the service afterwards. */
 const cases: [what: string, fault: Fault, executed: number][] = [
-  ['the answer is lost', { kind: 'drop' }, 1],
-  ['a gateway answers 502', { kind: 'bad-gateway' }, 1],
+  ['the response is lost', { kind: 'drop' }, 1],
+  ['a gateway responds with 502', { kind: 'bad-gateway' }, 1],
   ['the line breaks before the service had everything', { kind: 'reset' }, 0],
 ]
 

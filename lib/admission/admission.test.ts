@@ -20,10 +20,10 @@ afterEach(() => {
 /** A server behind admission; a request with the cookie `in` is signed in. */
 async function guarded({
   limits = {},
-  answer = (_: IncomingMessage, response: ServerResponse) => void response.end('done'),
+  respond = (_: IncomingMessage, response: ServerResponse) => void response.end('done'),
 }: {
   limits?: Partial<AdmissionLimits>
-  answer?: (request: IncomingMessage, response: ServerResponse) => void
+  respond?: (request: IncomingMessage, response: ServerResponse) => void
 } = {}) {
   const handled: Handled[] = []
   const arrived: (string | undefined)[] = []
@@ -40,7 +40,7 @@ async function guarded({
       const chunks: Buffer[] = []
       for await (const chunk of incoming) chunks.push(chunk)
       handled.push({ path: incoming.url ?? '', body: Buffer.concat(chunks).toString() })
-      answer(incoming, response)
+      respond(incoming, response)
     })
   })
   server = own
@@ -189,7 +189,7 @@ test('two requests of an address without a session run at a time, further ones w
   const open: ServerResponse[] = []
   const { handled, send } = await guarded({
     limits: { byAddress: { burst: 100, perSecond: 1, concurrent: 2, waiting: 1 } },
-    answer: (_, response) => void open.push(response),
+    respond: (_, response) => void open.push(response),
   })
   const first = [send('/a'), send('/b')]
   await expect.poll(() => open.length).toBe(2)
@@ -214,7 +214,7 @@ test('a caller that reads or sends slowly does not block others for long', async
       byAddress: { burst: 100, perSecond: 1, concurrent: 1, waiting: 9 },
     },
     // The first path never gets a response.
-    answer: (incoming, response) => (incoming.url === '/stuck' ? undefined : void response.end('done')),
+    respond: (incoming, response) => (incoming.url === '/stuck' ? undefined : void response.end('done')),
   })
   const socket = connect(port, '127.0.0.1')
   socket.write('POST /setup HTTP/1.1\r\nHost: x\r\nNext-Action: abc\r\nContent-Length: 100\r\n\r\n["')
@@ -231,9 +231,9 @@ test('a caller that reads or sends slowly does not block others for long', async
 test('after a refusal the same connection serves the next request', async () => {
   const { port, handled } = await guarded()
   const socket = connect(port, '127.0.0.1')
-  const answers: Buffer[] = []
-  socket.on('data', chunk => answers.push(chunk))
-  const responses = () => Buffer.concat(answers).toString()
+  const chunks: Buffer[] = []
+  socket.on('data', chunk => chunks.push(chunk))
+  const responses = () => Buffer.concat(chunks).toString()
   const head = (length: number) =>
     `POST /setup HTTP/1.1\r\nHost: x\r\nNext-Action: abc\r\nContent-Length: ${length}\r\n\r\n`
   socket.write(head(500_000))
@@ -249,7 +249,7 @@ test('a waiting request is not handled after its caller disconnects', async () =
   const open: ServerResponse[] = []
   const { handled, arrived, port, send } = await guarded({
     limits: { byAddress: { burst: 100, perSecond: 1, concurrent: 1, waiting: 9 } },
-    answer: (_, response) => void open.push(response),
+    respond: (_, response) => void open.push(response),
   })
   const first = send('/a')
   await expect.poll(() => open.length).toBe(1)

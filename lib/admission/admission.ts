@@ -7,7 +7,7 @@ import { publish } from '@/lib/telemetry/events'
 import { getTranslations } from '@/lib/words/server'
 import { AddressLimit, type AddressLimits } from './address-limit'
 import { type Collected, IncomingBody } from './incoming-body'
-import { answerRefusal, type Refusal } from './refusal'
+import { type Refusal, respondRefused } from './refusal'
 import { declaredLength, hasBody, kindOf, METHODS, type RequestKind } from './request-kind'
 
 /** Limits of requests, in bytes and milliseconds. */
@@ -66,9 +66,9 @@ export class Admission {
     const { method = '', url = '/', headers } = request
     const kind = kindOf({ method, url, headers })
     const requestId = response.getHeader(REQUEST_ID_HEADER)?.toString()
-    const caller: Caller = { isKnown: false, isAnswered: false, requestId }
+    const caller: Caller = { isKnown: false, hasResponse: false, requestId }
     response.once('close', () => {
-      caller.isAnswered = true
+      caller.hasResponse = true
     })
     if (kind === 'open' || kind === 'service') return runAs(caller, handle)
     const isAction = kind === 'action'
@@ -77,7 +77,7 @@ export class Admission {
       : undefined
     const refuse = (refusal: Refusal) => {
       body?.refuse()
-      answerRefusal(request, response, refusal, isAction)
+      respondRefused(request, response, refusal, isAction)
       publish('refusal', { code: refusal.code })
     }
     if (kind === 'unsupported') return refuse(unsupported())

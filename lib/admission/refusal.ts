@@ -20,10 +20,10 @@ const SHORT_BODY_BYTES = 1024 * 1024
 const SHORT_BODY_BYTES_OF_MANY = 64 * 1024
 
 /**
- * Answers a refused request. Our pages show the problem like one of a route handler; Next's client of an action throws the
+ * Responds to a refused request. Our pages show the problem like one of a route handler; Next's client of an action throws the
  * text of a response whose type is exactly `text/plain`, and reports any other type as unexpected.
  */
-export function answerRefusal(
+export function respondRefused(
   request: IncomingMessage,
   response: ServerResponse,
   { status, code, detail, headers = {} }: Refusal,

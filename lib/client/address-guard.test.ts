@@ -115,7 +115,7 @@ test('public addresses are accepted, special ones are refused', () => {
 })
 
 test('a name is refused when any of its addresses is not public', () => {
-  const answer = (addresses: string[], all: boolean) => {
+  const lookUp = (addresses: string[], all: boolean) => {
     const given: unknown[] = []
     const lookup = publicLookup((_, __, callback) =>
       callback(
@@ -126,11 +126,11 @@ test('a name is refused when any of its addresses is not public', () => {
     lookup('shop.example', { all }, (error, address) => given.push(error ? 'refused' : address))
     return given[0]
   }
-  expect(answer(['8.8.8.8', '127.0.0.1'], true)).toBe('refused')
-  expect(answer(['10.0.0.1'], false)).toBe('refused')
-  expect(answer([], true)).toBe('refused')
-  expect(answer(['8.8.8.8'], false)).toBe('8.8.8.8')
-  expect(answer(['8.8.8.8'], true)).toEqual([{ address: '8.8.8.8', family: 4 }])
+  expect(lookUp(['8.8.8.8', '127.0.0.1'], true)).toBe('refused')
+  expect(lookUp(['10.0.0.1'], false)).toBe('refused')
+  expect(lookUp([], true)).toBe('refused')
+  expect(lookUp(['8.8.8.8'], false)).toBe('8.8.8.8')
+  expect(lookUp(['8.8.8.8'], true)).toEqual([{ address: '8.8.8.8', family: 4 }])
 })
 
 describe('a name that resolves to another address by now', () => {
@@ -148,17 +148,17 @@ describe('a name that resolves to another address by now', () => {
   test('is judged by the lookup of the connection itself, not by an earlier one', async () => {
     const before = reached
     // A reserved address of the public range that no machine has, then this machine, then both.
-    const answers = [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['127.0.0.1', '8.8.8.8'], ['::ffff:127.0.0.1']]
+    const lookups = [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['127.0.0.1', '8.8.8.8'], ['::ffff:127.0.0.1']]
     let asked = 0
     const lookup = publicLookup((_, __, callback) => {
-      const addresses = answers[asked++] ?? []
+      const addresses = lookups[asked++] ?? []
       callback(
         null,
         addresses.map(address => ({ address, family: address.includes(':') ? 6 : 4 })),
       )
     })
-    for (const _ of answers) expect(await connect(lookup)).toBe('ESSRF')
-    expect(asked).toBe(answers.length)
+    for (const _ of lookups) expect(await connect(lookup)).toBe('ESSRF')
+    expect(asked).toBe(lookups.length)
     expect(reached).toBe(before)
   })
 
@@ -177,7 +177,7 @@ describe('a name that resolves to another address by now', () => {
     const before = reached
     expect(await send('https://not-yet.invalid')).toMatchObject({ connected: false })
     expect(
-      await connect(publicLookup((_, __, answer) => answer(null, [{ address: '10.0.0.7', family: 4 }]))),
+      await connect(publicLookup((_, __, callback) => callback(null, [{ address: '10.0.0.7', family: 4 }]))),
     ).toBe('ESSRF')
     expect(reached).toBe(before)
   })

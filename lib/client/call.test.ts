@@ -19,12 +19,12 @@ async function listen(server: Server): Promise<string> {
 
 const serve = (listener: RequestListener) => listen(createHttpServer(listener))
 
-/** Answers a raw connection once its request began to arrive. */
-const serveRaw = (answer: (socket: Socket) => void) =>
+/** Responds on a raw connection once its request began to arrive. */
+const serveRaw = (respond: (socket: Socket) => void) =>
   listen(
     createNetServer(socket => {
       socket.on('error', () => {})
-      socket.once('data', () => answer(socket))
+      socket.once('data', () => respond(socket))
     }),
   )
 
@@ -96,8 +96,8 @@ test('a name that does not resolve: not connected, unreachable', async () => {
 })
 
 const broken: [string, (socket: Socket) => void, Partial<{ code: string; status: number }>][] = [
-  ['reset before an answer', socket => socket.resetAndDestroy(), { code: 'ECONNRESET' }],
-  ['closed before an answer', socket => socket.end(), { code: 'UND_ERR_SOCKET' }],
+  ['reset before a response', socket => socket.resetAndDestroy(), { code: 'ECONNRESET' }],
+  ['closed before a response', socket => socket.end(), { code: 'UND_ERR_SOCKET' }],
   [
     'reset after the headers',
     socket => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n', () => socket.resetAndDestroy()),
@@ -115,11 +115,11 @@ const broken: [string, (socket: Socket) => void, Partial<{ code: string; status:
   ],
   ['no HTTP at all', socket => socket.end('SSH-2.0-OpenSSH_9.2\r\n\r\n'), {}],
 ]
-test.each(broken)('%s: connected, interrupted, sent once', async (_, answer, { code, status }) => {
+test.each(broken)('%s: connected, interrupted, sent once', async (_, respond, { code, status }) => {
   let connections = 0
   const origin = await serveRaw(socket => {
     connections++
-    answer(socket)
+    respond(socket)
   })
   const evidence = await post(origin)
   expect(evidence.connected).toBe(true)
@@ -141,8 +141,8 @@ test.each<[string, (socket: Socket) => void]>([
       socket.on('close', () => clearInterval(drip))
     },
   ],
-])('when %s, the call ends at its deadline', async (_, answer) => {
-  const origin = await serveRaw(answer)
+])('when %s, the call ends at its deadline', async (_, respond) => {
+  const origin = await serveRaw(respond)
   const began = Date.now()
   const evidence = await post(origin, {}, 400)
   expect(Date.now() - began).toBeLessThan(1500)

@@ -204,7 +204,7 @@ class EvidenceCollector {
   /** Keeps the beginning and the end of a response that exceeds the limit. */
   private cut(bytes: number, cap: number, sha256: string) {
     const cut = { bytes, head: STORED_HEAD_BYTES, sha256 }
-    this.error = { code: 'EOVERSIZE', message: `the answer is larger than ${cap} bytes`, cut }
+    this.error = { code: 'EOVERSIZE', message: `the response is larger than ${cap} bytes`, cut }
     const head = Buffer.concat(atLeast(this.chunks, STORED_HEAD_BYTES)).subarray(0, STORED_HEAD_BYTES)
     const last = atLeast(this.chunks.toReversed(), STORED_TAIL_BYTES).toReversed()
     this.chunks = [head, Buffer.concat(last).subarray(-STORED_TAIL_BYTES)]

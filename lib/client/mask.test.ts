@@ -132,9 +132,9 @@ test('a masked response has the same content, except texts with a credential', a
 })
 
 test('order ids and times stay, although a credential consists of digits or contains them', async () => {
-  const answer = '{"orderSuccesses":[{"orderId":202611220001,"mallOrderNumber":"A-2026112200017"}]}'
-  expect(await mask(answer, { secretKey: '202611220001' })).toBe(answer)
-  expect(await mask(answer, { secretKey: 'key-202611220001-Zq' })).toBe(answer)
+  const response = '{"orderSuccesses":[{"orderId":202611220001,"mallOrderNumber":"A-2026112200017"}]}'
+  expect(await mask(response, { secretKey: '202611220001' })).toBe(response)
+  expect(await mask(response, { secretKey: 'key-202611220001-Zq' })).toBe(response)
   expect(await mask('{"orderIds":[ 12345678 , 912345678 ]}', { secretKey: '12345678' })).toContain(
     '[ 12345678 , 912345678 ]',
   )
@@ -144,9 +144,9 @@ test('order ids and times stay, although a credential consists of digits or cont
 })
 
 test('names of properties stay, although a credential is a word', async () => {
-  const answer = '{"mallOrderNumber" : "mallOrderNumber", "isSuccess":true}'
+  const response = '{"mallOrderNumber" : "mallOrderNumber", "isSuccess":true}'
   const masked = '{"mallOrderNumber" : "***************", "isSuccess":true}'
-  expect(await mask(answer, { accessToken: 'mallOrderNumber', secretKey: 'isSuccess' })).toBe(masked)
+  expect(await mask(response, { accessToken: 'mallOrderNumber', secretKey: 'isSuccess' })).toBe(masked)
 })
 
 test('both credentials are masked, even if one contains the other or they overlap', async () => {

@@ -30,7 +30,7 @@ export function parseWebhookUrl(text: string, allow: readonly string[]): ReturnT
   const reading = parseBaseUrl(place, allow)
   if (!reading.ok) return reading
   if (typed.includes('#') || query.length > 1) return { ok: false, code: 'query-or-fragment' }
-  // The receiver may tell /hook and /hook/ apart.
+  // The receiver may distinguish /hook and /hook/.
   return { ok: true, url: new URL(typed).href }
 }
 

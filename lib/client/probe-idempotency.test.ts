@@ -25,8 +25,8 @@ describeDatabases('the built-in service', openTestDatabase => {
   })
 })
 
-/** What a service answers to the registrations of the test, by their position. */
-interface Answer {
+/** The responses of a service to the registrations of the test, by their position. */
+interface FakeResponse {
   readonly status?: number
   readonly body?: string
   readonly isReplayed?: boolean
@@ -51,17 +51,17 @@ const passing = failing.replace(
   '"isSuccess":true,"requestCount":1,"successCount":1,"failureCount":0,"failures":[]}',
 )
 
-/** A service whose check answers `check`, and which answers its registrations in turn. */
-async function stub(answers: readonly Answer[], check = failing) {
+/** A service whose response to a check is `check`, and to registrations each of `responses` in turn. */
+async function stub(responses: readonly FakeResponse[], check = failing) {
   const bodies: string[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', chunk => chunks.push(chunk))
     request.on('end', () => {
       const isCheck = request.url?.endsWith('/validators') === true
-      const answer = isCheck ? { body: check } : (answers[bodies.length] ?? {})
+      const next: FakeResponse = isCheck ? { body: check } : (responses[bodies.length] ?? {})
       if (!isCheck) bodies.push(`${request.headers['idempotency-key']} ${Buffer.concat(chunks)}`)
-      const { status = 200, body = refusal, isReplayed = false }: Answer = answer
+      const { status = 200, body = refusal, isReplayed = false } = next
       const headers = {
         'content-type': 'application/json',
         ...(isReplayed && { 'idempotency-replayed': 'true' }),
@@ -82,9 +82,9 @@ async function stub(answers: readonly Answer[], check = failing) {
 }
 
 describe('a service of another company', () => {
-  const replayed: Answer = { isReplayed: true }
+  const replayed: FakeResponse = { isReplayed: true }
 
-  test('honours keys when it repeats its answer and refuses another body', async () => {
+  test('honours keys when it repeats its response and refuses another body', async () => {
     const { target, bodies } = await stub([{}, replayed, { status: 409 }])
     expect(await probeIdempotency(target)).toBe('honoured')
     expect(bodies).toHaveLength(3)
@@ -92,15 +92,15 @@ describe('a service of another company', () => {
     expect(bodies[2]?.split(' ')[0]).toBe(bodies[0]?.split(' ')[0])
   })
 
-  test.each<[string, readonly Answer[]]>([
+  test.each<[string, readonly FakeResponse[]]>([
     ['ignores the key', [{}, {}, {}]],
     ['says of the first request already that it is repeated', [replayed, replayed, { status: 409 }]],
     ['repeats with another body', [{}, { isReplayed: true, body: `${refusal} ` }, { status: 409 }]],
     ['accepts another body under the same key', [{}, replayed, {}]],
-    ['repeats its answer for another body', [{}, replayed, replayed]],
+    ['repeats its response for another body', [{}, replayed, replayed]],
     ['fails for another body', [{}, replayed, { status: 500 }]],
-  ])('that %s does not honour keys', async (_, answers) => {
-    expect(await probeIdempotency((await stub(answers)).target)).toBe('ignored')
+  ])('that %s does not honour keys', async (_, responses) => {
+    expect(await probeIdempotency((await stub(responses)).target)).toBe('ignored')
   })
 
   test('that passes the order of the test in its check gets no registration', async () => {

@@ -8,7 +8,7 @@ import { call, type Target } from './call'
 import { probeAccessToken, probeSecretKey, TRIAL_NUMBER, trialBody } from './probe'
 
 /**
- * Whether a service honours idempotency keys. `ignored`: it answered a repetition like a new request, or one key for two
+ * Whether a service honours idempotency keys. `ignored`: it treated a repetition like a new request, or one key for two
  * bodies. `untestable`: it does not provably refuse the order that cannot pass, so it gets no registration of it.
  */
 export type IdempotencyFinding = 'honoured' | 'ignored' | 'untestable' | 'unreachable'

@@ -23,12 +23,15 @@ const target = (baseUrl: string): Target => ({
 })
 
 /** A service with a given response per path, which records its requests. */
-async function stub(answers: Readonly<Record<string, readonly [status: number, body: string]>>) {
+async function stub(responses: Readonly<Record<string, readonly [status: number, body: string]>>) {
   const asked: string[] = []
   const origin = await serve((request, response) => {
     request.resume().on('end', () => {
       asked.push(`${request.url?.replace('/open-api/v1', '')} ${request.headers.authorization}`)
-      const [status, text] = answers[request.url?.replace('/open-api/v1', '') ?? ''] ?? [404, 'nothing here']
+      const [status, text] = responses[request.url?.replace('/open-api/v1', '') ?? ''] ?? [
+        404,
+        'nothing here',
+      ]
       response.writeHead(status, { 'content-type': 'application/json' }).end(text)
     })
   })

@@ -74,7 +74,7 @@ export async function probeAccessToken(target: Target): Promise<Probe> {
 
 /**
  * Tests the secret key. The registration of products can only prove that the key is rejected. Whether the key is known,
- * the check of orders to Japan tells, which accepts a key in place of a token.
+ * the check of orders to Japan decides, which accepts a key in place of a token.
  */
 export async function probeSecretKey(target: Target): Promise<Probe> {
   if (target.secretKey === undefined) return { code: 'none' }

@@ -87,7 +87,7 @@ export function problems(words: DescriptionWords): Readonly<Record<string, Opera
   )
 }
 
-/** Statuses that an operation may answer besides 200. */
+/** Statuses of an operation besides 200. */
 export const statusesOf = ({ act }: Operation): readonly ProblemStatus[] =>
   problemStatuses.filter(status => status !== '409' || act === 'register')
 

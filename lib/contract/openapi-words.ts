@@ -1,7 +1,7 @@
 import type { FailureCode, FailureParams } from './failures'
 import type { OperationId, Scheme } from './operations'
 
-/** Statuses that the service answers besides 200. */
+/** Statuses of the service besides 200. */
 export const problemStatuses = [
   '400',
   '401',

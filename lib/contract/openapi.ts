@@ -22,7 +22,7 @@ interface Parameter {
   readonly schema: Schema & { readonly pattern?: string }
 }
 
-/** An operation as the description tells it. */
+/** An operation in the description. */
 export interface DescribedOperation {
   readonly operationId: OperationId
   readonly tags: readonly string[]

@@ -4,7 +4,7 @@ import { ERASED, erasePersonal, eraseResponse, personalFields } from './personal
 const order = (number: string) =>
   `{"orderInfo":{"mallOrderNumber":"${number}"},"warehouseId":9007199254740993,"recipient":{"country":"JP","name":"山田 太郎","importerJapaneseName":"山田"},"items":[{"name":"Wallet","price":1.10}]}`
 
-test('an order that is erased keeps what tells of no person, digit by digit', () => {
+test('an order that is erased keeps what identifies no person, digit by digit', () => {
   expect(erasePersonal(order('A-1'))).toBe(
     '{"orderInfo":{"mallOrderNumber":"A-1"},"warehouseId":9007199254740993,"recipient":{"country":"JP"},"items":[{"name":"Wallet","price":1.10}]}',
   )

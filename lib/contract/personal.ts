@@ -45,7 +45,7 @@ function without(value: unknown, path: string): unknown {
   return Object.fromEntries(kept)
 }
 
-/** Members of answers that name orders, products and fields, or count; all other texts may quote what was sent. */
+/** Members of responses that name orders, products and fields, or count; all other texts may quote what was sent. */
 const PLAIN = new Set([
   ...['isSuccess', 'orderSuccesses', 'orderId', 'mallOrderNumber', 'requestCount', 'successCount'],
   ...['failureCount', 'failures', 'rowIndex', 'errorField', 'shopProductId', 'errorCode', 'status'],

@@ -55,7 +55,7 @@ function openLedger(): Promise<Ledger> {
  * Starts to work on run requests and runs in this process, first on those of dead processes. The server calls this once when
  * it starts.
  * @param preparation freezes the orders of run requests
- * @param listeners called with what services answer
+ * @param listeners called with the responses of services
  * @param isRestored an administrator put a backup in place by hand (runner/recovery/restore.ts); `npm run restore` marks the
  * database itself
  */

@@ -62,7 +62,7 @@ test('a run that ended is one line with its counts', () => {
 })
 
 test('a problem names the request that caused it', () => {
-  runAs({ isKnown: true, isAnswered: false, requestId: event.id }, () => logFault('an unexpected error'))
+  runAs({ isKnown: true, hasResponse: false, requestId: event.id }, () => logFault('an unexpected error'))
   logFault('an unexpected error')
   expect(lines.map(line => JSON.parse(line).request)).toEqual([event.id, undefined])
 })

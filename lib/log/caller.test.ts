@@ -19,7 +19,7 @@ afterEach(() => {
   Object.assign(console, kept)
 })
 
-const stranger = (): Caller => ({ isKnown: false, isAnswered: false })
+const stranger = (): Caller => ({ isKnown: false, hasResponse: false })
 const fault = () =>
   new Error('ENOENT: no such file /srv/lading/.next/server/app/page.js', {
     cause: new Error('Failed to find C:\\lading\\app.js'),
@@ -43,7 +43,7 @@ test('entries of authenticated requests are logged with stack frames', () => {
     noteKnownCaller()
     logFault('a fault', fault())
   })
-  runAs({ isKnown: true, isAnswered: false }, () => logFault('a fault', fault()))
+  runAs({ isKnown: true, hasResponse: false }, () => logFault('a fault', fault()))
   logFault('a fault', fault())
   for (const line of lines) expect(JSON.parse(line).error.at.join()).toContain('caller.test')
   expect(lines).toHaveLength(3)
@@ -52,7 +52,7 @@ test('entries of authenticated requests are logged with stack frames', () => {
 test('work after the response to an unauthenticated request counts as the server’s own', () => {
   const caller = stranger()
   runAs(caller, () => {
-    caller.isAnswered = true
+    caller.hasResponse = true
     logFault('a fault', fault())
   })
   expect(JSON.parse(lines[0] ?? '').error.at.join()).toContain('caller.test')

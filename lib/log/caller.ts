@@ -5,8 +5,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 export interface Caller {
   /** Whether the request is authenticated: by a live session, or by credentials of the service. */
   isKnown: boolean
-  /** Whether the request was answered: work after that is the server's own. */
-  isAnswered: boolean
+  /** Whether the response was sent: work after that is the server's own. */
+  hasResponse: boolean
   /** Names the request in the log; undefined while requests are not logged. */
   readonly requestId?: string | undefined
 }
@@ -35,5 +35,5 @@ export const currentRequestId = (): string | undefined => storage().getStore()?.
 /** Whether the present work was caused by an unauthenticated request. */
 export function isAnonymous(): boolean {
   const caller = storage().getStore()
-  return caller !== undefined && !caller.isKnown && !caller.isAnswered
+  return caller !== undefined && !caller.isKnown && !caller.hasResponse
 }

@@ -30,7 +30,7 @@ const contentRules: readonly Rule[] = [
 ]
 
 /**
- * Redacts secrets and personal data in a program's text. It rather redacts too much: the stack frames beside it tell where
+ * Redacts secrets and personal data in a program's text. It rather redacts too much: the stack frames beside it show where
  * the error happened.
  */
 export function redact(text: string): string {

@@ -66,10 +66,10 @@ test.each([
   ['for a font', '/_next/static/chunks/font.woff2', { 'accept-encoding': 'br' }],
   ['for a path that leaves the folder', '/_next/static/../server/a.js', { 'accept-encoding': 'br' }],
   ['for a page', '/orders/japan', { 'accept-encoding': 'br' }],
-])('Next answers a request %s', async (_, path, headers) => {
+])('Next serves a request %s', async (_, path, headers) => {
   expect((await send(path, headers)).body.toString()).toBe('of Next')
 })
 
-test('Next answers everything where no file was compressed', () => {
+test('Next serves everything where no file was compressed', () => {
   expect(readCompressedFiles(join(folder, 'missing')).size).toBe(0)
 })

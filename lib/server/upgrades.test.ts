@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { answerUpgrades } from './upgrades'
+import { handleUpgrades } from './upgrades'
 
 const closers: (() => void)[] = []
 afterEach(() => {
@@ -11,7 +11,7 @@ afterEach(() => {
 
 /** A server that echoes requests and has a web socket, like Next's in development. */
 async function listen(mode: 'production' | 'development'): Promise<number> {
-  closers.push(answerUpgrades(mode === 'development'))
+  closers.push(handleUpgrades(mode === 'development'))
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', chunk => chunks.push(chunk))

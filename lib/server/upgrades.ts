@@ -6,20 +6,20 @@ import type { Socket } from 'node:net'
 type Listener = (request: IncomingMessage, socket: Socket, head: Buffer) => void
 
 /**
- * Answers requests that offer an upgrade (`Upgrade: h2c`, as curl --http2 and Java's HttpClient send) in HTTP/1.1, which
+ * Handles requests that offer an upgrade (`Upgrade: h2c`, as curl --http2 and Java's HttpClient send) in HTTP/1.1, which
  * RFC 9110 §7.8 permits. Next listens for upgrades only for the web socket of its development server, and closes the
  * connection of any other. Call it once at start.
  * @param keepsWebSockets whether offers of a web socket still go to Next: in development
  * @returns stops it for servers that have no connection yet
  */
-export function answerUpgrades(keepsWebSockets: boolean): () => void {
+export function handleUpgrades(keepsWebSockets: boolean): () => void {
   const seen = new WeakSet<Server>()
   // Next exposes its server only through its connections.
   const adapt = (message: unknown) => {
     const { server } = (message as { socket: Socket & { server?: unknown } }).socket
     if (!(server instanceof Server) || seen.has(server)) return
     seen.add(server)
-    if (keepsWebSockets) return answerAllButWebSockets(server)
+    if (keepsWebSockets) return handleAllButWebSockets(server)
     // Without a listener Node treats such a request like any other.
     server.removeAllListeners('upgrade')
   }
@@ -28,7 +28,7 @@ export function answerUpgrades(keepsWebSockets: boolean): () => void {
 }
 
 /** Passes offers of a web socket to their present listeners, and treats other offers as plain requests. */
-function answerAllButWebSockets(server: Server): void {
+function handleAllButWebSockets(server: Server): void {
   const listeners = server.listeners('upgrade') as Listener[]
   if (listeners.length === 0) return
   server.removeAllListeners('upgrade')

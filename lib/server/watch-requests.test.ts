@@ -17,8 +17,8 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-async function serve(answer: RequestListener): Promise<{ server: Server; url: string }> {
-  const server = createServer(answer).listen(0, '127.0.0.1')
+async function serve(listener: RequestListener): Promise<{ server: Server; url: string }> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
   servers.push(server)
   await once(server, 'listening')
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
@@ -61,8 +61,8 @@ test('responses on one connection are counted apart', async () => {
 test('methods are those of HTTP, and internal servers are left out', async () => {
   const { server, url } = await serve((_, response) => void response.end())
   const sent = request(url, { method: 'PROPFIND' }).end()
-  const [answer] = await once(sent, 'response')
-  answer.resume()
+  const [response] = await once(sent, 'response')
+  response.resume()
   expect(await nextEvent()).toMatchObject({ method: 'PROPFIND' })
   markInternal(server)
   await (await fetch(url)).text()

@@ -43,16 +43,16 @@ describe('the description', () => {
     const headers = ['authorization', authorization, 'content-type', 'application/json', ...more]
     return suite.harness.send(operation.id, body, { headers })
   }
-  const expectDescribed = (operation: Operation, answer: HttpResponse) => {
-    const described = at(operation)?.responses[answer.status]
+  const expectDescribed = (operation: Operation, response: HttpResponse) => {
+    const described = at(operation)?.responses[response.status]
     if (described && '$ref' in described) {
-      const type = answer.headers['content-type']
+      const type = response.headers['content-type']
       expect(type).toBe('application/problem+json')
       const [, , , name = ''] = described.$ref.split('/')
       const { content } = description.components.responses[name] ?? {}
-      expect(quarrels(target(content?.['application/problem+json']?.schema), answer.body)).toBe('')
+      expect(quarrels(target(content?.['application/problem+json']?.schema), response.body)).toBe('')
     } else {
-      expect(quarrels(target(described?.content['application/json']?.schema), answer.body)).toBe('')
+      expect(quarrels(target(described?.content['application/json']?.schema), response.body)).toBe('')
     }
   }
 
@@ -123,9 +123,9 @@ describe('the description', () => {
     expect(examples.length).toBeGreaterThan(0)
     for (const { value } of examples) {
       expect(quarrels(target(content?.schema), value)).toBe('')
-      const answer = await send(operation, value)
-      const { isSuccess, failureCount } = answer.body as { isSuccess?: boolean; failureCount?: number }
-      expect([answer.status, isSuccess ?? failureCount === 0]).toEqual([200, true])
+      const response = await send(operation, value)
+      const { isSuccess, failureCount } = response.body as { isSuccess?: boolean; failureCount?: number }
+      expect([response.status, isSuccess ?? failureCount === 0]).toEqual([200, true])
     }
   })
 
@@ -150,9 +150,9 @@ describe('the description', () => {
     ]
     if (operation.act === 'register') bodies.push([good(`${operation.id}-3`), key, 409])
     for (const [body, more, status] of bodies) {
-      const answer = await send(operation, body, more)
-      expect(answer.status).toBe(status)
-      expectDescribed(operation, answer)
+      const response = await send(operation, body, more)
+      expect(response.status).toBe(status)
+      expectDescribed(operation, response)
     }
     expectDescribed(operation, await suite.harness.send(operation.id, good('x'), { headers: [] }))
     expectDescribed(operation, await suite.harness.send(operation.id, '', { method: 'GET', headers: [] }))

@@ -49,7 +49,7 @@ const headers = {
   etag,
 }
 
-function answer(request: Request): Response {
+function describe(request: Request): Response {
   const known = request.headers.get('if-none-match')?.split(',') ?? []
   const isKnown = known.some(tag => tag.trim().replace(/^W\//, '') === etag)
   return isKnown ? new Response(null, { status: 304, headers }) : new Response(text, { headers })
@@ -57,8 +57,8 @@ function answer(request: Request): Response {
 
 /** Route handlers of the API description, which needs no credentials. */
 export const describing = {
-  GET: answer,
-  HEAD: answer,
+  GET: describe,
+  HEAD: describe,
   ...refusalHandlers(
     () => ({ status: 405, detail: problem('onlyGet'), headers: { allow: 'GET, HEAD' } }),
     ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],

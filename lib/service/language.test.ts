@@ -101,11 +101,11 @@ describe('the language of a response', () => {
   })
 
   test('is asked for in refusals before the body is read, too', async () => {
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       suite.harness.send('checkJapanOrders', '', { headers: ['accept-language', 'ko'] }),
       suite.harness.send('checkJapanOrders', '', { headers: ['accept-language', 'ko'], method: 'GET' }),
     ])
-    expect(answers.map(({ status, body }) => [status, problem.parse(body).detail])).toEqual([
+    expect(responses.map(({ status, body }) => [status, problem.parse(body).detail])).toEqual([
       [401, expect.stringMatching(/^인증 정보/)],
       [405, expect.stringMatching(/^POST만/)],
     ])

@@ -229,9 +229,9 @@ describeDatabases('a large request', openTestDatabase => {
     // A flood of endless bodies gets only two of four slots.
     const flood = Array.from({ length: 6 }, () => trickle(1000, held))
     // A request that arrives after the others have ended would find a free slot.
-    let answered = 0
-    for (const one of flood) void one.then(() => answered++)
-    await expect.poll(() => answered).toBe(4)
+    let responded = 0
+    for (const one of flood) void one.then(() => responded++)
+    await expect.poll(() => responded).toBe(4)
     await expect
       .poll(async () => (await harness.send('checkJapanOrders', '', { chunks: ['{'] })).status)
       .toBe(429)
@@ -252,7 +252,7 @@ describeDatabases('a large request', openTestDatabase => {
     const large = harness.send('registerJapanOrders', bytes).finally(() => {
       isDone = true
     })
-    let answered = 0
+    let responded = 0
     let slowest = 0
     while (!isDone) {
       const since = performance.now()
@@ -261,11 +261,11 @@ describeDatabases('a large request', openTestDatabase => {
       })
       expect(response.body).toMatchObject({ isSuccess: true })
       slowest = Math.max(slowest, performance.now() - since)
-      answered++
+      responded++
       await setTimeout(1)
     }
     expect((await large).body).toMatchObject({ isSuccess: true })
-    expect(answered).toBeGreaterThan(5)
+    expect(responded).toBeGreaterThan(5)
     expect(slowest).toBeLessThan(1000)
   })
 })

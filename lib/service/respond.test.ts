@@ -15,8 +15,8 @@ test.each(['comes after all', 'fails'])(
       yield 'y'
     }
     const ends: unknown[] = []
-    const answer = await respond(parts(), async error => void ends.push(error))
-    const reader = answer.body?.getReader()
+    const reply = await respond(parts(), async error => void ends.push(error))
+    const reader = reply.body?.getReader()
     await reader?.read()
     const late = reader?.read()
     await reader?.cancel()
@@ -31,11 +31,11 @@ test('a caller that stops reading ends the response, which is recognisably incom
   async function* parts(): AsyncGenerator<string> {
     for (;;) yield 'x'.repeat(100_000)
   }
-  let answer: Response | undefined
+  let reply: Response | undefined
   await new Promise<void>(resolve => {
     respond(parts(), async () => resolve(), {}, 20).then(response => {
-      answer = response
+      reply = response
     })
   })
-  await expect(answer?.text()).rejects.toThrow('The reader took nothing for too long.')
+  await expect(reply?.text()).rejects.toThrow('The reader took nothing for too long.')
 })

@@ -114,14 +114,14 @@ async function handleRequest(
     },
   }
   try {
-    return await answer(call, dependencies, intercept, close)
+    return await respondTo(call, dependencies, intercept, close)
   } catch (error) {
     await close()
     throw error
   }
 }
 
-async function answer(
+async function respondTo(
   call: Call,
   dependencies: ServiceDependencies,
   intercept: Interceptor,

@@ -24,9 +24,9 @@ describe.each(languages)('every sentence of %s', language => {
         },
       })
       for (const values of samples(compiled)) {
-        const said = formatMessage(path, compiled, values, { locale, formatters, cache: _createCache() })
+        const formatted = formatMessage(path, compiled, values, { locale, formatters, cache: _createCache() })
         const expected = t.markup('sentence', values)
-        expect(said, `${path} ${JSON.stringify(values)}`).toBe(
+        expect(formatted, `${path} ${JSON.stringify(values)}`).toBe(
           locale === 'ko' ? withParticles(expected) : expected,
         )
       }
@@ -46,12 +46,12 @@ test('a plural in a select, a `#` and a quoted brace give the same text when com
   const t = createTranslator({ locale: 'en', messages: { sentence: sentence.replace('<{t}>', '{t}') } })
   const compiled = compileWords(sentence.replace('<{t}>', '{t}'))
   for (const values of samples(compiled)) {
-    const said = formatMessage('sentence', compiled, values, {
+    const formatted = formatMessage('sentence', compiled, values, {
       locale: 'en',
       formatters,
       cache: _createCache(),
     })
-    expect(said).toBe(t.markup('sentence', values))
+    expect(formatted).toBe(t.markup('sentence', values))
   }
 })
 

@@ -3,7 +3,7 @@ import { withParticles } from './particles.mjs'
 
 /**
  * Takes the place of `use-intl/format-message` in the build (next.config.js): fills in compiled messages. A message all
- * of whose branches are empty is an empty text; the library answers with an empty list, which would be shown as its key.
+ * of whose branches are empty is an empty text; the library returns an empty list, which would be shown as its key.
  * Korean particles are chosen by the values that were filled in.
  */
 export default function formatMessage(...asked) {

@@ -19,4 +19,6 @@ test.each([
   ['らくてん[을/를]', 'らくてん을'],
   ['楽天[을/를]', '楽天를'],
   ['[주문] 그대로', '[주문] 그대로'],
-])('the particle follows the word: %s', (template, said) => expect(withParticles(template)).toBe(said))
+])('the particle follows the word: %s', (template, sentence) =>
+  expect(withParticles(template)).toBe(sentence),
+)

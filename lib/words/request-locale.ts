@@ -57,15 +57,15 @@ const isZoneByName = new Map<string, boolean>()
 /** Whether a text names a time zone that this server knows. */
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z][\w+/-]{1,49}$/.test(text)) return false
-  let answer = isZoneByName.get(text)
-  if (answer === undefined) {
+  let isZone = isZoneByName.get(text)
+  if (isZone === undefined) {
     try {
-      answer = Boolean(new Intl.DateTimeFormat('en', { timeZone: text }))
+      isZone = Boolean(new Intl.DateTimeFormat('en', { timeZone: text }))
     } catch {
-      answer = false
+      isZone = false
     }
     // Zone names are few; a client that invents names must not fill the memory.
-    if (isZoneByName.size < 1000) isZoneByName.set(text, answer)
+    if (isZoneByName.size < 1000) isZoneByName.set(text, isZone)
   }
-  return answer
+  return isZone
 }

@@ -56,7 +56,7 @@ function areasIn(source: string): string[] {
 
 /** Whether a translator is called with a value: `t(code)`, `t(problem.code, { count })`. */
 const computesKeys = (source: string): boolean =>
-  /(?:\b(?:t|said|\w+Words|t[A-Z]\w*)(?:\.rich|\.has)?|\bgetTranslations\('[\w.]+'\))\([a-z][\w.]*(?: as [^,)]+)?[,)]/.test(
+  /(?:\b(?:t|\w+Words|t[A-Z]\w*)(?:\.rich|\.has)?|\bgetTranslations\('[\w.]+'\))\([a-z][\w.]*(?: as [^,)]+)?[,)]/.test(
     source,
   )
 

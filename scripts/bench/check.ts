@@ -41,9 +41,9 @@ async function check(): Promise<void> {
     body: bytes,
   })
   const response = await handle(request)
-  const answer = (await response.json()) as { successCount?: number }
-  if (answer.successCount !== ORDERS)
-    throw new Error(`the check answered ${JSON.stringify(answer).slice(0, 500)}`)
+  const result = (await response.json()) as { successCount?: number }
+  if (result.successCount !== ORDERS)
+    throw new Error(`the check returned ${JSON.stringify(result).slice(0, 500)}`)
 }
 
 const times = { parse: [] as number[], check: [] as number[] }

@@ -53,11 +53,11 @@ const floods: Readonly<Record<string, Omit<Flood, 'url'>>> = {
   'sixteen connections ask for the description of the API': { ...read, path: '/open-api', connections: 16 },
 }
 
-row('/healthz answers without other requests', await waits(() => server.caller.ping()))
+row('/healthz responds without other requests', await waits(() => server.caller.ping()))
 for (const [name, flood] of Object.entries(floods)) {
   const end = await startFlood({ ...flood, url: server.url })
-  row(`/healthz answers while ${name}`, await waits(() => server.caller.ping()))
-  console.log(`  answered: ${JSON.stringify(await end())}`)
+  row(`/healthz responds while ${name}`, await waits(() => server.caller.ping()))
+  console.log(`  responses: ${JSON.stringify(await end())}`)
 }
 
 // Another client: bodies that are slow enough to hold their slots, and fast enough not to be cut off.
@@ -78,7 +78,7 @@ for (const [name, length] of [
     pauseAfter429: 1_000,
   })
   row(`one order is checked while another client sends ${name} slowly`, await waits(check))
-  console.log(`  answered: ${JSON.stringify(await end())}`)
+  console.log(`  responses: ${JSON.stringify(await end())}`)
 }
 await server.stop()
 

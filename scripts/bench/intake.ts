@@ -49,7 +49,7 @@ for (let round = 0; round < ROUNDS; round++) {
 }
 const beside = 'beside a bare decoding and papaparse of the same bytes'
 report(`read 100,000 lines × 40 columns of CP949 CSV, ${beside}`, times.read, times.bare, 1.5)
-report(`the same read, understood and made lines, ${beside}`, times.whole, times.bare, 2)
+report(`the same read, mapped and made lines, ${beside}`, times.whole, times.bare, 2)
 report(`filling the blanks of these lines without a preset, ${beside}`, fills.filled, fills.bare)
 report(`filling them from a preset of ten columns, ${beside}`, fills.preset, fills.bare)
 
@@ -62,7 +62,7 @@ for (let round = 0; round < 3; round++) {
   xlsxTimes.whole.push(await time(async () => imported(await read(xlsx))))
 }
 report(
-  'the same as XLSX, read, understood and made lines, beside a bare reading by hucre',
+  'the same as XLSX, read, mapped and made lines, beside a bare reading by hucre',
   xlsxTimes.whole,
   xlsxTimes.bare,
   1.5,

@@ -84,7 +84,7 @@ async function signIn(): Promise<string> {
   const csrf = await fetch(`${url}/api/auth/csrf`)
   keep(csrf)
   const { csrfToken } = (await csrf.json()) as { csrfToken: string }
-  const answer = await fetch(`${url}/api/auth/callback/credentials`, {
+  const response = await fetch(`${url}/api/auth/callback/credentials`, {
     method: 'POST',
     redirect: 'manual',
     headers: {
@@ -94,8 +94,8 @@ async function signIn(): Promise<string> {
     },
     body: new URLSearchParams({ csrfToken, ...benchAccount, json: 'true' }),
   })
-  keep(answer)
-  if (!answer.ok) throw new Error(`The sign-in was answered with ${answer.status}.`)
+  keep(response)
+  if (!response.ok) throw new Error(`The response to the sign-in was ${response.status}.`)
   return [...jar.values()].join('; ')
 }
 
@@ -109,7 +109,7 @@ async function openStream(draftId: string): Promise<{ draftId: string; listener:
       { headers: { cookie }, agent: false },
       response => {
         if (response.statusCode !== 200)
-          return reject(new Error(`A stream was answered with ${response.statusCode}.`))
+          return reject(new Error(`The response to a stream was ${response.statusCode}.`))
         response.setEncoding('utf8')
         response.on('data', (chunk: string) => {
           if (chunk.includes('event: ready')) resolve()
@@ -133,8 +133,8 @@ async function hearOfVisitor(at: number): Promise<number> {
     stream.listener = event => event === 'change' && resolve()
   })
   const query = new URLSearchParams({ editingSession: randomUUID(), since: '1' })
-  const answer = await fetch(`${url}/drafts/${stream.draftId}/changes?${query}`, { headers: { cookie } })
-  if (!answer.ok) throw new Error(`The changes were answered with ${answer.status}.`)
+  const response = await fetch(`${url}/drafts/${stream.draftId}/changes?${query}`, { headers: { cookie } })
+  if (!response.ok) throw new Error(`The response to the changes was ${response.status}.`)
   await notified
   return performance.now() - began
 }

@@ -297,7 +297,7 @@ async function measurePages(
       const get = async () => {
         const response = await fetch(url + path, { headers: { cookie }, redirect: 'manual' })
         await response.text()
-        if (response.status !== 200) throw new Error(`${path} is answered by ${response.status}`)
+        if (response.status !== 200) throw new Error(`${path} responded with ${response.status}`)
       }
       // The first calls also compile and read code, which is not the cost of a page.
       for (let time = 0; time < WARM; time++) await get()

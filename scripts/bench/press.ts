@@ -42,7 +42,7 @@ const orders: PreparedOrder[] = [...orderTexts(ORDERS, 'L')].map((payload, posit
 await measured('press Check', () => press('check'))
 await passAll()
 const runId = await measured('press Register', () => press('register'))
-await measured('tell the desk all', () => draftOutcomes(database.longReads, 'draft', place))
+await measured('load the results of the draft', () => draftOutcomes(database.longReads, 'draft', place))
 await measured('cancel', () => cancelRun(database, runId, 'bench', new Date().toISOString()))
 await bench.close()
 

@@ -23,7 +23,7 @@ for (const [name, id, count] of [
   const { healthz, small } = await longest(id, count)
   const row = { limit: PROMPT, unit: 'ms', target: 1 }
   console.log(
-    JSON.stringify({ ...row, name: `/healthz answers while ${name}, at the longest`, ours: healthz }),
+    JSON.stringify({ ...row, name: `/healthz responds while ${name}, at the longest`, ours: healthz }),
   )
   console.log(
     JSON.stringify({ ...row, name: `one order is checked while ${name}, at the longest`, ours: small }),

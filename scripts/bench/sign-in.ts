@@ -105,6 +105,6 @@ async function tryToSignIn(email: string): Promise<number> {
   const began = performance.now()
   const response = await fetch(`${url}/api/auth/callback/credentials`, { method: 'POST', headers, body })
   await response.text()
-  if (response.status !== 401) throw new Error(`a wrong password was answered by ${response.status}`)
+  if (response.status !== 401) throw new Error(`the response to a wrong password was ${response.status}`)
   return performance.now() - began
 }

@@ -53,7 +53,7 @@ function judge(response: unknown): void {
   const { requestCount, failures } = response as ValidationResult
   const isRight = failures.every(({ rowIndex }, i) => rowIndex === i * BAD)
   if (requestCount !== ORDERS || failures.length !== ORDERS / BAD || !isRight)
-    throw new Error(`A check answered ${JSON.stringify(response).slice(0, 300)}`)
+    throw new Error(`A check returned ${JSON.stringify(response).slice(0, 300)}`)
 }
 
 function report(beside: string, ours: readonly number[], limit: readonly number[], target: number): void {

@@ -20,7 +20,7 @@ export class Child {
     this.ended = once(process, 'exit').then(([code, signal]) => {
       this.isEnded = true
       this.exitCode = code
-      for (const answer of this.waiting.values()) answer({ id: 0, error: 'it was killed' })
+      for (const resolve of this.waiting.values()) resolve({ id: 0, error: 'it was killed' })
       return signal
     })
     process.on('message', (reply: Reply) => {

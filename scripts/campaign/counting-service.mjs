@@ -62,10 +62,10 @@ const server = createServer(async (request, response) => {
   const chunks = []
   for await (const chunk of request) chunks.push(chunk)
   const numbers = JSON.parse(Buffer.concat(chunks)).data.map(order => order.orderInfo.mallOrderNumber)
-  const answer = request.url.endsWith('/validators')
+  const body = request.url.endsWith('/validators')
     ? check(numbers)
     : register(numbers, request.headers['idempotency-key'])
-  response.writeHead(200, { 'content-type': 'application/json' }).end(answer)
+  response.writeHead(200, { 'content-type': 'application/json' }).end(body)
 })
 server.listen(0, '127.0.0.1', () => console.log(server.address().port))
 process.on('exit', () => closeSync(descriptor))

@@ -16,7 +16,7 @@ export interface Seen {
 }
 
 /** A point of a request at which a campaign may kill (reliability.md, C9 to C11). */
-export type WayPoint = 'body_partly_sent' | 'sent_no_answer' | 'answer_partly_read'
+export type WayPoint = 'body_partly_sent' | 'sent_no_response' | 'response_partly_read'
 
 /** Decides about connections, and is notified of requests. */
 export interface Way {
@@ -99,18 +99,18 @@ export class FaultProxy {
     const head = await arriving.head()
     const fault = this.way.choose(head.path)
     if (fault === 'reset_after_headers' || fault === 'early_413' || fault === 'early_413_reset') {
-      await this.tell(head.path, arriving.body, false)
+      await this.record(head.path, arriving.body, false)
       if (fault !== 'reset_after_headers') await say(socket, 413, ['content-length: 0'])
       return void (fault === 'early_413' ? socket.end() : socket.resetAndDestroy())
     }
     await arriving.upTo(head.length / 2)
     const isEnd = this.way.at('body_partly_sent', head.path)
     if (fault === 'reset_mid_body' || isEnd) {
-      await this.tell(head.path, arriving.body, false)
+      await this.record(head.path, arriving.body, false)
       return void socket.resetAndDestroy()
     }
     await arriving.upTo(head.length)
-    const sha256 = await this.tell(head.path, arriving.body, true)
+    const sha256 = await this.record(head.path, arriving.body, true)
     this.underWay.add(sha256)
     try {
       await this.goOn(socket, fault, arriving, head)
@@ -127,24 +127,24 @@ export class FaultProxy {
   ): Promise<void> {
     if (fault === 'reset_after_body') return void socket.resetAndDestroy()
     if (fault === 'closed_after_body') return void socket.end()
-    if (fault === 'no_answer') return arriving.end()
+    if (fault === 'no_response') return arriving.end()
     const refusal = fault && refusals[fault]
     if (refusal) return void (await give(socket, { body: '', ...refusal }, refusal.headers))
     // The request reaches the service after its sender has given up.
     if (fault === 'late_execution') await arriving.end()
-    const answer = await this.ask(path, key, arriving.body)
-    if (this.way.at('sent_no_answer', path)) return
-    if (fault === 'no_answer_executed') return arriving.end()
-    const half = answer.body.slice(0, answer.body.length / 2)
-    if (this.way.at('answer_partly_read', path))
-      return say(socket, answer.status, ['content-length: 99999'], half)
+    const response = await this.ask(path, key, arriving.body)
+    if (this.way.at('sent_no_response', path)) return
+    if (fault === 'no_response_executed') return arriving.end()
+    const half = response.body.slice(0, response.body.length / 2)
+    if (this.way.at('response_partly_read', path))
+      return say(socket, response.status, ['content-length: 99999'], half)
     const isRegistration = !path.endsWith('/validators')
-    const altered = fault && isRegistration ? alterations[fault]?.(answer) : undefined
-    await this.answer(socket, fault, altered ?? answer)
+    const altered = fault && isRegistration ? alterations[fault]?.(response) : undefined
+    await this.respond(socket, fault, altered ?? response)
   }
 
   /** @returns the hash of the body */
-  private async tell(path: string, body: Buffer, whole: boolean): Promise<string> {
+  private async record(path: string, body: Buffer, whole: boolean): Promise<string> {
     const sha256 = createHash('sha256').update(body).digest('hex')
     await this.way.record({ path, body, whole, sha256 })
     return sha256
@@ -161,7 +161,7 @@ export class FaultProxy {
     return { status: response.statusCode, body: Buffer.concat(chunks).toString() }
   }
 
-  private async answer(
+  private async respond(
     socket: Socket,
     fault: Fault | undefined,
     { status, body }: ServiceResponse,
@@ -185,7 +185,7 @@ export class FaultProxy {
       case 'slow_body':
         await say(socket, status, [json, length])
         return trickle(socket, ' '.repeat(5000))
-      case 'endless_answer':
+      case 'endless_response':
         await say(socket, status, [json])
         return flood(socket)
       case 'gzip_bomb':

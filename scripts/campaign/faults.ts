@@ -10,8 +10,8 @@ export const faults = {
   reset_after_body: '37',
   reset_after_body_executed: '37',
   closed_after_body: '38',
-  no_answer: '39',
-  no_answer_executed: '39',
+  no_response: '39',
+  no_response_executed: '39',
   late_execution: '39',
   slow_headers: '40',
   slow_body: '40',
@@ -21,7 +21,7 @@ export const faults = {
   wrong_content_type: '43',
   html_200: '44',
   html_502: '44',
-  endless_answer: '45',
+  endless_response: '45',
   gzip_bomb: '45',
   no_json: '46',
   fewer_entries: '48',
@@ -52,8 +52,8 @@ export const faultNames = (Object.keys(faults) as Fault[]).filter(name => name !
 
 /** Faults that end by themselves only in a process with short deadlines. */
 export const endless: ReadonlySet<Fault> = new Set([
-  'no_answer',
-  'no_answer_executed',
+  'no_response',
+  'no_response_executed',
   'late_execution',
   'slow_headers',
   'slow_body',

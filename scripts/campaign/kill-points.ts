@@ -15,7 +15,7 @@ export type EnvironmentKillPoint =
   | 'service at any moment'
   | 'database'
 
-const ways: readonly WayPoint[] = ['body_partly_sent', 'sent_no_answer', 'answer_partly_read']
+const ways: readonly WayPoint[] = ['body_partly_sent', 'sent_no_response', 'response_partly_read']
 
 /**
  * Points before the orders of a run request are queued. A campaign queues orders without drafts, so it never reaches them;

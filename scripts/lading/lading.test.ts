@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MAX_FILE_MEGABYTES } from './commands.mjs'
 
-// The command line beside a desk that answers as each test says. e2e/automation/automation.spec.ts runs it with the real one.
+// The command line beside a desk whose responses each test sets. e2e/automation/automation.spec.ts runs it with the real one.
 
 interface Call {
   readonly method: string
@@ -17,7 +17,7 @@ interface Call {
   readonly key: string | undefined
   readonly body: Buffer
 }
-type Answer = readonly [status: number, body: unknown] | 'disconnect'
+type FakeResponse = readonly [status: number, body: unknown] | 'disconnect'
 
 const none = {
   ...{ total: 3, ready: 0, failing: 0, unchecked: 0, underWay: 0, registered: 0 },
@@ -42,16 +42,16 @@ let folder: string
 let path: string
 let desk: Server
 let calls: Call[]
-/** Answers by method and path, in their order; the last one stays. */
-let answers: Record<string, Answer[]>
+/** Responses by method and path, in their order; the last one stays. */
+let responses: Record<string, FakeResponse[]>
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lading-cli-'))
   path = join(folder, 'orders.csv')
   writeFileSync(path, 'a,b\n1,2\n')
   calls = []
-  answers = {}
-  desk = createServer((request, response) => void answer(request, response))
+  responses = {}
+  desk = createServer((request, response) => void respond(request, response))
   await new Promise<void>(resolve => desk.listen(0, '127.0.0.1', resolve))
 })
 afterEach(() => {
@@ -60,7 +60,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   const url = new URL(request.url ?? '', 'http://desk')
@@ -68,7 +68,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const method = request.method ?? ''
   const key = request.headers['idempotency-key']?.toString()
   calls.push({ method, path, query: url.searchParams, key, body: Buffer.concat(chunks) })
-  const listed = answers[`${method} ${path}`] ?? []
+  const listed = responses[`${method} ${path}`] ?? []
   const [next = [404, { detail: `${method} ${path} was not expected.` }]] =
     listed.length > 1 ? listed.splice(0, 1) : listed
   if (next === 'disconnect') return void response.destroy()
@@ -110,7 +110,7 @@ test.each([
   ['an order was not checked', { ready: 2, unchecked: 1 }, 3],
   ['another draft has the number of an order', { ready: 2, elsewhere: 1 }, 3],
 ])('check ends with the code of its result: %s', async (_, orders, code) => {
-  answers = { 'POST /files': [[202, file()]], 'GET /drafts/draft': [[200, draft(orders)]] }
+  responses = { 'POST /files': [[202, file()]], 'GET /drafts/draft': [[200, draft(orders)]] }
   expect((await lading(['check', path])).code).toBe(code)
   const json = await lading(['check', path, '--json'])
   expect(json.code).toBe(code)
@@ -122,7 +122,7 @@ test('check waits until the file is imported, and prints each error with its row
     { row: 2, columnName: 'ZIP code', column: 'recipient.zipCode', message: 'Enter 7 digits.' },
     { row: null, columnName: null, column: null, message: 'The order has no items.' },
   ]
-  answers = {
+  responses = {
     'POST /files': [[202, file({ state: 'importing', run: null })]],
     'GET /files/file': [
       [200, file({ state: 'importing', run: null })],
@@ -137,7 +137,7 @@ test('check waits until the file is imported, and prints each error with its row
 })
 
 test('progress is shown on a terminal only', async () => {
-  answers = {
+  responses = {
     'POST /files': [[202, file({ run: run({ state: 'running', done: 1 }) })]],
     'GET /drafts/draft/runs/run': [[200, run()]],
     'GET /drafts/draft': [[200, draft({ ready: 3 })]],
@@ -149,7 +149,7 @@ test('progress is shown on a terminal only', async () => {
 
 test('a file that needs a person says what to do and where', async () => {
   const waiting = file({ state: 'needs_person', reason: { code: 'mapping', message: 'Match the columns.' } })
-  answers = { 'POST /files': [[202, waiting]], 'GET /files': [[200, { files: [waiting] }]] }
+  responses = { 'POST /files': [[202, waiting]], 'GET /files': [[200, { files: [waiting] }]] }
   const { code, err } = await lading(['check', path])
   expect({ code, err }).toEqual({ code: 3, err: `${path}: Match the columns.\n${waiting.draft.url}\n` })
   expect(JSON.parse((await register('--json')).out)).toMatchObject({ exitCode: 3, file: { id: 'file' } })
@@ -158,7 +158,7 @@ test('a file that needs a person says what to do and where', async () => {
 
 test('register refuses another count than expected, also as JSON', async () => {
   const detail = '2 orders are ready to register, not 3. Nothing was registered.'
-  answers = {
+  responses = {
     'POST /files': [[202, file()]],
     'GET /drafts/draft': [[200, draft({ ready: 2 })]],
     'POST /drafts/draft/register': [[409, { detail, ready: 2 }]],
@@ -177,7 +177,7 @@ test('register refuses another count than expected, also as JSON', async () => {
 test('register waits for a registration that another command has begun', async () => {
   const first = run({ id: 'first', kind: 'register', state: 'running' })
   const second = run({ id: 'second', kind: 'register', state: 'failed', problem: '0 orders are ready.' })
-  answers = {
+  responses = {
     'POST /files': [[200, file({ isKnown: true })]],
     'POST /drafts/draft/check': [[202, run()]],
     'POST /drafts/draft/register': [[202, second]],
@@ -197,7 +197,7 @@ test('register waits for a registration that another command has begun', async (
 })
 
 test('a lost response is asked for again with the same key, so that nothing is done twice', async () => {
-  answers = {
+  responses = {
     'POST /files': ['disconnect', [503, {}], [202, file()]],
     'POST /drafts/draft/register': ['disconnect', [202, run({ kind: 'register' })]],
     'GET /drafts/draft': [[200, draft({ registered: 3 })]],
@@ -223,7 +223,7 @@ test.each([
   [422, 2],
   [507, 4],
 ])('a response with status %d ends with code %d and its sentence', async (status, code) => {
-  answers = { 'POST /files': [[status, { detail: 'Because.' }]] }
+  responses = { 'POST /files': [[status, { detail: 'Because.' }]] }
   expect(await lading(['check', path])).toEqual({ code, out: '', err: 'Because.\n' })
   const { out } = await lading(['check', path, '--json'])
   expect(JSON.parse(out)).toEqual({ exitCode: code, error: 'Because.' })
@@ -260,7 +260,7 @@ test('a path that is no file, or one that is too large, is not sent', async () =
 })
 
 test('a file with an odd or very long name is sent under a name that the desk takes', async () => {
-  answers = { 'POST /files': [[202, file()]], 'GET /drafts/draft': [[200, draft({ ready: 3 })]] }
+  responses = { 'POST /files': [[202, file()]], 'GET /drafts/draft': [[200, draft({ ready: 3 })]] }
   const names = ['tab\there\\orders.csv', `${'n'.repeat(250)}.csv`]
   for (const name of names) {
     writeFileSync(join(folder, name), 'a,b\n')
@@ -278,7 +278,7 @@ test('a server that cannot be reached ends with code 4', async () => {
 
 test('status and ids find a file by its contents', async () => {
   const sha256 = createHash('sha256').update('a,b\n1,2\n').digest('hex')
-  answers = {
+  responses = {
     'GET /files': [[200, { files: [file()] }]],
     'GET /drafts/draft/ids': [[200, { ids: [{ number: 'A-1', orderId: '1', state: 'registered' }] }]],
   }
@@ -286,6 +286,6 @@ test('status and ids find a file by its contents', async () => {
   expect(out).toBe('orders.csv\torders: 3\tcheck finished\thttps://desk.example/orders/japan/draft\n')
   expect(JSON.parse((await lading(['ids', path, '--json'])).out).ids).toHaveLength(1)
   expect(new Set(calls.flatMap(({ query }) => query.get('sha256') ?? []))).toEqual(new Set([sha256]))
-  answers = { 'GET /files': [[200, { files: [] }]] }
+  responses = { 'GET /files': [[200, { files: [] }]] }
   expect(await lading(['ids', path])).toMatchObject({ code: 2, err: expect.stringContaining('check') })
 })

@@ -104,5 +104,5 @@ async function ready(origin: string, child: Child | undefined): Promise<void> {
     if (isUp) return
     if (!child?.isAlive) break
   }
-  throw new Error(`${origin} does not answer.`)
+  throw new Error(`${origin} does not respond.`)
 }

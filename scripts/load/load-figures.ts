@@ -3,7 +3,7 @@ export class LoadFigures {
   readonly saves: number[] = []
   readonly reads: number[] = []
   /** From the beginning of a save to the event on the stream of the assistant. */
-  readonly heard: number[] = []
+  readonly noticeDelays: number[] = []
   readonly runs: Readonly<Record<'check' | 'register', number[]>> = { check: [], register: [] }
   /** Batches of orders that were registered. */
   batches = 0

@@ -182,7 +182,7 @@ export class LoadOperator {
 
   private hear(): void {
     if (this.unseenSince === undefined) return
-    this.figures.heard.push(performance.now() - this.unseenSince)
+    this.figures.noticeDelays.push(performance.now() - this.unseenSince)
     this.unseenSince = undefined
   }
 

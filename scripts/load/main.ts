@@ -71,7 +71,7 @@ console.log(`
 ${operators} operators, ${servers} servers, ${Math.round(seconds)} s (seed ${values.seed})
 saves of an edit:       ${summary(figures.saves)}
 reads of changes:       ${summary(figures.reads)}
-seen by an assistant:   ${summary(figures.heard)}
+seen by an assistant:   ${summary(figures.noticeDelays)}
 check, click to end:    ${summary(figures.runs.check)}
 register, click to end: ${summary(figures.runs.register)}
 orders: ${counted.size} registered, doubled ${doubled}, lost ${lost}

@@ -32,7 +32,7 @@ export const named = [
     tests: ['lib/sheet/orders/orders-index.test.ts'],
   },
   {
-    why: 'an order that was moved is said to be over',
+    why: 'an order that was moved counts as over',
     file: 'lib/sheet/orders/orders-index.ts',
     find: 'if (this.isFirstLine(firstLine)) continue',
     replace: '',
@@ -130,7 +130,7 @@ export const named = [
     tests: ['lib/auth/route.test.ts'],
   },
   {
-    why: 'an answer of a route may be stored by others',
+    why: 'a response of a route may be stored by others',
     file: 'lib/auth/route.ts',
     find: "if (!response.headers.has('cache-control')) response.headers.set('cache-control', NO_STORE)",
     replace: '',

@@ -34,7 +34,7 @@ export class Trial {
     const begun = performance.now()
     const before = this.#took.get(key)
     const limit = before === undefined ? FIRST_LIMIT_MS : before * TIME_LIMIT.times + TIME_LIMIT.more
-    const answer = await new Promise(resolve => {
+    const outcome = await new Promise(resolve => {
       const timer = setTimeout(() => resolve({ isRed: true, by: 'never ends', passed: 0 }), limit)
       const end = () => resolve({ isRed: true, by: 'ends the process', passed: 0 })
       child.once('exit', end)
@@ -47,8 +47,8 @@ export class Trial {
     })
     if (source === undefined)
       this.#took.set(key, Math.min(before ?? FIRST_LIMIT_MS, performance.now() - begun))
-    if (/^(never ends|ends the process)$/.test(answer.by)) await this.end()
-    return answer
+    if (/^(never ends|ends the process)$/.test(outcome.by)) await this.end()
+    return outcome
   }
 
   async #start() {

@@ -50,16 +50,16 @@ export class FakeService {
   /** How far its clock is ahead, in milliseconds. */
   dateOffset = 0
   /** Responses so far. */
-  answered = 0
+  responded = 0
   /** Requests with more orders get 413. */
   mostOrders = Number.POSITIVE_INFINITY
   /**
-   * What it does with an idempotency key: nothing, or it repeats its first answer. `renames` repeats it with other order ids,
+   * What it does with an idempotency key: nothing, or it repeats its first response. `renames` repeats it with other order ids,
    * which contradicts it.
    */
   keys: 'ignored' | 'honoured' | 'renames' = 'ignored'
-  /** First answers by key. */
-  private readonly answers = new Map<string, string>()
+  /** First responses by key. */
+  private readonly firstResponses = new Map<string, string>()
   private readonly server: Server
   private nextId = 9007199254740993n
 
@@ -111,20 +111,20 @@ export class FakeService {
     const isCheck = path.endsWith('/validators')
     const mode = (isCheck ? this.checkModes : this.registerModes).shift() ?? 'ok'
     const key = this.keys === 'ignored' || isCheck ? undefined : this.requests.at(-1)?.key
-    const first = key === undefined ? undefined : this.answers.get(key)
+    const first = key === undefined ? undefined : this.firstResponses.get(key)
     if (first !== undefined) return this.replay(mode, first, response)
-    if (isCheck) this.answer(mode, checkOf(mode, records, this.isNowWrong), response)
+    if (isCheck) this.respond(mode, checkOf(mode, records, this.isNowWrong), response)
     else {
       const json = products ? this.registerProducts(mode, records) : this.registerOrders(mode, records)
-      // A status other than 200 is not an answer: the request may be sent again and is then executed.
-      if (key !== undefined && typeof mode !== 'number') this.answers.set(key, json)
-      this.answer(mode, json, response)
+      // A status other than 200 proves no execution: the request may be sent again and is then executed.
+      if (key !== undefined && typeof mode !== 'number') this.firstResponses.set(key, json)
+      this.respond(mode, json, response)
     }
   }
 
   private replay(mode: Mode, first: string, response: ServerResponse) {
     response.setHeader('idempotency-replayed', 'true')
-    this.answer(
+    this.respond(
       mode,
       this.keys === 'renames' ? first.replaceAll('"orderId":', '"orderId":7') : first,
       response,
@@ -134,23 +134,23 @@ export class FakeService {
   private registerOrders(mode: Mode, orders: readonly FakeRecord[]): string {
     const isRefused = mode === 'ok' && this.refuses(orders.map(numberOf))
     const how = isRefused ? 'refuse' : mode
-    const answer = registrationOf(how, orders, this.isNowWrong, () => this.nextId++)
-    for (const order of answer.taken) this.note(this.registered, numberOf(order))
-    return answer.json
+    const result = registrationOf(how, orders, this.isNowWrong, () => this.nextId++)
+    for (const order of result.taken) this.note(this.registered, numberOf(order))
+    return result.json
   }
 
   private registerProducts(mode: Mode, products: readonly FakeRecord[]): string {
-    const answer = productResultOf(mode, products)
-    for (const product of answer.taken) this.note(this.products, numberOf(product))
-    return answer.json
+    const result = productResultOf(mode, products)
+    for (const product of result.taken) this.note(this.products, numberOf(product))
+    return result.json
   }
 
   private note(counts: Map<string, number>, number: string) {
     counts.set(number, (counts.get(number) ?? 0) + 1)
   }
 
-  private answer(mode: Mode, json: string, response: ServerResponse) {
-    this.answered++
+  private respond(mode: Mode, json: string, response: ServerResponse) {
+    this.responded++
     const headers = { 'content-type': 'application/json' }
     if (typeof mode === 'number') response.writeHead(mode, this.statusHeaders).end('{"title":"no"}')
     else if (mode === 'execute_then_502') response.writeHead(502).end('<html>Bad gateway</html>')

@@ -48,7 +48,7 @@ export class StrictService {
   private readonly server: Server
 
   private constructor() {
-    this.server = createServer((request, response) => void this.answer(request, response))
+    this.server = createServer((request, response) => void this.respond(request, response))
   }
 
   static async listen(): Promise<StrictService> {
@@ -67,7 +67,7 @@ export class StrictService {
     await new Promise(resolve => this.server.close(resolve))
   }
 
-  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const { data } = JSON.parse(Buffer.concat(chunks).toString()) as { data: readonly SentOrder[] }

@@ -15,11 +15,11 @@ export class SavedDraft {
   readonly conflicts: (LineConflict & { by: string })[] = []
   /** Every text that a cell ever held. */
   readonly everHeld = new Set<string>()
-  private readonly answers = new Map<string, { seq: number; answer: Answer }>()
+  private readonly responses = new Map<string, { seq: number; response: HarnessResponse }>()
 
-  save(session: string, seq: number, save: Save): Answer {
-    const known = this.answers.get(session)
-    if (known?.seq === seq) return known.answer
+  save(session: string, seq: number, save: Save): HarnessResponse {
+    const known = this.responses.get(session)
+    if (known?.seq === seq) return known.response
     const stamp: Stamp = [++this.revision, session]
     const ranks = placeSaved(save.lines, KEY, {
       concurrentLines: [...this.kept.values()]
@@ -35,9 +35,9 @@ export class SavedDraft {
       for (const text of Object.values(line.texts)) this.everHeld.add(text)
     }
     this.conflicts.push(...result.conflicts.map(conflict => ({ ...conflict, by: session })))
-    const answer = { revision: this.revision, differing: result.differing, conflicts: result.conflicts }
-    this.answers.set(session, { seq, answer })
-    return answer
+    const response = { revision: this.revision, differing: result.differing, conflicts: result.conflicts }
+    this.responses.set(session, { seq, response })
+    return response
   }
 
   news(since: number) {
@@ -54,7 +54,7 @@ export class SavedDraft {
   }
 }
 
-interface Answer extends Pick<SaveResult, 'differing' | 'conflicts'> {
+interface HarnessResponse extends Pick<SaveResult, 'differing' | 'conflicts'> {
   readonly revision: number
 }
 
@@ -89,11 +89,11 @@ export class Tab {
       if (!save) return
       this.waiting = { seq: ++this.seq, save }
     }
-    const answer = this.server.save(this.name, this.waiting.seq, this.waiting.save)
+    const response = this.server.save(this.name, this.waiting.seq, this.waiting.save)
     if (isLost) return
     this.waiting = undefined
-    this.conflicts = [...this.conflicts, ...answer.conflicts]
-    applyPatch(this.draft, this.unsent.confirm(answer.revision, { lines: answer.differing, removed: [] }))
+    this.conflicts = [...this.conflicts, ...response.conflicts]
+    applyPatch(this.draft, this.unsent.confirm(response.revision, { lines: response.differing, removed: [] }))
   }
 
   receive(): void {

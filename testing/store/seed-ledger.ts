@@ -113,7 +113,7 @@ class Seed {
 
   statements(orders: number, drafts: number, { payload, body }: Sample): readonly RawBuilder<unknown>[] {
     const packed = Buffer.from(pack(payload))
-    const answer = new Uint8Array()
+    const response = new Uint8Array()
     const hash = 'a'.repeat(64)
     const [i, d] = [this.from('i', orders), this.from('d', drafts)]
     const draftOf = this.id('draft', `i / ${DRAFT}`)
@@ -182,7 +182,7 @@ class Seed {
         select ${this.id('request', 'r')}, ${this.id('register', `r / ${DRAFT / REQUEST}`)}, ${ENV},
           'https://shop.example', 'registerJapanOrders', 'DONE', ${sql.lit(REQUEST)}, ${hash}, ${this.bytes(body)},
           'boot', 1, ${at(`r / ${DRAFT / REQUEST}`)}, ${at(`r / ${DRAFT / REQUEST}`)},
-          ${at(`r / ${DRAFT / REQUEST}`)}, ${at(`r / ${DRAFT / REQUEST}`)}, 1, 1, 200, '{}', ${this.bytes(answer)},
+          ${at(`r / ${DRAFT / REQUEST}`)}, ${at(`r / ${DRAFT / REQUEST}`)}, 1, 1, 200, '{}', ${this.bytes(response)},
           ${hash}, 'registered' ${this.from('r', orders / REQUEST)}`,
       sql`insert into ledger_order (id, env_id, variant, scope, mall_order_number, ${kept}, sha256, fingerprint,
           line_ids, state, generation, order_id, current_attempt, returned, draft_id, run_id, position, created_by,
@@ -276,17 +276,17 @@ interface Statement {
   readonly parameters: readonly unknown[]
 }
 
-/** A database that reports each statement before it runs (an error of `tell` rejects it) and after it. */
+/** A database that reports each statement before it runs (an error of `onStatement` rejects it) and after it. */
 export function watchStatements(
   database: Database,
-  tell: (statement: Statement) => (() => void) | undefined,
+  onStatement: (statement: Statement) => (() => void) | undefined,
 ): Database {
   const ends = new WeakMap<object, () => void>()
   const compiler = new SqliteQueryCompiler()
   const plugin: KyselyPlugin = {
     transformQuery: ({ node, queryId }) => {
       const { sql: text, parameters } = compiler.compileQuery(node, queryId)
-      const end = tell({ text, parameters })
+      const end = onStatement({ text, parameters })
       if (end) ends.set(queryId, end)
       return node
     },

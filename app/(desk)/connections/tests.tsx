@@ -37,8 +37,11 @@ export function Tests({ connection, mayTest }: Props) {
     setTesting(true)
     setProblem(undefined)
     try {
-      const answer = await fetch(`/connections/${connection.id}/test`, { method: 'POST', cache: 'no-store' })
-      if (answer.ok) router.refresh()
+      const response = await fetch(`/connections/${connection.id}/test`, {
+        method: 'POST',
+        cache: 'no-store',
+      })
+      if (response.ok) router.refresh()
       else setProblem(t('probe.notTested'))
     } catch {
       setProblem(t('probe.notTested'))

@@ -8,15 +8,15 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A search whose answers come when the test says so, even after they were aborted. */
+/** A search whose results come when the test says so, even after they were aborted. */
 function open() {
-  const asked: { text: string; signal: AbortSignal; answer: (result: string) => void; fail: () => void }[] =
+  const asked: { text: string; signal: AbortSignal; resolve: (result: string) => void; fail: () => void }[] =
     []
   const outcomes: string[] = []
   const search = new LatestSearch<string>(
     (text, signal) =>
       new Promise((resolve, reject) => {
-        asked.push({ text, signal, answer: resolve, fail: () => reject(new Error('offline')) })
+        asked.push({ text, signal, resolve, fail: () => reject(new Error('offline')) })
       }),
     {
       onResult: (text, result) => outcomes.push(`${text}: ${result}`),
@@ -34,26 +34,26 @@ test('only the text after a pause in typing is searched for', async () => {
   expect(asked.map(({ text }) => text)).toEqual(['123'])
 })
 
-test('an answer that is late never replaces a newer one', async () => {
+test('a result that is late never replaces a newer one', async () => {
   const { asked, outcomes, search, pause } = open()
   search.search('12')
   await pause()
   search.search('123')
   expect(asked[0]?.signal.aborted).toBe(true)
   await pause()
-  asked[1]?.answer('new')
+  asked[1]?.resolve('new')
   await pause()
-  asked[0]?.answer('old')
+  asked[0]?.resolve('old')
   await pause()
   expect(outcomes).toEqual(['123: new'])
 })
 
-test('an answer to a text that was typed over is ignored while the newer one is awaited', async () => {
+test('a result for a text that was typed over is ignored while the newer one is awaited', async () => {
   const { asked, outcomes, search, pause } = open()
   search.search('12')
   await pause()
   search.search('123')
-  asked[0]?.answer('old')
+  asked[0]?.resolve('old')
   await pause()
   expect(outcomes).toEqual([])
 })
@@ -75,7 +75,7 @@ test('a cancelled search reports nothing', async () => {
   search.search('12')
   await pause()
   search.cancel()
-  asked[0]?.answer('late')
+  asked[0]?.resolve('late')
   search.search('13')
   search.cancel()
   await pause()

@@ -119,7 +119,7 @@ function titleOf(item: SearchItem): { readonly name: string; readonly detail: st
 /** Kinds that the heading of their group names: it has no rows of another kind. */
 const NAMED_BY_HEADING: ReadonlySet<SearchKind> = new Set(['order', 'draft', 'connection', 'help'])
 
-/** What it is, where the heading does not tell, with its status or its sheet. */
+/** What it is, where the heading does not say it, with its status or its sheet. */
 function Kind({ item }: { item: SearchItem }) {
   const t = useTranslations('search.kinds')
   const more = useKindDetail(item)

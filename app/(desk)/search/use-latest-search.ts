@@ -42,7 +42,7 @@ export async function fetchItems<T>(path: string, body: object, signal: AbortSig
     body: JSON.stringify(body),
     signal,
   })
-  if (!response.ok) throw new Error(`A search was answered with ${response.status}.`)
+  if (!response.ok) throw new Error(`The response to a search was ${response.status}.`)
   const { items }: { readonly items: readonly T[] } = await response.json()
   return items
 }

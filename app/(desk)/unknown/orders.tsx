@@ -30,7 +30,7 @@ interface Props {
   /** Whether the request is sent again by itself. */
   isReplayed: boolean
   /** Whether the service has provably finished the request. */
-  isAnswered: boolean
+  isFinished: boolean
   /** The status that an operator can confirm to be a rejection. */
   rejectedStatus: number | null
   page: number
@@ -45,7 +45,7 @@ export function Orders(props: Props) {
     rows,
     numbers,
     absentFrom,
-    isAnswered,
+    isFinished,
     isReplayed,
     rejectedStatus,
     page,
@@ -107,7 +107,7 @@ export function Orders(props: Props) {
         <p className="max-w-180">
           {t('look', { scope })} {!isReplayed && t('notResent')}
         </p>
-        <QuarantineClock from={absentFrom} left={left} isAnswered={isAnswered} />
+        <QuarantineClock from={absentFrom} left={left} isFinished={isFinished} />
         <div role="alert">{problem !== undefined && <Notice tone="fail">{problem}</Notice>}</div>
         <WholeRequest
           request={request}

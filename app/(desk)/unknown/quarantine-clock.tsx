@@ -20,18 +20,18 @@ interface Props {
   from: number
   left: number | undefined
   /** Whether the service has provably finished the request: no late response can follow. */
-  isAnswered: boolean
+  isFinished: boolean
 }
 
 /** The quarantine: when orders that are not found can be resolved as not registered, and how long that takes. */
-export function QuarantineClock({ from, left, isAnswered }: Props) {
+export function QuarantineClock({ from, left, isFinished }: Props) {
   const t = useTranslations('unknown.clock')
   const time = useTimeText()(from, 'clock')
-  if (left === 0) return <p className="text-ink-2">{t(isAnswered ? 'answeredOver' : 'over', { time })}</p>
+  if (left === 0) return <p className="text-ink-2">{t(isFinished ? 'finishedOver' : 'over', { time })}</p>
   const seconds = Math.ceil((left ?? 0) / 1000)
   return (
     <p className="text-ink-2">
-      {t(isAnswered ? 'answered' : 'from', { time })}{' '}
+      {t(isFinished ? 'finished' : 'from', { time })}{' '}
       {left !== undefined && (
         <span role="timer" className="whitespace-nowrap font-medium text-warn tabular-nums">
           {t('left', {

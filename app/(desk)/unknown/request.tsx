@@ -3,7 +3,7 @@ import { DraftLink } from '@/app/(desk)/history/draft-link'
 import { Facts } from '@/app/(desk)/history/facts'
 import { RequestTarget } from '@/app/(desk)/history/request-target'
 import { Anomalies } from '@/app/(desk)/history/requests/[id]/anomalies'
-import { Answer } from '@/app/(desk)/history/requests/[id]/answer'
+import { ResponseDetails } from '@/app/(desk)/history/requests/[id]/response'
 import { Notice } from '@/components/ui/feedback/notice'
 import { Time } from '@/components/ui/text/time'
 import { unknownRequestDetails } from '@/lib/desk/unconfirmed/unconfirmed-page'
@@ -71,8 +71,8 @@ export async function Request({ request, orderPage, mayResolve, isEvidenceShown 
       {isEvidenceShown && attempt && (attempt.httpStatus !== null || attempt.response.text !== undefined) && (
         // Folded: long as it may be, what there is to do stays in view.
         <details className="pb-2">
-          <summary className="px-3.5 py-1 text-ink-2">{t('answer')}</summary>
-          <Answer response={attempt.response} />
+          <summary className="px-3.5 py-1 text-ink-2">{t('response')}</summary>
+          <ResponseDetails response={attempt.response} />
         </details>
       )}
       <Orders
@@ -80,7 +80,7 @@ export async function Request({ request, orderPage, mayResolve, isEvidenceShown 
         rows={details.orders}
         numbers={details.numbers}
         absentFrom={details.absentFrom}
-        isAnswered={details.isAnswered}
+        isFinished={details.isFinished}
         isReplayed={details.replayAt !== undefined}
         rejectedStatus={details.rejectedStatus}
         page={details.page}

@@ -1,14 +1,14 @@
 import { simulate } from '@/lib/service/simulator/simulator'
 
-const answer = simulate()
+const handle = simulate()
 
 export const dynamic = 'force-dynamic'
 export {
-  answer as DELETE,
-  answer as GET,
-  answer as HEAD,
-  answer as OPTIONS,
-  answer as PATCH,
-  answer as POST,
-  answer as PUT,
+  handle as DELETE,
+  handle as GET,
+  handle as HEAD,
+  handle as OPTIONS,
+  handle as PATCH,
+  handle as POST,
+  handle as PUT,
 }

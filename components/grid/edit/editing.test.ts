@@ -117,7 +117,7 @@ function press(key: string, keyCode = 0, isComposing = false): void {
   at++
 }
 
-function tell(...events: InputEventStep[]): void {
+function dispatch(...events: InputEventStep[]): void {
   for (const event of events) {
     if ('down' in event) press(event.down, event.code, event.during)
     else if ('start' in event) editing.compositionStart()
@@ -175,49 +175,50 @@ describe.each([
   ['Safari', safari],
 ])('in the order of %s', (_, browser) => {
   it('일본 is composed in a cell that is only selected', () => {
-    tell(...browser.compose(['ㅇ', '이', '일']))
+    dispatch(...browser.compose(['ㅇ', '이', '일']))
     expect(editing.isOpen()).toBe(true)
     expect(area.value).toBe('일')
   })
   it('the Enter that chooses 日本 stays in the cell; the next one commits and moves once', () => {
-    tell(...browser.compose(['に', 'にほん']), ...browser.commit('日本'))
+    dispatch(...browser.compose(['に', 'にほん']), ...browser.commit('日本'))
     expect(editing.isOpen()).toBe(true)
     expect(cells).toEqual(['', '', ''])
-    tell({ down: 'Enter', code: 13 })
+    dispatch({ down: 'Enter', code: 13 })
     expect(cells).toEqual(['日本', '', ''])
     expect(at).toBe(1)
     expect(editing.isOpen()).toBe(false)
   })
   it.each(['Enter', 'Tab', 'ArrowRight'])('%s after 간 neither loses nor doubles the syllable', key => {
-    tell(...browser.compose(['ㄱ', '가', '간']), ...browser.commit('간'), { down: key, code: 13 })
+    dispatch(...browser.compose(['ㄱ', '가', '간']), ...browser.commit('간'), { down: key, code: 13 })
     expect(cells).toEqual(['간', '', ''])
     expect(area.value).toBe('')
   })
   it('keys in mid-composition belong to the input method', () => {
-    tell(...browser.compose(['に']))
-    for (const key of ['ArrowDown', 'Enter', 'Tab', 'Escape']) tell({ down: key, code: 229, during: true })
+    dispatch(...browser.compose(['に']))
+    for (const key of ['ArrowDown', 'Enter', 'Tab', 'Escape'])
+      dispatch({ down: key, code: 229, during: true })
     expect(at).toBe(0)
     expect(area.value).toBe('に')
   })
   it('a composition in a read-only cell is refused once and leaves no text', () => {
     isLocked = true
-    tell(...browser.compose(['ㄱ', '가']), ...browser.commit('가'))
+    dispatch(...browser.compose(['ㄱ', '가']), ...browser.commit('가'))
     expect(editing.isOpen()).toBe(false)
     expect(refusals).toBe(1)
     expect(area.value).toBe('')
   })
   it('Escape cancels the composition first, and the edit second', () => {
     cells = ['kept', '', '']
-    tell({ input: 'insertText', as: 'new' }, ...browser.compose(['newに']), ...browser.commit('new'))
+    dispatch({ input: 'insertText', as: 'new' }, ...browser.compose(['newに']), ...browser.commit('new'))
     expect(area.value).toBe('new')
-    tell({ down: 'Escape', code: 27 })
+    dispatch({ down: 'Escape', code: 27 })
     expect(editing.isOpen()).toBe(false)
     expect(cells).toEqual(['kept', '', ''])
   })
 })
 
 it('an Enter that Safari passes on after a syllable as a line break commits and goes on', () => {
-  tell(...safari.compose(['ㄱ', '가']), ...safari.commit('가'), { before: 'insertLineBreak' })
+  dispatch(...safari.compose(['ㄱ', '가']), ...safari.commit('가'), { before: 'insertLineBreak' })
   expect(cells).toEqual(['가', '', ''])
   expect(at).toBe(1)
 })
@@ -226,24 +227,24 @@ it.each([
   ['after it lost the focus', false],
   ['late', true],
 ])('a click elsewhere writes the composed text; the browser’s later events %s are ignored', (_, isLate) => {
-  tell(...firefox.compose(['ㄱ', '가', '간']))
+  dispatch(...firefox.compose(['ㄱ', '가', '간']))
   area.onBlur = () => {
-    tell({ end: true })
-    if (!isLate) tell({ input: 'insertCompositionText', as: '간' })
+    dispatch({ end: true })
+    if (!isLate) dispatch({ input: 'insertCompositionText', as: '간' })
     editing.blur(false)
   }
   editing.commit()
   at = 2
-  if (isLate) tell({ input: 'insertCompositionText', as: '간' })
+  if (isLate) dispatch({ input: 'insertCompositionText', as: '간' })
   expect(cells).toEqual(['간', '', ''])
   expect(editing.isOpen()).toBe(false)
   expect(area.value).toBe('')
-  tell(...firefox.compose(['ㄴ', '나']), ...firefox.commit('나'), { down: 'Enter', code: 13 })
+  dispatch(...firefox.compose(['ㄴ', '나']), ...firefox.commit('나'), { down: 'Enter', code: 13 })
   expect(cells).toEqual(['간', '', '나'])
 })
 
 it('a half-typed text waits while another window has the focus', () => {
-  tell({ input: 'insertText', as: 'half' })
+  dispatch({ input: 'insertText', as: 'half' })
   editing.blur(true)
   expect(editing.isOpen()).toBe(true)
   editing.blur(false)
@@ -260,31 +261,31 @@ describe('a list', () => {
   }
 
   it('shows matches during typing, and Enter accepts the highlighted one', () => {
-    tell({ input: 'insertText', as: 'jap' })
+    dispatch({ input: 'insertText', as: 'jap' })
     expect(highlighted()).toBe('JP')
     press('Enter')
     expect(cells).toEqual(['JP', '', ''])
   })
   it('is filtered by the composed text', () => {
-    tell(...chromium.compose(['ㅇ', '이', '일']))
+    dispatch(...chromium.compose(['ㅇ', '이', '일']))
     expect(highlighted()).toBe('JP')
-    tell(...chromium.compose(['일보', '일본']), ...chromium.commit('일본'), { down: 'Tab', code: 9 })
+    dispatch(...chromium.compose(['일보', '일본']), ...chromium.commit('일본'), { down: 'Tab', code: 9 })
     expect(cells).toEqual(['JP', '', ''])
   })
   it('leaves a text without matches as it is', () => {
-    tell({ input: 'insertText', as: 'Atlantis' })
+    dispatch({ input: 'insertText', as: 'Atlantis' })
     expect(editing.assist()?.suggestions).toBeUndefined()
     press('Enter')
     expect(cells).toEqual(['Atlantis', '', ''])
   })
   it('accepts no choice that the operator did not mean: a part within a name stays text', () => {
-    tell({ input: 'insertText', as: 'a' })
+    dispatch({ input: 'insertText', as: 'a' })
     expect(highlighted()).toBeUndefined()
     press('Enter')
     expect(cells).toEqual(['a', '', ''])
   })
   it('is navigated by arrows, and up from the first choice leads back to the text', () => {
-    tell({ input: 'insertText', as: 'a' })
+    dispatch({ input: 'insertText', as: 'a' })
     press('ArrowDown')
     expect(highlighted()).toBe('KR')
     press('ArrowUp')
@@ -295,7 +296,7 @@ describe('a list', () => {
     expect(cells).toEqual(['JP', '', ''])
   })
   it('is closed by the first Escape, and the edit by the second', () => {
-    tell({ input: 'insertText', as: 'jap' })
+    dispatch({ input: 'insertText', as: 'jap' })
     press('Escape')
     expect(editing.assist()?.suggestions).toBeUndefined()
     expect(area.value).toBe('jap')
@@ -303,7 +304,7 @@ describe('a list', () => {
     expect(editing.isOpen()).toBe(false)
   })
   it('leaves the typed text once it is dismissed', () => {
-    tell({ input: 'insertText', as: 'jap' })
+    dispatch({ input: 'insertText', as: 'jap' })
     press('Escape')
     press('Enter')
     expect(cells).toEqual(['jap', '', ''])
@@ -334,7 +335,7 @@ describe('a list', () => {
 
 it('a choice that is shown by a word is accepted as the word, which the sheet reads', () => {
   column = flag
-  tell({ input: 'insertText', as: 'N' })
+  dispatch({ input: 'insertText', as: 'N' })
   editing.accept()
   expect(area.value).toBe('No')
   press('Enter')

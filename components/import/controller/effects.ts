@@ -235,7 +235,7 @@ export class ImportEffects {
     return {
       firstLine: undefined,
       lines: 0,
-      tables: report ? [report.understood.table] : [],
+      tables: report ? [report.mapping.table] : [],
       reading: report?.reading ?? '',
     }
   }

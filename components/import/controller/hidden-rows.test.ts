@@ -46,8 +46,8 @@ test('a hidden sheet of orders is not imported but offered, and can be imported'
   await importer.importTable(report.id, 1)
   await until(() => importer.stage.at === 'mapping')
   if (importer.stage.at !== 'mapping') throw new Error('nothing was asked')
-  const { understood } = importer.stage.report
-  chooseMapping(importer, understood.recipe, understood)
+  const { mapping } = importer.stage.report
+  chooseMapping(importer, mapping.recipe, mapping)
   await until(() => importer.summaries.length === 2)
   expect(numbers()).toEqual(['A1', 'A2', 'A3', 'Z1'])
 })

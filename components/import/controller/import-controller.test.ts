@@ -29,7 +29,7 @@ test('the mapping of an unknown file is asked for, and the file is imported by i
   await until(() => importer.stage.at === 'mapping')
   expect(numbers()).toEqual([])
   if (importer.stage.at !== 'mapping') throw new Error('not asked')
-  const { recipe, table, header } = importer.stage.report.understood
+  const { recipe, table, header } = importer.stage.report.mapping
   importer.chooseOptions({ recipe: { ...recipe, fields: { [NUMBER]: { take: ['가'] } } }, table, header })
   await until(() => importer.summaries.length === 1)
   expect(numbers()).toEqual(['X-1', 'X-2'])
@@ -142,11 +142,9 @@ test('a file whose orders are partly at the service is reopened with its last re
   workbook.serverFacts.addOutcomes([{ ...sent, lineIds, failures: [] }])
   const { report } = importer.summaries[0] ?? { report: undefined }
   if (!report) throw new Error('nothing was imported')
-  const { recipe, table, header } = report.understood
+  const { recipe, table, header } = report.mapping
   importer.readAgain(report.id, { recipe: { ...recipe, name: 'mine' }, table, header })
-  await until(
-    () => importer.stage.at === 'idle' && importer.summaries[0]?.report.understood.by === 'remembered',
-  )
+  await until(() => importer.stage.at === 'idle' && importer.summaries[0]?.report.mapping.by === 'remembered')
   expect(readingIn(workbook)).toBe('')
   expect((await linesByFile(workbook)).get(report.id)).toMatchObject({
     lines: 3,
@@ -193,16 +191,16 @@ test('a file of an earlier session is fetched, shown again and read another way,
   expect(of).toMatchObject({ lines: 3, tables: [0] })
   importer.reopen({ id: report.id, name: report.name, before: readingOfReport(report), of })
   await until(() => importer.stage.at === 'idle' || importer.stage.at === 'failed')
-  expect(importer.summaries[0]?.report.understood).toMatchObject({
+  expect(importer.summaries[0]?.report.mapping).toMatchObject({
     by: 'recipe',
-    mapped: report.understood.mapped,
+    mapped: report.mapping.mapped,
   })
   expect(numbers()).toEqual(['88120034', '88120034', '88120035'])
 
-  const { recipe, table, header } = report.understood
+  const { recipe, table, header } = report.mapping
   const rest = Object.fromEntries(Object.entries(recipe.fields).filter(([id]) => id !== 'recipient.name'))
   importer.readAgain(report.id, { recipe: { ...recipe, fields: rest }, table, header })
-  await until(() => importer.summaries[0]?.report.understood.by === 'remembered')
+  await until(() => importer.summaries[0]?.report.mapping.by === 'remembered')
   expect(numbers()).toEqual(['88120034', '88120034', '88120035'])
   expect(nameIn(workbook)).toBe('')
 })

@@ -37,7 +37,7 @@ export interface LineChunk {
 export interface LineSource {
   /** @returns the next lines, at most `limit` */
   nextLines(limit: number): Promise<LineChunk>
-  /** The expected number of lines, as far as the file tells. */
+  /** The expected number of lines, as far as the file shows it. */
   readonly expected: number
 }
 

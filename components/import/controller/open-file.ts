@@ -3,13 +3,13 @@ import { unpackLines } from '@/lib/import/lines/pack-lines'
 import type { SkipState } from '@/lib/import/lines/skipped-orders'
 import type { TableExcerpt } from '@/lib/import/match/table/excerpt'
 import type {
-  AnswerTo,
   ImportCounts,
   Outline,
-  ReadAnswer,
   ReadOptions,
+  ReadResponse,
   RequestKind,
   RequestOf,
+  ResponseTo,
   UploadStatus,
   WorkerNotice,
   WorkerResponse,
@@ -112,12 +112,12 @@ export function openFile(
       pending.set(request.request, { resolve, reject })
       worker.postMessage(request)
     })
-  /** @throws WorkerGone also where the worker could not answer */
-  const ask = async <K extends RequestKind>(
-    question: Omit<RequestOf<K>, 'request'> & { readonly kind: K },
-  ): Promise<AnswerTo<K>> => {
-    const response = await send({ ...question, request: ++requests } as RequestOf<RequestKind>)
-    if (isAnswerTo(question.kind, response)) return response
+  /** @throws WorkerGone also where the worker could not respond */
+  const call = async <K extends RequestKind>(
+    request: Omit<RequestOf<K>, 'request'> & { readonly kind: K },
+  ): Promise<ResponseTo<K>> => {
+    const response = await send({ ...request, request: ++requests } as RequestOf<RequestKind>)
+    if (isResponseTo(request.kind, response)) return response
     throw new WorkerGone()
   }
 
@@ -125,10 +125,10 @@ export function openFile(
   remembered.catch(() => []).then(recipes => notify({ kind: 'rememberedRecipes', recipes }))
 
   const nextChunk = async (): Promise<RoundTripChunk | undefined> => {
-    const { json } = await ask({ kind: 'nextChunk' })
+    const { json } = await call({ kind: 'nextChunk' })
     return json === undefined ? undefined : JSON.parse(json)
   }
-  const outcomeOf = async ({ result }: ReadAnswer): Promise<ReadOutcome> => {
+  const outcomeOf = async ({ result }: ReadResponse): Promise<ReadOutcome> => {
     switch (result.kind) {
       case 'outline':
       case 'failed':
@@ -145,11 +145,11 @@ export function openFile(
       const isFirst = !isOpened
       isOpened = true
       return outcomeOf(
-        await (isFirst ? ask({ kind: 'open', id, file, sheet, options }) : ask({ kind: 'read', options })),
+        await (isFirst ? call({ kind: 'open', id, file, sheet, options }) : call({ kind: 'read', options })),
       )
     },
     nextLines: async limit => {
-      const { packed, previous, isLast } = await ask({ kind: 'lines', limit })
+      const { packed, previous, isLast } = await call({ kind: 'lines', limit })
       return {
         lines: unpackLines(packed),
         ...(previous !== undefined && { previous: JSON.parse(previous) as LineChunk['previous'] & {} }),
@@ -157,20 +157,20 @@ export function openFile(
       }
     },
     nextSkippedLines: async (state, limit, isFirst) => {
-      const { packed, isLast } = await ask({ kind: 'skippedLines', state, limit, isFirst })
+      const { packed, isLast } = await call({ kind: 'skippedLines', state, limit, isFirst })
       return { lines: unpackLines(packed), isLast }
     },
-    counts: async () => (await ask({ kind: 'counts' })).counts,
+    counts: async () => (await call({ kind: 'counts' })).counts,
     markImported: () => notify({ kind: 'imported' }),
-    rows: async (table, numbers) => (await ask({ kind: 'rows', table, numbers })).json,
-    excerpt: async () => (await ask({ kind: 'excerpt' })).excerpt,
-    testRules: async rules => (await ask({ kind: 'testRules', rules })).counts,
-    upload: async draftId => (await ask({ kind: 'upload', draftId })).status,
+    rows: async (table, numbers) => (await call({ kind: 'rows', table, numbers })).json,
+    excerpt: async () => (await call({ kind: 'excerpt' })).excerpt,
+    testRules: async rules => (await call({ kind: 'testRules', rules })).counts,
+    upload: async draftId => (await call({ kind: 'upload', draftId })).status,
     close,
   }
 }
 
-const isAnswerTo = <K extends RequestKind>(
+const isResponseTo = <K extends RequestKind>(
   kind: K,
   response: WorkerResponse,
-): response is WorkerResponse & AnswerTo<K> => response.kind === kind
+): response is WorkerResponse & ResponseTo<K> => response.kind === kind

@@ -50,10 +50,10 @@ test('a table is asked for only if several are possible', async () => {
 
 test('a file of products that is dropped on orders belongs to the products, and a file of orders vice versa', async () => {
   const goods = await read('goods.csv', bytesOf(products))
-  expect(goods.outline.understood).toMatchObject({ sheet: 'products', by: 'guess' })
+  expect(goods.outline.mapping).toMatchObject({ sheet: 'products', by: 'guess' })
   expect(questionOf(goods.outline, {}, 'orders/japan')).toBe('elsewhere')
   const sold = await read('orders.csv', bytesOf(orders), 'products')
-  expect(sold.outline.understood).toMatchObject({ sheet: 'orders/japan' })
+  expect(sold.outline.mapping).toMatchObject({ sheet: 'orders/japan' })
   expect(questionOf(sold.outline, {}, 'products')).toBe('elsewhere')
   // Goods without any person's name may be the items of an order whose number is in another file.
   const items = [['상품명', '수량'], ...products.slice(1).map(([, name = '']) => [name, '1'])]
@@ -111,7 +111,7 @@ function imported() {
   if (!report) throw new Error('not imported')
   return { here, report, purpose: { id: report.id, name: report.name, before: previous } }
 }
-const previous = { reading: '', onlyThisTable: true, header: 0, recipe: outline.understood.recipe }
+const previous = { reading: '', onlyThisTable: true, header: 0, recipe: outline.mapping.recipe }
 const ofFile = { firstLine: 'L1', lines: 1, tables: [0], reading: '' }
 
 test('a file is opened, read, imported and uploaded, and its worker stays open', () => {
@@ -171,7 +171,7 @@ test('an unknown mapping is asked about once its rows are loaded, and an unknown
   expect([here.at, here.ran()]).toEqual(['reading', ['open', 'read', 'inspect']])
   here.report({ type: 'inspected', report: { ...unknown, ...counts }, excerpt })
   expect(here.at).toBe('mapping')
-  const { recipe } = unknown.understood
+  const { recipe } = unknown.mapping
   here.send({ type: 'optionsChosen', options: { recipe } })
   here.report({ type: 'outlined', outline: unknown })
   expect(here.state.stage).toMatchObject({ at: 'statuses', options: { recipe } })
@@ -225,7 +225,7 @@ test('the file before the last one is closed after the upload of its original, a
   expect(here.ran()).toEqual(['close'])
 })
 
-test('while two readings of a file are uploaded, the first answer closes nothing', () => {
+test('while two readings of a file are uploaded, the first response closes nothing', () => {
   const { here, purpose } = imported()
   here.send({ type: 'readAgainRequested', purpose, options: {} })
   here.report({ type: 'outlined', outline: outlineOf('a.csv') })

@@ -93,7 +93,7 @@ export const readingOfReport = ({
   reading,
   text,
   combinedTables,
-  understood: { header, recipe },
+  mapping: { header, recipe },
 }: ImportReport): PreviousReading => ({
   reading,
   onlyThisTable: combinedTables.length === 0,
@@ -124,7 +124,7 @@ export async function readAsPreviously(
     ...from,
   })
   if (outcome.kind !== 'outline') return outcome
-  const { understood } = outcome.outline
-  const isSame = understood.header === header && JSON.stringify(understood.recipe) === JSON.stringify(recipe)
+  const { mapping } = outcome.outline
+  const isSame = mapping.header === header && JSON.stringify(mapping.recipe) === JSON.stringify(recipe)
   return isSame ? outcome : open.read({ reading, ...from, recipe, ...(onlyThisTable && { header }) })
 }

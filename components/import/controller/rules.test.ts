@@ -68,7 +68,7 @@ test('the mapping of a file that was mapped by hand stays when its rules are und
   importer.addFiles([fileOf('가,나\nX-1,산\nX-2,강\n')])
   await until(() => importer.stage.at === 'mapping')
   if (importer.stage.at !== 'mapping') throw new Error('not asked')
-  const { recipe, table, header } = importer.stage.report.understood
+  const { recipe, table, header } = importer.stage.report.mapping
   const mapped = {
     ...recipe,
     fields: { [NAME]: { take: ['나'] }, 'orderInfo.mallOrderNumber': { take: ['가'] } },

@@ -53,9 +53,9 @@ test('unknown statuses of a file are asked for after its mapping, with that mapp
   importer.addFiles([fileOf(shop(['31', '10'], headings.replace('상품명', '물건')))])
   await until(() => importer.stage.at === 'mapping')
   if (importer.stage.at !== 'mapping') throw new Error('nothing was asked')
-  const { understood } = importer.stage.report
-  const fields = { ...understood.recipe.fields, 'items[].name': { take: ['물건'] } }
-  chooseMapping(importer, { ...understood.recipe, id: 'mapped', fields }, understood)
+  const { mapping } = importer.stage.report
+  const fields = { ...mapping.recipe.fields, 'items[].name': { take: ['물건'] } }
+  chooseMapping(importer, { ...mapping.recipe, id: 'mapped', fields }, mapping)
   const { outline, options } = await asked(importer)
   expect(outline.statuses.map(({ text }) => text)).toEqual(['31', '10'])
   importer.chooseOptions({

@@ -16,9 +16,9 @@ export interface StoredFile {
 }
 
 /** A table of a stored file, as one reading found it. */
-export interface StoredTable extends Pick<ImportReport['understood'], 'header' | 'headings' | 'recipe'> {
+export interface StoredTable extends Pick<ImportReport['mapping'], 'header' | 'headings' | 'recipe'> {
   /** `DetectedMapping.mapped`, under the name that it is stored by. */
-  readonly fed: ImportReport['understood']['mapped']
+  readonly fed: ImportReport['mapping']['mapped']
   readonly reading: string
   readonly position: number
   readonly encoding: string | null

@@ -35,8 +35,8 @@ async function choose(importer: ImportController, table: number) {
   importer.chooseOptions({ table })
   await until(() => importer.stage.at === 'mapping')
   if (importer.stage.at !== 'mapping') throw new Error('nothing was asked')
-  const { understood } = importer.stage.report
-  chooseMapping(importer, understood.recipe, understood)
+  const { mapping } = importer.stage.report
+  chooseMapping(importer, mapping.recipe, mapping)
   await until(() => importer.summaries.length > 0)
 }
 
@@ -52,11 +52,11 @@ test('files of an archive with the same columns are imported together when one o
   await importer.importTable(report.id, 2)
   await until(() => importer.stage.at === 'mapping')
   if (importer.stage.at !== 'mapping') throw new Error('nothing was asked')
-  const { understood } = importer.stage.report
-  chooseMapping(importer, understood.recipe, understood)
+  const { mapping } = importer.stage.report
+  chooseMapping(importer, mapping.recipe, mapping)
   await until(() => importer.summaries.length === 2)
   expect(numbers()).toEqual(['A1', 'A2', 'B1', 'C1'])
-  expect(reportOf(importer).understood.table).toBe(2)
+  expect(reportOf(importer).mapping.table).toBe(2)
 })
 
 test('a mapping applies to all files with those columns, at first and whenever it is changed', async () => {
@@ -64,13 +64,13 @@ test('a mapping applies to all files with those columns, at first and whenever i
   importer.addFiles([fileOf(unknown, 'orders.zip')])
   await until(() => importer.stage.at === 'mapping')
   if (importer.stage.at !== 'mapping') throw new Error('nothing was asked')
-  const { understood } = importer.stage.report
+  const { mapping } = importer.stage.report
   const recipe = {
-    ...understood.recipe,
+    ...mapping.recipe,
     id: 'mapped',
-    fields: { ...understood.recipe.fields, 'orderInfo.mallOrderNumber': { take: ['受付'] } },
+    fields: { ...mapping.recipe.fields, 'orderInfo.mallOrderNumber': { take: ['受付'] } },
   }
-  chooseMapping(importer, recipe, understood)
+  chooseMapping(importer, recipe, mapping)
   await until(() => importer.summaries.length === 1)
   expect(numbers()).toEqual(['A1', 'B1'])
 
@@ -80,7 +80,7 @@ test('a mapping applies to all files with those columns, at first and whenever i
   chooseMapping(
     importer,
     { ...recipe, fields: { ...recipe.fields, 'items[].name': { take: ['単価'] } } },
-    understood,
+    mapping,
   )
   await until(() => importer.stage.at === 'idle')
   expect(numbers()).toEqual(['A1', 'B1'])
@@ -102,8 +102,8 @@ test('one of several files with the same columns can be imported by itself', asy
   importer.readAgain(reportOf(importer).id, { table: 1, onlyThisTable: true })
   await until(() => importer.stage.at === 'mapping')
   if (importer.stage.at !== 'mapping') throw new Error('nothing was asked')
-  const { understood } = importer.stage.report
-  chooseMapping(importer, understood.recipe, understood)
+  const { mapping } = importer.stage.report
+  chooseMapping(importer, mapping.recipe, mapping)
   await until(() => importer.stage.at === 'idle')
   expect(numbers()).toEqual(['B1'])
   expect(reportOf(importer).otherTables.map(({ name }) => name)).toEqual(['march_1.csv', 'april.csv'])

@@ -30,43 +30,43 @@ export function useRecipes(sheetId: SheetId, actions: RecipeActions) {
 
   const remembered = useCallback(async (): Promise<readonly Recipe[]> => {
     await keeping.current
-    const answer = await actions.list({ sheetId }).catch(() => undefined)
-    if (!answer?.ok) {
-      announce(answer?.problem.message ?? t('offline'))
+    const result = await actions.list({ sheetId }).catch(() => undefined)
+    if (!result?.ok) {
+      announce(result?.problem.message ?? t('offline'))
       return []
     }
-    ids.current = new Set(answer.value.map(recipe => recipe.id))
-    return answer.value
+    ids.current = new Set(result.value.map(recipe => recipe.id))
+    return result.value
   }, [sheetId, actions, announce, t])
 
   const remember = useCallback(
-    async (recipe: Recipe, understood: DetectedMapping, name: string): Promise<Recipe> => {
-      const { id: before } = understood.recipe
-      const instead = understood.drift && ids.current.has(before) ? { instead: before } : {}
-      const answer = await actions.keep({ sheetId, name, recipe, ...instead }).catch(() => undefined)
-      if (!answer?.ok) {
-        announce(answer?.problem.message ?? t('offline'))
+    async (recipe: Recipe, mapping: DetectedMapping, name: string): Promise<Recipe> => {
+      const { id: before } = mapping.recipe
+      const instead = mapping.drift && ids.current.has(before) ? { instead: before } : {}
+      const result = await actions.keep({ sheetId, name, recipe, ...instead }).catch(() => undefined)
+      if (!result?.ok) {
+        announce(result?.problem.message ?? t('offline'))
         return recipe
       }
-      ids.current.add(answer.value.id)
-      return { ...recipe, id: answer.value.id }
+      ids.current.add(result.value.id)
+      return { ...recipe, id: result.value.id }
     },
     [sheetId, actions, announce, t],
   )
 
   const keepAnswers = useCallback(
-    async (answers: readonly StateAnswer[], understood: DetectedMapping, file: string): Promise<void> => {
+    async (answers: readonly StateAnswer[], mapping: DetectedMapping, file: string): Promise<void> => {
       const keep = async () => {
         // Another mapping for these headings may have been stored meanwhile: the answers join it.
         const listed = await actions.list({ sheetId })
         if (!listed.ok) return listed
-        const { recipe, instead } = withAnswersKept(answers, understood, listed.value, sheetId, file)
+        const { recipe, instead } = withAnswersKept(answers, mapping, listed.value, sheetId, file)
         return actions.keep({ sheetId, name: recipe.name, recipe, ...(instead !== undefined && { instead }) })
       }
       const sent = keep().catch(() => undefined)
       keeping.current = sent
-      const answer = await sent
-      if (!answer?.ok) announce(answer?.problem.message ?? t('offline'))
+      const result = await sent
+      if (!result?.ok) announce(result?.problem.message ?? t('offline'))
     },
     [sheetId, actions, announce, t],
   )

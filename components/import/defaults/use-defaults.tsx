@@ -66,12 +66,12 @@ export function useDefaults(options: Options): DefaultsActs {
       fetchPresets(sheet).catch(() => undefined),
       fetchLastSender().catch((): LastSender => ({ name: '', contact: '' })),
     ])
-    const shops = report ? shopKeys(report.understood) : []
+    const shops = report ? shopKeys(report.mapping) : []
     const before = presetOfShop(presets ?? [], shops)
     // Nothing is asked unbidden while it is unknown what was set before.
     if (isOnlyOnce && (countMissing(missing) === 0 || before || !presets || !isIdle())) return
     if (countMissing(missing) === 0) return announce(t('nothing'))
-    const name = report ? report.understood.recipe.name || rememberedName(report.name) : t('draftName')
+    const name = report ? report.mapping.recipe.name || rememberedName(report.name) : t('draftName')
     setAsked({
       ...{ sheet, missing, shops, name: before?.name ?? name, isKnown: before !== undefined },
       known: { sender, warehouses },
@@ -114,8 +114,8 @@ export function useDefaults(options: Options): DefaultsActs {
   }
 }
 
-async function missingInFile(workbook: Workbook, { id, understood }: Summary['report']) {
+async function missingInFile(workbook: Workbook, { id, mapping }: Summary['report']) {
   const { signal } = new AbortController()
-  const status = await fileStatus(workbook, id, exportedBy(understood), new Set(), signal)
+  const status = await fileStatus(workbook, id, exportedBy(mapping), new Set(), signal)
   return status?.missing ?? new MissingDefaultsFinder(workbook.sheet, () => false).result()
 }

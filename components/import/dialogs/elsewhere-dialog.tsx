@@ -14,7 +14,7 @@ interface Props {
 /** Reports that a file belongs to another sheet, and offers to open it there. */
 export function ElsewhereDialog({ outline, sheetTitle, onOpen, onClose }: Props) {
   const t = useTranslations('intake.desk')
-  const { recipe, sheet } = outline.understood
+  const { recipe, sheet } = outline.mapping
   return (
     <Dialog
       open

@@ -21,11 +21,11 @@ interface Props {
    * Remembers a mapping for later files, under a name.
    * @returns the recipe as it is stored; as it was given where storing it failed, which is reported
    */
-  onRemember: (recipe: Recipe, understood: DetectedMapping, name: string) => Promise<Recipe>
+  onRemember: (recipe: Recipe, mapping: DetectedMapping, name: string) => Promise<Recipe>
   /** The operator mapped the columns of a file. */
   onMapped: (file: string) => void
   /** Remembers what statuses mean, for files with the same headings. */
-  onAnswers: (answers: readonly StateAnswer[], understood: DetectedMapping, name: string) => void
+  onAnswers: (answers: readonly StateAnswer[], mapping: DetectedMapping, name: string) => void
   /** Opens a new draft of another sheet with a file. */
   onElsewhere: (sheet: SheetId, file: File) => void
   /** Returns the focus to the sheet. */
@@ -51,7 +51,7 @@ export function ImportQuestion(props: Props) {
           key={outline.id}
           outline={outline}
           onAnswer={answers => {
-            onAnswers(answers, outline.understood, outline.name)
+            onAnswers(answers, outline.mapping, outline.name)
             importer.chooseOptions({ ...options, answers: [...answers, ...(options.answers ?? [])] })
           }}
           onClose={close}
@@ -70,7 +70,7 @@ export function ImportQuestion(props: Props) {
       )
     case 'mapping': {
       const { report, excerpt } = stage
-      const { table, header } = report.understood
+      const { table, header } = report.mapping
       return (
         <LazyMapping
           key={`${report.id}/${table}/${header}`}
@@ -79,9 +79,9 @@ export function ImportQuestion(props: Props) {
           onApply={async (mapped, name) => {
             onMapped(report.id)
             // The meaning of statuses was answered separately, and is no part of the mapping.
-            const { answers } = report.understood.recipe
+            const { answers } = report.mapping.recipe
             const chosen = { ...mapped, ...(answers && { answers }) }
-            const recipe = name === undefined ? chosen : await onRemember(chosen, report.understood, name)
+            const recipe = name === undefined ? chosen : await onRemember(chosen, report.mapping, name)
             importer.chooseOptions({ recipe, table, header })
           }}
           onAgain={options => importer.chooseOptions(options)}
@@ -96,7 +96,7 @@ export function ImportQuestion(props: Props) {
           sheetTitle={sheetTitle}
           onOpen={() => {
             importer.cancel()
-            onElsewhere(stage.outline.understood.sheet, stage.active.file)
+            onElsewhere(stage.outline.mapping.sheet, stage.active.file)
           }}
           onClose={close}
         />

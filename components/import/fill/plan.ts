@@ -14,7 +14,7 @@ import { lookUpPostalPlaces } from './postal'
 /** Lines of one chunk. */
 const CHUNK_SIZE = 40
 
-/** `isComplete`: whether the product master answered. */
+/** `isComplete`: whether the product master was read. */
 export interface FillPlanResult {
   readonly plan: FillPlan
   readonly isComplete: boolean

@@ -1,7 +1,7 @@
 import type { PostalPlace } from '@/lib/import/lines/fill/postal'
 import { openPostalTable } from '@/lib/import/lines/fill/postal-table'
 
-// Answers postal codes, of seven digits each, with their places. The table is too large for a page.
+// Finds the places of postal codes, of seven digits each. The table is too large for a page.
 self.onmessage = async ({ data }: MessageEvent<readonly string[]>) => {
   const find = await openPostalTable()
   const places: [string, PostalPlace][] = []

@@ -39,13 +39,13 @@ const FIRST_FIELD = 'input:not(details:not([open]) *)'
 export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) {
   const t = useTranslations('intake.mapping')
   const keyCaps = useKeyCaps()
-  const { understood } = report
-  const { sheet, drift, headings } = understood
+  const { mapping } = report
+  const { sheet, drift, headings } = mapping
   const { recordType } = sheets[sheet]
   const targets = useTargets(sheet)
-  const { recipe, setRecipe, rows, unmapped, starved, reasonOf } = useMapping(report, excerpt)
+  const { recipe, setRecipe, rows, unmapped, lost, reasonOf } = useMapping(report, excerpt)
   const [showsAll, setShowsAll] = useState(!drift)
-  const [name, setName] = useState(drift ? understood.recipe.name : rememberedName(report.name))
+  const [name, setName] = useState(drift ? mapping.recipe.name : rememberedName(report.name))
   // What the title promises: the next file of this kind is imported without questions.
   const [isRemembered, setRemembered] = useState(true)
   const [isLeaving, setLeaving] = useState(false)
@@ -59,7 +59,7 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
   const shown = showsAll
     ? rows.filter(row => row.name !== '' && (row.samples.length > 0 || !isLetter(row.name)))
     : rows.filter(row => row.isFresh)
-  const asked = showsAll ? unmapped : unmapped.filter(({ id }) => starved.has(id))
+  const asked = showsAll ? unmapped : unmapped.filter(({ id }) => lost.has(id))
 
   // Without an order number, rows of different people would become one order.
   const hasNumber = Object.hasOwn(recipe.fields, sheets[sheet].key)
@@ -110,7 +110,7 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
           <header className="flex items-baseline gap-2.5 px-3.5 pt-3 pb-1.5">
             <Base.Title className="font-semibold text-base">{t(drift ? 'titleDrift' : 'title')}</Base.Title>
             <Base.Description className="line-clamp-1 min-w-0 flex-1 text-ink-2 max-[900px]:line-clamp-2">
-              {t(drift ? 'leadDrift' : 'lead', { name: report.name, recipe: understood.recipe.name })}
+              {t(drift ? 'leadDrift' : 'lead', { name: report.name, recipe: mapping.recipe.name })}
             </Base.Description>
           </header>
           {/* Magnified, or in a small window, the parts are stacked and scroll together. */}
@@ -118,7 +118,7 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
             <MappingHead
               recordType={recordType}
               tables={report.tables}
-              table={understood.table}
+              table={mapping.table}
               excerpt={excerpt}
               headings={headings}
               group={recipe.group?.[0]}
@@ -134,7 +134,7 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
                   columns={asked}
                   rows={rows}
                   targets={targets}
-                  lostOf={id => starved.get(id)}
+                  lostOf={id => lost.get(id)}
                   constantOf={id => constantOf(recipe, id)}
                   onConstant={(id, text) => put(setConstant(recipe, id, text))}
                   onMap={change}

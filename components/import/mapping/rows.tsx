@@ -44,7 +44,7 @@ export function MappingRows({ rows, ...rest }: Props) {
       </colgroup>
       <thead className="sticky top-0 z-10 bg-panel text-left text-ink-2 text-xs">
         <tr>
-          {(['heading', 'samples', 'feeds', 'why'] as const).map(word => (
+          {(['heading', 'samples', 'target', 'why'] as const).map(word => (
             <th key={word} scope="col" className={classes(cell, 'h-7 font-medium')}>
               {t(`head.${word}`)}
             </th>
@@ -62,21 +62,14 @@ export function MappingRows({ rows, ...rest }: Props) {
 
 const cell = 'border-line-soft border-b px-2 py-1 align-top first:pl-3.5'
 
-function Row({
-  row,
-  recipe,
-  targets,
-  reasonOf,
-  onMap: onFeed,
-  onRecipe,
-}: { row: FileRow } & Omit<Props, 'rows'>) {
+function Row({ row, recipe, targets, reasonOf, onMap, onRecipe }: { row: FileRow } & Omit<Props, 'rows'>) {
   const t = useTranslations('intake.mapping')
-  const [first] = row.feeds
+  const [first] = row.targets
   const rule = first === undefined ? undefined : recipe.fields[first]
   const target = rule && 'part' in rule ? WHOLE_ADDRESS : first
   const together = combineModeOf(rule)
   return (
-    <tr className={row.feeds.length === 0 ? 'text-ink-2' : undefined}>
+    <tr className={row.targets.length === 0 ? 'text-ink-2' : undefined}>
       <th scope="row" className={classes(cell, 'text-left font-normal')}>
         <span className="flex min-h-7.5 items-center gap-1.5">
           <span aria-hidden className="w-5 shrink-0 text-2xs text-ink-3">
@@ -96,9 +89,9 @@ function Row({
           id={targetId(row.at)}
           targets={targets}
           value={target}
-          label={t('feedsOf', { heading: row.name })}
+          label={t('targetOf', { heading: row.name })}
           placeholder={t(row.isUnread ? 'choose' : 'leaveOut')}
-          onChange={id => onFeed(row, id)}
+          onChange={id => onMap(row, id)}
         />
       </td>
       <td className={classes(cell, 'text-ink-2 text-xs')}>
@@ -107,7 +100,7 @@ function Row({
             reason={first === undefined ? undefined : reasonOf(first)}
             isUnread={row.isUnread}
             isBuyers={isBuyers(rule)}
-            others={row.feeds.slice(1)}
+            others={row.targets.slice(1)}
             targets={targets}
             isWhole={target === WHOLE_ADDRESS}
           />

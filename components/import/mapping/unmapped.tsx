@@ -39,7 +39,7 @@ export function UnmappedColumns({ columns, ...rest }: Props) {
   return (
     <section aria-labelledby={heading} className="border-line border-b">
       <h3 id={heading} className="px-3.5 pt-2 pb-1 font-medium text-xs">
-        {t('unfed', { count: asked.filter(({ id }) => constantOf(id) === '').length })}
+        {t('unmapped', { count: asked.filter(({ id }) => constantOf(id) === '').length })}
       </h3>
       <ul className="pb-1.5">
         {asked.map(column => (
@@ -71,14 +71,14 @@ function UnmappedColumn({
   lostOf,
   constantOf,
   onConstant,
-  onMap: onFeed,
+  onMap,
 }: Omit<Props, 'columns'> & { column: Column }) {
   const t = useTranslations('intake.mapping')
   const name = targets.nameOf(column.id)
   const lost = lostOf(column.id)
   // Where the file has new columns, the missing values are probably among them.
   const fresh = rows.filter(row => row.isFresh)
-  const free = (fresh.length > 0 ? fresh : rows).filter(row => row.feeds.length === 0)
+  const free = (fresh.length > 0 ? fresh : rows).filter(row => row.targets.length === 0)
   return (
     <li className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 px-3.5 py-0.25">
       <span className="w-38 shrink-0 truncate font-medium" title={name}>
@@ -89,7 +89,7 @@ function UnmappedColumn({
           <Button
             key={row.at}
             size="small"
-            onClick={() => onFeed(row, column.id)}
+            onClick={() => onMap(row, column.id)}
             title={row.samples.join(' · ')}
           >
             <span className="sr-only">{t('candidate', { column: name })}</span>

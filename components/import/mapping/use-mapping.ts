@@ -19,7 +19,7 @@ export interface FileRow {
   /** All distinct texts, where they are few. */
   readonly few: readonly string[]
   /** Ids of the columns of the sheet that it is mapped to. */
-  readonly feeds: readonly string[]
+  readonly targets: readonly string[]
   /** Whether the file got this column after the recipe was made. */
   readonly isFresh: boolean
   /** Whether every order needs it, and it is mapped to nothing. */
@@ -27,51 +27,51 @@ export interface FileRow {
 }
 
 /** The mapping of a file while an operator edits it. */
-export function useMapping({ understood, unused }: Outline, excerpt: TableExcerpt) {
-  const { sheet, headings, drift } = understood
+export function useMapping({ mapping, unused }: Outline, excerpt: TableExcerpt) {
+  const { sheet, headings, drift } = mapping
   const guessed = useMemo(() => guessRecipe(excerpt.table, excerpt.header, sheet), [excerpt, sheet])
   const first = useMemo(
     () =>
-      understood.by === 'guess'
-        ? withLearnedValues(guessed.recipe, [understood.recipe])
-        : proposeForDrift(understood, guessed.recipe),
-    [understood, guessed],
+      mapping.by === 'guess'
+        ? withLearnedValues(guessed.recipe, [mapping.recipe])
+        : proposeForDrift(mapping, guessed.recipe),
+    [mapping, guessed],
   )
   const [recipe, setRecipe] = useState(first)
   const fresh = new Set(drift?.newColumns)
   // A column that an operator left unmapped before is unmapped on purpose.
   const needed = new Set(
     unused.flatMap(({ column, isUnread }) =>
-      isUnread && (understood.by !== 'remembered' || fresh.has(column)) ? column : [],
+      isUnread && (mapping.by !== 'remembered' || fresh.has(column)) ? column : [],
     ),
   )
-  const feeds = useMemo(() => targetsByColumn(recipe, headings), [recipe, headings])
+  const targets = useMemo(() => targetsByColumn(recipe, headings), [recipe, headings])
   const rows = headings.map(
     (name, at): FileRow => ({
       at,
       name,
       samples: excerpt.samples[at] ?? [],
       few: excerpt.choices[at] ?? [],
-      feeds: feeds.get(at) ?? [],
+      targets: targets.get(at) ?? [],
       isFresh: fresh.has(at),
-      isUnread: needed.has(at) && !feeds.has(at),
+      isUnread: needed.has(at) && !targets.has(at),
     }),
   )
-  const mapped = new Set([...feeds.values()].flat())
-  const starved = lostHeadings(recipe, headings)
+  const mapped = new Set([...targets.values()].flat())
+  const lost = lostHeadings(recipe, headings)
   // A column with a constant stays among them: the constant is typed there.
   const unmapped = sheets[sheet].columns.filter(
-    column => !mapped.has(column.id) && (column.required || starved.has(column.id)),
+    column => !mapped.has(column.id) && (column.required || lost.has(column.id)),
   )
   const reasonOf = (id: string): Reason | undefined => {
     const rule = recipe.fields[id]
     if (!rule) return undefined
     if (!isSame(rule, first.fields[id])) return { kind: 'chosen' }
-    if (isSame(rule, understood.by === 'guess' ? undefined : understood.recipe.fields[id]))
+    if (isSame(rule, mapping.by === 'guess' ? undefined : mapping.recipe.fields[id]))
       return { kind: 'remembered' }
     return guessed.reasons[id] ?? { kind: 'remembered' }
   }
-  return { recipe, setRecipe, rows, unmapped: unmapped, starved, reasonOf }
+  return { recipe, setRecipe, rows, unmapped, lost, reasonOf }
 }
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

@@ -31,12 +31,10 @@ export function MappingValues({ id, rule, texts, onChange }: Props) {
   )
   if (!codes || !index) return null
   const taken = new Set(codes)
-  const answered = new Map(
-    Object.entries(rule.values ?? {}).map(([text, value]) => [fullHeading(text), value]),
-  )
+  const chosen = new Map(Object.entries(rule.values ?? {}).map(([text, value]) => [fullHeading(text), value]))
   const asked = texts.filter(
     text =>
-      answered.has(fullHeading(text)) || !taken.has((rule.map && codeOfValue(text, rule.map)) ?? text.trim()),
+      chosen.has(fullHeading(text)) || !taken.has((rule.map && codeOfValue(text, rule.map)) ?? text.trim()),
   )
   if (asked.length === 0) return null
   return (
@@ -51,7 +49,7 @@ export function MappingValues({ id, rule, texts, onChange }: Props) {
             <Combobox
               aria-label={t('valueOf', { text })}
               openLabel={t('open', { column: text })}
-              value={answered.get(fullHeading(text)) ?? ''}
+              value={chosen.get(fullHeading(text)) ?? ''}
               find={typed => index.match(typed).choices}
               onChange={value => onChange(text, value)}
             />

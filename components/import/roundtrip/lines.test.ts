@@ -22,7 +22,7 @@ async function importedFile(id: string, rows: readonly (readonly string[])[]) {
     result: { firstLine: undefined, lines: 0, lockedLines: 0, keptEdits: 0, step: undefined },
     upload: { state: 'kept' },
   }
-  return { id, reader, summary, lines: importSimilarTables(result.book, result.understood, id, false).lines }
+  return { id, reader, summary, lines: importSimilarTables(result.book, result.mapping, id, false).lines }
 }
 
 /** A draft with the lines of several files. */
@@ -77,9 +77,9 @@ test('for a viewer, who may not read files, lines have no shop layout', async ()
 
 test('a sentence that many lines share is sent once, and keeps its number', () => {
   const sentences = new SentenceTable()
-  expect(['a', 'b', 'a'].map(said => sentences.numberOf(said))).toEqual([0, 1, 0])
+  expect(['a', 'b', 'a'].map(sentence => sentences.numberOf(sentence))).toEqual([0, 1, 0])
   expect(sentences.takeFresh()).toEqual(['a', 'b'])
-  expect(['b', 'c'].map(said => sentences.numberOf(said))).toEqual([1, 2])
+  expect(['b', 'c'].map(sentence => sentences.numberOf(sentence))).toEqual([1, 2])
   expect(sentences.takeFresh()).toEqual(['c'])
 })
 

@@ -88,7 +88,7 @@ async function layoutsAt(
   const layouts: (ShopLayout | undefined)[] = []
   for (const { file, table, reading } of places) {
     const report = importer.summaries.find(({ report: { id } }) => id === file)?.report
-    if (report?.reading === reading && report.understood.table === table) layouts.push(report.understood)
+    if (report?.reading === reading && report.mapping.table === table) layouts.push(report.mapping)
     else {
       stored ??= await fetchStoredFiles(draftId)
       const source = stored?.find(({ id }) => id === file)
@@ -109,7 +109,7 @@ export interface LineReceiver {
 /**
  * Sends the lines of some orders, in chunks.
  * @param isShop whether each line brings the row of the file that it came from
- * @returns whether all were sent; false also where the server did not answer with their rows
+ * @returns whether all were sent; false also where the server did not respond with their rows
  */
 export async function sendLines(
   leaving: ExportContext,

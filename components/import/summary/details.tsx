@@ -44,7 +44,7 @@ export function SummaryDetails({
   const t = useTranslations('intake.desk')
   const locale = useLocale()
   const { report, upload: kept } = summary
-  const { understood, leftOut, constants, filled, unused, missing, tables, previews, rules } = report
+  const { mapping, leftOut, constants, filled, unused, missing, tables, previews, rules } = report
   const list = (rows: readonly number[]) => {
     const first = listOf(locale, rows.slice(0, LISTED))
     return rows.length > LISTED ? t('details.more', { list: first, count: rows.length - LISTED }) : first
@@ -57,7 +57,7 @@ export function SummaryDetails({
   }
   // Columns that every order needs come first, then columns with any text.
   const left = unused.toSorted((a, b) => weightOf(b) - weightOf(a) || a.column - b.column)
-  const others = tables.filter(({ at }) => at !== understood.table)
+  const others = tables.filter(({ at }) => at !== mapping.table)
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(256px,1fr))] gap-x-6 gap-y-3 py-2.5 text-xs">
       <Part title={t('details.missing')} hasAny={missing.length > 0}>

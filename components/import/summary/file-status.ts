@@ -22,7 +22,7 @@ export interface FileStatus {
   readonly missing: MissingDefaults
 }
 
-/** Whether a file has a column for one of the sheet. @param understood how the file was read */
+/** Whether a file has a column for one of the sheet. @param mapping how the file was read */
 export const exportedBy =
   ({ mapped }: Pick<DetectedMapping, 'mapped'>) =>
   (column: string): boolean =>

@@ -51,8 +51,8 @@ export class LineSources {
   /** The table, as far as it is known. @returns null where it cannot be found, undefined before it was looked up */
   head({ file, table, reading }: SourcePosition): SourceTable | null | undefined {
     const report = this.importer.summaries.find(one => one.report.id === file)?.report
-    if (report?.understood.table === table && report.reading === reading) {
-      const { headings, mapped } = report.understood
+    if (report?.mapping.table === table && report.reading === reading) {
+      const { headings, mapped } = report.mapping
       const sheet = report.tables.find(({ at }) => at === table)?.name ?? ''
       return { file: report.name, sheet, headings, mapped }
     }

@@ -97,14 +97,14 @@ export function SummaryStrip(props: Props) {
     toReview: report.toReview,
     locked: result.lockedLines,
     firstToReview: undefined,
-    // Skipped orders of an earlier session may have been imported since; the first count tells.
+    // Skipped orders of an earlier session may have been imported since; the first count shows it.
     present: isReopened
       ? undefined
       : new Set([...rowPlacesOf(reportedOnly(report.skippedOrders)), ...report.hiddenRows]),
   }
   // Each kind of line waits for those below it.
   const isCompared = status !== undefined && (props.cancellations !== undefined || !cancelledIn(report))
-  const { understood, text } = report
+  const { mapping, text } = report
   const missing = report.missing.filter(({ column }) => status?.missing.empty.has(column) ?? true)
   const skipped = present ? stillSkipped(report.skippedOrders, present) : []
   const hiddenRows = isKept ? [] : report.hiddenRows.filter(place => present?.has(place))
@@ -114,10 +114,10 @@ export function SummaryStrip(props: Props) {
   const unread = report.unused.filter(({ isUnread }) => isUnread)
   const facts: { text: string; tone?: string }[] = [
     ...(isTwice ? [{ text: t('summary.twice'), tone: 'text-warn' }] : []),
-    { text: recipeName(understood.recipe, t) },
+    { text: recipeName(mapping.recipe, t) },
     ...(text ? [{ text: t(`encodings.${text.encoding}`) }] : []),
     ...(report.tables.length > 1
-      ? [{ text: report.tables.find(({ at }) => at === understood.table)?.name ?? '' }]
+      ? [{ text: report.tables.find(({ at }) => at === mapping.table)?.name ?? '' }]
       : []),
     ...(report.combinedTables.length > 0
       ? [{ text: t('summary.alike', { count: report.combinedTables.length + 1 }) }]
@@ -136,7 +136,7 @@ export function SummaryStrip(props: Props) {
                 NAMED,
               ),
             }),
-            ...(understood.by !== 'remembered' && { tone: 'text-warn' }),
+            ...(mapping.by !== 'remembered' && { tone: 'text-warn' }),
           },
         ]
       : []),

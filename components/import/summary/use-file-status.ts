@@ -14,11 +14,11 @@ export function useFileStatus(workbook: Workbook, report: ImportReport | undefin
   const [status, setStatus] = useState<FileStatus>()
   useEffect(() => {
     if (!report) return setStatus(undefined)
-    const { id, skippedOrders, hiddenRows, understood } = report
+    const { id, skippedOrders, hiddenRows, mapping } = report
     const places = new Set([...rowPlacesOf(skippedOrders), ...hiddenRows])
     const counter = new ChangeCounter(
       workbook,
-      signal => fileStatus(workbook, id, exportedBy(understood), places, signal),
+      signal => fileStatus(workbook, id, exportedBy(mapping), places, signal),
       found => setStatus(before => (before && isSame(before, found) ? before : found)),
     )
     return () => counter.end()

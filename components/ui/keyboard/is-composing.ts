@@ -6,5 +6,5 @@ export const isComposing = ({
   isComposing: isOpen,
   keyCode,
 }: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean =>
-  // In Safari the Enter that ends a composition comes after its end: only the code still tells.
+  // In Safari the Enter that ends a composition comes after its end: only the code still shows it.
   isOpen || keyCode === 229

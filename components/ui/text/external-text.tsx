@@ -1,7 +1,7 @@
 import { contained } from '@/lib/words/isolated'
 import { languageOf } from '@/lib/words/language-of'
 
-/** A text from outside: its writing direction does not affect the text around it, and its letters tell its language. */
+/** A text from outside: its writing direction does not affect the text around it, and its letters determine its language. */
 export const ExternalText = ({ text, className }: { text: string; className?: string }) => (
   <bdi lang={languageOf(text)} className={className}>
     {contained(text)}

@@ -18,7 +18,7 @@ let present = 0
 let timer: ReturnType<typeof setInterval> | undefined
 
 function presentTime(): number {
-  // Without a listener nothing renews it. React calls this twice, and must get the same answer.
+  // Without a listener nothing renews it. React calls this twice, and must get the same result.
   if (listeners.size === 0 && Math.abs(Date.now() - present) > 1000) present = Date.now()
   return present
 }

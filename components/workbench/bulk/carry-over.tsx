@@ -41,9 +41,9 @@ export function CarryOverDialog({ to, flush, carry, onClose }: Props) {
     setProblem('')
     try {
       if (!(await flush())) return setProblem(t('unsaved'))
-      const answer = await carry(isAll)
-      if (!answer.ok) return setProblem(answer.problem.message)
-      router.push(answer.value.path)
+      const result = await carry(isAll)
+      if (!result.ok) return setProblem(result.problem.message)
+      router.push(result.value.path)
       onClose()
     } catch {
       setProblem(t('unsaved'))

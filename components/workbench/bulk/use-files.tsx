@@ -120,20 +120,20 @@ export function useFiles(deps: Deps): Files {
     const { report, result } = summary
     lineSources.forget()
     if (result.firstLine !== undefined) goTo({ line: result.firstLine, column: workbook.sheet.key })
-    const { orders, understood } = report
+    const { orders, mapping } = report
     if (!isAgain && !isPastedBlock(report.name) && isNamedByDay(draft.name)) {
-      const source = sourceName(understood.recipe, report.name)
+      const source = sourceName(mapping.recipe, report.name)
       const date = timeText(Date.now(), 'dayWithoutYear', times, Date.now())
       draft.rename(fittingName(t('draftName', { source, date, record, count: orders })))
     }
-    recipes.used(understood)
+    recipes.used(mapping)
     const message = isAgain
       ? t('announced.again', { record, orders, name: report.name })
       : t('announced.brought', {
           record,
           orders,
           name: report.name,
-          recipe: recipeName(understood.recipe, t),
+          recipe: recipeName(mapping.recipe, t),
         })
     const more = isAgain
       ? ''

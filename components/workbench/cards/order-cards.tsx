@@ -90,10 +90,10 @@ export function OrderCards({ ref, label, onMove, onOpen, onGoTo, empty }: Props)
 
   // The card is focused once it is rendered and no form covers it.
   const [focusRequests, setFocusRequests] = useState(0)
-  const answered = useRef(0)
+  const handled = useRef(0)
   useEffect(() => {
-    if (answered.current === focusRequests) return
-    answered.current = focusRequests
+    if (handled.current === focusRequests) return
+    handled.current = focusRequests
     const card = list.current?.querySelector<HTMLElement>('[aria-current]') ?? root.current
     card?.focus()
     card?.scrollIntoView({ block: 'nearest' })

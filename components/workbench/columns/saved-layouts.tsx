@@ -21,10 +21,10 @@ export function SavedLayouts({ columns }: Props) {
   const t = useTranslations('columnsMenu.views')
   const [renaming, setRenaming] = useState<string>()
   const [problem, setProblem] = useState('')
-  const showResult = (sentence: string) => (answer: Result<null>) => {
-    setProblem(answer.ok ? '' : answer.problem.message)
-    if (answer.ok) announce(sentence)
-    return answer.ok
+  const showResult = (sentence: string) => (result: Result<null>) => {
+    setProblem(result.ok ? '' : result.problem.message)
+    if (result.ok) announce(sentence)
+    return result.ok
   }
   const keep = (name: string) => columns.keep(name).then(showResult(words.message('viewKept', { name })))
   const use = ({ name, layout }: NamedView) => {

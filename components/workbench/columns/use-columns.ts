@@ -107,13 +107,13 @@ export function useColumns(workbook: Workbook, saved: SavedViews, actions: ViewA
   useLayoutSave(view, unsaved, saveLayout, note)
 
   const layouts = useMemo(() => {
-    const answered =
-      (change: (before: readonly NamedView[]) => readonly NamedView[]) => (answer: Result<null>) => {
-        if (!answer.ok) return answer
+    const applyOnSuccess =
+      (change: (before: readonly NamedView[]) => readonly NamedView[]) => (result: Result<null>) => {
+        if (!result.ok) return result
         const next = change(latest.current.named).toSorted(byName)
         remember({ named: next })
         setNamed(next)
-        return answer
+        return result
       }
     const withoutName = (all: readonly NamedView[], name: string) => all.filter(other => other.name !== name)
     return {
@@ -121,15 +121,17 @@ export function useColumns(workbook: Workbook, saved: SavedViews, actions: ViewA
       named,
       keep: async (name: string) => {
         const { layout } = view
-        const taken = answered(all => [...withoutName(all, name), { name, layout }])
+        const taken = applyOnSuccess(all => [...withoutName(all, name), { name, layout }])
         return taken(await actions.save({ sheetId, name, layout }))
       },
       rename: async (name: string, next: string) => {
-        const taken = answered(all => all.map(one => (one.name === name ? { ...one, name: next } : one)))
+        const taken = applyOnSuccess(all =>
+          all.map(one => (one.name === name ? { ...one, name: next } : one)),
+        )
         return taken(await actions.rename({ sheetId, name, next }))
       },
       drop: async (name: string) =>
-        answered(all => withoutName(all, name))(await actions.delete({ sheetId, name })),
+        applyOnSuccess(all => withoutName(all, name))(await actions.delete({ sheetId, name })),
     }
   }, [view, named, actions, sheetId, remember])
   return { ...layouts, menu, openMenu, closeMenu: () => setMenu(null), isPanelOpen, setPanelOpen }

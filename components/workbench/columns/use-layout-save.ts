@@ -33,9 +33,9 @@ export function useLayoutSave(
       unsaved = undefined
       isSending = true
       try {
-        const answer = await save(layout)
+        const result = await save(layout)
         // A layout that was changed meanwhile stays the newest one.
-        if (answer.ok && !unsaved) remember(layout, answer.value.at)
+        if (result.ok && !unsaved) remember(layout, result.value.at)
       } catch {
         // The server cannot be reached, which the save state of the draft shows.
         unsaved ??= layout

@@ -37,8 +37,8 @@ export function useFieldNames(
     async (errorField: string, column: string) => {
       const field = errorField.trim()
       try {
-        const answer = await assign({ connectionId, sheet: sheet.id, field, column })
-        if (!answer.ok) return announce(answer.problem.message)
+        const result = await assign({ connectionId, sheet: sheet.id, field, column })
+        if (!result.ok) return announce(result.problem.message)
         setAdded(before => [...before, { connectionId, field, column }])
         const known = workbook.column(column)
         const name = known ? words.column(known).name : column

@@ -34,7 +34,7 @@ function openExpression(pattern: RegExp): Matcher {
     worker?.terminate()
     worker = undefined
   }
-  const answer = <T>(from: Worker, timeoutMs: number) =>
+  const responseOf = <T>(from: Worker, timeoutMs: number) =>
     new Promise<T | undefined>(resolve => {
       const timer = setTimeout(() => resolve(undefined), timeoutMs)
       from.onmessage = ({ data }: MessageEvent<T>) => {
@@ -44,16 +44,16 @@ function openExpression(pattern: RegExp): Matcher {
     })
   const start = async () => {
     const fresh = new Worker(new URL('./find-worker.ts', import.meta.url), { type: 'module' })
-    await answer(fresh, 10 * TIMEOUT_MS)
+    await responseOf(fresh, 10 * TIMEOUT_MS)
     return fresh
   }
   const ask = async <T>(task: FindTask): Promise<readonly T[] | undefined> => {
     worker ??= await start()
     // `close` was called while the worker was starting.
     if (isClosed) return void end()
-    const answered = answer<readonly T[]>(worker, TIMEOUT_MS)
+    const response = responseOf<readonly T[]>(worker, TIMEOUT_MS)
     worker.postMessage(task)
-    const result = await answered
+    const result = await response
     if (!result) end()
     return result
   }

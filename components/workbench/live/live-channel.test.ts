@@ -15,7 +15,7 @@ class FakeSource extends EventTarget {
     super()
     sources.push(this)
   }
-  tell(type: string, data = '') {
+  emit(type: string, data = '') {
     this.dispatchEvent(Object.assign(new Event(type), { data }))
   }
   fail(isRefused: boolean) {
@@ -73,19 +73,19 @@ afterEach(() => {
 test('a stream counts as open once the first event has come, and reports the parts that changed', async () => {
   const { channel, seen, source } = await open()
   expect(channel.isOpen).toBe(false)
-  source().tell('ready')
+  source().emit('ready')
   expect(channel.isOpen).toBe(true)
-  source().tell('change', 'changes runs')
-  source().tell('change', 'runs')
+  source().emit('change', 'changes runs')
+  source().emit('change', 'runs')
   expect(seen).toEqual(['changes', 'runs', 'runs'])
 })
 
 test('a lost connection is reported, so that its users read and poll until the browser is connected again', async () => {
   const { channel, seen, source } = await open()
-  source().tell('ready')
+  source().emit('ready')
   source().fail(false)
   expect([channel.isOpen, seen]).toEqual([false, ['changes', 'runs']])
-  source().tell('ready')
+  source().emit('ready')
   expect([channel.isOpen, sources.length]).toEqual([true, 1])
 })
 
@@ -95,15 +95,15 @@ test('a stream that the server refuses is tried again half a minute later', asyn
   await vi.advanceTimersByTimeAsync(29_000)
   expect(sources).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(2000)
-  source().tell('ready')
+  source().emit('ready')
   expect([channel.isOpen, sources.length]).toEqual([true, 2])
 })
 
 test('a stream without a heartbeat is given up: a proxy holds it back', async () => {
   const { channel, source } = await open()
-  source().tell('ready')
+  source().emit('ready')
   await vi.advanceTimersByTimeAsync(40_000)
-  source().tell('heartbeat')
+  source().emit('heartbeat')
   await vi.advanceTimersByTimeAsync(40_000)
   expect(channel.isOpen).toBe(true)
   await vi.advanceTimersByTimeAsync(11_000)
@@ -112,7 +112,7 @@ test('a stream without a heartbeat is given up: a proxy holds it back', async ()
 
 test('a hidden tab closes its stream after a while, and opens it at once when it is seen again', async () => {
   const { channel, source } = await open()
-  source().tell('ready')
+  source().emit('ready')
   show('hidden')
   await vi.advanceTimersByTimeAsync(5000)
   show('visible')

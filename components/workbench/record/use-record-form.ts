@@ -118,7 +118,7 @@ export function useRecordForm(fields: readonly RecordField[], lead: string, sour
 const shownText = ({ column }: RecordField, text: string, source: GridSource): string =>
   source.help.display(column)?.(text)?.text ?? text
 
-/** @returns a function that tells whether a pointer is held down */
+/** @returns a function that returns whether a pointer is held down */
 function useIsPointerDown(): () => boolean {
   const pressed = useRef(false)
   useEffect(() => {

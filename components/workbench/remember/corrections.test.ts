@@ -54,7 +54,7 @@ test('a cell that got its old text back is no correction', () => {
   expect(correctionOf(workbook, newest(workbook))).toBeUndefined()
 })
 
-test('a text that Lading filled counts as blank in the file, and one that a rule wrote as what the file said', () => {
+test('a text that Lading filled counts as blank in the file, and one that a rule wrote as a text of the file', () => {
   const filled = { [STATE]: '東京都', [NAME]: 'bag' }
   const origins = [
     originJson(STATE, { kind: 'preset', text: '東京都', of: 'Preset' }),

@@ -190,7 +190,7 @@ async function shopOf(
 ): Promise<RuleShop | undefined> {
   const report = importer.summaries.find(one => one.report.id === sourceId)?.report
   const stored = report ? undefined : await findStoredFile({ draftId, sourceId })
-  const table = report?.understood ?? stored?.tables[0]
+  const table = report?.mapping ?? stored?.tables[0]
   if (!table) return undefined
   const file = rememberedName(report?.name ?? stored?.name ?? '')
   // Our own format has a name, but is no shop.

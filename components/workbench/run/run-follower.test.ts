@@ -61,7 +61,7 @@ function follow(pages: readonly (Page | Promise<Page>)[], opening?: DraftOutcome
     const { id, texts } = lines[at] as Line
     return { mallOrderNumber: texts[NUMBER] ?? '', lineIds: [id], state, fingerprint: '', failures: [] }
   }
-  /** Waits, and tells how many reads there were in all. */
+  /** Waits. @returns the number of all reads. */
   const readsAfter = async (wait: number) => {
     await vi.advanceTimersByTimeAsync(wait)
     return fetch.mock.calls.length

@@ -8,7 +8,7 @@ const MAX_KEEPALIVE_CHARACTERS = 20_000
 /** Shorter bodies are sent as they are: the network sends them in one or two packets anyway. */
 const MIN_COMPRESSED_CHARACTERS = 3_000
 
-/** Statuses by which a server of another version answers: it does not know this call, or not in this form. */
+/** Statuses with which a server of another version responds: it does not know this call, or not in this form. */
 const OUTDATED: ReadonlySet<number> = new Set([400, 404, 405])
 
 /** Sends a save. @throws when no response comes, or the server is of another version by now */

@@ -11,7 +11,7 @@ import { SaveQueue, type SyncListener } from './save-queue'
 
 const NAME = 'recipient.name'
 const ZIP = 'recipient.zipCode'
-const failureSentences = { offline: 'No answer.', outdated: 'Reload.', signedOut: 'Sign in.' }
+const failureSentences = { offline: 'No response.', outdated: 'Reload.', signedOut: 'Sign in.' }
 const draft = () => ({ id: 'd1', name: 'Qoo10', connectionId: 'c1' })
 const line = (texts: Record<string, string>): Line => ({ id: 'a', rank: 1, texts })
 
@@ -32,7 +32,7 @@ function opened({
   workbook.onActEnd = () => saving.come()
   const sent: SaveRequest[] = []
   const foreign: Patch[] = []
-  let answer = (_: SaveRequest): Promise<Result<SaveResponse>> => Promise.reject(new Error('offline'))
+  let respond = (_: SaveRequest): Promise<Result<SaveResponse>> => Promise.reject(new Error('offline'))
   const listener: SyncListener & { cell: ReturnType<SyncListener['editing']> } = {
     cell: null,
     editing: () => listener.cell,
@@ -44,7 +44,7 @@ function opened({
   }
   const save = (request: SaveRequest) => {
     sent.push(request)
-    return answer(request)
+    return respond(request)
   }
   return {
     workbook,
@@ -54,8 +54,8 @@ function opened({
     saving,
     send: (isAll = true) => saving.send(draft, save, failureSentences, listener, () => isAll),
     receive: (update: Partial<DraftChanges>) => saving.receive({ ...nothing, ...update }, listener),
-    answers: (next: typeof answer) => {
-      answer = next
+    respondWith: (next: typeof respond) => {
+      respond = next
     },
     write: (column: string, text: string) => {
       const before = workbook.text({ line: 'a', column })
@@ -91,7 +91,7 @@ test('a save without a response is repeated unchanged, before anything that was 
   tab.write(NAME, 'Mina')
   expect(await tab.send()).toMatchObject({ code: 'offline' })
   tab.write(NAME, 'Mina Kim')
-  tab.answers(request => taken(4 + request.seq)())
+  tab.respondWith(request => taken(4 + request.seq)())
   expect(await tab.send()).toBeUndefined()
   const [first, again, then] = tab.sent
   expect(again).toEqual(first)
@@ -103,10 +103,10 @@ test('a save without a response is repeated unchanged, before anything that was 
 test('after an update of the server a save fails as outdated, and nothing is lost by repeating it', async () => {
   const tab = opened()
   tab.write(NAME, 'Mina')
-  tab.answers(() => Promise.reject(new UnrecognizedActionError('gone')))
+  tab.respondWith(() => Promise.reject(new UnrecognizedActionError('gone')))
   expect(await tab.send()).toEqual({ code: 'outdated', reason: 'Reload.' })
   expect(tab.saving.isDone).toBe(false)
-  tab.answers(taken(5))
+  tab.respondWith(taken(5))
   expect(await tab.send()).toBeUndefined()
   expect(tab.sent[1]).toEqual(tab.sent[0])
 })
@@ -114,9 +114,9 @@ test('after an update of the server a save fails as outdated, and nothing is los
 test('a save that is too large to be read without a session waits until the operator signs in again', async () => {
   const tab = opened()
   tab.write(NAME, 'Mina')
-  tab.answers(() => Promise.reject(new Error('signed-out')))
+  tab.respondWith(() => Promise.reject(new Error('signed-out')))
   expect(await tab.send()).toEqual({ code: 'signedOut', reason: 'Sign in.' })
-  tab.answers(taken(5))
+  tab.respondWith(taken(5))
   expect(await tab.send()).toBeUndefined()
   expect(tab.sent[1]).toEqual(tab.sent[0])
 })
@@ -124,16 +124,19 @@ test('a save that is too large to be read without a session waits until the oper
 test('a save after the session has ended says where to sign in, and is repeated once the operator has', async () => {
   const tab = opened()
   tab.write(NAME, 'Mina')
-  tab.answers(async () => ({ ok: false, problem: { code: 'signed-out', message: 'Sign in and try again.' } }))
+  tab.respondWith(async () => ({
+    ok: false,
+    problem: { code: 'signed-out', message: 'Sign in and try again.' },
+  }))
   expect(await tab.send()).toEqual({ code: 'signed-out', reason: 'Sign in.' })
-  tab.answers(taken(5))
+  tab.respondWith(taken(5))
   expect(await tab.send()).toBeUndefined()
   expect(tab.saving.isDone).toBe(true)
 })
 
 test('a save says how many orders have errors; while they are being judged, a save after it does', async () => {
   const tab = opened()
-  tab.answers(taken(5))
+  tab.respondWith(taken(5))
   tab.workbook.begin()
   tab.write(NAME, 'Mina')
   expect(await tab.send()).toBeUndefined()
@@ -175,7 +178,7 @@ const findElsewhere = ({ workbook: { serverFacts } }: ReturnType<typeof opened>)
 
 test('the errors are counted again when an order is found in another draft after the save', async () => {
   const tab = opened()
-  tab.answers(taken(5))
+  tab.respondWith(taken(5))
   tab.workbook.begin()
   tab.write(sheets['orders/japan'].key, 'A-1')
   await tab.send()
@@ -191,7 +194,7 @@ test('the errors are counted again when an order is found in another draft after
 
 test('a draft whose lists count other errors is counted when it is opened, once it is judged and looked up', async () => {
   const tab = opened({ errors: 1, number: 'A-1' })
-  tab.answers(taken(5))
+  tab.respondWith(taken(5))
   tab.workbook.begin()
   expect(tab.saving.isCountMissing).toBe(false)
   findElsewhere(tab)
@@ -222,10 +225,10 @@ test('the errors are counted again after a refused save', async () => {
   const tab = opened({ errors: 1, number: 'A-1' })
   tab.workbook.begin()
   findElsewhere(tab)
-  tab.answers(async () => ({ ok: false, problem: { code: 'busy', message: 'Busy.' } }))
+  tab.respondWith(async () => ({ ok: false, problem: { code: 'busy', message: 'Busy.' } }))
   expect(await tab.send()).toMatchObject({ code: 'busy' })
   expect(tab.saving.isCountMissing).toBe(true)
-  tab.answers(taken(5))
+  tab.respondWith(taken(5))
   expect(await tab.send()).toBeUndefined()
   expect(tab.sent[1]).toMatchObject({ lines: [], errors: { unchecked: 0, passed: 0, failed: 0 } })
   expect(tab.saving.isCountMissing).toBe(false)
@@ -237,7 +240,7 @@ test.each(['archived', 'deleted', 'role', 'second-factor'])(
     const tab = opened({ errors: 1, number: 'A-1' })
     tab.workbook.begin()
     findElsewhere(tab)
-    tab.answers(async () => ({ ok: false, problem: { code, message: 'Closed.' } }))
+    tab.respondWith(async () => ({ ok: false, problem: { code, message: 'Closed.' } }))
     expect(await tab.send()).toMatchObject({ code })
     expect(tab.saving.isCountMissing).toBe(false)
     expect(await tab.send()).toBeUndefined()
@@ -268,7 +271,7 @@ test('changes of others wait for the response to a save under way, and cannot be
   const tab = opened()
   tab.write(NAME, 'Mina')
   let arrive = () => {}
-  tab.answers(
+  tab.respondWith(
     () =>
       new Promise(resolve => {
         arrive = () => resolve({ ok: true, value: { refused: 0, revision: 6, differing: [], conflicts: [] } })
@@ -289,7 +292,7 @@ test('changes of others wait for the response to a save under way, and cannot be
 test('changes that were read before the last save are read again', async () => {
   const tab = opened()
   tab.write(NAME, 'Mina')
-  tab.answers(taken(5))
+  tab.respondWith(taken(5))
   await tab.send()
   expect(await tab.receive({ revision: 4, lines: [{ ...line({ [NAME]: 'x' }), by: '' }] })).toBe(false)
   expect(tab.text(NAME)).toBe('Mina')
@@ -301,7 +304,7 @@ test('a text whose edit began before another text came reports the older text to
   await tab.receive({ revision: 5, lines: [{ ...line({ [NAME]: 'Kim' }), by: 's2' }] })
   tab.listener.cell = null
   tab.write(NAME, 'Mina')
-  tab.answers(taken(6))
+  tab.respondWith(taken(6))
   await tab.send()
   expect(tab.sent[0]?.lines).toMatchObject([{ texts: { [NAME]: 'Mina' }, before: { [NAME]: 'x' } }])
 })
@@ -323,9 +326,9 @@ test('a line that is removed while it is being edited stays until the edit ends'
 test('after a save was refused as a whole everything is saved again', async () => {
   const tab = opened()
   tab.write(NAME, 'Mina')
-  tab.answers(async () => ({ ok: false, problem: { code: 'archived', message: 'It was archived.' } }))
+  tab.respondWith(async () => ({ ok: false, problem: { code: 'archived', message: 'It was archived.' } }))
   expect(await tab.send()).toEqual({ code: 'archived', reason: 'It was archived.' })
-  tab.answers(taken(5))
+  tab.respondWith(taken(5))
   tab.write(ZIP, '100')
   expect(await tab.send()).toBeUndefined()
   expect(tab.sent[1]).toMatchObject({ seq: 2, lines: [{ before: { [NAME]: 'x', [ZIP]: '' } }] })
@@ -333,7 +336,7 @@ test('after a save was refused as a whole everything is saved again', async () =
 
 test('texts typed during an import are saved meanwhile, and the import once it is complete', async () => {
   const tab = opened()
-  tab.answers(request => taken(4 + request.seq)())
+  tab.respondWith(request => taken(4 + request.seq)())
   const lines = (from: number) =>
     Array.from(
       { length: 3 },
@@ -370,7 +373,7 @@ test('texts typed during an import are saved meanwhile, and the import once it i
 
 test('no part of a cancelled import is saved', async () => {
   const tab = opened()
-  tab.answers(taken(5))
+  tab.respondWith(taken(5))
   const act = tab.workbook.performInChunks(null)
   act.add({ changes: [], inserted: [{ id: 'i', rank: 2, texts: { [ZIP]: '1' } }], removed: [] })
   await tab.send(false)

@@ -146,17 +146,17 @@ export class SaveQueue {
       const request = this.inFlight ?? this.next(draft(), isAll())
       if (!request) return undefined
       this.inFlight = request
-      let answer: Result<SaveResponse>
+      let result: Result<SaveResponse>
       try {
-        answer = await save(request)
+        result = await save(request)
       } catch (error) {
         const code = requestFailureOf(error)
         return { code, reason: failureSentences[code] }
       }
       // `startOver` was called meanwhile.
       if (this.inFlight !== request) continue
-      if (!answer.ok) {
-        const { code, message } = answer.problem
+      if (!result.ok) {
+        const { code, message } = result.problem
         // After a fault the save may be stored all the same: it is repeated unchanged.
         if (code !== 'unexpected') {
           this.inFlight = undefined
@@ -170,7 +170,7 @@ export class SaveQueue {
         return { code, reason: code === 'signed-out' ? failureSentences.signedOut : message }
       }
       this.inFlight = undefined
-      const { revision, differing, conflicts } = answer.value
+      const { revision, differing, conflicts } = result.value
       this.lastSaved = revision
       this.countedErrors = request.errors ? totalOf(request.errors) : this.countedErrors
       this.workbook.applyRemote(this.unsent.confirm(revision, { lines: differing, removed: [] }))

@@ -28,11 +28,11 @@ export function useDraftConnection({ draftId, connection, mayEdit, isStored, act
     async (id: string) => {
       unsent.current = id
       if (!isStored()) return
-      const answer = await actions.chooseConnection({ draftId, connectionId: id }).catch(() => undefined)
+      const result = await actions.chooseConnection({ draftId, connectionId: id }).catch(() => undefined)
       // Another one was chosen meanwhile.
-      if (unsent.current !== id || !answer || (!answer.ok && answer.problem.code === 'gone')) return
+      if (unsent.current !== id || !result || (!result.ok && result.problem.code === 'gone')) return
       unsent.current = undefined
-      if (!answer.ok) announce(answer.problem.message)
+      if (!result.ok) announce(result.problem.message)
     },
     [actions, draftId, isStored, announce],
   )

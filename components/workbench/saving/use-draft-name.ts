@@ -14,7 +14,7 @@ interface Deps {
 }
 
 /**
- * The name of the draft. A name that the server did not receive is sent again until it answers; a name that it refused
+ * The name of the draft. A name that the server did not receive is sent again until it responds; a name that it refused
  * gives way to the stored one.
  * @param initial the name when the page was loaded
  */
@@ -39,16 +39,16 @@ export function useDraftName(initial: string, deps: Deps) {
       const next = unsent.current
       setState({ state: 'saving' })
       try {
-        const answer = await actions.rename({ draftId, sheetId, name: next, connectionId })
-        if (answer.ok) stored.current = next
+        const result = await actions.rename({ draftId, sheetId, name: next, connectionId })
+        if (result.ok) stored.current = next
         // After a fault the name may be stored all the same: it is sent again.
-        else if (answer.problem.code === 'unexpected') return fail('unexpected', answer.problem.message)
+        else if (result.problem.code === 'unexpected') return fail('unexpected', result.problem.message)
         // Another name was typed meanwhile.
         if (unsent.current !== next) continue
         unsent.current = undefined
-        if (answer.ok) continue
+        if (result.ok) continue
         setName(stored.current)
-        announce(answer.problem.message)
+        announce(result.problem.message)
       } catch (error) {
         const code = requestFailureOf(error)
         return fail(code, failureSentences[code])

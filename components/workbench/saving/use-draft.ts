@@ -117,8 +117,8 @@ export function useDraft(draft: Deps) {
       gone || isArchived ? ({ state: gone ?? 'archived', reason: gone && failed?.reason } as const) : null,
     rename,
     bringBack: async () => {
-      const answer = await actions.unarchive({ draftId })
-      if (!answer.ok) return announce(answer.problem.message)
+      const result = await actions.unarchive({ draftId })
+      if (!result.ok) return announce(result.problem.message)
       setArchived(false)
       grid.current?.focus()
       await flush()

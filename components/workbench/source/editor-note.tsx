@@ -67,7 +67,7 @@ function Count({ text, max, isBound }: { text: string; max: number; isBound: boo
 }
 
 /**
- * Whether a text is neither a choice of the column nor the beginning of one. While choices are shown nothing is said:
+ * Whether a text is neither a choice of the column nor the beginning of one. While choices are shown no note is shown:
  * the list opens with all of them, whatever the text.
  */
 const fitsNothing = ({ text, suggestions }: EditorAssist, finder: ChoiceFinder | undefined): boolean =>

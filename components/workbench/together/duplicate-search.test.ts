@@ -67,19 +67,19 @@ test('an order of another draft is looked up once, and named with its page', asy
 })
 
 test('orders are looked up again when another draft was checked during a search', async () => {
-  const answers: ((found: DuplicateElsewhere[]) => void)[] = []
+  const resolvers: ((found: DuplicateElsewhere[]) => void)[] = []
   const workbook = new Workbook(
     sheets['orders/japan'],
     sampleOrders(1).map((texts, rank) => ({ id: `l${rank}`, rank, texts })),
   )
   workbook.begin()
-  const server = vi.fn(() => new Promise<DuplicateElsewhere[]>(resolve => answers.push(resolve)))
+  const server = vi.fn(() => new Promise<DuplicateElsewhere[]>(resolve => resolvers.push(resolve)))
   const search = new DuplicateSearch(workbook, server, Date.now, 0)
   search.start()
   onTestFinished(() => search.stop())
-  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  await vi.waitFor(() => expect(resolvers).toHaveLength(1))
   search.again()
-  answers[0]?.([])
-  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  resolvers[0]?.([])
+  await vi.waitFor(() => expect(resolvers).toHaveLength(2))
   expect(server.mock.calls[1]).toEqual(server.mock.calls[0])
 })

@@ -22,7 +22,7 @@ export function readClaims(claims: unknown): Claims | undefined {
   return read.success ? read.data : undefined
 }
 
-/** The address of a person, if the provider says that it is theirs. Some providers send the answer as text. */
+/** The address of a person, if the provider says that it is theirs. Some providers send it as text. */
 export const verifiedEmailOf = ({ email, email_verified }: Claims): string | undefined =>
   email_verified === true || email_verified === 'true' ? email : undefined
 

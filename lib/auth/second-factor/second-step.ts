@@ -15,7 +15,7 @@ import { hashRecoveryCode } from './recovery-code'
 import { totpStepOf } from './totp'
 
 /** What a person proves in the second step. */
-export interface SecondStepAnswer {
+export interface SecondStepProof {
   readonly token: string
   readonly kind: 'totp' | 'recovery' | 'passkey'
   /** The code, or the response of the browser as JSON. */
@@ -53,7 +53,7 @@ export async function beginSecondStep(
  */
 export async function takeSecondStep(
   open: Pick<Database, 'kysely' | 'write'>,
-  { token, kind, value }: SecondStepAnswer,
+  { token, kind, value }: SecondStepProof,
   findDevice: (email: string) => Promise<string | undefined>,
   now = new Date(),
 ): Promise<SecondStepResult> {

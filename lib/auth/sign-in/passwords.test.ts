@@ -67,9 +67,9 @@ test('the first attempt after a start costs the same with and without an account
 
 test('many concurrent attempts are all processed, four at a time', async () => {
   const hash = await hashPassword('correct horse battery')
-  const answers = await Promise.all(
+  const verdicts = await Promise.all(
     Array.from({ length: 12 }, (_, n) => matchesHash(n % 2 ? 'correct horse battery' : 'wrong', hash)),
   )
-  expect(answers.filter(Boolean)).toHaveLength(6)
+  expect(verdicts.filter(Boolean)).toHaveLength(6)
   expect(argon2.most).toBe(4)
 })

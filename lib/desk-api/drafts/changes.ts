@@ -19,7 +19,7 @@ export interface SaveRequest {
   /** The current number of orders or products. */
   readonly records: number
   /**
-   * Of these, those in which the sheet itself finds errors, by what their last check on this connection said. Absent while
+   * Of these, those in which the sheet itself finds errors, by the result of their last check on this connection. Absent while
    * they are still being judged.
    */
   readonly errors?: OwnErrors | undefined

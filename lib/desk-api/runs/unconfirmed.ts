@@ -55,8 +55,8 @@ export interface UnknownRequestDetails {
   readonly absentFrom: number
   /** When the request is sent again by itself, milliseconds since the epoch; undefined: a person must decide. */
   readonly replayAt: number | undefined
-  /** Whether a response is stored. */
-  readonly isAnswered: boolean
+  /** Whether the service provably finished the request: it will not execute it late. */
+  readonly isFinished: boolean
   /** The status of a response, if a person may confirm that it means a rejection. */
   readonly rejectedStatus: number | null
 }

@@ -66,7 +66,7 @@ describeDatabases('messages of a service', openTestDatabase => {
       ['orders/japan', 'items.price', '', '#원은 너무 비쌉니다', 1],
       ['orders/japan', 'recipient.name', '', '… 님은 등록할 수 없습니다 (…)', 1],
     ])
-    // Home counts a record once in each column, whatever and how much is said of it.
+    // Home counts a record once in each column, however many messages it has.
     const columns = await database.kysely
       .selectFrom('field_error')
       .select(['run_id', 'found_by', 'draft_id', 'column_id', 'count'])

@@ -85,8 +85,8 @@ describeDatabases('changes of a draft', openTestDatabase => {
   test('the later of two edits of a cell wins, and both operators are notified of the conflict', async () => {
     const { save, changes } = await opened(await openTestDatabase())
     await save(0, edit('Mina', 'x'))
-    const answer = await save(1, edit('Kim', 'x'))
-    expect(answer?.conflicts).toEqual([
+    const response = await save(1, edit('Kim', 'x'))
+    expect(response?.conflicts).toEqual([
       { kind: 'replaced', line: 'a', texts: { name: 'Mina' }, by: { name: 'Mina', isYou: false } },
     ])
     const received = await changes(0, { revision: 3, line: '' })

@@ -26,7 +26,7 @@ test('an order in which both the service and the sheet find errors counts once',
   expect(withOwnErrors(counts, { ...none, failed: 1 }, SAVED)).toMatchObject({ passed: 5, failing: 2 })
 })
 
-test('what an earlier check said of an order with errors is forgotten with the next check', () => {
+test('the result of an earlier check of an order with errors is forgotten with the next check', () => {
   // The verdicts on these two orders are too old to be among the counts.
   const counts = { passed: 4, failing: 1, checkedAt: AFTER }
   expect(withOwnErrors(counts, { unchecked: 0, passed: 1, failed: 1 }, SAVED)).toMatchObject({

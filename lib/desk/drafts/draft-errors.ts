@@ -3,14 +3,14 @@ import type { DraftStatusCounts } from '@/lib/store/drafts/status'
 
 type Counts = Pick<DraftStatusCounts, 'passed' | 'failing' | 'checkedAt'>
 
-/** Records in which the sheet itself found errors when they were last counted, by what their last check said. */
+/** Records in which the sheet itself found errors when they were last counted, by the result of their last check. */
 type OwnErrors = Readonly<Record<'unchecked' | 'passed' | 'failed', number>>
 
 /**
  * Adds the errors that the sheet finds itself to what checks found, so that lists count as the sheet does: a record with
  * any error is failing, and counts once.
- * @param countedAt when the errors were counted. A check after that did not send these records, and what earlier checks
- *   said of them is not in `counts` any more.
+ * @param countedAt when the errors were counted. A check after that did not send these records, and the results of
+ *   earlier checks of them are not in `counts` any more.
  */
 export function withOwnErrors<T extends Counts>(counts: T, own: OwnErrors, countedAt: string): T {
   const isCheckedSince = counts.checkedAt !== null && counts.checkedAt >= countedAt

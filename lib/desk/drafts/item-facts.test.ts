@@ -82,7 +82,7 @@ describeDatabases('what a shop knows of its items', openTestDatabase => {
     expect((await readItemFacts(database, ['LIP-1'], new Map()))['LIP-1']?.kind).toBe('cosmetic')
   })
 
-  test('registered orders tell the usual weight and price of items that the product master does not know', async () => {
+  test('registered orders give the usual weight and price of items that the product master does not know', async () => {
     const database = await openTestDatabase()
     const item = { itemCode: 'CAP-1', quantity: 1, price: 900, actualWeight: 0.1 }
     await register(database, [

@@ -12,7 +12,7 @@ import { listNewestPayloads } from '@/lib/store/ledger/orders/registered-payload
 import { findParents, findProducts, findProductsIgnoringCase } from '@/lib/store/master/product-master'
 import { syncProductMaster } from '../settings/product-master'
 
-/** Registered orders that tell usual weights and prices: newer ones tell them better. */
+/** Registered orders with usual weights and prices; newer ones are more reliable. */
 const MAX_ORDERS = 2000
 /** Orders that are read at once. */
 const CHUNK_SIZE = 200

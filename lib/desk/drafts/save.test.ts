@@ -65,14 +65,14 @@ describeDatabases('a save of a draft whose orders are registered', openTestDatab
     await database.write(trx => save(trx, { lines }))
     await registerAll(database, id)
     let rows = 0
-    const answer = await database.write(async trx => {
+    const response = await database.write(async trx => {
       const { db: handle, counts } = countStatements(trx)
       const removes = [{ id: 'line 8', seen: 1 }]
       const saved = await save(handle, { seq: 2, lines: [edit(7), edit(HELD)], removes })
       rows = counts.rows
       return saved
     })
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       refused: 2,
       differing: [{ id: 'line 7', texts: { name: 'x' } }, { id: 'line 8' }],
     })
@@ -80,7 +80,7 @@ describeDatabases('a save of a draft whose orders are registered', openTestDatab
   })
 })
 
-describeDatabases('the errors that a save tells of', openTestDatabase => {
+describeDatabases('the errors in a save', openTestDatabase => {
   test('are counted in lists, and stay when a later save does not know them', async () => {
     const database = await openTestDatabase()
     const account = { email: 'm@x', name: 'Mina', passwordHash: '-', role: 'editor' } as const

@@ -86,9 +86,9 @@ export async function mergeIntoDraft(
   // The save is already stored, and its response was lost.
   if (last && last.seq >= seq) {
     // If the stored response was cleared meanwhile, the next request for changes compensates.
-    return last.answer === ''
+    return last.response === ''
       ? { refused: 0, revision, differing: [], conflicts: [] }
-      : (JSON.parse(last.answer) as SaveResponse)
+      : (JSON.parse(last.response) as SaveResponse)
   }
   if (seq === 1) await deleteOutdated(trx, draftId, now)
   const kept = await readStored(trx, input, revision)
@@ -106,7 +106,7 @@ export async function mergeIntoDraft(
     trx,
     { draftId, id: editingSession },
     operatorId,
-    { seq, answer: JSON.stringify(response) },
+    { seq, response: JSON.stringify(response) },
     now,
   )
   return response

@@ -4,7 +4,7 @@ import { database } from '@/lib/store/db/database'
 import { listOf } from '@/lib/words/join'
 import { requestLocale } from '@/lib/words/request-locale'
 import { getTranslations } from '@/lib/words/server'
-import { answered, type ProgramResult, refused } from './program-result'
+import { type ProgramResult, refused, succeeded } from './program-result'
 
 const t = getTranslations('automation.api')
 
@@ -12,7 +12,7 @@ const t = getTranslations('automation.api')
 export async function findConnectionByName(name: string): Promise<ProgramResult<Connection>> {
   const connections = await listConnections((await database()).kysely)
   const found = connections.find(one => one.name === name)
-  if (found) return answered(found)
+  if (found) return succeeded(found)
   const names = listOf(
     requestLocale().language,
     connections.map(one => one.name),
@@ -24,5 +24,5 @@ export async function findConnectionByName(name: string): Promise<ProgramResult<
 export async function connectionOfDraft(connectionId: string | null): Promise<ProgramResult<Connection>> {
   const connections = await listConnections((await database()).kysely)
   const found = connections.find(({ id }) => id === connectionId) ?? defaultConnection(connections)
-  return found ? answered(found) : refused(409, t('noConnections'))
+  return found ? succeeded(found) : refused(409, t('noConnections'))
 }

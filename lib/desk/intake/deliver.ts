@@ -7,7 +7,7 @@ import { MAX_FILE_BYTES, receiveFile } from './arrival'
 import { findConnectionByName } from './connection'
 import { viewOfFile } from './files'
 import { arrivalPorts, wakeIntake } from './intake'
-import { answered, type ProgramResult, refused } from './program-result'
+import { type ProgramResult, refused, succeeded } from './program-result'
 
 const t = getTranslations('automation.api')
 
@@ -32,7 +32,7 @@ export async function deliverFile(
   if (arrival.kind === 'conflict') return refused(422, t('conflict'))
   if (arrival.kind === 'quota') return refused(507, t('quota'))
   wakeIntake()
-  return answered({ ...(await viewOfFile(arrival.file)), isKnown: arrival.isKnown })
+  return succeeded({ ...(await viewOfFile(arrival.file)), isKnown: arrival.isKnown })
 }
 
 /** Why a body is not received. */

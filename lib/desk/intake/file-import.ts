@@ -23,7 +23,7 @@ export interface FileImportLimits {
 /** A file of 100,000 rows takes some seconds and 400 MB; hostile ones are ended soon after. */
 export const DEFAULT_LIMITS: FileImportLimits = { stepMs: 120_000, heapMegabytes: 1536 }
 
-/** The thread of a file ended before it answered: the file took too much time or memory. */
+/** The thread of a file ended before it responded: the file took too much time or memory. */
 export class ThreadGone extends Error {
   constructor(override readonly cause: 'time' | 'memory') {
     super(`The thread that read the file ended: ${cause}.`)
@@ -65,7 +65,7 @@ export function startFileImport(
   worker.on('error', error => end(isOutOfMemory(error) ? new ThreadGone('memory') : error))
   worker.on('exit', () => end(new Error('The thread that reads a file ended.')))
   worker.on('message', (message: CallMessage | ReplyMessage) => {
-    if ('call' in message) return void answer(worker, sources, message)
+    if ('call' in message) return void respond(worker, sources, message)
     const request = pending.get(message.reply)
     pending.delete(message.reply)
     if (message.failed) request?.reject(new Error('A file could not be read.'))
@@ -79,14 +79,14 @@ export function startFileImport(
   ): Promise<ThreadCalls[Call]['out']> => {
     if (gone) throw gone
     const id = ++asked
-    const answered = new Promise<unknown>((resolve, reject) => pending.set(id, { resolve, reject }))
+    const response = new Promise<unknown>((resolve, reject) => pending.set(id, { resolve, reject }))
     const timer = setTimeout(() => {
       end(new ThreadGone('time'))
       void worker.terminate()
     }, limits.stepMs)
     try {
       worker.postMessage({ call: name, id, input } satisfies CallMessage, transfer)
-      return (await answered) as ThreadCalls[Call]['out']
+      return (await response) as ThreadCalls[Call]['out']
     } finally {
       clearTimeout(timer)
     }
@@ -124,7 +124,7 @@ const isOutOfMemory = (error: unknown): boolean =>
 const transferable = ({ buffer, byteLength }: Uint8Array): ArrayBuffer[] =>
   buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
 
-async function answer(
+async function respond(
   worker: Worker,
   sources: ImportSources,
   { call, id, input }: CallMessage,

@@ -7,7 +7,7 @@ import { SIMILAR_CODE } from '@/lib/import/lines/fill/order-filler'
 import type { Texts } from '@/lib/sheet/schema/line'
 import type { SourceCalls } from './thread-protocol'
 
-/** Answers what the thread of a file asks for. */
+/** Loads what the thread of a file requests. */
 export type ImportSources = {
   [Call in keyof SourceCalls]: (input: SourceCalls[Call]['in']) => Promise<SourceCalls[Call]['out']>
 }

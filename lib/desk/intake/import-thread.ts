@@ -55,7 +55,7 @@ async function read(file: Pick<FileToRead, 'id' | 'name' | 'bytes'>, sheet: Shee
   }
   if (outcome.kind === 'returned') return { kind: 'question', question: 'returned', sheet }
   const { outline } = outcome
-  const { sheet: filled, recipe } = outline.understood
+  const { sheet: filled, recipe } = outline.mapping
   const question = questionOf(outline, {}, sheet)
   if (question === 'empty') return { kind: 'unreadable', failure: { code: 'empty' }, sheet }
   if (question) return { kind: 'question', question, sheet: filled }
@@ -93,25 +93,25 @@ const lookups = {
 const pending = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
 let asked = 0
 
-/** Asks the server. @throws Error where it could not answer */
+/** Asks the server. @throws Error where it could not respond */
 function ask<Call extends keyof SourceCalls>(
   call: Call,
   input: SourceCalls[Call]['in'],
 ): Promise<SourceCalls[Call]['out']> {
   const id = ++asked
-  const answer = new Promise<unknown>((resolve, reject) => pending.set(id, { resolve, reject }))
-  // A failure is handled where the answer is used.
-  answer.catch(() => undefined)
+  const response = new Promise<unknown>((resolve, reject) => pending.set(id, { resolve, reject }))
+  // A failure is handled where the response is used.
+  response.catch(() => undefined)
   parentPort?.postMessage({ call, id, input } satisfies CallMessage)
-  return answer as Promise<SourceCalls[Call]['out']>
+  return response as Promise<SourceCalls[Call]['out']>
 }
 
 parentPort?.on('message', (message: CallMessage | ReplyMessage) => {
   if ('reply' in message) {
-    const answer = pending.get(message.reply)
+    const request = pending.get(message.reply)
     pending.delete(message.reply)
-    if (message.failed) answer?.reject(new Error('The server did not answer.'))
-    else answer?.resolve(message.value)
+    if (message.failed) request?.reject(new Error('The server did not respond.'))
+    else request?.resolve(message.value)
     return
   }
   const handle = calls[message.call as keyof ThreadCalls] as (input: unknown) => Promise<unknown>

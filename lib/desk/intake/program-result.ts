@@ -13,7 +13,7 @@ export type ProgramResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: ProgramProblem }
 
-export const answered = <T>(value: T): ProgramResult<T> => ({ ok: true, value })
+export const succeeded = <T>(value: T): ProgramResult<T> => ({ ok: true, value })
 
 export const refused = (
   status: ProgramProblem['status'],

@@ -20,7 +20,7 @@ export function readReason(stored: string | null): IntakeReason {
   return stored === null ? { code: 'gone' } : (JSON.parse(stored) as IntakeReason)
 }
 
-/** The kind of a reason, by which programs and Home tell what a person must do. */
+/** The kind of a reason, by which programs and Home know what a person must do. */
 export function reasonKind(reason: IntakeReason): ReasonKind {
   if (reason.code === 'question') return reason.question
   if (reason.code === 'gone') return 'gone'

@@ -20,7 +20,7 @@ import { getTranslations } from '@/lib/words/server'
 import { connectionOfDraft, findConnectionByName } from './connection'
 import { draftReport } from './draft-report'
 import { draftUrl, latestRunOf, viewOfFile, viewOfRun } from './files'
-import { answered, type ProgramResult, refused } from './program-result'
+import { type ProgramResult, refused, succeeded } from './program-result'
 
 const t = getTranslations('automation.api')
 
@@ -43,7 +43,7 @@ async function findAutomaticDraft(id: string): Promise<ProgramResult<AutomaticDr
   const file = await findFileOfDraft(kysely, id)
   const draft = file && (await findDraft(kysely, id))
   const sheet = draft && findSheet(draft.sheet.split('/'))
-  return file && draft && sheet ? answered({ draft, sheet: sheet.id, file }) : refused(404, t('notFound'))
+  return file && draft && sheet ? succeeded({ draft, sheet: sheet.id, file }) : refused(404, t('notFound'))
 }
 
 /** What the sheet of a draft shows: counts and errors. @param connection its name; default: the draft's */
@@ -55,7 +55,7 @@ export async function readDraft(id: string, connection?: string): Promise<Progra
   if (!at.ok) return at
   const report = await draftReport(id, at.value)
   if (!report) return refused(404, t('notFound'))
-  return answered({
+  return succeeded({
     id,
     name: draft.name,
     sheet,
@@ -75,7 +75,7 @@ export async function readIds(id: string, connection?: string): Promise<ProgramR
   const at = await connectionFor(found.value.draft, connection)
   if (!at.ok) return at
   const report = await draftReport(id, at.value)
-  return answered({
+  return succeeded({
     ids: (report?.registered ?? []).map(({ mallOrderNumber: number, orderId = null, state }) => ({
       number,
       orderId,
@@ -91,7 +91,7 @@ export async function readRun(id: string, runId: string): Promise<ProgramResult<
   const { kysely } = await database()
   const run = (await findRun(kysely, runId)) ?? (await findRunRequest(kysely, runId))
   const view = run?.draft_id === id ? await viewOfRun(runId) : null
-  return view ? answered(view) : refused(404, t('notFound'))
+  return view ? succeeded(view) : refused(404, t('notFound'))
 }
 
 /** Checks a draft, like the button of its sheet. */
@@ -133,7 +133,7 @@ export async function registerDraft(
   const { ready, registered, underWay, unconfirmed } = report.orders
   if (ready === 0 && confirm === registered + underWay + unconfirmed) {
     const run = await latestRunOf(id, null)
-    if (run) return answered(run)
+    if (run) return succeeded(run)
   }
   if (ready !== confirm) return refused(409, t('count', { ready, confirm }), ready)
   const terms = { revision: report.revision, confirmed: confirm }
@@ -185,7 +185,7 @@ async function start(
   const started = await startRun(kind, request, operatorId)
   if (!started.ok) return refused(409, started.problem.message)
   // Another request with the same key may have arrived first.
-  return (await repeatOf(keyed)) ?? answered(await runOf(started.value.runId, kind))
+  return (await repeatOf(keyed)) ?? succeeded(await runOf(started.value.runId, kind))
 }
 
 /**
@@ -203,7 +203,7 @@ async function repeatOf(keyed: KeyedRequest): Promise<ProgramResult<ProgramRun> 
     draftId === keyed.draftId &&
     (keyed.connectionId === undefined || keyed.connectionId === connectionId) &&
     count === (keyed.count ?? null)
-  return isSame ? answered(await runOf(id, keyed.kind)) : refused(422, t('otherRequest'))
+  return isSame ? succeeded(await runOf(id, keyed.kind)) : refused(422, t('otherRequest'))
 }
 
 const runOf = async (id: string, kind: 'check' | 'register'): Promise<ProgramRun> =>

@@ -16,8 +16,8 @@ import { LiveHub, type LiveIntervals, type LiveSource, type LiveStream } from '.
 const SESSION_TIMEOUT_MS = 75_000
 
 /**
- * A workbench whose stream was closed from its side counts as closed after this time, in milliseconds, unless it is heard
- * of again: a hidden page polls every ten seconds, a browser that was killed is silent.
+ * A workbench whose stream was closed from its side counts as closed after this time, in milliseconds, unless it requests
+ * something again: a hidden page polls every ten seconds, a browser that was killed is silent.
  */
 const LOST_AFTER_MS = 20_000
 

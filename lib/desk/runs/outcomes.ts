@@ -11,7 +11,7 @@ import { environmentId, listConnections } from '@/lib/store/connections/connecti
 import { type Db, database } from '@/lib/store/db/database'
 import { findDraft } from '@/lib/store/drafts/drafts'
 import { listRegisteredPlaces } from '@/lib/store/drafts/status'
-import { findLastAnswered } from '@/lib/store/ledger/history/attempts'
+import { findLastWithResponse } from '@/lib/store/ledger/history/attempts'
 import { findOpenRunRequest, type RunRequestRow } from '@/lib/store/ledger/runs/run-requests'
 import { findLatestRun, isRegistering } from '@/lib/store/ledger/runs/runs'
 import { getTranslations } from '@/lib/words/server'
@@ -91,7 +91,7 @@ async function latestRun(handle: Db, draftId: string, connectionId: string): Pro
   const { refused, problem, notice, ...counts } = progress
   const hasStopped = progress.state === 'paused' || progress.state === 'stopped'
   const named = problem?.attemptId ?? notice?.attemptId
-  const attemptId = named ?? (problem && hasStopped ? await findLastAnswered(handle, row.id) : undefined)
+  const attemptId = named ?? (problem && hasStopped ? await findLastWithResponse(handle, row.id) : undefined)
   const draft = await findDraft(handle, draftId)
   const isLatestChange = draft !== undefined && draft.updatedAt <= (row.finished_at ?? row.started_at)
   return {

@@ -9,7 +9,7 @@ import {
 } from '@/lib/ledger/rules/console-list'
 import { type ListPlan, planConsoleList } from '@/lib/ledger/rules/console-list-plan'
 import { mayBeAbsentFrom, readOrderId } from '@/lib/ledger/rules/resolutions'
-import { answeredAt } from '@/lib/ledger/runner/responses/unconfirmed'
+import { findProvenEnds } from '@/lib/ledger/runner/responses/unconfirmed'
 import type { Db } from '@/lib/store/db/database'
 import {
   findLatestStates,
@@ -40,7 +40,7 @@ export async function dryRun(
   const attemptIds = [...new Set(unconfirmed.map(order => order.current_attempt))].filter(id => id !== null)
   // A list that only contains the orders named by the response is still a list of that request.
   const carried = await listNumbersOfAttempts(handle, attemptIds)
-  const answered = await answeredAt(handle, attemptIds)
+  const provenEnds = await findProvenEnds(handle, attemptIds)
   const reading = readConsoleList(
     text,
     new Set([...unconfirmed.map(order => order.mall_order_number), ...carried]),
@@ -61,7 +61,7 @@ export async function dryRun(
       absentFrom: mayBeAbsentFrom(
         order.hard_deadline,
         order.updated_at,
-        answered.get(order.current_attempt ?? ''),
+        provenEnds.get(order.current_attempt ?? ''),
       ),
     })),
     {

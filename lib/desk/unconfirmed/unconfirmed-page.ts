@@ -12,7 +12,7 @@ import { keyText, type RequestKey } from '@/lib/desk-api/runs/unconfirmed-key'
 import { nextReplay } from '@/lib/ledger/ledger'
 import { isRejectionConfirmable } from '@/lib/ledger/resolve/confirm'
 import { mayBeAbsentFrom } from '@/lib/ledger/rules/resolutions'
-import { answeredAt } from '@/lib/ledger/runner/responses/unconfirmed'
+import { findProvenEnds } from '@/lib/ledger/runner/responses/unconfirmed'
 import { findConsoleLink } from '@/lib/store/connections/connections'
 import { database } from '@/lib/store/db/database'
 import { countUnknown, listUnknownOrders } from '@/lib/store/ledger/orders/unknown-orders'
@@ -82,7 +82,7 @@ export async function unknownRequestDetails(
   const lines = rows.map((row): readonly string[] => JSON.parse(row.line_ids))
   const placeOf = await shopPlaces(kysely, request.draftId, lines.flat())
   const unknown = await listUnknownOrders(kysely, { envId, scope, request })
-  const answered = (await answeredAt(kysely, [attemptId])).get(attemptId ?? '')
+  const provenEnd = (await findProvenEnds(kysely, [attemptId])).get(attemptId ?? '')
   const view = attempt && requestView(attempt)
   const link = scope === 'orders' ? await findConsoleLink(kysely, request.runId) : ''
   return {
@@ -99,9 +99,9 @@ export async function unknownRequestDetails(
     })),
     page,
     numbers: unknown.map(order => order.mall_order_number),
-    absentFrom: mayBeAbsentFrom(hardDeadline, since, answered),
+    absentFrom: mayBeAbsentFrom(hardDeadline, since, provenEnd),
     replayAt: attemptId === null ? undefined : await nextReplay(attemptId),
-    isAnswered: answered !== undefined,
+    isFinished: provenEnd !== undefined,
     rejectedStatus: attempt && isRejectionConfirmable(attempt) ? attempt.http_status : null,
   }
 }

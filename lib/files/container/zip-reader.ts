@@ -138,7 +138,7 @@ export function openZip(bytes: Uint8Array, spent: UnpackBudget = { bytes: 0 }): 
     const extra = bytes.subarray(at + 46 + name.length, at + 46 + name.length + (extraLength ?? 0))
     if ((view.getUint16(at + 8, true) & 1) === 1) throw new ReadError({ code: 'locked', found: 'zip' })
     entries.push({
-      // The flag that should tell the encoding is unreliable.
+      // The flag of the encoding is unreliable.
       name: decodeName(name),
       method: view.getUint16(at + 10, true),
       crc: view.getUint32(at + 16, true),

@@ -2,7 +2,7 @@
  * A table of the encodings with one and two bytes, windows-31j and CP949.
  *
  * The tables come from TextDecoder, but the decoding is our own: TextDecoder of Node 20 knows no CP949 beyond KS X 1001 and
- * skips what it does not know, and no TextDecoder tells where it failed. With tables, decoding is strict, the same
+ * skips what it does not know, and no TextDecoder reports where it failed. With tables, decoding is strict, the same
  * everywhere, and three times as fast.
  */
 interface DoubleByteTable {

@@ -75,8 +75,8 @@ test('Qoo10 exports in Japanese, Korean and English give every item the same car
   expect(japanese?.texts.map(texts => texts[NUMBER])).toEqual(['88120034', '88120034', '88120035'])
   for (const { mapping, texts } of others) {
     expect(mapping.recipe.id).toBe('qoo10-orders')
-    expect(texts.map(({ [hiddenColumns.origins]: _, ...said }) => said)).toEqual(
-      japanese?.texts.map(({ [hiddenColumns.origins]: _, ...said }) => said),
+    expect(texts.map(({ [hiddenColumns.origins]: _, ...visible }) => visible)).toEqual(
+      japanese?.texts.map(({ [hiddenColumns.origins]: _, ...visible }) => visible),
     )
   }
 })
@@ -84,7 +84,7 @@ test('Qoo10 exports in Japanese, Korean and English give every item the same car
 test('the whole Korean and English exports give the texts of the Japanese one, and the same numbers', () => {
   const [japanese = [], ...others] = [qoo10OrdersSample, qoo10KoreanSample, qoo10EnglishSample].map(sample =>
     readSample(sample, 'orders/japan').lines.map(
-      ({ texts: { [hiddenColumns.origins]: _, ...said } }) => said,
+      ({ texts: { [hiddenColumns.origins]: _, ...visible } }) => visible,
     ),
   )
   expect(japanese.map(line => line[NUMBER])).toEqual(['88120034', '88120034', '88120035'])

@@ -46,7 +46,7 @@ export interface ImportPlan {
    * files with a row per item.
    */
   readonly itemsOf: ((row: Row) => readonly Row[]) | undefined
-  /** Reads the shop's state of rows; undefined if no column tells it. */
+  /** Reads the shop's state of rows; undefined if no column contains it. */
   readonly states: ShopStateReader | undefined
   /** For products whose options are not one row each. */
   readonly expander: Expander | undefined
@@ -145,7 +145,7 @@ export function planImport(table: Table, mapping: DetectedMapping): ImportPlan {
   }
 }
 
-/** Reads the shop's state of the rows of a table; undefined if no column and no table name tells it. */
+/** Reads the shop's state of the rows of a table; undefined if neither a column nor the table name contains it. */
 function shopStatesOf(
   table: Table,
   { recipe, sheet, headings }: Pick<DetectedMapping, 'recipe' | 'sheet' | 'headings'>,

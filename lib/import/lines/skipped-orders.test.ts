@@ -18,14 +18,14 @@ const ITEM = 'items[].name'
 type CellText = readonly [row: number, heading: string, text: string]
 
 /** The made-up export of a shop with some changed cells; missing columns are appended. */
-function exportOf(shop: string, said: readonly CellText[]) {
+function exportOf(shop: string, cells: readonly CellText[]) {
   const rows = sampleOf(shop).rows.map(row => [...row])
   const header = rows.find(row => row.length > 3) ?? []
-  for (const [row, heading, text] of said) {
+  for (const [row, heading, text] of cells) {
     if (!header.includes(heading)) header.push(heading)
-    const cells = rows[row - 1] ?? []
-    while (cells.length < header.length) cells.push('')
-    cells[header.indexOf(heading)] = text
+    const texts = rows[row - 1] ?? []
+    while (texts.length < header.length) texts.push('')
+    texts[header.indexOf(heading)] = text
   }
   return bookOf(rows)
 }
@@ -39,7 +39,7 @@ function read(book: ReturnType<typeof bookOf>, remembered: readonly Recipe[] = [
   return { rows: lines.map(({ row }) => row), skipped, orders, lines }
 }
 
-const shop = (id: string, ...said: CellText[]) => read(exportOf(id, said))
+const shop = (id: string, ...cells: CellText[]) => read(exportOf(id, cells))
 const numbers = (skipped: readonly SkippedOrder[]) => skipped.map(({ number }) => number)
 
 test('a cancelled Shopify order is skipped with all its items, although only its first row has the date', () => {
@@ -78,12 +78,12 @@ test.each<readonly [string, CellText, SkippedOrder['means'], number[]]>([
   ['cafe24-orders', [4, '주문상태', '입금전'], 'unpaid', [2, 3]],
   ['amazon-orders', [4, 'quantity-to-ship', '0'], 'shipped', [2, 3]],
   ['amazon-orders', [4, 'is-buyer-requested-cancellation', 'true'], 'claim', [2, 3]],
-])('%s: %j is %s', (id, said, means, stay) => {
-  const { rows, skipped } = shop(id, said)
+])('%s: %j is %s', (id, cell, means, stay) => {
+  const { rows, skipped } = shop(id, cell)
   const all = shop(id).rows
   const skippedRows = skipped.flatMap(one => one.rows)
   expect(skipped.map(one => one.means)).toEqual([means])
-  expect(skippedRows).toContain(said[0])
+  expect(skippedRows).toContain(cell[0])
   // Shipped orders and requested cancellations are imported and reported.
   if (means === 'shipped' || means === 'claim') expect(rows).toEqual(all)
   else expect(rows).toEqual(stay)
@@ -125,8 +125,8 @@ test.each<readonly [string, CellText, SkippedOrder['means'] | undefined]>([
   ['qoo10-orders', [2, '配送状態', '配送待ち'], 'unpaid'],
   ['qoo10-orders', [2, '配送状態', 'Seller confirm(3)'], undefined],
   ['qoo10-orders', [2, '配送状態', 'On delivery(4)'], 'shipped'],
-])('%s: %j of the first order is %s', (id, said, means) => {
-  const { skipped } = shop(id, said)
+])('%s: %j of the first order is %s', (id, cell, means) => {
+  const { skipped } = shop(id, cell)
   expect(skipped.find(({ rows }) => rows.includes(2))?.means).toBe(means)
 })
 
@@ -148,8 +148,8 @@ test.each<readonly [string, CellText]>([
   ['smartstore-orders', [4, '주문상태', '취소철회']],
   ['coupang-orders', [4, '배송완료일', '0000-00-00']],
   ['amazon-orders', [4, 'quantity-to-ship', '10']],
-])('%s: %j is not certain, and its order is imported', (id, said) => {
-  expect(shop(id, said)).toMatchObject({ rows: shop(id).rows, skipped: [] })
+])('%s: %j is not certain, and its order is imported', (id, cell) => {
+  expect(shop(id, cell)).toMatchObject({ rows: shop(id).rows, skipped: [] })
 })
 
 test('if an order’s first item is skipped, the others get its recipient, with an origin', () => {
@@ -254,8 +254,8 @@ test('every row is imported or reported with its row number, and can be included
       }
       // Every imported order has a line with its recipient.
       for (const lines of [kept, whole]) {
-        const said = new Set(lines.flatMap(({ texts }) => (texts['recipient.name'] ? texts[NUMBER] : [])))
-        expect(said).toEqual(new Set(lines.map(({ texts }) => texts[NUMBER])))
+        const named = new Set(lines.flatMap(({ texts }) => (texts['recipient.name'] ? texts[NUMBER] : [])))
+        expect(named).toEqual(new Set(lines.map(({ texts }) => texts[NUMBER])))
       }
     }),
     { numRuns: 60 },

@@ -235,8 +235,8 @@ test('a replacement of one mapping applies to the next file', () => {
   const id = 'recipient.country'
   const headings = ['주문번호', '나라', '사내']
   const first = mapping([headings, ['A-1', '닛뽄', 'x']])
-  const said = setValue(first.recipe, id, '닛뽄', 'JP')
-  const remembered = [{ ...said, id: 'ours', known: knownHeadingsOf(headings) }]
+  const corrected = setValue(first.recipe, id, '닛뽄', 'JP')
+  const remembered = [{ ...corrected, id: 'ours', known: knownHeadingsOf(headings) }]
   const other = bookOf([
     ['Order no', 'Ship to', 'Country', 'Qty', 'Descr.'],
     ['B-1', '山田', '닛뽄', '1', 'socks'],
@@ -265,9 +265,9 @@ test('a replacement also applies to files of shops and other mappings, and chang
   ]
   const shop = detectMapping(file, { ...about, remembered })
   expect([shop.by, shop.recipe.id]).toEqual(['recipe', 'qoo10-orders'])
-  const said = importTable(file, shop).lines.map(({ texts }) => texts['recipient.country'])
+  const countries = importTable(file, shop).lines.map(({ texts }) => texts['recipient.country'])
   // Built-in values are not overridden, and unexplained texts stay unchanged.
-  expect(said).toEqual(['JP', 'JP', '하늘'])
+  expect(countries).toEqual(['JP', 'JP', '하늘'])
 
   // The country of origin uses the same codes.
   const mapped: Recipe = {

@@ -38,14 +38,14 @@ export function detectDrift({ known, fields }: Recipe, headings: readonly string
   )
   const columns = new ColumnsByHeading(headings)
   const gone = new Set<string>()
-  const starved = Object.entries(fields).flatMap(([id, rule]) => {
+  const affected = Object.entries(fields).flatMap(([id, rule]) => {
     const lost = headingsOfRule(rule).filter(spellings => columns.find(spellings) === undefined)
     for (const [spelling] of lost) if (spelling !== undefined) gone.add(spelling)
     return lost.length > 0 ? [id] : []
   })
   return fresh.length + gone.size === 0
     ? undefined
-    : { newColumns: fresh, missingHeadings: [...gone], affectedColumns: starved }
+    : { newColumns: fresh, missingHeadings: [...gone], affectedColumns: affected }
 }
 
 const headingSet = (headings: readonly string[]): ReadonlySet<string> =>

@@ -31,11 +31,11 @@ export function targetsByColumn(
   headings: readonly string[],
 ): ReadonlyMap<number, readonly string[]> {
   const columns = new ColumnsByHeading(headings)
-  const feeds = new Map<number, string[]>()
+  const targets = new Map<number, string[]>()
   for (const [id, rule] of Object.entries(recipe.fields)) {
-    for (const at of compileRule(rule, columns)?.from ?? []) feeds.set(at, [...(feeds.get(at) ?? []), id])
+    for (const at of compileRule(rule, columns)?.from ?? []) targets.set(at, [...(targets.get(at) ?? []), id])
   }
-  return feeds
+  return targets
 }
 
 /**
@@ -266,10 +266,10 @@ export function proposeForDrift(
 /** Columns of the sheet that a recipe maps to columns that the file lacks. */
 export function lostHeadings(recipe: Recipe, headings: readonly string[]): ReadonlyMap<string, string> {
   const columns = new ColumnsByHeading(distinctHeadings(headings))
-  const starved = new Map<string, string>()
+  const lost = new Map<string, string>()
   for (const [id, rule] of Object.entries(recipe.fields)) {
-    const lost = headingsOfRule(rule).find(spellings => columns.find(spellings) === undefined)
-    if (lost) starved.set(id, lost[0] ?? '')
+    const names = headingsOfRule(rule).find(spellings => columns.find(spellings) === undefined)
+    if (names) lost.set(id, names[0] ?? '')
   }
-  return starved
+  return lost
 }

@@ -26,23 +26,23 @@ test.each(languages)(
   async (...headings) => {
     const shop = ['注文番号', '受取人名', '住所', '商品名', '販売者商品コード', '数量']
     const row = ['=1+1', '山田', '東京都渋谷区神南1-2-3', '@sale', 'S-1', '1']
-    const said = async (names: readonly string[], texts: readonly string[]) => {
+    const itemNamesOf = async (names: readonly string[], texts: readonly string[]) => {
       const book = await readBook(new TextEncoder().encode([names, texts].map(csvLine).join('')))
       const mapping = detectMapping(book, { sheet: 'orders/japan' })
       expect(mapping.recipe.id).toBe('qoo10-orders')
       return importTable(book, mapping).lines.map(({ texts: line }) => line['items[].name'])
     }
     const ids = headings.map((_, at) => (at === 0 ? '=1+1' : ''))
-    expect(await said([...shop, ...headings], [...row, ...ids])).toEqual(['@sale'])
+    expect(await itemNamesOf([...shop, ...headings], [...row, ...ids])).toEqual(['@sale'])
     // An apostrophe of the shop itself stays.
-    expect(await said(shop, row)).toEqual(["'@sale"])
+    expect(await itemNamesOf(shop, row)).toEqual(["'@sale"])
   },
 )
 
 test.each(headingLanguages)(
   'a template in %s is filled in with the words of any language',
   async language => {
-    const said: readonly (readonly [string, readonly string[], string])[] = [
+    const cases: readonly (readonly [string, readonly string[], string])[] = [
       ['orderInfo.isExportDeclaration', ['예', 'はい', 'Yes'], 'true'],
       ['recipient.country', ['일본', '日本', 'Japan'], 'JP'],
       ['items[].currency', ['엔', '円', 'yen'], 'JPY'],
@@ -50,15 +50,15 @@ test.each(headingLanguages)(
       ['orderInfo.incoterms', ['관세 포함', '関税元払い', 'Duties paid'], 'DDP'],
       ['orderInfo.exportPurpose', ['상업용', '販売用', 'commercial'], 'COMMERCIAL'],
     ]
-    const headings = ['orderInfo.mallOrderNumber', ...said.map(([id]) => id)].map(id =>
+    const headings = ['orderInfo.mallOrderNumber', ...cases.map(([id]) => id)].map(id =>
       headingOf({ id }, language),
     )
-    const rows = [0, 1, 2].map(at => [`A-${at}`, ...said.map(([, texts]) => texts[at] ?? '')])
+    const rows = [0, 1, 2].map(at => [`A-${at}`, ...cases.map(([, texts]) => texts[at] ?? '')])
     const book = await readBook(new TextEncoder().encode([headings, ...rows].map(csvLine).join('')))
     const { lines } = importTable(book, detectMapping(book, { sheet: 'orders/japan' }))
     expect(lines).toHaveLength(3)
     for (const { texts } of lines)
-      expect(said.map(([id]) => texts[id])).toEqual(said.map(([, , code]) => code))
+      expect(cases.map(([id]) => texts[id])).toEqual(cases.map(([, , code]) => code))
   },
 )
 

@@ -63,8 +63,8 @@ test('lines that are read in parts equal lines that are read at once, including 
 
 test('lines are counted while they are created', async () => {
   const { book, mapping } = await bookOf(3)
-  const answers = new FillSourceLoader('orders/japan', lookups().of)
-  const made = await new LineStream(book, [mapping], 'f', answers).totals()
+  const fillSources = new FillSourceLoader('orders/japan', lookups().of)
+  const made = await new LineStream(book, [mapping], 'f', fillSources).totals()
   expect(made).toMatchObject({ rows: 3, lines: 3, orders: 3 })
   expect(made.tally.kinds).toMatchObject({ preset: 3, 'product-master': 1 })
   expect(made.missing).not.toContain('warehouseId')

@@ -56,7 +56,7 @@ export class LineStream {
   private readonly unmapped: readonly string[]
   /** Keys of the shop that the file comes from. */
   private readonly shops: readonly string[]
-  /** Of products, whose options may say what no column does: those of them in which no line said anything yet. */
+  /** Of products, whose options may have what no column has: the columns that are blank in all lines so far. */
   private readonly columnsWithoutText: Set<string> | undefined
   private readonly leftOut: ImportedTable['leftOut'][number][] = []
   private readonly skipped: ImportedTable['skipped'][number][] = []
@@ -72,7 +72,7 @@ export class LineStream {
   /**
    * @param tables detected mappings of the tables, in order
    * @param file the file's id, with which `hiddenColumns.source` begins
-   * @param answers sources of blank cells; undefined: they stay blank
+   * @param fillSources sources of blank cells; undefined: they stay blank
    * @param rules of the operators, for all shops
    * @param wanted which lines to include, if the shop has orders that are not to be shipped
    */
@@ -80,12 +80,12 @@ export class LineStream {
     private readonly book: Book,
     private readonly tables: readonly DetectedMapping[],
     private readonly file: string,
-    private readonly answers: FillSourceLoader | undefined,
+    private readonly fillSources: FillSourceLoader | undefined,
     private readonly rules: readonly ImportRule[] = [],
     private readonly wanted: ImportSelection = {},
   ) {
     this.slices = this.make()
-    this.filler = answers && new LineFiller(answers.sheet)
+    this.filler = fillSources && new LineFiller(fillSources.sheet)
     this.unmapped = tables[0] ? unmappedRequired(tables[0]) : []
     this.shops = tables[0] ? shopKeys(tables[0]) : []
     this.runner = tables[0] && runnerOf(rules, tables[0].sheet, this.shops)
@@ -94,7 +94,7 @@ export class LineStream {
 
   /** A new stream with the same lines from the start, or with other lines of the same file. */
   restart(wanted = this.wanted): LineStream {
-    return new LineStream(this.book, this.tables, this.file, this.answers, this.rules, wanted)
+    return new LineStream(this.book, this.tables, this.file, this.fillSources, this.rules, wanted)
   }
 
   /** A new stream that counts what other rules would do; its blanks stay blank. */
@@ -108,7 +108,7 @@ export class LineStream {
   }
 
   /**
-   * The next lines, at most `limit`. Concurrent calls are answered one after the other.
+   * The next lines, at most `limit`. Concurrent calls run one after the other.
    * @throws ReadError if there are more lines than a sheet may have
    */
   take(most: number): Promise<{ readonly lines: readonly CompactLine[]; readonly isLast: boolean }> {
@@ -164,10 +164,10 @@ export class LineStream {
 
   /** Creates some slices ahead and requests their sources early, because requests take long. */
   private requestSlices(): void {
-    while (this.pending.length < (this.answers?.hasRequested ? SLICES_AHEAD : 1)) {
+    while (this.pending.length < (this.fillSources?.hasRequested ? SLICES_AHEAD : 1)) {
       const { value: lines } = this.slices.next()
       if (!lines) return
-      this.pending.push({ lines, sources: this.answers?.sourcesFor(lines, this.shops) })
+      this.pending.push({ lines, sources: this.fillSources?.sourcesFor(lines, this.shops) })
     }
   }
 
@@ -223,5 +223,5 @@ function runnerOf(
 
 const isOfProducts = ({ sheet }: DetectedMapping): boolean => sheets[sheet].recordType === 'product'
 
-const unmappedRequired = ({ sheet, mapped: fed }: DetectedMapping): string[] =>
-  sheets[sheet].columns.filter(({ id, required }) => required && fed[id] === undefined).map(({ id }) => id)
+const unmappedRequired = ({ sheet, mapped }: DetectedMapping): string[] =>
+  sheets[sheet].columns.filter(({ id, required }) => required && mapped[id] === undefined).map(({ id }) => id)

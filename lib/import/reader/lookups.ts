@@ -23,7 +23,7 @@ export async function fetchRules(sheet: SheetId): Promise<readonly ImportRule[]>
   return (await read<{ rules: ImportRule[] }>(`/fill/rules?${new URLSearchParams({ sheet })}`)).rules
 }
 
-/** The sender that was used last; '' where none was. @throws TypeError where the server does not answer */
+/** The sender that was used last; '' where none was. @throws TypeError where the server does not respond */
 export const fetchLastSender = (): Promise<{ name: string; contact: string }> => read('/fill/sender')
 
 /** The products of any number of codes. @throws TypeError where the server does not return them */
@@ -42,7 +42,7 @@ export async function fetchProducts(codes: readonly string[]): Promise<ReadonlyM
   return found
 }
 
-/** All codes of the product master; undefined where there are many. @throws TypeError where the server does not answer */
+/** All codes of the product master; undefined where there are many. @throws TypeError where the server does not respond */
 async function fetchProductCodes(): Promise<ReadonlySet<string> | undefined> {
   const { codes } = await read<{ codes: string[] | null }>('/fill/products')
   return codes ? new Set(codes) : undefined
@@ -50,7 +50,7 @@ async function fetchProductCodes(): Promise<ReadonlySet<string> | undefined> {
 
 async function read<T>(path: string, init?: RequestInit): Promise<T> {
   const response = await fetch(path, init)
-  if (!response.ok) throw new TypeError(`${path} answered ${response.status}`)
+  if (!response.ok) throw new TypeError(`${path} responded with ${response.status}`)
   return response.json()
 }
 

@@ -40,34 +40,34 @@ export interface ReadOptions {
 /** Requests of the page and responses of the worker. */
 interface Exchanges {
   /** Reads the file: the first request, sent once. */
-  open: { ask: OpenRequest; answer: ReadAnswer }
+  open: { request: OpenRequest; response: ReadResponse }
   /** Reads the file again with other options. */
-  read: { ask: { readonly options: ReadOptions }; answer: ReadAnswer }
+  read: { request: { readonly options: ReadOptions }; response: ReadResponse }
   /** The next lines, at most `limit`. They are created on request. */
-  lines: { ask: { readonly limit: number }; answer: LinesAnswer }
+  lines: { request: { readonly limit: number }; response: LinesResponse }
   /** The next lines of skipped orders in a state. `isFirst`: from the first one on. */
   skippedLines: {
-    ask: SkippedLinesRequest
-    answer: { readonly packed: PackedLines; readonly isLast: boolean }
+    request: SkippedLinesRequest
+    response: { readonly packed: PackedLines; readonly isLast: boolean }
   }
   /** Counts all lines, which creates the remaining ones. */
-  counts: { ask: object; answer: { readonly counts: ImportCounts } }
+  counts: { request: object; response: { readonly counts: ImportCounts } }
   /** The next part of a file that came back. `json`: of a `RoundTripChunk`; undefined after the last one. */
-  nextChunk: { ask: object; answer: { readonly json: string | undefined } }
+  nextChunk: { request: object; response: { readonly json: string | undefined } }
   /** Rows of a table, by their numbers in the file. `json`: of pairs of number and texts, which the page passes on. */
   rows: {
-    ask: { readonly table: number; readonly numbers: readonly number[] }
-    answer: { readonly json: string }
+    request: { readonly table: number; readonly numbers: readonly number[] }
+    response: { readonly json: string }
   }
   /** The part of the file that its mapping shows. */
-  excerpt: { ask: object; answer: { readonly excerpt: TableExcerpt } }
+  excerpt: { request: object; response: { readonly excerpt: TableExcerpt } }
   /** What rules would do with the file. */
   testRules: {
-    ask: { readonly rules: readonly ImportRule[] }
-    answer: { readonly counts: readonly RuleCount[] }
+    request: { readonly rules: readonly ImportRule[] }
+    response: { readonly counts: readonly RuleCount[] }
   }
   /** Sends the original to the server, beside the draft. */
-  upload: { ask: { readonly draftId: string }; answer: { readonly status: UploadStatus } }
+  upload: { request: { readonly draftId: string }; response: { readonly status: UploadStatus } }
 }
 
 interface OpenRequest {
@@ -83,7 +83,7 @@ interface SkippedLinesRequest {
   readonly isFirst: boolean
 }
 
-export interface ReadAnswer {
+export interface ReadResponse {
   readonly result:
     | { readonly kind: 'outline'; readonly outline: Outline }
     /** The file was downloaded from a draft and is reimported; its lines follow in chunks. */
@@ -91,7 +91,7 @@ export interface ReadAnswer {
     | { readonly kind: 'failed'; readonly failure: ReadFailure }
 }
 
-interface LinesAnswer {
+interface LinesResponse {
   readonly packed: PackedLines
   /** JSON of each line as it was imported; undefined for a file that is read for the first time. */
   readonly previous: string | undefined
@@ -102,11 +102,11 @@ export type RequestKind = keyof Exchanges
 
 /** A request of the page. The response has the same number. */
 export type RequestOf<K extends RequestKind> = {
-  [Kind in K]: { readonly kind: Kind; readonly request: number } & Exchanges[Kind]['ask']
+  [Kind in K]: { readonly kind: Kind; readonly request: number } & Exchanges[Kind]['request']
 }[K]
 
-export type AnswerTo<K extends RequestKind> = {
-  [Kind in K]: { readonly kind: Kind; readonly request: number } & Exchanges[Kind]['answer']
+export type ResponseTo<K extends RequestKind> = {
+  [Kind in K]: { readonly kind: Kind; readonly request: number } & Exchanges[Kind]['response']
 }[K]
 
 /** Notifications of the page, without a response. */
@@ -119,7 +119,7 @@ export type WorkerNotice =
 export type WorkerRequest = RequestOf<RequestKind> | WorkerNotice
 
 export type WorkerResponse =
-  | AnswerTo<RequestKind>
+  | ResponseTo<RequestKind>
   /** The share of the file that is read, from 0 to 1. */
   | { readonly kind: 'progress'; readonly done: number }
   /** The worker failed. */
@@ -181,7 +181,7 @@ export interface Outline {
   readonly nuls?: CellCount
   /** Whether the intended table is uncertain. */
   readonly isTableUnclear: boolean
-  readonly understood: DetectedMapping
+  readonly mapping: DetectedMapping
   /** Whether the mapping needs no confirmation: it is known, or every heading is. */
   readonly isSure: boolean
   /** Unknown texts of status columns; the operator is asked for their meaning. */

@@ -10,7 +10,7 @@ export function questionOf(
   options: ReadOptions,
   sheet: SheetId,
 ): ImportQuestion | 'empty' | undefined {
-  const { by, sheet: filled, mapped: fed } = outline.understood
+  const { by, sheet: filled, mapped } = outline.mapping
   const statuses = outline.statuses.length > 0 ? 'statuses' : undefined
   if (filled !== sheet) return 'elsewhere'
   // With other rules the mapping stays as it was confirmed.
@@ -18,6 +18,6 @@ export function questionOf(
   if (outline.isTableUnclear && options.table === undefined) return 'choosing'
   // An operator who chose the table or the header sees the mapping that results.
   const isChosen = options.table !== undefined || options.header !== undefined
-  if (!isChosen && outline.expected <= 0 && Object.keys(fed).length > 0) return 'empty'
+  if (!isChosen && outline.expected <= 0 && Object.keys(mapped).length > 0) return 'empty'
   return outline.isSure && (by !== 'guess' || !isChosen) ? statuses : 'mapping'
 }

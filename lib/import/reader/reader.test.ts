@@ -26,7 +26,7 @@ test('a known export reports its lines and the required columns that it lacks', 
   const reader = readerOf(await sampleFile(qoo10OrdersSample))
   const report = await reportOf(reader)
   expect(report).toMatchObject({ rows: 3, lines: 3, orders: 2, text: { encoding: 'shift_jis' } })
-  expect(report.understood).toMatchObject({ by: 'recipe', recipe: { id: 'qoo10-orders' } })
+  expect(report.mapping).toMatchObject({ by: 'recipe', recipe: { id: 'qoo10-orders' } })
   expect(report.missing).toContainEqual({ column: 'warehouseId', from: 'preset' })
   expect(report.unused.map(({ heading }) => heading)).toContain('配送会社')
   expect((await linesOf(reader, 2)).map(line => line['[].$source'])).toEqual(['file:0:2', 'file:0:4'])

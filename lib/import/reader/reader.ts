@@ -107,7 +107,7 @@ export class Reader {
   }
 
   private async readWith(options: ReadOptions, onProgress?: (done: number) => void): Promise<ReaderOutcome> {
-    const answers = this.answersFor(this.input.sheet)
+    const fillSources = this.fillSourcesFor(this.input.sheet)
     const needsBytes = 'encoding' in options || 'delimiter' in options || 'password' in options || !this.book
     const { recipe: _, header: __, ...unmapped } = this.options
     // If only the rules change, the mapping stays.
@@ -123,7 +123,7 @@ export class Reader {
     const { sheet, id, bytes } = this.input
     const { table, header, recipe, answers: statusAnswers, onlyThisTable = false } = all
     const remembered = await this.input.remembered
-    const understood = detectMapping(book, {
+    const mapping = detectMapping(book, {
       sheet,
       remembered,
       ...(table !== undefined && { table }),
@@ -131,32 +131,29 @@ export class Reader {
       ...(recipe && { recipe }),
       ...(statusAnswers && { answers: statusAnswers }),
     })
-    if (isFirstRead(options) && understood.by === 'guess' && isWithoutColumns(book, understood))
+    if (isFirstRead(options) && mapping.by === 'guess' && isWithoutColumns(book, mapping))
       return { kind: 'failed', failure: { code: 'not_a_table' } }
     // If the mapping is a guess, the operator confirms it before lines are compared.
-    if (hasLineKeys(understood) && (understood.by !== 'guess' || recipe)) {
-      const keyed = readByLineKeys(
-        book,
-        importSimilarTables(book, withoutStates(understood), id, onlyThisTable),
-      )
+    if (hasLineKeys(mapping) && (mapping.by !== 'guess' || recipe)) {
+      const keyed = readByLineKeys(book, importSimilarTables(book, withoutStates(mapping), id, onlyThisTable))
       if (keyed) {
         this.book = book
         this.options = all
         return { kind: 'returned', returned: keyed }
       }
     }
-    const tables = similarTables(book, understood, onlyThisTable)
+    const tables = similarTables(book, mapping, onlyThisTable)
     const wanted = includedRows ? { includedRows: new Set(includedRows) } : {}
-    const ruled = await this.rulesFor(understood.sheet, reading, all.rules)
-    const sources = this.answersFor(understood.sheet, answers)
+    const ruled = await this.rulesFor(mapping.sheet, reading, all.rules)
+    const sources = this.fillSourcesFor(mapping.sheet, fillSources)
     const stream = new LineStream(book, tables, id, sources, ruled.rules, wanted)
     // A row of a product may become several lines; too many of them must fail here.
-    if (sheets[understood.sheet].recordType === 'product') await stream.totals()
-    const others = otherTables(book, tables, { sheet: understood.sheet, remembered })
+    if (sheets[mapping.sheet].recordType === 'product') await stream.totals()
+    const others = otherTables(book, tables, { sheet: mapping.sheet, remembered })
     this.book = book
-    const name = reading ?? this.names.of(book, understood, ruled.rules, ruled.ruleState)
+    const name = reading ?? this.names.of(book, mapping, ruled.rules, ruled.ruleState)
     this.rulesOfReadings.set(name, ruled)
-    this.detected = { book, understood, tables, reading: name, stream, ...ruled }
+    this.detected = { book, mapping, tables, reading: name, stream, ...ruled }
     this.previousLines = this.importedStream && linesByPlace(this.importedStream)
     this.options = { ...all, rules: ruled.ruleState === 'off' ? 'none' : 'apply' }
     return { kind: 'outline', outline: outlineOf(id, this.detected, previewsOf(bytes, book), others) }
@@ -195,7 +192,7 @@ export class Reader {
   async counts(): Promise<ImportCounts> {
     const { detected } = this
     if (!detected) throw new Error(NOTHING_READ)
-    return countsOf(detected.understood, await detected.stream.totals())
+    return countsOf(detected.mapping, await detected.stream.totals())
   }
 
   /** Notes that the last reading was imported. Later readings are compared with it to find typed texts. */
@@ -216,13 +213,13 @@ export class Reader {
 
   /** The part of the table that its mapping shows. @throws Error before the file was read */
   excerpt(): TableExcerpt {
-    const { understood } = this.detected ?? {}
-    const table = understood && this.book?.tables[understood.table]
+    const { mapping } = this.detected ?? {}
+    const table = mapping && this.book?.tables[mapping.table]
     if (!table) throw new Error(NOTHING_READ)
-    return tableExcerpt(table, understood.header, understood.headings.length)
+    return tableExcerpt(table, mapping.header, mapping.headings.length)
   }
 
-  private answersFor(sheet: SheetId, known?: FillSourceLoader): FillSourceLoader | undefined {
+  private fillSourcesFor(sheet: SheetId, known?: FillSourceLoader): FillSourceLoader | undefined {
     const { lookups } = this.input
     return known?.sheet === sheet ? known : lookups && new FillSourceLoader(sheet, lookups)
   }
@@ -276,9 +273,9 @@ async function linesByPlace(stream: LineStream): Promise<LinesByPlace> {
 }
 
 /** A reimported file is compared with all lines of the sheet, including those of skipped and included orders. */
-const withoutStates = (understood: DetectedMapping): DetectedMapping => ({
-  ...understood,
-  recipe: { ...understood.recipe, states: [] },
+const withoutStates = (mapping: DetectedMapping): DetectedMapping => ({
+  ...mapping,
+  recipe: { ...mapping.recipe, states: [] },
   isCompared: true,
 })
 

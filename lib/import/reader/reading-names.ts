@@ -8,7 +8,7 @@ import { sha256Of } from '@/lib/import/sha256'
 /** One reading of a file. */
 export interface ReadResult {
   readonly book: Book
-  readonly understood: DetectedMapping
+  readonly mapping: DetectedMapping
   /** The imported tables; the first one decided the mapping. */
   readonly tables: readonly DetectedMapping[]
   /** The name of the reading in its lines. */
@@ -37,15 +37,15 @@ const DIGITS = 10
 export class ReadingNames {
   private readonly known = new Map<string, string>()
 
-  of(book: Book, understood: DetectedMapping, rules: readonly ImportRule[], state: RuleState): string {
-    const way = wayOf(book, understood, rules)
+  of(book: Book, mapping: DetectedMapping, rules: readonly ImportRule[], state: RuleState): string {
+    const way = wayOf(book, mapping, rules)
     const known = this.known.get(way) ?? (this.known.size === 0 ? '' : undefined)
     return known ?? (state === 'off' ? `${way}${WITHOUT_RULES}` : way)
   }
 
   /** The sheet has this reading. */
-  note({ book, understood, rules, reading }: ReadResult): void {
-    this.known.set(wayOf(book, understood, rules), reading)
+  note({ book, mapping, rules, reading }: ReadResult): void {
+    this.known.set(wayOf(book, mapping, rules), reading)
   }
 }
 

@@ -13,14 +13,14 @@ import type { ReadResult } from './reading-names'
 /** Describes a file for the page. @param others tables that are offered besides the imported ones */
 export function outlineOf(
   id: string,
-  { book, understood, tables: from, reading, ruleState }: ReadResult,
+  { book, mapping, tables: from, reading, ruleState }: ReadResult,
   previews: readonly EncodingPreview[],
   others: readonly DetectedMapping[],
 ): Outline {
   const { name, size, kind, text, tables } = book
-  const table = tables[understood.table]
-  const unread = table ? unreadColumns(understood, table) : []
-  const elsewhere = understood.by === 'guess' ? from.slice(1).flatMap(one => lostIn(one, tables)) : []
+  const table = tables[mapping.table]
+  const unread = table ? unreadColumns(mapping, table) : []
+  const elsewhere = mapping.by === 'guess' ? from.slice(1).flatMap(one => lostIn(one, tables)) : []
   return {
     id,
     reading,
@@ -34,7 +34,7 @@ export function outlineOf(
       // Hidden tables of our own templates are lists of choices.
       one.rows.length === 0 ||
       from.slice(1).some(({ table }) => table === at) ||
-      (one.isHidden && understood.by === 'own')
+      (one.isHidden && mapping.by === 'own')
         ? []
         : choiceOf(one, at),
     ),
@@ -50,15 +50,15 @@ export function outlineOf(
       from,
       others.some(({ table: at }) => !tables[at]?.isHidden),
     ),
-    understood,
-    isSure: isSureMapping(understood, table, unread) && elsewhere.length === 0,
+    mapping,
+    isSure: isSureMapping(mapping, table, unread) && elsewhere.length === 0,
     statuses: statusesOf(book, from),
     expected: from.reduce(
       (sum, { table: at, header }) => sum + (tables[at]?.rows.length ?? 0) - header - 1,
       0,
     ),
-    constants: constantsOf(understood),
-    unused: table ? unusedOf(understood, table, unread, elsewhere) : [],
+    constants: constantsOf(mapping),
+    unused: table ? unusedOf(mapping, table, unread, elsewhere) : [],
     ruleState,
   }
 }
@@ -78,9 +78,9 @@ function cellsOf(
 /** The unknown texts of the status columns of all tables, without duplicates. */
 function statusesOf({ tables }: Book, from: readonly DetectedMapping[]): Outline['statuses'] {
   const asked = new Map<string, UnknownStatus>()
-  for (const understood of from) {
-    const table = tables[understood.table]
-    for (const one of table ? unknownStatuses(table, understood) : []) {
+  for (const mapping of from) {
+    const table = tables[mapping.table]
+    for (const one of table ? unknownStatuses(table, mapping) : []) {
       const key = `${one.heading}\n${one.text}`
       if (!asked.has(key)) asked.set(key, one)
     }
@@ -109,11 +109,11 @@ export function countsOf({ recipe }: DetectedMapping, made: ImportTotals): Impor
 
 /** Whether the mapping is a guess, and another table could be meant as well, or no table looks right. */
 function isTableOpen({ tables }: Book, from: readonly DetectedMapping[], areOthers: boolean): boolean {
-  const [understood] = from
-  if (understood?.by !== 'guess') return false
+  const [mapping] = from
+  if (mapping?.by !== 'guess') return false
   const imported = new Set(from.map(({ table }) => table))
   const hasOthers = tables.some(({ isHidden, rows }, at) => !imported.has(at) && !isHidden && rows.length > 0)
-  return areOthers || (hasOthers && !hasCoreColumns(understood))
+  return areOthers || (hasOthers && !hasCoreColumns(mapping))
 }
 
 const choiceOf = ({ name, isHidden, rows }: Table, at: number): TableChoice => ({
@@ -141,13 +141,11 @@ function constantsOf({ sheet, recipe }: DetectedMapping): Outline['constants'] {
 }
 
 /** Unmapped columns of a further table that have texts there, though they may be blank in the first table. */
-function lostIn(understood: DetectedMapping, tables: Book['tables']): { heading: string; sample: string }[] {
-  const table = tables[understood.table]
-  const unread = table ? unreadColumns({ ...understood, by: 'guess' }, table) : []
+function lostIn(mapping: DetectedMapping, tables: Book['tables']): { heading: string; sample: string }[] {
+  const table = tables[mapping.table]
+  const unread = table ? unreadColumns({ ...mapping, by: 'guess' }, table) : []
   return unread.flatMap(({ column }) =>
-    table
-      ? { heading: understood.headings[column] ?? '', sample: sampleOf(table, understood.header, column) }
-      : [],
+    table ? { heading: mapping.headings[column] ?? '', sample: sampleOf(table, mapping.header, column) } : [],
   )
 }
 

@@ -25,7 +25,7 @@ export interface SourceTableForm {
 
 /** An imported table of a file. */
 export function sourceTableOf(
-  { table: position, header, headings, recipe, mapped: fed }: DetectedMapping,
+  { table: position, header, headings, recipe, mapped }: DetectedMapping,
   { book, reading }: Pick<ReadResult, 'book' | 'reading'>,
 ): SourceTableForm {
   return {
@@ -37,7 +37,7 @@ export function sourceTableOf(
     header,
     headings,
     recipe,
-    fed,
+    fed: mapped,
   }
 }
 

@@ -27,7 +27,7 @@ export async function uploadSource(reader: Reader, draftId: string): Promise<Upl
   const at = `/drafts/${draftId}/sources`
   const sha256 = sha256Of(given.bytes)
   const parts = Math.max(1, Math.ceil(given.bytes.length / PART_BYTES))
-  const announce = (understood: DetectedMapping) =>
+  const announce = (mapping: DetectedMapping) =>
     send<{ there: number[]; earlier?: EarlierImport }>('POST', at, {
       id: given.id,
       name: book.name.slice(0, MAX_NAME_LENGTH),
@@ -35,16 +35,16 @@ export async function uploadSource(reader: Reader, draftId: string): Promise<Upl
       sha256,
       kind: book.kind,
       parts,
-      table: sourceTableOf(understood, result),
+      table: sourceTableOf(mapping, result),
     })
   try {
     let there: readonly number[] = []
     let earlier: EarlierImport | undefined
-    for (const understood of tables) {
-      const announced = await announce(understood)
+    for (const mapping of tables) {
+      const announced = await announce(mapping)
       there = announced.there
       earlier ??= announced.earlier
-      const position = understood.table
+      const position = mapping.table
       for await (const { packed, ...place } of packedRowsOf(book.tables[position])) {
         const query = new URLSearchParams({ reading, table: String(position), ...place })
         await send('PUT', `${at}/${given.id}/rows?${query}`, packed)

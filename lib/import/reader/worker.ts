@@ -4,11 +4,11 @@ import type { Recipe } from '@/lib/import/recipe/recipe'
 import { chunksOf, headOf, type RoundTripChunk } from '@/lib/import/roundtrip/chunks'
 import { fetchRules, serverLookups } from './lookups'
 import type {
-  AnswerTo,
-  ReadAnswer,
   ReadOptions,
+  ReadResponse,
   RequestKind,
   RequestOf,
+  ResponseTo,
   WorkerRequest,
   WorkerResponse,
 } from './protocol'
@@ -35,11 +35,11 @@ self.onmessage = ({ data: message }: MessageEvent<WorkerRequest>) => {
       return reader?.markImported()
     default:
       // An exception in a worker reaches no handler of the page.
-      answer(message).then(post, () => post({ kind: 'broken', request: message.request }))
+      respond(message).then(post, () => post({ kind: 'broken', request: message.request }))
   }
 }
 
-async function answer(message: RequestOf<RequestKind>): Promise<AnswerTo<RequestKind>> {
+async function respond(message: RequestOf<RequestKind>): Promise<ResponseTo<RequestKind>> {
   const { request } = message
   switch (message.kind) {
     case 'open':
@@ -77,7 +77,7 @@ function opened(): Reader {
   return reader
 }
 
-async function open({ id, file, sheet, options }: RequestOf<'open'>): Promise<ReadAnswer> {
+async function open({ id, file, sheet, options }: RequestOf<'open'>): Promise<ReadResponse> {
   if (file.size > limits.fileMegabytes * MEGABYTE)
     return { result: { kind: 'failed', failure: { code: 'too_large', most: limits.fileMegabytes } } }
   const bytes = new Uint8Array(await file.arrayBuffer())
@@ -90,7 +90,7 @@ async function open({ id, file, sheet, options }: RequestOf<'open'>): Promise<Re
   return read(reader, options)
 }
 
-async function read(by: Reader, options: ReadOptions): Promise<ReadAnswer> {
+async function read(by: Reader, options: ReadOptions): Promise<ReadResponse> {
   let reportedAt = 0
   const outcome = await by
     .read(options, done => {

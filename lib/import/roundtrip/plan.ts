@@ -76,9 +76,9 @@ export function* planReimportSteps(returned: ReimportedFile, draft: ReimportDraf
   // Without the texts at export time every difference from the draft counts as an edit in the file.
   const base = returned.base ?? (yield* currentTexts(lines, draft))
   const { columns, key: number } = sheets[returned.sheet]
-  const spoken = columns.filter(({ id }) => returned.columns.has(id))
-  const record = spoken.filter(({ id, scope }) => scope === 'record' && id !== number).map(({ id }) => id)
-  const own = spoken.filter(({ id, scope }) => scope === 'item' || id === number).map(({ id }) => id)
+  const present = columns.filter(({ id }) => returned.columns.has(id))
+  const record = present.filter(({ id, scope }) => scope === 'record' && id !== number).map(({ id }) => id)
+  const own = present.filter(({ id, scope }) => scope === 'item' || id === number).map(({ id }) => id)
   const cells: ReimportedCell[] = []
   const orders = new Map<LineId, KeyedLine[]>()
   const keys = new Set<LineId>()

@@ -151,9 +151,9 @@ function readShownTable(
     others.addNewColumns(row, number, fresh)
     return { row: number, texts, ...(isOwn && { key }), ...formulas.unknownColumnsIn(number, mapped) }
   })
-  const spoken = Object.keys(still).filter(id => still[id]?.length === whole[id]?.length)
+  const present = Object.keys(still).filter(id => still[id]?.length === whole[id]?.length)
   return {
-    columns: new Set([...spoken, ...added.map(({ id }) => id)]),
+    columns: new Set([...present, ...added.map(({ id }) => id)]),
     lines,
     others: others.edits,
     uncompared: layout.others ? [] : names.filter((_, at) => !Object.values(whole).flat().includes(at)),

@@ -12,7 +12,7 @@ import type { DeskOutcome, OrderFailure } from './outcomes'
 // edit. The draft's verdict stores which fields differ. The registered values are looked up when they are shown, so that
 // personal data has to be erased in one place only.
 
-/** Maximum number of orders of one run that are explained, and of fields of each: the first ones tell enough. */
+/** Maximum number of orders of one run that are explained, and of fields of each: the first ones are enough. */
 const MAX_ORDERS = 500
 const MAX_FIELDS = 20
 

@@ -60,12 +60,12 @@ describeDatabases('what a run waits for', openTestDatabase => {
   ] as const)('%s without a response reports for how long, and its deadline', async (_, operation) => {
     const desk = await stage.desk(openTestDatabase, { limits: { ...shortLimits, slowAfterMs: 0 } })
     if (operation === 'registerJapanOrders') await desk.finish('checkJapanOrders', orders(2))
-    let answer = () => {}
+    let respond = () => {}
     const came = new Promise<void>(arrive => {
       stage.service.holdUntil = () => {
         arrive()
         return new Promise<void>(resolve => {
-          answer = resolve
+          respond = resolve
         })
       }
     })
@@ -85,7 +85,7 @@ describeDatabases('what a run waits for', openTestDatabase => {
         return (await desk.progress(run)).waiting
       })
       .toMatchObject({ kind: 'response', of: 60 })
-    answer()
+    respond()
     stage.service.holdUntil = () => undefined
     await desk.runner.idle()
     expect(await desk.progress(run)).toMatchObject({ state: 'done' })

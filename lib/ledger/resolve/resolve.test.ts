@@ -259,25 +259,25 @@ describeDatabases('unknown orders', openTestDatabase => {
       )
       return attemptId
     }
-    const answerLate = async (attemptId: string | null, entries: object[]) =>
+    const respondLate = async (attemptId: string | null, entries: object[]) =>
       judgeAttempt(desk.ports, await keepLate(attemptId, entries))
     const proof = [{ orderId: 77, mallOrderNumber: 'A-1' }]
     const kinds = async () => (await listAlarms(database.kysely, 10)).map(alarm => alarm.kind)
 
     test('an unknown order is registered, without an alarm', async () => {
       const [order] = await doubtful(1)
-      await answerLate(order?.current_attempt ?? null, proof)
+      await respondLate(order?.current_attempt ?? null, proof)
       expect(await stateOf(order?.id ?? '')).toMatchObject({ state: 'REGISTERED', order_id: '77' })
       expect(await kinds()).toEqual([])
     })
 
     test.each(['absent', 'abandon'] as const)(
       'an order that was resolved as %s is registered again, with an alarm',
-      async said => {
+      async resolution => {
         const [order] = await doubtful(1)
         if (!order) throw new Error('an order was sent')
-        await resolveUnknown(database, [decision(order, said)], about, later())
-        await answerLate(order.current_attempt, proof)
+        await resolveUnknown(database, [decision(order, resolution)], about, later())
+        await respondLate(order.current_attempt, proof)
         expect(await stateOf(order.id)).toMatchObject({ state: 'REGISTERED', order_id: '77' })
         expect(await kinds()).toEqual(['taken_back'])
         expect(await desk.checkAndRegister(orders(1))).toMatchObject({ accepted: 0 })
@@ -289,7 +289,7 @@ describeDatabases('unknown orders', openTestDatabase => {
       if (!order) throw new Error('an order was sent')
       await resolveUnknown(database, [decision(order, 'absent')], about, later())
       await desk.checkAndRegister(orders(1))
-      await answerLate(order.current_attempt, proof)
+      await respondLate(order.current_attempt, proof)
       expect(await stateOf(order.id)).toMatchObject({ state: 'ABSENT' })
       expect(await kinds()).toEqual(['possible_double'])
     })
@@ -297,19 +297,19 @@ describeDatabases('unknown orders', openTestDatabase => {
     test('an order that a person resolves at the same moment is registered as well', async () => {
       const [order] = await doubtful(1)
       if (!order) throw new Error('an order was sent')
-      let answered: Promise<void> | undefined
+      let responded: Promise<void> | undefined
       const slow: Database = {
         ...database,
         write: work =>
           database.write(async trx => {
             const done = await work(trx)
-            answered = answerLate(order.current_attempt, proof)
+            responded = respondLate(order.current_attempt, proof)
             await waitForBlockedWriter(database, trx)
             return done
           }),
       }
       await resolveUnknown(slow, [decision(order, 'absent')], about, later())
-      await answered
+      await responded
       expect(await stateOf(order.id)).toMatchObject({ state: 'REGISTERED', order_id: '77' })
       expect(await kinds()).toEqual(['taken_back'])
     })
@@ -331,7 +331,7 @@ describeDatabases('unknown orders', openTestDatabase => {
         about,
         Date.now(),
       )
-      await answerLate(first.current_attempt, [...proof, { orderId: 78, mallOrderNumber: 'A-2' }])
+      await respondLate(first.current_attempt, [...proof, { orderId: 78, mallOrderNumber: 'A-2' }])
       expect(await stateOf(first.id)).toMatchObject({ state: 'REGISTERED', order_id: '77' })
       expect(await stateOf(second.id)).toMatchObject({ state: 'REGISTERED', order_id: '5' })
       expect(await kinds()).toEqual(['other_id'])

@@ -8,7 +8,7 @@ import {
   readOrderId,
 } from '@/lib/ledger/rules/resolutions'
 import { isStored, nextState } from '@/lib/ledger/rules/transitions'
-import { answeredAt } from '@/lib/ledger/runner/responses/unconfirmed'
+import { findProvenEnds } from '@/lib/ledger/runner/responses/unconfirmed'
 import type { Database, Db, DbTransaction } from '@/lib/store/db/database'
 import type { LedgerOrderRow } from '@/lib/store/ledger/orders/orders'
 import {
@@ -95,7 +95,7 @@ async function resolveChunk(
     ).map(row => [row.id, row]),
   )
   const owners = await findIdOwners(trx, decisions, rows)
-  const answered = await answeredAt(
+  const provenEnds = await findProvenEnds(
     trx,
     [...rows.values()].map(row => row.current_attempt),
   )
@@ -107,7 +107,7 @@ async function resolveChunk(
   for (const decision of decisions) {
     const row = rows.get(decision.id)
     const objection = row
-      ? findObjection(decision, row, owners, answered.get(row.current_attempt ?? ''), now)
+      ? findObjection(decision, row, owners, provenEnds.get(row.current_attempt ?? ''), now)
       : ({ id: decision.id, number: '', why: 'gone' } as const)
     if (objection) unresolved.push(objection)
     if (objection || !row) continue
@@ -167,13 +167,13 @@ function findObjection(
   { id, attemptId, resolution, orderId }: Decision,
   row: ResolutionCandidate,
   owners: ReadonlyMap<string, string>,
-  answered: string | undefined,
+  provenEndAt: string | undefined,
   now: number,
 ): Unresolved | undefined {
   const number = row.mall_order_number
   if (row.state !== 'UNKNOWN' || row.current_attempt !== attemptId)
     return { id, number, why: 'elsewhere', state: row.state }
-  const from = mayBeAbsentFrom(row.hard_deadline, row.updated_at, answered)
+  const from = mayBeAbsentFrom(row.hard_deadline, row.updated_at, provenEndAt)
   if (isDenial(resolution) && now < from) return { id, number, why: 'early', detail: iso(from) }
   if (orderId === undefined || resolution !== 'found') return undefined
   const digits = readOrderId(orderId)

@@ -47,8 +47,8 @@ describeDatabases('erased personal data', openTestDatabase => {
     const desk = await stage.desk(openTestDatabase)
     const { database } = desk.ports
     await saveDraft(database, ['A-1', 'A-2'])
-    const answer = { seq: 1, answer: `{"recipient.name":"${NAME}"}` }
-    await saveResponse(database.kysely, { draftId: 'draft', id: 'tab' }, 'mina', answer, new Date())
+    const save = { seq: 1, response: `{"recipient.name":"${NAME}"}` }
+    await saveResponse(database.kysely, { draftId: 'draft', id: 'tab' }, 'mina', save, new Date())
     stage.service.checkModes.push(500, 500)
     await desk.checkAndRegister(orders(2))
     await desk.start('check', [prepared('A-3', 'wrong')])

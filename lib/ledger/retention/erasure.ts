@@ -110,7 +110,7 @@ export async function eraseDraft(database: Database, draftId: string, by: Eraser
   for (const run of await listCheckRuns(kysely, { draftId }, Number.MAX_SAFE_INTEGER)) {
     await eraseCheckRun(database, run, by)
   }
-  await eraseCheckAnswers(database, draftId, by)
+  await eraseCheckResponses(database, draftId, by)
   await write(async trx => {
     await eraseSources(trx, draftId, iso(by.now))
     await eraseCancellationFiles(trx, draftId)
@@ -151,7 +151,7 @@ export async function tidyDraft(
     await eraseProblems(trx, draftId)
     await eraseUnusedSources(trx, draftId, iso(by.now))
   })
-  await eraseCheckAnswers(database, draftId, by, before)
+  await eraseCheckResponses(database, draftId, by, before)
 }
 
 function findObstacle(rows: readonly LedgerOrderRow[]): ErasureObstacle | undefined {
@@ -252,13 +252,13 @@ async function eraseRequest(
 function erasedBodies(request: AttemptRow, positions: ReadonlySet<number>, isInDoubt: boolean) {
   const body = request.body_gz && new TextDecoder().decode(gunzipSync(request.body_gz))
   const body_gz = body && gzipSync(erasePersonal(body, position => positions.has(position)))
-  const answer = isInDoubt
+  const response = isInDoubt
     ? {}
     : {
         resp_body: request.resp_body && eraseResponse(request.resp_body),
         anomalies: withoutDetails(request.anomalies),
       }
-  return { ...(body_gz && { body_gz }), ...answer }
+  return { ...(body_gz && { body_gz }), ...response }
 }
 
 /** Keeps the kinds of anomalies and drops their details, which may quote the response. */
@@ -280,7 +280,7 @@ function eraseVerdict({ failures, payload }: { failures: string; payload: string
  * Erases the responses to a draft's checks, which may quote what was sent. A check can be repeated.
  * @param before only responses to checks that were sent before this time (ISO 8601)
  */
-async function eraseCheckAnswers(
+async function eraseCheckResponses(
   database: Database,
   draftId: string,
   by: Eraser,
@@ -311,7 +311,7 @@ export async function eraseCheckRun(
     from = next
     await setImmediate()
   }
-  await eraseCheckAnswers(database, run.draft_id, by, before)
+  await eraseCheckResponses(database, run.draft_id, by, before)
   await write(async trx => {
     await eraseVerdicts(trx, run.draft_id, { before: before ?? iso(by.now) }, eraseVerdict)
     await eraseProblems(trx, run.draft_id)

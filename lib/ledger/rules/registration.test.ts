@@ -48,7 +48,7 @@ test.each([
   ['a part of the request, with its failures', response(1, 1, 'P-1'), 'JUU', ['counts']],
   ['more failures counted than listed', response(1, 2, 'P-1'), 'JUU', ['counts']],
   ['fewer failures counted than listed', response(1, 1, 'P-1', 'P-2'), 'JJU', ['counts']],
-  ['all said to have succeeded, one listed as failed', response(3, 0, 'P-1'), 'UUU', ['counts']],
+  ['all counted as successful, one listed as failed', response(3, 0, 'P-1'), 'UUU', ['counts']],
   ['one more success than there can be', response(3, 1, 'P-1'), 'UUU', ['counts']],
   ['a product that was not sent', response(2, 1, 'X-9'), 'UUU', ['foreign_number']],
   ['a sent product and one that was not sent', response(1, 2, 'P-1', 'X-9'), 'JUU', ['foreign_number']],

@@ -3,7 +3,7 @@ import type { Scope } from '@/lib/contract/operations'
 import { type Classified, classify, type Outcome } from './classify'
 
 // A registration request is sent with its id as `Idempotency-Key`. A service that honours keys executes the requests of one
-// key at most once and answers a repetition with its first response, so a repetition can confirm an unconfirmed request.
+// key at most once and repeats its first response, so a repetition can confirm an unconfirmed request.
 
 /** How long a service remembers a key, in milliseconds: after it a repetition could be executed as a new request. */
 export const KEY_LIFETIME_MS = 23 * 60 * 60_000
@@ -54,7 +54,7 @@ export function replayDueAt(
  * renames a registration that an earlier response to the same key proved, so the service does not honour keys.
  */
 export type ReplayJudgement =
-  | { readonly kind: 'answered'; readonly classified: Classified }
+  | { readonly kind: 'proven'; readonly classified: Classified }
   | { readonly kind: 'open' }
   | {
       readonly kind: 'contradiction'
@@ -66,7 +66,7 @@ export type ReplayJudgement =
  * Judges the response to a repetition. Only a complete response with status 200 proves anything: whether the first request
  * was executed does not follow from a connection that failed or from an error status.
  * @param sent numbers of the request, by position
- * @param known what earlier answers to the same key proved, by position: an order id, null for a registration without one,
+ * @param known what earlier responses to the same key proved, by position: an order id, null for a registration without one,
  * undefined for an unconfirmed order
  */
 export function judgeReplay(
@@ -86,7 +86,7 @@ export function judgeReplay(
   const proves = classified.outcomes.some(
     ({ state }, position) => known[position] === undefined && state !== 'UNKNOWN',
   )
-  return proves ? { kind: 'answered', classified } : { kind: 'open' }
+  return proves ? { kind: 'proven', classified } : { kind: 'open' }
 }
 
 function contradicts(outcome: Outcome, known: string | null | undefined): boolean {

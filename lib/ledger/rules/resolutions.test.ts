@@ -149,8 +149,8 @@ test('no order is resolved as absent within a quarter of an hour after the deadl
   // Without a stored deadline, a request counts as over after two minutes.
   expect(from(null, '2026-11-21T16:25:00.000Z')).toBe('2026-11-21T16:42:00.000Z')
   // Two minutes after a complete response, if that is earlier.
-  const answered = '2026-11-21T16:25:10.000Z'
-  expect(from(deadline, '2026-11-21T16:25:00.000Z', answered)).toBe('2026-11-21T16:27:10.000Z')
+  const provenEndAt = '2026-11-21T16:25:10.000Z'
+  expect(from(deadline, '2026-11-21T16:25:00.000Z', provenEndAt)).toBe('2026-11-21T16:27:10.000Z')
   expect(from(deadline, deadline, '2026-11-21T18:00:00.000Z')).toBe('2026-11-21T16:42:00.000Z')
 })
 

@@ -28,12 +28,12 @@ export const AFTER_RESPONSE_MS = 2 * 60_000
  * When an order may be resolved as absent or abandoned at the earliest; milliseconds since the epoch.
  * @param hardDeadline of its request, ISO 8601; null when none is stored
  * @param since when it became unknown, ISO 8601
- * @param answeredAt when the service provably finished its request, ISO 8601: it will not execute the order late
+ * @param provenEndAt when the service provably finished its request, ISO 8601: it will not execute the order late
  */
-export function mayBeAbsentFrom(hardDeadline: string | null, since: string, answeredAt?: string): number {
+export function mayBeAbsentFrom(hardDeadline: string | null, since: string, provenEndAt?: string): number {
   const end = hardDeadline === null ? Date.parse(since) + MAX_REQUEST_MS : Date.parse(hardDeadline)
   const late = end + QUARANTINE_MS
-  return answeredAt === undefined ? late : Math.min(late, Date.parse(answeredAt) + AFTER_RESPONSE_MS)
+  return provenEndAt === undefined ? late : Math.min(late, Date.parse(provenEndAt) + AFTER_RESPONSE_MS)
 }
 
 /** Whether a resolution says that the order is not registered: only such a resolution must wait for the quarantine. */

@@ -32,7 +32,7 @@ export async function checkOrders(call: Call): Promise<CallResult> {
     const problem = await call.read(check)
     if (problem) return { ok: false, problem }
     await check.lookUp()
-    return { ok: true, parts: check.answer(), headers: languageHeaders() }
+    return { ok: true, parts: check.responseParts(), headers: languageHeaders() }
   } finally {
     check.close()
   }
@@ -107,7 +107,7 @@ class OrderCheck implements ElementConsumer {
   }
 
   /** The validation result of api.md. */
-  async *answer(): AsyncGenerator<string> {
+  async *responseParts(): AsyncGenerator<string> {
     const counts: Omit<ValidationResult, 'failures'> = {
       isSuccess: this.failed === 0,
       requestCount: this.count,

@@ -105,14 +105,14 @@ describeDatabases('a registration with an Idempotency-Key', openTestDatabase => 
     const other = await openDatabase(database.place)
     const second = await openHarness(other, { keyring: () => harness.ring })
     const before = await count()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, i) => send(id, bodyOf(id, `${id}-T`), 'six', i % 2 ? harness : second)),
     )
     await second.close()
     await other.close()
-    expect(new Set(answers.map(response => `${response.status} ${response.text}`)).size).toBe(1)
-    expect(answers[0]?.status).toBe(200)
-    expect(answers.filter(isReplayed)).toHaveLength(9)
+    expect(new Set(responses.map(response => `${response.status} ${response.text}`)).size).toBe(1)
+    expect(responses[0]?.status).toBe(200)
+    expect(responses.filter(isReplayed)).toHaveLength(9)
     expect(await count()).toBe(before + 1)
   })
 

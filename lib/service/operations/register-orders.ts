@@ -30,7 +30,10 @@ export async function registerOrders(call: Call): Promise<CallResult> {
   )
   return first === undefined
     ? refuse(call)
-    : { ok: true, parts: answer(first, numbersOf(readRecords(collected.numbers, NUMBERS_CHUNK_BYTES))) }
+    : {
+        ok: true,
+        parts: responseParts(first, numbersOf(readRecords(collected.numbers, NUMBERS_CHUNK_BYTES))),
+      }
 }
 
 /**
@@ -43,7 +46,10 @@ const keptOrders = z.object({ first: z.string().transform(BigInt), count: z.int(
 export function replayOrders(call: Call, outcome: string): ReturnType<Replay> {
   const kept = keptOrders.parse(JSON.parse(outcome))
   if (!kept) return { ok: true, parts: refusal() }
-  return { ok: true, parts: answer(kept.first, readOrderNumbers(call.database, kept.first, kept.count)) }
+  return {
+    ok: true,
+    parts: responseParts(kept.first, readOrderNumbers(call.database, kept.first, kept.count)),
+  }
 }
 
 /** Operations 3 and 4 differ in their paths. */
@@ -111,7 +117,10 @@ async function* numbersOf(records: AsyncIterable<readonly OrderRecord[]>): Async
   for await (const some of records) yield some.map(({ number }) => number)
 }
 
-async function* answer(first: bigint, numbers: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
+async function* responseParts(
+  first: bigint,
+  numbers: AsyncIterable<readonly string[]>,
+): AsyncGenerator<string> {
   let orderId = first
   let comma = ''
   yield '{"isSuccess":true,"orderSuccesses":['

@@ -21,7 +21,7 @@ export interface Clock {
 
 /** How a mode treats an authenticated request and its response. */
 export interface SimulationMode {
-  /** Answers in place of the service. */
+  /** Responds in place of the service. */
   readonly intercept?: Interceptor
   /** Transforms a response with status 200. */
   readonly transform?: (response: Response, operation: Operation) => Response | Promise<Response>

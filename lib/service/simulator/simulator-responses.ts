@@ -28,15 +28,15 @@ export interface ResponseRewrite {
 
 /** A response of the service with another content. */
 export async function rewriteResponse(
-  answer: CallResult,
+  result: CallResult,
   operation: Operation,
   how: ResponseRewrite,
 ): Promise<CallResult> {
-  if (!answer.ok) return answer
-  const bytes = await readWhole(answer.parts)
+  if (!result.ok) return result
+  const bytes = await readWhole(result.parts)
   if (!bytes) return { ok: false, problem: tooLarge() }
   const body = readElement({ buffer: bytes, start: 0, end: bytes.length })?.value
-  return { ...answer, parts: onePart(change(body, operation, how)) }
+  return { ...result, parts: onePart(change(body, operation, how)) }
 }
 
 /** A result with this JSON as its body. */
@@ -62,7 +62,7 @@ async function readWhole(parts: AsyncIterable<string>): Promise<Buffer | undefin
   for await (const part of parts) {
     const chunk = Buffer.from(part)
     length += chunk.length
-    // Leaving the loop tells the service that the rest is not needed.
+    // Leaving the loop signals to the service that the rest is not needed.
     if (length > MAX_RESPONSE_BYTES) return undefined
     chunks.push(chunk)
   }

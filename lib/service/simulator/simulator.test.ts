@@ -41,15 +41,15 @@ describeDatabases('the simulator', openTestDatabase => {
         report: (_, error) => void reported.push(error),
       },
       dependencies => {
-        const answer = simulate(dependencies, clock)
+        const handle = simulate(dependencies, clock)
         const paths = ['/simulator', '/simulator/none/open-api/v1/orders/japan', '/simulator/slow/elsewhere']
         for (const mode of rehearsals)
           for (const { path } of Object.values(operations))
             paths.push(`/simulator/${mode}${API_PREFIX}${path}`)
         return Object.fromEntries(
           paths.flatMap(path => [
-            [`POST ${path}`, answer],
-            [`GET ${path}`, answer],
+            [`POST ${path}`, handle],
+            [`GET ${path}`, handle],
           ]),
         )
       },
@@ -113,8 +113,8 @@ describeDatabases('the simulator', openTestDatabase => {
 
   test('unknown paths get the same problem as from the service', async () => {
     for (const path of ['', '/none/open-api/v1/orders/japan', '/slow/elsewhere']) {
-      const answer = await fetch(`${harness.origin}/simulator${path}`, { method: 'POST' })
-      expect(problem.parse(await answer.json()).status).toBe(404)
+      const response = await fetch(`${harness.origin}/simulator${path}`, { method: 'POST' })
+      expect(problem.parse(await response.json()).status).toBe(404)
     }
   })
 
@@ -137,9 +137,9 @@ describeDatabases('the simulator', openTestDatabase => {
   test('bad-gateway: responds with an error page without reaching the service', async () => {
     const orders = [order()]
     for (const operation of ['checkJapanOrders', 'registerJapanOrders'] as const) {
-      const answer = await post('bad-gateway', operation, orders)
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([502, 'text/html'])
-      expect(await answer.text()).toContain('<h1>502 Bad Gateway</h1>')
+      const response = await post('bad-gateway', operation, orders)
+      expect([response.status, response.headers.get('content-type')]).toEqual([502, 'text/html'])
+      expect(await response.text()).toContain('<h1>502 Bad Gateway</h1>')
     }
     expect(await registered(orders)).toBe(0)
   })
@@ -158,12 +158,12 @@ describeDatabases('the simulator', openTestDatabase => {
   test('unauthorized: a registration is refused like an expired credential, a check is not', async () => {
     const orders = [order()]
     expect(await json('unauthorized', 'checkJapanOrders', orders)).toEqual(passed(1))
-    const answer = await post('unauthorized', 'registerJapanOrders', orders)
-    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([
+    const response = await post('unauthorized', 'registerJapanOrders', orders)
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([
       401,
       'Bearer realm="Lading", error="invalid_token"',
     ])
-    expect(problem.parse(await answer.json()).detail).toContain('expired')
+    expect(problem.parse(await response.json()).detail).toContain('expired')
     expect(await registered(orders)).toBe(0)
     expect((await post('unauthorized', 'registerProducts', products(1))).status).toBe(401)
     expect(await storedProducts()).toEqual([])
@@ -172,9 +172,9 @@ describeDatabases('the simulator', openTestDatabase => {
   test('too-large: requests of more than two entries are refused', async () => {
     const orders = [order(), order(), order()]
     for (const operation of ['checkJapanOrders', 'registerJapanOrders'] as const) {
-      const answer = await post('too-large', operation, orders)
-      expect(answer.status).toBe(413)
-      expect(problem.parse(await answer.json()).detail).toContain('2 entries')
+      const response = await post('too-large', operation, orders)
+      expect(response.status).toBe(413)
+      expect(problem.parse(await response.json()).detail).toContain('2 entries')
     }
     expect(await registered(orders)).toBe(0)
     expect((await post('too-large', 'registerProducts', products(3))).status).toBe(413)
@@ -187,9 +187,9 @@ describeDatabases('the simulator', openTestDatabase => {
   test('foreign-number: all orders are registered, and the response names the last one by a number that was not sent', async () => {
     const orders = [order(), order()]
     expect(await json('foreign-number', 'checkJapanOrders', orders)).toEqual(passed(2))
-    const answer = await json('foreign-number', 'registerJapanOrders', orders)
-    expect(answer.isSuccess).toBe(true)
-    expect(answer.orderSuccesses.map((one: { mallOrderNumber: string }) => one.mallOrderNumber)).toEqual([
+    const response = await json('foreign-number', 'registerJapanOrders', orders)
+    expect(response.isSuccess).toBe(true)
+    expect(response.orderSuccesses.map((one: { mallOrderNumber: string }) => one.mallOrderNumber)).toEqual([
       orders[0] && numberOf(orders[0]),
       'FOREIGN-0042',
     ])
@@ -257,9 +257,9 @@ describeDatabases('the simulator', openTestDatabase => {
   })
 
   test('drops: the products are registered, and the connection breaks within the response', async () => {
-    const answer = await post('drops', 'registerProducts', products(2))
-    expect(answer.status).toBe(200)
-    await expect(answer.text()).rejects.toThrow('terminated')
+    const response = await post('drops', 'registerProducts', products(2))
+    expect(response.status).toBe(200)
+    await expect(response.text()).rejects.toThrow('terminated')
     expect(await storedProducts()).toEqual(['P-0', 'P-1'])
   })
 
@@ -332,9 +332,9 @@ describeDatabases('the simulator', openTestDatabase => {
 
   test('half: all orders are registered and half of them reported', async () => {
     const orders = [order(), order(), order()]
-    const answer = await json('half', 'registerJapanOrders', orders)
-    expect(answer.isSuccess).toBe(true)
-    expect(answer.orderSuccesses.map((one: { mallOrderNumber: string }) => one.mallOrderNumber)).toEqual(
+    const response = await json('half', 'registerJapanOrders', orders)
+    expect(response.isSuccess).toBe(true)
+    expect(response.orderSuccesses.map((one: { mallOrderNumber: string }) => one.mallOrderNumber)).toEqual(
       orders.slice(0, 1).map(numberOf),
     )
     expect(await registered(orders)).toBe(3)
@@ -356,11 +356,11 @@ describeDatabases('the simulator', openTestDatabase => {
     async count => {
       const orders = Array.from({ length: count }, () => order())
       expect(await json('drops', 'checkJapanOrders', orders)).toEqual(passed(count))
-      const answer = await post('drops', 'registerJapanOrders', orders)
-      expect(answer.status).toBe(200)
+      const response = await post('drops', 'registerJapanOrders', orders)
+      expect(response.status).toBe(200)
       const seen: string[] = []
       const reading = async () => {
-        for await (const chunk of answer.body ?? []) seen.push(Buffer.from(chunk).toString())
+        for await (const chunk of response.body ?? []) seen.push(Buffer.from(chunk).toString())
       }
       await expect(reading()).rejects.toThrow('terminated')
       expect(seen.join('')).toMatch(/^\{"isSuccess":true,"orderSuccesses":\[\{"orderId":\d+,"mall/)
@@ -406,7 +406,7 @@ describeDatabases('the simulator', openTestDatabase => {
   )
 
   test('a body above its size limit is refused', async () => {
-    const answer = await post('slow', 'checkJapanOrders', `{"data": [${' '.repeat(17e6)}{}]}`)
-    expect(answer.status).toBe(413)
+    const response = await post('slow', 'checkJapanOrders', `{"data": [${' '.repeat(17e6)}{}]}`)
+    expect(response.status).toBe(413)
   })
 })

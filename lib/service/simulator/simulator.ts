@@ -49,9 +49,9 @@ function misbehave(
       return { ...limits, maxBodyBytes: Math.min(limits.maxBodyBytes, MAX_RESPONSE_BYTES) }
     },
   }
-  const answer = serve(operation, bounded, act)
+  const handle = serve(operation, bounded, act)
   return async request => {
-    const response = await answer(request)
+    const response = await handle(request)
     return response.status === 200 && carry ? carry(response, operation) : response
   }
 }

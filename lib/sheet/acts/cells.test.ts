@@ -144,8 +144,8 @@ test('a tiled block with a short row leaves the missing cells unchanged', () => 
     () => [],
     () => 'new',
   )
-  const said = (line: string) => ids.map(column => workbook.text({ line, column }))
-  expect([said('L1'), said('L3')]).toEqual([
+  const textsOf = (line: string) => ids.map(column => workbook.text({ line, column }))
+  expect([textsOf('L1'), textsOf('L3')]).toEqual([
     ['a', 'b', 'a', 'b'],
     ['c', 'before', 'c', 'before'],
   ])
@@ -153,14 +153,14 @@ test('a tiled block with a short row leaves the missing cells unchanged', () => 
 
 test('undo restores whole overwritten lines exactly, including their hidden texts', () => {
   const HIDDEN = '[].$number'
-  const carried = sampleOrders(6).map((said, i) => ({
+  const carried = sampleOrders(6).map((order, i) => ({
     id: `L${i + 1}`,
     rank: i + 1,
     // Some lines have all columns in their order, some have an additional one, some only few.
     texts:
       [
-        Object.fromEntries(ids.map(id => [id, said[id] ?? ''])),
-        { ...said, [HIDDEN]: 'A-1' },
+        Object.fromEntries(ids.map(id => [id, order[id] ?? ''])),
+        { ...order, [HIDDEN]: 'A-1' },
         { [sheet.key]: 'B' },
       ][i % 3] ?? {},
   }))

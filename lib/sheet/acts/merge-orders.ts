@@ -73,8 +73,8 @@ export function mergeOrders(
 function merged(workbook: Workbook, orders: readonly Order[], number: string): Line[] {
   const { draft, sheet, edits } = workbook
   const allTexts = orders.map(order => ownTexts(workbook, order))
-  const spoken: Record<string, string> = {}
-  for (const texts of allTexts.toReversed()) Object.assign(spoken, texts)
+  const merged: Record<string, string> = {}
+  for (const texts of allTexts.toReversed()) Object.assign(merged, texts)
   return orders.flatMap((order, i) =>
     order.lines.flatMap((id): Line[] => {
       const line = draft.lines.get(id)
@@ -88,11 +88,11 @@ function merged(workbook: Workbook, orders: readonly Order[], number: string): L
       const leads = earlier ? earlier.said !== undefined : id === firstLine
       const origin: MergeOrigin = {
         lead: earlier?.lead ?? firstLine,
-        ...(leads ? { said: was, spoken } : {}),
+        ...(leads ? { said: was, spoken: merged } : {}),
       }
       const texts = {
         ...own,
-        ...(id === orders[0]?.firstLine ? spoken : {}),
+        ...(id === orders[0]?.firstLine ? merged : {}),
         [sheet.key]: number,
         [NUMBER]: own[NUMBER] ?? before,
         [MERGE_ORIGIN]: JSON.stringify(origin),

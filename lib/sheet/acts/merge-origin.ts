@@ -26,11 +26,11 @@ export function mergeOriginOf(line: Line): MergeOrigin | undefined {
  * @param now texts of the merged order
  */
 export function correctedTexts(origin: MergeOrigin, now: Texts, key: string): Texts {
-  const { said = {}, spoken = now } = origin
-  const next: Record<string, string> = { ...said }
-  for (const column of new Set([...Object.keys(now), ...Object.keys(spoken)])) {
-    const [then, text] = [spoken[column] ?? '', now[column] ?? '']
-    if (column === key || text === then || foldAddress(said[column] ?? '') !== foldAddress(then)) continue
+  const { said: own = {}, spoken: merged = now } = origin
+  const next: Record<string, string> = { ...own }
+  for (const column of new Set([...Object.keys(now), ...Object.keys(merged)])) {
+    const [then, text] = [merged[column] ?? '', now[column] ?? '']
+    if (column === key || text === then || foldAddress(own[column] ?? '') !== foldAddress(then)) continue
     if (text === '') delete next[column]
     else next[column] = text
   }

@@ -30,8 +30,8 @@ function open() {
 const orders = (workbook: Workbook) =>
   workbook.firstLines().map(firstLine => {
     const lines = workbook.index.orderOf(firstLine)?.lines ?? []
-    const said = [NUMBER, NAME].map(column => workbook.text({ line: firstLine, column }))
-    return [...said, ...lines].join(' ')
+    const texts = [NUMBER, NAME].map(column => workbook.text({ line: firstLine, column }))
+    return [...texts, ...lines].join(' ')
   })
 const before = ['A 山田 a1 a2', 'B 佐藤 b1', 'C 鈴木 c1 c2 c3']
 

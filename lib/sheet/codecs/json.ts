@@ -33,7 +33,7 @@ export const memberOf = (value: unknown, name: string | number): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string | number, unknown>)[name] : undefined
 
 /**
- * A short fingerprint (106 bits, hexadecimal) of a text, by which the screen tells whether an order changed since its
+ * A short fingerprint (106 bits, hexadecimal) of a text, by which the screen sees whether an order changed since its
  * check. It is no proof: the server decides by SHA-256 whether an order may be registered.
  */
 export function fingerprint(text: string): string {

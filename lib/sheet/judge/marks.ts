@@ -9,7 +9,7 @@ export interface Mark {
   /** Of the desk's own marks; `lib/words` has the sentence. */
   readonly code?: FailureCode
   readonly params?: FailureParams
-  /** The message of the service, verbatim, in the language of its answer. */
+  /** The message of the service, verbatim, in the language of its response. */
   readonly message?: string
   /** The message is a sentence of the desk, in the place of one of the service. */
   readonly isOwn?: boolean
@@ -23,7 +23,7 @@ export interface Mark {
   readonly errorCode?: string
   /** Id of the attempt whose response to read, when the service gave no reason. */
   readonly response?: string
-  /** Zero-based position of the order in the request that was answered. */
+  /** Zero-based position of the order in the request. */
   readonly position?: number
   /** Path of the page with details. */
   readonly path?: string

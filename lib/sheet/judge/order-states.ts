@@ -38,7 +38,7 @@ interface OrderState {
   readonly ownErrors?: keyof OwnErrors
 }
 
-/** Orders in which the desk itself finds errors, by what their last check said of them. */
+/** Orders in which the desk itself finds errors, by the result of their last check. */
 export interface OwnErrors {
   readonly unchecked: number
   readonly passed: number
@@ -405,7 +405,7 @@ export class OrderStates {
 
 const changeOf = ({ changedAt, checkedAt }: OrderOutcome) => changedAt ?? checkedAt ?? ''
 
-/** What the last check said of an order that is not at the service. */
+/** The result of the last check of an order that is not at the service. */
 function checkResultOf(outcome: OrderOutcome | undefined): keyof OwnErrors {
   if (!outcome) return 'unchecked'
   return outcome.state === 'passed' ? 'passed' : 'failed'

@@ -18,14 +18,14 @@ export interface GivenFailure {
   readonly field: string
   readonly message: string
   readonly errorCode?: string
-  /** The message is a sentence of the desk: the service said nothing, or something that is no reason. */
+  /** The message is a sentence of the desk: the service gave no reason. */
   readonly isOwn?: boolean
   /** An order of another draft is registered under this number, and has another text here. */
   readonly isConflict?: boolean
 }
 
 /**
- * The last answer about one order of a draft. `lineIds` is its receipt: the lines of the order when it was sent, so that
+ * The last response about one order of a draft. `lineIds` is its receipt: the lines of the order when it was sent, so that
  * later edits, sorts and deletions do not move its failures.
  */
 export interface OrderOutcome {

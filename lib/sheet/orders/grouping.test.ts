@@ -101,10 +101,10 @@ test('blank lines belong to no order and do not split one', () => {
 
 test('the orders equal the specification for any texts', () => {
   const number = fc.constantFrom('', '', ' ', 'A', 'A ', ' A', 'B', 'B\u3000')
-  const said = fc.constantFrom('', '', ' ', '山田', '山田 ', '佐藤')
+  const name = fc.constantFrom('', '', ' ', '山田', '山田 ', '佐藤')
   const item = fc.constantFrom('', 'x')
   fc.assert(
-    fc.property(fc.array(fc.tuple(number, said, item, said), { maxLength: 14 }), rows => {
+    fc.property(fc.array(fc.tuple(number, name, item, name), { maxLength: 14 }), rows => {
       const lines = draft(...rows)
       expect(groupLines(lines, columns)).toEqual(
         referenceOrders(lines.lines.values(), columns).map(order => ({

@@ -118,7 +118,7 @@ function seen(now: Draft): Seen {
 }
 
 /** All results of an index for a draft. */
-function answersOf(index: OrdersIndex, now: Draft) {
+function resultsOf(index: OrdersIndex, now: Draft) {
   const middle = now.order.length >> 1
   return {
     orders: [...index.all()],
@@ -137,7 +137,7 @@ function answersOf(index: OrdersIndex, now: Draft) {
 }
 
 /** The expected results. */
-function expectedOf(now: Draft): ReturnType<typeof answersOf> {
+function expectedOf(now: Draft): ReturnType<typeof resultsOf> {
   const orders = ordersOf(now)
   const repeated = referenceRepeated(orders)
   const firstLines = orders.map(order => order.firstLine)
@@ -164,7 +164,7 @@ function expectedOf(now: Draft): ReturnType<typeof answersOf> {
 }
 
 function expectIndex(index: OrdersIndex, now: Draft): void {
-  const [is, should] = [answersOf(index, now), expectedOf(now)]
+  const [is, should] = [resultsOf(index, now), expectedOf(now)]
   // toEqual explains a difference, but is slow when there is none.
   if (!isDeepStrictEqual(is, should)) expect(is).toEqual(should)
 }

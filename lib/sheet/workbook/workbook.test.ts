@@ -277,7 +277,7 @@ describe('outcomes of the service', () => {
     expect(failing(workbook)).toEqual([`L1 recipient.zipCode ${reason.message}`])
   })
 
-  test('orders with errors of our own are counted by what their last check said, and not once they are registered', () => {
+  test('orders with errors of our own are counted by the result of their last check, and not once they are registered', () => {
     const workbook = open(good(4))
     workbook.serverFacts.addOutcomes([
       outcome(workbook, 'L1', 'failing', [reason]),
@@ -293,7 +293,7 @@ describe('outcomes of the service', () => {
     expect(workbook.ownErrors).toEqual({ unchecked: 0, passed: 0, failed: 0 })
   })
 
-  test('an answer lands on the lines that were sent, whatever was sorted or deleted meanwhile', () => {
+  test('a response lands on the lines that were sent, whatever was sorted or deleted meanwhile', () => {
     const workbook = open(good(9))
     const sent = outcome(workbook, 'L7', 'failing', [reason])
     workbook.arrange({ sort: { column: 'items[].price', descending: true }, filter: noFilter })

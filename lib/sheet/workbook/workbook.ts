@@ -78,7 +78,7 @@ export class Workbook {
   isReadOnly = false
   /** Whether an act is being applied in chunks: work that can wait waits for its end. */
   isActInProgress = false
-  /** Counts edits and answers of the server. Judging alone does not count. */
+  /** Counts edits and responses of the server. Judging alone does not count. */
   edition = 0
   /** Counts edits of lines, made here or by others. */
   lineEdition = 0
@@ -243,7 +243,7 @@ export class Workbook {
     return this.states.count(status)
   }
 
-  /** How many orders the desk itself finds errors in, by what their last check said. */
+  /** How many orders the desk itself finds errors in, by the result of their last check. */
   get ownErrors(): OwnErrors {
     return this.states.ownErrors
   }

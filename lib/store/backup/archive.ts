@@ -119,7 +119,7 @@ async function decrypted(
     return Readable.fromWeb(plain as Parameters<typeof Readable.fromWeb>[0])
   } catch (error) {
     input.destroy()
-    // age cannot tell a wrong passphrase from a changed header of its own.
+    // age cannot distinguish a wrong passphrase from a changed header of its own.
     const isWrong = error instanceof Error && /no identity matched/.test(error.message)
     throw new UnreadableBackupError(isWrong ? 'wrongPassphrase' : 'damaged', { cause: error })
   }

@@ -51,7 +51,7 @@ export async function pruneBackups(folder: string, kind: BackupKind, keep: numbe
   return old.length
 }
 
-/** Names of unfinished work tell who works on it: `.lading-unfinished-PID-HOST-…`. */
+/** The name of unfinished work contains the process that works on it: `.lading-unfinished-PID-HOST-…`. */
 const UNFINISHED = /^\.lading-unfinished-(\d+)-([\w.-]+)-[\da-f-]{36}$/
 /** Unfinished work of other machines is left alone for this long, in milliseconds. */
 const FOREIGN_AGE_MS = 24 * 60 * 60 * 1000

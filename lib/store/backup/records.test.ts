@@ -21,7 +21,7 @@ describeDatabases('the schedule of backups', openTestDatabase => {
     expect(await claimBackup(database, every, start + every)).toBeDefined()
   })
 
-  test('waits while a server works on it, and takes over from one that was not heard of for three minutes', async () => {
+  test('waits while a server works on it, and takes over from one without a sign of life for three minutes', async () => {
     const database = await openTestDatabase()
     const id = await claimBackup(database, every, start)
     await beatBackup(database.kysely, id ?? '', start + 2 * MINUTE)

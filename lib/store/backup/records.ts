@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { type Database, type Db, isStorageBusy } from '@/lib/store/db/database'
 import { lockPostgresBackups } from '@/lib/store/db/postgres'
 
-/** A backup whose process was not heard of for this long counts as ended, in milliseconds. */
+/** A backup whose process gave no sign of life for this long counts as ended, in milliseconds. */
 const LEASE_MS = 3 * 60 * 1000
 /** How long after a failure the next try is made, in milliseconds; sooner where backups are more frequent. */
 const RETRY_MS = 15 * 60 * 1000

@@ -8,13 +8,13 @@ export async function isDatabaseUsable(open: () => Promise<Database>, timeoutMs 
   const tooLate = new Promise<boolean>(resolve => {
     timer = setTimeout(resolve, timeoutMs, false)
   })
-  const answers = open()
+  const usable = open()
     .then(async ({ kysely, hasRoom }) => {
       await sql`select name from migration limit 1`.execute(kysely)
       return hasRoom()
     })
     .catch(() => false)
-  const isAnswered = await Promise.race([answers, tooLate])
+  const isUsable = await Promise.race([usable, tooLate])
   clearTimeout(timer)
-  return isAnswered
+  return isUsable
 }

@@ -19,7 +19,7 @@ interface ListedDraft {
   readonly countedAt: string
 }
 
-/** Records in which Lading itself found errors when they were last counted, by what their last check said. */
+/** Records in which Lading itself found errors when they were last counted, by the result of their last check. */
 export interface OwnErrors {
   readonly unchecked: number
   readonly passed: number

@@ -19,10 +19,10 @@ export interface Participant {
 export async function findLastSave(
   db: Db,
   { draftId, id }: EditingSessionKey,
-): Promise<{ seq: number; answer: string } | undefined> {
+): Promise<{ seq: number; response: string } | undefined> {
   return db
     .selectFrom('draft_sitting')
-    .select(['seq', 'answer'])
+    .select(['seq', 'answer as response'])
     .where('draft_id', '=', draftId)
     .where('id', '=', id)
     .executeTakeFirst()
@@ -33,9 +33,10 @@ export async function saveResponse(
   db: Db,
   key: EditingSessionKey,
   operatorId: string,
-  save: { readonly seq: number; readonly answer: string },
+  { seq, response }: { readonly seq: number; readonly response: string },
   now: Date,
 ): Promise<void> {
+  const save = { seq, answer: response }
   const seen_at = now.toISOString()
   await db
     .insertInto('draft_sitting')

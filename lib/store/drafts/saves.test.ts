@@ -107,16 +107,16 @@ describeDatabases('saves of several people', openTestDatabase => {
     expect(await there(at(5))).toBe(0)
     await touchEditingSession(kysely, key, mina.id, at(9))
     expect(await there(at(5))).toBe(1)
-    await saveResponse(kysely, key, mina.id, { seq: 3, answer: '{}' }, at(9))
+    await saveResponse(kysely, key, mina.id, { seq: 3, response: '{}' }, at(9))
     await touchEditingSession(kysely, key, mina.id, at(20))
-    expect(await findLastSave(kysely, key)).toEqual({ seq: 3, answer: '{}' })
+    expect(await findLastSave(kysely, key)).toEqual({ seq: 3, response: '{}' })
     await endEditingSession(kysely, key, mina.id, at(30))
     expect(await there(now)).toBe(0)
     expect(await wasSeenSince(kysely, key, at(25).toISOString())).toBe(true)
     expect(await wasSeenSince(kysely, key, at(31).toISOString())).toBe(false)
     await deleteIdleSessions(kysely, 'd1', at(99).toISOString())
     await clearResponses(kysely, 'd1', at(99).toISOString())
-    expect(await findLastSave(kysely, key)).toEqual({ seq: 3, answer: '' })
+    expect(await findLastSave(kysely, key)).toEqual({ seq: 3, response: '' })
     expect(await findSessionOperators(kysely, 'd1', ['s1', 's2'])).toEqual(
       new Map([['s1', { id: mina.id, name: 'Mina' }]]),
     )
@@ -155,7 +155,7 @@ describeDatabases('saves of several people', openTestDatabase => {
       operatorId: 'o1',
     } as const
     await addConflicts(kysely, 'd1', { revision: 1, operatorId: 'o2' }, [conflict], now)
-    await saveResponse(kysely, { draftId: 'd1', id: 's' }, 'o1', { seq: 1, answer: 'texts' }, now)
+    await saveResponse(kysely, { draftId: 'd1', id: 's' }, 'o1', { seq: 1, response: 'texts' }, now)
     await deleteDraft(kysely, 'd1', 'o1', now.toISOString())
     for (const table of ['draft_line', 'draft_clash', 'draft_sitting'] as const)
       expect(await kysely.selectFrom(table).selectAll().execute()).toEqual([])

@@ -47,7 +47,7 @@ interface DraftRevision {
 
 /**
  * The draft of a save: `records` is the number of orders or products, if counted, and `errors` those of them in which
- * Lading itself finds errors, by what their last check said; `connectionId` is the connection of a draft that the save
+ * Lading itself finds errors, by the result of their last check; `connectionId` is the connection of a draft that the save
  * creates. A save that only counts is no edit.
  */
 export interface DraftSave {

@@ -47,7 +47,7 @@ export async function countDraftStatuses(
       select draft_id, env_id, count(*) as count from draft_elsewhere where draft_id in (${ids})
       group by draft_id, env_id
     ), overruled as (
-      -- What is held elsewhere is neither ready nor failing here, whatever a check said of it before. Only of drafts that
+      -- What is held elsewhere is neither ready nor failing here, whatever the result of an earlier check. Only of drafts that
       -- have such verdicts each number is looked at.
       select e.draft_id, e.env_id, v.passed, v.checked_at
       from (select distinct draft_id, env_id from draft_verdict_count where draft_id in (${ids})) c

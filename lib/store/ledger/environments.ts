@@ -110,7 +110,7 @@ export async function releaseOtherLeases(db: Db, owner: string, working: readonl
     .execute()
 }
 
-/** Stores what a response or a person said about a service. */
+/** Stores what a response or a person reports about a service. */
 export async function updateEnvironment(
   db: Db,
   envId: string,

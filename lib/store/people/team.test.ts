@@ -100,11 +100,11 @@ describeDatabases('the team', openTestDatabase => {
       await database.write(trx => changeRole(trx, { id: boss.id, role: 'viewer', by: boss.id }, now)),
     ).toBe('last_administrator')
     const other = await addOperator(database.kysely, { ...mina, email: 'jun@shop.example' })
-    const answers = await Promise.all([
+    const results = await Promise.all([
       database.write(trx => removeMember(trx, { id: boss.id, by: other.id }, now)),
       database.write(trx => removeMember(trx, { id: other.id, by: boss.id }, now)),
     ])
-    expect(answers.toSorted()).toEqual(['last_administrator', undefined])
+    expect(results.toSorted()).toEqual(['last_administrator', undefined])
   })
 
   test('a new password ends the other sessions; a password link ends all', async () => {

@@ -78,17 +78,17 @@ export async function serveBuilt(dataDir: string): Promise<{ url: string; child:
     },
   )
   const url = `http://127.0.0.1:${port}`
-  await answering(url)
+  await untilResponding(url)
   return { url, child }
 }
 
-async function answering(url: string): Promise<void> {
+async function untilResponding(url: string): Promise<void> {
   for (const deadline = performance.now() + 30_000; ; await setTimeout(50)) {
     const isUp = await fetch(`${url}/healthz`).then(
       response => response.ok,
       () => false,
     )
     if (isUp) return
-    if (performance.now() > deadline) throw new Error('The server does not answer.')
+    if (performance.now() > deadline) throw new Error('The server does not respond.')
   }
 }

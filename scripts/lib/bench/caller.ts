@@ -38,11 +38,11 @@ export class Caller {
   ): Promise<void> {
     const headers = { authorization: `Bearer ${this.accessToken}`, 'content-type': 'application/json' }
     const outgoing = request(`${this.origin}${path}`, { method, headers })
-    const answered = once(outgoing, 'response')
+    const responded = once(outgoing, 'response')
     if (method === 'GET') outgoing.end()
     else await pipeline(Readable.from(body), outgoing)
-    const [incoming] = await answered
-    if (incoming.statusCode !== 200) throw new Error(`${path} answered ${incoming.statusCode}.`)
+    const [incoming] = await responded
+    if (incoming.statusCode !== 200) throw new Error(`${path} responded with ${incoming.statusCode}.`)
     for await (const part of incoming) take(part)
   }
 }

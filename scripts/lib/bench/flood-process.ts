@@ -2,7 +2,7 @@ import { type ClientRequest, request } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 
 // Floods a server from a separate process, so that the measuring process is not slowed down. A message says what to send. It
-// sends until its parent disconnects, and answers `report` with the number of responses by status.
+// sends until its parent disconnects, and reports, at `report`, the number of responses by status.
 
 /** The request that is sent repeatedly. */
 export interface Flood {
@@ -56,7 +56,7 @@ async function send({
   const bytes = Buffer.from(body)
   const length = bytes.length === 0 ? {} : { 'content-length': bytes.length }
   const outgoing = request(`${url}${path}`, { method, headers: { ...headers, ...length } })
-  const answered = new Promise<string>(resolve => {
+  const reported = new Promise<string>(resolve => {
     outgoing.on('response', incoming => {
       incoming.resume()
       if (incoming.statusCode === 429 && pauseAfter429 !== undefined) {
@@ -69,7 +69,7 @@ async function send({
   })
   if (bytesPerSecond === undefined) outgoing.end(bytes)
   else await sendSlowly(outgoing, bytes, bytesPerSecond)
-  return answered
+  return reported
 }
 
 async function sendSlowly(outgoing: ClientRequest, bytes: Buffer, bytesPerSecond: number): Promise<void> {

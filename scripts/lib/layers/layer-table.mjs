@@ -39,7 +39,7 @@ export const layers = [
     files: /^testing\/sheet\//,
     may: ['contract', 'sheet', 'sheet oracle'],
     testsOnly: true,
-    because: 'it tells tests what a sheet should be',
+    because: 'it is the reference for tests of the sheet',
   },
   {
     name: 'sheet',

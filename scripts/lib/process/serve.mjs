@@ -9,7 +9,7 @@ export const dieWithParent = new URL('./die-with-parent.mjs', import.meta.url).h
 const holdRequests = new URL('./hold-requests.mjs', import.meta.url).href
 
 /** Whether a server responds at an address and can work. */
-export const answers = address =>
+export const isResponding = address =>
   fetch(`${address}/healthz`, { signal: AbortSignal.timeout(5_000) }).then(
     response => response.ok,
     () => false,
@@ -56,7 +56,7 @@ export function serveBuild(host, port) {
     ],
     cwd: inRoot(),
     env: isRestart => ({ ...process.env, ...(isRestart && { AFTER_RESTORE: '' }) }),
-    answers: () => answers(address),
+    isResponding: () => isResponding(address),
     onReady: () => announce(address),
   })
 }

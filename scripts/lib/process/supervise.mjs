@@ -15,12 +15,12 @@ const DEFAULTS = { firstDelay: 100, longestDelay: 30_000, calm: 60_000, starts: 
  * @param {string[]} server.args of Node
  * @param {(isRestart: boolean) => NodeJS.ProcessEnv} server.env
  * @param {string} server.cwd
- * @param {() => Promise<boolean>} server.answers whether it responds
+ * @param {() => Promise<boolean>} server.isResponding whether it responds
  * @param {() => void} server.onReady called each time that it starts to respond
  * @param {Partial<typeof DEFAULTS>} [times]
  * @returns {Promise<number>} the exit code for this process
  */
-export async function supervise({ args, env, cwd, answers, onReady }, times = {}) {
+export async function supervise({ args, env, cwd, isResponding, onReady }, times = {}) {
   const { firstDelay, longestDelay, calm, starts } = { ...DEFAULTS, ...times }
   const stop = forwardSignals()
   let delay = firstDelay
@@ -32,7 +32,7 @@ export async function supervise({ args, env, cwd, answers, onReady }, times = {}
       child.once('exit', (code, signal) => resolve(signal ?? code))
     })
     stop.child = child
-    const isReady = await Promise.race([readiness(answers, end), end.then(() => false)])
+    const isReady = await Promise.race([readiness(isResponding, end), end.then(() => false)])
     if (isReady) onReady()
     failedStarts = isReady ? 0 : failedStarts + 1
     const how = await end
@@ -52,13 +52,13 @@ export async function supervise({ args, env, cwd, answers, onReady }, times = {}
 }
 
 /** Resolves to true once the server responds; never when it ends before that. */
-async function readiness(answers, end) {
+async function readiness(isResponding, end) {
   let isOver = false
   end.then(() => {
     isOver = true
   })
   while (!isOver) {
-    if (await answers()) return true
+    if (await isResponding()) return true
     await new Promise(resolve => setTimeout(resolve, 25))
   }
   return new Promise(() => {})

@@ -35,7 +35,7 @@ function supervise(server: string): { ended: Promise<unknown>; output: () => str
       args: ['--import', ${JSON.stringify(new URL('./die-with-parent.mjs', import.meta.url).href)}, '-e', process.env.SCRIPT],
       cwd: process.cwd(),
       env: isRestart => ({ ...process.env, IS_RESTART: String(isRestart) }),
-      answers: async () => fs.existsSync(process.env.READY),
+      isResponding: async () => fs.existsSync(process.env.READY),
       onReady: () => {
         fs.rmSync(process.env.READY)
         console.log('ready')

@@ -99,7 +99,7 @@ function processMoves(world: World, who: 0 | 1, design: Design): Move[] {
     processes: who === 0 ? [process, world.processes[1]] : [world.processes[0], process],
   })
   const add = (label: string, next: World) => moves.push([`p${who} ${label}`, next])
-  const answered = (reply: Reply, over: Partial<World>) => be({ step: 'answered', attempt, reply }, over)
+  const responded = (reply: Reply, over: Partial<World>) => be({ step: 'responded', attempt, reply }, over)
 
   if (step === 'idle' && nextState(world.state, 'claim') && world.attempts < mostAttempts(design)) {
     const attempts = world.attempts + 1
@@ -118,26 +118,26 @@ function processMoves(world: World, who: 0 | 1, design: Design): Move[] {
   }
   if (step === 'ready') {
     add('send', be({ step: 'sent', attempt }, { wire: world.wire + 1 }))
-    add('is refused the connection', answered('not_connected', {}))
+    add('is refused the connection', responded('not_connected', {}))
   }
   if (step === 'sent') {
     if (world.wire > 0) {
       const [wire, registered] = [world.wire - 1, world.registered + 1]
-      add('is answered', answered('registered', { wire, registered }))
+      add('is responded', responded('registered', { wire, registered }))
       add('loses the response', loseResponse(be, attempt, { wire, registered }, design))
-      add('gets 502 after execution', answered('bad_gateway', { wire, registered }))
-      add('gets 502 without execution', answered('bad_gateway', { wire }))
-      add('is refused', answered('refused', { wire }))
-      add('is rejected', answered('rejected', { wire }))
-      add('loses the request', answered('lost', { wire }))
+      add('gets 502 after execution', responded('bad_gateway', { wire, registered }))
+      add('gets 502 without execution', responded('bad_gateway', { wire }))
+      add('is refused', responded('refused', { wire }))
+      add('is rejected', responded('rejected', { wire }))
+      add('loses the request', responded('lost', { wire }))
     }
-    add('times out in flight', answered('lost', {}))
+    add('times out in flight', responded('lost', {}))
   }
-  if (step === 'answered' && me.reply && design.isApart) {
+  if (step === 'responded' && me.reply && design.isApart) {
     const isLatest = attempt >= (world.kept?.attempt ?? 0)
     const kept = isLatest ? { attempt, reply: me.reply } : world.kept
     add(`keeps ${me.reply}`, be({ step: 'kept', attempt, reply: me.reply }, kept && { kept }))
-  } else if ((step === 'answered' || step === 'kept') && me.reply) {
+  } else if ((step === 'responded' || step === 'kept') && me.reply) {
     const { kept, ...rest } = world
     const state = judge(world, { attempt, reply: me.reply }, design)
     const left = kept && kept.attempt !== attempt ? { ...rest, kept } : rest
@@ -163,7 +163,7 @@ const loseResponse = (
   attempt: number,
   over: Partial<World>,
   { clientRetries }: Design,
-) => be(clientRetries ? { step: 'ready', attempt } : { step: 'answered', attempt, reply: 'lost' }, over)
+) => be(clientRetries ? { step: 'ready', attempt } : { step: 'responded', attempt, reply: 'lost' }, over)
 
 /** Steps besides the two processes: the reaper at any time, the network, people. */
 function aroundMoves(world: World, design: Design): Move[] {

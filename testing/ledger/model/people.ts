@@ -41,4 +41,4 @@ export function peopleMoves(world: World, design: Design): Move[] {
 export const isOver = ({ wire, replayWire = 0, processes }: World) =>
   wire === 0 &&
   replayWire === 0 &&
-  processes.every(({ step }) => ['idle', 'claimed', 'answered', 'kept'].includes(step))
+  processes.every(({ step }) => ['idle', 'claimed', 'responded', 'kept'].includes(step))

@@ -30,18 +30,18 @@ export function replayMoves(world: World, design: Design): Move[] {
     moves.push(['repetition lost', { ...world, replayWire: replayWire - 1 }])
   }
   if (replay && replay.reply === undefined) {
-    const answered = (label: string, reply: Reply, over: Partial<World>) =>
+    const responded = (label: string, reply: Reply, over: Partial<World>) =>
       moves.push([`repetition ${label}`, { ...world, ...over, replay: { attempt: replay.attempt, reply } }])
     if (replayWire > 0) {
       const left = { replayWire: replayWire - 1 }
-      if (!isRejected) answered('is answered', 'registered', { ...left, registered: execute })
+      if (!isRejected) responded('is responded', 'registered', { ...left, registered: execute })
       if (isLiar || registered === 0)
-        answered('is rejected', 'rejected', { ...left, rejected: replay.attempt })
-      answered('gets 502 after execution', 'bad_gateway', { ...left, registered: execute })
-      answered('gets 502 without execution', 'bad_gateway', left)
-      answered('is refused the connection', 'not_connected', left)
+        responded('is rejected', 'rejected', { ...left, rejected: replay.attempt })
+      responded('gets 502 after execution', 'bad_gateway', { ...left, registered: execute })
+      responded('gets 502 without execution', 'bad_gateway', left)
+      responded('is refused the connection', 'not_connected', left)
     }
-    answered('times out', 'lost', {})
+    responded('times out', 'lost', {})
   }
   if (replay?.reply) moves.push(['judge the repetition', { ...rest, state: judged(world, replay, design) }])
   if (replay) moves.push(['repetition is killed', rest])

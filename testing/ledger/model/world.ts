@@ -46,7 +46,7 @@ export interface Design {
 }
 
 /** How far a process is with a request. */
-type Step = 'idle' | 'claimed' | 'marked' | 'ready' | 'sent' | 'answered' | 'kept'
+type Step = 'idle' | 'claimed' | 'marked' | 'ready' | 'sent' | 'responded' | 'kept'
 
 /** One of the two server processes. */
 export interface Process {
@@ -62,7 +62,7 @@ export interface World {
   readonly flushed: readonly [OrderState, number]
   readonly journal: number
   readonly processes: readonly [Process, Process]
-  /** The reply to the latest answered request, stored (T4) and not judged yet (T5). */
+  /** The reply to the latest responded request, stored (T4) and not judged yet (T5). */
   readonly kept?: { readonly attempt: number; readonly reply: Reply }
   /** Copies of the request under way. */
   readonly wire: number

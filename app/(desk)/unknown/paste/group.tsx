@@ -12,7 +12,7 @@ const PAGE = 100
 interface Props {
   tone: 'ok' | 'warn' | 'fail' | 'plain'
   title: string
-  /** A number, and what is said of it. */
+  /** A number and its status. */
   rows: readonly (readonly [number: string, about: string])[]
 }
 

@@ -60,11 +60,11 @@ export async function POST(request: Request, context: Context): Promise<Response
   if (length === null) return new Response(null, { status: 411 })
   if (Number(length) > MAX_BODY_BYTES) return new Response(null, { status: 413 })
   const attempt = newSignInAttempt(request.headers)
-  const answer = await NextAuth(authOptions(attempt))(request, context)
+  const response = await NextAuth(authOptions(attempt))(request, context)
   if (attempt.blockedUntil) return tooManyTries(attempt.blockedUntil, new Date())
   const { secondStep, hasExpired } = attempt
   const headers = { 'cache-control': NO_STORE }
   if (hasExpired) return Response.json({ hasExpired }, { status: 401, headers })
-  if (!secondStep) return answer
+  if (!secondStep) return response
   return Response.json({ secondStep: secondStep.next }, { status: secondStep.isWrong ? 401 : 200, headers })
 }

@@ -28,9 +28,9 @@ export function HalvingDialog({ offer, connection, begin, onClose }: Props) {
     setBusy(true)
     setProblem('')
     try {
-      const answer = await begin()
-      if (answer.ok) return onClose()
-      if (answer.problem.code !== 'cancelled') setProblem(answer.problem.message)
+      const result = await begin()
+      if (result.ok) return onClose()
+      if (result.problem.code !== 'cancelled') setProblem(result.problem.message)
     } catch {
       setProblem(t('offline'))
     } finally {

@@ -1,4 +1,4 @@
-/** The title of this page while another one, which tells of a run, takes its place. */
+/** The title of this page while another one, about a run, replaces it. */
 let replacedTitle: string | undefined
 
 /**

@@ -21,10 +21,10 @@ export function useConfirmedRegister(register: Register, connection: ConnectionC
   const confirmed: Register = useCallback(
     async request => {
       try {
-        let answer = await register(request)
+        let result = await register(request)
         let before: number | undefined
-        while (answer.ok && answer.value.toConfirm !== undefined) {
-          const count = answer.value.toConfirm
+        while (result.ok && result.value.toConfirm !== undefined) {
+          const count = result.value.toConfirm
           const typed = await new Promise<number | undefined>(resolve =>
             setAsked({ request: { count, before, isBusy: false, answer: resolve }, at: connection }),
           )
@@ -33,10 +33,10 @@ export function useConfirmedRegister(register: Register, connection: ConnectionC
           setAsked({ request: { count, before, isBusy: true, answer: () => {} }, at: connection })
           // Another request: the first one has ended with its question.
           const clientRequestId = crypto.randomUUID()
-          answer = await register({ ...request, clientRequestId, confirmed: typed })
+          result = await register({ ...request, clientRequestId, confirmed: typed })
           before = count
         }
-        return answer
+        return result
       } finally {
         setAsked(undefined)
       }

@@ -3,7 +3,7 @@ const LOCK_RELEASE_TIMEOUT_MS = 400
 
 const nameOf = (writer: string): string => `lading-journal-${writer}`
 
-/** Holds a lock while an editing session is open, so that other tabs can tell. @returns releases it */
+/** Holds a lock while an editing session is open, so that other tabs see it. @returns releases it */
 export function holdWriterLock(writer: string): () => void {
   let release = () => {}
   const end = new Promise<void>(resolve => {
@@ -23,7 +23,7 @@ export async function hasWriterEnded(writer: string): Promise<boolean> {
   }
 }
 
-/** Does not wait for the lock, so a browser that responds late gives the same answer as a fast one. */
+/** Does not wait for the lock, so a browser that responds late gives the same result as a fast one. */
 const isLockFree = (writer: string): Promise<boolean> =>
   navigator.locks.request(nameOf(writer), { ifAvailable: true }, lock => lock !== null)
 

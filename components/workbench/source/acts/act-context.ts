@@ -34,7 +34,7 @@ export interface ActContext {
   isFiltered(): boolean
 }
 
-/** Notes the newest act. @returns a function that tells whether no other act has followed it */
+/** Notes the newest act. @returns a function that returns whether no other act has followed it */
 export function noteNewestAct({ history }: Workbook): () => boolean {
   const { newest } = history
   return () => history.newest === newest

@@ -29,14 +29,14 @@ export function pasteActs(
   let waiting: { readonly isNewest: () => boolean } | undefined
   const paste: GridActions['paste'] = (ranges, clip, onReceived) => {
     const steps = prepareClip(context, ranges, clip)
-    const tell = (ready: PreparedClip) => {
+    const report = (ready: PreparedClip) => {
       ready.announce()
       if (ready.received) onReceived(ready.received)
     }
     if (clip.text.length < MIN_GRADUAL_LENGTH && clip.html.length < MIN_GRADUAL_HTML_LENGTH) {
       const ready = finish(steps)
       workbook.perform(ready.patch, ready.at)
-      return tell(ready)
+      return report(ready)
     }
     announce(words.message('pasting'))
     let ready: PreparedClip | undefined
@@ -44,7 +44,7 @@ export function pasteActs(
       ready = yield* steps
       return ready
     }
-    workbook.performGradually(remembered(), () => ready && tell(ready))
+    workbook.performGradually(remembered(), () => ready && report(ready))
   }
   const pasteLater = async (
     copied: Promise<Clip | undefined>,

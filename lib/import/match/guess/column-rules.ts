@@ -59,7 +59,7 @@ export function takeRule(column: string, from: FileColumn): ColumnRule {
 export function ruleFor(column: string, found: readonly FileColumn[]): ColumnMapping {
   const best = found.toSorted((a, b) => columnOrder(a) - columnOrder(b) || a.at - b.at)
   const [first, ...others] = best
-  if (!first) throw new Error(`nothing feeds ${column}`)
+  if (!first) throw new Error(`no column of the file for ${column}`)
   const take: ColumnMapping = { rule: takeRule(column, first), from: [first] }
   if (others.length === 0) return take
   if (/name$/i.test(column)) return joinedName(best) ?? take

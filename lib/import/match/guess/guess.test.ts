@@ -401,10 +401,10 @@ test('if most addresses are whole they are split, and the others stay unchanged'
     'B-3 | 鈴木一郎 | 540-0008 | 3-2 | 컵 | 1 | 700',
   )
   const book = bookOf(file.rows)
-  const said = importTable(book, detectMapping(book, { sheet: 'orders/japan' })).lines.map(({ texts }) =>
+  const texts = importTable(book, detectMapping(book, { sheet: 'orders/japan' })).lines.map(({ texts }) =>
     ['state', 'city', 'address'].map(part => texts[`recipient.${part}`] ?? ''),
   )
-  expect(said).toEqual([
+  expect(texts).toEqual([
     ['北海道', '札幌市中央区', '北1条西2-3'],
     ['東京都', '渋谷区', '神南1-2-3'],
     ['', '', '3-2'],

@@ -13,8 +13,8 @@ test.each([
   ['重量g', { bare: '重量', weight: 'g' }],
   ['Grams', { bare: '', weight: 'g' }],
   ['Weight (lbs)', { bare: 'Weight', weight: 'else' }],
-])('%s says what its numbers are counted in', (heading, said) => {
-  expect(unitInHeading(heading)).toEqual(said)
+])('%s says what its numbers are counted in', (heading, unit) => {
+  expect(unitInHeading(heading)).toEqual(unit)
 })
 
 test.each(['지원', '원산지', '정원', 'Tracking', 'price', '商品番号', '元値', 'Bag'])(

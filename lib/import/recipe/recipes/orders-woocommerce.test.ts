@@ -174,7 +174,7 @@ test('WooCommerce, Advanced Order Export: the rest after a refund is shipped, an
   ])
 })
 
-test('WooCommerce: a cell that is not understood is one line with its whole text, and its quantity is marked', () => {
+test('WooCommerce: a cell that is not recognised is one line with its whole text, and its quantity is marked', () => {
   const { rows } = wooCommerceOrdersSample
   const at = rows[0]?.indexOf('line_items') ?? -1
   const odd = rows.slice(0, 2).map((row, nth) => (nth === 0 ? row : row.with(at, 'Shirt (blue), Hat')))

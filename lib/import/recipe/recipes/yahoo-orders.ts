@@ -53,7 +53,7 @@ export const yahooOrders: Recipe = {
     { heading: ['ShipStatus'], means: 'open', is: ['1', '2', '出荷可', '出荷処理中'] },
     { heading: ['ShipStatus'], means: 'shipped', is: ['3', '4', '着荷済み'], ofRecord: true },
     { heading: ['ShipStatus'], usual: 'ask', ofRecord: true },
-    // 0 未入金, 1 入金済. Orders that are paid later may be shipped unpaid, which only ShipStatus tells.
+    // 0 未入金, 1 入金済. Orders that are paid later may be shipped unpaid, which only ShipStatus shows.
     {
       heading: ['PayStatus'],
       means: 'unpaid',

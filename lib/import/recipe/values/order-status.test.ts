@@ -97,7 +97,7 @@ test('an order is skipped by its status or asked about, never silently, for any 
   )
 })
 
-test('nearly all status texts of shops are understood; few are asked about', () => {
+test('nearly all status texts of shops are recognised; few are asked about', () => {
   const asked = judged.flatMap(({ text, means }) =>
     means === 'unclear' ? [] : read('주문상태', [text]).asked,
   )

@@ -2,7 +2,7 @@ import type { StateMeaning } from '@/lib/import/recipe/recipe'
 import { valueKey } from '@/lib/sheet/schema/choices/codes-by-name'
 
 // Order statuses in the exports of shops, in Korean, Japanese and English. A text gets a meaning only if all of it is
-// understood; otherwise the operator is asked.
+// recognised; otherwise the operator is asked.
 
 /** The subject of a status column: `payment` and `shipping` decide what bare words such as pending or 완료 mean. */
 type StatusSubject = 'payment' | 'shipping' | 'order'

@@ -85,11 +85,11 @@ test.each([
   '[{"name":"Cup"',
   '[1]',
   '{"name":"Cup"}',
-])('%s is not understood: it stays whole, and its quantity is asked for', cell => {
+])('%s is not recognised: it stays whole, and its quantity is asked for', cell => {
   expect(itemsIn(cell)).toEqual([[cell, '?', '', '']])
 })
 
-test('of several items only those that are not understood stay whole', () => {
+test('of several items only those that are not recognised stay whole', () => {
   expect(itemsIn('name:A|product_id:1|quantity:1|total:5;name:B|color:red|product_id:2|quantity:1')).toEqual([
     ['A', '1', '1', '5'],
     ['name:B|color:red|product_id:2|quantity:1', '?', '', ''],

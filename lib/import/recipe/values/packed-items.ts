@@ -22,7 +22,7 @@ interface PackedItem {
 }
 
 /**
- * The items of a cell, each as its own text. A cell that is not understood stays one text, so that nothing is lost.
+ * The items of a cell, each as its own text. A cell that is not recognised stays one text, so that nothing is lost.
  */
 export function splitPackedItems(cell: string): readonly string[] {
   if (isBlank(cell)) return []
@@ -30,7 +30,7 @@ export function splitPackedItems(cell: string): readonly string[] {
 }
 
 /**
- * A part of one item. A text that is not understood is the name as a whole; its quantity is blank and marked.
+ * A part of one item. A text that is not recognised is the name as a whole; its quantity is blank and marked.
  * @param text one of the texts that `splitPackedItems` returns
  */
 export function partOfItem(text: string, part: ItemPart): string | Origin {
@@ -56,7 +56,7 @@ function priceOf({ total, quantity }: PackedItem, of: string): string | Origin {
 let lastText = ''
 let lastItem: PackedItem | undefined
 
-/** One item; undefined if it is not understood. */
+/** One item; undefined if it is not recognised. */
 function readItem(text: string): PackedItem | undefined {
   // Four columns each need a part of the same text.
   if (text !== lastText) {

@@ -25,7 +25,7 @@ export interface CheckResponse {
   readonly result: CheckResult
   /** The service accepted the connection and did not respond in time: the request may be too large for it. */
   readonly isTimeout: boolean
-  /** The service said how long to wait before the next request (429 or 503 with Retry-After). */
+  /** The service named how long to wait before the next request (429 or 503 with Retry-After). */
   readonly isRateLimited: boolean
   /** At least an HTTP status came back. */
   readonly hasResponse: boolean

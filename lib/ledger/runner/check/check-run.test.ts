@@ -57,7 +57,7 @@ describeDatabases('a check run', openTestDatabase => {
     ['html_200', 'not_json'],
     ['truncated', 'not_json'],
     [401, 'credential', 'paused'],
-  ])('answered by %s passes no order', async (mode, code, state = 'stopped') => {
+  ])('with the response %s passes no order', async (mode, code, state = 'stopped') => {
     const desk = await stage.desk(openTestDatabase)
     stage.service.checkModes.push(mode)
     const started = await desk.start('check', [prepared('A-1'), prepared('A-2', 'wrong')])

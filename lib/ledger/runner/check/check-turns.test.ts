@@ -41,7 +41,7 @@ describeDatabases('the check requests of a connection', openTestDatabase => {
       release = resolve
     })
     stage.service.onRequest = () => {
-      most = Math.max(most, ++sent - stage.service.answered)
+      most = Math.max(most, ++sent - stage.service.responded)
       if (sent === 2) release()
     }
     // The first response waits until there is a second request, so that requests overlap.

@@ -171,9 +171,9 @@ describeDatabases('a request that was rejected without a reason', openTestDataba
     const { desk, offer } = await refusedDesk(openTestDatabase, orders(8), sent => sent.includes('A-6'))
     const { database } = desk.ports
     const started = await halve(desk, offer.attemptId, orders(8))
-    let answered = 0
+    let responses = 0
     stage.service.onRequest = () => {
-      if (++answered === 3) desk.ports.closing.abort()
+      if (++responses === 3) desk.ports.closing.abort()
     }
     await desk.runner.idle()
     await desk.runner.close()

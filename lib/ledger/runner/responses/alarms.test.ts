@@ -7,11 +7,11 @@ import { describeDatabases } from '@/testing/store/databases'
 
 type Entry = readonly [number: string, orderId: number]
 
-/** Answers the registrations of a desk with these entries, one list per request. */
-const answering = (...answers: (readonly Entry[])[]): Partial<TestDesk['ports']> => ({
+/** The responses to the registrations of a desk have these entries, one list per request. */
+const respondingWith = (...responses: (readonly Entry[])[]): Partial<TestDesk['ports']> => ({
   call: async (operation, body, target, options) => {
     const evidence = await call(operation, body, target, options)
-    const entries = operation.path.endsWith('/validators') ? undefined : answers.shift()
+    const entries = operation.path.endsWith('/validators') ? undefined : responses.shift()
     if (!entries) return evidence
     const orderSuccesses = entries.map(([mallOrderNumber, orderId]) => ({ orderId, mallOrderNumber }))
     return { ...evidence, body: Buffer.from(JSON.stringify({ isSuccess: true, orderSuccesses })) }
@@ -31,7 +31,7 @@ describeDatabases('a response that cannot be right', openTestDatabase => {
   test('orders that were not sent raise an alarm, and those that were sent are registered', async () => {
     const desk = await stage.desk(
       openTestDatabase,
-      answering([
+      respondingWith([
         ['A-1', 1],
         ['B-9', 2],
       ]),
@@ -45,7 +45,7 @@ describeDatabases('a response that cannot be right', openTestDatabase => {
   test('one id for two orders raises an alarm, in one response and in two', async () => {
     const desk = await stage.desk(
       openTestDatabase,
-      answering(
+      respondingWith(
         [
           ['A-1', 7],
           ['A-2', 7],
@@ -76,7 +76,7 @@ describeDatabases('a response that cannot be right', openTestDatabase => {
       ['A-1', 7],
       ['B-1', 7],
     ]
-    const desk = await stage.desk(openTestDatabase, answering([...others, ...own]))
+    const desk = await stage.desk(openTestDatabase, respondingWith([...others, ...own]))
     await desk.checkAndRegister([prepared('A-1')])
     const raised = await listAlarms(desk.ports.database.kysely, 100)
     expect(raised.map(({ kind }) => kind).filter(kind => kind === 'repeated_id')).toHaveLength(21)
@@ -86,7 +86,7 @@ describeDatabases('a response that cannot be right', openTestDatabase => {
   test('an order that is listed twice, or has its own id, raises no such alarm', async () => {
     const desk = await stage.desk(
       openTestDatabase,
-      answering([
+      respondingWith([
         ['A-1', 1],
         ['A-1', 1],
         ['A-2', 2],

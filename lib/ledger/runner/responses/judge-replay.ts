@@ -35,9 +35,9 @@ export async function applyReplay(
     orders.map(order => order.number),
     orders.map(knownId),
   )
-  const answered = judged.kind === 'answered' ? judged.classified : undefined
-  const anomalies = answered ? writeAnomalies(answered.anomalies) : null
-  const verdict = answered?.class ?? 'unknown'
+  const proven = judged.kind === 'proven' ? judged.classified : undefined
+  const anomalies = proven ? writeAnomalies(proven.anomalies) : null
+  const verdict = proven?.class ?? 'unknown'
   if (!(await closeAttempt(trx, attempt.id, ['RESPONDED'], verdict, anomalies))) return
   if (judged.kind === 'contradiction') {
     if (run) await setIdempotency(trx, run.connection_id, 'broken')
@@ -47,12 +47,12 @@ export async function applyReplay(
     }
     return
   }
-  if (!answered) return
+  if (!proven) return
   const open = orders.filter(order => knownId(order) === undefined)
   const inState = (state: Outcome['state']) =>
-    open.filter(order => answered.outcomes[order.position]?.state === state)
+    open.filter(order => proven.outcomes[order.position]?.state === state)
   const receipt = inState('REGISTERED').map(order => ({ ...order, mallOrderNumber: order.number }))
-  await applyLateResponse(trx, attempt, receipt, answered.outcomes, at, 'replay_registered')
+  await applyLateResponse(trx, attempt, receipt, proven.outcomes, at, 'replay_registered')
   const rejected = inState('REJECTED')
   const moved = await transitionOrders(
     trx,
@@ -76,7 +76,7 @@ export async function applyReplay(
   await resumeConfirmed(trx, attempt.run_id, run?.problem ?? null, at)
 }
 
-/** What earlier answers to the key proved of an order: see `judgeReplay`. */
+/** What earlier responses to the key proved of an order: see `judgeReplay`. */
 const knownId = (order: ReplayedOrder) => (order.isProven ? order.orderId : undefined)
 
 const alarm = (

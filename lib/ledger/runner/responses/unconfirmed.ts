@@ -12,19 +12,19 @@ const HARMLESS_ANOMALIES: ReadonlySet<Anomaly['kind']> = new Set(['missing_entry
  * response is complete, well formed, and names only orders of the request with their ids, so the service will not execute
  * the missing ones late. The map lacks requests without this proof.
  */
-export async function answeredAt(
+export async function findProvenEnds(
   db: Db,
   attemptIds: readonly (string | null)[],
 ): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(attemptIds)].filter(id => id !== null)
-  const answered = new Map<string, string>()
+  const provenEnds = new Map<string, string>()
   for (const { id, finished_at, anomalies } of await listPartialAttempts(db, ids)) {
     const found: readonly Anomaly[] = JSON.parse(anomalies ?? '[]')
     const isPartial = found.some(({ kind }) => kind === 'missing_entry')
     if (finished_at !== null && isPartial && found.every(({ kind }) => HARMLESS_ANOMALIES.has(kind)))
-      answered.set(id, finished_at)
+      provenEnds.set(id, finished_at)
   }
-  return answered
+  return provenEnds
 }
 
 /** Why a stored request left its orders unconfirmed. */

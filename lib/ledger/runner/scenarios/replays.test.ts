@@ -153,7 +153,7 @@ describeDatabases('a service that honours idempotency keys', openTestDatabase =>
     expect(stage.service.count(PATH)).toBe(1)
   })
 
-  test('an answer that renames a registered order alarms a person, who decides about the others', async () => {
+  test('a response that renames a registered order alarms a person, who decides about the others', async () => {
     const desk = await openDesk()
     stage.service.keys = 'renames'
     stage.service.registerModes.push('leaves_out')

@@ -95,7 +95,7 @@ describeDatabases('a desk with several connections', openTestDatabase => {
     for (const [at, draftId] of drafts.entries())
       await desk.start('check', orders(1, 1 + at), { connectionId: 'ours', draftId })
     await desk.runner.idle()
-    // The service answers no registration until the check has ended.
+    // The service responds to no registration until the check has ended.
     let release = () => {}
     const held = new Promise<void>(resolve => {
       release = resolve

@@ -23,8 +23,8 @@ describeDatabases('two processes', openTestDatabase => {
     await first.start('check', orders(400))
     await Promise.all(two.map(desk => desk.runner.idle()))
     let inFlight = 0
-    stage.service.onRequest = () => expect(++inFlight - stage.service.answered).toBeLessThanOrEqual(1)
-    inFlight = stage.service.answered
+    stage.service.onRequest = () => expect(++inFlight - stage.service.responded).toBeLessThanOrEqual(1)
+    inFlight = stage.service.responded
     const parts = [0, 100, 200, 300].map(from => orders(100, from + 1))
     await Promise.all(parts.map((part, at) => (at % 2 ? first : second).start('register', part)))
     while ((await runningRuns(first)) > 0) await Promise.all(two.map(desk => desk.runner.idle()))

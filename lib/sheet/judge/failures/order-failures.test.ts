@@ -77,10 +77,10 @@ test('a failure of several possible cells is listed once, and failures with diff
     { field: 'items.quantity', message: 'price' },
   ]
   const workbook = open(given, {}, complete)
-  const said = workbook.failures
+  const marks = workbook.failures
     .of('L1')
     .map(({ line, mark }) => [line, mark.field, mark.message, mark.oneOf])
-  expect(said.toSorted()).toEqual(
+  expect(marks.toSorted()).toEqual(
     [
       ['L1', 'items.price', 'price', 2],
       ['L1', 'items.price', 'too high', 2],
@@ -136,11 +136,11 @@ const mark: Mark = {
   oneOf: 1,
   stale: false,
 }
-const failure = (about: Partial<ListedFailure>, said: Partial<Mark> = {}): ListedFailure => ({
+const failure = (about: Partial<ListedFailure>, over: Partial<Mark> = {}): ListedFailure => ({
   firstLine: 'L1',
   line: 'L1',
   column: 'items[].price',
-  mark: { ...mark, ...said },
+  mark: { ...mark, ...over },
   ...about,
 })
 

@@ -21,7 +21,7 @@ const MIN_COUNT = 2
 const none: ReadonlySet<LineId> = new Set()
 
 /**
- * Unit prices of the items of a draft. Only lines of one piece tell them: their price is a unit price in any case. It
+ * Unit prices of the items of a draft. Only lines of one piece have them: their price is a unit price in any case. It
  * is kept up to date order by order; a price that becomes known, or unknown, names the orders that it may decide.
  */
 export class UnitPrices {

@@ -11,7 +11,7 @@ export interface RejectedOrder {
   readonly item: number | undefined
 }
 
-/** What a service said of one field. */
+/** The responses of a service about one field. */
 export interface FieldCases {
   /** The column of the field, or `WHOLE_RECORD`. */
   readonly column: Column | typeof WHOLE_RECORD

@@ -43,7 +43,7 @@ function rejectedValues({ values, item }: RejectedOrder, column: Column): string
 
 function cellRules(column: Column, values: Values): Rule[] {
   const required: Rule = { kind: 'required' }
-  // Without an accepted value nothing tells what is wrong with the rejected ones.
+  // Without an accepted value nothing shows what is wrong with the rejected ones.
   if (values.passed.length === 0) return [required]
   const ofKind = column.kind === 'number' || column.kind === 'integer' ? numberRules : textRules
   return [required, ...ofKind(column, values)]

@@ -51,7 +51,7 @@ export class ChoiceIndex {
 
   /**
    * @param choices with words in the language of the screen
-   * @param column id of the column, which tells the kind of codes
+   * @param column id of the column, which determines the kind of codes
    * @param language of the screen
    */
   constructor(choices: readonly Choice[], column: string, language: string) {

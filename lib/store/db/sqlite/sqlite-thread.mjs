@@ -82,7 +82,7 @@ function nextRows(id) {
   return { rows: from === 0 && isLast ? rows : rows.slice(from, to), isLast }
 }
 
-function answer(request) {
+function respond(request) {
   const { id, connection } = request
   const isInTransaction = () => connections.get(connection)?.file.isTransaction === true
   try {
@@ -97,8 +97,8 @@ function answer(request) {
 parentPort.on('message', request => {
   // The process must not exit during a statement: the engine aborts if its thread ends within a call.
   Atomics.store(flags, BUSY, 1)
-  const answered = Atomics.load(flags, ENDING) === 0 ? answer(request) : undefined
+  const response = Atomics.load(flags, ENDING) === 0 ? respond(request) : undefined
   Atomics.store(flags, BUSY, 0)
   Atomics.notify(flags, BUSY)
-  if (answered) parentPort.postMessage(answered)
+  if (response) parentPort.postMessage(response)
 })

@@ -86,19 +86,19 @@ export class ThreadConnection {
    */
   async query(text: string, parameters: readonly unknown[], begins = false): Promise<StatementResult> {
     rejectNul(parameters)
-    const asked = this.thread.ask({
+    const sent = this.thread.send({
       operation: 'query',
       connection: this.number,
       text,
       begins,
       ...packParameters(parameters),
     })
-    let { columns, rows: batch, isLast, ...changed } = await this.answer(asked.answered)
+    let { columns, rows: batch, isLast, ...changed } = await this.resultOf(sent.response)
     if (!columns || !batch) return { rows: [], ...changed }
     const rows = toObjects(columns, batch)
     while (!isLast) {
       await setImmediate()
-      const more = await this.request({ operation: 'more', connection: this.number, of: asked.id })
+      const more = await this.request({ operation: 'more', connection: this.number, of: sent.id })
       for (const row of toObjects(columns, more.rows ?? [])) rows.push(row)
       isLast = more.isLast
     }
@@ -111,12 +111,12 @@ export class ThreadConnection {
   }
 
   private request(request: ThreadRequest) {
-    return this.answer(this.thread.ask(request).answered)
+    return this.resultOf(this.thread.send(request).response)
   }
 
-  private async answer(answered: Promise<ThreadResponse>) {
+  private async resultOf(response: Promise<ThreadResponse>) {
     try {
-      const { failure, result, isInTransaction } = await answered
+      const { failure, result, isInTransaction } = await response
       this.isInTransaction = isInTransaction
       if (failure) throw sqliteError(failure)
       return result ?? {}
@@ -153,7 +153,7 @@ function packParameters(parameters: readonly unknown[]): PackedParameters {
 }
 
 interface PendingRequest {
-  resolve(answer: ThreadResponse): void
+  resolve(response: ThreadResponse): void
   reject(error: unknown): void
 }
 
@@ -168,7 +168,7 @@ class SqliteThread {
   private readonly flags = new Int32Array(new SharedArrayBuffer(8))
   private readonly waiting = new Map<number, PendingRequest>()
   private readonly worker: Worker
-  private asked = 0
+  private lastId = 0
 
   constructor(name: ThreadName) {
     // Turbopack would bundle a literal path. All commands run in the project's folder.
@@ -186,11 +186,11 @@ class SqliteThread {
     this.worker = new Worker(file, { name, execArgv, workerData: { flags: this.flags.buffer } })
     // Only pending requests keep the process alive.
     this.worker.unref()
-    this.worker.on('message', (answer: ThreadResponse) => {
-      const waiting = this.waiting.get(answer.id)
-      this.waiting.delete(answer.id)
+    this.worker.on('message', (response: ThreadResponse) => {
+      const waiting = this.waiting.get(response.id)
+      this.waiting.delete(response.id)
       if (this.waiting.size === 0) this.worker.unref()
-      waiting?.resolve(answer)
+      waiting?.resolve(response)
     })
     let cause: unknown
     this.worker.on('error', error => {
@@ -203,16 +203,16 @@ class SqliteThread {
     })
   }
 
-  ask(request: ThreadRequest): { readonly id: number; readonly answered: Promise<ThreadResponse> } {
-    const id = ++this.asked
-    const answered = new Promise<ThreadResponse>((resolve, reject) => {
+  send(request: ThreadRequest): { readonly id: number; readonly response: Promise<ThreadResponse> } {
+    const id = ++this.lastId
+    const response = new Promise<ThreadResponse>((resolve, reject) => {
       if (!this.isAlive) return reject(threadLost())
       const handedOver = 'bytes' in request && request.bytes ? [request.bytes] : []
       this.worker.postMessage({ ...request, id }, handedOver)
       if (this.waiting.size === 0) this.worker.ref()
       this.waiting.set(id, { resolve, reject })
     })
-    return { id, answered }
+    return { id, response }
   }
 
   /** Ends the thread at once, like a crash. For tests. */

@@ -170,8 +170,8 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     await openSource(kysely, head, korean)
     await openSource(kysely, head, lower)
     expect(await saveRows(kysely, korean, { first: 2, last: 2, rows })).toBe(true)
-    const said = async (read: ReadTable) => [...(await readRows(kysely, read, [2])).values()]
-    expect(await Promise.all([said(first), said(lower), said(korean)])).toEqual([
+    const rowsOf = async (read: ReadTable) => [...(await readRows(kysely, read, [2])).values()]
+    expect(await Promise.all([rowsOf(first), rowsOf(lower), rowsOf(korean)])).toEqual([
       [['row 2']],
       [['row 2']],
       [['가각']],

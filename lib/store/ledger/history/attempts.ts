@@ -71,7 +71,7 @@ export async function listReceipt(db: Db, attemptId: string): Promise<ReceiptLin
 }
 
 /** The newest request of a run with a response; undefined: none. */
-export async function findLastAnswered(db: Db, runId: string): Promise<string | undefined> {
+export async function findLastWithResponse(db: Db, runId: string): Promise<string | undefined> {
   const attempt = await db
     .selectFrom('attempt')
     .select('id')

@@ -19,7 +19,7 @@ export interface FoundParcel extends OrderParcel {
 }
 
 /**
- * A key as it is stored: without the key of this installation it does not tell whether it is that of a known person.
+ * A key as it is stored: without the key of this installation it does not show whether it is that of a known person.
  * Keys from before a change of that key are not found any more, and are a day old at most.
  */
 const sealed = (ring: Keyring, key: string): string =>

@@ -50,7 +50,7 @@ export interface ReplayedOrder {
   readonly state: string
   readonly orderId: string | null
   readonly currentAttempt: string | null
-  /** Whether an answer to a request with this key proved its registration. */
+  /** Whether a response to a request with this key proved its registration. */
   readonly isProven: boolean
 }
 

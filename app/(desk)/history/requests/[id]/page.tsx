@@ -19,8 +19,8 @@ import type { CredentialView, RequestView } from '@/lib/desk-api/runs/history'
 import { requestTime } from '@/lib/words/request-time'
 import { getTranslations } from '@/lib/words/server'
 import { Anomalies } from './anomalies'
-import { Answer } from './answer'
 import { Receipt } from './receipt'
+import { ResponseDetails } from './response'
 
 const t = getTranslations('history.request')
 const columns = getTranslations('history.columns')
@@ -51,7 +51,7 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
         )}
         {isEvidenceShown && request.response.text !== undefined && (
           <a href={`/history/requests/${id}/answer`} className={buttonClasses()}>
-            {t('downloadAnswer')}
+            {t('downloadResponse')}
           </a>
         )}
       </PageBar>
@@ -102,11 +102,11 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
           [t('finished'), request.finishedAt && <Moment key="" at={request.finishedAt} />],
           [t('deadline'), request.hardDeadline && <Moment key="" at={request.hardDeadline} />],
           [t('bodyHash'), <Hash key="" of={request.bodySha256} />],
-          [t('answerHash'), request.responseSha256 && <Hash key="" of={request.responseSha256} />],
+          [t('responseHash'), request.responseSha256 && <Hash key="" of={request.responseSha256} />],
         ]}
       />
       {isEvidenceShown ? (
-        <Answer response={request.response} />
+        <ResponseDetails response={request.response} />
       ) : (
         <div className="px-3.5 py-3">
           <Notice>{t('evidenceHidden')}</Notice>

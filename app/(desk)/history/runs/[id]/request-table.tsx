@@ -46,8 +46,8 @@ export function RequestTable({ requests, isWhole }: { requests: readonly Request
         },
         { id: 'outcome', heading: t('columns.outcome'), className: 'truncate', isSortable: isWhole },
         {
-          id: 'answer',
-          heading: t('columns.answer'),
+          id: 'response',
+          heading: t('columns.response'),
           // The heading in Japanese, beside the button of the columns.
           width: 'w-32',
           className: 'text-ink-2',
@@ -61,7 +61,7 @@ export function RequestTable({ requests, isWhole }: { requests: readonly Request
           took: milliseconds(request),
           orders: request.orderCount,
           outcome: outcomeSentence(request.classifiedAs),
-          answer: request.httpStatus,
+          response: request.httpStatus,
         },
         cells: {
           request: (
@@ -85,7 +85,7 @@ export function RequestTable({ requests, isWhole }: { requests: readonly Request
               )}
             </>
           ),
-          answer: request.httpStatus === null ? '–' : `HTTP ${request.httpStatus}`,
+          response: request.httpStatus === null ? '–' : `HTTP ${request.httpStatus}`,
         },
       }))}
     />

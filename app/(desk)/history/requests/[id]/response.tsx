@@ -6,7 +6,7 @@ import { getTranslations } from '@/lib/words/server'
 const t = getTranslations('history.request')
 
 /** The response as text, byte by byte: it is never executed or rendered. */
-export function Answer({
+export function ResponseDetails({
   response: { headers, text, isCut, oversize, hasRequestBody },
 }: {
   response: ResponseView
@@ -14,8 +14,8 @@ export function Answer({
   return (
     <>
       <Section
-        id="answer"
-        title={t('answerTitle')}
+        id="response"
+        title={t('responseTitle')}
         aside={
           isCut && !oversize ? (
             <span className="text-ink-3">{t('cut', { size: '64 KB' })}</span>
@@ -35,9 +35,9 @@ export function Answer({
           </div>
         )}
         {text !== undefined ? (
-          <Text label={t('answerTitle')} text={text} />
+          <Text label={t('responseTitle')} text={text} />
         ) : (
-          <p className="px-3.5 pb-3 text-ink-2">{t('noAnswer')}</p>
+          <p className="px-3.5 pb-3 text-ink-2">{t('noResponse')}</p>
         )}
       </Section>
       {Object.keys(headers).length > 0 && (
