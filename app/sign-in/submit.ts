@@ -44,7 +44,7 @@ async function submit(provider: string, values: Readonly<Record<string, string>>
     if (hasExpired) return { kind: 'expired' }
     if (answer.status === 401) return { kind: 'wrong' }
     if (answer.status === 429) return { kind: 'refused', message }
-    if (answer.status === 403) return { kind: 'refused', message: detail }
+    if (detail) return { kind: 'refused', message: detail }
     // Without its cookie next-auth answers 200 with the address of the sign-in page.
     const isIn = answer.ok && !new URL(url, window.location.href).pathname.startsWith('/sign-in')
     return { kind: isIn ? 'in' : 'trouble' }
