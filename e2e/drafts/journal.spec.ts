@@ -166,7 +166,7 @@ test('a sign-out that does not reach the server says so, and keeps the session a
   await typeUnsaved(sheet)
   await writtenDown(operator, 1)
   await signOut(operator)
-  await expect(operator.getByText('Can’t reach Lading')).toBeVisible()
+  await expect(operator.getByText('Check that it’s running')).toBeVisible()
   expect([operator.url(), await held(operator, 'unsent')]).toEqual([url, 1])
   await operator.unrouteAll()
   await sheet.saved()
