@@ -1,13 +1,20 @@
 import { useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { useToast } from '@/components/ui/feedback/toast'
 import { eraseJournal } from '@/components/workbench/saving/journal/erase-journal'
 import { signOut } from './actions'
 
 /** Signs the operator out. @returns how, and whether it is being done */
 export function useSignOut(): readonly [leave: () => void, isLeaving: boolean] {
+  const t = useTranslations('reauthentication')
+  const { announce } = useToast()
   const [isLeaving, startLeaving] = useTransition()
   const leave = () =>
     startLeaving(async () => {
-      await signOut({})
+      const outcome = await signOut({}).catch(() => undefined)
+      // The session goes on, so the operator must know it, and edits that are not saved yet must stay.
+      if (!outcome?.ok && outcome?.problem.code !== 'signed-out')
+        return announce(outcome?.problem.message ?? t('unreachable'))
       await eraseJournal()
       // A whole new page: nothing of this operator stays in memory, and no edit in the browser.
       window.location.assign('/sign-in')

@@ -1,9 +1,10 @@
-import { isStorageUsable } from '@/lib/desk/health'
+import { checkStorage } from '@/lib/desk/health'
 
 export const dynamic = 'force-dynamic'
 
-/** Reports that the process responds, its storage can be read, and there is disk space. */
+/** Reports that the process responds, its storage can be read, and there is disk space; or why that is not so. */
 export async function GET() {
-  if (await isStorageUsable()) return Response.json({ status: 'ok' })
-  return Response.json({ status: 'storage' }, { status: 503 })
+  const reason = await checkStorage()
+  if (reason === 'ok') return Response.json({ status: 'ok' })
+  return Response.json({ status: 'storage', reason }, { status: 503 })
 }

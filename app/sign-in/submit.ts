@@ -44,7 +44,7 @@ async function submit(provider: string, values: Readonly<Record<string, string>>
     if (hasExpired) return { kind: 'expired' }
     if (response.status === 401) return { kind: 'wrong' }
     if (response.status === 429) return { kind: 'refused', message }
-    if (response.status === 403) return { kind: 'refused', message: detail }
+    if (detail) return { kind: 'refused', message: detail }
     // Without its cookie next-auth responds with 200 and the address of the sign-in page.
     const isIn = response.ok && !new URL(url, window.location.href).pathname.startsWith('/sign-in')
     return { kind: isIn ? 'in' : 'trouble' }

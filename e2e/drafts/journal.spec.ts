@@ -157,6 +157,22 @@ test('a new draft that never reached the server comes back; signing out leaves n
   for (const store of ['drafts', 'log', 'parts', 'unsent']) expect(await held(again.page, store)).toBe(0)
 })
 
+test('a sign-out that does not reach the server says so, and keeps the session and unsaved edits', async ({
+  operator,
+}) => {
+  const sheet = await Sheet.open(operator, withPaths([NUMBER], numbers(2)))
+  await sheet.saved()
+  const url = operator.url()
+  await typeUnsaved(sheet)
+  await writtenDown(operator, 1)
+  await signOut(operator)
+  await expect(operator.getByText('Check that it’s running')).toBeVisible()
+  expect([operator.url(), await held(operator, 'unsent')]).toEqual([url, 1])
+  await operator.unrouteAll()
+  await sheet.saved()
+  await sheet.expectTexts(NAME, 1, ['typed', ''])
+})
+
 test('an update of the server is reported, and edits survive the reload', async ({ operator }) => {
   const sheet = await Sheet.open(operator, withPaths([NUMBER], numbers(1)))
   await sheet.saved()

@@ -16,7 +16,7 @@ import { callbackPath } from './callback-path'
 import { admitByClaims } from './oidc/admit'
 import { OIDC_PROVIDER, oidcProvider } from './oidc/provider'
 import { currentSessionId, sessionIdOf, sessionSecret } from './session-cookie'
-import { authenticate, authenticateSecondStep, type SignInAttempt } from './sign-in/sign-in-attempt'
+import { authenticate, authenticateSecondStep, judge, type SignInAttempt } from './sign-in/sign-in-attempt'
 
 /**
  * The next-auth options of Lading: the cookie is an encrypted token that contains only a session id. The
@@ -32,13 +32,14 @@ export function authOptions(attempt?: SignInAttempt): AuthOptions {
     providers: [
       Credentials({
         credentials: { email: {}, password: {} },
-        authorize: async credentials => (attempt && (await authenticate(attempt, credentials))) ?? null,
+        authorize: async credentials =>
+          (attempt && (await judge(attempt, () => authenticate(attempt, credentials)))) ?? null,
       }),
       Credentials({
         id: 'second-step',
         credentials: { token: {}, kind: {}, value: {} },
         authorize: async credentials =>
-          (attempt && (await authenticateSecondStep(attempt, credentials))) ?? null,
+          (attempt && (await judge(attempt, () => authenticateSecondStep(attempt, credentials)))) ?? null,
       }),
       ...(oidc ? [oidcProvider(oidc)] : []),
     ],
@@ -47,7 +48,8 @@ export function authOptions(attempt?: SignInAttempt): AuthOptions {
       signIn: async ({ account, profile }) => {
         if (account?.provider !== OIDC_PROVIDER) return true
         if (!oidc || !attempt) return false
-        const admitted = await admitByClaims(await database(), oidc, profile)
+        const admitted = await judge(attempt, async () => admitByClaims(await database(), oidc, profile))
+        if (!admitted) return false
         publish('signIn', { outcome: admitted.ok ? 'succeeded' : 'failed' })
         if (!admitted.ok) return `${publicUrl}/sign-in?error=${admitted.why}`
         attempt.provided = admitted

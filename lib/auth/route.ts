@@ -40,7 +40,8 @@ export function route<Params = Record<never, never>>(
 
 const NO_STORE = 'private, no-store'
 
-function problemResponse(status: number, problem: Problem | undefined): Response {
+/** A refusal as application/problem+json, which is not cached. */
+export function problemResponse(status: number, problem: Problem | undefined): Response {
   return Response.json(
     { type: 'about:blank', title: problem?.code ?? 'refused', status, detail: problem?.message },
     { status, headers: { 'content-type': 'application/problem+json', 'cache-control': NO_STORE } },

@@ -23,6 +23,8 @@ export interface SignInAttempt {
   secondStep?: { readonly next: SecondStep; readonly isWrong: boolean }
   /** The second step came too late, or its first step is void. */
   hasExpired?: boolean
+  /** Why the attempt could not be judged. next-auth would take it for a wrong password, and send its message on. */
+  fault?: unknown
   /** The operator who signed in at the provider. */
   provided?: { readonly operatorId: string; readonly provedAt: Date | null }
 }
@@ -31,6 +33,16 @@ export interface SignInAttempt {
 export const newSignInAttempt = (headers: Headers): SignInAttempt => ({
   address: clientAddress(headers, env().trustedProxies),
 })
+
+/** Judges an attempt; an exception is kept as its fault. */
+export async function judge<T>(attempt: SignInAttempt, work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    attempt.fault = error
+    return undefined
+  }
+}
 
 /**
  * Counts the attempt, then verifies the password. It uses the fields that next-auth parsed: a second parser

@@ -4,7 +4,7 @@ import { env } from '@/lib/env'
 import type { Migration } from '@/lib/store/migrations/all'
 import { inChildSpan } from '@/lib/telemetry/span'
 import { type ChangeChannel, noChannel } from './change-channel'
-import { hasRoom, StorageFullError } from './disk-space'
+import { hasRoom, isReserveReached, StorageFullError } from './disk-space'
 import { migrate } from './migrate'
 import {
   isPostgresBusy,
@@ -165,7 +165,7 @@ export const isTransient = (error: unknown): boolean =>
 
 /** Whether an error was caused by a full disk. */
 export const isStorageFull = (error: unknown): boolean =>
-  error instanceof StorageFullError || isSqliteFull(error) || isPostgresFull(error)
+  isReserveReached(error) || isSqliteFull(error) || isPostgresFull(error)
 
 /**
  * The right side of `in` for a list of any length, as one parameter. No text may contain NUL or a lone

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '@/testing/store/databases'
 import { isTransient } from './database'
-import { isDatabaseUsable } from './health'
+import { checkDatabase } from './health'
 
 /** Connections of one server. */
 const POOL_SIZE = 10
@@ -31,12 +31,12 @@ describeDatabases('connections to the database that are all in use', openTestDat
     await allBegun
     const began = Date.now()
     const late = sql`select 1`.execute(database.kysely).catch((error: unknown) => error)
-    expect(await isDatabaseUsable(async () => database)).toBe(false)
+    expect(await checkDatabase(async () => database)).toBe('busy')
     expect(Date.now() - began).toBeLessThan(2000)
     expect(isTransient(await late)).toBe(true)
     expect(Date.now() - began).toBeLessThan(8000)
     end()
     await Promise.all(holders)
-    expect(await isDatabaseUsable(async () => database)).toBe(true)
+    expect(await checkDatabase(async () => database)).toBe('ok')
   }, 20_000)
 })

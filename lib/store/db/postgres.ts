@@ -87,16 +87,21 @@ const BUSY_CODES = new Set(['55P03', '57014', '40P01', '40001'])
 export const isPostgresBusy = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && BUSY_CODES.has(error.code ?? '')
 
-/** The connection broke, or the server is shutting down, starting or unreachable. */
-const UNREACHABLE_CODES = /^(08|57P|ECONN|EPIPE|ETIMEDOUT)/
+/**
+ * The connection broke, or the server is shutting down, starting, unreachable, or out of connections (53300). A name may
+ * lead nowhere while its database moves or starts (EAI_AGAIN, ENOTFOUND).
+ */
+const UNREACHABLE_CODES = /^(08|57P|53300|ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|EAI_AGAIN|ENOTFOUND)/
+
+/** Errors of pg that have no code. */
+const UNREACHABLE_MESSAGES =
+  /^(Connection terminated|timeout exceeded when|Client has encountered a connection error|Client was closed)/
 
 /** Whether a statement failed because the server is unreachable: its effect is unknown. */
 export function isPostgresUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as NodeJS.ErrnoException
-  return (
-    UNREACHABLE_CODES.test(code ?? '') || /^(Connection terminated|timeout exceeded when)/.test(error.message)
-  )
+  return UNREACHABLE_CODES.test(code ?? '') || UNREACHABLE_MESSAGES.test(error.message)
 }
 
 export const isPostgresFull = (error: unknown): boolean =>

@@ -1,8 +1,9 @@
 import NextAuth from 'next-auth'
 import { callbackPath } from '@/lib/auth/callback-path'
-import { originProblem } from '@/lib/auth/guard'
+import { faultProblem, originProblem } from '@/lib/auth/guard'
 import { authOptions } from '@/lib/auth/options'
-import { newSignInAttempt, tooManyTries } from '@/lib/auth/sign-in/sign-in-attempt'
+import { problemResponse } from '@/lib/auth/route'
+import { judge, newSignInAttempt, tooManyTries } from '@/lib/auth/sign-in/sign-in-attempt'
 import { env } from '@/lib/env'
 
 interface Context {
@@ -30,8 +31,7 @@ const hasKnownQuery = (request: Request) =>
 
 export async function GET(request: Request, context: Context): Promise<Response> {
   const asked = (await context.params).nextauth
-  if (env().oidc && asked.join('/') === PROVIDER.end)
-    return NextAuth(authOptions(newSignInAttempt(request.headers)))(request, context)
+  if (env().oidc && asked.join('/') === PROVIDER.end) return returnFromProvider(request, context)
   if (READ.has(asked.join('/'))) return NextAuth(authOptions())(request, context)
   if (!PAGES.has(asked[0] ?? '')) return notFound()
   const { searchParams } = new URL(request.url)
@@ -45,22 +45,30 @@ export async function GET(request: Request, context: Context): Promise<Response>
   return new Response(null, { status: 303, headers: { location, 'cache-control': NO_STORE } })
 }
 
+/** A fault of the desk is explained on the sign-in page like one of the provider: the person can only try again. */
+async function returnFromProvider(request: Request, context: Context): Promise<Response> {
+  const attempt = newSignInAttempt(request.headers)
+  const answer = await judge(attempt, async () => NextAuth(authOptions(attempt))(request, context))
+  if (answer && attempt.fault === undefined) return answer
+  faultProblem(attempt.fault)
+  return new Response(null, {
+    status: 303,
+    headers: { location: '/sign-in?error=provider', 'cache-control': NO_STORE },
+  })
+}
+
 export async function POST(request: Request, context: Context): Promise<Response> {
   const path = (await context.params).nextauth.join('/')
   const beginsAtProvider = path === PROVIDER.begin && env().oidc !== undefined && hasKnownQuery(request)
   if (!CHANGE.has(path) && !beginsAtProvider) return notFound()
   const foreign = await originProblem()
-  if (foreign) {
-    return Response.json(
-      { type: 'about:blank', title: foreign.code, status: 403, detail: foreign.message },
-      { status: 403, headers: { 'content-type': 'application/problem+json', 'cache-control': NO_STORE } },
-    )
-  }
+  if (foreign) return problemResponse(403, foreign)
   const length = request.headers.get('content-length')
   if (length === null) return new Response(null, { status: 411 })
   if (Number(length) > MAX_BODY_BYTES) return new Response(null, { status: 413 })
   const attempt = newSignInAttempt(request.headers)
-  const response = await NextAuth(authOptions(attempt))(request, context)
+  const response = await judge(attempt, async () => NextAuth(authOptions(attempt))(request, context))
+  if (!response || attempt.fault !== undefined) return problemResponse(500, faultProblem(attempt.fault))
   if (attempt.blockedUntil) return tooManyTries(attempt.blockedUntil, new Date())
   const { secondStep, hasExpired } = attempt
   const headers = { 'cache-control': NO_STORE }

@@ -1,0 +1,59 @@
+import type { AuthOptions } from 'next-auth'
+import { expect, test, vi } from 'vitest'
+import { env } from '@/lib/env'
+import { POST } from './route'
+
+const INNER = 'connect ECONNREFUSED 10.20.30.40:5432'
+
+const { publicUrl } = env()
+
+vi.mock('next/headers', () => ({ headers: async () => new Headers({ origin: publicUrl }) }))
+vi.mock('@/lib/store/db/database', async original => ({
+  ...(await original<object>()),
+  database: () => Promise.reject(new Error(INNER)),
+}))
+vi.mock('@/lib/auth/sign-in/known-device', () => ({ findKnownDevice: async () => undefined }))
+vi.mock('@/lib/log/log', async original => ({ ...(await original<object>()), logFault: () => {} }))
+// What next-auth does with a provider that throws; its handlers run within a request of Next only.
+vi.mock('next-auth', () => ({
+  default: ({ providers }: AuthOptions) => {
+    return async (request: Request) => {
+      const provider = providers.find(({ id, options }) => request.url.endsWith(String(options?.id ?? id)))
+      const form = Object.fromEntries(new URLSearchParams(await request.text()))
+      try {
+        const { authorize } = (provider?.options ?? {}) as {
+          authorize?(form: object): Promise<object | null>
+        }
+        const user = await authorize?.(form)
+        return Response.json(
+          { url: user ? '/' : '/error?error=CredentialsSignin' },
+          { status: user ? 200 : 401 },
+        )
+      } catch (error) {
+        return Response.json({ url: `/error?error=${(error as Error).message}` }, { status: 401 })
+      }
+    }
+  },
+}))
+
+test.each([
+  ['credentials', { email: 'mina@shop.example', password: 'a long enough pass phrase' }],
+  ['second-step', { token: 'token', kind: 'totp', value: '123456' }],
+])(
+  'a database that fails during %s is no wrong password, and nobody learns its message',
+  async (provider, values) => {
+    const body = new URLSearchParams(values).toString()
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': String(body.length),
+    }
+    const url = `${publicUrl}/api/auth/callback/${provider}`
+    const response = await POST(new Request(url, { method: 'POST', headers, body }), {
+      params: Promise.resolve({ nextauth: ['callback', provider] }),
+    })
+    expect(response.status).toBe(500)
+    const text = await response.text()
+    expect(JSON.parse(text).detail).toMatch(/give your administrator this ID/)
+    expect(text).not.toContain('10.20.30.40')
+  },
+)
