@@ -45,6 +45,7 @@ export type FailureCode =
   | 'not_a_japan_choice'
   | 'unknown_country'
   | 'unlisted_warehouse'
+  | 'lost_characters'
   | 'mixed_scripts'
   | 'emoji_in_name'
   | 'company_name'

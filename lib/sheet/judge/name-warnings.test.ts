@@ -33,6 +33,18 @@ test('names that customs reject get a warning', () => {
     expect(warnings({ 'recipient.name': name })).toEqual({})
 })
 
+test('a question mark in the place of a Japanese character gets a warning: Korean encodings lack 郎 and 渡辺', () => {
+  expect(warnings({ 'recipient.name': '鈴木 一?' })).toEqual({ 'recipient.name': ['lost_characters'] })
+  expect(warnings({ 'recipient.importerJapaneseName': '渡? 直美' })).toEqual({
+    'recipient.importerJapaneseName': ['lost_characters'],
+  })
+  expect(warnings({ 'recipient.address': '中央?天神1-4-1', 'recipient.addressDetail': '???' })).toEqual({
+    'recipient.address': ['lost_characters'],
+    'recipient.addressDetail': ['lost_characters'],
+  })
+  expect(warnings({ 'recipient.addressDetail': 'Room 3?' })).toEqual({})
+})
+
 test('names of recipients outside Japan may be written in any script', () => {
   expect(warnings({ 'recipient.country': 'US', 'recipient.name': '홍길동 (Hong)' })).toEqual({})
   expect(warnings({ 'recipient.country': 'US', 'recipient.name': 'Dana 😀' })).toEqual({

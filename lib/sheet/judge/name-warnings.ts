@@ -8,6 +8,7 @@ import {
   companyWord,
   hasEmoji,
   hasHangul,
+  hasLostCharacters,
   hasMixedScripts,
   isJapanese,
   isPlainJapaneseName,
@@ -52,11 +53,26 @@ const judges: readonly (readonly [string, (text: string, textOf: TextOf) => Warn
   ['sender.contact', ofPhone],
 ]
 
+/** Names and addresses, which never contain a question mark of their own. */
+const neverAsks: readonly string[] = [
+  'recipient.name',
+  ...[recipientColumns, importerColumns].flatMap(({ state, city, address }) => [state, city, address]),
+  'recipient.addressDetail',
+  'recipient.importerJapaneseName',
+  'recipient.importerJapaneseAddressDetail',
+]
+
 /** Warnings of an order's recipient and importer, each on the first line that has the text. */
 export function warnNames(lines: readonly Line[]): SharedFailure[] {
   const found: SharedFailure[] = []
   const lineWith = (column: string) => lines.find(({ texts }) => !isBlank(texts[column]))
   const textOf: TextOf = column => lineWith(column)?.texts[column] ?? ''
+  for (const column of neverAsks) {
+    const line = lineWith(column)
+    const value = line?.texts[column] ?? ''
+    if (line && hasLostCharacters(value))
+      found.push({ ...at('lost_characters', { value }), cells: [{ line: line.id, column }] })
+  }
   for (const [column, judge] of judges) {
     const line = lineWith(column)
     if (!line) continue

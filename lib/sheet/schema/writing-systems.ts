@@ -2,6 +2,7 @@
 /** Kana of both widths, and Chinese characters as Japanese writes them. */
 const japanese =
   /[\u3005-\u3007\u3041-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\ud840-\ud88c]/
+const besideMark = new RegExp(`${japanese.source}\\s?\\?|\\?\\s?${japanese.source}`)
 /** Syllables, and the letters of both widths that make them. */
 const hangul = /[\u1100-\u11ff\u3131-\u318e\ua960-\ua97c\uac00-\ud7fb\uffa1-\uffdc]/
 /** Digits, signs, full-width kana and kanji: one script, and no pictures. */
@@ -23,6 +24,13 @@ export const isScriptNeutral = (text: string): boolean => !hangul.test(text) && 
 
 /** Whether a text holds pictures such as 😀. */
 export const hasEmoji = (text: string): boolean => picture.test(text)
+
+/**
+ * Whether a question mark takes the place of a Japanese character: 一? for 一郎. Programs write it for characters that
+ * their encoding lacks, and Korean files (CP949) lack many of Japan's.
+ */
+export const hasLostCharacters = (text: string): boolean =>
+  text.includes('?') && (besideMark.test(text) || !/[^?\s]/.test(text))
 
 /** Whether a name is written in more than one script: 山田 Taro, 김山田. Width does not matter. */
 export function hasMixedScripts(text: string): boolean {
