@@ -1,6 +1,8 @@
+import { expectFlawless } from '../support/axe'
 import { block, freshOrders, numberOf } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
 import { DraftsPage } from '../support/home'
+import { Workbench } from '../support/workbench'
 
 test('home shows the status of a draft: what passed, what fails, and what is registered', async ({
   workbench,
@@ -70,6 +72,40 @@ test('an archived draft leaves the list, and is restored by undo or from the arc
   await expect(home.row('Archived draft')).toHaveCount(0)
   await home.show('To do')
   await expect(home.row('Archived draft')).toBeVisible()
+})
+
+test('several drafts are archived at once, and restored at once', async ({ workbench }) => {
+  const names = ['Batch one', 'Batch two', 'Batch three']
+  for (const [at, name] of names.entries()) {
+    const draft = at === 0 ? workbench : await Workbench.openNew(workbench.page)
+    await draft.name(name)
+    await draft.paste(block(freshOrders(1)))
+    await draft.saved()
+  }
+  const { page } = workbench
+  const home = await DraftsPage.open(page)
+  const bar = page.getByRole('region', { name: 'Selected drafts' })
+  const select = (name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
+  await select('Batch one').check()
+  await select('Batch three').focus()
+  await page.keyboard.press('Space')
+  await expect(bar).toContainText('2 drafts selected')
+  await expectFlawless(page, 'selected drafts')
+  await bar.getByRole('button', { name: 'Archive' }).click()
+  await expect(page.getByText('2 drafts archived.')).toBeVisible()
+  await expect(home.row('Batch one')).toHaveCount(0)
+  await expect(home.row('Batch three')).toHaveCount(0)
+  await expect(home.row('Batch two')).toBeVisible()
+  await expect(bar).toHaveCount(0)
+
+  await home.show('Archived')
+  await select('Batch one').check()
+  await select('Batch three').check()
+  await bar.getByRole('button', { name: 'Restore' }).click()
+  await expect(home.row('Batch one')).toHaveCount(0)
+  await home.show('To do')
+  await expect(home.row('Batch one')).toBeVisible()
+  await expect(home.row('Batch three')).toBeVisible()
 })
 
 test('a draft is not deleted while an outcome is unknown, and home names it first', async ({

@@ -3,7 +3,7 @@ import { refreshPages } from '@/app/(desk)/refresh-pages'
 import { action } from '@/lib/auth/guard'
 import * as drafts from '@/lib/desk/drafts/drafts'
 import {
-  archiveDraftSchema,
+  archiveDraftsSchema,
   deleteDraftSchema,
   duplicateDraftSchema,
   renameDraftSchema,
@@ -17,8 +17,8 @@ export const duplicateDraft = action({ role: 'editor', input: duplicateDraftSche
   refreshPages(drafts.duplicateDraft(draftId, id)),
 )
 
-export const archiveDraft = action({ role: 'editor', input: archiveDraftSchema }, (input, { id }) =>
-  refreshPages(drafts.archiveDraft(input, id)),
+export const archiveDrafts = action({ role: 'editor', input: archiveDraftsSchema }, (input, { id }) =>
+  refreshPages(drafts.archiveDrafts(input, id)),
 )
 
 export const deleteDraft = action({ role: 'editor', input: deleteDraftSchema }, (input, { id }) =>

@@ -13,6 +13,7 @@ import {
   listUnconfirmedDrafts,
 } from '@/lib/desk/drafts/draft-list'
 import { selectDrafts } from '@/lib/desk/home/selected-drafts'
+import { MAX_ARCHIVED_AT_ONCE } from '@/lib/desk-api/drafts/drafts'
 import { readSorting } from '@/lib/desk-api/sorting'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { getTranslations } from '@/lib/words/server'
@@ -22,8 +23,8 @@ import { UnconfirmedNotice } from './unconfirmed-notice'
 
 const t = getTranslations('drafts')
 
-/** Drafts of one page. */
-const PAGE = 50
+/** Drafts of one page: all of them can be archived at once. */
+const PAGE = MAX_ARCHIVED_AT_ONCE
 
 /** Columns that the list can be sorted by. */
 const sortable = ['name', 'sheet', 'holds', 'edited'] as const

@@ -7,7 +7,8 @@ import { IconButton } from '@/components/ui/buttons/icon-button'
 import { useToast } from '@/components/ui/feedback/toast'
 import { Menu } from '@/components/ui/overlay/menu'
 import type { DraftRow } from '@/lib/desk-api/drafts/drafts'
-import { archiveDraft, duplicateDraft } from './actions'
+import { duplicateDraft } from './actions'
+import { useArchive } from './use-archive'
 
 interface Props {
   draft: DraftRow
@@ -17,24 +18,19 @@ interface Props {
 }
 
 /** What can be done with a draft of the list. */
-export function RowMenu({ draft: { id, name }, isArchived, onRename, onDelete }: Props) {
+export function RowMenu({ draft, isArchived, onRename, onDelete }: Props) {
+  const { id, name } = draft
   const t = useTranslations('drafts')
   const desk = useTranslations('desk')
   const download = useTranslations('history.download')
   const router = useRouter()
   const { announce } = useToast()
+  const archive = useArchive()
 
   const copy = async () => {
     const outcome = await duplicateDraft({ draftId: id })
     announce(outcome.ok ? t('announced.duplicated', { name: outcome.value.name }) : outcome.problem.message)
   }
-  const move = async (isArchived: boolean) => {
-    const outcome = await archiveDraft({ draftId: id, isArchived })
-    if (!outcome.ok) return announce(outcome.problem.message)
-    if (!isArchived) return announce(t('announced.broughtBack', { name }))
-    announce(t('announced.archived', { name }), { label: t('announced.undo'), act: () => move(false) })
-  }
-
   return (
     <Menu
       align="end"
@@ -49,7 +45,7 @@ export function RowMenu({ draft: { id, name }, isArchived, onRename, onDelete }:
         {
           id: 'archive',
           label: t(isArchived ? 'bringBack' : 'archive'),
-          onSelect: () => move(!isArchived),
+          onSelect: () => archive([draft], !isArchived),
         },
         { id: 'history', label: desk('history'), onSelect: () => router.push(`/history?draft=${id}`) },
         {

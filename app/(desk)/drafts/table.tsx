@@ -11,6 +11,7 @@ import type { Sorting } from '@/lib/desk-api/sorting'
 import { DeleteDialog } from './delete-dialog'
 import { NameField } from './name-field'
 import { RowMenu } from './row-menu'
+import { SelectionBar } from './selection-bar'
 import { DraftStatus } from './status'
 import { useKeptFocus } from './use-kept-focus'
 
@@ -29,6 +30,8 @@ export function DraftTable({ drafts, sorting, isArchived, hasSheets, mayEdit }: 
   const sheetNames = useTranslations('workbench.sheets')
   const [deleting, setDeleting] = useState<DraftRow>()
   const [renamedId, setRenamedId] = useState<string>()
+  const [selectedIds, select] = useState<ReadonlySet<string>>(new Set())
+  const selected = drafts.filter(({ id }) => selectedIds.has(id))
   const body = useKeptFocus()
   return (
     <>
@@ -41,6 +44,16 @@ export function DraftTable({ drafts, sorting, isArchived, hasSheets, mayEdit }: 
         rowKey={draft => draft.id}
         sorting={useServerSorting(sorting)}
         bodyRef={body}
+        selection={
+          mayEdit
+            ? {
+                keys: new Set(selected.map(({ id }) => id)),
+                onChange: select,
+                allLabel: t('selection.selectAll'),
+                labelOf: ({ name }) => t('selection.select', { name }),
+              }
+            : undefined
+        }
         columns={[
           {
             id: 'name',
@@ -132,6 +145,9 @@ export function DraftTable({ drafts, sorting, isArchived, hasSheets, mayEdit }: 
             : []),
         ]}
       />
+      {selected.length > 0 && (
+        <SelectionBar drafts={selected} isArchived={isArchived} onEnd={() => select(new Set())} />
+      )}
       {deleting && <DeleteDialog key={deleting.id} draft={deleting} onClose={() => setDeleting(undefined)} />}
     </>
   )

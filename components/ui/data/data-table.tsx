@@ -42,6 +42,15 @@ export interface ServerSorting {
   readonly onChange: (column: string, isDescending: boolean) => void
 }
 
+/** Rows that are chosen by a checkbox before each of them; not on a phone. */
+export interface RowSelection<Row> {
+  readonly keys: ReadonlySet<string>
+  readonly onChange: (keys: ReadonlySet<string>) => void
+  /** The accessible name of the checkbox that selects all rows. */
+  readonly allLabel: string
+  readonly labelOf: (row: Row) => string
+}
+
 interface Props<Row extends RowData> {
   /** Names the table, and its hidden columns in this browser. */
   id: string
@@ -64,6 +73,7 @@ interface Props<Row extends RowData> {
   /** Rows of one line of text each. */
   isDense?: boolean
   bodyRef?: Ref<HTMLTableSectionElement>
+  selection?: RowSelection<Row> | undefined
 }
 
 /**
@@ -72,6 +82,7 @@ interface Props<Row extends RowData> {
  */
 export function DataTable<Row extends RowData>(props: Props<Row>) {
   const { id, label, columns, rows, rowKey, rowClassName, details, sorting, canHideColumns = false } = props
+  const { selection } = props
   const [chosen, setChosen] = useState<SortingState>([])
   const [hidden, toggle] = useHiddenColumns(id)
   const state: SortingState = sorting ? [{ id: sorting.column, desc: sorting.isDescending }] : chosen
@@ -125,12 +136,18 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
         )}
       >
         <colgroup className="max-[640px]:hidden">
+          {selection && <col className="w-10" />}
           {shown.map(column => (
             <col key={column.id} className={column.width} />
           ))}
         </colgroup>
         <thead className="max-[640px]:block">
           <tr className="text-left text-ink-2 text-xs max-[640px]:flex max-[640px]:flex-wrap max-[640px]:items-center max-[640px]:border-line-soft max-[640px]:border-b max-[640px]:bg-panel max-[640px]:px-1.5">
+            {selection && (
+              <td className={classes(cellClasses, selectionCell, 'bg-panel')}>
+                <SelectAll selection={selection} keys={rows.map(rowKey)} />
+              </td>
+            )}
             {shown.map((column, at) => {
               const chooser = at === shown.length - 1 && hideable.length > 0 && (
                 <ColumnChooser columns={hideable} hidden={hidden} onToggle={toggle} />
@@ -200,6 +217,19 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
                     rowClassName?.(row),
                   )}
                 >
+                  {selection && (
+                    <td className={classes(hasMore ? '' : cellClasses, selectionCell)}>
+                      <input
+                        type="checkbox"
+                        aria-label={selection.labelOf(row)}
+                        checked={selection.keys.has(key)}
+                        onChange={event =>
+                          selection.onChange(withKey(selection.keys, key, event.currentTarget.checked))
+                        }
+                        className="block accent-accent"
+                      />
+                    </td>
+                  )}
                   {shown.map(column => {
                     const Cell = column.isRowHeader ? 'th' : 'td'
                     return (
@@ -226,7 +256,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
                 {hasMore && (
                   <tr className={classes('max-[640px]:block', phoneRowEnd, rowClassName?.(row))}>
                     <td
-                      colSpan={shown.length}
+                      colSpan={shown.length + (selection ? 1 : 0)}
                       className={classes(cellClasses, 'pb-2 max-[640px]:block max-[640px]:border-b-0')}
                     >
                       {more}
@@ -242,7 +272,34 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
   )
 }
 
+/** Selects all rows, or none once all are selected. */
+function SelectAll<Row>({ selection, keys }: { selection: RowSelection<Row>; keys: readonly string[] }) {
+  const count = keys.filter(key => selection.keys.has(key)).length
+  const isAll = count > 0 && count === keys.length
+  return (
+    <input
+      type="checkbox"
+      aria-label={selection.allLabel}
+      checked={isAll}
+      ref={box => {
+        if (box) box.indeterminate = count > 0 && !isAll
+      }}
+      onChange={() => selection.onChange(new Set(isAll ? [] : keys))}
+      className="block accent-accent"
+    />
+  )
+}
+
+function withKey(keys: ReadonlySet<string>, key: string, isSelected: boolean): ReadonlySet<string> {
+  const next = new Set(keys)
+  if (isSelected) next.add(key)
+  else next.delete(key)
+  return next
+}
+
 const cellClasses = 'border-line-soft border-b px-3.5'
+
+const selectionCell = 'pr-0! max-[640px]:hidden'
 
 /** On a phone a row ends with a line, and its cells are below each other; an empty cell takes no room. */
 const phoneRowEnd = 'max-[640px]:border-line-soft max-[640px]:border-b max-[640px]:pb-2'

@@ -23,7 +23,14 @@ export const duplicateDraftSchema = z.object({ draftId })
 /** Renames a stored draft in a list of drafts. */
 export const renameDraftSchema = z.object({ draftId, name: draftName })
 
-export const archiveDraftSchema = z.object({ draftId, isArchived: z.boolean() })
+/** As many drafts as one page of a list has. */
+export const MAX_ARCHIVED_AT_ONCE = 50
+
+/** Archives drafts of a list, or restores them. */
+export const archiveDraftsSchema = z.object({
+  draftIds: z.array(draftId).min(1).max(MAX_ARCHIVED_AT_ONCE),
+  isArchived: z.boolean(),
+})
 
 /** `evenRegistered`: the operator has confirmed the deletion of a draft with registered records. */
 export const deleteDraftSchema = z.object({ draftId, evenRegistered: z.boolean() })

@@ -1,7 +1,7 @@
 import 'server-only'
 import type * as z from 'zod'
 import type {
-  archiveDraftSchema,
+  archiveDraftsSchema,
   chooseConnectionSchema,
   deleteDraftSchema,
   nameDraftSchema,
@@ -93,17 +93,25 @@ export async function duplicateDraft(
   })
 }
 
-/** Archives a draft or restores it. If another tab has already done so, that counts as success. */
-export async function archiveDraft(
-  { draftId, isArchived }: z.output<typeof archiveDraftSchema>,
+/**
+ * Archives drafts or restores them. A draft that another tab archived or deleted meanwhile is left as it is.
+ * @returns the ids of the drafts that changed; a problem when none of them exists any more
+ */
+export async function archiveDrafts(
+  { draftIds, isArchived }: z.output<typeof archiveDraftsSchema>,
   operatorId: string,
-): Promise<Result<null>> {
+): Promise<Result<string[]>> {
   const { write } = await database()
   const mark = isArchived ? { operatorId, at: new Date().toISOString() } : null
   return write(async trx => {
-    if (!(await findDraft(trx, draftId))) return gone()
-    await archive(trx, draftId, mark)
-    return ok(null)
+    const changed: string[] = []
+    let existing = 0
+    for (const id of draftIds) {
+      if (await archive(trx, id, mark)) changed.push(id)
+      else if (!(await findDraft(trx, id))) continue
+      existing++
+    }
+    return existing === 0 ? gone() : ok(changed)
   })
 }
 
