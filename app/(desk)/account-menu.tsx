@@ -25,7 +25,7 @@ export function AccountMenu({ email, name }: Props) {
           <button
             type="button"
             title={email}
-            // A press before hydration would be lost.
+            // A click before hydration would be lost.
             disabled={!isHydrated}
             className="flex min-h-10 w-full items-center gap-1 rounded-md px-2 py-1 text-left text-ink-2 text-xs hover:bg-shade hover:text-ink data-popup-open:bg-shade"
           >

@@ -2,7 +2,7 @@
 import { useLinkStatus } from 'next/link'
 import type { ReactNode } from 'react'
 
-/** The words of a link. They fade at the press, until the page behind the link is there. */
+/** The words of a link. They fade on a click, until the page behind the link is there. */
 export function LinkLabel({ children }: { children: ReactNode }) {
   const { pending } = useLinkStatus()
   return (

@@ -33,8 +33,8 @@ export function LocaleCookies({ chosen, used }: Props) {
   const router = useRouter()
   const path = usePathname()
   const { sheet } = useParams<{ sheet?: string[] }>()
-  /** The values that were requested last: a server that does not know them is not asked again. */
-  const asked = useRef<string>(undefined)
+  /** The values that were requested last: a server that does not know them is not requested again. */
+  const requested = useRef<string>(undefined)
 
   const renderWithCookies = useEffectEvent((used: UsedLocale, path: string) => {
     const wanted = `${readLanguageCookie() ?? used.language} ${readZoneCookie() ?? used.timeZone}`
@@ -42,9 +42,9 @@ export function LocaleCookies({ chosen, used }: Props) {
     // again and lose its undo steps: the page stays until the operator leaves it.
     if (sheet?.at(-1) === 'new' && !path.endsWith('/new')) return
     const isUsed = wanted === `${used.language} ${used.timeZone}`
-    const isAsked = wanted === asked.current
-    asked.current = isUsed ? undefined : wanted
-    if (isUsed || isAsked) return
+    const isRequested = wanted === requested.current
+    requested.current = isUsed ? undefined : wanted
+    if (isUsed || isRequested) return
     router.refresh()
   })
 

@@ -44,20 +44,20 @@ interface Props {
 
 /** Wraps the pages of the desk: asks for the password when `useReauthentication` needs it. */
 export function ReauthenticationProvider({ email, provider = null, children }: Props) {
-  const [asked, setAsked] = useState<{ readonly answer: (isConfirmed: boolean) => void }>()
+  const [question, setQuestion] = useState<{ readonly answer: (isConfirmed: boolean) => void }>()
   const withReauthentication = useCallback<WithReauthentication>(async act => {
     const outcome = await act()
     // The code is REAUTHENTICATION_NEEDED of lib/auth/sign-in/reauthentication.ts, which code for browsers must not import.
     if (outcome.ok || outcome.problem.code !== 'proof') return outcome
-    const isConfirmed = await new Promise<boolean>(resolve => setAsked({ answer: resolve }))
-    setAsked(undefined)
+    const isConfirmed = await new Promise<boolean>(resolve => setQuestion({ answer: resolve }))
+    setQuestion(undefined)
     return isConfirmed ? act() : outcome
   }, [])
   return (
     <AccountContext value={useMemo(() => ({ email, provider }), [email, provider])}>
       <ReauthenticationContext value={withReauthentication}>
         {children}
-        {asked && <ReauthenticationDialog email={email} provider={provider} onAnswer={asked.answer} />}
+        {question && <ReauthenticationDialog email={email} provider={provider} onAnswer={question.answer} />}
       </ReauthenticationContext>
     </AccountContext>
   )
@@ -167,7 +167,7 @@ function ReauthenticationDialog({ email, provider, onAnswer }: DialogProps) {
       >
         {provider === null && (
           <>
-            {/* Tells a password manager which account's password is asked for. */}
+            {/* Tells a password manager which account's password is question for. */}
             <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
             <Field label={t('password')} failure={failure}>
               <Input

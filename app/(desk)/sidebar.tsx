@@ -17,9 +17,9 @@ export function Sidebar({ search, children }: { search: ReactNode; children: Rea
   const [openAt, setOpenAt] = useState<string>()
   const isOpen = openAt === here
   useEffect(() => {
-    const press = ({ key }: KeyboardEvent) => key === 'Escape' && setOpenAt(undefined)
-    if (isOpen) window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
+    const closeOnEscape = ({ key }: KeyboardEvent) => key === 'Escape' && setOpenAt(undefined)
+    if (isOpen) window.addEventListener('keydown', closeOnEscape)
+    return () => window.removeEventListener('keydown', closeOnEscape)
   }, [isOpen])
   const Icon = isOpen ? X : Menu
   return (

@@ -136,7 +136,7 @@ test('the result of a registration stays until the draft changes, and leads on',
   await expect(result).toContainText(`2 registered at ${connection.name}, 1 with errors`)
   await expectFlawless(page, 'the result of a registration')
 
-  // The ids are one press away, from the keyboard, too.
+  // The ids are one click away, from the keyboard, too.
   const download = page.waitForEvent('download')
   await result.getByRole('link', { name: 'Download IDs' }).press('Enter')
   expect((await download).suggestedFilename()).toMatch(/order IDs\.xlsx$/)

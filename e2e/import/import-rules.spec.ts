@@ -38,7 +38,7 @@ test.describe('a correction', () => {
     await expect(dialog.getByRole('status')).toHaveText('In this import it would have changed 2 cells.')
     await expect(dialog.getByRole('combobox', { name: 'Apply to' })).toBeVisible()
     await expectFlawless(page, 'the question what to remember', { within: '[role=dialog]' })
-    // One press saves it.
+    // One click saves it.
     await expect(dialog.getByRole('button', { name: 'Remember', exact: true })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(workbench.announcement).toContainText('Rule saved.')

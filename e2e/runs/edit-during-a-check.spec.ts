@@ -38,14 +38,14 @@ test('sorting, deleting and editing during a check leave each mark on the order 
     { order: 3, field: PRICE.replace('[]', '[0]'), message: '가격이 너무 높습니다' },
   ])
   await faults.set({ kind: 'response', response, hold: true })
-  // Text that is typed after the press is saved at once, and its order is left out: a run covers what its operator saw.
-  const press = await holdNextAction(page)
+  // Text that is typed after the click is saved at once, and its order is left out: a run covers what its operator saw.
+  const request = await holdNextAction(page)
   await workbench.checkButton.click()
-  await press.held
+  await request.held
   const saved = page.waitForResponse(/\/changes$/)
   await workbench.write(row(3), PRICE, '1350')
   await saved
-  press.release()
+  request.release()
   await expect.poll(() => faults.holding).toBe(1)
   expect(faults.arrivals[0]?.numbers).toEqual(numbers.filter((_, at) => at !== 3))
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '0')

@@ -98,7 +98,7 @@ test('a route serves its role and higher roles only, and changes nothing for oth
     guarded.flatMap(({ path, method, role: needed }) =>
       ([undefined, ...roles] as const).map(async role => {
         const caller = role ? desk.by[role] : desk.anonymous
-        const reply = await caller.ask(path, { method, headers: ours })
+        const reply = await caller.send(path, { method, headers: ours })
         const isBelow = role !== undefined && needed !== undefined && rank(role) < rank(needed)
         const expected = role === undefined ? 401 : isBelow ? 403 : undefined
         const isRefused = reply.status === 401 || reply.status === 403
@@ -117,7 +117,7 @@ test('a route serves its role and higher roles only, and changes nothing for oth
   const foreign = await Promise.all(
     changing.flatMap(({ path, method }) =>
       origins.map(async headers => {
-        const { status } = await desk.by.administrator.ask(path, { method, headers })
+        const { status } = await desk.by.administrator.send(path, { method, headers })
         return status === 403 ? [] : [`${method} ${path}: ${status}`]
       }),
     ),

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { ask, cookiesOf, type HttpCall, type Reply } from '../support/http'
+import { cookiesOf, type HttpCall, type Reply, send } from '../support/http'
 import { operatorAccount, type Server } from '../support/server'
 import { actionNamed, type Role, type ServerAction } from './inventory'
 
@@ -38,19 +38,19 @@ export class Caller {
   ) {}
 
   get(path: string, headers: HttpCall['headers'] = {}): Promise<Reply> {
-    return this.ask(path, { headers })
+    return this.send(path, { headers })
   }
 
   /**
    * Sends a request. Next redirects requests for parts of a page to an address that names their headers; that redirect
    * is followed.
    */
-  async ask(path: string, { headers, ...rest }: HttpCall): Promise<Reply> {
+  async send(path: string, { headers, ...rest }: HttpCall): Promise<Reply> {
     const cookie: Record<string, string> = this.cookie === '' ? {} : { cookie: this.cookie }
     const asked = { ...rest, headers: { ...ownAddress(), ...cookie, ...headers } }
-    const reply = await withRetry(() => ask(this.server.url, path, asked))
+    const reply = await withRetry(() => send(this.server.url, path, asked))
     const { location = '' } = reply.headers
-    return /^\/[^/].*[?&]_rsc\b|^\/\?_rsc/.test(location) ? ask(this.server.url, location, asked) : reply
+    return /^\/[^/].*[?&]_rsc\b|^\/\?_rsc/.test(location) ? send(this.server.url, location, asked) : reply
   }
 
   /**
@@ -75,7 +75,7 @@ export class Caller {
     input: unknown,
     { path = action.page, headers = ours }: ActOptions = {},
   ): Promise<{ reply: Reply; result: ActionResult }> {
-    const reply = await this.ask(path, {
+    const reply = await this.send(path, {
       method: 'POST',
       headers: {
         accept: 'text/x-component',
@@ -115,9 +115,9 @@ export async function signInBy(
   account = operatorAccount,
   { cookie = '', ...headers }: Record<string, string> = {},
 ): Promise<{ caller: Caller; reply: Reply }> {
-  const csrf = await withRetry(() => ask(server.url, '/api/auth/csrf', { headers: ownAddress() }))
+  const csrf = await withRetry(() => send(server.url, '/api/auth/csrf', { headers: ownAddress() }))
   const form = new URLSearchParams({ csrfToken: JSON.parse(csrf.body).csrfToken, ...account, json: 'true' })
-  const reply = await ask(server.url, '/api/auth/callback/credentials', {
+  const reply = await send(server.url, '/api/auth/callback/credentials', {
     method: 'POST',
     headers: {
       ...ours,

@@ -51,7 +51,10 @@ async function storeCanaries({ echo, by }: Desk): Promise<CanaryPaths> {
   const line = { id: randomUUID(), rank: 1, texts: { ...order, 'recipient.name': HOSTILE }, before: null }
   await saveLines(by.editor, draft, { name: HOSTILE, lines: [line] })
   const runId = await startRun(by.editor, 'check', draft)
-  const tried = await by.registrar.ask(`/connections/${connectionId}/test`, { method: 'POST', headers: ours })
+  const tried = await by.registrar.send(`/connections/${connectionId}/test`, {
+    method: 'POST',
+    headers: ours,
+  })
   expect(tried.status).toBe(200)
   let requestId: string | undefined
   await expect

@@ -40,7 +40,7 @@ test('a caller without a session learns nothing of the desk, however they reques
   ]
   const leaks = await Promise.all(
     asked.map(async ({ method, path = '/', headers }) => {
-      const reply = await desk.anonymous.ask(path, { method, headers: { ...ours, ...headers } })
+      const reply = await desk.anonymous.send(path, { method, headers: { ...ours, ...headers } })
       return exposesData(reply) ? [`${method} ${path} ${JSON.stringify(headers)}: ${reply.status}`] : []
     }),
   )
@@ -95,7 +95,7 @@ test('every response requires https, including files of the build, the API and r
     ({ headers }) => !HTTPS_ONLY.test(String(headers['strict-transport-security'])),
   )
   expect(without).toEqual([])
-  const posted = await desk.anonymous.ask('/open-api/v1/orders', { method: 'POST', body: '{' })
+  const posted = await desk.anonymous.send('/open-api/v1/orders', { method: 'POST', body: '{' })
   expect([posted.status, String(posted.headers['strict-transport-security'])]).toEqual([
     401,
     expect.stringMatching(HTTPS_ONLY),
@@ -150,13 +150,13 @@ test('original files of a draft have a size limit, and the refusal says what to 
   })
   const headers = { ...ours, 'content-type': 'application/json' }
   const announce = (id: string, size: number) =>
-    desk.by.editor.ask(`/drafts/${draft}/sources`, {
+    desk.by.editor.send(`/drafts/${draft}/sources`, {
       method: 'POST',
       headers,
       body: JSON.stringify(file(id, size)),
     })
   const put = (position: number) =>
-    desk.by.editor.ask(`/drafts/${draft}/sources/small-file/parts/${position}`, {
+    desk.by.editor.send(`/drafts/${draft}/sources/small-file/parts/${position}`, {
       method: 'PUT',
       headers: ours,
       body: Buffer.alloc(600_000),
@@ -225,9 +225,9 @@ test('eleven megabytes reach the API to the last byte', async ({ desk }) => {
   const product = (shopProductId: string) => JSON.stringify({ shopProductId, unknown: 'ü' })
   const body = `{"products":[${product('FIRST')},${' '.repeat(11 * 1024 * 1024)}${product('LAST')}]}`
   const headers = { authorization: secretKey, 'content-type': 'application/json' }
-  const whole = await desk.anonymous.ask('/open-api/v1/link/products', { method: 'POST', headers, body })
+  const whole = await desk.anonymous.send('/open-api/v1/link/products', { method: 'POST', headers, body })
   expect(whole.body).toContain('LAST')
-  const cut = await desk.anonymous.ask('/open-api/v1/link/products', {
+  const cut = await desk.anonymous.send('/open-api/v1/link/products', {
     method: 'POST',
     headers,
     body: body.slice(0, -1),
@@ -249,7 +249,7 @@ test('a malformed request is refused without details of the server', async ({ de
   expect((await desk.by.administrator.get('/unknown/count')).status).toBe(200)
   const { id, page } = actionOf('nameDraft')
   const act = (body: string, more: Record<string, string> = {}) =>
-    desk.by.administrator.ask(page, {
+    desk.by.administrator.send(page, {
       method: 'POST',
       headers: { ...ours, 'next-action': id, 'content-type': 'text/plain;charset=UTF-8', ...more },
       body,
@@ -261,8 +261,8 @@ test('a malformed request is refused without details of the server', async ({ de
     act('[]', { 'next-action': '0'.repeat(42) }),
     act(JSON.stringify(['x'.repeat(1.1 * 1024 * 1024)])),
     act('--x\r\n', { 'content-type': 'multipart/form-data; boundary=x' }),
-    desk.anonymous.ask('/open-api/v1/orders', { method: 'POST', body: '{' }),
-    desk.anonymous.ask('/api/auth/callback/credentials', { method: 'POST', body: 'email=a' }),
+    desk.anonymous.send('/open-api/v1/orders', { method: 'POST', body: '{' }),
+    desk.anonymous.send('/api/auth/callback/credentials', { method: 'POST', body: 'email=a' }),
     desk.anonymous.get('/api/auth/nothing'),
     desk.anonymous.get('/%E0%A4%A'),
     desk.by.administrator.get('/%00'),

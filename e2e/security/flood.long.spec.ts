@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { ask } from '../support/http'
+import { send } from '../support/http'
 import { Server } from '../support/server'
 import { Caller, ours, publicUrl, signInBy } from './callers'
 import { actionOf, expect, test } from './desk'
@@ -57,7 +57,7 @@ test('without a session, an action of 1 MB is refused before its body has come',
     })
     .toMatch(/^HTTP\/1\.1 401 /)
   for (const path of ['/setup', '/', '/open-api/v1/../../setup', '/open-api/v1', '//open-api/v1/orders']) {
-    const reply = await desk.anonymous.ask(path, {
+    const reply = await desk.anonymous.send(path, {
       method: 'POST',
       headers: action(id),
       body: objects(1_000_000),
@@ -76,7 +76,7 @@ test('no spelling of an address of the service makes a page decode an action', a
     '/simulator/..%2fsetup',
     '/simulator/x/setup',
   ]) {
-    const reply = await desk.anonymous.ask(path, { method: 'POST', headers: action(id), body: '[null]' })
+    const reply = await desk.anonymous.send(path, { method: 'POST', headers: action(id), body: '[null]' })
     expect([path, reply.headers['content-type']?.includes('x-component') ?? false]).toEqual([path, false])
     expect([path, reply.status]).not.toEqual([path, 200])
   }
@@ -90,7 +90,7 @@ test('an operator may send an action of 1 MB, but not a longer or endlessly nest
   // The server read it: the response is about the caller's role.
   expect(result?.problem?.code).toBe('role')
   const send = (body: string) =>
-    viewer.ask(nameDraft.page, { method: 'POST', headers: action(nameDraft.id), body })
+    viewer.send(nameDraft.page, { method: 'POST', headers: action(nameDraft.id), body })
   expect((await send(JSON.stringify([long + long]))).status).toBe(413)
   expect((await send('['.repeat(100_000))).status).toBe(400)
   expect((await send(`${'['.repeat(65)}${']'.repeat(65)}`)).status).toBe(400)
@@ -99,14 +99,14 @@ test('an operator may send an action of 1 MB, but not a longer or endlessly nest
 test('endlessly nested JSON is refused by routes of the desk and of the service', async ({ desk }) => {
   const deep = '['.repeat(3_800_000)
   const json = { 'content-type': 'application/json' }
-  const route = await desk.by.editor.ask('/drafts/nobody/sources', {
+  const route = await desk.by.editor.send('/drafts/nobody/sources', {
     method: 'POST',
     headers: { ...json, ...ours },
     body: deep,
   })
   expect(route.status).toBe(400)
   const { accessToken } = await desk.server.issueCredentials('deep')
-  const service = await desk.anonymous.ask('/open-api/v1/orders', {
+  const service = await desk.anonymous.send('/open-api/v1/orders', {
     method: 'POST',
     headers: { ...json, authorization: `Bearer ${accessToken}` },
     body: `{"data":${deep}`,
@@ -127,7 +127,7 @@ test('TRACE is not allowed anywhere', async ({ desk }) => {
   ]
   for (const path of [...paths, '/simulator/x/y', '/drafts/1/lines', '/_next/static/x.js']) {
     for (const who of [desk.anonymous, desk.by.administrator]) {
-      const reply = await who.ask(path, { method: 'TRACE' })
+      const reply = await who.send(path, { method: 'TRACE' })
       expect([path, reply.status, reply.headers.allow]).toEqual([path, 405, expect.stringContaining('POST')])
     }
   }
@@ -155,9 +155,9 @@ test('requests of strangers cause few log lines, without stacks and paths', asyn
   const { id } = actionOf('setUp')
   const bodies = ['not JSON', '["$F1"]', objects(15_000), '["$T"]']
   for (let time = 0; time < 20; time++) {
-    for (const body of bodies) await anonymous.ask('/setup', { method: 'POST', headers: action(id), body })
-    await anonymous.ask('/no/such/page', { method: 'POST', headers: action('0'.repeat(42)), body: '[]' })
-    await anonymous.ask('/setup', {
+    for (const body of bodies) await anonymous.send('/setup', { method: 'POST', headers: action(id), body })
+    await anonymous.send('/no/such/page', { method: 'POST', headers: action('0'.repeat(42)), body: '[]' })
+    await anonymous.send('/setup', {
       method: 'POST',
       headers: { ...action(id), origin: 'https://evil.example' },
       body: '[]',
@@ -179,14 +179,14 @@ test('a caller who sends too much without a session waits; operators and the ser
     const { accessToken } = await server.issueCredentials('calm')
     // These are refused at their headers and take no time, so that a slow machine refuses as many as a fast one.
     const sent = { method: 'POST', headers: action(actionOf('setUp').id), body: objects(20_000) }
-    const flood = await Promise.all(Array.from({ length: 300 }, () => ask(server.url, '/setup', sent)))
+    const flood = await Promise.all(Array.from({ length: 300 }, () => send(server.url, '/setup', sent)))
     const refused = flood.filter(reply => reply.status === 429)
     expect(refused.length).toBeGreaterThan(10)
     expect(refused[0]?.headers['retry-after']).toBe('1')
     expect((await caller.get('/')).status).toBe(200)
-    expect((await ask(server.url, '/healthz')).status).toBe(200)
+    expect((await send(server.url, '/healthz')).status).toBe(200)
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${accessToken}` }
-    const asked = await ask(server.url, '/open-api/v1/orders', {
+    const asked = await send(server.url, '/open-api/v1/orders', {
       method: 'POST',
       headers,
       body: '{"data":[]}',

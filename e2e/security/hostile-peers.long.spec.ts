@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { test as base, expect } from 'playwright/test'
 import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
-import { ask } from '../support/http'
+import { send } from '../support/http'
 import { Server } from '../support/server'
 import { type Caller, ours, publicUrl, signInBy } from './callers'
 import { actionOf } from './desk'
@@ -122,7 +122,7 @@ test('an odd response to Test of a connection, or to Check, harms nothing and pa
   const ids = await connectionIds(peers)
   const play = async (name: string) => {
     const connectionId = ids.get(name) ?? ''
-    const tested = await administrator.ask(`/connections/${connectionId}/test`, {
+    const tested = await administrator.send(`/connections/${connectionId}/test`, {
       method: 'POST',
       headers: ours,
     })
@@ -198,7 +198,7 @@ async function keepFile({ administrator }: Peers, { draftId }: Draft, size: numb
     table: { ...table, headings: [], recipe: {}, fed: {} },
   }
   const path = `/drafts/${draftId}/sources`
-  const stored = await administrator.ask(path, {
+  const stored = await administrator.send(path, {
     method: 'POST',
     headers: jsonHeaders,
     body: JSON.stringify(announced),
@@ -206,7 +206,7 @@ async function keepFile({ administrator }: Peers, { draftId }: Draft, size: numb
   expect(stored.status, stored.body).toBe(200)
   for (let at = 0; at * part < size; at++) {
     const body = gzipSync(bytes.subarray(at * part, (at + 1) * part))
-    const kept = await administrator.ask(`${path}/${id}/parts/${at}`, { method: 'PUT', headers: ours, body })
+    const kept = await administrator.send(`${path}/${id}/parts/${at}`, { method: 'PUT', headers: ours, body })
     expect(kept.status, kept.body).toBe(204)
   }
   return `${path}/${id}`
@@ -251,7 +251,7 @@ test('downloads that are aborted at any moment harm nothing', async ({ peers }) 
   for (const one of asked) {
     const { path, ...how } = one
     const isRehearsal = path.startsWith('/simulator/')
-    const size = isRehearsal ? 40_000 : (await ask(server.url, path, how)).body.length
+    const size = isRehearsal ? 40_000 : (await send(server.url, path, how)).body.length
     expect(size, path).toBeGreaterThan(1000)
     // Up to a tenth of them before the response, and as many in its first bytes.
     const isDownload = /\/(lines|sources|ids)\b/.test(path)
@@ -261,7 +261,7 @@ test('downloads that are aborted at any moment harm nothing', async ({ peers }) 
     )
     await forEach(points, async after => void (await abort(server.url, one, after)), 8)
     await expectAlive(peers, `${points.length} times ${path}`)
-    if (!isRehearsal) expect((await ask(server.url, path, how)).status, path).toBe(200)
+    if (!isRehearsal) expect((await send(server.url, path, how)).status, path).toBe(200)
   }
   expect(server.log).not.toContain('the server ends')
 })
@@ -276,7 +276,7 @@ test('a request that offers h2c gets a response in HTTP/1.1', async ({
   }
   const { accessToken } = await server.issueCredentials('h2c')
   const [order] = sampleOrders(1, 777_001)
-  const asked: [path: string, status: number, ask: Parameters<typeof ask>[2]][] = [
+  const requests: [path: string, status: number, call: Parameters<typeof send>[2]][] = [
     ['/healthz', 200, {}],
     ['/open-api', 200, {}],
     ['/open-api/v1/openapi.json', 200, {}],
@@ -295,8 +295,8 @@ test('a request that offers h2c gets a response in HTTP/1.1', async ({
       },
     ],
   ]
-  for (const [path, status, how = {}] of asked) {
-    const reply = await ask(server.url, path, { ...how, headers: { ...how.headers, ...offer } })
+  for (const [path, status, how = {}] of requests) {
+    const reply = await send(server.url, path, { ...how, headers: { ...how.headers, ...offer } })
     expect([path, reply.status]).toEqual([path, status])
     if (status === 200 && how.body) expect(JSON.parse(reply.body)).toMatchObject({ requestCount: 500 })
   }

@@ -23,7 +23,7 @@ export async function saveLines(
     ...{ name, records: lines.length, editingSession: session, seq, seen: 0, lines, removes: [] },
   })
   const headers = { ...ours, 'content-type': 'application/json' }
-  const reply = await caller.ask(`/drafts/${draftId}/changes`, { method: 'POST', headers, body })
+  const reply = await caller.send(`/drafts/${draftId}/changes`, { method: 'POST', headers, body })
   expect(JSON.parse(reply.body), reply.body).toMatchObject({ ok: true })
 }
 

@@ -22,7 +22,7 @@ test('pages of next-auth redirect to the sign-in page, and its unused paths do n
   const replies = await Promise.all([
     ...['nothing', 'callback/credentials', 'csrf/x'].map(path => desk.anonymous.get(`/api/auth/${path}`)),
     ...posts.map(path =>
-      desk.anonymous.ask(`/api/auth/${path}`, { method: 'POST', headers: ours, body: 'a=b' }),
+      desk.anonymous.send(`/api/auth/${path}`, { method: 'POST', headers: ours, body: 'a=b' }),
     ),
   ])
   expect(replies.map(reply => reply.status)).toEqual(replies.map(() => 404))
@@ -35,7 +35,7 @@ test('signing in and out accepts only requests of the desk’s own pages', async
     expect([origin, reply.status, caller.cookie]).toEqual([origin, 403, ''])
   }
   for (const path of ['callback/credentials', 'callback/second-step', 'signout']) {
-    const reply = await desk.by.viewer.ask(`/api/auth/${path}`, { method: 'POST', body: 'json=true' })
+    const reply = await desk.by.viewer.send(`/api/auth/${path}`, { method: 'POST', body: 'json=true' })
     expect([path, reply.status]).toEqual([path, 403])
   }
   expect((await desk.by.viewer.get('/unknown/count')).status).toBe(200)

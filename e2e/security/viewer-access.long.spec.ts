@@ -23,7 +23,7 @@ async function register({ by }: Desk, connectionId: string, rehearsal: string | 
   const draft = { draftId, sheetId: 'orders/japan', connectionId }
   const lines = [{ id: randomUUID(), rank: 1, texts, before: null }]
   await saveLines(by.editor, draft, { name: 'Monday', lines })
-  const press = async (kind: 'check' | 'register') => {
+  const start = async (kind: 'check' | 'register') => {
     const runId = await startRun(by.registrar, kind, draft)
     const isOver = async () =>
       JSON.parse((await by.registrar.get(`/drafts/${draftId}/outcomes?connection=${connectionId}`)).body).run
@@ -34,9 +34,9 @@ async function register({ by }: Desk, connectionId: string, rehearsal: string | 
   }
   const rehearse = (mode: string | null) =>
     by.administrator.act(actionOf('rehearseConnection'), { id: connectionId, rehearsal: mode })
-  await press('check')
+  await start('check')
   expect((await rehearse(rehearsal)).result).toMatchObject({ ok: true })
-  const runId = await press('register')
+  const runId = await start('register')
   await rehearse(null)
   const run = (await by.editor.get(`/history/runs/${runId}`)).body
   const found = (await by.editor.get(`/history?q=${number}`)).body
@@ -53,7 +53,7 @@ async function keepFile({ by }: Desk, draftId: string): Promise<string> {
   const id = randomUUID()
   const at = `/drafts/${draftId}/sources`
   const table = { reading: '', position: 0, encoding: 'utf-8', delimiter: ',', name: '', header: 0 }
-  const announced = await by.editor.ask(at, {
+  const announced = await by.editor.send(at, {
     method: 'POST',
     headers: { ...ours, 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -67,7 +67,7 @@ async function keepFile({ by }: Desk, draftId: string): Promise<string> {
     }),
   })
   expect(announced.status).toBe(200)
-  const put = (path: string, body: Buffer) => by.editor.ask(path, { method: 'PUT', headers: ours, body })
+  const put = (path: string, body: Buffer) => by.editor.send(path, { method: 'PUT', headers: ours, body })
   const rows = gzipSync(JSON.stringify([[2, ['1', FILE_CELL]]]))
   const kept = await put(`${at}/${id}/rows?table=0&first=2&last=2`, rows)
   const part = await put(`${at}/${id}/parts/0`, gzipSync(bytes))

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { block, freshOrders, NUMBER } from '../support/blocks'
 import { expect, signIn, test } from '../support/fixtures'
-import { ask } from '../support/http'
+import { send } from '../support/http'
 import { operatorAccount, type Server } from '../support/server'
 import { Workbench } from '../support/workbench'
 
@@ -33,7 +33,7 @@ const linesOf = (log: string): Record<string, unknown>[] =>
   log.split('\n').flatMap(line => (line.startsWith('{') ? [JSON.parse(line)] : []))
 
 const scrape = async (url: string, token = TOKEN): Promise<string> =>
-  (await ask(url, '/metrics', { headers: { authorization: `Bearer ${token}` } })).body
+  (await send(url, '/metrics', { headers: { authorization: `Bearer ${token}` } })).body
 
 interface SentSpan {
   readonly traceId: string
@@ -101,11 +101,11 @@ async function sendCanaries(server: Server): Promise<void> {
       },
     ],
   ] as const)
-    await ask(url, path, call)
+    await send(url, path, call)
 }
 
 test('without its variables a server has no metrics and logs no requests', async ({ server }) => {
-  const reply = await ask(server.url, '/metrics')
+  const reply = await send(server.url, '/metrics')
   expect(reply.status).toBe(404)
   expect(reply.headers).not.toHaveProperty('x-request-id')
   expect(server.log).not.toContain('"event":"request"')
@@ -201,14 +201,16 @@ test('metrics have an address of their own, and the token protects both', async 
   const port = String(20_000 + (process.pid % 10_000))
   const server = await startServer({ METRICS_PORT: port })
   const own = `http://127.0.0.1:${port}`
-  expect((await ask(own, '/metrics')).body).toContain('lading_unconfirmed_orders{environment="production"} 0')
-  expect((await ask(own, '/healthz')).status).toBe(404)
-  expect((await ask(server.url, '/metrics')).status).toBe(404)
+  expect((await send(own, '/metrics')).body).toContain(
+    'lading_unconfirmed_orders{environment="production"} 0',
+  )
+  expect((await send(own, '/healthz')).status).toBe(404)
+  expect((await send(server.url, '/metrics')).status).toBe(404)
 
   const guarded = await startServer({ METRICS_TOKEN: TOKEN })
-  const refused = await ask(guarded.url, '/metrics')
+  const refused = await send(guarded.url, '/metrics')
   expect([refused.status, refused.headers['www-authenticate']]).toEqual([401, 'Bearer'])
-  expect((await ask(guarded.url, '/metrics', { headers: { authorization: 'Bearer wrong' } })).status).toBe(
+  expect((await send(guarded.url, '/metrics', { headers: { authorization: 'Bearer wrong' } })).status).toBe(
     401,
   )
   expect(await scrape(guarded.url)).toContain('lading_build_info{')

@@ -4,7 +4,7 @@ import { freshOrders, payloadOf } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
 
 /** The status and the message with which the embedded service at `origin` responds. */
-async function ask(url: string, authorization: string, body: unknown) {
+async function send(url: string, authorization: string, body: unknown) {
   const response = await fetch(url, {
     method: 'POST',
     headers: { authorization, 'content-type': 'application/json' },
@@ -76,9 +76,9 @@ test('a client for orders only is created, sees its credentials once, may send o
 
   const orders = { data: freshOrders(1).map(payloadOf) }
   const check = addressOf(server.url, 'checkJapanOrders')
-  expect((await ask(check, `Bearer ${token}`, orders)).status).toBe(200)
-  expect((await ask(check, key, orders)).status).toBe(200)
-  const refused = await ask(addressOf(server.url, 'registerProducts'), key, { products: [{}] })
+  expect((await send(check, `Bearer ${token}`, orders)).status).toBe(200)
+  expect((await send(check, key, orders)).status).toBe(200)
+  const refused = await send(addressOf(server.url, 'registerProducts'), key, { products: [{}] })
   expect(refused).toEqual({ status: 403, detail: expect.stringContaining('lack the “products” scope') })
 
   await page.reload()
@@ -89,13 +89,13 @@ test('a client for orders only is created, sees its credentials once, may send o
   )
   await confirmRevocation(page)
   await expect(keyRow).toHaveCount(0)
-  expect((await ask(check, key, orders)).status).toBe(401)
-  expect((await ask(check, `Bearer ${token}`, orders)).status).toBe(200)
+  expect((await send(check, key, orders)).status).toBe(401)
+  expect((await send(check, `Bearer ${token}`, orders)).status).toBe(200)
 
   await client.getByRole('button', { name: 'Revoke Hanbit Store' }).click()
   await confirmRevocation(page)
   await expect(client).toHaveCount(0)
-  expect((await ask(check, `Bearer ${token}`, orders)).status).toBe(401)
+  expect((await send(check, `Bearer ${token}`, orders)).status).toBe(401)
   await page.getByRole('button', { name: 'Show inactive' }).click()
   await expect(client).toContainText('Revoked on')
 })

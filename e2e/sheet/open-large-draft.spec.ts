@@ -36,7 +36,7 @@ test('a large draft shows its first orders with their ids while it loads, and no
   expect(await first.boundingBox()).toEqual(preview)
 })
 
-test('the link to a draft says at the press that its page is on the way', async ({ workbench }) => {
+test('the link to a draft says at the click that its page is on the way', async ({ workbench }) => {
   const { page } = workbench
   await workbench.paste(block(freshOrders(1)))
   await workbench.name('On the way')

@@ -154,13 +154,13 @@ export class FaultProxy {
     if (fault.kind === 'status') return void outgoing.writeHead(fault.status, fault.headers).end()
     if (fault.kind === 'delay') await wait(fault.ms)
     const isCanned = fault.kind === 'response'
-    const response = isCanned ? canned(fault.response(numbers)) : await this.ask(incoming, body)
+    const response = isCanned ? canned(fault.response(numbers)) : await this.send(incoming, body)
     if (fault.kind === 'hold' || (isCanned && fault.hold))
       await new Promise<void>(resolve => this.held.push(resolve))
     give(response, fault, outgoing)
   }
 
-  private async ask(incoming: IncomingMessage, body: Buffer): Promise<CannedResponse> {
+  private async send(incoming: IncomingMessage, body: Buffer): Promise<CannedResponse> {
     const headers = { ...incoming.headers, host: new URL(this.target).host, connection: 'close' }
     const outgoing = request(new URL(incoming.url ?? '/', this.target), { method: incoming.method, headers })
     outgoing.end(body)

@@ -19,7 +19,7 @@ export interface Reply {
 const agent = new Agent({ keepAlive: false, maxSockets: 6 })
 
 /** Requests `path` of `origin`, unencoded, and follows no redirect. */
-export function ask(
+export function send(
   origin: string,
   path: string,
   { method = 'GET', headers = {}, body }: HttpCall = {},

@@ -95,7 +95,7 @@ test('the server is killed in mid-registration: UNKNOWN after its restart, and n
   await expect.poll(signs).toEqual(sent)
   expect(faults.numbers('/orders/japan')).toEqual(new Map(sent.map(number => [number, 1])))
 
-  // Those that were not on the wire are registered by the next press, and they alone.
+  // Those that were not on the wire are registered by the next click, and no others.
   expect(await workbench.register()).toContain('10 orders registered.')
   expect(faults.numbers('/orders/japan')).toEqual(new Map(numbers.map(number => [number, 1])))
   expect((await server.registered(numbers)).map(one => one.mallOrderNumber)).toEqual(numbers)

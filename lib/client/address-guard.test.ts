@@ -149,16 +149,16 @@ describe('a name that resolves to another address by now', () => {
     const before = reached
     // A reserved address of the public range that no machine has, then this machine, then both.
     const lookups = [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['127.0.0.1', '8.8.8.8'], ['::ffff:127.0.0.1']]
-    let asked = 0
+    let attempts = 0
     const lookup = publicLookup((_, __, callback) => {
-      const addresses = lookups[asked++] ?? []
+      const addresses = lookups[attempts++] ?? []
       callback(
         null,
         addresses.map(address => ({ address, family: address.includes(':') ? 6 : 4 })),
       )
     })
     for (const _ of lookups) expect(await connect(lookup)).toBe('ESSRF')
-    expect(asked).toBe(lookups.length)
+    expect(attempts).toBe(lookups.length)
     expect(reached).toBe(before)
   })
 

@@ -66,16 +66,16 @@ test('uses the secret key if the operation accepts one and there is no token', a
 })
 
 test('a redirect is not followed, and the token does not go there', async () => {
-  let isAsked = false
+  let isCalled = false
   const canary = await serve((_, response) => {
-    isAsked = true
+    isCalled = true
     response.end()
   })
   for (const status of [301, 302, 303, 307, 308]) {
     const origin = await serve((_, response) => response.writeHead(status, { location: canary }).end())
     expect(await post(origin)).toMatchObject({ status })
   }
-  expect(isAsked).toBe(false)
+  expect(isCalled).toBe(false)
 })
 
 test('a closed port: not connected, refused', async () => {

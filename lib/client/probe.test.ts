@@ -24,10 +24,10 @@ const target = (baseUrl: string): Target => ({
 
 /** A service with a given response per path, which records its requests. */
 async function stub(responses: Readonly<Record<string, readonly [status: number, body: string]>>) {
-  const asked: string[] = []
+  const paths: string[] = []
   const origin = await serve((request, response) => {
     request.resume().on('end', () => {
-      asked.push(`${request.url?.replace('/open-api/v1', '')} ${request.headers.authorization}`)
+      paths.push(`${request.url?.replace('/open-api/v1', '')} ${request.headers.authorization}`)
       const [status, text] = responses[request.url?.replace('/open-api/v1', '') ?? ''] ?? [
         404,
         'nothing here',
@@ -35,7 +35,7 @@ async function stub(responses: Readonly<Record<string, readonly [status: number,
       response.writeHead(status, { 'content-type': 'application/json' }).end(text)
     })
   })
-  return { asked, at: target(origin) }
+  return { paths, at: target(origin) }
 }
 
 const JAPAN = '/orders/japan/validators'
@@ -117,9 +117,9 @@ describeDatabases('the built-in service', openTestDatabase => {
 
 describe('an access token', () => {
   test('works if both checks report failures of the trial order', async () => {
-    const { asked, at } = await stub({ [JAPAN]: [200, failing], [GENERAL]: [200, failing] })
+    const { paths, at } = await stub({ [JAPAN]: [200, failing], [GENERAL]: [200, failing] })
     expect(await probeAccessToken(at)).toMatchObject({ code: 'works', latency: expect.any(Number) })
-    expect(asked).toEqual([`${JAPAN} Bearer access`, `${GENERAL} Bearer access`])
+    expect(paths).toEqual([`${JAPAN} Bearer access`, `${GENERAL} Bearer access`])
   })
 
   test.each([
@@ -154,10 +154,10 @@ describe('an access token', () => {
   })
 
   test('is not sent if it is missing', async () => {
-    const { asked, at } = await stub({})
+    const { paths, at } = await stub({})
     expect(await probeAccessToken({ baseUrl: at.baseUrl, allowed: at.allowed })).toEqual({ code: 'none' })
     expect(await probeSecretKey({ baseUrl: at.baseUrl, allowed: at.allowed })).toEqual({ code: 'none' })
-    expect(asked).toEqual([])
+    expect(paths).toEqual([])
   })
 
   test('does not follow redirects', async () => {
@@ -166,7 +166,7 @@ describe('an access token', () => {
       response.writeHead(307, { location: `${canary.at.baseUrl}/open-api/v1${JAPAN}` }).end(),
     )
     expect(await probeAccessToken(target(origin))).toMatchObject({ code: 'redirect', status: 307 })
-    expect(canary.asked).toEqual([])
+    expect(canary.paths).toEqual([])
   })
 
   test('reports the clock difference of the service', async () => {
@@ -192,9 +192,9 @@ describe('a secret key', () => {
   ] as const)(
     '%s when its operation responds with %j and the check with %j',
     async (code, products, japan) => {
-      const { asked, at } = await stub({ [PRODUCTS]: products, [JAPAN]: japan })
+      const { paths, at } = await stub({ [PRODUCTS]: products, [JAPAN]: japan })
       expect(await probeSecretKey(at)).toMatchObject({ code })
-      expect(asked.every(one => one.endsWith(' secret'))).toBe(true)
+      expect(paths.every(one => one.endsWith(' secret'))).toBe(true)
     },
   )
 

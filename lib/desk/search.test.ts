@@ -37,7 +37,7 @@ describeDatabases('the search of the whole desk', openTestDatabase => {
       ...of,
       ...{ id: 'run-0001', kind: 'register', operation: 'registerJapanOrders', connection_id: connection.id },
       ...{
-        client_request_id: 'press',
+        client_request_id: 'request',
         started_by: operator.id,
         started_at: at,
         finished_at: at,

@@ -6,10 +6,10 @@ import { withParticles } from './particles.mjs'
  * of whose branches are empty is an empty text; the library returns an empty list, which would be shown as its key.
  * Korean particles are chosen by the values that were filled in.
  */
-export default function formatMessage(...asked) {
-  const message = formatOnly(...asked)
+export default function formatMessage(...args) {
+  const message = formatOnly(...args)
   if (Array.isArray(message) && message.length === 0) return ''
-  return asked[3]?.locale === 'ko' ? particled(message) : message
+  return args[3]?.locale === 'ko' ? particled(message) : message
 }
 
 /** Also within rich text, whose parts are a list. */

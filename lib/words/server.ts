@@ -29,14 +29,14 @@ export function getTranslations<A extends Area>(area: A): Words<A> {
     }
     return { language, translator }
   }
-  const say = (...asked: Parameters<Words<A>>) => {
+  const t = (...args: Parameters<Words<A>>) => {
     const { language, translator } = current()
-    const message = translator(...asked)
+    const message = translator(...args)
     return language === 'ko' ? withParticles(message) : message
   }
-  return Object.assign(say, {
-    rich: (...asked: Parameters<Words<A>['rich']>) => current().translator.rich(...asked),
-    markup: (...asked: Parameters<Words<A>['markup']>) => current().translator.markup(...asked),
-    has: (...asked: Parameters<Words<A>['has']>) => current().translator.has(...asked),
+  return Object.assign(t, {
+    rich: (...args: Parameters<Words<A>['rich']>) => current().translator.rich(...args),
+    markup: (...args: Parameters<Words<A>['markup']>) => current().translator.markup(...args),
+    has: (...args: Parameters<Words<A>['has']>) => current().translator.has(...args),
   }) as unknown as Words<A>
 }

@@ -11,7 +11,7 @@ import { openDatabase } from '@/lib/store/db/database'
 import { addOperator } from '@/lib/store/people/operators'
 import { flushStatistics, largestTables, readDatabaseWork } from '@/testing/store/database-work'
 import { ServiceProcess } from '../campaign/service-process'
-import { openRunner, pairedLines, press, saveBodies } from '../lib/bench/large-draft'
+import { openRunner, pairedLines, runToEnd, saveBodies } from '../lib/bench/large-draft'
 import { startPostgres } from '../lib/database/postgres.mjs'
 import { processorSeconds } from '../lib/process/processor-time'
 
@@ -61,8 +61,8 @@ const steps = [
       await database.accept(trx => mergeIntoDraft(trx, save, operator.id, new Date()))
     }
   }),
-  await measure('check', () => press(database, runner, 'check', place)),
-  await measure('register', () => press(database, runner, 'register', place)),
+  await measure('check', () => runToEnd(database, runner, 'check', place)),
+  await measure('register', () => runToEnd(database, runner, 'register', place)),
 ]
 const total = (key: 'size' | 'logBytes' | 'databaseMs' | 'deskMs') =>
   steps.reduce((sum, step) => sum + step[key], 0)

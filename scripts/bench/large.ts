@@ -21,7 +21,7 @@ import { fillImported } from '@/testing/import/fill-imported'
 import { shopCsv } from '@/testing/import/shop-csv'
 import { serveRoutes } from '@/testing/service/routes-server'
 import { insertBareLines } from '@/testing/store/bare-insert'
-import { openRunner, pairedLines, press, saveBodies } from '../lib/bench/large-draft'
+import { openRunner, pairedLines, runToEnd, saveBodies } from '../lib/bench/large-draft'
 import { openBench } from '../lib/bench/service-bench'
 
 // A large draft from its saves to its registration, on SQLite: 100,000 lines of 50,000 orders, or BENCH_LINES. Each
@@ -109,21 +109,21 @@ async function benchSaves(kind: string, draftId: string, lines: readonly Line[])
 
 async function benchRuns(): Promise<void> {
   const place = { draftId: draft, connectionId: stored.id, operatorId: operator.id }
-  const pressAndWait = (kind: 'check' | 'register') => press(database, runner, kind, place)
+  const runOf = (kind: 'check' | 'register') => runToEnd(database, runner, kind, place)
   const payloads = await draftPayloads()
   const floors = {
     check: await processorTime(() => sendAll('checkJapanOrders', payloads, CHECK_SIZE, 2)),
     register: await processorTime(() => sendAll('registerJapanOrders', payloads, REGISTER_SIZE, 1)),
   }
   const orders = count(payloads.length)
-  const first = await processorTime(() => pressAndWait('check'))
+  const first = await processorTime(() => runOf('check'))
   row(`check ${orders} orders, beside the service's own time`, first, floors.check, 3)
   row(
     `check them again, all passed, beside the same`,
-    await processorTime(() => pressAndWait('check')),
+    await processorTime(() => runOf('check')),
     floors.check,
   )
-  const registered = await processorTime(() => pressAndWait('register'))
+  const registered = await processorTime(() => runOf('register'))
   row(`register ${orders} orders, beside the service's own time`, registered, floors.register, 4)
 }
 

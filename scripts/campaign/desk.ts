@@ -50,7 +50,7 @@ async function obey(order: ProcessCommand): Promise<void> {
   }
   const { ports, database } = await open()
   if (order.kind === 'resolve') return resolveFindings(database, order.findings)
-  if (order.kind !== 'press') return
+  if (order.kind !== 'start-run') return
   // As an operator does, so that a service that works again does not get one order at a time for days.
   await deleteLearnedLimits(database.kysely, order.connectionId)
   const started = await startRun(ports, {

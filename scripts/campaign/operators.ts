@@ -81,11 +81,11 @@ export class Operators {
       const unchecked = open.filter(number => !passed.has(number))
       const act = unchecked.length > 0 ? 'check' : 'register'
       const numbers = unchecked.length > 0 ? unchecked : open.slice(0, window)
-      this.unacknowledged = { act, numbers, request: `press ${++this.submissions}` }
+      this.unacknowledged = { act, numbers, request: `request ${++this.submissions}` }
     }
     const { act, numbers } = this.unacknowledged
     const who = (act === 'register' && place.enqueuer()) || place.clerk
-    const order = { kind: 'press', connectionId: place.connectionId, ...this.unacknowledged } as const
+    const order = { kind: 'start-run', connectionId: place.connectionId, ...this.unacknowledged } as const
     if ((await who.ask(order)) !== undefined) return
     this.unacknowledged = undefined
     if (act === 'register') for (const number of numbers) this.accepted.add(number)

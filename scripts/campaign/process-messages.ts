@@ -5,10 +5,10 @@ export type ProcessCommand =
   | { readonly kind: 'open' }
   | { readonly kind: 'start'; readonly failpoint?: Failpoint; readonly hit: number }
   | {
-      readonly kind: 'press'
+      readonly kind: 'start-run'
       readonly act: 'check' | 'register'
       readonly connectionId: string
-      /** The id of the press: a repeated id is the same press. */
+      /** The id of the run request: a repeated id is the same request. */
       readonly request: string
       readonly numbers: readonly string[]
     }

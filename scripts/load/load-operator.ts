@@ -186,15 +186,15 @@ export class LoadOperator {
     this.unseenSince = undefined
   }
 
-  /** Records a press as the button's action does, and waits for the end of its run. */
+  /** Records a run request as the button's action does, and waits for the end of its run. */
   private async run(kind: 'check' | 'register'): Promise<void> {
     const { database } = this.fleet
-    const press = {
+    const runRequest = {
       ...{ kind, sheet: 'orders/japan', draftId: this.draftId, connectionId: this.session.connectionId },
       ...{ operatorId: this.session.operatorId, clientRequestId: randomUUID(), revision: this.revision },
     }
     const began = performance.now()
-    const id = await database.accept(trx => recordRunRequest(trx, press, new Date().toISOString()))
+    const id = await database.accept(trx => recordRunRequest(trx, runRequest, new Date().toISOString()))
     database.channel.announce('work')
     while (performance.now() - began < MAX_RUN_MS) {
       await setTimeout(250)

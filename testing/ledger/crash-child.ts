@@ -22,6 +22,6 @@ const desk = openTestDesk(database, origin, {
   },
 })
 closeBeforeEnd(() => desk.runner.close())
-await desk.record('register', { clientRequestId: 'press' })
+await desk.record('register', { clientRequestId: 'request' })
 await desk.runner.idle()
 await database.close()

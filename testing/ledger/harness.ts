@@ -35,7 +35,7 @@ export interface TestDesk {
   readonly ports: Ports
   readonly runner: Runner
   /** Starts a run of an operation. */
-  press(operation: OperationId, records: readonly PreparedOrder[]): Promise<StartResult>
+  startOperation(operation: OperationId, records: readonly PreparedOrder[]): Promise<StartResult>
   /** Starts a run and waits until the runner is idle. */
   finish(operation: OperationId, records: readonly PreparedOrder[]): Promise<StartResult>
   /** Starts a run of orders to Japan. */
@@ -130,17 +130,17 @@ export function openTestDesk(database: Database, baseUrl: string, over: Partial<
       ...more,
     })
   const record: TestDesk['record'] = async (kind, more = {}) => {
-    const press = { kind, sheet: 'orders/japan', draftId: 'draft', connectionId: 'connection' } as const
+    const request = { kind, sheet: 'orders/japan', draftId: 'draft', connectionId: 'connection' } as const
     const from = { operatorId: 'mina', clientRequestId: randomUUID() }
     const at = new Date(ports.now()).toISOString()
-    const id = await database.accept(trx => recordRunRequest(trx, { ...press, ...from, ...more }, at))
+    const id = await database.accept(trx => recordRunRequest(trx, { ...request, ...from, ...more }, at))
     ports.failpoint('request_recorded')
     return id
   }
-  const press: TestDesk['press'] = (operation, records) =>
+  const startOperation: TestDesk['startOperation'] = (operation, records) =>
     start(operations[operation].act, records, { operation })
   const finish: TestDesk['finish'] = async (operation, records) => {
-    const started = await press(operation, records)
+    const started = await startOperation(operation, records)
     await runner.idle()
     return started
   }
@@ -154,7 +154,7 @@ export function openTestDesk(database: Database, baseUrl: string, over: Partial<
       const { result } = (await findRunRequest(database.kysely, id)) ?? {}
       return result ? JSON.parse(result) : undefined
     },
-    press,
+    startOperation,
     finish,
     checkAndRegister: async orders => {
       await finish('checkJapanOrders', orders)

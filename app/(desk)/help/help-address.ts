@@ -10,10 +10,10 @@ export const helpAddress = (chapter: string, anchor: string, language: Language 
 
 /** `?language=` of a page of the manual, where it is another one than the operator's. */
 export function otherLanguage(
-  asked: string | string[] | undefined,
+  requested: string | string[] | undefined,
   own: Language,
   isLanguage: (text: string | undefined) => text is Language,
 ): Language | undefined {
-  const text = typeof asked === 'string' ? asked : undefined
+  const text = typeof requested === 'string' ? requested : undefined
   return isLanguage(text) && text !== own ? text : undefined
 }

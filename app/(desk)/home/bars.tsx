@@ -29,7 +29,7 @@ export interface BarsProps {
 const tick = { fill: 'var(--ink-3)', fontSize: 11 }
 const LABEL_WIDTH = 130
 
-/** Stacked bars. A press on one follows its link. */
+/** Stacked bars. A click on one follows its link. */
 export function Bars({ rows, series, isHorizontal = false }: BarsProps) {
   const router = useRouter()
   const format = useFormatter()

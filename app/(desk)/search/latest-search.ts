@@ -1,8 +1,8 @@
 /** How long a text must rest before it is searched for, in milliseconds. */
 const DELAY_MS = 120
 
-/** Asks for the results of a text; `signal` ends the request when they are not wanted any more. */
-type Ask<T> = (text: string, signal: AbortSignal) => Promise<T>
+/** Fetches the results of a text; `signal` ends the request when they are not wanted any more. */
+type Fetch<T> = (text: string, signal: AbortSignal) => Promise<T>
 
 /** What a search calls with the results of the newest text, and with nothing else. */
 interface Listener<T> {
@@ -19,7 +19,7 @@ export class LatestSearch<T> {
   private request: AbortController | undefined
 
   constructor(
-    private readonly ask: Ask<T>,
+    private readonly fetchResult: Fetch<T>,
     private readonly listener: Listener<T>,
   ) {}
 
@@ -40,7 +40,7 @@ export class LatestSearch<T> {
     const request = new AbortController()
     this.request = request
     try {
-      const result = await this.ask(text, request.signal)
+      const result = await this.fetchResult(text, request.signal)
       if (!request.signal.aborted) this.listener.onResult(text, result)
     } catch {
       if (!request.signal.aborted) this.listener.onFailure(text)

@@ -12,9 +12,9 @@ const MAX_HELP = 3
 
 /** What the whole desk has for a text. By POST: a name in an address would be written into logs. */
 export const POST = route({}, async request => {
-  const asked = searchSchema.safeParse(await readJson(request))
-  if (!asked.success) return Response.json(null, { status: 400 })
-  const { text } = asked.data
+  const input = searchSchema.safeParse(await readJson(request))
+  if (!input.success) return Response.json(null, { status: 400 })
+  const { text } = input.data
   const response: SearchResponse = { items: [...(await searchEverything(text)), ...searchHelp(text)] }
   return Response.json(response)
 })

@@ -28,8 +28,8 @@ interface Props {
 export default async function Page({ searchParams }: Props) {
   const { role } = await requireOperator()
   const query = await searchParams
-  const asked = readKey(query.request)
-  const unconfirmed = await readUnconfirmedPage(asked, readPageNumber(query.page), PAGE)
+  const requestKey = readKey(query.request)
+  const unconfirmed = await readUnconfirmedPage(requestKey, readPageNumber(query.page), PAGE)
   const { count, requestCount, page, requests, chosen, alarms } = unconfirmed
   const mayResolve = isAtLeast(role, 'registrar')
   return (

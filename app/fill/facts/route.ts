@@ -5,7 +5,7 @@ import { findProductsSchema } from '@/lib/desk-api/settings/product-master'
 
 /** What the shop knows of items by their codes, by which a sheet warns of implausible amounts: `{code: facts}`. */
 export const POST = route({}, async request => {
-  const asked = findProductsSchema.safeParse(await readJson(request))
-  if (!asked.success) return Response.json(null, { status: 400 })
-  return Response.json(await findItemFacts(asked.data.codes))
+  const input = findProductsSchema.safeParse(await readJson(request))
+  if (!input.success) return Response.json(null, { status: 400 })
+  return Response.json(await findItemFacts(input.data.codes))
 })

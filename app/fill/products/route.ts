@@ -8,7 +8,7 @@ export const GET = route({}, async () => Response.json({ codes: await listMaster
 
 /** The facts of the product master about some codes. A route and no action: the worker that reads a file calls it. */
 export const POST = route({}, async request => {
-  const asked = findProductsSchema.safeParse(await readJson(request))
-  if (!asked.success) return Response.json(null, { status: 400 })
-  return Response.json(await findMasterProducts(asked.data.codes))
+  const input = findProductsSchema.safeParse(await readJson(request))
+  if (!input.success) return Response.json(null, { status: 400 })
+  return Response.json(await findMasterProducts(input.data.codes))
 })

@@ -14,8 +14,8 @@ const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
  */
 export const GET = route<{ sheet: string[] }>({}, async (request, { params }) => {
   const sheet = findSheet(params.sheet)
-  const asked = new URL(request.url).searchParams.get('language')
-  const language = headingLanguages.find(known => known === asked) ?? requestLocale().language
+  const requested = new URL(request.url).searchParams.get('language')
+  const language = headingLanguages.find(known => known === requested) ?? requestLocale().language
   if (!sheet) return nothingThere()
   const name = `Lading ${templateWords[language].sheets[sheet.id]}.xlsx`
   return attachment(await writeTemplate(sheet.id, language), name, TYPE)

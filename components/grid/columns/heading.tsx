@@ -11,7 +11,7 @@ const MIN_WIDTH_FOR_TWO_BUTTONS = 120
 /** Pointer handlers of a heading. The same object while the sheet is open. */
 export interface HeadingHandlers {
   readonly resize: ResizeHandlers
-  /** A press, which may become a drag. */
+  /** A pointer press, which may become a drag. */
   onGrab(event: PointerEvent<HTMLElement>, column: PlacedColumn): void
   /** Makes a column as wide as its texts. */
   onFit(column: string): void

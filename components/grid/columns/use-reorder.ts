@@ -5,7 +5,7 @@ import type { GridSource } from '@/components/grid/source'
 import { type DropTarget, dropTargetAt } from './drop-target'
 import { isWhole } from './whole-columns'
 
-/** A press becomes a drag after this distance, in CSS pixels. */
+/** A pointer press becomes a drag after this distance, in CSS pixels. */
 const DRAG_THRESHOLD = 5
 /** Within this distance of an edge of the view the sheet scrolls, in CSS pixels; the step is per frame. */
 const EDGE_SCROLL_ZONE = 32
@@ -31,7 +31,7 @@ interface Reorder {
 /**
  * Moves a column by dragging its heading. As in Excel and Google Sheets, the column must be selected; a drag from another
  * heading selects.
- * @returns the handler for a press on a heading
+ * @returns the handler for a pointer press on a heading
  */
 export function useReorder({ source, selection, scroller, line, places }: Reorder) {
   const drag = useRef<Drag | null>(null)

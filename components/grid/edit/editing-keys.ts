@@ -25,9 +25,9 @@ const steps: Readonly<Record<string, number>> = {
  * toggles a selected flag. Alt+Enter opens the address in a selected cell.
  * @returns whether the key was handled
  */
-export function handleAssistKey(press: KeyPress, editing: Editing, openLink: () => void): boolean {
-  const { key, altKey, shiftKey } = press
-  const command = press.ctrlKey || press.metaKey
+export function handleAssistKey(pressed: KeyPress, editing: Editing, openLink: () => void): boolean {
+  const { key, altKey, shiftKey } = pressed
+  const command = pressed.ctrlKey || pressed.metaKey
   if (altKey && !command && !shiftKey) {
     if (key === 'ArrowDown') return editing.show()
     if (key === 'ArrowUp') return editing.dismiss()

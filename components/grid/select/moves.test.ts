@@ -16,9 +16,9 @@ const sheet = {
 }
 /** Room for the frozen column and `count` others. */
 const go = (key: string, from: number, count: number) => {
-  const press = { key, altKey: true, ctrlKey: false, metaKey: false }
+  const pressed = { key, altKey: true, ctrlKey: false, metaKey: false }
   const page = () => ({ lines: 10, width: GUTTER_WIDTH + 100 + count * 100 + 50 })
-  return movement(press, sheet, page)?.({ row: 4, column: from })
+  return movement(pressed, sheet, page)?.({ row: 4, column: from })
 }
 
 test('Alt and page keys move a screen to the side, besides the pinned columns', () => {

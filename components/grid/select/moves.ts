@@ -61,9 +61,9 @@ export function tabStop(at: Position, back: boolean, source: MoveContext): Posit
 }
 
 /** The move of a key; with Ctrl, to the edge of the filled cells. @param page called only where it is needed */
-export function movement(press: KeyPress, source: MoveContext, page: () => Page): Move | undefined {
-  const { key, altKey } = press
-  const command = press.ctrlKey || press.metaKey
+export function movement(pressed: KeyPress, source: MoveContext, page: () => Page): Move | undefined {
+  const { key, altKey } = pressed
+  const command = pressed.ctrlKey || pressed.metaKey
   const arrow = arrows[key]
   const step = key === 'PageUp' ? -1 : key === 'PageDown' ? 1 : undefined
   if (altKey) return step && !command ? at => byPage(at, step, source, page().width) : undefined

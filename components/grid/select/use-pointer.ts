@@ -14,7 +14,7 @@ interface Pointer {
   scroller: () => HTMLElement | null
 }
 
-/** The effect of a press on the selection. */
+/** The effect of a pointer press on the selection. */
 type SelectMode = 'replace' | 'add' | 'extend'
 
 /**

@@ -43,12 +43,12 @@ interface Options {
 export interface DefaultsActs {
   /** Asks for what an import lacks; undefined: for what all orders of the draft lack. */
   ask(summary: Summary | undefined): Promise<void>
-  /** Asks after the first import of a shop; a shop that has a preset is not asked again. */
+  /** Asks after the first import of a shop; a shop that has a preset is not question again. */
   askOnce(summary: Summary): Promise<void>
   readonly dialog: ReactNode
 }
 
-interface Asked extends DefaultsQuestion {
+interface OpenQuestion extends DefaultsQuestion {
   readonly file: string | undefined
 }
 
@@ -56,7 +56,7 @@ interface Asked extends DefaultsQuestion {
 export function useDefaults(options: Options): DefaultsActs {
   const { workbook, warehouses, nameOf, save, check, announce, at, isIdle, onReturn, onSaved } = options
   const t = useTranslations('intake.defaults')
-  const [asked, setAsked] = useState<Asked>()
+  const [question, setQuestion] = useState<OpenQuestion>()
   const { id: sheet, recordType } = workbook.sheet
 
   const open = async (summary: Summary | undefined, isOnlyOnce: boolean) => {
@@ -68,11 +68,11 @@ export function useDefaults(options: Options): DefaultsActs {
     ])
     const shops = report ? shopKeys(report.mapping) : []
     const before = presetOfShop(presets ?? [], shops)
-    // Nothing is asked unbidden while it is unknown what was set before.
+    // Nothing is question unbidden while it is unknown what was set before.
     if (isOnlyOnce && (countMissing(missing) === 0 || before || !presets || !isIdle())) return
     if (countMissing(missing) === 0) return announce(t('nothing'))
     const name = report ? report.mapping.recipe.name || rememberedName(report.name) : t('draftName')
-    setAsked({
+    setQuestion({
       ...{ sheet, missing, shops, name: before?.name ?? name, isKnown: before !== undefined },
       known: { sender, warehouses },
       count: report?.orders ?? workbook.orderCount,
@@ -80,16 +80,16 @@ export function useDefaults(options: Options): DefaultsActs {
     })
   }
   const close = () => {
-    setAsked(undefined)
+    setQuestion(undefined)
     // The dialog returns the focus to where it was; the sheet takes it after that.
     requestAnimationFrame(onReturn)
   }
-  const apply = async (asked: Asked, defaults: Defaults, isChecked: boolean) => {
+  const apply = async (question: OpenQuestion, defaults: Defaults, isChecked: boolean) => {
     const saved = await save(defaults).catch(() => undefined)
     if (!saved?.ok) return saved?.problem.message ?? t('offline')
     const { preset } = saved.value
-    const given = { defaults, items: asked.missing.items, preset }
-    const count = await applyDefaults(workbook, asked.file, given, at())
+    const given = { defaults, items: question.missing.items, preset }
+    const count = await applyDefaults(workbook, question.file, given, at())
     const act = workbook.history.newest
     if (preset !== undefined && count > 0 && act) onSaved(act)
     close()
@@ -101,12 +101,12 @@ export function useDefaults(options: Options): DefaultsActs {
   return {
     ask: summary => open(summary, false),
     askOnce: summary => open(summary, true),
-    dialog: asked && (
+    dialog: question && (
       <DefaultsDialog
-        question={asked}
+        question={question}
         record={recordType}
         nameOf={nameOf}
-        onApply={(defaults, isChecked) => apply(asked, defaults, isChecked)}
+        onApply={(defaults, isChecked) => apply(question, defaults, isChecked)}
         canCheck={workbook.sheet.check !== undefined}
         onClose={close}
       />

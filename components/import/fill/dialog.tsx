@@ -36,7 +36,7 @@ export function FillDialog({ workbook, selected, nameOf, onFill, onNewPreset, on
   const [presets, setPresets] = useState<readonly StoredPreset[]>()
   const [chosen, setChosen] = useState(NONE)
   const [isAway, setAway] = useState(false)
-  const [asked, setAsked] = useState<FillPlanResult>()
+  const [preview, setPreview] = useState<FillPlanResult>()
   const act = useRef<HTMLButtonElement>(null)
 
   useEffect(() => {
@@ -54,16 +54,16 @@ export function FillDialog({ workbook, selected, nameOf, onFill, onNewPreset, on
   useEffect(() => {
     if (!presets) return
     const cancelled = new AbortController()
-    setAsked(undefined)
+    setPreview(undefined)
     const leads = scope === 'all' ? workbook.firstLines() : selected
     const preset = presets.find(({ name }) => name === chosen)
     planFill(workbook, leads, preset, cancelled.signal).then(found => {
-      if (found) setAsked(found)
+      if (found) setPreview(found)
     })
     return () => cancelled.abort()
   }, [workbook, selected, scope, presets, chosen])
 
-  const count = asked ? countFilledCells(asked.plan) : 0
+  const count = preview ? countFilledCells(preview.plan) : 0
   const hasNone = presets?.length === 0 && !isAway
   const scopes = [
     ...(selected.length > 0
@@ -95,7 +95,7 @@ export function FillDialog({ workbook, selected, nameOf, onFill, onNewPreset, on
             variant="primary"
             disabled={count === 0}
             focusableWhenDisabled
-            onClick={() => asked && onFill(asked.plan)}
+            onClick={() => preview && onFill(preview.plan)}
           >
             {t('act', { count })}
           </Button>
@@ -128,13 +128,13 @@ export function FillDialog({ workbook, selected, nameOf, onFill, onNewPreset, on
         </div>
         {/* As high as what comes, so that nothing moves. */}
         <div className="h-56 overflow-y-auto rounded-md border border-line-soft" aria-live="polite">
-          {asked && count > 0 ? (
-            <FillColumns workbook={workbook} plan={asked.plan} nameOf={nameOf} />
+          {preview && count > 0 ? (
+            <FillColumns workbook={workbook} plan={preview.plan} nameOf={nameOf} />
           ) : (
-            <p className="p-3 text-ink-2">{t(asked ? 'nothing' : 'looking')}</p>
+            <p className="p-3 text-ink-2">{t(preview ? 'nothing' : 'looking')}</p>
           )}
         </div>
-        {(isAway || asked?.isComplete === false) && <Notice tone="warn">{t('unreachable')}</Notice>}
+        {(isAway || preview?.isComplete === false) && <Notice tone="warn">{t('unreachable')}</Notice>}
       </div>
     </Dialog>
   )

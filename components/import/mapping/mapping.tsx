@@ -94,7 +94,7 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
   }
 
   return (
-    // By accident, a press beside it or Escape would lose what was matched.
+    // By accident, a click beside it or Escape would lose what was matched.
     <Base.Root open disablePointerDismissal onOpenChange={open => !open && leave()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim" />

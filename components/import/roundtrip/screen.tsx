@@ -70,7 +70,7 @@ function RoundTrip({ file, returned, ...props }: Props & { file: File; returned:
   if (!plan || applied !== undefined)
     return <ProgressDialog name={file.name} done={applied} onCancel={close} />
   const apply = async (choice: RoundTripChoice) => {
-    // A second press means nothing new.
+    // A second click has no effect.
     if (applying.current) return
     applying.current = new AbortController()
     const since = performance.now()

@@ -80,14 +80,14 @@ export function useToast(): { announce: (sentence: string, act?: ToastAct) => vo
   const { add, close } = Base.useToastManager()
   return {
     announce: (sentence, act) => {
-      const press = () => {
+      const runAction = () => {
         close(id)
         act?.act()
       }
       const id = add({
         description: sentence,
         timeout: 8000,
-        ...(act && { actionProps: { children: act.label, onClick: press } }),
+        ...(act && { actionProps: { children: act.label, onClick: runAction } }),
       })
     },
   }

@@ -8,7 +8,7 @@ export interface SidePanelProps {
   title: string
   /** The name of the button that closes it. */
   closeLabel: string
-  /** Called by that button and by Escape. A press outside closes nothing: it would lose what was typed. */
+  /** Called by that button and by Escape. A click outside closes nothing: it would lose what was typed. */
   onClose: () => void
   /** Gets the focus at the end if the button that opened the panel has disappeared. */
   fallbackFocus: RefObject<HTMLElement | null>

@@ -42,7 +42,7 @@ export function AnchoredMenu({ menu, onClose, onReturn }: AnchoredMenuProps) {
           <Base.Popup
             aria-label={label}
             finalFocus={() => {
-              // A press outside has moved the focus already.
+              // A click outside has moved the focus already.
               if (reason.current !== 'outside-press' && reason.current !== 'focus-out') onReturn()
               return false
             }}

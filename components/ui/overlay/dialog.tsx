@@ -6,7 +6,7 @@ import { popupClasses } from './popup'
 
 export type DialogProps = {
   open: boolean
-  /** Called by Escape and a press outside; false while closing must not interrupt an action. */
+  /** Called by Escape and a click outside; false while closing must not interrupt an action. */
   onClose: () => void
   title: ReactNode
   description?: ReactNode
@@ -15,7 +15,7 @@ export type DialogProps = {
   actions: ReactNode
   /** The element that gets the focus when it opens; by default the first control. */
   initialFocus?: RefObject<HTMLElement | null>
-  /** Whether a press outside leaves it open: a question that a double click would open and close at once. */
+  /** Whether a click outside leaves it open: a question that a double click would open and close at once. */
   staysOpen?: boolean
   /** Width in CSS pixels; 420 by default. */
   width?: number

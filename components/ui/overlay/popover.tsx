@@ -15,7 +15,7 @@ export type PopoverProps = {
   children: ReactNode
 }
 
-/** A small, non-modal panel beside its button. Escape and a press outside close it. */
+/** A small, non-modal panel beside its button. Escape and a click outside close it. */
 export function Popover({ trigger, title, open, onOpenChange, onReturn, children }: PopoverProps) {
   const reason = useRef('')
   return (
@@ -33,7 +33,7 @@ export function Popover({ trigger, title, open, onOpenChange, onReturn, children
             // React events bubble through portals: a toolbar around the button may keep the focus.
             onMouseDown={event => event.stopPropagation()}
             finalFocus={() => {
-              // A press outside has moved the focus already.
+              // A click outside has moved the focus already.
               if (!onReturn || reason.current === 'outside-press' || reason.current === 'focus-out')
                 return !onReturn
               onReturn()

@@ -22,7 +22,7 @@ export interface SetAllRequest {
 }
 
 interface Props {
-  asked: SetAllRequest
+  request: SetAllRequest
   onAct: () => void
   onClose: () => void
 }
@@ -31,12 +31,12 @@ interface Props {
 const MAX_SHOWN = 8
 
 /** Shows what one text for all cells of a group would change. */
-export function SetAllDialog({ asked, onAct, onClose }: Props) {
+export function SetAllDialog({ request, onAct, onClose }: Props) {
   const { workbook } = useWorkbench()
   const t = useWorkbenchTranslations()
   const locale = useLocale()
   const act = useRef<HTMLButtonElement>(null)
-  const { plan, name, text, refusal } = asked
+  const { plan, name, text, refusal } = request
   const count = plan.cells.length
   const usesFirst = text === ''
   const shown = (one: string) => shownInFull(one, workbook.column(plan.column), locale)

@@ -22,9 +22,9 @@ import { selectedLines } from './selected-lines'
 export function useMerge(): { acts: () => readonly MenuAct[]; dialog: ReactNode } {
   const t = useTranslations('mergeOrders')
   const { workbook, grid, source, words, announce } = useWorkbench()
-  const [asked, setAsked] = useState<{ plan: MergePlan; lines: readonly LineId[] }>()
+  const [question, setQuestion] = useState<{ plan: MergePlan; lines: readonly LineId[] }>()
   const [parcels, setParcels] = useState<readonly SameParcel[]>()
-  const isOpen = asked !== undefined || parcels !== undefined
+  const isOpen = question !== undefined || parcels !== undefined
   const wasOpen = useRef(false)
   useEffect(() => {
     // After the dialog was removed: until then it keeps the focus.
@@ -33,7 +33,7 @@ export function useMerge(): { acts: () => readonly MenuAct[]; dialog: ReactNode 
   }, [isOpen, grid])
   const at = (): CellAddress | null => grid.current?.selection.active ?? null
   const close = () => {
-    setAsked(undefined)
+    setQuestion(undefined)
     setParcels(undefined)
   }
   // A menu returns the focus to its button; the grid takes it after that.
@@ -50,15 +50,15 @@ export function useMerge(): { acts: () => readonly MenuAct[]; dialog: ReactNode 
     const lines = selectedLines(workbook, grid.current, source)
     const plan = planMerge(workbook, lines)
     if (typeof plan === 'string') refuse(plan)
-    else setAsked({ plan, lines })
+    else setQuestion({ plan, lines })
   }
   const merge = (number: string) => {
-    if (!asked) return
-    const refused = mergeOrders(workbook, [{ lines: asked.lines, number }], at())
+    if (!question) return
+    const refused = mergeOrders(workbook, [{ lines: question.lines, number }], at())
     close()
     if (refused) return refuse(refused)
-    announce(t('merged', { count: asked.plan.orders.length, number: number || 'none' }))
-    show(asked.plan.orders[0]?.firstLine)
+    announce(t('merged', { count: question.plan.orders.length, number: number || 'none' }))
+    show(question.plan.orders[0]?.firstLine)
   }
   const mergeAll = (chosen: readonly SameParcel[]) => {
     const merges = chosen.map(({ firstLines: leads, numbers }) => ({
@@ -113,7 +113,7 @@ export function useMerge(): { acts: () => readonly MenuAct[]; dialog: ReactNode 
     },
     dialog: (
       <>
-        {asked && <MergeDialog plan={asked.plan} onMerge={merge} onClose={close} />}
+        {question && <MergeDialog plan={question.plan} onMerge={merge} onClose={close} />}
         {parcels && (
           <SameParcelDialog
             parcels={parcels}

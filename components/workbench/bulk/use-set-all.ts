@@ -11,7 +11,7 @@ export function useSetAll() {
   const { workbook, words, goTo, announce } = useWorkbench()
   const t = useWorkbenchTranslations()
   const locale = useLocale()
-  const [asked, setAsked] = useState<SetAllRequest>()
+  const [request, setRequest] = useState<SetAllRequest>()
   const ask = useCallback(
     (key: string, text: string) => {
       const group = workbook.listedGroup(key)
@@ -20,14 +20,14 @@ export function useSetAll() {
       if (!plan || !column) return
       const refusal = refusalOf(workbook, plan, text)
       const name = words.column(column).name
-      setAsked({ plan, name, text, refusal: refusal && words.sentence(refusal) })
+      setRequest({ plan, name, text, refusal: refusal && words.sentence(refusal) })
     },
     [workbook, words],
   )
-  const close = useCallback(() => setAsked(undefined), [])
+  const close = useCallback(() => setRequest(undefined), [])
   const act = () => {
-    if (!asked) return
-    const { plan, name, text } = asked
+    if (!request) return
+    const { plan, name, text } = request
     close()
     const [first] = plan.cells
     // Before the sentence about the change, which is what the operator has to read.
@@ -42,5 +42,5 @@ export function useSetAll() {
     })
     if (isLater) announce(t('announced.filling'))
   }
-  return { asked, ask, act, close }
+  return { request, ask, act, close }
 }

@@ -64,8 +64,8 @@ export const FailureGroupSection = memo(function Group(props: Props) {
   const { group, acts, at, isFilter, first: few, isFolded = false } = props
   const t = useWorkbenchTranslations()
   const [isOpen, setOpen] = useState(!isFolded)
-  const [asked, setAsked] = useState(few)
-  const shown = Math.max(asked, few)
+  const [limit, setLimit] = useState(few)
+  const shown = Math.max(limit, few)
   const { workbook, words } = useWorkbench()
   const { connection, mayRead, onAssignField, onFilter, onSetAll } = acts
   const failures = group.list(workbook.view.lineOrder, shown)
@@ -143,7 +143,7 @@ export const FailureGroupSection = memo(function Group(props: Props) {
           {more > 0 && (
             <button
               type="button"
-              onClick={() => setAsked(shown + PAGE_SIZE)}
+              onClick={() => setLimit(shown + PAGE_SIZE)}
               className="rounded py-0.5 text-accent text-xs hover:underline"
             >
               {t('failures.more', { count: more })}

@@ -37,8 +37,8 @@ interface Props extends GroupListProps {
 export function FailureGroups(props: Props) {
   const { listed, acts, lines, filteredGroup, at, pageSize, first, isFolded, more } = props
   const { workbook } = useWorkbench()
-  const [asked, setAsked] = useState(pageSize)
-  const shown = Math.max(asked, pageSize)
+  const [limit, setLimit] = useState(pageSize)
+  const shown = Math.max(limit, pageSize)
   const here = keysAt(workbook, listed, at)
   const drawn = useGradually(Math.min(shown, listed.groups.length))
   const hidden = listed.groups.length - shown
@@ -60,7 +60,7 @@ export function FailureGroups(props: Props) {
       {hidden > 0 && (
         <button
           type="button"
-          onClick={() => setAsked(shown + pageSize)}
+          onClick={() => setLimit(shown + pageSize)}
           className="border-line border-t px-3.5 py-2 text-left text-accent text-xs hover:underline"
         >
           {more(hidden)}

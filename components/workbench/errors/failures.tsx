@@ -39,7 +39,7 @@ const isChecked = (workbook: Workbook): boolean =>
 export function Failures(props: Props) {
   const { connection, mayRead, run, onAssignField, onFilter, onDownload } = props
   const { workbook } = useWorkbench()
-  const { asked, ask, act, close } = useSetAll()
+  const { request, ask, act, close } = useSetAll()
   const acts = useMemo(
     () => ({ connection, mayRead, onAssignField, onFilter, onSetAll: ask }),
     [connection, mayRead, onAssignField, onFilter, ask],
@@ -69,7 +69,7 @@ export function Failures(props: Props) {
         at={at}
         onGoTo={props.onGoToWarning}
       />
-      {asked && <SetAllDialog asked={asked} onAct={act} onClose={close} />}
+      {request && <SetAllDialog request={request} onAct={act} onClose={close} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listSizes } from './list-sizes'
 
-test('up to fifty errors are listed without a press, however they are grouped', () => {
+test('up to fifty errors are listed without a click, however they are grouped', () => {
   for (const counts of [[1], [20, 1], Array.from({ length: 50 }, () => 1)]) {
     const { pageSize, first } = listSizes(counts)
     expect(pageSize).toBeGreaterThanOrEqual(counts.length)

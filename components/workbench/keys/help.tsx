@@ -50,8 +50,8 @@ export function Help({ ref }: Props) {
   useImperativeHandle(ref, () => ({ open }))
   useWindowKeys(event => {
     const { key, target } = event
-    const isAsked = key === 'F1' || ((event.ctrlKey || event.metaKey) && (key === '/' || key === '?'))
-    if (!isAsked && !(key === '?' && (!isTextEntry(target) || isReadOnlyCell(target)))) return false
+    const isShortcut = key === 'F1' || ((event.ctrlKey || event.metaKey) && (key === '/' || key === '?'))
+    if (!isShortcut && !(key === '?' && (!isTextEntry(target) || isReadOnlyCell(target)))) return false
     open()
     return true
   })

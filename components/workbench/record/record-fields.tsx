@@ -17,7 +17,7 @@ export interface FieldsContext {
   /** Where texts came from that the operator did not type. */
   origins: RecordOrigins
   /** Addresses of images that the operator asked to see. */
-  asked: ReadonlySet<string>
+  shownImages: ReadonlySet<string>
 }
 
 interface Props {
@@ -30,7 +30,7 @@ interface Props {
 /** Fields in columns, with the images of image fields below them once they were asked for. */
 export function RecordFields({ fields, context, columns = 2 }: Props) {
   const { workbook, words } = useWorkbench()
-  const { typing, at, origins, asked } = context
+  const { typing, at, origins, shownImages } = context
   return (
     <div className={classes('grid gap-x-2.5 gap-y-2', columns === 2 && 'grid-cols-2')}>
       {fields.map(({ name, column, cell, text, marks, isLocked: locked }) => {
@@ -52,7 +52,7 @@ export function RecordFields({ fields, context, columns = 2 }: Props) {
             />
             {isImage(column) && (
               <Images
-                addresses={[...new Set(imagesIn(text))].filter(address => asked.has(address))}
+                addresses={[...new Set(imagesIn(text))].filter(address => shownImages.has(address))}
                 label={words.column(column).name}
               />
             )}

@@ -37,7 +37,7 @@ export function RecordPanel({ panel, at, errors }: Props) {
   const t = useTranslations('recordPanel')
   const record = useContext(RecordTypeContext)
   const root = useRef<HTMLElement>(null)
-  const [asked, setAsked] = useState<ReadonlySet<string>>(new Set())
+  const [shownImages, setShownImages] = useState<ReadonlySet<string>>(new Set())
   const line = at?.line ?? workbook.visible[0] ?? ''
   const { view } = useMemo(() => ({ version, view: viewRecord(workbook, line) }), [workbook, line, version])
   const page = usePage(view, line)
@@ -47,10 +47,10 @@ export function RecordPanel({ panel, at, errors }: Props) {
   const lead = workbook.line(view.firstLine)
   const field = useFieldFocus(root, at)
   const origins = useRecordOrigins(workbook, version, view.firstLine)
-  const context = { typing, at, origins, asked }
+  const context = { typing, at, origins, shownImages }
   const images = [
     ...new Set(fields.filter(({ column }) => isImage(column)).flatMap(({ text }) => imagesIn(text))),
-  ].filter(address => !asked.has(address))
+  ].filter(address => !shownImages.has(address))
 
   const go = (cell: CellAddress | undefined) => {
     typing.flush()
@@ -124,7 +124,7 @@ export function RecordPanel({ panel, at, errors }: Props) {
         previous={recordBeside(workbook, view, -1) === undefined ? undefined : () => step(-1)}
         next={recordBeside(workbook, view, 1) === undefined ? undefined : () => step(1)}
         images={images.length}
-        onImages={() => setAsked(new Set([...asked, ...images]))}
+        onImages={() => setShownImages(new Set([...shownImages, ...images]))}
         onClose={close}
       />
       <FormProvider {...form}>

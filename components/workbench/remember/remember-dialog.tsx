@@ -34,7 +34,7 @@ const COUNT_DELAY_MS = 250
 
 const allShops: RuleShop = { shops: [], shopName: '' }
 
-/** Shows what a correction would become, for whom, and how often it would have been made; one press saves it. */
+/** Shows what a correction would become, for whom, and how often it would have been made; one click saves it. */
 export function RememberDialog({ sheet, file, suggestions, shop, onSave, onClose }: Props) {
   const t = useTranslations('rules.remember')
   const tProblem = useTranslations('rules.problem')

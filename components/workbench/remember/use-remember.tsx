@@ -34,7 +34,7 @@ interface Deps {
   readonly isSavedAsPreset: (act: UndoStep) => boolean
 }
 
-interface Asked {
+interface RememberQuestion {
   readonly file: string
   readonly suggestions: readonly RuleSuggestion[]
   readonly shop: RuleShop | undefined
@@ -50,7 +50,7 @@ export function useRemember({ draftId, mayEdit, importer, save, isSavedAsPreset 
   const { workbook, grid, announce } = useWorkbench()
   useWorkbookVersion()
   const t = useTranslations('rules.remember')
-  const [asked, setAsked] = useState<Asked>()
+  const [question, setQuestion] = useState<RememberQuestion>()
   const [remembered, setRemembered] = useState<ReadonlySet<UndoStep>>(new Set())
   /** The import that the last rule could be applied to, until the next act. */
   const [applicable, setApplicable] = useState<{
@@ -68,7 +68,7 @@ export function useRemember({ draftId, mayEdit, importer, save, isSavedAsPreset 
 
   const isKept = (act: UndoStep) => remembered.has(act) || isSavedAsPreset(act)
   const open = async (file: string, suggestions: readonly RuleSuggestion[], of: UndoStep | undefined) =>
-    setAsked({ file, suggestions, step: of, shop: await shopOf(importer, draftId, file) })
+    setQuestion({ file, suggestions, step: of, shop: await shopOf(importer, draftId, file) })
   const ask = () => {
     grid.current?.commit()
     const last = workbook.history.newest
@@ -95,7 +95,7 @@ export function useRemember({ draftId, mayEdit, importer, save, isSavedAsPreset 
     else ask()
   }
   const close = () => {
-    setAsked(undefined)
+    setQuestion(undefined)
     // The dialog returns the focus to where it was; the sheet takes it after that.
     requestAnimationFrame(() => grid.current?.focus())
   }
@@ -105,8 +105,8 @@ export function useRemember({ draftId, mayEdit, importer, save, isSavedAsPreset 
     }))
     const outcome = await save({ rules: input }).catch(() => undefined)
     if (!outcome?.ok) return outcome?.problem.message ?? t('offline')
-    if (asked?.step) setRemembered(new Set(remembered).add(asked.step))
-    const summary = importer.summaries.find(({ report }) => report.id === asked?.file)
+    if (question?.step) setRemembered(new Set(remembered).add(question.step))
+    const summary = importer.summaries.find(({ report }) => report.id === question?.file)
     setApplicable(
       summary && importer.canRead(summary)
         ? { file: summary.report.id, step: workbook.history.newest }
@@ -160,12 +160,12 @@ export function useRemember({ draftId, mayEdit, importer, save, isSavedAsPreset 
       mayEdit && !workbook.isReadOnly
         ? [{ id: 'remember', label: t('offer'), keys: 'Alt+R', onSelect: askAtCell }]
         : [],
-    dialog: asked && (
+    dialog: question && (
       <RememberDialog
         sheet={workbook.sheet.id}
-        file={{ draftId, sourceId: asked.file }}
-        suggestions={asked.suggestions}
-        shop={asked.shop}
+        file={{ draftId, sourceId: question.file }}
+        suggestions={question.suggestions}
+        shop={question.shop}
         onSave={remember}
         onClose={close}
       />

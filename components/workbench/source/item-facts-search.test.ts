@@ -23,18 +23,18 @@ function open(find: (codes: readonly string[]) => Promise<Record<string, ItemFac
   return { workbook, search }
 }
 
-test('codes are asked for once, and what is known of them is judged by', async () => {
-  const asked: string[][] = []
+test('codes are requests for once, and what is known of them is judged by', async () => {
+  const requests: string[][] = []
   const { workbook } = open(async codes => {
-    asked.push([...codes])
+    requests.push([...codes])
     return { A: limited }
   })
   await vi.runAllTimersAsync()
-  expect(asked).toEqual([['A']])
+  expect(requests).toEqual([['A']])
   expect(workbook.count('warning')).toBe(2)
 })
 
-test('codes without a response are asked for again when the sheet changes', async () => {
+test('codes without a response are requests for again when the sheet changes', async () => {
   let responses = 0
   const { workbook } = open(async () => (responses++ === 0 ? undefined : { A: limited }))
   await vi.runAllTimersAsync()

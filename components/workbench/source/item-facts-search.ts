@@ -22,7 +22,7 @@ export type FindItemFacts = (
 export class ItemFactsSearch {
   private readonly stopped = new AbortController()
   private timer: ReturnType<typeof setTimeout> | undefined
-  private isAsking = false
+  private isSearching = false
   private isWaiting = false
   private unsubscribe = () => {}
 
@@ -49,19 +49,19 @@ export class ItemFactsSearch {
   }
 
   private look(): void {
-    if (this.isAsking || this.isWaiting || this.stopped.signal.aborted) return
+    if (this.isSearching || this.isWaiting || this.stopped.signal.aborted) return
     if (this.workbook.serverFacts.knownItems.wantedCount === 0) return
     this.isWaiting = true
     this.timer = setTimeout(() => {
       this.isWaiting = false
-      void this.ask()
+      void this.search()
     }, LOOKUP_DELAY_MS)
   }
 
-  private async ask(): Promise<void> {
+  private async search(): Promise<void> {
     const { serverFacts } = this.workbook
     const { signal } = this.stopped
-    this.isAsking = true
+    this.isSearching = true
     try {
       for (;;) {
         const codes = serverFacts.knownItems.takeWanted(BATCH_SIZE)
@@ -78,7 +78,7 @@ export class ItemFactsSearch {
         serverFacts.takeItemFacts(codes, found, dayInJapan(new Date().toISOString()))
       }
     } finally {
-      this.isAsking = false
+      this.isSearching = false
     }
   }
 }

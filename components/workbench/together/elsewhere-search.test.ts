@@ -15,12 +15,12 @@ function open(count: number, holders: Holder[] = []) {
   )
   const workbook = new Workbook(sheet, lines)
   workbook.begin()
-  const asked: (readonly string[])[] = []
+  const requests: (readonly string[])[] = []
   const reported: (readonly string[])[] = []
   let isAway = false
   const search = new ElsewhereSearch(workbook, {
     find: async numbers => {
-      asked.push(numbers)
+      requests.push(numbers)
       if (isAway) return undefined
       return { holders: holders.filter(({ number }) => numbers.includes(number)), cancelled: [] }
     },
@@ -30,7 +30,7 @@ function open(count: number, holders: Holder[] = []) {
   return {
     workbook,
     search,
-    asked,
+    requests,
     reported,
     holders,
     goAway: (is: boolean) => {
@@ -60,21 +60,21 @@ beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 test('numbers are looked up after a delay, together, each once', async () => {
-  const { workbook, asked } = open(3)
-  expect(asked).toEqual([])
+  const { workbook, requests } = open(3)
+  expect(requests).toEqual([])
   await vi.advanceTimersByTimeAsync(1000)
-  expect(asked).toEqual([['A-1', 'A-2', 'A-3']])
+  expect(requests).toEqual([['A-1', 'A-2', 'A-3']])
   type(workbook, 'L0', 'A-1', 'B-1')
   type(workbook, 'L1', 'A-2', 'B-2')
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(1000)
-  expect(asked.slice(1)).toEqual([['B-1', 'B-2']])
+  expect(requests.slice(1)).toEqual([['B-1', 'B-2']])
 })
 
 test('a large draft is looked up some thousand at a time', async () => {
-  const { asked } = open(4100)
+  const { requests } = open(4100)
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(asked.map(({ length }) => length)).toEqual([2000, 2000, 100])
+  expect(requests.map(({ length }) => length)).toEqual([2000, 2000, 100])
 })
 
 test('held numbers are reported for lists of drafts once, and again when they change', async () => {
@@ -97,25 +97,25 @@ test('a draft without held numbers reports that once: an earlier report may be o
 })
 
 test('an order that is being sent elsewhere is looked up until it is registered, and not after that', async () => {
-  const { workbook, asked, holders } = open(2, [holder('A-1', 'sending')])
+  const { workbook, requests, holders } = open(2, [holder('A-1', 'sending')])
   await vi.advanceTimersByTimeAsync(1000)
   holders[0] = holder('A-1')
   await vi.advanceTimersByTimeAsync(6000)
-  expect(asked.slice(1)).toEqual([['A-1']])
+  expect(requests.slice(1)).toEqual([['A-1']])
   expect(workbook.line('L0').marks.line[0]?.params).toMatchObject({ state: 'registered' })
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
 test('a request without a response is repeated, but not after the end', async () => {
-  const { search, asked, goAway } = open(1)
+  const { search, requests, goAway } = open(1)
   goAway(true)
   await vi.advanceTimersByTimeAsync(1000)
   goAway(false)
   await vi.advanceTimersByTimeAsync(6000)
-  expect(asked).toEqual([['A-1'], ['A-1']])
+  expect(requests).toEqual([['A-1'], ['A-1']])
   search.again()
   search.stop()
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })

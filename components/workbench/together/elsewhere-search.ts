@@ -23,7 +23,7 @@ export interface ElsewhereServer {
 export class ElsewhereSearch {
   private readonly stopped = new AbortController()
   private timer: ReturnType<typeof setTimeout> | undefined
-  private isAsking = false
+  private isSearching = false
   private isWaiting = false
   /** The last report; undefined: none so far. */
   private reported: string | undefined
@@ -57,7 +57,7 @@ export class ElsewhereSearch {
   private look(): void {
     const { workbook } = this
     const isDue = this.isReportDue && !workbook.isJudging
-    if (this.isAsking || (workbook.serverFacts.heldNumbers.wantedCount === 0 && !isDue)) return
+    if (this.isSearching || (workbook.serverFacts.heldNumbers.wantedCount === 0 && !isDue)) return
     // A running timer is not restarted: the numbers of a long paste are looked up while it goes on.
     this.wait(LOOKUP_DELAY_MS)
   }
@@ -67,18 +67,18 @@ export class ElsewhereSearch {
     this.isWaiting = true
     this.timer = setTimeout(() => {
       this.isWaiting = false
-      void this.ask()
+      void this.search()
     }, milliseconds)
   }
 
-  private async ask(): Promise<void> {
+  private async search(): Promise<void> {
     const { workbook, server } = this
     const { signal } = this.stopped
-    const isBorne = (number: string) => workbook.index.ordersWith(number).length > 0
-    this.isAsking = true
+    const isInUse = (number: string) => workbook.index.ordersWith(number).length > 0
+    this.isSearching = true
     try {
       for (;;) {
-        const numbers = workbook.serverFacts.heldNumbers.takeWanted(BATCH_SIZE, isBorne)
+        const numbers = workbook.serverFacts.heldNumbers.takeWanted(BATCH_SIZE, isInUse)
         if (numbers.length === 0) break
         const found = await server.find(numbers, signal)
         if (signal.aborted) return
@@ -88,9 +88,9 @@ export class ElsewhereSearch {
         }
         workbook.serverFacts.setNumbersElsewhere(numbers, found)
       }
-      await this.report(isBorne)
+      await this.report(isInUse)
     } finally {
-      this.isAsking = false
+      this.isSearching = false
       this.next()
     }
   }
@@ -101,14 +101,14 @@ export class ElsewhereSearch {
     if (elsewhere.lookUpPassingAgain() || elsewhere.wantedCount > 0) this.wait(FOLLOW_UP_MS)
   }
 
-  private async report(isBorne: (number: string) => boolean): Promise<void> {
+  private async report(isInUse: (number: string) => boolean): Promise<void> {
     if (this.workbook.isReadOnly) return
     // Not all numbers are known yet.
     this.isReportDue = this.workbook.isJudging
     if (this.isReportDue) return
     const numbers = [...this.workbook.serverFacts.heldNumbers.all()]
       .map(({ number }) => number)
-      .filter(isBorne)
+      .filter(isInUse)
     const report = numbers.sort().join('\n')
     if (report === this.reported) return
     await this.server.report(numbers, this.stopped.signal)

@@ -53,7 +53,7 @@ export function startFileImport(
   const worker = spawn(limits.heapMegabytes)
   worker.stderr.resume()
   const pending = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
-  let asked = 0
+  let lastId = 0
   let gone: Error | undefined
 
   const end = (cause: Error) => {
@@ -78,7 +78,7 @@ export function startFileImport(
     transfer: ArrayBuffer[] = [],
   ): Promise<ThreadCalls[Call]['out']> => {
     if (gone) throw gone
-    const id = ++asked
+    const id = ++lastId
     const response = new Promise<unknown>((resolve, reject) => pending.set(id, { resolve, reject }))
     const timer = setTimeout(() => {
       end(new ThreadGone('time'))
@@ -133,7 +133,7 @@ async function respond(
   try {
     worker.postMessage({ reply: id, value: await handle(input) } satisfies ReplyMessage)
   } catch {
-    // A source that cannot be asked fills nothing, as in a page.
+    // A source that cannot be lastId fills nothing, as in a page.
     worker.postMessage({ reply: id, failed: true } satisfies ReplyMessage)
   }
 }

@@ -91,14 +91,14 @@ const lookups = {
 }
 
 const pending = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
-let asked = 0
+let lastId = 0
 
 /** Asks the server. @throws Error where it could not respond */
 function ask<Call extends keyof SourceCalls>(
   call: Call,
   input: SourceCalls[Call]['in'],
 ): Promise<SourceCalls[Call]['out']> {
-  const id = ++asked
+  const id = ++lastId
   const response = new Promise<unknown>((resolve, reject) => pending.set(id, { resolve, reject }))
   // A failure is handled where the response is used.
   response.catch(() => undefined)

@@ -47,9 +47,9 @@ export interface UnconfirmedPage {
   readonly alarms: readonly AlarmView[]
 }
 
-/** @param asked the chosen request; undefined: the first of the page */
+/** @param requestKey the chosen request; undefined: the first of the page */
 export async function readUnconfirmedPage(
-  asked: RequestKey | undefined,
+  requestKey: RequestKey | undefined,
   wantedPage: number,
   size: number,
 ): Promise<UnconfirmedPage> {
@@ -57,13 +57,13 @@ export async function readUnconfirmedPage(
   const [count, requestCount] = [await countUnknown(longReads), await countUnknownRequests(longReads)]
   const page = Math.min(Math.max(1, Math.ceil(requestCount / size)), wantedPage)
   const requests = await listUnknownRequests(longReads, size, (page - 1) * size)
-  const found = asked && (await findUnknownRequest(longReads, asked))
+  const found = requestKey && (await findUnknownRequest(longReads, requestKey))
   return {
     count,
     requestCount,
     page,
     requests,
-    chosen: found ?? (asked ? undefined : requests[0]),
+    chosen: found ?? (requestKey ? undefined : requests[0]),
     alarms: await listAlarms(longReads, MAX_ALARMS),
   }
 }
@@ -106,10 +106,10 @@ export async function unknownRequestDetails(
   }
 }
 
-/** The scopes that a pasted list can be compared with. @param asked this request comes first */
-export async function pasteTargets(asked: RequestKey | undefined): Promise<PasteTarget[]> {
+/** The scopes that a pasted list can be compared with. @param requestKey this request comes first */
+export async function pasteTargets(requestKey: RequestKey | undefined): Promise<PasteTarget[]> {
   const { kysely } = await database()
-  const request = asked && (await findUnknownRequest(kysely, asked))
+  const request = requestKey && (await findUnknownRequest(kysely, requestKey))
   const groups = (await listUnknownGroups(kysely)).map(
     ({ envId, scope, count, connection }): PasteTarget => ({
       id: `${scope} ${envId}`,

@@ -26,17 +26,17 @@ async function bookOf(orders: number) {
 }
 
 function lookups({ known = undefined as readonly string[] | undefined } = {}) {
-  const asked: string[] = []
+  const requests: string[] = []
   const of: FillLookups = {
     presets: async () => [{ name: 'Seoul', texts: { warehouseId: '7' }, isDefault: true, shops: [] }],
     codes: async () => known && new Set(known),
     products: async codes => {
-      asked.push(...codes)
+      requests.push(...codes)
       return new Map([['C1', { 'items[].material': 'leather' }]])
     },
     postal: async () => () => ({ state: '東京都', city: '渋谷区' }),
   }
-  return { of, asked }
+  return { of, requests }
 }
 
 async function takeAll(stream: LineStream, most: number): Promise<Texts[]> {
@@ -50,14 +50,14 @@ async function takeAll(stream: LineStream, most: number): Promise<Texts[]> {
 
 test('lines that are read in parts equal lines that are read at once, including filled cells', async () => {
   const { book, mapping } = await bookOf(1200)
-  const { of, asked } = lookups()
+  const { of, requests } = lookups()
   const stream = new LineStream(book, [mapping], 'f', new FillSourceLoader('orders/japan', of))
   const lines = await takeAll(stream, 70)
   const whole = await fillImported(importTable(book, mapping, 'f'), of)
   expect(lines).toEqual(whole.lines.map(({ texts }) => texts))
   // The second line of an order is not an order by itself.
   expect([499, 500].map(at => lines[at]?.warehouseId)).toEqual(['7', undefined])
-  expect(asked.slice(0, 3)).toEqual(['C0', 'C1', 'C2'])
+  expect(requests.slice(0, 3)).toEqual(['C0', 'C1', 'C2'])
   expect(await takeAll(stream.restart(), 5000)).toEqual(lines)
 })
 
@@ -84,14 +84,14 @@ test('concurrent reads return consecutive lines', async () => {
 
 test('a code that the product master may spell in another case is requested as the file spells it', async () => {
   const { book, mapping } = await bookOf(6)
-  const { of, asked } = lookups({ known: ['c1', 'other'] })
+  const { of, requests } = lookups({ known: ['c1', 'other'] })
   await new LineStream(book, [mapping], 'f', new FillSourceLoader('orders/japan', of)).totals()
-  expect(asked).toEqual(['C1'])
+  expect(requests).toEqual(['C1'])
 })
 
 test('a code that the product master lacks is not requested', async () => {
   const { book, mapping } = await bookOf(6)
-  const { of, asked } = lookups({ known: ['C1', 'other'] })
+  const { of, requests } = lookups({ known: ['C1', 'other'] })
   await new LineStream(book, [mapping], 'f', new FillSourceLoader('orders/japan', of)).totals()
-  expect(asked).toEqual(['C1'])
+  expect(requests).toEqual(['C1'])
 })

@@ -77,15 +77,15 @@ function cellsOf(
 
 /** The unknown texts of the status columns of all tables, without duplicates. */
 function statusesOf({ tables }: Book, from: readonly DetectedMapping[]): Outline['statuses'] {
-  const asked = new Map<string, UnknownStatus>()
+  const unknown = new Map<string, UnknownStatus>()
   for (const mapping of from) {
     const table = tables[mapping.table]
     for (const one of table ? unknownStatuses(table, mapping) : []) {
       const key = `${one.heading}\n${one.text}`
-      if (!asked.has(key)) asked.set(key, one)
+      if (!unknown.has(key)) unknown.set(key, one)
     }
   }
-  return [...asked.values()]
+  return [...unknown.values()]
 }
 
 /** The counts of a file's lines. */

@@ -21,7 +21,7 @@ describeDatabases('a number that is registered already', openTestDatabase => {
       draftId: 'another draft',
       connectionId: 'connection',
       operatorId: 'mina',
-      clientRequestId: 'another press',
+      clientRequestId: 'another request',
       orders: [prepared('A-1', 'Kim'), prepared('A-2')],
     }
     const started = await desk.start('register', frozen.orders, frozen)

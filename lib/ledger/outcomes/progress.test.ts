@@ -24,7 +24,7 @@ describeDatabases('what a run waits for', openTestDatabase => {
       stage.service.statusHeaders = { 'retry-after': '3600' }
       const modes = operation === 'checkJapanOrders' ? stage.service.checkModes : stage.service.registerModes
       modes.push(status)
-      const run = await desk.press(operation, orders(2))
+      const run = await desk.startOperation(operation, orders(2))
       await desk.runner.wake()
       await expect.poll(async () => (await desk.progress(run)).waiting?.kind).toBe('asked')
       const { waiting } = await desk.progress(run)
@@ -50,7 +50,7 @@ describeDatabases('what a run waits for', openTestDatabase => {
     stage.service.registerModes.push(503)
     const run = await desk.checkAndRegister(orders(2))
     expect(await desk.progress(run)).toMatchObject({ state: 'stopped', unknown: 2 })
-    const later = await desk.press('checkJapanOrders', orders(1, 9))
+    const later = await desk.startOperation('checkJapanOrders', orders(1, 9))
     expect((await desk.progress(later)).waiting?.kind).toBe('asked')
   })
 
@@ -69,7 +69,7 @@ describeDatabases('what a run waits for', openTestDatabase => {
         })
       }
     })
-    const run = await desk.press(operation, orders(2))
+    const run = await desk.startOperation(operation, orders(2))
     await desk.runner.wake()
     await came
     const { kysely } = desk.ports.database

@@ -192,8 +192,8 @@ export class OrderStates {
   }
 
   /** Sets which of the looked-up numbers other drafts hold, or the shop cancelled. @returns the orders to judge again */
-  setNumbersElsewhere(asked: readonly string[], found: NumbersElsewhere): Set<LineId> {
-    const changed = this.heldNumbers.update(asked, found)
+  setNumbersElsewhere(numbers: readonly string[], found: NumbersElsewhere): Set<LineId> {
+    const changed = this.heldNumbers.update(numbers, found)
     return new Set([...changed].flatMap(number => this.index.ordersWith(number)))
   }
 

@@ -41,7 +41,7 @@ export class HeldNumbers {
   private readonly looked = new Set<string>()
   private readonly wanted = new Set<string>()
   /** Numbers that are being looked up. */
-  private readonly asked = new Set<string>()
+  private readonly pending = new Set<string>()
 
   /** Counts changes. */
   version = 0
@@ -58,7 +58,7 @@ export class HeldNumbers {
 
   /** Whether all numbers were looked up. */
   get isComplete(): boolean {
-    return this.wanted.size === 0 && this.asked.size === 0
+    return this.wanted.size === 0 && this.pending.size === 0
   }
 
   /** The order that holds a number; undefined when none does, or the number was not looked up yet. */
@@ -79,14 +79,14 @@ export class HeldNumbers {
 
   /** Has all numbers looked up again and forgets their holders: a number is held in one environment. */
   reset(): void {
-    for (const number of [...this.asked, ...this.looked]) this.wanted.add(number)
+    for (const number of [...this.pending, ...this.looked]) this.wanted.add(number)
     this.looked.clear()
-    this.asked.clear()
+    this.pending.clear()
     this.holders.clear()
     this.version++
   }
 
-  /** Takes at max `max` numbers that are to be looked up. @param isInUse whether an order still has a number */
+  /** Takes at most `max` numbers that are to be looked up. @param isInUse whether an order still has a number */
   takeWanted(max: number, isInUse: (number: string) => boolean): string[] {
     const taken: string[] = []
     for (const number of this.wanted) {
@@ -95,26 +95,26 @@ export class HeldNumbers {
       if (isInUse(number)) taken.push(number)
       else this.looked.delete(number)
     }
-    for (const number of taken) this.asked.add(number)
+    for (const number of taken) this.pending.add(number)
     return taken
   }
 
   /** Queues numbers again that could not be looked up. */
   putBack(numbers: readonly string[]): void {
     for (const number of numbers) {
-      this.asked.delete(number)
+      this.pending.delete(number)
       this.wanted.add(number)
     }
   }
 
   /** Sets what is known of the numbers that were looked up. @returns the numbers that changed */
-  update(asked: readonly string[], found: NumbersElsewhere): ReadonlySet<string> {
+  update(numbers: readonly string[], found: NumbersElsewhere): ReadonlySet<string> {
     const holders = new Map(found.holders.map(holder => [holder.number, holder]))
     const cancelled = new Map(found.cancelled.map(one => [one.number, one]))
     const changed = new Set<string>()
-    for (const number of asked) {
+    for (const number of numbers) {
       this.looked.add(number)
-      this.asked.delete(number)
+      this.pending.delete(number)
       const [before, now] = [this.holders.get(number), holders.get(number)]
       const cancellation = cancelled.get(number)
       const isCancelledAsBefore = isSameCancellation(this.cancelled.get(number), cancellation)

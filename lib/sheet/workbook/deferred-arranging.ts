@@ -2,7 +2,7 @@ import { type Arrangement, isSameSort } from '@/lib/sheet/view/arrangement'
 import type { View } from '@/lib/sheet/view/view'
 import type { ScheduleTask } from './judge-queue'
 
-/** Sorting more lines begins after the paint of the press: 30,000 lines take about a tenth of a second. */
+/** Sorting more lines begins after the paint of the click: 30,000 lines take about a tenth of a second. */
 const MAX_LINES_SORTED_AT_ONCE = 5000
 
 interface Deps {
@@ -11,7 +11,7 @@ interface Deps {
   readonly scheduleTask: ScheduleTask
 }
 
-/** Arranges a view: few lines at once, many after the next paint, so that the press is shown first. */
+/** Arranges a view: few lines at once, many after the next paint, so that the click is shown first. */
 export class DeferredArranging {
   /** Called once the waiting lines are sorted. */
   private onSorted: (() => void) | undefined

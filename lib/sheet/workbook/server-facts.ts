@@ -48,8 +48,8 @@ export class ServerFacts {
   }
 
   /** Sets which of the looked-up numbers are held by orders of other drafts, or cancelled in the shop. */
-  setNumbersElsewhere(asked: readonly string[], found: NumbersElsewhere): void {
-    const orders = this.deps.states.setNumbersElsewhere(asked, found)
+  setNumbersElsewhere(numbers: readonly string[], found: NumbersElsewhere): void {
+    const orders = this.deps.states.setNumbersElsewhere(numbers, found)
     // The count of errors waits until all numbers are looked up.
     if (orders.size === 0 && this.heldNumbers.isComplete) this.deps.onChange(false)
     this.judgeAgain(orders, true)
@@ -100,11 +100,11 @@ export class ServerFacts {
   }
 
   /** Sets what is known of the items that were looked up. @param day the day in Japan (ISO 8601) */
-  takeItemFacts(asked: readonly string[], found: Readonly<Record<string, ItemFacts>>, day: string): void {
+  takeItemFacts(codes: readonly string[], found: Readonly<Record<string, ItemFacts>>, day: string): void {
     const { plausibility } = this.deps.states
     const isNewDay = plausibility.day !== day && plausibility.day !== ''
     plausibility.day = day
-    if (plausibility.items.update(asked, found) || isNewDay) this.judgeAll(false)
+    if (plausibility.items.update(codes, found) || isNewDay) this.judgeAll(false)
   }
 
   /** What the service of the connection in use calls columns. */

@@ -213,7 +213,7 @@ describeDatabases('a connection', openTestDatabase => {
         draft_id: 'draft',
         connection_id: id,
         env_id: 'test:https://api.example',
-        client_request_id: 'press',
+        client_request_id: 'request',
         started_by: 'mina',
         started_at: later(0).toISOString(),
         finished_at: null,

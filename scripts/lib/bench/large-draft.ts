@@ -80,19 +80,19 @@ export function runPorts(database: Database, connection: OpenConnection): Ports 
 export const openRunner = (database: Database, connection: OpenConnection): Runner =>
   new Runner(runPorts(database, connection))
 
-/** A draft, who presses its buttons, and the connection that they use. */
-export interface PressPlace {
+/** A draft, its operator, and the connection that they use. */
+export interface RunPlace {
   readonly draftId: string
   readonly connectionId: string
   readonly operatorId: string
 }
 
-/** Presses a button of a draft, waits until its run is done, and prints how long its preparation took. */
-export async function press(
+/** Checks or registers a draft, waits until its run is done, and prints how long its preparation took. */
+export async function runToEnd(
   { kysely, accept }: Database,
   runner: Runner,
   kind: 'check' | 'register',
-  place: PressPlace,
+  place: RunPlace,
 ): Promise<void> {
   const revision = (await findDraftRevision(kysely, place.draftId))?.revision
   const request = { kind, sheet: 'orders/japan', ...place, clientRequestId: randomUUID(), revision }

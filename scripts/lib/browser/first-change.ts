@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 
-/** The first visible reaction of a page to a press. */
+/** The first visible reaction of a page to a key press or click. */
 export interface FirstChange {
   /** From the browser's own time of the event until the frame with the change is handed over, in milliseconds. */
   readonly took: number

@@ -10,9 +10,9 @@ const MAX_RESULTS = 12
 
 /** What the manual says about a text. By POST, as the search of the desk: what people look for stays out of logs. */
 export const POST = route({}, async request => {
-  const asked = manualSearchSchema.safeParse(await readJson(request))
-  if (!asked.success) return Response.json(null, { status: 400 })
-  const { text, language } = asked.data
+  const input = manualSearchSchema.safeParse(await readJson(request))
+  if (!input.success) return Response.json(null, { status: 400 })
+  const { text, language } = input.data
   const other = language === requestLocale().language ? undefined : language
   const response: ManualSearchResponse = {
     items: searchManual(manualIn(language), text, MAX_RESULTS).map(match => ({

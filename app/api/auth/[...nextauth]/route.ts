@@ -30,10 +30,10 @@ const hasKnownQuery = (request: Request) =>
   ['', '?prompt=login&max_age=0'].includes(new URL(request.url).search)
 
 export async function GET(request: Request, context: Context): Promise<Response> {
-  const asked = (await context.params).nextauth
-  if (env().oidc && asked.join('/') === PROVIDER.end) return returnFromProvider(request, context)
-  if (READ.has(asked.join('/'))) return NextAuth(authOptions())(request, context)
-  if (!PAGES.has(asked[0] ?? '')) return notFound()
+  const path = (await context.params).nextauth
+  if (env().oidc && path.join('/') === PROVIDER.end) return returnFromProvider(request, context)
+  if (READ.has(path.join('/'))) return NextAuth(authOptions())(request, context)
+  if (!PAGES.has(path[0] ?? '')) return notFound()
   const { searchParams } = new URL(request.url)
   const to = callbackPath(searchParams.get('callbackUrl') ?? undefined)
   const isProviderError = /^(OAuth|Callback)/.test(searchParams.get('error') ?? '')

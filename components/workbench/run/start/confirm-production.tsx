@@ -23,11 +23,11 @@ export interface CountRequest {
 
 interface Props {
   connection: ConnectionChoice
-  asked: CountRequest
+  request: CountRequest
 }
 
 /** Asks the operator to type how many records are to be registered in production. */
-export function ConfirmProduction({ connection, asked: { count, before, isBusy, answer } }: Props) {
+export function ConfirmProduction({ connection, request: { count, before, isBusy, answer } }: Props) {
   const t = useTranslations('production')
   const record = useContext(RecordTypeContext)
   const input = useRef<HTMLInputElement>(null)

@@ -13,8 +13,8 @@ type Register = (request: StartRunRequest) => Promise<Result<StartedRun>>
  */
 export function useConfirmedRegister(register: Register, connection: ConnectionChoice | undefined) {
   const t = useTranslations('production')
-  /** With the connection of the press: the draft may get another one while the question is open. */
-  const [asked, setAsked] = useState<{
+  /** With the connection of the request: the draft may get another one while the question is open. */
+  const [confirmation, setConfirmation] = useState<{
     readonly request: CountRequest
     readonly at: ConnectionChoice | undefined
   }>()
@@ -26,11 +26,11 @@ export function useConfirmedRegister(register: Register, connection: ConnectionC
         while (result.ok && result.value.toConfirm !== undefined) {
           const count = result.value.toConfirm
           const typed = await new Promise<number | undefined>(resolve =>
-            setAsked({ request: { count, before, isBusy: false, answer: resolve }, at: connection }),
+            setConfirmation({ request: { count, before, isBusy: false, answer: resolve }, at: connection }),
           )
           if (typed === undefined)
             return { ok: false, problem: { code: 'cancelled', message: t('cancelled') } }
-          setAsked({ request: { count, before, isBusy: true, answer: () => {} }, at: connection })
+          setConfirmation({ request: { count, before, isBusy: true, answer: () => {} }, at: connection })
           // Another request: the first one has ended with its question.
           const clientRequestId = crypto.randomUUID()
           result = await register({ ...request, clientRequestId, confirmed: typed })
@@ -38,18 +38,18 @@ export function useConfirmedRegister(register: Register, connection: ConnectionC
         }
         return result
       } finally {
-        setAsked(undefined)
+        setConfirmation(undefined)
       }
     },
     [register, connection, t],
   )
   return {
     register: confirmed,
-    dialog: asked?.at && (
+    dialog: confirmation?.at && (
       <ConfirmProduction
-        key={`${asked.request.count}/${asked.request.before}`}
-        connection={asked.at}
-        asked={asked.request}
+        key={`${confirmation.request.count}/${confirmation.request.before}`}
+        connection={confirmation.at}
+        request={confirmation.request}
       />
     ),
   }

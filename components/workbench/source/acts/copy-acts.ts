@@ -43,7 +43,7 @@ interface PendingCopy {
   readonly block: Promise<Clip | undefined>
 }
 
-/** Copies and cuts blocks; large ones are written to the clipboard after the press (docs/decisions/0122). */
+/** Copies and cuts blocks; large ones are written to the clipboard after the key press (docs/decisions/0122). */
 export function copyActs(context: ActContext): CopyActs {
   const { workbook, words, screen, cornerOf, announce, refusedMessage } = context
   let pending: PendingCopy | undefined

@@ -25,12 +25,12 @@ const imported = (...lines: Texts[]): WholeImport => ({
   orders: lines.length,
 })
 
-const asked: string[][] = []
+const requests: string[][] = []
 const lookups: FillLookups = {
   presets: async () => [{ name: 'Seoul', texts: { warehouseId: '7' }, isDefault: true, shops: [] }],
   codes: async () => undefined,
   products: async codes => {
-    asked.push([...codes])
+    requests.push([...codes])
     return new Map([['WAL-01', { 'items[].actualWeight': '0.4' }]])
   },
   postal: async () => () => ({ state: '東京都', city: '渋谷区' }),
@@ -47,7 +47,7 @@ test('an imported file is filled from all sources, each code requested once', as
     imported(order, { ...order, 'orderInfo.mallOrderNumber': 'A-2' }),
     lookups,
   )
-  expect(asked).toEqual([['WAL-01']])
+  expect(requests).toEqual([['WAL-01']])
   for (const { texts, row } of filled.lines) {
     expect(texts).toMatchObject({
       warehouseId: '7',

@@ -64,7 +64,7 @@ export class FillSourceLoader {
     )
   }
 
-  /** Whether anything was asked for that depends on lines. */
+  /** Whether anything was request for that depends on lines. */
   get hasRequested(): boolean {
     return this.requested.size > 0
   }
@@ -99,7 +99,7 @@ export class FillSourceLoader {
   }
 }
 
-const orUndefined = <T>(asked: Promise<T>): Promise<T | undefined> => asked.catch(() => undefined)
+const orUndefined = <T>(request: Promise<T>): Promise<T | undefined> => request.catch(() => undefined)
 
 /** What has to be requested before lines can be filled: item codes of the product master, digits of postal codes. */
 interface FillNeeds {

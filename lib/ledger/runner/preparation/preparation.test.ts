@@ -132,7 +132,7 @@ describeDatabases('a run request whose orders are frozen in the runner', openTes
     timeout: 180_000,
   }, async () => {
     const step = fc.oneof(
-      { weight: 4, arbitrary: fc.record({ act: fc.constant('press' as const), of: fc.nat(2) }) },
+      { weight: 4, arbitrary: fc.record({ act: fc.constant('start' as const), of: fc.nat(2) }) },
       fc.record({ act: fc.constant('work' as const), of: fc.nat(1) }),
       fc.record({ act: fc.constant('both' as const), of: fc.constant(0) }),
       fc.record({ act: fc.constant('claimAndDie' as const), of: fc.nat(2) }),
@@ -158,7 +158,7 @@ describeDatabases('a run request whose orders are frozen in the runner', openTes
           (await listOpenRunRequests(database.kysely)).find(row => row.client_request_id === clientRequestId)
         for (const { act, of } of steps) {
           const clientRequestId = runIds[of] ?? ''
-          if (act === 'press') {
+          if (act === 'start') {
             await one.record('register', { clientRequestId })
             recorded.add(clientRequestId)
           } else if (act === 'work') await desks[of]?.runner.idle()
@@ -192,7 +192,7 @@ describeDatabases('a run request whose orders are frozen in the runner', openTes
         expect(await listOpenRunRequests(database.kysely)).toEqual([])
         expect([...service.registered.values()].filter(count => count > 1)).toEqual([])
         // After a run request without a cancellation all orders are registered, by its run or by an earlier one.
-        const isDue = [...recorded].some(press => !cancelled.has(press))
+        const isDue = [...recorded].some(request => !cancelled.has(request))
         if (isDue && cancelled.size === 0) expect(service.registered.size).toBe(3)
         await close()
       }),

@@ -38,16 +38,16 @@ describeDatabases('a run of more orders than one transaction accepts', openTestD
       return database.accept(work)
     }
     const other = openTestDesk({ ...database, accept }, stage.origin, { host: 'another' })
-    const pressing = other.start('register', orders(COUNT), { clientRequestId: 'press' })
+    const starting = other.start('register', orders(COUNT), { clientRequestId: 'request' })
     await isHalfway
     const { id: runId } = await database.kysely
       .selectFrom('run')
       .select('id')
-      .where('client_request_id', '=', 'press')
+      .where('client_request_id', '=', 'request')
       .executeTakeFirstOrThrow()
     const finish = () => {
       goOn()
-      return pressing
+      return starting
     }
     return { other, runId, finish }
   }
@@ -75,7 +75,7 @@ describeDatabases('a run of more orders than one transaction accepts', openTestD
     const { finish } = await halfway()
     await desk.runner.idle()
     expect(await desk.states()).toEqual(['passed'])
-    const again = await desk.start('register', orders(COUNT), { clientRequestId: 'press' })
+    const again = await desk.start('register', orders(COUNT), { clientRequestId: 'request' })
     expect(again).toMatchObject({ ok: true, accepted: COUNT, refused: [] })
     // The process is still alive and finds that another process has taken over its run request.
     expect(await finish()).toEqual(again)

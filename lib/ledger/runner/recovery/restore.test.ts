@@ -34,7 +34,7 @@ describeDatabases('a start after a backup was restored', openTestDatabase => {
     // At the time of the backup ten orders were registered and the others were queued.
     await desk.checkAndRegister(orders(10))
     await desk.finish('checkJapanOrders', orders(60, 11))
-    const waiting = await desk.press('registerJapanOrders', orders(60, 11))
+    const waiting = await desk.startOperation('registerJapanOrders', orders(60, 11))
     expect(await afterRestore(desk.ports)).toBe(60)
     await desk.runner.idle()
     expect(await desk.progress(waiting)).toMatchObject({

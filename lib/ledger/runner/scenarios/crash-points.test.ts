@@ -87,7 +87,7 @@ describeDatabases('kill -9 of a registering server', openTestDatabase => {
   async function resumeAndCompare({ service, origin, database }: Scene): Promise<number> {
     const desk = openTestDesk(database, origin, { preparation: preparationOf(() => orders(COUNT)) })
     // The dead process may or may not have recorded the run request; recording it again does not start another run.
-    await desk.record('register', { clientRequestId: 'press' })
+    await desk.record('register', { clientRequestId: 'request' })
     await desk.runner.idle()
     await desk.runner.close()
     const shown = await draftOutcomes(database.kysely, 'draft', testPlace)

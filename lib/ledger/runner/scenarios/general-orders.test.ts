@@ -113,7 +113,9 @@ describeDatabases('a registration of general orders', openTestDatabase => {
     const other = preparedGeneral('G-2').checked
     const forged = { payload: order.checked?.payload ?? '', sha256: 'ab' }
     for (const checked of [other, forged]) {
-      expect(await desk.press('registerOrders', [{ ...order, ...(checked && { checked }) }])).toMatchObject({
+      expect(
+        await desk.startOperation('registerOrders', [{ ...order, ...(checked && { checked }) }]),
+      ).toMatchObject({
         ok: false,
         problem: { code: 'malformed' },
       })

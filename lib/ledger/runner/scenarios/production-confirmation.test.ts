@@ -25,7 +25,7 @@ describeDatabases('a registration in production', openTestDatabase => {
   })
   afterEach(() => stage.close())
 
-  const press = async (confirmed?: number, list = orders(3)) => {
+  const register = async (confirmed?: number, list = orders(3)) => {
     const started = await desk.start('register', list, confirmed === undefined ? {} : { confirmed })
     await desk.runner.idle()
     return started
@@ -33,39 +33,39 @@ describeDatabases('a registration in production', openTestDatabase => {
   const left = { ok: false, problem: { code: 'unconfirmed', count: 3 } }
 
   test('accepts no order without a confirmation, and reports how many it would accept', async () => {
-    expect(await press()).toEqual(left)
+    expect(await register()).toEqual(left)
     expect(stage.service.registered.size).toBe(0)
     expect(await desk.states()).toEqual(['passed'])
   })
 
   test('accepts no order when the typed number differs from the number of acceptable orders', async () => {
-    for (const typed of [0, 2, 4, -3]) expect(await press(typed)).toEqual(left)
+    for (const typed of [0, 2, 4, -3]) expect(await register(typed)).toEqual(left)
     // One more order passed its check after the operator saw the number.
     await desk.finish('checkJapanOrders', orders(4))
-    expect(await press(3, orders(4))).toEqual({ ok: false, problem: { code: 'unconfirmed', count: 4 } })
+    expect(await register(3, orders(4))).toEqual({ ok: false, problem: { code: 'unconfirmed', count: 4 } })
     // Orders that would be refused do not count: the fifth has not passed a check.
-    expect(await press(5, orders(5))).toEqual({ ok: false, problem: { code: 'unconfirmed', count: 4 } })
+    expect(await register(5, orders(5))).toEqual({ ok: false, problem: { code: 'unconfirmed', count: 4 } })
     expect(stage.service.registered.size).toBe(0)
   })
 
   test('counts the queued orders of idle runs, which a new run adopts', async () => {
     stage.service.registerModes.push(401)
-    expect(await press(3)).toMatchObject({ ok: true, accepted: 3 })
+    expect(await register(3)).toMatchObject({ ok: true, accepted: 3 })
     expect(await desk.states()).toEqual(['queued'])
     await desk.finish('checkJapanOrders', orders(2, 4))
     // Three orders are queued, two are new.
     const five = { ok: false, problem: { code: 'unconfirmed', count: 5 } }
-    expect(await press(undefined, orders(5))).toEqual(five)
-    expect(await press(2, orders(5))).toEqual(five)
-    expect(await press(5, orders(5))).toMatchObject({ ok: true, accepted: 5 })
+    expect(await register(undefined, orders(5))).toEqual(five)
+    expect(await register(2, orders(5))).toEqual(five)
+    expect(await register(5, orders(5))).toMatchObject({ ok: true, accepted: 5 })
     expect([...stage.service.registered.values()]).toEqual([1, 1, 1, 1, 1])
   })
 
   test('accepts confirmed orders once', async () => {
-    expect(await press(3)).toMatchObject({ ok: true, accepted: 3 })
+    expect(await register(3)).toMatchObject({ ok: true, accepted: 3 })
     expect(await desk.states()).toEqual(['registered'])
     // No order is left to accept, so no confirmation is needed.
-    expect(await press()).toMatchObject({ ok: true, accepted: 0 })
+    expect(await register()).toMatchObject({ ok: true, accepted: 0 })
     expect([...stage.service.registered.values()]).toEqual([1, 1, 1])
   })
 })

@@ -126,9 +126,9 @@ describeDatabases('a registration of products', openTestDatabase => {
 
   test('no product is sent twice, neither in one run nor in two at the same time', async () => {
     const desk = await stage.desk(openTestDatabase)
-    const twice = await desk.press('registerProducts', [...products(3), ...products(1)])
+    const twice = await desk.startOperation('registerProducts', [...products(3), ...products(1)])
     expect(twice).toMatchObject({ accepted: 3, refused: [{ reason: 'repeated_number' }] })
-    const again = await desk.press('registerProducts', products(3))
+    const again = await desk.startOperation('registerProducts', products(3))
     expect(again).toMatchObject({ accepted: 0, refused: Array(3).fill({ reason: 'already_queued' }) })
     await desk.runner.idle()
     expect([...stage.service.products.values()]).toEqual([1, 1, 1])
@@ -189,7 +189,7 @@ describeDatabases('a registration of products', openTestDatabase => {
         left: 50,
         problem: { code: 'unknown_outcome', count: 100 },
       })
-      expect(await desk.press('registerProducts', products(100))).toMatchObject({
+      expect(await desk.startOperation('registerProducts', products(100))).toMatchObject({
         accepted: 0,
         refused: Array(100).fill({ reason: 'unknown' }),
       })
@@ -223,7 +223,7 @@ describeDatabases('a registration of products', openTestDatabase => {
         if (at === 'after_sending') throw new Error('the light went out')
       },
     })
-    const started = await dying.press('registerProducts', products(150))
+    const started = await dying.startOperation('registerProducts', products(150))
     await dying.runner.idle()
     const next = await stage.desk(async () => database, { now: () => Date.now() + 86_400_000 })
     await next.runner.idle()
@@ -253,7 +253,7 @@ describeDatabases('a registration of products', openTestDatabase => {
   test('refuses a product whose id does not belong to its bytes', async () => {
     const desk = await stage.desk(openTestDatabase)
     const forged = { ...preparedProduct('P-1'), mallOrderNumber: 'P-2' }
-    expect(await desk.press('registerProducts', [forged])).toMatchObject({
+    expect(await desk.startOperation('registerProducts', [forged])).toMatchObject({
       ok: false,
       problem: { code: 'malformed' },
     })

@@ -153,9 +153,9 @@ describeDatabases('limits of a service', openTestDatabase => {
     const again = await desk.finish('checkJapanOrders', orders(2))
     expect(await desk.progress(again)).toMatchObject({ state: 'done', passed: 2 })
     stage.service.checkModes.push(429)
-    const waiting = await desk.press('checkJapanOrders', orders(2))
+    const waiting = await desk.startOperation('checkJapanOrders', orders(2))
     const before = stage.service.count('/validators')
-    const registering = await desk.press('registerJapanOrders', orders(2))
+    const registering = await desk.startOperation('registerJapanOrders', orders(2))
     let isRegistrationSent = false
     stage.service.onRequest = path => {
       if (path.endsWith('/japan')) isRegistrationSent = true

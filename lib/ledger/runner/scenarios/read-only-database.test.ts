@@ -13,11 +13,11 @@ describeDatabases('a database that can only be read', openTestDatabase => {
     const sound = await openTestDatabase()
     const before = openTestDesk(sound, stage.origin)
     await before.finish('checkJapanOrders', orders(4))
-    const queued = await before.press('registerJapanOrders', orders(2))
+    const queued = await before.startOperation('registerJapanOrders', orders(2))
     const shut = await openReadOnly(sound)
     const reported: unknown[] = []
     const desk = openTestDesk(shut, stage.origin, { report: error => reported.push(error) })
-    await expect(desk.press('registerJapanOrders', orders(2, 3))).rejects.toThrow(/read.?only/)
+    await expect(desk.startOperation('registerJapanOrders', orders(2, 3))).rejects.toThrow(/read.?only/)
     await desk.runner.idle()
     await desk.runner.close()
     await shut.close()

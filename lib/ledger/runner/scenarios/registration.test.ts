@@ -82,7 +82,7 @@ describeDatabases('a registration', openTestDatabase => {
     })
   })
 
-  test('sends no order twice: not by a second press, a repeated request, or another tab', async () => {
+  test('sends no order twice: not by a second click, a repeated request, or another tab', async () => {
     const desk = await stage.desk(openTestDatabase)
     await desk.checkAndRegister(orders(3))
     const again = await desk.start('register', orders(3))
@@ -90,12 +90,12 @@ describeDatabases('a registration', openTestDatabase => {
       accepted: 0,
       refused: [{ reason: 'already_registered', orderId: '9007199254740993' }, {}, {}],
     })
-    const press = { clientRequestId: 'one press' }
+    const request = { clientRequestId: 'one request' }
     await desk.start('check', orders(2, 10))
     await desk.runner.idle()
     const [one, two, other] = await Promise.all([
-      desk.start('register', orders(2, 10), press),
-      desk.start('register', orders(2, 10), press),
+      desk.start('register', orders(2, 10), request),
+      desk.start('register', orders(2, 10), request),
       desk.start('register', orders(2, 10)),
     ])
     expect(one).toEqual(two)
@@ -109,14 +109,14 @@ describeDatabases('a registration', openTestDatabase => {
     const desk = await stage.desk(openTestDatabase, { now: () => now })
     await desk.start('check', [...orders(2), prepared('A-3', 'wrong')])
     await desk.runner.idle()
-    const press = [
+    const records = [
       prepared('A-1', 'edited since'),
       prepared('A-2'),
       prepared('A-2'),
       prepared('A-3', 'wrong'),
       prepared('A-4'),
     ]
-    expect(await desk.start('register', press)).toMatchObject({
+    expect(await desk.start('register', records)).toMatchObject({
       accepted: 1,
       refused: [
         { mallOrderNumber: 'A-1', reason: 'not_checked' },

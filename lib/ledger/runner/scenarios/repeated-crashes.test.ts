@@ -34,12 +34,13 @@ describeDatabases('a run whose server crashes', openTestDatabase => {
     stage.service.onRequest = () => {}
   }
 
-  const pressCheck = async (): Promise<StartResult> => (await another()).press('checkJapanOrders', orders(2))
+  const startCheck = async (): Promise<StartResult> =>
+    (await another()).startOperation('checkJapanOrders', orders(2))
 
   const crashed = { state: 'paused', problem: { code: 'crashed' } }
 
   test('is resumed after one crash and after two, and waits for a person after three', async () => {
-    const run = await pressCheck()
+    const run = await startCheck()
     for (const _ of [1, 2, 3]) await dieAtRequest()
     const desk = await another()
     await desk.runner.idle()
@@ -49,7 +50,7 @@ describeDatabases('a run whose server crashes', openTestDatabase => {
   })
 
   test('continues when a person resumes it, and may crash three times again', async () => {
-    const run = await pressCheck()
+    const run = await startCheck()
     for (const _ of [1, 2, 3]) await dieAtRequest()
     const desk = await another()
     await desk.runner.idle()
@@ -60,7 +61,7 @@ describeDatabases('a run whose server crashes', openTestDatabase => {
   })
 
   test('is resumed however often its server was stopped', async () => {
-    const run = await pressCheck()
+    const run = await startCheck()
     for (const _ of [1, 2, 3, 4]) await dieAtRequest(false)
     const desk = await another()
     await desk.runner.idle()
@@ -68,7 +69,7 @@ describeDatabases('a run whose server crashes', openTestDatabase => {
   })
 
   test('waits once, when two servers find it at the same time', async () => {
-    const run = await pressCheck()
+    const run = await startCheck()
     for (const _ of [1, 2, 3]) await dieAtRequest()
     const other = await openDatabase(database.place)
     const desks = [await another(), await stage.desk(async () => other, { pid: process.pid })]

@@ -33,7 +33,7 @@ describeDatabases('a desk with several connections', openTestDatabase => {
   })
   afterEach(() => stage.close())
 
-  const press = async (kind: 'check' | 'register', connectionId: string, count = 2) => {
+  const start = async (kind: 'check' | 'register', connectionId: string, count = 2) => {
     const started = await desk.start(kind, orders(count), { connectionId })
     await desk.runner.idle()
     return started
@@ -46,30 +46,30 @@ describeDatabases('a desk with several connections', openTestDatabase => {
 
   describe('uses no result of one connection on another', () => {
     test('in another environment: a passed check, an error, a registration', async () => {
-      await press('check', 'ours')
-      await press('register', 'ours')
+      await start('check', 'ours')
+      await start('register', 'ours')
       expect(await shown('ours')).toEqual(['registered', 'registered'])
       expect(await shown('elsewhere')).toEqual([])
-      const started = await press('register', 'elsewhere')
+      const started = await start('register', 'elsewhere')
       expect(started).toMatchObject({ ok: true, accepted: 0, refused: [{ reason: 'not_checked' }, {}] })
-      await press('check', 'elsewhere')
-      expect(await press('register', 'elsewhere')).toMatchObject({ ok: true, accepted: 2 })
+      await start('check', 'elsewhere')
+      expect(await start('register', 'elsewhere')).toMatchObject({ ok: true, accepted: 2 })
     })
 
     test('in the same environment: a passed check does not permit a registration with another credential', async () => {
-      await press('check', 'ours')
+      await start('check', 'ours')
       expect(await shown('ours')).toEqual(['passed', 'passed'])
       expect(await shown('sister')).toEqual([])
-      expect(await press('register', 'sister')).toMatchObject({ accepted: 0, refused: [{}, {}] })
-      expect(await press('register', 'ours')).toMatchObject({ accepted: 2 })
+      expect(await start('register', 'sister')).toMatchObject({ accepted: 0, refused: [{}, {}] })
+      expect(await start('register', 'ours')).toMatchObject({ accepted: 2 })
     })
 
     test('but a registered number is held for every connection of its environment', async () => {
-      await press('check', 'ours')
-      await press('register', 'ours')
+      await start('check', 'ours')
+      await start('register', 'ours')
       expect(await shown('sister')).toEqual(['registered', 'registered'])
-      await press('check', 'sister')
-      expect(await press('register', 'sister')).toMatchObject({
+      await start('check', 'sister')
+      expect(await start('register', 'sister')).toMatchObject({
         accepted: 0,
         refused: [{ reason: 'already_registered' }, { reason: 'already_registered' }],
       })
@@ -78,14 +78,14 @@ describeDatabases('a desk with several connections', openTestDatabase => {
     test('of a rejection: what one connection rejected may be checked and registered with another', async () => {
       // Both orders are rejected in one request: an order that is rejected alone would be to blame itself.
       doors.set('ours', door('test:fake', { registerSize: 2 }))
-      await press('check', 'ours')
+      await start('check', 'ours')
       stage.service.registerModes.push('refuse')
-      await press('register', 'ours')
+      await start('register', 'ours')
       expect(await shown('ours')).toEqual(['rejected', 'rejected'])
       expect(await shown('sister')).toEqual([])
-      await press('check', 'sister')
+      await start('check', 'sister')
       expect(await shown('sister')).toEqual(['passed', 'passed'])
-      expect(await press('register', 'sister')).toMatchObject({ accepted: 2 })
+      expect(await start('register', 'sister')).toMatchObject({ accepted: 2 })
       expect(await shown('sister')).toEqual(['registered', 'registered'])
     })
   })
@@ -138,9 +138,9 @@ describeDatabases('a desk with several connections', openTestDatabase => {
   describe('pauses a run whose connection', () => {
     /** Registers three orders one by one; `change` changes the connection during the first request. */
     const changeMidway = async (change: () => void) => {
-      await press('check', 'ours', 3)
+      await start('check', 'ours', 3)
       stage.service.holdUntil = async () => change()
-      return press('register', 'ours', 3)
+      return start('register', 'ours', 3)
     }
     const paused = (code: string) => ({ state: 'paused', registered: 1, left: 2, problem: { code } })
 
@@ -181,7 +181,7 @@ describeDatabases('a desk with several connections', openTestDatabase => {
       stage.service.holdUntil = async () => {
         doors.set('ours', door('test:fake', { checkSize: 1, revision: 'another' }))
       }
-      const started = await press('check', 'ours', 3)
+      const started = await start('check', 'ours', 3)
       expect(await desk.progress(started)).toMatchObject({
         state: 'paused',
         passed: 1,

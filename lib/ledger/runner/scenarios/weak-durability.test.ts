@@ -14,12 +14,12 @@ describeDatabases('a database that may lose acknowledged commits', openTestDatab
     const sound = await openTestDatabase()
     const before = openTestDesk(sound, stage.origin)
     await before.finish('checkJapanOrders', orders(2))
-    const queued = await before.press('registerJapanOrders', orders(2))
+    const queued = await before.startOperation('registerJapanOrders', orders(2))
     const weak = await openWeakened(sound)
     expect(await weak.durable()).toBe(false)
     const desk = openTestDesk(weak, stage.origin)
     await desk.finish('checkJapanOrders', orders(2, 3))
-    expect(await desk.press('registerJapanOrders', orders(2, 3))).toEqual({
+    expect(await desk.startOperation('registerJapanOrders', orders(2, 3))).toEqual({
       ok: false,
       problem: { code: 'not_durable' },
     })

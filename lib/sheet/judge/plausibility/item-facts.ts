@@ -92,7 +92,7 @@ export class KnownItems {
     return this.facts.get(code)
   }
 
-  /** Takes at max `max` codes that are to be looked up. */
+  /** Takes at most `max` codes that are to be looked up. */
   takeWanted(max: number): string[] {
     const taken: string[] = []
     for (const code of this.wanted) {
@@ -109,9 +109,9 @@ export class KnownItems {
   }
 
   /** Sets the facts about the codes that were looked up. @returns whether any of them changed */
-  update(asked: readonly string[], found: Readonly<Record<string, ItemFacts>>): boolean {
+  update(codes: readonly string[], found: Readonly<Record<string, ItemFacts>>): boolean {
     let isChanged = false
-    for (const code of asked) {
+    for (const code of codes) {
       this.looked.add(code)
       const now = Object.hasOwn(found, code) ? found[code] : undefined
       if (JSON.stringify(now) === JSON.stringify(this.facts.get(code))) continue

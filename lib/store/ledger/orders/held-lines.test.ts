@@ -18,7 +18,7 @@ const run: Insertable<RunTable> = {
   draft_id: 'draft',
   connection_id: 'connection',
   env_id: 'test:a',
-  client_request_id: 'press',
+  client_request_id: 'request',
   started_by: 'mina',
   started_at: at,
   finished_at: null,

@@ -17,7 +17,7 @@ describeDatabases('the ledger', openTestDatabase => {
     const { kysely, dialect } = await openOld()
     await sql`insert into run (id, kind, operation, draft_id, connection_id, env_id, client_request_id, started_by,
         started_at, state, total, refused)
-      values ('run', 'register', 'registerJapanOrders', 'draft', 'c', 'test:a', 'press', 'mina', ${at}, 'done', 1, '[]')
+      values ('run', 'register', 'registerJapanOrders', 'draft', 'c', 'test:a', 'request', 'mina', ${at}, 'done', 1, '[]')
     `.execute(kysely)
     await sql`insert into ledger_order (id, env_id, variant, mall_order_number, payload, sha256, fingerprint, line_ids,
         state, generation, returned, draft_id, run_id, position, created_by, created_at, updated_at)

@@ -39,14 +39,14 @@ const orders: PreparedOrder[] = [...orderTexts(ORDERS, 'L')].map((payload, posit
   return { lineIds: [`line ${position}`], mallOrderNumber, payload, sha256, fingerprint: sha256 }
 })
 
-await measured('press Check', () => press('check'))
+await measured('start a check', () => startKind('check'))
 await passAll()
-const runId = await measured('press Register', () => press('register'))
+const runId = await measured('start a registration', () => startKind('register'))
 await measured('load the results of the draft', () => draftOutcomes(database.longReads, 'draft', place))
 await measured('cancel', () => cancelRun(database, runId, 'bench', new Date().toISOString()))
 await bench.close()
 
-async function press(kind: FrozenRun['kind']): Promise<string> {
+async function startKind(kind: FrozenRun['kind']): Promise<string> {
   const operation = kind === 'check' ? 'checkJapanOrders' : 'registerJapanOrders'
   const about = { draftId: 'draft', connectionId: 'bench', operatorId: 'bench' }
   const started = await startRun(ports, { kind, operation, ...about, clientRequestId: randomUUID(), orders })
