@@ -35,9 +35,9 @@ export function Footer({ at, lineSources, onGoTo, onHelp }: Props) {
     () => undefined,
   )
   const column = at ? workbook.column(at.column) : undefined
-  const lead = line?.firstLine
+  const firstLine = line?.firstLine
   const position = at && workbook.outcomeOf(at.line)?.position
-  const number = lead === undefined ? '' : workbook.text({ line: lead, column: workbook.sheet.key })
+  const number = firstLine === undefined ? '' : workbook.text({ line: firstLine, column: workbook.sheet.key })
   const shop = line && shopCoordinatesOf(line.texts, number).shopNumber
   // A flag shows how it is sent.
   const sent =
@@ -60,10 +60,10 @@ export function Footer({ at, lineSources, onGoTo, onHelp }: Props) {
       data-region="footer"
       className="flex h-7 shrink-0 items-center gap-4.5 overflow-hidden whitespace-nowrap border-line border-t px-3.5 text-ink-3 text-xs"
     >
-      {lead !== undefined && (
+      {firstLine !== undefined && (
         <Tooltip text={tGoTo('place', { record })} keys="Control+G" side="top">
           <button type="button" onClick={onGoTo} className="-mx-1 rounded px-1 hover:bg-shade hover:text-ink">
-            {t('footer.order', { at: workbook.ordinal(lead) ?? 0, count: workbook.orderCount })}
+            {t('footer.order', { at: workbook.ordinal(firstLine) ?? 0, count: workbook.orderCount })}
           </button>
         </Tooltip>
       )}

@@ -3,7 +3,7 @@ import { block, freshOrders, NUMBER, numberOf } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
 import { DraftsPage } from '../support/home'
 import { rejection } from '../support/responses'
-import { soon, Workbench } from '../support/workbench'
+import { shortIntervals, Workbench } from '../support/workbench'
 
 // The browser reports responses like 502 as errors.
 test.use({ expectedErrors: [/net::ERR_|Failed to fetch/] })
@@ -63,9 +63,9 @@ test('orders that another draft has registered or left unconfirmed are marked fr
   await openSheet(workbench.sheet)
   await workbench.name('Last seven days')
   await workbench.paste(block([first ?? {}, second ?? {}, third ?? {}, fourth ?? {}]))
-  const news = panel(workbench, 'In other drafts')
-  await expect(news).toContainText('2 registered in Monday')
-  await expect(news).toContainText('1 unconfirmed in Tuesday')
+  const notices = panel(workbench, 'In other drafts')
+  await expect(notices).toContainText('2 registered in Monday')
+  await expect(notices).toContainText('1 unconfirmed in Tuesday')
   expect(await signsOf(workbench)).toEqual([ELSEWHERE, ELSEWHERE, ELSEWHERE, 'not checked'])
   await expect(workbench.registerButton).toHaveAccessibleDescription(
     '0 ready · 1 to check · 3 in other drafts',
@@ -79,9 +79,9 @@ test('orders that another draft has registered or left unconfirmed are marked fr
   await workbench.write(workbench.row(numbers[0] ?? ''), 'recipient.name', '山田 花子')
   await expect(workbench.announcement).toContainText('only the order number can be changed')
   await workbench.write(workbench.row(numbers[0] ?? ''), NUMBER, `${numbers[0]}-again`)
-  await expect.poll(async () => (await signsOf(workbench))[0], soon).toBe('not checked')
+  await expect.poll(async () => (await signsOf(workbench))[0], shortIntervals).toBe('not checked')
   await workbench.page.keyboard.press('Control+Z')
-  await expect.poll(async () => (await signsOf(workbench))[0], soon).toBe(ELSEWHERE)
+  await expect.poll(async () => (await signsOf(workbench))[0], shortIntervals).toBe(ELSEWHERE)
 
   expect(await workbench.check()).toBe(
     '1 order passed. 3 orders were skipped because they’re in other drafts.',
@@ -93,9 +93,9 @@ test('orders that another draft has registered or left unconfirmed are marked fr
 
   const signs = [ELSEWHERE, ELSEWHERE, ELSEWHERE, 'registered']
   await workbench.reload()
-  await expect.poll(() => signsOf(workbench), soon).toEqual(signs)
+  await expect.poll(() => signsOf(workbench), shortIntervals).toEqual(signs)
   await inSecondBrowser(browser, session, workbench.page.url(), async other => {
-    await expect.poll(() => signsOf(other), soon).toEqual(signs)
+    await expect.poll(() => signsOf(other), shortIntervals).toEqual(signs)
     await expect(panel(other, 'In other drafts')).toContainText('2 registered in Monday')
     await other.page.getByRole('button', { name: 'In other drafts 3' }).click()
     await expect(other.announcement).toContainText('3')
@@ -165,12 +165,12 @@ test('an order that was rejected without a reason and passes a later check is re
   expect(await workbench.check()).toBe('2 orders passed.')
   await faults.set({ kind: 'response', response: () => rejection }, '/orders/japan')
   expect(await workbench.register()).toContain('2 orders were rejected.')
-  await expect.poll(() => signsOf(workbench), soon).toEqual(['has errors', 'has errors'])
+  await expect.poll(() => signsOf(workbench), shortIntervals).toEqual(['has errors', 'has errors'])
   expect(await workbench.check()).toBe(
     '2 orders passed. 2 orders were rejected before without a reason and aren’t counted as ready. See “Rejected before”.',
   )
   const look = async (tab: Workbench) => {
-    await expect.poll(() => signsOf(tab), soon).toEqual([AGAIN, AGAIN])
+    await expect.poll(() => signsOf(tab), shortIntervals).toEqual([AGAIN, AGAIN])
     await expect(tab.registerButton).toBeDisabled()
     await expect(tab.failures).toHaveCount(0)
     await expect(panel(tab, 'Rejected before')).toContainText(
@@ -191,12 +191,12 @@ test('an order that was rejected without a reason and passes a later check is re
   })
   // Rejected again: the next step is another check, not this button.
   await again.click()
-  await expect.poll(() => signsOf(workbench), soon).toEqual(['has errors', 'has errors'])
+  await expect.poll(() => signsOf(workbench), shortIntervals).toEqual(['has errors', 'has errors'])
   await expect(again).toHaveCount(0)
   await workbench.check()
   await faults.reset()
   await again.click()
-  await expect.poll(() => signsOf(workbench), soon).toEqual(['registered', 'registered'])
+  await expect.poll(() => signsOf(workbench), shortIntervals).toEqual(['registered', 'registered'])
   expect((await server.registered(numbers)).map(one => one.mallOrderNumber)).toEqual(numbers)
   expect(faults.numbers('/orders/japan')).toEqual(new Map(numbers.map(number => [number, 1])))
 })
@@ -231,7 +231,7 @@ test('a redirect stops a check and a registration in the words of the connection
   await faults.set({ kind: 'status', status: 307, headers: { location: '/elsewhere' } }, '/orders/japan')
   expect(await workbench.register()).toContain(redirected(307))
   const look = async (tab: Workbench) => {
-    await expect.poll(() => signsOf(tab), soon).toEqual([WAITING, WAITING, WAITING])
+    await expect.poll(() => signsOf(tab), shortIntervals).toEqual([WAITING, WAITING, WAITING])
     const notice = panel(tab, 'Why nothing is being sent')
     await expect(notice).toContainText(`Registration paused${redirected(307)}3 orders waiting.`)
     await expect(notice.getByRole('link', { name: 'Open Connections' })).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Texts } from '@/lib/sheet/schema/line'
 import { block, freshOrders, NUMBER, numberOf, payloadOf } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
-import { soon } from '../support/workbench'
+import { shortIntervals } from '../support/workbench'
 
 test.slow()
 
@@ -70,7 +70,7 @@ test('300 pasted lines with 12 failures of 8 kinds are fixed by keyboard and reg
   await page.keyboard.press('Control+Home')
   for (const [i, [at, column]] of spoiled.entries()) {
     await page.keyboard.press('F8')
-    await expect.poll(() => workbench.where(), soon).toEqual(spots[i])
+    await expect.poll(() => workbench.where(), shortIntervals).toEqual(spots[i])
     await workbench.type(orders[at]?.[column] ?? '')
     await expect(workbench.failures).toHaveCount(spoiled.length - i - 1)
   }
@@ -108,7 +108,7 @@ test('300 pasted lines with 12 failures of 8 kinds are fixed by keyboard and reg
     await page.keyboard.press('Control+Home')
     for (const [i, [, , , reason]] of spoiled.slice(0, count).entries()) {
       await page.keyboard.press('F8')
-      await expect.poll(() => workbench.where(), soon).toEqual(spots[i])
+      await expect.poll(() => workbench.where(), shortIntervals).toEqual(spots[i])
       expect(await workbench.reason(workbench.active)).toMatch(reason)
     }
   }

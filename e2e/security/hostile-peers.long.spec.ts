@@ -105,8 +105,8 @@ interface Run {
 /** The run of a draft, once it has ended or waits at the service's request. */
 async function endOf({ administrator }: Peers, { draftId, connectionId }: Draft) {
   for (;;) {
-    const news = await administrator.get(`/drafts/${draftId}/outcomes?connection=${connectionId}`)
-    const { run } = JSON.parse(news.body) as { run: Run }
+    const outcomes = await administrator.get(`/drafts/${draftId}/outcomes?connection=${connectionId}`)
+    const { run } = JSON.parse(outcomes.body) as { run: Run }
     if (run.waiting?.kind === 'asked') return { ...run, state: 'asked to wait' }
     if (run.state !== 'running') return run
     await wait(50)

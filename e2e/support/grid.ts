@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from 'playwright/test'
 import { formatTsv } from '@/lib/sheet/codecs/tsv'
 import type { Texts } from '@/lib/sheet/schema/line'
 import { sheets } from '@/lib/sheet/schema/sheets'
-import { soon } from './workbench'
+import { shortIntervals } from './workbench'
 
 export const NUMBER = 'orderInfo.mallOrderNumber'
 export const NAME = 'recipient.name'
@@ -162,7 +162,7 @@ export class Sheet {
             const view = cell.closest('[role=grid]')?.getBoundingClientRect()
             return !!view && box.top >= view.top + 49 && box.bottom <= view.bottom && box.right <= view.right
           }),
-        soon,
+        shortIntervals,
       )
       .toBe(true)
   }

@@ -37,7 +37,7 @@ const english: WorkbenchWords = {
 const CLOSED_RETRIES = 2
 
 /** How long to wait between looks at what mostly comes at once, in milliseconds. */
-export const soon = { intervals: [20, 50, 100] }
+export const shortIntervals = { intervals: [20, 50, 100] }
 
 /** How many steps the jump to the end of a line takes the time of: the sheet draws other columns for it. */
 const END_COSTS = 4
@@ -257,7 +257,7 @@ export class Workbench {
     const text = () => this.announcement.evaluate(element => element.textContent ?? '')
     const before = await text()
     await button.click()
-    await expect.poll(text, soon).not.toBe(before)
+    await expect.poll(text, shortIntervals).not.toBe(before)
     return (await text()).replace(/\u00a0$/, '')
   }
 
@@ -274,7 +274,7 @@ export class Workbench {
         .poll(async () => {
           for (const [index, line] of await this.drawn()) if (line.sign !== 'loading') read.set(index, line)
           return Array.from({ length: at - 2 }, (_, i) => i + 3).filter(index => !read.has(index))
-        }, soon)
+        }, shortIntervals)
         .toEqual([])
       await this.page.keyboard.press('PageDown')
     }

@@ -36,7 +36,7 @@ const named = (...columns: string[]) => columns.map(id => headingOf({ id }, 'ko'
 const utf8 = (text: string) => encode(text, 'utf-8')
 
 /** Imports a book into a sheet, as an upload does. */
-function bring(book: Book) {
+function importBook(book: Book) {
   const imported = importTable(book, detectMapping(book, { sheet: 'orders/japan' }), 'f')
   const workbook = new Workbook(
     sheet,
@@ -47,7 +47,7 @@ function bring(book: Book) {
   return { workbook, texts: imported.lines.map(line => line.texts) }
 }
 
-const codesAt = ({ workbook }: ReturnType<typeof bring>, line: string, column: string) =>
+const codesAt = ({ workbook }: ReturnType<typeof importBook>, line: string, column: string) =>
   workbook
     .listFailures(workbook.index.orderOf(line)?.firstLine ?? '')
     .filter(failure => failure.line === line && failure.column === column)
@@ -101,23 +101,23 @@ test('5: waybills keep their digits; waybills that lost digits fail and stay unc
       row(4, cell('B'), cell('1.23E+11')),
     ].join(''),
   })
-  const brought = bring(await readBook(file))
-  expect(brought.texts.map(texts => [texts[NUMBER], texts[WAYBILL]])).toEqual([
+  const imported = importBook(await readBook(file))
+  expect(imported.texts.map(texts => [texts[NUMBER], texts[WAYBILL]])).toEqual([
     ['123456789012', '2024010112345678'],
     ['219E01BE', '12345678901234567890'],
     ['B', '1.23E+11'],
   ])
-  expect(['L1', 'L2', 'L3'].map(line => codesAt(brought, line, WAYBILL))).toEqual([
+  expect(['L1', 'L2', 'L3'].map(line => codesAt(imported, line, WAYBILL))).toEqual([
     [],
     ['cut_digits'],
     ['scientific'],
   ])
-  expect(codesAt(brought, 'L2', NUMBER)).toEqual([])
+  expect(codesAt(imported, 'L2', NUMBER)).toEqual([])
 })
 
 test('6: leading zeros stay, lost zeros are offered, an apostrophe is removed, and zeros are exported as text', async () => {
   const csv = `${named(NUMBER, ZIP).join(',')}\nA,0600001\nB,600001\nC,'0600001\n`
-  const { texts, workbook } = bring(await readBook(utf8(csv)))
+  const { texts, workbook } = importBook(await readBook(utf8(csv)))
   expect(texts.map(one => one[ZIP])).toEqual(['0600001', '600001', '0600001'])
   expect(proposed(ZIP, workbook.text({ line: 'L2', column: ZIP }))).toEqual([['lost-zero', '060-0001']])
   expect(proposed(ZIP, '0600001')).toEqual([])
@@ -195,7 +195,7 @@ test('11: a paste into a filtered sheet changes only visible lines', () => {
 test('15: items keep their row numbers of the file, below a notice, a header and a blank row', async () => {
   const orders = ['A', 'B', 'C'].flatMap(number => [1, 2, 3].map(nth => `${number},${nth}`))
   const csv = ['엑셀 일괄발송 안내', named(NUMBER, ITEM).join(','), '', ...orders].join('\r\n')
-  const { workbook, texts } = bring(await readBook(utf8(csv)))
+  const { workbook, texts } = importBook(await readBook(utf8(csv)))
   const third = workbook.index.find(workbook.firstLines()[2] ?? '')
   expect(third?.lines.map(line => workbook.draft.lines.get(line)?.texts[hiddenColumns.source])).toEqual([
     'f:0:10',
@@ -259,7 +259,7 @@ test('21: a used range of a million rows opens at once, and merged order cells a
   const merged = Array.from({ length: 10 }, (_, i) => `<mergeCell ref="A${2 * i + 2}:A${2 * i + 3}"/>`)
   const behind = `<mergeCells>${merged.join('')}</mergeCells>`
   const before = process.cpuUsage()
-  const { texts, workbook } = bring(
+  const { texts, workbook } = importBook(
     await readBook(xlsxOf({ rows: rows.join('') + '<row/>'.repeat(1_048_555), behind })),
   )
   expect(process.cpuUsage(before).user / 1000).toBeLessThan(2000)
@@ -298,5 +298,5 @@ test('25: a formula is exported to CSV as text and reimported unchanged', async 
   const csv = [[NUMBER, ITEM, 'recipient.name'], ...items.map((item, i) => [`N${i}`, item, '山田'])]
   const written = csv.map(csvLine).join('')
   expect(written).toContain(`"'=HYPERLINK`)
-  expect(bring(await readBook(utf8(written))).texts.map(texts => texts[ITEM])).toEqual(items)
+  expect(importBook(await readBook(utf8(written))).texts.map(texts => texts[ITEM])).toEqual(items)
 })

@@ -21,7 +21,7 @@ try {
   const rounds = { ours: [] as number[], first: [] as number[], bare: [] as number[], task: [] as number[] }
   for (let round = 0; round < ROUNDS; round++) {
     rounds.bare.push(await readBare())
-    const { first, all, task } = await bring()
+    const { first, all, task } = await measureImport()
     rounds.first.push(first)
     rounds.ours.push(all)
     rounds.task.push(task)
@@ -34,7 +34,7 @@ try {
   await desk.close()
 }
 
-async function bring(): Promise<{ first: number; all: number; task: number }> {
+async function measureImport(): Promise<{ first: number; all: number; task: number }> {
   const page = await desk.newSheet()
   await page.evaluate(lines => {
     const shared = window as unknown as { shown: Promise<{ first: number; all: number }> }

@@ -90,8 +90,8 @@ describeDatabases('a registration', openTestDatabase => {
     return openTestDesk(database, proxy.url, {
       limits,
       resolveConnection: async id => {
-        const door = await openConnection(id)
-        return door && { ...door, envId: `test:${name}`, target }
+        const connection = await openConnection(id)
+        return connection && { ...connection, envId: `test:${name}`, target }
       },
     })
   }

@@ -40,7 +40,7 @@ export class SavedDraft {
     return response
   }
 
-  news(since: number) {
+  linesSince(since: number) {
     const rows = [...this.kept.values()].filter(line => line.revision > since)
     return {
       revision: this.revision,
@@ -71,7 +71,7 @@ export class Tab {
     private readonly server: SavedDraft,
     private readonly chunk = 1000,
   ) {
-    const { lines, revision } = server.news(0)
+    const { lines, revision } = server.linesSince(0)
     this.draft = draftOf(lines)
     this.unsent = new UnsentChanges(this.draft, revision, KEY)
   }
@@ -98,7 +98,7 @@ export class Tab {
 
   receive(): void {
     if (this.waiting) return
-    const changesSince = this.server.news(this.unsent.revision)
+    const changesSince = this.server.linesSince(this.unsent.revision)
     applyPatch(this.draft, this.unsent.mergeRemote(changesSince))
     this.unsent.revision = changesSince.revision
   }

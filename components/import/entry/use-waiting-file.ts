@@ -17,7 +17,7 @@ export function useWaitingFile(
   workbook: Workbook,
   importer: ImportController,
 ): void {
-  const bring = useEffectEvent((id: string, original: File) => {
+  const importWaiting = useEffectEvent((id: string, original: File) => {
     // The operator has imported it, and its original is only just being stored.
     const isImported = [...workbook.draft.lines.values()].some(({ texts }) =>
       texts[hiddenColumns.source]?.startsWith(`${id}:`),
@@ -29,7 +29,7 @@ export function useWaitingFile(
     if (id === undefined || name === undefined) return
     let isLeft = false
     void fetchOriginal(draftId, id, name).then(original => {
-      if (original && !isLeft) bring(id, original)
+      if (original && !isLeft) importWaiting(id, original)
     })
     return () => {
       isLeft = true

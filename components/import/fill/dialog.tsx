@@ -55,9 +55,9 @@ export function FillDialog({ workbook, selected, nameOf, onFill, onNewPreset, on
     if (!presets) return
     const cancelled = new AbortController()
     setPreview(undefined)
-    const leads = scope === 'all' ? workbook.firstLines() : selected
+    const firstLines = scope === 'all' ? workbook.firstLines() : selected
     const preset = presets.find(({ name }) => name === chosen)
-    planFill(workbook, leads, preset, cancelled.signal).then(found => {
+    planFill(workbook, firstLines, preset, cancelled.signal).then(found => {
       if (found) setPreview(found)
     })
     return () => cancelled.abort()

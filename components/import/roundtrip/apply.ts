@@ -96,17 +96,17 @@ async function writesOf(
   workbook: Workbook,
   cells: readonly ReimportedCell[],
 ): Promise<{ readonly orders: readonly LineWrites[]; readonly first: CellAddress | undefined }> {
-  const byLead = new Map<LineId, LineWrites>()
+  const byFirstLine = new Map<LineId, LineWrites>()
   const orders: LineWrites[] = []
   let first: CellAddress | undefined
   await inChunks(cells, ({ line, column, here, there }) => {
     if (workbook.isLocked(line) || workbook.text({ line, column }) !== here) return true
     first ??= { line, column }
-    const lead = workbook.index.orderOf(line)?.firstLine ?? line
+    const firstLine = workbook.index.orderOf(line)?.firstLine ?? line
     const last = orders.at(-1)
-    const writes = byLead.get(lead) ?? (last && last.size < MAX_LINES_PER_PATCH ? last : new Map())
+    const writes = byFirstLine.get(firstLine) ?? (last && last.size < MAX_LINES_PER_PATCH ? last : new Map())
     if (writes.size === 0) orders.push(writes)
-    byLead.set(lead, writes)
+    byFirstLine.set(firstLine, writes)
     const texts = writes.get(line) ?? {}
     writes.set(line, texts)
     texts[column] = there

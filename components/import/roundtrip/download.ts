@@ -39,8 +39,8 @@ export async function writeDownload(
   { onProgress, signal }: DownloadObserver,
 ): Promise<Download | undefined> {
   const { workbook, draftId } = leaving
-  const leads = firstLinesOf(workbook, which)
-  const from = await layoutOf(leaving, leads)
+  const firstLines = firstLinesOf(workbook, which)
+  const from = await layoutOf(leaving, firstLines)
   const worker = new Worker(new URL('../../../lib/import/roundtrip/write-worker.ts', import.meta.url), {
     type: 'module',
   })
@@ -65,7 +65,7 @@ export async function writeDownload(
         gone()
       }
     })
-    const isWhole = await sendLines(leaving, leads, from !== undefined, {
+    const isWhole = await sendLines(leaving, firstLines, from !== undefined, {
       rows: (table, json) => post({ kind: 'rows', table, json }),
       lines: (lines, sentences, done) => {
         post({ kind: 'lines', json: JSON.stringify(lines), sentences })
@@ -74,7 +74,7 @@ export async function writeDownload(
       },
     })
     if (signal.aborted) return undefined
-    if (!isWhole) return { file: undefined, inShopColumns: true, orders: leads.length }
+    if (!isWhole) return { file: undefined, inShopColumns: true, orders: firstLines.length }
     const { headings, recipe } = from ?? {}
     post({
       kind: 'write',
@@ -87,7 +87,7 @@ export async function writeDownload(
     })
     progress(HANDOVER_SHARE)
     const went = await written
-    return signal.aborted ? undefined : { ...went, orders: leads.length }
+    return signal.aborted ? undefined : { ...went, orders: firstLines.length }
   } finally {
     worker.terminate()
   }

@@ -49,11 +49,11 @@ const tuesday = [headings, ['T-3', '鈴木一郎', '3', '13', '鞄']]
 
 test('orders of two files with the same columns are downloaded in these columns, each line with the row of its own file', async () => {
   const leaving = leavingOf([await importedFile('A', monday), await importedFile('B', tuesday)])
-  const leads = firstLinesOf(leaving.workbook, 'all')
-  expect((await layoutOf(leaving, leads))?.headings).toEqual(headings)
+  const firstLines = firstLinesOf(leaving.workbook, 'all')
+  expect((await layoutOf(leaving, firstLines))?.headings).toEqual(headings)
   const tables = new Map<string, ReadonlyMap<number, readonly string[]>>()
   const cells: (readonly string[] | undefined)[] = []
-  const isWhole = await sendLines(leaving, leads, true, {
+  const isWhole = await sendLines(leaving, firstLines, true, {
     rows: (table, json) => tables.set(table, new Map(JSON.parse(json))),
     lines: (lines: readonly ExportedLine[]) => {
       for (const { table = '', row = 0 } of lines) cells.push(tables.get(table)?.get(row))

@@ -52,13 +52,13 @@ export function firstLinesOf({ index, failures, view }: Workbook, which: LineSel
  */
 export async function layoutOf(
   leaving: ExportContext,
-  leads: readonly LineId[],
+  firstLines: readonly LineId[],
 ): Promise<ShopLayout | undefined> {
   const { workbook } = leaving
   if (!leaving.mayReadFiles) return undefined
   const places = new Map<string, SourcePosition>()
-  const isFromFiles = await inChunks(leads, lead =>
-    (workbook.index.find(lead)?.lines ?? []).every(line => {
+  const isFromFiles = await inChunks(firstLines, firstLine =>
+    (workbook.index.find(firstLine)?.lines ?? []).every(line => {
       const place = parseSourcePosition(workbook.draft.lines.get(line)?.texts[hiddenColumns.source])
       if (place) places.set(tableOf(place), place)
       return place !== undefined && places.size <= MAX_TABLES
@@ -113,13 +113,13 @@ export interface LineReceiver {
  */
 export async function sendLines(
   leaving: ExportContext,
-  leads: readonly LineId[],
+  firstLines: readonly LineId[],
   isShop: boolean,
   to: LineReceiver,
 ): Promise<boolean> {
   const sentences = new SentenceTable()
-  for (let at = 0; at < leads.length; at += ORDERS_PER_REQUEST) {
-    const some = leads.slice(at, at + ORDERS_PER_REQUEST)
+  for (let at = 0; at < firstLines.length; at += ORDERS_PER_REQUEST) {
+    const some = firstLines.slice(at, at + ORDERS_PER_REQUEST)
     for (const [table, wanted] of isShop ? rowsWanted(leaving, some) : []) {
       const rows = await rowsOf(leaving, wanted)
       if (rows === undefined) return false
@@ -129,10 +129,10 @@ export async function sendLines(
     const hand = () => {
       const handed = lines
       lines = []
-      return to.lines(handed, sentences.takeFresh(), (at + some.length) / leads.length)
+      return to.lines(handed, sentences.takeFresh(), (at + some.length) / firstLines.length)
     }
-    const isWanted = await inChunks(some, lead => {
-      for (const line of outLines(leaving, lead, sentences)) lines.push(line)
+    const isWanted = await inChunks(some, firstLine => {
+      for (const line of outLines(leaving, firstLine, sentences)) lines.push(line)
       return lines.length < LINES_PER_MESSAGE || hand()
     })
     if (!isWanted || !hand()) return false
@@ -143,18 +143,18 @@ export async function sendLines(
 
 function outLines(
   { workbook, message }: ExportContext,
-  lead: LineId,
+  firstLine: LineId,
   sentences: SentenceTable,
 ): ExportedLine[] {
-  const failures = workbook.listFailures(lead)
-  return (workbook.index.find(lead)?.lines ?? []).map(line => {
+  const failures = workbook.listFailures(firstLine)
+  return (workbook.index.find(firstLine)?.lines ?? []).map(line => {
     const texts = workbook.draft.lines.get(line)?.texts ?? {}
     const here = failures.filter(failure => failure.line === line)
     const place = parseSourcePosition(texts[hiddenColumns.source])
     const orderId = workbook.edits.readOnly?.textOf(line) ?? ''
     return {
       key: line,
-      firstLine: lead,
+      firstLine,
       texts: withoutHidden(texts),
       ...(orderId !== '' && { orderId }),
       messages: [...new Set(here.map(failure => sentences.numberOf(message(failure))))],
@@ -182,10 +182,10 @@ interface Wanted {
 }
 
 /** The rows that lines of some orders came from, by table. */
-function rowsWanted({ workbook }: ExportContext, leads: readonly LineId[]): ReadonlyMap<string, Wanted> {
+function rowsWanted({ workbook }: ExportContext, firstLines: readonly LineId[]): ReadonlyMap<string, Wanted> {
   const wanted = new Map<string, Wanted>()
-  for (const lead of leads) {
-    for (const line of workbook.index.find(lead)?.lines ?? []) {
+  for (const firstLine of firstLines) {
+    for (const line of workbook.index.find(firstLine)?.lines ?? []) {
       const place = parseSourcePosition(workbook.draft.lines.get(line)?.texts[hiddenColumns.source])
       if (!place) continue
       const table = tableOf(place)

@@ -129,7 +129,7 @@ export function useFiles(deps: Deps): Files {
     recipes.used(mapping)
     const message = isAgain
       ? t('announced.again', { record, orders, name: report.name })
-      : t('announced.brought', {
+      : t('announced.imported', {
           record,
           orders,
           name: report.name,
@@ -142,7 +142,7 @@ export function useFiles(deps: Deps): Files {
           ...fileWarnings(t, locale, report),
           hiddenOnArrival(t, report),
         ])
-    announce(more === '' ? message : t('announced.aside', { brought: message, aside: more }))
+    announce(more === '' ? message : t('announced.withSkipped', { imported: message, skipped: more }))
     if (mapped.current.delete(report.id) && !isAgain) defaults.askOnce(summary)
   }
   const onRemoved = (name: string, what: RemovableRows, count: number, locked: number) => {

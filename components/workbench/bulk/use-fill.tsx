@@ -39,10 +39,10 @@ export function useFill({ draftId, flush, setDefaults }: Deps): {
 
   const ask = () => {
     grid.current?.commit()
-    const leads = [...selectedCells(workbook, grid.current, source).keys()].flatMap(
+    const firstLines = [...selectedCells(workbook, grid.current, source).keys()].flatMap(
       line => workbook.index.orderOf(line)?.firstLine ?? [],
     )
-    setSelected([...new Set(leads)])
+    setSelected([...new Set(firstLines)])
   }
   const fill = async (plan: FillPlan) => {
     setSelected(undefined)

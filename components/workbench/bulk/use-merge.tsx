@@ -39,8 +39,8 @@ export function useMerge(): { acts: () => readonly MenuAct[]; dialog: ReactNode 
   // A menu returns the focus to its button; the grid takes it after that.
   const goBack = () => requestAnimationFrame(() => grid.current?.focus())
   const refuse = (why: MergeRefusal) => announce(t(`refused.${why}`))
-  const show = (lead: LineId | undefined) => {
-    const line = lead === undefined ? undefined : workbook.index.orderOf(lead)?.firstLine
+  const show = (firstLine: LineId | undefined) => {
+    const line = firstLine === undefined ? undefined : workbook.index.orderOf(firstLine)?.firstLine
     const cell = line === undefined ? undefined : { line, column: workbook.sheet.key }
     if (cell) grid.current?.selection.moveTo(cell)
   }
@@ -61,8 +61,8 @@ export function useMerge(): { acts: () => readonly MenuAct[]; dialog: ReactNode 
     show(question.plan.orders[0]?.firstLine)
   }
   const mergeAll = (chosen: readonly SameParcel[]) => {
-    const merges = chosen.map(({ firstLines: leads, numbers }) => ({
-      lines: leads,
+    const merges = chosen.map(({ firstLines, numbers }) => ({
+      lines: firstLines,
       number: numbers.find(number => number !== '') ?? '',
     }))
     const refused = mergeOrders(workbook, merges, at())
@@ -70,7 +70,7 @@ export function useMerge(): { acts: () => readonly MenuAct[]; dialog: ReactNode 
     if (refused) return refuse(refused)
     announce(
       t('mergedAll', {
-        orders: chosen.reduce((sum, { firstLines: leads }) => sum + leads.length, 0),
+        orders: chosen.reduce((sum, { firstLines }) => sum + firstLines.length, 0),
         parcels: chosen.length,
       }),
     )

@@ -24,9 +24,9 @@ export function FailureAnnouncement({ endedRuns, isStopped }: Props) {
       // Outcomes of many orders are judged in slices.
       if (workbook.isJudging) return
       stop()
-      const { count, firstLines: leads } = workbook.failures
+      const { count, firstLines } = workbook.failures
       if (count === 0 && isStopped) return setNews('')
-      const next = sentence(count, leads.size)
+      const next = sentence(count, firstLines.size)
       // Screen readers read a repeated sentence only if it changes.
       setNews(before => (before === next ? `${next}\u00a0` : next))
     }

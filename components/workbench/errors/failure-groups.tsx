@@ -84,9 +84,9 @@ function useGradually(count: number): number {
 
 /** Keys of the groups with a failure, or a warning, in the active cell. */
 function keysAt(workbook: Workbook, listed: FailureIndex, at: CellAddress | null): ReadonlySet<string> {
-  const lead = at ? workbook.index.orderOf(at.line)?.firstLine : undefined
-  if (!at || lead === undefined) return new Set()
-  const here = listed.of(lead).filter(failure => {
+  const firstLine = at ? workbook.index.orderOf(at.line)?.firstLine : undefined
+  if (!at || firstLine === undefined) return new Set()
+  const here = listed.of(firstLine).filter(failure => {
     const { line, column } = failureCell(failure, workbook.sheet.key)
     return line === at.line && column === at.column
   })

@@ -125,10 +125,13 @@ function refilled(
   changes: ReadonlyMap<LineId, Texts>,
   postal: PostalLookup,
 ): Map<LineId, Texts> {
-  const leads = new Set([...changes.keys()].flatMap(line => workbook.index.orderOf(line)?.firstLine ?? []))
+  const firstLines = new Set(
+    [...changes.keys()].flatMap(line => workbook.index.orderOf(line)?.firstLine ?? []),
+  )
   const all = new Map<LineId, Texts>()
-  for (const lead of leads) {
-    const order = workbook.index.find(lead)?.lines.flatMap(line => workbook.draft.lines.get(line) ?? []) ?? []
+  for (const firstLine of firstLines) {
+    const order =
+      workbook.index.find(firstLine)?.lines.flatMap(line => workbook.draft.lines.get(line) ?? []) ?? []
     for (const [line, texts] of refillOrder(order, changes, workbook.sheet, postal)) all.set(line, texts)
   }
   return all

@@ -52,7 +52,7 @@ export function GoToDialog({ ref }: Props) {
 }
 
 interface QuestionProps {
-  onGo: (lead: LineId) => void
+  onGo: (firstLine: LineId) => void
   onClose: () => void
 }
 

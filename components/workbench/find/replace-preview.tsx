@@ -27,7 +27,7 @@ export function ReplacePreview({ plan, onReplace, onClose }: Props) {
   const tWorkbench = useWorkbenchTranslations()
   const act = useRef<HTMLButtonElement>(null)
   const { changes, locked } = plan
-  const leads = new Set(changes.map(({ line }) => workbook.index.orderOf(line)?.firstLine))
+  const firstLines = new Set(changes.map(({ line }) => workbook.index.orderOf(line)?.firstLine))
   const more = changes.length - MAX_SHOWN
   const [out, setOut] = useState<ReadonlySet<Replacement>>(new Set())
   const left = changes.length - out.size
@@ -42,7 +42,7 @@ export function ReplacePreview({ plan, onReplace, onClose }: Props) {
       onClose={onClose}
       width={560}
       initialFocus={act}
-      title={t('title', { count: left, orders: tWorkbench('records', { count: leads.size }) })}
+      title={t('title', { count: left, orders: tWorkbench('records', { count: firstLines.size }) })}
       actions={
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>

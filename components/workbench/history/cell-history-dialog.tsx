@@ -34,8 +34,8 @@ export function CellHistoryDialog({ cell, draft, lineSources, onRestore, onClose
   const history = useHistory(draft, cell)
   useFocusSheetOnUnmount()
   const line = workbook.line(cell.line)
-  const lead = line?.firstLine ?? cell.line
-  const number = workbook.text({ line: lead, column: workbook.sheet.key })
+  const firstLine = line?.firstLine ?? cell.line
+  const number = workbook.text({ line: firstLine, column: workbook.sheet.key })
   const nameOf = columnNames(workbook, words)
   const texts = line?.texts ?? {}
   const { sentences } = useCellSource({ lineSources, texts, column: cell.column })

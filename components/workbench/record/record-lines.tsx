@@ -25,9 +25,9 @@ const pageOf = (at: number) => Math.floor(Math.max(0, at) / PAGE_SIZE) * PAGE_SI
 /** The page with the active cell. After it was turned it stays until another line becomes active. */
 export function usePage(view: RecordView, line: LineId | undefined): Page {
   const here = view.lines.indexOf(line ?? '')
-  const [page, setPage] = useState({ from: pageOf(here), here, lead: view.firstLine })
-  if (page.here !== here || page.lead !== view.firstLine)
-    setPage({ from: pageOf(here), here, lead: view.firstLine })
+  const [page, setPage] = useState({ from: pageOf(here), here, firstLine: view.firstLine })
+  if (page.here !== here || page.firstLine !== view.firstLine)
+    setPage({ from: pageOf(here), here, firstLine: view.firstLine })
   const from = Math.min(page.from, pageOf(view.lines.length - 1))
   return {
     from,

@@ -28,7 +28,7 @@ export interface Typing {
  * The form of one record beside the sheet. The workbook holds the texts; the form holds a text only while it is typed,
  * until its field is left, on Enter, or after a pause. Every other change of the workbook is shown at once.
  */
-export function useRecordForm(fields: readonly RecordField[], lead: string, source: GridSource) {
+export function useRecordForm(fields: readonly RecordField[], firstLine: string, source: GridSource) {
   const form = useForm<Record<string, string>>({
     defaultValues: Object.fromEntries(
       fields.map(field => [field.name, shownText(field, field.text, source)]),
@@ -98,14 +98,14 @@ export function useRecordForm(fields: readonly RecordField[], lead: string, sour
     }
   }, [flush, show, isPressed])
 
-  const shown = useRef(lead)
+  const shown = useRef(firstLine)
   useLayoutEffect(() => {
     // The typed texts belong to the record that was shown before.
-    if (shown.current !== lead) {
+    if (shown.current !== firstLine) {
       flush()
       typing.current = undefined
     }
-    shown.current = lead
+    shown.current = firstLine
     latest.current = fields
     show()
   })

@@ -57,12 +57,12 @@ function useOrderNames(): (numbers: readonly string[]) => string {
 function fileRows({ index, draft, sheet }: Workbook, wanted: ReadonlySet<string>): Map<string, number> {
   const rows = new Map<string, number>()
   let left = wanted.size
-  for (const lead of index.firstLines()) {
+  for (const firstLine of index.firstLines()) {
     if (left === 0) break
-    const number = textAt(draft, lead, sheet.key).trim()
+    const number = textAt(draft, firstLine, sheet.key).trim()
     if (!wanted.has(number)) continue
     left--
-    const { row } = shopCoordinatesOf(draft.lines.get(lead)?.texts ?? {}, number)
+    const { row } = shopCoordinatesOf(draft.lines.get(firstLine)?.texts ?? {}, number)
     if (row !== undefined) rows.set(number, row)
   }
   return rows

@@ -12,8 +12,8 @@ const given = {
 }
 const withoutVariables = { ...given, operatorEmail: undefined, operatorPassword: undefined }
 
-const tokenOf = (news: Awaited<ReturnType<typeof prepareFirstOperator>>) =>
-  news?.kind === 'link' ? new URL(news.url).hash.slice(1) : ''
+const tokenOf = (prepared: Awaited<ReturnType<typeof prepareFirstOperator>>) =>
+  prepared?.kind === 'link' ? new URL(prepared.url).hash.slice(1) : ''
 
 describeDatabases('the first operator', openTestDatabase => {
   test('is the administrator of the environment variables', async () => {

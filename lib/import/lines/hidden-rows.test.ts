@@ -23,8 +23,8 @@ test('rows of an XLSX that a filter hides are imported and reported', async () =
     }),
   )
   const mapping = detectMapping(book, { sheet: 'orders/japan' })
-  const { lines, hiddenRows: unseen } = importTable(book, mapping, 'f')
-  expect([lines.length, unseen]).toEqual([4, ['0:3', '0:4']])
+  const { lines, hiddenRows } = importTable(book, mapping, 'f')
+  expect([lines.length, hiddenRows]).toEqual([4, ['0:3', '0:4']])
 })
 
 test.each([

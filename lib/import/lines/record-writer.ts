@@ -91,9 +91,9 @@ export class RecordWriter {
 
   private writeOrder(rows: RowGroup, group: RowGroup, into: CompactLine[]): void {
     const { record, item, table } = this
-    const lead = group[0] ?? 0
-    const first = rows[0] ?? lead
-    const number = this.numberOf(lead)
+    const firstPosition = group[0] ?? 0
+    const first = rows[0] ?? firstPosition
+    const number = this.numberOf(firstPosition)
     const texts: string[] = []
     const isPart = rows.length < group.length
     for (const position of rows) {
@@ -101,14 +101,18 @@ export class RecordWriter {
       for (const [nth, row] of (this.plan.itemsOf?.(whole) ?? [whole]).entries()) {
         const isFirst = position === first && nth === 0
         this.maker.start(isFirst)
-        this.maker.setValue(this.key, position === lead ? number : this.numberAgain(position, number))
+        this.maker.setValue(
+          this.key,
+          position === firstPosition ? number : this.numberAgain(position, number),
+        )
         for (let at = 0; at < record.length; at++) {
           const field = record[at]
           if (!field) continue
           this.putOnce(field, row, position, texts, at)
           if (isPart && isFirst && isBlank(texts[at])) this.putFrom(field, group, texts, at)
         }
-        for (const field of item) this.maker.setValue(field.place, this.readItem(field, row, position, lead))
+        for (const field of item)
+          this.maker.setValue(field.place, this.readItem(field, row, position, firstPosition))
         this.putShopNumber(row, textOfValue(number))
         this.putDispatchLimit(row)
         into.push(this.maker.finish(table.numbers[position] ?? position + 1))
@@ -172,10 +176,10 @@ export class RecordWriter {
     }
   }
 
-  private readItem(field: MappedField, row: Row, position: number, lead: number): RuleValue {
+  private readItem(field: MappedField, row: Row, position: number, firstPosition: number): RuleValue {
     const given = this.read(field, row, position)
-    if (!field.reader.ofRecord || position === lead || !isBlank(textOfValue(given))) return given
-    const text = textOfValue(this.read(field, this.table.rows.at(lead) ?? [], lead))
+    if (!field.reader.ofRecord || position === firstPosition || !isBlank(textOfValue(given))) return given
+    const text = textOfValue(this.read(field, this.table.rows.at(firstPosition) ?? [], firstPosition))
     return text === '' ? '' : { kind: 'merged', text }
   }
 

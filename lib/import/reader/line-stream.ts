@@ -32,8 +32,8 @@ export interface ImportTotals {
   readonly lines: number
   readonly orders: number
   readonly leftOut: ImportedTable['leftOut']
-  readonly aside: ImportedTable['skipped']
-  readonly unseen: ImportedTable['hiddenRows']
+  readonly skippedOrders: ImportedTable['skipped']
+  readonly hiddenRows: ImportedTable['hiddenRows']
   /** Cells that do not have the verbatim text of the file. */
   readonly tally: OriginTally
   /** Required columns that are not mapped and in which no line has a text. */
@@ -122,7 +122,7 @@ export class LineStream {
   /** The counts of all lines; creates the remaining lines. @throws as `take` */
   async totals(): Promise<ImportTotals> {
     await this.enqueue(() => this.prepare(Number.POSITIVE_INFINITY))
-    const { rows, lines, orders, leftOut, skipped: aside, hiddenRows: unseen } = this
+    const { rows, lines, orders, leftOut, skipped: skippedOrders, hiddenRows } = this
     const tally = new OriginTally()
     tally.merge(this.tally)
     if (this.filler) tally.merge(this.filler.tally)
@@ -135,8 +135,8 @@ export class LineStream {
       lines,
       orders,
       leftOut,
-      aside,
-      unseen,
+      skippedOrders,
+      hiddenRows,
       tally,
       missing: this.unmapped.filter(column => !isFilled(column)),
       rules: this.runner?.counts ?? [],

@@ -90,14 +90,14 @@ function statusesOf({ tables }: Book, from: readonly DetectedMapping[]): Outline
 
 /** The counts of a file's lines. */
 export function countsOf({ recipe }: DetectedMapping, made: ImportTotals): ImportCounts {
-  const { rows, lines, orders, aside, unseen, tally, missing, rules } = made
+  const { rows, lines, orders, skippedOrders, hiddenRows, tally, missing, rules } = made
   return {
     rows,
     lines,
     orders,
     leftOut: leftOutOf(made),
-    skippedOrders: aside,
-    hiddenRows: unseen,
+    skippedOrders,
+    hiddenRows,
     filled: tally.kinds,
     toReview: tally.toReview,
     rules: rules.flatMap(({ rule: { id, name }, cells, rows: skipped }) =>

@@ -59,11 +59,11 @@ test.each(seeds)(
     const { csv, rows } = layoutOf(seed)
     const draft = await draftOf(csv)
     const orders = [...draft.index.all()]
-    expect(orders.map(({ firstLine: lead }) => draft.text({ line: lead, column: NUMBER }))).toEqual([
+    expect(orders.map(({ firstLine }) => draft.text({ line: firstLine, column: NUMBER }))).toEqual([
       ...rows.keys(),
     ])
-    for (const [position, { firstLine: lead, lines }] of orders.entries()) {
-      const number = draft.text({ line: lead, column: NUMBER })
+    for (const [position, { firstLine, lines }] of orders.entries()) {
+      const number = draft.text({ line: firstLine, column: NUMBER })
       draft.serverFacts.addOutcomes([
         {
           mallOrderNumber: number,
@@ -75,7 +75,7 @@ test.each(seeds)(
         },
       ])
       const located = draft
-        .listFailures(lead)
+        .listFailures(firstLine)
         .filter(({ mark }) => mark.source === 'service')
         .map(({ line, mark }) => [
           mark.position,

@@ -87,10 +87,10 @@ export function* planReimportSteps(returned: ReimportedFile, draft: ReimportDraf
     keys.add(line.key)
     if (draft.texts(line.key) === undefined) return void gone.add(line.key)
     cells.push(...ownCells(line, own, base, draft))
-    const lead = draft.orderOf(line.key)[0] ?? line.key
-    const order = orders.get(lead)
+    const firstLine = draft.orderOf(line.key)[0] ?? line.key
+    const order = orders.get(firstLine)
     if (order) order.push(line)
-    else orders.set(lead, [line])
+    else orders.set(firstLine, [line])
   })
   yield* forEachInSteps(orders.values(), order => {
     cells.push(...orderCells(order, record, base, draft))
@@ -166,12 +166,12 @@ function* planAdded(
 
 /** By number, a line of its order; of orders with the same number the last one. */
 function* lineByNumber(draft: ReimportDraft, number: string): Steps<ReadonlyMap<string, LineId>> {
-  const leads = new Map<string, LineId>()
+  const firstLines = new Map<string, LineId>()
   yield* forEachInSteps(draft.lines(), line => {
     const orderNumber = draft.texts(line)?.[number]?.trim() ?? ''
-    if (orderNumber !== '') leads.set(orderNumber, line)
+    if (orderNumber !== '') firstLines.set(orderNumber, line)
   })
-  return leads
+  return firstLines
 }
 
 const ownCells = (
@@ -210,12 +210,12 @@ function orderCells(
       ({ texts, unknownColumns }) => isBlank(texts[column]) && !unknownColumns?.includes(column),
     )
     const here = firstFilled(lines.map(line => draft.texts(line)?.[column]))
-    const lead = lines.find(line => !isBlank(draft.texts(line)?.[column])) ?? lines[0] ?? first.key
+    const firstLine = lines.find(line => !isBlank(draft.texts(line)?.[column])) ?? lines[0] ?? first.key
     const there = blanked ? '' : (edited[0]?.texts[column] ?? left)
     // Rows that were edited to different texts become contradicting lines.
     const others = edited.filter(({ texts }) => texts[column] !== there)
     return [
-      ...cellOf(lead, column, { there, left, here }),
+      ...cellOf(firstLine, column, { there, left, here }),
       ...others.flatMap(({ key, texts }) =>
         cellOf(key, column, { there: texts[column] ?? '', left, here: draft.texts(key)?.[column] ?? '' }),
       ),

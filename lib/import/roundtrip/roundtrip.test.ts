@@ -316,9 +316,9 @@ describe('a reimported file', () => {
     ])
     // An unedited copy of a row is not another item.
     expect(plan.duplicates).toEqual([6])
-    const brought = { ...imported, L4: plan.added[0]?.texts ?? {} }
+    const reimported = { ...imported, L4: plan.added[0]?.texts ?? {} }
     const again = planReimport(returned, {
-      ...draftOf(brought),
+      ...draftOf(reimported),
       orderOf: line => (line === 'L3' ? ['L3'] : ['L1', 'L2', 'L4']),
     })
     expect([again.added, again.duplicates]).toEqual([[], [5, 6]])

@@ -47,13 +47,13 @@ const rows = allowed
   .map(row => row.trim().split(/\s+/))
 const triggers = [...new Set(rows.map(([, trigger]) => trigger as Trigger))]
 
-const leads = (from: OrderState, trigger: Trigger) =>
+const specified = (from: OrderState, trigger: Trigger) =>
   rows.find(([state, by]) => state === from && by === trigger)?.[2]
 
 test('the table allows exactly the steps of the specification, from every state by every trigger', () => {
   for (const from of orderStates)
     for (const trigger of triggers)
-      expect([from, trigger, nextState(from, trigger)]).toEqual([from, trigger, leads(from, trigger)])
+      expect([from, trigger, nextState(from, trigger)]).toEqual([from, trigger, specified(from, trigger)])
   expect(transitions).toHaveLength(rows.length)
 })
 

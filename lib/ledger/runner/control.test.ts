@@ -106,8 +106,8 @@ describeDatabases('a run that is paused, resumed or cancelled', openTestDatabase
     expect(await desk.progress(started)).toMatchObject({ state: 'cancelled', registered: 100, left: 0 })
     expect((await listHeldLines(database.kysely, 'draft', 'test:fake')).has('line A-130')).toBe(false)
     expect((await desk.outcomes()).filter(one => one.state === 'passed')).toHaveLength(30)
-    const news = await draftOutcomes(database.kysely, 'draft', testPlace, cancelledAt)
-    expect(news.map(one => one.state)).toEqual(Array(30).fill('passed'))
+    const outcomes = await draftOutcomes(database.kysely, 'draft', testPlace, cancelledAt)
+    expect(outcomes.map(one => one.state)).toEqual(Array(30).fill('passed'))
   })
 
   test('when the storage fails before a request is marked, nothing is sent and nothing is lost', async () => {

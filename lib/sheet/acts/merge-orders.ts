@@ -85,10 +85,10 @@ function merged(workbook: Workbook, orders: readonly Order[], number: string): L
       // An order that was merged before unmerges to its first origin, with later corrections.
       const earlier = mergeOriginOf(line)
       const was = earlier?.said ? correctedTexts(earlier, allTexts[i] ?? {}, sheet.key) : (allTexts[i] ?? {})
-      const leads = earlier ? earlier.said !== undefined : id === firstLine
+      const isFirst = earlier ? earlier.said !== undefined : id === firstLine
       const origin: MergeOrigin = {
         lead: earlier?.lead ?? firstLine,
-        ...(leads ? { said: was, spoken: merged } : {}),
+        ...(isFirst ? { said: was, spoken: merged } : {}),
       }
       const texts = {
         ...own,
@@ -174,10 +174,10 @@ export function splitOff(
   const { edits, sheet } = workbook
   const orderTexts = ownTexts(workbook, order)
   const number = freeNumber(workbook, orderTexts[sheet.key] ?? '', going)
-  const leads = new Set([staying[0]?.id, going[0]?.id])
+  const firstLines = new Set([staying[0]?.id, going[0]?.id])
   const split = [...staying, ...going].map((line): Line => {
     const own = without(line.texts, edits.recordColumns)
-    const texts = leads.has(line.id) ? { ...own, ...orderTexts } : own
+    const texts = firstLines.has(line.id) ? { ...own, ...orderTexts } : own
     return {
       ...line,
       texts: { ...texts, [sheet.key]: chosen.has(line.id) ? number : (orderTexts[sheet.key] ?? '') },
@@ -189,10 +189,10 @@ export function splitOff(
 
 /** The orders that some lines belong to, in the order of the draft. */
 function ordersOf(workbook: Workbook, lines: readonly LineId[]): Order[] {
-  const leads = new Set(lines.flatMap(line => workbook.index.orderOf(line)?.firstLine ?? []))
+  const firstLines = new Set(lines.flatMap(line => workbook.index.orderOf(line)?.firstLine ?? []))
   const { draft } = workbook
-  return [...leads]
-    .flatMap(lead => draft.lines.get(lead) ?? [])
+  return [...firstLines]
+    .flatMap(firstLine => draft.lines.get(firstLine) ?? [])
     .sort(byRank)
     .flatMap(({ id }) => workbook.index.find(id) ?? [])
 }
@@ -242,12 +242,12 @@ function freeNumber({ draft, sheet }: Workbook, number: string, going: readonly 
 }
 
 /**
- * Places runs of lines, each at the position of its first line, or where the order `lead` begins. When no rank is left
+ * Places runs of lines, each at the position of its first line, or where the order `of` begins. When no rank is left
  * there, every line of the draft gets a new rank.
  */
-function regroup({ draft }: Workbook, runs: readonly (readonly Line[])[], lead?: LineId): Patch {
+function regroup({ draft }: Workbook, runs: readonly (readonly Line[])[], of?: LineId): Patch {
   const placed = runs.flatMap(lines => {
-    const first = draft.lines.get(lead ?? lines[0]?.id ?? '')
+    const first = draft.lines.get(of ?? lines[0]?.id ?? '')
     return first ? [{ first, lines }] : []
   })
   const ranked = placed.map(({ first, lines }) => {

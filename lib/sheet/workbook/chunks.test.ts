@@ -36,7 +36,7 @@ function open() {
   return { workbook, later, saved, run }
 }
 
-function bring(workbook: Workbook) {
+function importLines(workbook: Workbook) {
   const act = workbook.performInChunks(null)
   for (let from = 2; from < COUNT; from += 500) act.add(inserting(lines(from, 500)))
   act.end()
@@ -44,7 +44,7 @@ function bring(workbook: Workbook) {
 
 test('lines that are inserted in chunks are one act: one undo removes all of them, one redo restores them', () => {
   const { workbook, run, saved } = open()
-  bring(workbook)
+  importLines(workbook)
   const whole = workbook.draft.order
   expect(whole).toHaveLength(2 + 2500)
   expect(workbook.history.depth).toBe(1)
@@ -61,7 +61,7 @@ test('lines that are inserted in chunks are one act: one undo removes all of the
 
 test('a large undo lets the browser paint, and is completed before the next act', () => {
   const { workbook, later } = open()
-  bring(workbook)
+  importLines(workbook)
   workbook.undo()
   expect(workbook.draft.order.length).toBeGreaterThan(2)
   expect(later.length).toBeGreaterThan(0)
@@ -95,7 +95,7 @@ test('a large undo removes lines from the bottom up, and their failures chunk by
 
 test('a large removal lets the browser paint, and is completed before the next act', () => {
   const { workbook, later, saved, run } = open()
-  bring(workbook)
+  importLines(workbook)
   run()
   const whole = [...workbook.draft.lines.values()]
   saved.length = 0
@@ -136,7 +136,7 @@ test('an order that keeps a line keeps its own texts when thousands of lines are
 
 test('a redo during an undo restores everything', () => {
   const { workbook, run } = open()
-  bring(workbook)
+  importLines(workbook)
   workbook.undo()
   workbook.redo()
   run()
@@ -160,7 +160,7 @@ test('a text that is typed during a chunked insert is its own act', () => {
 test('a read-only operator cannot insert lines', () => {
   const { workbook } = open()
   workbook.isReadOnly = true
-  bring(workbook)
+  importLines(workbook)
   expect(workbook.draft.order).toHaveLength(2)
   expect(workbook.history.canUndo).toBe(false)
 })

@@ -8,7 +8,7 @@ import { OrderSplitter } from './order-splitter'
 export class LineFiller {
   private readonly counted = emptyCounts()
   private readonly sheet: Sheet
-  private readonly cutter: OrderSplitter<CompactLine>
+  private readonly splitter: OrderSplitter<CompactLine>
   private fillOrder: FillOrder | undefined
   /** A fingerprint of the loaded sources, whose contents grow with every slice. */
   private known = ''
@@ -17,7 +17,7 @@ export class LineFiller {
 
   constructor(id: SheetId) {
     this.sheet = sheets[id]
-    this.cutter = new OrderSplitter(this.sheet, {
+    this.splitter = new OrderSplitter(this.sheet, {
       textIn: (line, column) => line.textIn(column),
       lineOf: ({ texts }) => ({ id: '', rank: 0, texts }),
     })
@@ -42,7 +42,7 @@ export class LineFiller {
     const fillOrder = this.fillerFrom(sources)
     const filled: CompactLine[] = []
     for (const line of lines) {
-      const order = this.cutter.next(line)
+      const order = this.splitter.next(line)
       if (order) {
         fillOrder(order)
         for (const one of this.open) filled.push(one)
@@ -55,7 +55,7 @@ export class LineFiller {
 
   /** Ends the input. @returns the lines that waited */
   end(): readonly CompactLine[] {
-    const order = this.cutter.end()
+    const order = this.splitter.end()
     if (order) this.fillOrder?.(order)
     const waited = this.open
     this.open = []

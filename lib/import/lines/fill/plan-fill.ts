@@ -55,14 +55,14 @@ class PlannedLine implements Fillable {
 
 /** Lines in the order of a draft, cut into orders. */
 export function* splitOrders(lines: Iterable<Line>, sheet: Sheet): Generator<readonly Line[]> {
-  const cutter = new OrderSplitter<Line>(sheet, {
+  const splitter = new OrderSplitter<Line>(sheet, {
     textIn: (line, column) => line.texts[column],
     lineOf: line => line,
   })
   for (const line of lines) {
-    const order = cutter.next(line)
+    const order = splitter.next(line)
     if (order) yield order
   }
-  const last = cutter.end()
+  const last = splitter.end()
   if (last) yield last
 }

@@ -126,12 +126,12 @@ class RefilledLine implements Fillable {
 
   /** @param mayFillBlanks whether cells that nothing had filled are filled, too */
   changed(mayFillBlanks: boolean): Texts | undefined {
-    const news = [...this.found].filter(([column, text]) => {
+    const changed = [...this.found].filter(([column, text]) => {
       // A copy that is repaired together with its original remains a copy.
       if (this.change[column] !== undefined) return this.follows.has(column) && this.change[column] === text
       return text !== (this.texts[column] ?? '') && (mayFillBlanks || !isBlank(this.texts[column]))
     })
-    return this.written(news, [])
+    return this.written(changed, [])
   }
 
   /** @param was the line as it was derived before the change @param mayFillBlanks as `changed` */
@@ -139,7 +139,7 @@ class RefilledLine implements Fillable {
     const origins = originsOf(this.texts)
     const isOther = (column: string, text: string | undefined) =>
       this.change[column] === undefined && was?.found.get(column) !== text
-    const news = [...this.found].filter(([column, text]) => {
+    const changed = [...this.found].filter(([column, text]) => {
       if (!isOther(column, text) || text === (this.texts[column] ?? '')) return false
       if (this.follows.has(column)) return true
       // A cell that was filled once and is blank now was cleared by hand.
@@ -148,17 +148,20 @@ class RefilledLine implements Fillable {
     const lost = [...this.follows].filter(
       column => !this.found.has(column) && was?.found.has(column) && isOther(column, undefined),
     )
-    return this.written(news, lost)
+    return this.written(changed, lost)
   }
 
   /** @param lost columns of copies whose source is gone */
-  private written(news: readonly (readonly [string, string])[], lost: readonly string[]): Texts | undefined {
-    if (news.length + lost.length === 0) return undefined
+  private written(
+    changed: readonly (readonly [string, string])[],
+    lost: readonly string[],
+  ): Texts | undefined {
+    if (changed.length + lost.length === 0) return undefined
     const origins = [
-      ...news.map(([column]) => [column, this.origins[column]] as const),
+      ...changed.map(([column]) => [column, this.origins[column]] as const),
       ...lost.map(column => [column, markForReview(this.live.get(column))] as const),
     ].flatMap(([column, origin]) => (origin ? [originJson(column, origin)] : []))
-    const next = Object.fromEntries(news)
+    const next = Object.fromEntries(changed)
     return { ...next, [hiddenColumns.origins]: withOrigins({ ...this.texts, ...next }, origins.join(',')) }
   }
 }

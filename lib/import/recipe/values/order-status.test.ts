@@ -44,13 +44,13 @@ function read(
   const rows = texts.map((text, row) => put([`N${row}`, '山田太郎', `상품 ${row}`, '1'], text))
   const book = bookOf([put(['주문번호', '수취인명', '상품명', '수량'], heading), ...rows])
   const mapping = detectMapping(book, { sheet: 'orders/japan', answers, remembered })
-  const { lines, skipped: aside } = importTable(book, mapping)
+  const { lines, skipped } = importTable(book, mapping)
   const [table] = book.tables
   const asked = table ? unknownStatuses(table, mapping) : []
   return {
     mapping,
     imported: lines.map(({ texts }) => texts[NUMBER]),
-    aside,
+    skipped,
     asked: asked.map(({ text }) => text.normalize('NFKC')),
   }
 }
@@ -75,14 +75,14 @@ test('an order is skipped by its status or asked about, never silently, for any 
       const isNamed = statusHeading(heading) !== undefined
       const known = orders.filter(({ means }) => means !== 'unclear').length
       fc.pre(isNamed || (known * 2 > orders.length && orders.some(({ means }) => means === 'cancelled')))
-      const { imported, aside, asked } = read(
+      const { imported, skipped, asked } = read(
         heading,
         orders.map(({ text }) => text),
         { at },
       )
       for (const [row, { text, means }] of orders.entries()) {
         const isAsked = asked.includes(text.normalize('NFKC'))
-        const skippedAs = aside.find(({ number }) => number === `N${row}`)?.means
+        const skippedAs = skipped.find(({ number }) => number === `N${row}`)?.means
         const result = [
           heading,
           text,
@@ -137,8 +137,8 @@ test.each<readonly [string, string, string | undefined]>([
   ['Order status', 'Cancellation requested', 'claim'],
   ['Status', 'Partially refunded', 'claim'],
 ])('%s: %s is reported as %s', (heading, text, means) => {
-  const { imported, aside, asked } = read(heading, [text])
-  expect([aside.map(one => one.means), asked]).toEqual([means ? [means] : [], []])
+  const { imported, skipped, asked } = read(heading, [text])
+  expect([skipped.map(one => one.means), asked]).toEqual([means ? [means] : [], []])
   expect(imported).toEqual(means === 'cancelled' || means === 'unpaid' ? [] : ['N0'])
 })
 
@@ -149,8 +149,8 @@ test('a cancellation date on the first row of an order applies to all its rows',
     ['N1', '', '', '양말', '1'],
     ['N2', '鈴木', '', '모자', '1'],
   ])
-  const { skipped: aside } = importTable(book, detectMapping(book, { sheet: 'orders/japan' }))
-  expect(aside).toMatchObject([{ means: 'cancelled', number: 'N1', isWhole: true, rows: [2, 3] }])
+  const { skipped } = importTable(book, detectMapping(book, { sheet: 'orders/japan' }))
+  expect(skipped).toMatchObject([{ means: 'cancelled', number: 'N1', isWhole: true, rows: [2, 3] }])
 })
 
 test('statuses of other subjects than orders are not asked about', () => {
@@ -169,17 +169,17 @@ test('a flag other than yes and no is asked about', () => {
 })
 
 test('pending means an open payment or an unshipped parcel by its column, and is asked about in other columns', () => {
-  expect(read('Order status', ['pending'])).toMatchObject({ asked: ['pending'], aside: [] })
+  expect(read('Order status', ['pending'])).toMatchObject({ asked: ['pending'], skipped: [] })
   expect(read('Payment status', ['pending']).imported).toEqual([])
   expect(read('Shipping status', ['pending'])).toMatchObject({ asked: [], imported: ['N0'] })
 })
 
 test('a column with more texts than a shop has statuses is a remark, and is not asked about', () => {
   const remarks = Array.from({ length: 30 }, (_, row) => `메모 ${row}`)
-  expect(read('상태', remarks)).toMatchObject({ asked: [], aside: [] })
+  expect(read('상태', remarks)).toMatchObject({ asked: [], skipped: [] })
   // A cancellation among a thousand remarks is still found.
   const many = Array.from({ length: 1000 }, (_, row) => `메모 ${row}`)
-  expect(read('상태', [...many, '주문취소']).aside).toMatchObject([{ means: 'cancelled', number: 'N1000' }])
+  expect(read('상태', [...many, '주문취소']).skipped).toMatchObject([{ means: 'cancelled', number: 'N1000' }])
 })
 
 test('an order that is paid after delivery is not held back', () => {
@@ -190,8 +190,8 @@ test('an order that is paid after delivery is not held back', () => {
     ['N3', '佐藤', 'NP後払い', '未入金', '財布', '1'],
   ]
   const book = bookOf(rows)
-  const { skipped: aside } = importTable(book, detectMapping(book, { sheet: 'orders/japan' }))
-  expect(aside.map(({ means, number }) => [means, number])).toEqual([['unpaid', 'N2']])
+  const { skipped } = importTable(book, detectMapping(book, { sheet: 'orders/japan' }))
+  expect(skipped.map(({ means, number }) => [means, number])).toEqual([['unpaid', 'N2']])
 })
 
 test('a code is asked about until an operator gives its meaning, which then applies to files with the same headings', () => {
@@ -259,11 +259,11 @@ test('a sheet whose name means cancelled is skipped as a whole and reported', ()
   const book = bookOf(rows)
   const named = (name: string) => {
     const tables = book.tables.map(table => ({ ...table, name }))
-    const { lines, skipped: aside } = importTable(
+    const { lines, skipped } = importTable(
       { ...book, tables },
       detectMapping({ ...book, tables }, { sheet: 'orders/japan' }),
     )
-    return [lines.length, aside.map(({ means }) => means)]
+    return [lines.length, skipped.map(({ means }) => means)]
   }
   expect(named('취소')).toEqual([0, ['cancelled']])
   expect(named('03/キャンセル.csv')).toEqual([0, ['cancelled']])

@@ -116,9 +116,9 @@ describeDatabases('limits of a service', openTestDatabase => {
   test('a learned limit doubles each day and never exceeds the chosen one', async () => {
     const { kysely } = await openTestDatabase()
     const now = Date.now()
-    const door = { checkSize: 200, checkParallel: 2, registerSize: 50 }
+    const connection = { checkSize: 200, checkParallel: 2, registerSize: 50 }
     const size = async (days: number) =>
-      (await effectiveLimits(kysely, 'c', door, 100, now + days * DAY)).register_size
+      (await effectiveLimits(kysely, 'c', connection, 100, now + days * DAY)).register_size
     await reduceLimit(kysely, 'c', 'register_size', 20, 'too_large', now)
     expect([await size(0), await size(0.9), await size(1), await size(2), await size(900)]).toEqual([
       10, 10, 20, 40, 50,
@@ -128,7 +128,7 @@ describeDatabases('limits of a service', openTestDatabase => {
     expect(await size(0)).toBe(10)
     await reduceLimit(kysely, 'c', 'register_size', 1, 'too_large', now)
     expect(await size(0)).toBe(1)
-    expect((await effectiveLimits(kysely, 'other', door, 100, now)).register_size).toBe(50)
+    expect((await effectiveLimits(kysely, 'other', connection, 100, now)).register_size).toBe(50)
   })
 
   test('after 429 to a check nothing is registered meanwhile, and a pause ends the wait', async () => {

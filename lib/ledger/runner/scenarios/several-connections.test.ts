@@ -9,7 +9,7 @@ describeDatabases('a desk with several connections', openTestDatabase => {
   let desk: TestDesk
   /** The connections of the desk; tests change them under a run, as an administrator would. */
   let doors: Map<string, OpenConnection>
-  const door = (envId: string, over: Partial<OpenConnection> = {}): OpenConnection => ({
+  const connectionTo = (envId: string, over: Partial<OpenConnection> = {}): OpenConnection => ({
     envId,
     environment: 'test',
     honoursKeys: false,
@@ -25,9 +25,9 @@ describeDatabases('a desk with several connections', openTestDatabase => {
   beforeEach(async () => {
     stage = await openStage()
     doors = new Map([
-      ['ours', door('test:fake')],
-      ['sister', door('test:fake')],
-      ['elsewhere', door('test:other')],
+      ['ours', connectionTo('test:fake')],
+      ['sister', connectionTo('test:fake')],
+      ['elsewhere', connectionTo('test:other')],
     ])
     desk = await stage.desk(openTestDatabase, { resolveConnection: async id => doors.get(id) })
   })
@@ -77,7 +77,7 @@ describeDatabases('a desk with several connections', openTestDatabase => {
 
     test('of a rejection: what one connection rejected may be checked and registered with another', async () => {
       // Both orders are rejected in one request: an order that is rejected alone would be to blame itself.
-      doors.set('ours', door('test:fake', { registerSize: 2 }))
+      doors.set('ours', connectionTo('test:fake', { registerSize: 2 }))
       await start('check', 'ours')
       stage.service.registerModes.push('refuse')
       await start('register', 'ours')
@@ -149,7 +149,7 @@ describeDatabases('a desk with several connections', openTestDatabase => {
       ['was pointed to another origin', { envId: 'test:moved' }, 'connection_moved'],
     ])('%s; the earlier request keeps its address', async (_, over, code) => {
       const started = await changeMidway(() =>
-        doors.set('ours', door('test:fake', { ...over, keys: { bearer: 'wxyz', key: null } })),
+        doors.set('ours', connectionTo('test:fake', { ...over, keys: { bearer: 'wxyz', key: null } })),
       )
       expect(await desk.progress(started)).toMatchObject(paused(code))
       expect(stage.service.registered.size).toBe(1)
@@ -164,12 +164,14 @@ describeDatabases('a desk with several connections', openTestDatabase => {
     test('was deleted; its orders stay queued', async () => {
       const started = await changeMidway(() => doors.delete('ours'))
       expect(await desk.progress(started)).toMatchObject(paused('connection_gone'))
-      doors.set('ours', door('test:fake'))
+      doors.set('ours', connectionTo('test:fake'))
       expect((await shown('ours')).toSorted()).toEqual(['queued', 'queued', 'registered'])
     })
 
     test('was changed, and continues with the changed connection after a person resumes it', async () => {
-      const started = await changeMidway(() => doors.set('ours', door('test:fake', { revision: 'another' })))
+      const started = await changeMidway(() =>
+        doors.set('ours', connectionTo('test:fake', { revision: 'another' })),
+      )
       if (!started.ok) throw new Error('it was not started')
       await resumeRun(desk.ports.database, started.runId, new Date().toISOString())
       await desk.runner.idle()
@@ -177,9 +179,9 @@ describeDatabases('a desk with several connections', openTestDatabase => {
     })
 
     test('was changed while it checks', async () => {
-      doors.set('ours', door('test:fake', { checkSize: 1 }))
+      doors.set('ours', connectionTo('test:fake', { checkSize: 1 }))
       stage.service.holdUntil = async () => {
-        doors.set('ours', door('test:fake', { checkSize: 1, revision: 'another' }))
+        doors.set('ours', connectionTo('test:fake', { checkSize: 1, revision: 'another' }))
       }
       const started = await start('check', 'ours', 3)
       expect(await desk.progress(started)).toMatchObject({

@@ -92,7 +92,7 @@ function merged(stay: readonly LineId[], added: readonly LineId[], lineOrder: Li
   return from === 0 ? all.concat(stay) : all.concat(stay.slice(from))
 }
 
-/** Index of the first entry of `leads`, from a given index on, that follows `line` in the order. */
+/** Index of the first entry of `firstLines`, from a given index on, that follows `line` in the order. */
 export function firstBehind(
   firstLines: readonly LineId[],
   line: LineId,
