@@ -78,7 +78,7 @@ const sameEverywhere: readonly string[] = [
   ...['UTF-8', 'UTF-16', 'Shift_JIS', 'ISO-2022-JP (JIS)', 'CP949'],
   ...['{from} → {to}', '{length} / {max}', '{at, number} / {count, number}', '{why}', '{column}: {text}'],
   ...['{choice}: {number}', '{message} · {connection}', '{connection} · {message}', '{name} · {sheet}'],
-  ...['{brought} {aside}.', '{name} {number}', '{sentence} ({list})', '{text} ({position})'],
+  ...['{imported} {skipped}.', '{name} {number}', '{sentence} ({list})', '{text} ({position})'],
   ...[
     '({count, number})',
     '{number}: {title}',

@@ -44,7 +44,7 @@ export function RecordPanel({ panel, at, errors }: Props) {
   const lines = view.linesIn(page.from, page.to)
   const fields = [...view.sections, ...lines].flatMap(part => part.fields)
   const { form, typing } = useRecordForm(fields, view.firstLine, source)
-  const first = workbook.line(view.firstLine)
+  const orderLine = workbook.line(view.firstLine)
   const field = useFieldFocus(root, at)
   const origins = useRecordOrigins(workbook, version, view.firstLine)
   const context = { typing, at, origins, shownImages }
@@ -115,12 +115,12 @@ export function RecordPanel({ panel, at, errors }: Props) {
     >
       <RecordHead
         title={
-          first.firstLine === undefined
+          orderLine.firstLine === undefined
             ? t('new', { record })
             : t('title', { record, at: workbook.ordinal(view.firstLine) ?? 0, count: workbook.orderCount })
         }
-        locked={first.isLocked ? workbook.outcomeOf(view.firstLine)?.state : undefined}
-        orderId={first.orderId}
+        locked={orderLine.isLocked ? workbook.outcomeOf(view.firstLine)?.state : undefined}
+        orderId={orderLine.orderId}
         previous={recordBeside(workbook, view, -1) === undefined ? undefined : () => step(-1)}
         next={recordBeside(workbook, view, 1) === undefined ? undefined : () => step(1)}
         images={images.length}
@@ -129,7 +129,7 @@ export function RecordPanel({ panel, at, errors }: Props) {
       />
       <FormProvider {...form}>
         <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
-          <LineMarks marks={first.marks.line} line={view.firstLine} className="px-3.5 pb-2" />
+          <LineMarks marks={orderLine.marks.line} line={view.firstLine} className="px-3.5 pb-2" />
           {view.sections.map(section => {
             const names = section.fields.filter(({ column }) => axisNames.has(column.id))
             const first = section.fields[0]
@@ -150,7 +150,7 @@ export function RecordPanel({ panel, at, errors }: Props) {
                       names={names}
                       context={context}
                       typedValues={typedValues}
-                      locked={first.isLocked}
+                      locked={orderLine.isLocked}
                     />
                   )}
                 </div>
@@ -162,7 +162,7 @@ export function RecordPanel({ panel, at, errors }: Props) {
             count={view.lines.length}
             page={page}
             context={context}
-            locked={first.isLocked}
+            locked={orderLine.isLocked}
             canAdd={keyOf(workbook, view) !== ''}
             onAdd={add}
             onRemove={remove}
