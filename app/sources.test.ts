@@ -69,8 +69,8 @@ test('a server parses workbooks in a thread with limits, and nowhere else (34)',
   ).toEqual(['app/body.ts', 'lib/store/ledger/payload-compression.ts'])
   expect(
     withText(/from '@\/lib\/(files\/(read|container|text|excel)\b|import\/reader\/reader')/, elsewhere),
-  ).toEqual(['lib/desk/intake/import-thread.ts'])
-  const { source } = read('lib/desk/intake/file-import.ts')
+  ).toEqual(['lib/desk/intake/thread/import-thread.ts'])
+  const { source } = read('lib/desk/intake/thread/file-import.ts')
   expect(source).toMatch(/resourceLimits: \{ maxOldGenerationSizeMb/)
   expect(source).toMatch(/worker\.terminate\(\)/)
 })

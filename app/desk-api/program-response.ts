@@ -1,5 +1,5 @@
 import { programProblem } from '@/lib/auth/program-route'
-import type { ProgramResult } from '@/lib/desk/intake/program-result'
+import type { ProgramResult } from '@/lib/desk/automation/program-result'
 import { getTranslations } from '@/lib/words/server'
 import { readBody } from './receive-body'
 

@@ -2,15 +2,15 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import type { ArrivalPorts, ArrivingFile } from '@/lib/desk/intake/arrival'
-import { DEFAULT_LIMITS, startFileImport } from '@/lib/desk/intake/file-import'
-import type { ImportSources } from '@/lib/desk/intake/import-sources'
 import { type IntakePorts, IntakeWorker } from '@/lib/desk/intake/intake-worker'
+import { DEFAULT_LIMITS, startFileImport } from '@/lib/desk/intake/thread/file-import'
+import type { ImportSources } from '@/lib/desk/intake/thread/import-sources'
 import type { Recipe } from '@/lib/import/recipe/recipe'
 import type { Database } from '@/lib/store/db/database'
 import { type Bundle, bundle } from '@/scripts/lib/build/bundle'
 
 /** Builds the thread that reads files, which Node cannot run from its source. */
-export const bundleThread = (): Promise<Bundle> => bundle('lib/desk/intake/import-thread.ts')
+export const bundleThread = (): Promise<Bundle> => bundle('lib/desk/intake/thread/import-thread.ts')
 
 /** Sources without presets and products. */
 export const bareSources = (recipes: readonly Recipe[] = []): ImportSources => ({

@@ -17,8 +17,8 @@ import {
   setSourceKind,
 } from '@/lib/store/drafts/sources/sources'
 import type { IntakeFile } from '@/lib/store/intake/files'
-import type { FileImport } from './file-import'
-import type { OpenedFile } from './thread-protocol'
+import type { FileImport } from './thread/file-import'
+import type { OpenedFile } from './thread/thread-protocol'
 
 /** Lines of one transaction. */
 const CHUNK_LINES = 500

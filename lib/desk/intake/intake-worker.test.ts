@@ -14,7 +14,7 @@ import {
 } from '@/testing/intake/harness'
 import { describeDatabases } from '@/testing/store/databases'
 import { receiveFile } from './arrival'
-import { ThreadGone } from './file-import'
+import { ThreadGone } from './thread/file-import'
 
 // Each file starts a thread, and other tests may keep the machine busy.
 vi.setConfig({ testTimeout: 60_000 })

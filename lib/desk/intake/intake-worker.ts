@@ -19,7 +19,6 @@ import {
 import type { IntakeOutcome } from '@/lib/store/intake/tables'
 import { iso } from '@/lib/store/stored-values'
 import { type ArrivalPorts, createDraft, deleteAbandoned } from './arrival'
-import { type FileImport, ThreadGone } from './file-import'
 import {
   countOrders,
   countsOf,
@@ -29,6 +28,7 @@ import {
   saveTables,
 } from './import-step'
 import type { IntakeReason } from './reason'
+import { type FileImport, ThreadGone } from './thread/file-import'
 
 /** Points where a crash test kills the process. */
 export type IntakeFailpoint = 'file_claimed' | 'file_drafted' | 'file_lines' | 'file_saved' | 'file_checking'

@@ -9,10 +9,10 @@ import { defaultConnection, listConnections } from '@/lib/store/connections/conn
 import { database } from '@/lib/store/db/database'
 import { ensureFolderOperator, FOLDER_OPERATOR } from '@/lib/store/people/desk-keys'
 import type { ArrivalPorts } from './arrival'
-import { startFileImport } from './file-import'
-import { importSources } from './import-sources'
-import { InboxFolder } from './inbox-folder'
+import { InboxFolder } from './inbox/inbox-folder'
 import { type IntakePorts, IntakeWorker } from './intake-worker'
+import { startFileImport } from './thread/file-import'
+import { importSources } from './thread/import-sources'
 
 // Next compiles a module several times into one process, so the worker lives on globalThis.
 const shared = globalThis as { [key: symbol]: IntakeWorker | undefined }

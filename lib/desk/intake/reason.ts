@@ -1,7 +1,7 @@
 import 'server-only'
 import type { ReasonKind } from '@/lib/desk-api/automation'
 import { getTranslations } from '@/lib/words/server'
-import type { OpenedFile, UnreadableFile } from './thread-protocol'
+import type { OpenedFile, UnreadableFile } from './thread/thread-protocol'
 
 /** Why a file needs a person, without texts of the file; stored as JSON. */
 export type IntakeReason =

@@ -86,7 +86,7 @@ export const layers = [
   },
   {
     name: 'import thread',
-    files: /^lib\/desk\/intake\/(import-thread|thread-protocol)\.ts$/,
+    files: /^lib\/desk\/intake\/thread\/(import-thread|thread-protocol)\.ts$/,
     may: ['sheet', 'files', 'import'],
     packages: ['node'],
     because: 'a thread reads one file with the code of the browser, and knows neither the store nor a page',

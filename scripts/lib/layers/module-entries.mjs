@@ -247,7 +247,8 @@ export const entries = {
   'lib/desk/cancelled': ['shop-cancellations'],
   'lib/desk/history': ['file-rows', 'ids-file', 'orders', 'requests', 'runs', 'sentences'],
   'lib/desk/home': ['attention', 'figures', 'first-steps', 'selected-drafts'],
-  'lib/desk/intake': ['arrival', 'deliver', 'files', 'program-result', 'reason', 'register'],
+  'lib/desk/automation': ['deliver', 'files', 'program-result', 'register'],
+  'lib/desk/intake': ['arrival', 'import-step', 'reason'],
   'lib/desk/notifications': ['compose'],
   'lib/desk/runs': ['freeze', 'outcomes', 'prepare-run', 'problem-sentence'],
   'lib/desk/settings': [

@@ -2,9 +2,9 @@ import { isForm, MAX_FORM_OVERHEAD, readFormFile } from '@/app/desk-api/form-fil
 import { programResponse, readRequestKey } from '@/app/desk-api/program-response'
 import { receiveBody } from '@/app/desk-api/receive-body'
 import { programProblem, programRoute } from '@/lib/auth/program-route'
+import { deliverFile, tooLarge } from '@/lib/desk/automation/deliver'
+import { listFiles } from '@/lib/desk/automation/files'
 import { MAX_FILE_BYTES } from '@/lib/desk/intake/arrival'
-import { deliverFile, tooLarge } from '@/lib/desk/intake/deliver'
-import { listFiles } from '@/lib/desk/intake/files'
 import { fileName, fileQuery, formQuery, sheetIds } from '@/lib/desk-api/automation'
 import { getTranslations } from '@/lib/words/server'
 

@@ -1,5 +1,5 @@
 import { programProblem, programRoute } from '@/lib/auth/program-route'
-import { findFile } from '@/lib/desk/intake/files'
+import { findFile } from '@/lib/desk/automation/files'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('automation.api')

@@ -5,7 +5,7 @@ import {
   readRequestKey,
 } from '@/app/desk-api/program-response'
 import { programRoute } from '@/lib/auth/program-route'
-import { checkDraft } from '@/lib/desk/intake/register'
+import { checkDraft } from '@/lib/desk/automation/register'
 import { checkRequest } from '@/lib/desk-api/automation'
 
 export const dynamic = 'force-dynamic'

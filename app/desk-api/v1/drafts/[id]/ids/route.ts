@@ -1,8 +1,8 @@
 import { attachment } from '@/app/attachment'
 import { programResponse } from '@/app/desk-api/program-response'
 import { programProblem, programRoute } from '@/lib/auth/program-route'
+import { readIds } from '@/lib/desk/automation/register'
 import { draftIdsFile } from '@/lib/desk/history/ids-file'
-import { readIds } from '@/lib/desk/intake/register'
 import { byteStream } from '@/lib/server/byte-stream'
 
 export const dynamic = 'force-dynamic'

@@ -5,7 +5,7 @@ import {
   readRequestKey,
 } from '@/app/desk-api/program-response'
 import { programRoute } from '@/lib/auth/program-route'
-import { registerDraft } from '@/lib/desk/intake/register'
+import { registerDraft } from '@/lib/desk/automation/register'
 import { registerRequest } from '@/lib/desk-api/automation'
 
 export const dynamic = 'force-dynamic'

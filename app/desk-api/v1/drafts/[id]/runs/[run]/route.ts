@@ -1,6 +1,6 @@
 import { programResponse } from '@/app/desk-api/program-response'
 import { programRoute } from '@/lib/auth/program-route'
-import { readRun } from '@/lib/desk/intake/register'
+import { readRun } from '@/lib/desk/automation/register'
 
 export const dynamic = 'force-dynamic'
 

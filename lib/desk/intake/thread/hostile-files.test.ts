@@ -10,8 +10,8 @@ import { xlsxOf } from '@/testing/files/xlsx-parts'
 import { arrivalOf, fileOf, ownColumns, testIntake } from '@/testing/intake/harness'
 import { inboxOfEachTest, watchFolder } from '@/testing/intake/inbox'
 import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
-import { receiveFile } from './arrival'
-import { readReason, reasonSentence } from './reason'
+import { receiveFile } from '../arrival'
+import { readReason, reasonSentence } from '../reason'
 
 // Each file starts a thread, and other tests may keep the machine busy.
 vi.setConfig({ testTimeout: 120_000 })

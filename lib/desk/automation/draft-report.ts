@@ -2,7 +2,6 @@ import 'server-only'
 import { setImmediate } from 'node:timers'
 import { findDraftAndSheet } from '@/lib/desk/drafts/draft-context'
 import { findNumbersElsewhere } from '@/lib/desk/drafts/held-elsewhere'
-import { listFailureSentences } from '@/lib/desk/intake/failure-sentences'
 import { requirementsBySheet } from '@/lib/desk/requirements/requirements'
 import { draftOutcomes } from '@/lib/desk/runs/outcomes'
 import type { DraftError, OrderCounts } from '@/lib/desk-api/automation'
@@ -20,6 +19,7 @@ import { database } from '@/lib/store/db/database'
 import { readLines } from '@/lib/store/drafts/drafts'
 import { findDraftRevision } from '@/lib/store/drafts/saves'
 import { requestLocale } from '@/lib/words/request-locale'
+import { listFailureSentences } from './failure-sentences'
 
 /** Errors that a report lists; the counts are of all. */
 const MAX_ERRORS = 1000

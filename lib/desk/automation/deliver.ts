@@ -1,12 +1,12 @@
 import 'server-only'
 import type * as z from 'zod'
+import { MAX_FILE_BYTES, receiveFile } from '@/lib/desk/intake/arrival'
+import { arrivalPorts, wakeIntake } from '@/lib/desk/intake/intake'
 import type { fileQuery, ProgramFile } from '@/lib/desk-api/automation'
 import { MEGABYTE } from '@/lib/files/book/limits'
 import { getTranslations } from '@/lib/words/server'
-import { MAX_FILE_BYTES, receiveFile } from './arrival'
 import { findConnectionByName } from './connection'
 import { viewOfFile } from './files'
-import { arrivalPorts, wakeIntake } from './intake'
 import { type ProgramResult, refused, succeeded } from './program-result'
 
 const t = getTranslations('automation.api')

@@ -13,7 +13,8 @@ import {
   MAX_FILE_BYTES,
   receiveFile,
   recordRefusedFile,
-} from './arrival'
+} from '../arrival'
+import { type IntakeReason, readReason, reasonKind, reasonSentence } from '../reason'
 import {
   hasCode,
   inFolder,
@@ -25,7 +26,6 @@ import {
   recoverFile,
   type Snapshot,
 } from './inbox-file'
-import { type IntakeReason, readReason, reasonKind, reasonSentence } from './reason'
 
 /** What the watched folder needs beside the store. */
 export interface FolderPorts extends ArrivalPorts {

@@ -1,4 +1,6 @@
 import 'server-only'
+import type { IntakeCounts } from '@/lib/desk/intake/import-step'
+import { readReason, reasonKind, reasonSentence } from '@/lib/desk/intake/reason'
 import { problemSentence } from '@/lib/desk/runs/problem-sentence'
 import type { ProgramFile, ProgramRun } from '@/lib/desk-api/automation'
 import type { Result } from '@/lib/desk-api/result'
@@ -12,8 +14,6 @@ import { findIntakeFile, type IntakeFile, listIntakeFiles } from '@/lib/store/in
 import { findOpenRunRequest, findRunRequest } from '@/lib/store/ledger/runs/run-requests'
 import { findLatestRun } from '@/lib/store/ledger/runs/runs'
 import { getTranslations } from '@/lib/words/server'
-import type { IntakeCounts } from './import-step'
-import { readReason, reasonKind, reasonSentence } from './reason'
 
 const t = getTranslations('automation.api')
 

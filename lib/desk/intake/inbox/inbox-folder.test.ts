@@ -22,7 +22,7 @@ import { listFilesForPerson, listIntakeFiles, OVER_QUOTA_RETRY_MS } from '@/lib/
 import { arrivalOf, fileOf, ownColumns, testIntake } from '@/testing/intake/harness'
 import { inboxOfEachTest, watchFolder } from '@/testing/intake/inbox'
 import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
-import { receiveFile } from './arrival'
+import { receiveFile } from '../arrival'
 import type { FolderPorts, InboxFolder } from './inbox-folder'
 
 vi.setConfig({ testTimeout: 60_000 })
