@@ -1,7 +1,7 @@
 import 'server-only'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { isTooDeep } from '@/lib/contract/json-depth'
+import { isTooDeep } from '@/lib/contract/json/json-depth'
 
 /** Bytes of a body that the desk reads into memory by default. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024

@@ -18,7 +18,7 @@ const sources = new Map(
 /** Files that read a text for another purpose than to decide what an error of a shipping API means. */
 const exceptions: Readonly<Record<string, string>> = {
   'components/workbench/request-failure.ts': 'a response of our own server, which throws it as an error',
-  'lib/contract/failure-message.ts': 'reads what this file wrote itself',
+  'lib/contract/validation/failure-message.ts': 'reads what this file wrote itself',
   'lib/log/redact.ts': 'masks secrets in the log',
   'lib/sheet/acts/find/find-pattern.ts': 'cuts the message about a mistyped regular expression',
   'lib/store/backup/archive.ts': 'the decryption has no code for a wrong passphrase, only a text',

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import Link from 'next/link'
-import type { Description } from '@/lib/contract/openapi'
+import type { Description } from '@/lib/contract/openapi/openapi'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('apiPage')

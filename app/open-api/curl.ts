@@ -1,4 +1,4 @@
-import type { DescribedOperation } from '@/lib/contract/openapi'
+import type { DescribedOperation } from '@/lib/contract/openapi/openapi'
 
 /** A curl command for the operation. The caller's own values are shell variables. */
 export function curl(address: string, { security, parameters }: DescribedOperation): string {

@@ -1,4 +1,4 @@
-import type { Description } from '@/lib/contract/openapi'
+import type { Description } from '@/lib/contract/openapi/openapi'
 import { env } from '@/lib/env'
 import { descriptionIn } from '@/lib/service/description'
 import { requestLocale } from '@/lib/words/request-locale'

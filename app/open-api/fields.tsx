@@ -1,5 +1,5 @@
 import { InlineCode } from '@/components/ui/text/code'
-import type { Schema } from '@/lib/contract/openapi-schemas'
+import type { Schema } from '@/lib/contract/openapi/schemas'
 import { listOf } from '@/lib/words/join'
 import { requestLocale } from '@/lib/words/request-locale'
 import { getTranslations } from '@/lib/words/server'

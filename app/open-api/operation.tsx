@@ -1,6 +1,6 @@
 import { CodeBlock, InlineCode } from '@/components/ui/text/code'
-import type { DescribedOperation, Description } from '@/lib/contract/openapi'
-import type { Example } from '@/lib/contract/openapi-responses'
+import type { DescribedOperation, Description } from '@/lib/contract/openapi/openapi'
+import type { Example } from '@/lib/contract/openapi/responses'
 import { getTranslations } from '@/lib/words/server'
 import { curl } from './curl'
 import { Prose } from './prose'

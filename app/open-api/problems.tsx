@@ -1,5 +1,5 @@
 import { InlineCode } from '@/components/ui/text/code'
-import type { Description } from '@/lib/contract/openapi'
+import type { Description } from '@/lib/contract/openapi/openapi'
 import { getTranslations } from '@/lib/words/server'
 import { Prose } from './prose'
 import { Section } from './section'

@@ -1,5 +1,5 @@
-import type { Description } from '@/lib/contract/openapi'
-import type { Schema } from '@/lib/contract/openapi-schemas'
+import type { Description } from '@/lib/contract/openapi/openapi'
+import type { Schema } from '@/lib/contract/openapi/schemas'
 
 /** A field of a body, as a line of a table. */
 export interface FieldRow {

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { readFailureMessage } from '@/lib/contract/failure-message'
+import { readFailureMessage } from '@/lib/contract/validation/failure-message'
 import { failureSentence } from '@/lib/words/failure-sentence'
 
 /**

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isTooDeep } from '@/lib/contract/json-depth'
+import { isTooDeep } from '@/lib/contract/json/json-depth'
 import { type Caller, runAs } from '@/lib/log/caller'
 import { REQUEST_ID_HEADER } from '@/lib/server/watch-requests'
 import { publish } from '@/lib/telemetry/events'

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Evidence, ResultMismatch } from '@/lib/contract/evidence'
+import { readStrictJson } from '@/lib/contract/json/strict-json'
 import { type ValidationResult, validationResult } from '@/lib/contract/results'
-import { readStrictJson } from '@/lib/contract/strict-json'
 import { type CallFailure, callFailureOf, excerpt } from './call-failure'
 
 /** One reason that the service gave for one order or product; its texts are cut to a readable length. */

@@ -1,9 +1,9 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { Evidence } from '@/lib/contract/evidence'
+import { readStrictJson } from '@/lib/contract/json/strict-json'
 import { registerJapanOrders } from '@/lib/contract/operations'
 import { registrationResult } from '@/lib/contract/results'
-import { readStrictJson } from '@/lib/contract/strict-json'
 import { call, type Target } from './call'
 import { probeAccessToken, probeSecretKey, TRIAL_NUMBER, trialBody } from './probe'
 

@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import { readStrictJson } from '@/lib/contract/json/strict-json'
 import { screen } from './field'
 import { checkedGeneralOrder, japanOrder } from './orders'
 import { product } from './products'
-import { readStrictJson } from './strict-json'
 
 /** Digits of a JSON number as they were written, so that numbers that are not erased stay exact. */
 class Digits {

@@ -1,4 +1,4 @@
-import type { FailureCode } from './failures'
+import type { FailureCode } from '@/lib/contract/validation/failures'
 
 /** Codes by which the embedded service refuses a product; other services may have more. */
 export const productCodes = [

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Rule } from './failures'
+import type { Rule } from '@/lib/contract/validation/failures'
 import { decimal, field, int64, MAX_NUMBER_CHARACTERS, text } from './field'
 
 // Products of api.md, "Product registration request and result". Which fields are required, bounds and lists of values

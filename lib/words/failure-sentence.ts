@@ -1,4 +1,4 @@
-import type { FailureCode, FailureParams } from '@/lib/contract/failures'
+import type { FailureCode, FailureParams } from '@/lib/contract/validation/failures'
 import type { Messages } from './messages'
 
 /** The messages of the area `failures`. A code without a message does not compile. */

@@ -1,6 +1,6 @@
 import 'server-only'
 import * as z from 'zod'
-import { fieldPath } from '@/lib/contract/failures'
+import { fieldPath } from '@/lib/contract/validation/failures'
 
 /** A rule of the API description (JSON Schema). */
 interface Rule {

@@ -1,4 +1,4 @@
-import type { Failure } from '@/lib/contract/failures'
+import type { Failure } from '@/lib/contract/validation/failures'
 import { type Sheet, sheets } from '@/lib/sheet/schema/sheets'
 import { plainColumns } from './rows'
 

@@ -7,7 +7,7 @@ import {
   RecordTypeContext,
   useWorkbenchTranslations,
 } from '@/components/workbench/use-workbench-translations'
-import type { FailureParams } from '@/lib/contract/failures'
+import type { FailureParams } from '@/lib/contract/validation/failures'
 import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
 import { isApiError, type Mark, namesOtherLines } from '@/lib/sheet/judge/marks'
 import { valueDisplay } from '@/lib/sheet/schema/choices/shown-value'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { countCharacters } from '@/lib/contract/characters'
-import { failureMessage } from '@/lib/contract/failure-message'
+import { failureMessage } from '@/lib/contract/validation/failure-message'
 import { storedText } from '@/lib/sheet/schema/choices/read-code'
 import type { Column } from '@/lib/sheet/schema/columns'
 import { presetColumns } from '@/lib/sheet/schema/fillable-columns'

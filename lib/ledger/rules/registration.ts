@@ -1,5 +1,5 @@
+import { readStrictJson, type StrictJson } from '@/lib/contract/json/strict-json'
 import { productResult } from '@/lib/contract/results'
-import { readStrictJson, type StrictJson } from '@/lib/contract/strict-json'
 
 /** Something wrong in a response; stored with the request and shown in the history. */
 export interface Anomaly {

@@ -1,5 +1,5 @@
 import 'server-only'
-import { exactNumber, readStrictJson } from '@/lib/contract/strict-json'
+import { exactNumber, readStrictJson } from '@/lib/contract/json/strict-json'
 import type { HttpProblem } from '../problems'
 import { bodyProblem } from './body-errors'
 import { JsonListSplitter, type SplitterOptions } from './json-list-splitter'

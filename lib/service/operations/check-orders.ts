@@ -1,6 +1,6 @@
 import 'server-only'
-import type { Failure } from '@/lib/contract/failures'
 import type { ValidationResult } from '@/lib/contract/results'
+import type { Failure } from '@/lib/contract/validation/failures'
 import { findRegistered } from '@/lib/store/service/orders'
 import { SeenNumbers } from '@/lib/store/service/seen-numbers'
 import { failureSentence } from '@/lib/words/failure-sentence'

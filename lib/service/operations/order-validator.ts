@@ -1,7 +1,7 @@
 import 'server-only'
 import type * as z from 'zod'
-import { compileValidator, type Validator } from '@/lib/contract/compile-validator'
-import { type Failure, judge } from '@/lib/contract/failures'
+import { compileValidator, type Validator } from '@/lib/contract/validation/compile-validator'
+import { type Failure, judge } from '@/lib/contract/validation/failures'
 import { isStorableNumber, unstorableNumber } from './record-numbers'
 
 export const NUMBER_FIELD = 'orderInfo.mallOrderNumber'

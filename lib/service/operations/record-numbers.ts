@@ -1,7 +1,7 @@
 import 'server-only'
 import { countCharacters } from '@/lib/contract/characters'
-import type { Failure } from '@/lib/contract/failures'
 import { MAX_NUMBER_CHARACTERS } from '@/lib/contract/field'
+import type { Failure } from '@/lib/contract/validation/failures'
 
 /** Whether both databases store a number unchanged: they change or refuse NUL and lone surrogates. */
 export const isStorableNumber = (number: string) =>

@@ -1,4 +1,4 @@
-import { readStrictJson } from '@/lib/contract/strict-json'
+import { readStrictJson } from '@/lib/contract/json/strict-json'
 import type { Path } from '@/lib/sheet/schema/columns'
 import type { Texts } from '@/lib/sheet/schema/line'
 import type { Sheet } from '@/lib/sheet/schema/sheets'

@@ -1,4 +1,4 @@
-import type { Failure } from '@/lib/contract/failures'
+import type { Failure } from '@/lib/contract/validation/failures'
 import type { Draft } from '@/lib/sheet/draft/draft'
 import type { Order } from '@/lib/sheet/orders/grouping'
 import type { Column, Path } from '@/lib/sheet/schema/columns'

@@ -1,4 +1,4 @@
-import type { FailureCode } from '@/lib/contract/failures'
+import type { FailureCode } from '@/lib/contract/validation/failures'
 import type { Column } from '@/lib/sheet/schema/columns'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { Line } from '@/lib/sheet/schema/line'

@@ -1,5 +1,5 @@
 import { countCharacters } from '@/lib/contract/characters'
-import type { Failure, FailureCode } from '@/lib/contract/failures'
+import type { Failure, FailureCode } from '@/lib/contract/validation/failures'
 import type { Draft } from '@/lib/sheet/draft/draft'
 import type { Order } from '@/lib/sheet/orders/grouping'
 import type { Column } from '@/lib/sheet/schema/columns'

@@ -1,4 +1,4 @@
-import type { FailureCode, FailureParams } from '@/lib/contract/failures'
+import type { FailureCode, FailureParams } from '@/lib/contract/validation/failures'
 import type { LineId } from '@/lib/sheet/schema/line'
 
 /** A failure, a warning or a notice on a cell, a line or an order. A notice asks for no action. */

@@ -1,4 +1,4 @@
-import type { FailureCode, FailureParams } from '@/lib/contract/failures'
+import type { FailureCode, FailureParams } from '@/lib/contract/validation/failures'
 import { importerColumns, isToJapan, recipientColumns } from '@/lib/sheet/schema/japanese-addresses'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { Line } from '@/lib/sheet/schema/line'

@@ -1,4 +1,4 @@
-import type { FailureCode, FailureParams } from '@/lib/contract/failures'
+import type { FailureCode, FailureParams } from '@/lib/contract/validation/failures'
 import { readFlagWord } from './choices/flag-words'
 import type { CellKindName, Column } from './columns'
 

@@ -1,4 +1,4 @@
-import type { FailureCode, FailureParams } from '@/lib/contract/failures'
+import type { FailureCode, FailureParams } from '@/lib/contract/validation/failures'
 import { entriesOf, isBlank } from './kinds'
 import type { CellAddress } from './line'
 import type { RecordLines, SharedFailure } from './record-lines'

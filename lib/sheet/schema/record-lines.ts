@@ -1,4 +1,4 @@
-import type { FailureCode, FailureParams } from '@/lib/contract/failures'
+import type { FailureCode, FailureParams } from '@/lib/contract/validation/failures'
 import type { Column } from './columns'
 import { isBlank, kinds } from './kinds'
 import type { CellAddress, Line, LineId } from './line'

@@ -1,4 +1,4 @@
-import type { FailureCode, FailureParams } from '@/lib/contract/failures'
+import type { FailureCode, FailureParams } from '@/lib/contract/validation/failures'
 import type { Mark } from '@/lib/sheet/judge/marks'
 import { PHONE_DIGITS } from '@/lib/sheet/judge/name-warnings'
 import type { Column } from '@/lib/sheet/schema/columns'

@@ -1,4 +1,4 @@
-import type { FailureParams } from '@/lib/contract/failures'
+import type { FailureParams } from '@/lib/contract/validation/failures'
 import { ITEM_CODE } from '@/lib/sheet/schema/fillable-columns'
 import { foldAddress } from '@/lib/sheet/schema/fold-address'
 import { isToJapan } from '@/lib/sheet/schema/japanese-addresses'

@@ -1,4 +1,4 @@
-import type { FailureCode, FailureParams } from '@/lib/contract/failures'
+import type { FailureCode, FailureParams } from '@/lib/contract/validation/failures'
 import { placeShared } from '@/lib/sheet/judge/judge-order'
 import type { PlacedMark } from '@/lib/sheet/judge/marks'
 import type { Column } from '@/lib/sheet/schema/columns'

@@ -1,4 +1,12 @@
-import { exampleBody } from './examples'
+import { exampleBody } from '@/lib/contract/examples'
+import {
+  API_PREFIX,
+  type Operation,
+  type OperationId,
+  operations,
+  type Scheme,
+} from '@/lib/contract/operations'
+import { type DescriptionWords, type OperationGroup, operationGroups } from './description-words'
 import {
   type Content,
   headers,
@@ -6,10 +14,8 @@ import {
   problems,
   resultExamples,
   statusesOf,
-} from './openapi-responses'
-import { refTo, type Schema, schemas, shapes } from './openapi-schemas'
-import { type DescriptionWords, type OperationGroup, operationGroups } from './openapi-words'
-import { API_PREFIX, type Operation, type OperationId, operations, type Scheme } from './operations'
+} from './responses'
+import { refTo, type Schema, schemas, shapes } from './schemas'
 
 /** The version that api.md gives the interface (Versioning). */
 const VERSION = '1.0.0'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
+import { int32, int64 } from '@/lib/contract/field'
 import { judge } from './failures'
-import { int32, int64 } from './field'
 
 const record = z.object({ quantity: int32(), warehouseId: int64() })
 const valid = { quantity: 1, warehouseId: 1 }

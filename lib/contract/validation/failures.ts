@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { IntegerBounds } from './field'
+import type { IntegerBounds } from '@/lib/contract/field'
 
 /** What can be wrong with a value, for machines; `lib/words` has a sentence for each. */
 export type FailureCode =

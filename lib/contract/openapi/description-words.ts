@@ -1,5 +1,5 @@
-import type { FailureCode, FailureParams } from './failures'
-import type { OperationId, Scheme } from './operations'
+import type { OperationId, Scheme } from '@/lib/contract/operations'
+import type { FailureCode, FailureParams } from '@/lib/contract/validation/failures'
 
 /** Statuses of the service besides 200. */
 export const problemStatuses = [

@@ -1,8 +1,13 @@
-import { exampleOf } from './examples'
-import { refTo, type Schema } from './openapi-schemas'
-import { type DescriptionWords, type HeaderName, type ProblemStatus, problemStatuses } from './openapi-words'
-import type { Operation, OperationId } from './operations'
-import type { Problem, ProductResult, RegistrationResult, ValidationResult } from './results'
+import { exampleOf } from '@/lib/contract/examples'
+import type { Operation, OperationId } from '@/lib/contract/operations'
+import type { Problem, ProductResult, RegistrationResult, ValidationResult } from '@/lib/contract/results'
+import {
+  type DescriptionWords,
+  type HeaderName,
+  type ProblemStatus,
+  problemStatuses,
+} from './description-words'
+import { refTo, type Schema } from './schemas'
 
 /** An example body and its description. */
 export interface Example {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isDecimal } from './field'
+import { isDecimal } from '@/lib/contract/field'
 
 /** True only if the schema accepts the value; false means "ask the schema". */
 export type Validator = (value: unknown) => boolean

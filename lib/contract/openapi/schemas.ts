@@ -1,8 +1,7 @@
 import * as z from 'zod'
-import type { DescriptionWords } from './openapi-words'
-import { type OperationId, operations } from './operations'
-import { checkedGeneralOrder, generalOrder, japanOrder } from './orders'
-import { product } from './products'
+import { type OperationId, operations } from '@/lib/contract/operations'
+import { checkedGeneralOrder, generalOrder, japanOrder } from '@/lib/contract/orders'
+import { product } from '@/lib/contract/products'
 import {
   fieldFailure,
   orderFailure,
@@ -12,7 +11,8 @@ import {
   productResult,
   registrationResult,
   validationResult,
-} from './results'
+} from '@/lib/contract/results'
+import type { DescriptionWords } from './description-words'
 
 /** A schema as JSON Schema writes it (draft 2020-12): what readers of the description look at. */
 export interface Schema {
