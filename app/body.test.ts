@@ -8,6 +8,14 @@ test('JSON of a page is read', async () => {
   expect(await readJson(post('{"lines":["大阪"]}'))).toEqual({ lines: ['大阪'] })
 })
 
+test('a body of so many values that it would block the server while it is parsed is not read', async () => {
+  const empty = (count: number) => compressed(gzipSync(`[${Array.from({ length: count }, () => '{}')}]`))
+  expect(await readJson(empty(100_000))).toHaveLength(100_000)
+  expect(await readJson(empty(400_000))).toBeUndefined()
+  const members = Array.from({ length: 400_000 }, (_, at) => `"k${at}":0`)
+  expect(await readJson(compressed(gzipSync(`{${members}}`)))).toBeUndefined()
+})
+
 test('a body that is not JSON, is too long, or is nested too deeply is not read', async () => {
   for (const body of [
     '',

@@ -11,7 +11,12 @@ import { SaveQueue, type SyncListener } from './save-queue'
 
 const NAME = 'recipient.name'
 const ZIP = 'recipient.zipCode'
-const failureSentences = { offline: 'No response.', outdated: 'Reload.', signedOut: 'Sign in.' }
+const failureSentences = {
+  offline: 'No response.',
+  outdated: 'Reload.',
+  signedOut: 'Sign in.',
+  role: 'No editor.',
+}
 const draft = () => ({ id: 'd1', name: 'Qoo10', connectionId: 'c1' })
 const line = (texts: Record<string, string>): Line => ({ id: 'a', rank: 1, texts })
 
@@ -132,6 +137,17 @@ test('a save after the session has ended says where to sign in, and is repeated 
   tab.respondWith(taken(5))
   expect(await tab.send()).toBeUndefined()
   expect(tab.saving.isDone).toBe(true)
+})
+
+test('a save of an operator who may no longer edit says what becomes of the edits, which stay', async () => {
+  const tab = opened()
+  tab.write(NAME, 'Mina')
+  tab.respondWith(async () => ({ ok: false, problem: { code: 'role', message: 'Ask an administrator.' } }))
+  expect(await tab.send()).toEqual({ code: 'role', reason: 'No editor.' })
+  expect(tab.saving.isDone).toBe(false)
+  tab.respondWith(taken(5))
+  expect(await tab.send()).toBeUndefined()
+  expect(tab.sent.at(-1)?.lines).toHaveLength(1)
 })
 
 test('a save says how many orders have errors; while they are being judged, a save after it does', async () => {

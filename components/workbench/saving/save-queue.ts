@@ -22,6 +22,17 @@ const MAX_REQUEST_CHARACTERS = 400_000
  */
 const FINAL_FOR_COUNTS: ReadonlySet<string> = new Set(['archived', 'deleted', 'role', 'second-factor'])
 
+/** Why a save can fail in a way that the sheet explains itself: `role`, because the operator may no longer edit. */
+export type ExplainedFailure = RequestFailure | 'role'
+
+/**
+ * Sentences of the guard that advise to try again, or do not say what becomes of the edits; the sheet has its own.
+ */
+const OWN_SENTENCES: ReadonlyMap<string, ExplainedFailure> = new Map([
+  ['signed-out', 'signedOut'],
+  ['role', 'role'],
+])
+
 /** The draft that is saved. */
 export interface SaveTarget {
   readonly id: string
@@ -138,7 +149,7 @@ export class SaveQueue {
   async send(
     draft: () => SaveTarget,
     save: (request: SaveRequest) => Promise<Result<SaveResponse>>,
-    failureSentences: Readonly<Record<RequestFailure, string>>,
+    failureSentences: Readonly<Record<ExplainedFailure, string>>,
     listener: SyncListener,
     isAll: () => boolean = () => true,
   ): Promise<SaveFailure | undefined> {
@@ -166,8 +177,8 @@ export class SaveQueue {
           this.unsent.requeue()
           this.runDeferred()
         }
-        // The sentence of the guard says to try again; here only the sign-in is missing.
-        return { code, reason: code === 'signed-out' ? failureSentences.signedOut : message }
+        const own = OWN_SENTENCES.get(code)
+        return { code, reason: own ? failureSentences[own] : message }
       }
       this.inFlight = undefined
       const { revision, differing, conflicts } = result.value

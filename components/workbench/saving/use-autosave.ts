@@ -1,10 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { RequestFailure } from '@/components/workbench/request-failure'
 import type { SaveRequest, SaveResponse } from '@/lib/desk-api/drafts/changes'
 import type { Result } from '@/lib/desk-api/result'
 import type { Patch } from '@/lib/sheet/draft/draft'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
-import type { SaveFailure, SaveQueue, SaveTarget, SyncListener } from './save-queue'
+import type { ExplainedFailure, SaveFailure, SaveQueue, SaveTarget, SyncListener } from './save-queue'
 
 /**
  * Delays in milliseconds: from the last edit to a save, at most from the first edit, and from a failed save to the
@@ -13,6 +12,12 @@ import type { SaveFailure, SaveQueue, SaveTarget, SyncListener } from './save-qu
 const SAVE_DELAY_MS = 250
 const MAX_SAVE_DELAY_MS = 800
 export const RETRY_DELAY_MS = 2000
+
+/**
+ * Refusals that time alone does not change: a row is too large, or this operator may no longer edit. The edits wait for
+ * the next edit, or until the operator comes back to the tab.
+ */
+const WAITS_FOR_PERSON: ReadonlySet<string> = new Set(['too_large', 'role', 'second-factor'])
 
 export type SaveState = { state: 'saved' } | { state: 'saving' } | FailedSave
 
@@ -28,7 +33,7 @@ interface Options {
   saving: SaveQueue
   draft: SaveTarget
   save: (request: SaveRequest) => Promise<Result<SaveResponse>>
-  failureSentences: Readonly<Record<RequestFailure, string>>
+  failureSentences: Readonly<Record<ExplainedFailure, string>>
   listener: SyncListener
   /** Called when everything is on the server. */
   onSaved: () => void
@@ -79,8 +84,7 @@ export function useAutosave(options: Options) {
         running.current = null
       })
       const saved = await running.current
-      // A save that is too large cannot succeed before an edit makes it smaller.
-      if (!saved && !isGone.current && failure.current?.code !== 'too_large') {
+      if (!saved && !isGone.current && !WAITS_FOR_PERSON.has(failure.current?.code ?? '')) {
         clearTimeout(timer.current)
         since.current = Date.now()
         timer.current = setTimeout(() => saveNow(isAll), RETRY_DELAY_MS)
@@ -146,11 +150,8 @@ export function useAutosave(options: Options) {
     const leave = (event: BeforeUnloadEvent) => {
       if (!saving.isDone || workbook.isActInProgress) event.preventDefault()
     }
-    const hide = () => {
-      if (document.visibilityState === 'hidden') saveCompleteActs()
-    }
     window.addEventListener('beforeunload', leave)
-    document.addEventListener('visibilitychange', hide)
+    document.addEventListener('visibilitychange', saveCompleteActs)
     return () => {
       isGone.current = true
       stop()
@@ -158,7 +159,7 @@ export function useAutosave(options: Options) {
       workbook.finishActs()
       saveCompleteActs()
       window.removeEventListener('beforeunload', leave)
-      document.removeEventListener('visibilitychange', hide)
+      document.removeEventListener('visibilitychange', saveCompleteActs)
     }
   }, [workbook, saving, saveCompleteActs])
 

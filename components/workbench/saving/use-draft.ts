@@ -75,6 +75,7 @@ export function useDraft(draft: Deps) {
       offline: t('announced.offline'),
       outdated: t('announced.outdated'),
       signedOut: t('announced.signedOut'),
+      role: t('announced.mayNotEdit'),
     }),
     [t],
   )

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isTooDeep } from './json-depth'
+import { isTooComplex, isTooDeep } from './json-depth'
 
 const bytes = (text: string) => [new TextEncoder().encode(text)]
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
@@ -19,6 +19,14 @@ test('brackets inside of strings do not count, whatever precedes them', () => {
     expect(isTooDeep(bytes(JSON.stringify([text])))).toBe(false)
     expect(isTooDeep(bytes(`[${JSON.stringify(text)},${brackets}`))).toBe(true)
   }
+})
+
+test('values are counted in objects and lists, and not inside of strings', () => {
+  const [text = new Uint8Array()] = bytes('{"a":[1,2,{}],"b":",,,[[["}')
+  expect(isTooComplex(text, 6)).toBe(false)
+  expect(isTooComplex(text, 5)).toBe(true)
+  const [deep = new Uint8Array()] = bytes(nested(65))
+  expect(isTooComplex(deep, 100)).toBe(true)
 })
 
 test('any JSON is as deep as its values say, wherever it is cut into pieces', () => {

@@ -27,6 +27,10 @@ test.each([
   ['a column of 201 characters', { ['a'.repeat(201)]: '' }],
   ['a column __proto__', JSON.parse('{"__proto__":"x"}')],
   ['a column constructor', { constructor: 'x' }],
+  [
+    'more columns than any sheet',
+    Object.fromEntries(Array.from({ length: 1001 }, (_, at) => [`c${at}`, ''])),
+  ],
   ['a list', ['a']],
   ['a text', 'a'],
   ['nothing', null],
@@ -34,4 +38,17 @@ test.each([
   expect(isTaken({ texts: { a: 'b' }, before: { a: 'b' } })).toBe(true)
   expect(isTaken({ texts })).toBe(false)
   if (texts !== null) expect(isTaken({ before: texts })).toBe(false)
+})
+
+test('a save has no more lines than a workbench sends', () => {
+  const { lines, ...rest } = save({})
+  const many = (length: number) => Array.from({ length }, (_, at) => ({ ...lines[0], id: `l${at}` }))
+  const gone = (length: number) => Array.from({ length }, (_, at) => ({ id: `l${at}`, seen: 0 }))
+  const isAccepted = (count: number, removed: number) =>
+    saveSchema.safeParse({ ...rest, lines: many(count), removes: gone(removed) }).success
+  expect([isAccepted(20_000, 20_000), isAccepted(20_001, 0), isAccepted(0, 20_001)]).toEqual([
+    true,
+    false,
+    false,
+  ])
 })

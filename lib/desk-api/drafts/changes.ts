@@ -34,6 +34,10 @@ export interface SaveRequest {
 
 /** The longest id of a column. */
 const MAX_COLUMN_CHARACTERS = 200
+/** Columns with texts of one line, hidden ones included. */
+const MAX_COLUMNS = 1000
+/** Lines, and removed lines, of one save. A workbench sends fewer than 13,000: every line has an id, which counts. */
+const MAX_LINES = 20_000
 
 /**
  * Texts by column. One loop, because a large save has ten thousand cells: a record of zod copies each of them, in ten
@@ -42,7 +46,9 @@ const MAX_COLUMN_CHARACTERS = 200
  */
 const texts = z.custom<Texts>(value => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  let columns = 0
   for (const column in value) {
+    if (++columns > MAX_COLUMNS) return false
     if (column.length > MAX_COLUMN_CHARACTERS || column in Object.prototype) return false
     if (typeof (value as Record<string, unknown>)[column] !== 'string') return false
   }
@@ -71,8 +77,12 @@ export const saveSchema = z.object({
         after: rowId.nullable().optional(),
       }),
     )
+    .max(MAX_LINES)
     .readonly(),
-  removes: z.array(z.object({ id: rowId, seen: z.int().nonnegative() })).readonly(),
+  removes: z
+    .array(z.object({ id: rowId, seen: z.int().nonnegative() }))
+    .max(MAX_LINES)
+    .readonly(),
 }) satisfies z.ZodType<SaveRequest>
 
 /** The result of a save. */

@@ -12,9 +12,11 @@ import { findDraftLifecycle } from '@/lib/store/drafts/drafts'
 import { lockDraft } from '@/lib/store/drafts/lifecycle'
 import { deleteUnfinishedSource, exceededQuota } from '@/lib/store/drafts/sources/source-quota'
 import {
+  areReadableRows,
   completeSource,
   findEarlierImport,
   findSource,
+  isReadablePart,
   listPartPositions,
   listSources,
   listSourceTables,
@@ -116,10 +118,11 @@ export function announceSource(
 }
 
 /** Stores a gzipped part of a file; the last part completes the file. */
-export function saveSourcePart(
+export async function saveSourcePart(
   { draftId, sourceId, part }: { draftId: string; sourceId: string; part: number },
   bytes: Uint8Array,
 ): Promise<SourceResult<null>> {
+  if (!(await isReadablePart(bytes))) return malformedSource()
   return acceptSource(draftId, async trx => {
     const head = await findReadableSource(trx, draftId, sourceId)
     if (!head || part < 0 || part >= head.parts) return malformedSource()
@@ -132,11 +135,12 @@ export function saveSourcePart(
 }
 
 /** Stores rows of a table of a file: gzipped JSON of `[number, texts][]`. */
-export function saveSourceRows(
+export async function saveSourceRows(
   { draftId, sourceId }: { draftId: string; sourceId: string },
   { reading, table: position, first, last }: z.output<typeof rowsInAddressSchema>,
   rows: Uint8Array,
 ): Promise<SourceResult<null>> {
+  if (!(await areReadableRows(rows))) return malformedSource()
   return acceptSource(draftId, async trx => {
     const head = await findReadableSource(trx, draftId, sourceId)
     if (!head) return malformedSource()

@@ -18,3 +18,11 @@ test('rows with long descriptions are sent in as many requests as needed, each r
   expect(places.length).toBeGreaterThan(2)
   expect(sent).toEqual(numbers.map((number, i) => [number, rows[i]]))
 })
+
+test('rows that compress well are also sent in pieces that the server parses at once', async () => {
+  const rows = Array.from({ length: 5 }, (_, i) => [`${i}`, 'x'.repeat(2_000_000)])
+  const lengths: number[] = []
+  for await (const { packed } of packedRows({ rows, numbers: [2, 3, 4, 5, 6] }))
+    lengths.push(JSON.parse(gunzipSync(packed).toString()).length)
+  expect(lengths).toEqual([1, 1, 1, 1, 1])
+})

@@ -7,6 +7,8 @@ import type { ReadResult } from './reading-names'
 const ROWS_PER_PIECE = 1000
 /** Compressed bytes that the server accepts; rows with long descriptions are sent in smaller pieces. */
 const MAX_PIECE_BYTES = 4 * 1024 * 1024
+/** Characters of a piece, which the server parses at once. */
+const MAX_PIECE_CHARACTERS = 4_000_000
 /** Characters of a name that the server accepts. */
 export const MAX_NAME_LENGTH = 500
 
@@ -63,8 +65,9 @@ export async function* packedRowsOf(
 /** Compresses rows for the server; rows that are too large together are halved. */
 export async function* packedRows(some: Rows, most = MAX_PIECE_BYTES): AsyncGenerator<PackedRows> {
   const { rows, numbers } = some
-  const packed = await pack(JSON.stringify(numbers.map((number, i) => [number, rows[i] ?? []])))
-  if (packed.length > most && rows.length > 1) {
+  const json = JSON.stringify(numbers.map((number, i) => [number, rows[i] ?? []]))
+  const packed = json.length > MAX_PIECE_CHARACTERS && rows.length > 1 ? undefined : await pack(json)
+  if (!packed || (packed.length > most && rows.length > 1)) {
     for (const half of piecesOf(some, Math.ceil(rows.length / 2))) yield* packedRows(half, most)
     return
   }

@@ -11,9 +11,11 @@ import { describeDatabases } from '@/testing/store/databases'
 import { deleteSources, eraseSources, eraseUnusedSources } from './source-erasure'
 import { deleteUnfinishedSource, exceededQuota } from './source-quota'
 import {
+  areReadableRows,
   completeSource,
   findEarlierImport,
   findSource,
+  isReadablePart,
   listCurrentTables,
   listPartPositions,
   listSources,
@@ -108,6 +110,27 @@ const emptied = (db: Db, line: string) =>
     { lines: [line], columns: new Set(['recipient.name']), spare: 'needed', besides: [] },
     new Date(at),
   )
+
+/** Contents that versions before this one stored as rows. */
+const unreadable: Readonly<Record<string, Uint8Array>> = {
+  'not compressed': Buffer.from('rows'),
+  'cut off': gzipSync(JSON.stringify([[2, ['row 2']]])).subarray(0, 20),
+  'no JSON': gzipSync('['),
+  'nested deeply': gzipSync(`${'['.repeat(100_000)}${']'.repeat(100_000)}`),
+  'no rows': gzipSync('{"2":["row 2"]}'),
+  'rows of other things': gzipSync('[[2,[{"text":"row 2"}]]]'),
+  'rows without a number': gzipSync('[["2",["row 2"]]]'),
+}
+
+test('rows and parts that arrive are readable, or are refused', async () => {
+  for (const rows of Object.values(unreadable)) expect(await areReadableRows(rows)).toBe(false)
+  expect(await areReadableRows(await packRows([[2, ['row 2', '']]]))).toBe(true)
+  // Two kilobytes that become twenty million.
+  expect(await areReadableRows(gzipSync(`[[2,["${'x'.repeat(20_000_000)}"]]]`))).toBe(false)
+  expect(await isReadablePart(gzipSync(Buffer.alloc(1024 * 1024)))).toBe(true)
+  expect(await isReadablePart(gzipSync(Buffer.alloc(1024 * 1024 + 1)))).toBe(false)
+  expect(await isReadablePart(Buffer.from('part'))).toBe(false)
+})
 
 describeDatabases('files that a draft came from', openTestDatabase => {
   test('are returned byte for byte once all parts have arrived', async () => {
@@ -238,6 +261,19 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     expect(one?.texts).toEqual({ '[].$source': 'file:0:2' })
     expect(second?.texts).toMatchObject({ '[].$origins': '{"a":3}' })
   })
+
+  test.each(Object.entries(unreadable))(
+    'do not keep an order from being erased by rows that are %s',
+    async (_, rows) => {
+      const { kysely } = await openTestDatabase()
+      await keep(kysely)
+      await saveRows(kysely, first, { first: 2, last: 1001, rows })
+      expect([...(await readRows(kysely, first, [2, 1002])).keys()]).toEqual([1002])
+      await emptied(kysely, 'L2')
+      expect((await readLines(kysely, 'draft'))[0]?.texts).toEqual({ '[].$source': 'file:0:2' })
+      expect([...(await readRows(kysely, first, [2, 3, 1002])).keys()]).toEqual([1002])
+    },
+  )
 
   test('keep readings that other lines use when an order is erased, and lose the rest', async () => {
     const { kysely } = await openTestDatabase()

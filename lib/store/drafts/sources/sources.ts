@@ -2,6 +2,7 @@ import 'server-only'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import type { Selectable } from 'kysely'
+import { isTooDeep } from '@/lib/contract/json/json-depth'
 import type { Db } from '@/lib/store/db/database'
 import type { SourceTables } from '@/lib/store/drafts/tables'
 import { updateStoredBytes } from './source-quota'
@@ -14,6 +15,8 @@ const pack = promisify(gzip)
  */
 const MAX_PART_BYTES = 1024 * 1024
 const MAX_ROWS_BYTES = 64 * 1024 * 1024
+/** Of rows that arrive: they are parsed once, and nothing else runs meanwhile. */
+const MAX_ARRIVING_BYTES = 16 * 1024 * 1024
 
 /** Hidden column of a line with its origin (lib/import/recipe/hidden-columns.ts). */
 export const SOURCE_COLUMN = '[].$source'
@@ -233,7 +236,7 @@ export async function readRows(
   return found
 }
 
-/** Blanks rows of a table that contain erased personal data. */
+/** Blanks rows of a table that contain erased personal data, and with them all of a group that cannot be read. */
 export async function blankRows(db: Db, table: ReadTable, numbers: readonly number[]): Promise<void> {
   for await (const { piece, wanted } of chunksWith(db, table, numbers)) {
     const kept = (await rowsIn(piece.rows)).filter(([number]) => !wanted.has(number))
@@ -259,9 +262,40 @@ export async function findParseKey(
 /** Rows as they are stored: compressed JSON. */
 export const packRows = async (rows: readonly SourceRow[]): Promise<Uint8Array> => pack(JSON.stringify(rows))
 
-async function rowsIn(rows: Uint8Array): Promise<readonly SourceRow[]> {
-  return JSON.parse((await unpack(rows, { maxOutputLength: MAX_ROWS_BYTES })).toString())
+/** Whether rows that arrive, compressed JSON, can be read. */
+export const areReadableRows = async (rows: Uint8Array): Promise<boolean> =>
+  (await unpackRows(rows, MAX_ARRIVING_BYTES)) !== undefined
+
+/** Whether a part of a file that arrives can be read. */
+export const isReadablePart = async (bytes: Uint8Array): Promise<boolean> =>
+  (await unpackWithin(bytes, MAX_PART_BYTES)) !== undefined
+
+/**
+ * The rows of a stored group. A group that cannot be read has none: versions before this one stored whatever arrived, and
+ * it must not keep personal data from being erased.
+ */
+const rowsIn = async (rows: Uint8Array): Promise<readonly SourceRow[]> =>
+  (await unpackRows(rows, MAX_ROWS_BYTES)) ?? []
+
+async function unpackRows(rows: Uint8Array, limit: number): Promise<readonly SourceRow[] | undefined> {
+  const json = await unpackWithin(rows, limit)
+  if (!json || isTooDeep([json])) return undefined
+  try {
+    const parsed: unknown = JSON.parse(json.toString())
+    return Array.isArray(parsed) && parsed.every(isRow) ? parsed : undefined
+  } catch {
+    return undefined
+  }
 }
+
+function isRow(row: unknown): row is SourceRow {
+  if (!Array.isArray(row) || row.length !== 2) return false
+  const [number, texts] = row as unknown[]
+  return Number.isInteger(number) && Array.isArray(texts) && texts.every(text => typeof text === 'string')
+}
+
+const unpackWithin = (bytes: Uint8Array, maxOutputLength: number): Promise<Buffer | undefined> =>
+  unpack(bytes, { maxOutputLength }).catch(() => undefined)
 
 /** Stored groups of rows that overlap `numbers`, and which of the numbers each may contain. */
 async function* chunksWith(db: Db, table: ReadTable, numbers: readonly number[]) {

@@ -1,0 +1,67 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from '../support/fixtures'
+import { NAME, NUMBER, Sheet, wide, withPaths } from '../support/grid'
+
+test.use({ viewport: wide, expectedErrors: [/ERR_FAILED|Failed to fetch|status of 403/] })
+
+const CHANGES = /\/drafts\/[^/]+\/changes$/
+
+const stateOf = (page: Page) => page.locator('[data-save]')
+
+test('edits of an operator who may no longer edit are not sent again and again, stay, and are saved later', async ({
+  operator,
+}) => {
+  const sheet = await Sheet.open(operator, withPaths([NUMBER], [{ [NUMBER]: 'R-1' }]))
+  await sheet.saved()
+  await operator.clock.install()
+  let tries = 0
+  await operator.route(CHANGES, route => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    tries++
+    const problem = {
+      type: 'about:blank',
+      title: 'role',
+      status: 403,
+      detail: 'Your role doesn’t allow this.',
+    }
+    return route.fulfill({ status: 403, contentType: 'application/problem+json', json: problem })
+  })
+  await sheet.goTo(1, NAME)
+  await sheet.type('Mina')
+  await sheet.press('Enter')
+  await operator.clock.runFor(1000)
+  await expect(stateOf(operator)).toContainText('You may no longer edit drafts.')
+  const before = tries
+  await operator.clock.runFor(30_000)
+  expect(tries).toBe(before)
+  await operator.unroute(CHANGES)
+  await operator.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await sheet.saved()
+  await sheet.expectTexts(NAME, 1, ['Mina'])
+})
+
+test('a page with edits that are not saved asks before it closes, and one whose edits are saved does not', async ({
+  operator,
+}) => {
+  const sheet = await Sheet.open(operator, withPaths([NUMBER], [{ [NUMBER]: 'U-1' }]))
+  await sheet.saved()
+  const asked: string[] = []
+  operator.on('dialog', async dialog => {
+    asked.push(dialog.type())
+    await dialog.dismiss()
+  })
+  await operator.route(CHANGES, route =>
+    route.request().method() === 'POST' ? route.abort() : route.fallback(),
+  )
+  await sheet.goTo(1, NAME)
+  await sheet.type('Mina')
+  await sheet.press('Enter')
+  await expect(stateOf(operator)).toHaveAttribute('data-save', 'failed')
+  await operator.close({ runBeforeUnload: true })
+  await expect.poll(() => asked).toEqual(['beforeunload'])
+  await sheet.expectTexts(NAME, 1, ['Mina'])
+  await operator.unroute(CHANGES)
+  await sheet.saved()
+  await operator.reload()
+  expect(asked).toEqual(['beforeunload'])
+})
