@@ -56,7 +56,7 @@ export async function DeskFrame({ operator, children }: Props) {
           may={{ edit: isAtLeast(role, 'editor'), administer: role === 'administrator' }}
         >
           <OpenShortcutsByKey />
-          <div className="grid h-dvh grid-cols-[168px_minmax(0,1fr)] max-[900px]:grid-cols-[40px_minmax(0,1fr)] max-[640px]:grid-cols-1 max-[640px]:grid-rows-[44px_minmax(0,1fr)]">
+          <div className="grid h-dvh print:block print:h-auto grid-cols-[168px_minmax(0,1fr)] max-[900px]:grid-cols-[40px_minmax(0,1fr)] max-[640px]:grid-cols-1 max-[640px]:grid-rows-[44px_minmax(0,1fr)]">
             <Sidebar search={<SearchButton isNarrow />}>
               <SearchButton />
               <Navigation unknown={{ count: await unconfirmedCount(), at: Date.now() }} />
@@ -65,7 +65,7 @@ export async function DeskFrame({ operator, children }: Props) {
             <main
               id="main"
               tabIndex={-1}
-              className="flex min-h-0 min-w-0 flex-col overflow-auto outline-none"
+              className="relative flex min-h-0 min-w-0 flex-col overflow-auto outline-none"
             >
               <ReauthenticationProvider email={email} provider={provider}>
                 {children}

@@ -23,7 +23,7 @@ export function Sidebar({ search, children }: { search: ReactNode; children: Rea
   }, [isOpen])
   const Icon = isOpen ? X : Menu
   return (
-    <header className="relative flex min-h-0 flex-col border-line border-r bg-panel max-[640px]:flex-row max-[640px]:items-stretch max-[640px]:border-r-0 max-[640px]:border-b">
+    <header className="relative flex print:hidden min-h-0 flex-col border-line border-r bg-panel max-[640px]:flex-row max-[640px]:items-stretch max-[640px]:border-r-0 max-[640px]:border-b">
       <button
         type="button"
         aria-expanded={isOpen}

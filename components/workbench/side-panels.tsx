@@ -57,7 +57,7 @@ export function SidePanels({ isWide, failures, warnings, children }: Props) {
       <div
         id="side"
         className={classes(
-          'flex min-h-0 shrink-0 flex-col divide-y divide-line overflow-y-auto border-line border-l bg-panel',
+          'relative flex min-h-0 shrink-0 flex-col divide-y divide-line overflow-y-auto border-line border-l bg-panel',
           isWide ? 'w-90 max-[1100px]:w-76' : 'w-70 max-[1100px]:w-60',
           // On a phone it covers the cards, and the form has it for itself.
           'max-[640px]:absolute max-[640px]:inset-x-0 max-[640px]:top-0 max-[640px]:w-full max-[640px]:border-l-0',

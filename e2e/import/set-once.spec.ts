@@ -74,6 +74,11 @@ test('errors keep a third of the panel beside suggested fixes, warnings, the sea
     ((await part.boundingBox())?.height ?? 0) / ((await side.boundingBox())?.height ?? 1)
   const errors = page.getByRole('region', { name: 'Errors', exact: true })
   await expect.poll(() => shareOf(errors)).toBeGreaterThan(0.33)
+  // Only the lists scroll: what they hide for screen readers does not lengthen the page.
+  const { scrollHeight, clientHeight } = await page
+    .getByRole('main')
+    .evaluate(({ scrollHeight, clientHeight }) => ({ scrollHeight, clientHeight }))
+  expect(scrollHeight).toBe(clientHeight)
 
   await page.keyboard.press('Control+F')
   await expect(page.getByRole('search')).toBeVisible()

@@ -12,7 +12,7 @@ const sender = z.object({
 const japanRecipient = z.object({
   country: field(choice(countries, ['JP']), { example: 'JP', width: 92 }),
   name: field(text(50), { example: '山田 太郎', width: 104, personal: true, holds: 'person' }),
-  contact: field(text(50), { example: '090-1234-5678', width: 120, personal: true, holds: 'telephone' }),
+  contact: field(text(50), { example: '090-1234-5678', width: 132, personal: true, holds: 'telephone' }),
   email: field(text(100).optional(), { example: 'taro@example.jp', width: 150, personal: true }),
   zipCode: field(text(30), { example: '150-0041', width: 96, personal: true, holds: 'postal' }),
   state: field(text(100), { example: '東京都', width: 84, personal: true, holds: 'address' }),
@@ -139,7 +139,7 @@ const generalRecipient = z.object({
   }),
   email: field(text().optional(), { example: 'dana@example.com', width: 150, personal: true }),
   zipCode: field(text().optional(), { example: '98101', width: 96, personal: true, holds: 'postal' }),
-  state: field(text().optional(), { example: 'WA', width: 84, personal: true, holds: 'address' }),
+  state: field(text().optional(), { example: 'WA', width: 100, personal: true, holds: 'address' }),
   city: field(text().optional(), { example: 'Seattle', width: 104, personal: true, holds: 'address' }),
   address: field(text().optional(), {
     example: '1420 Fifth Avenue',

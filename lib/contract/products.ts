@@ -20,17 +20,17 @@ const axisValue = z.object({
 
 const option = z.object({
   productOptionName: z.array(axisValue).optional(),
-  optionPrice: field(decimal().optional(), { example: 0, width: 84, group: 'option' }),
+  optionPrice: field(decimal().optional(), { example: 0, width: 104, group: 'option' }),
   stockQuantity: field(int64().optional(), { example: 12, width: 72, group: 'option' }),
   shopOptionId: field(text().optional(), {
     example: 'WAL-01-BK',
-    width: 110,
+    width: 116,
     group: 'option',
     holds: 'identifier',
   }),
   order: field(int64().optional(), { example: 1, width: 76, group: 'option' }),
-  availablePurchaseQuantityMin: field(int64().optional(), { example: 1, width: 72, group: 'option' }),
-  availablePurchaseQuantityMax: field(int64().optional(), { example: 5, width: 72, group: 'option' }),
+  availablePurchaseQuantityMin: field(int64().optional(), { example: 1, width: 80, group: 'option' }),
+  availablePurchaseQuantityMax: field(int64().optional(), { example: 5, width: 80, group: 'option' }),
 })
 
 const optionGroup = z.object({
@@ -79,7 +79,7 @@ const fields = z.object({
   domesticShippingPrice: field(decimal().optional(), { example: 3000, width: 92, group: 'price' }),
   freeDomesticShippingPriceCondition: field(decimal().optional(), {
     example: 50000,
-    width: 92,
+    width: 104,
     group: 'price',
   }),
   productOptionGroup: z.array(optionGroup).optional(),

@@ -43,12 +43,9 @@ export function DefaultField({ column, label, value, failure, warehouses, onChan
     onChange(text)
     document.getElementById(input)?.focus()
   }
+  const suggestion = repair && <RepairHint column={column} repair={repair} onRepair={onRepair} />
   return (
-    <Field
-      label={label}
-      hint={repair ? <RepairHint column={column} repair={repair} onRepair={onRepair} /> : hint}
-      failure={failure}
-    >
+    <Field label={label} hint={suggestion ?? hint} failure={failure} remedy={suggestion}>
       {choices ? (
         <Select choices={[{ value: '', label: t('blank') }, ...choices]} value={value} onChange={onChange} />
       ) : (

@@ -53,7 +53,7 @@ export function DefaultsDialog({ question, record, nameOf, onApply, canCheck, on
   const [texts, setTexts] = useState<readonly ItemTexts[]>(() => missing.items.map(() => ({})))
   const [isSaved, setSaved] = useState(true)
   const [name, setName] = useState(question.name)
-  const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map())
+  const [isTried, setTried] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const body = useRef<HTMLFormElement>(null)
@@ -68,13 +68,8 @@ export function DefaultsDialog({ question, record, nameOf, onApply, canCheck, on
   )
   const hasFirst = firstBlank !== undefined || missing.items.length > 0
 
-  const failureAt = (path: string): string | undefined => {
-    const message = failures.get(path)
-    return message === undefined ? undefined : word(message)
-  }
-  const apply = async (isChecked: boolean) => {
-    if (isBusy) return
-    const read = defaultsSchema.safeParse({
+  const parse = () =>
+    defaultsSchema.safeParse({
       sheet,
       shops: [...shops],
       isSaved: isSaved && asked.length > 0,
@@ -82,13 +77,22 @@ export function DefaultsDialog({ question, record, nameOf, onApply, canCheck, on
       fields,
       items: missing.items.map(({ code }, at) => ({ code, texts: withCodes(texts[at] ?? {}) })),
     })
+  // From the first attempt on, a message goes as soon as its field is right.
+  const issues = isTried ? (parse().error?.issues ?? []) : []
+  const failures = new Map(issues.map(({ path, message }) => [path.join('.'), message]))
+  const failureAt = (path: string): string | undefined => {
+    const message = failures.get(path)
+    return message === undefined ? undefined : word(message)
+  }
+  const apply = async (isChecked: boolean) => {
+    if (isBusy) return
+    const read = parse()
     setRefusal(undefined)
+    setTried(!read.success)
     if (!read.success) {
-      setFailures(new Map(read.error.issues.map(({ path, message }) => [path.join('.'), message])))
       requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(INVALID)?.focus())
       return
     }
-    setFailures(new Map())
     setBusy(true)
     const refused = await onApply(read.data, isChecked)
     setBusy(false)

@@ -17,6 +17,8 @@ interface Options {
   readonly isForSheet: (event: ClipboardEvent) => boolean
   /** Whether a block with these first rows has the sheet's own headings: it is pasted as usual. */
   readonly isOwn: (rows: Matrix) => boolean
+  /** Whether a usual paste finds headings among these first rows: it places the block by them. */
+  readonly isPlaced: (rows: Matrix) => boolean
   /** Imports a block of a shop's export, as a text file. */
   readonly onExport: (text: string) => void
   /** Pastes a block as usual. */
@@ -24,21 +26,24 @@ interface Options {
 }
 
 /**
- * Imports a pasted block with the headings of a known export, which may be below notices. The recipes are a large chunk
+ * Imports a pasted block with the headings of an export, which may be below notices. The recipes are a large chunk
  * of code: it is fetched when the page is idle, or with the first block that may be an export. Where it cannot be
  * fetched, the block is pasted as usual.
  */
 export function useExportPaste({ area, sheet, ...options }: Options): void {
   const isForSheet = useEffectEvent(options.isForSheet)
   const isOwn = useEffectEvent(options.isOwn)
+  const isPlaced = useEffectEvent(options.isPlaced)
   const onExport = useEffectEvent(options.onExport)
   const onOther = useEffectEvent(options.onOther)
   useEffect(() => {
     const here = area.current
-    let isKnown: ((rows: Matrix, sheet: SheetId) => boolean) | undefined
+    let isExport: ((rows: Matrix) => boolean) | undefined
     const load = async () => {
-      isKnown ??= (await import('@/lib/import/match/known-headings')).beginsKnownExport
-      return isKnown
+      const { beginsKnownExport, beginsOtherExport } = await import('@/lib/import/match/known-headings')
+      isExport ??= rows =>
+        beginsKnownExport(rows, sheet) || (!isPlaced(rows) && beginsOtherExport(rows, sheet))
+      return isExport
     }
     const ahead = () => void load().catch(() => undefined)
     const idle = 'requestIdleCallback' in window ? requestIdleCallback(ahead) : undefined
@@ -46,15 +51,15 @@ export function useExportPaste({ area, sheet, ...options }: Options): void {
       const copied = readPastedTexts(event)
       const rows = leadingRowsOf(copied.text)
       if (!rows || !isForSheet(event)) return
-      if (isOwn(rows) || (isKnown && !isKnown(rows, sheet))) return
+      if (isOwn(rows) || (isExport && !isExport(rows))) return
       event.preventDefault()
       event.stopPropagation()
-      if (isKnown) onExport(copied.text)
+      if (isExport) onExport(copied.text)
       else later(copied, rows)
     }
     const later = async (copied: CopiedBlock, rows: Matrix) => {
-      const isKnownExport = await load().catch(() => undefined)
-      if (isKnownExport?.(rows, sheet)) onExport(copied.text)
+      const isLoaded = await load().catch(() => undefined)
+      if (isLoaded?.(rows)) onExport(copied.text)
       else onOther(copied)
     }
     here?.addEventListener('paste', paste, { capture: true })

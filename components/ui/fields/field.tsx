@@ -9,6 +9,8 @@ export type FieldProps = {
   hint?: ReactNode
   /** The failure and its remedy; it marks the control as invalid. */
   failure?: string | undefined
+  /** What ends the failure at a press, below it. */
+  remedy?: ReactNode
   disabled?: boolean
   className?: string
   /** The control: an `Input` or a `Select`. The field labels and describes it. */
@@ -16,7 +18,7 @@ export type FieldProps = {
 }
 
 /** A label, a control, and a line below it with the hint or the failure. */
-export function Field({ label, hint, failure, disabled = false, className, children }: FieldProps) {
+export function Field({ label, hint, failure, remedy, disabled = false, className, children }: FieldProps) {
   const failing = failure !== undefined
   return (
     <Base.Root invalid={failing} disabled={disabled} className={classes('flex flex-col gap-1', className)}>
@@ -24,9 +26,12 @@ export function Field({ label, hint, failure, disabled = false, className, child
       {children}
       <div className="min-h-4.25 text-xs">
         {failing ? (
-          <Base.Error match className="text-fail">
-            {failure}
-          </Base.Error>
+          <>
+            <Base.Error match className="text-fail">
+              {failure}
+            </Base.Error>
+            {remedy}
+          </>
         ) : (
           hint !== undefined && <Base.Description className="text-ink-3">{hint}</Base.Description>
         )}

@@ -37,6 +37,7 @@ import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
 import { newLineId } from '@/lib/desk-api/drafts/ids'
 import { countMissing } from '@/lib/import/lines/fill/missing-defaults'
 import { findBlockHeader, isOwnHeader } from '@/lib/sheet/acts/paste-header'
+import type { Matrix } from '@/lib/sheet/codecs/tsv'
 import { shownColumnsOf } from '@/lib/sheet/schema/sheets'
 import type { UndoStep } from '@/lib/sheet/workbook/history'
 import { joinClauses } from '@/lib/words/join'
@@ -176,15 +177,17 @@ export function useFiles(deps: Deps): Files {
     if (mayEdit) importer.addFiles(files)
     else announce(t('viewer'))
   }
+  const headerOf = (rows: Matrix) => findBlockHeader(rows, shownColumnsOf(workbook.sheet), words.headingNames)
   useExportPaste({
     area,
     sheet,
     isForSheet: ({ target }) =>
       mayEdit && (grid.current?.contains(target) ?? false) && !grid.current?.editing(),
     isOwn: rows => {
-      const header = findBlockHeader(rows, shownColumnsOf(workbook.sheet), words.headingNames)
+      const header = headerOf(rows)
       return header !== undefined && isOwnHeader(header)
     },
+    isPlaced: rows => headerOf(rows) !== undefined,
     onExport: text => addFiles([new File([text], t('pasted'), { type: 'text/plain' })]),
     onOther: clip => {
       const selection = grid.current?.selection

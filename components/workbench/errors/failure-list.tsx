@@ -38,7 +38,7 @@ export const FailureList = memo(function FailureList(props: Props) {
       tabIndex={-1}
       aria-label={t('failures.label')}
       // Keeps a third of the panel beside suggestions and search: the next error is what the operator works on.
-      className="flex min-h-1/3 flex-[1_1_0] flex-col overflow-y-auto [scrollbar-gutter:stable]"
+      className="relative flex min-h-1/3 flex-[1_1_0] flex-col overflow-y-auto [scrollbar-gutter:stable]"
     >
       <h2 className="flex min-h-9 items-center gap-1 px-3.5 font-semibold text-ink-2 text-xs">
         {t('failures.label')}

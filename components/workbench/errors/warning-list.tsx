@@ -33,7 +33,7 @@ export const WarningList = memo(function WarningList(props: Props) {
       data-region="warnings"
       tabIndex={-1}
       aria-label={t('warnings.label')}
-      className="flex max-h-2/5 min-h-9 flex-[0_1_auto] flex-col overflow-y-auto [scrollbar-gutter:stable]"
+      className="relative flex max-h-2/5 min-h-9 flex-[0_1_auto] flex-col overflow-y-auto [scrollbar-gutter:stable]"
     >
       <h2 className="flex min-h-9 shrink-0 items-center gap-1 px-3.5 font-semibold text-ink-2 text-xs">
         {t('warnings.label')}

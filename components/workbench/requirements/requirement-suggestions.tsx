@@ -18,7 +18,10 @@ export function RequirementSuggestions({ connection, suggestions, actions, onAns
   const t = useTranslations('requirements.suggestions')
   if (!connection || suggestions.length === 0) return null
   return (
-    <section aria-label={t('label')} className="max-h-[35%] min-h-24 flex-[0_1_auto] overflow-y-auto">
+    <section
+      aria-label={t('label')}
+      className="relative max-h-[35%] min-h-24 flex-[0_1_auto] overflow-y-auto"
+    >
       <h2 className="flex items-center gap-1.5 px-3.5 pt-2 pb-1 font-semibold">
         <Lightbulb aria-hidden className="size-3.5 text-ink-3" />
         {t('label')}

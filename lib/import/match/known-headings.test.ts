@@ -3,7 +3,7 @@ import { sheets } from '@/lib/sheet/schema/sheets'
 import { qoo10OrdersSample } from '@/testing/import/samples/qoo10-orders'
 import { headingOf } from './dictionary/dictionary'
 import { headingLanguages } from './dictionary/languages'
-import { isKnownExport } from './known-headings'
+import { beginsOtherExport, isKnownExport } from './known-headings'
 
 test('headings of a shop are recognised for the sheet that they fill; our own headings are not headings of a shop', () => {
   const [headings = []] = qoo10OrdersSample.rows
@@ -25,4 +25,29 @@ test('our own headings are not headings of a shop, in any language', () => {
       const headings = sheet.columns.map(column => headingOf(column, language))
       expect(isKnownExport(headings, sheet.id), `${sheet.id} ${language}`).toBe(false)
     }
+})
+
+/** As the order manager Sabangnet exports it: no recipe knows it. */
+const sabangnet = [
+  ...['사방넷주문번호', '쇼핑몰명', '주문번호(쇼핑몰)', '수취인명', '수취인전화번호1', '수취인우편번호(1)'],
+  ...[
+    '수취인주소(4)',
+    '배송메세지',
+    '상품명(수집)',
+    '옵션(수집)',
+    '수량',
+    '판매가(수집)',
+    '자체상품코드',
+    '국가',
+  ],
+]
+
+test('a block of an export without a recipe is recognised by the headings above its data', () => {
+  const row = sabangnet.map((_, at) => `55120${at}`)
+  expect(beginsOtherExport([sabangnet, row], 'orders/japan')).toBe(true)
+  expect(beginsOtherExport([['주문 목록 2026-11-28'], sabangnet, row], 'orders/japan')).toBe(true)
+  // The last row is data, whatever it contains.
+  expect(beginsOtherExport([row, sabangnet], 'orders/japan')).toBe(false)
+  expect(beginsOtherExport([['수취인명', '수량', '국가'], row], 'orders/japan')).toBe(false)
+  expect(beginsOtherExport([['山田 太郎', '서울', '검정', '국가', '메모'], row], 'orders/japan')).toBe(false)
 })

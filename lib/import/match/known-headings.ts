@@ -27,6 +27,20 @@ const MAX_HEADING_LENGTH = 100
 export const beginsKnownExport = (rows: Matrix, sheet: SheetId): boolean =>
   rows.some((_, at) => isKnownExport(headingRow({ rows }, at), sheet))
 
+/** Fewer known headings may be a few cells of text. */
+const MIN_KNOWN_HEADINGS = 4
+
+/**
+ * Whether a block with these first rows is an export without a recipe: above its last row, which is data, most cells of a
+ * row are headings that the dictionary knows. Pasted by position, all of its cells would be in wrong columns.
+ */
+export const beginsOtherExport = (rows: Matrix, sheet: SheetId): boolean =>
+  rows.slice(0, -1).some((_, at) => {
+    const headings = headingRow({ rows }, at).filter(text => text.trim() !== '')
+    const known = headings.filter(text => isKnownHeading(text, sheet))
+    return known.length >= MIN_KNOWN_HEADINGS && known.length * 2 >= headings.length
+  })
+
 /** Whether headings belong to a known export that fills this sheet. */
 export function isKnownExport(headings: readonly string[], sheet: SheetId): boolean {
   const columns = new ColumnsByHeading(headings)

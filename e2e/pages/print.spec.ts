@@ -1,0 +1,17 @@
+import { expect, test } from '../support/fixtures'
+
+test('a page prints without the sidebar, as long as its content, and dark on white in the dark theme', async ({
+  operator: page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/help')
+  const main = page.getByRole('main')
+  const cut = () => main.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
+  expect(await cut()).toBeGreaterThan(0)
+
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(page.getByRole('link', { name: 'Connections', exact: true })).toBeHidden()
+  await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await cut()).toBe(0)
+  expect(await page.locator('body').evaluate(body => getComputedStyle(body).color)).toBe('rgb(28, 25, 23)')
+})
