@@ -97,19 +97,21 @@ for (const language of languages) {
   })
 
   test(`every column of a sheet is as wide as its heading in ${language}`, async ({ operator }) => {
-    await speak(operator, language)
+    await switchLanguage(operator, language)
     await operator.setViewportSize({ width: 6000, height: 600 })
     for (const path of ['/orders/japan/new', '/orders/general/new', '/products/new']) {
       await Sheet.at(operator, path)
-      const cut = await operator.locator('[data-heading]').evaluateAll(headings =>
-        headings
-          .filter(heading =>
-            [...heading.querySelectorAll('*')].some(
-              part => part.clientWidth > 1 && part.scrollWidth > part.clientWidth,
-            ),
-          )
-          .map(heading => heading.getAttribute('aria-label')),
-      )
+      const cut = await operator
+        .locator('[data-heading]')
+        .evaluateAll(headings =>
+          headings
+            .filter(heading =>
+              [...heading.querySelectorAll('*')].some(
+                part => part.clientWidth > 1 && part.scrollWidth > part.clientWidth,
+              ),
+            )
+            .map(heading => heading.getAttribute('aria-label')),
+        )
       expect(cut, path).toEqual([])
     }
   })

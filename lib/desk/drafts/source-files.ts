@@ -1,5 +1,6 @@
 import 'server-only'
 import type * as z from 'zod'
+import { isTooDeep } from '@/lib/contract/json/json-depth'
 import type {
   AnnouncedFile,
   rowsInAddressSchema,
@@ -12,7 +13,6 @@ import { findDraftLifecycle } from '@/lib/store/drafts/drafts'
 import { lockDraft } from '@/lib/store/drafts/lifecycle'
 import { deleteUnfinishedSource, exceededQuota } from '@/lib/store/drafts/sources/source-quota'
 import {
-  areReadableRows,
   completeSource,
   findEarlierImport,
   findSource,
@@ -21,12 +21,14 @@ import {
   listSources,
   listSourceTables,
   openSource,
+  parseRows,
   readRows,
   readSourceBytes,
   type SourceHead,
   type SourceTable,
   savePart,
   saveRows,
+  unpackArrivingRows,
 } from '@/lib/store/drafts/sources/sources'
 import { getTranslations } from '@/lib/words/server'
 import { closedDraftSentence } from './draft-context'
@@ -140,7 +142,8 @@ export async function saveSourceRows(
   { reading, table: position, first, last }: z.output<typeof rowsInAddressSchema>,
   rows: Uint8Array,
 ): Promise<SourceResult<null>> {
-  if (!(await areReadableRows(rows))) return malformedSource()
+  const json = await unpackArrivingRows(rows)
+  if (!json || isTooDeep([json]) || !parseRows(json)) return malformedSource()
   return acceptSource(draftId, async trx => {
     const head = await findReadableSource(trx, draftId, sourceId)
     if (!head) return malformedSource()

@@ -2,7 +2,6 @@ import 'server-only'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import type { Selectable } from 'kysely'
-import { isTooDeep } from '@/lib/contract/json/json-depth'
 import type { Db } from '@/lib/store/db/database'
 import type { SourceTables } from '@/lib/store/drafts/tables'
 import { updateStoredBytes } from './source-quota'
@@ -262,9 +261,9 @@ export async function findParseKey(
 /** Rows as they are stored: compressed JSON. */
 export const packRows = async (rows: readonly SourceRow[]): Promise<Uint8Array> => pack(JSON.stringify(rows))
 
-/** Whether rows that arrive, compressed JSON, can be read. */
-export const areReadableRows = async (rows: Uint8Array): Promise<boolean> =>
-  (await unpackRows(rows, MAX_ARRIVING_BYTES)) !== undefined
+/** The JSON of rows that arrive compressed; undefined when they are not, or are too long. */
+export const unpackArrivingRows = (rows: Uint8Array): Promise<Buffer | undefined> =>
+  unpackWithin(rows, MAX_ARRIVING_BYTES)
 
 /** Whether a part of a file that arrives can be read. */
 export const isReadablePart = async (bytes: Uint8Array): Promise<boolean> =>
@@ -274,12 +273,13 @@ export const isReadablePart = async (bytes: Uint8Array): Promise<boolean> =>
  * The rows of a stored group. A group that cannot be read has none: versions before this one stored whatever arrived, and
  * it must not keep personal data from being erased.
  */
-const rowsIn = async (rows: Uint8Array): Promise<readonly SourceRow[]> =>
-  (await unpackRows(rows, MAX_ROWS_BYTES)) ?? []
+async function rowsIn(rows: Uint8Array): Promise<readonly SourceRow[]> {
+  const json = await unpackWithin(rows, MAX_ROWS_BYTES)
+  return (json && parseRows(json)) ?? []
+}
 
-async function unpackRows(rows: Uint8Array, limit: number): Promise<readonly SourceRow[] | undefined> {
-  const json = await unpackWithin(rows, limit)
-  if (!json || isTooDeep([json])) return undefined
+/** @param json nested no deeper than it may be, which is for the caller to find out @returns undefined: these are no rows */
+export function parseRows(json: Buffer): readonly SourceRow[] | undefined {
   try {
     const parsed: unknown = JSON.parse(json.toString())
     return Array.isArray(parsed) && parsed.every(isRow) ? parsed : undefined
