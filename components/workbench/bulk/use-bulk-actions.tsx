@@ -11,6 +11,7 @@ import { useDownload } from './use-download'
 import { useFiles } from './use-files'
 import { useFill } from './use-fill'
 import { useMerge } from './use-merge'
+import { usePackingList } from './use-packing-list'
 
 /** Acts on many lines by what they are about. */
 export type BulkActs = Readonly<Record<'download' | 'orders' | 'fill' | 'files', readonly MenuAct[]>>
@@ -58,12 +59,13 @@ export function useBulkActions(deps: Deps) {
     importer: files.importer,
     mayReadFiles: mayEdit,
   })
+  const packing = usePackingList({ draftId: draft.draftId, flush: draft.flush })
   return {
     files,
     menu,
     /** What can be done to many lines at once, for the menu of the toolbar. */
     acts: (): BulkActs => ({
-      download: download.acts(),
+      download: [...download.acts(), ...packing.acts()],
       orders: merge.acts(),
       fill: fill.acts(),
       files: files.acts(),

@@ -242,6 +242,7 @@ export const entries = {
     'duplicates',
     'held-elsewhere',
     'item-facts',
+    'packing-list',
     'save',
     'source-files',
     'workbench',
@@ -444,7 +445,7 @@ export const entries = {
     'requirements/suggest-requirements',
     'warehouses',
   ],
-  'lib/sheet/orders': ['edits', 'grouping', 'orders-index'],
+  'lib/sheet/orders': ['edits', 'grouping', 'orders-index', 'packing-list'],
   'lib/sheet/schema': [
     'choices/choices',
     'choices/codes-by-name',
