@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/buttons/button'
 import { SidePanel } from '@/components/ui/layout/side-panel'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import { PanelReauthentication } from './reauthentication'
+import { useLeaveQuestion } from './use-leave-question'
 
 /** What a panel beside a list shows: nothing, a form for a new entry, or the form of an entry. */
 export interface EntryPanel<T> {
@@ -45,6 +46,7 @@ interface Props {
 /** A list in full width. A form for a new entry or for one of the list opens in a panel over it. */
 export function ListWithPanel({ list, panel, newLabel, toolbar, keepsFocus = false, title, form }: Props) {
   const t = useTranslations('desk')
+  const leave = useLeaveQuestion()
   const isHydrated = useHydrated()
   const newButton = useRef<HTMLButtonElement>(null)
   const region = useRef<HTMLDivElement>(null)
@@ -69,7 +71,13 @@ export function ListWithPanel({ list, panel, newLabel, toolbar, keepsFocus = fal
       )}
       <div className="min-h-0 min-w-0 flex-1 overflow-auto">{list}</div>
       {panel.isOpen && (
-        <SidePanel title={title} closeLabel={t('close')} onClose={panel.close} fallbackFocus={newButton}>
+        <SidePanel
+          title={title}
+          closeLabel={t('close')}
+          onClose={panel.close}
+          leave={leave}
+          fallbackFocus={newButton}
+        >
           <PanelReauthentication>{form}</PanelReauthentication>
         </SidePanel>
       )}

@@ -88,6 +88,9 @@ test('a buyer cancels at 15:30: what waits is not sent, and what was sent is res
   await link.selectText()
   expect(await page.evaluate(() => getSelection()?.toString())).toBe(sent)
   await expectFlawless(page, 'the cancelled orders')
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await expect(page.getByRole('button', { name: `Mark as done: ${sent}` })).toBeInViewport()
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('button', { name: `Mark as done: ${sent}` }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: `Result for order ${sent}` })
@@ -100,6 +103,8 @@ test('a buyer cancels at 15:30: what waits is not sent, and what was sent is res
   await expect(dialog).toHaveCount(0)
   const sentence = `${sent}: marked as canceled at the shipping company.`
   await expect(page.locator(`[aria-label='${sentence}']`)).toBeVisible()
+  // Its button is gone: the next Tab begins on the page, and not in the sidebar.
+  await expect(page.getByRole('main')).toBeFocused()
   const done = page.getByRole('table', { name: 'Done' })
   await expect(done.getByRole('row').filter({ hasText: sent })).toContainText(
     'Canceled at the shipping company',

@@ -54,6 +54,12 @@ test('a registered order is found by name and id, shows its history, is download
   await workbench.saved()
 
   await page.getByRole('link', { name: 'History', exact: true }).click()
+  // Next to the sidebar of a small screen the list fits, too.
+  await page.setViewportSize({ width: 1024, height: 768 })
+  const runs = page.getByRole('table', { name: 'Runs' })
+  const cut = () => runs.evaluate(table => table.scrollWidth - (table.parentElement?.clientWidth ?? 0))
+  await expect.poll(cut).toBeLessThanOrEqual(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('link', { name: 'Registration' }).first().click()
   await expect(page.getByRole('table', { name: 'Requests' })).toContainText('All registered')
   await expect(page.getByRole('table', { name: 'Orders' })).toContainText(number)

@@ -98,6 +98,7 @@ test('blanks are filled from preset, product master, recipient and postal code; 
 }) => {
   await page.goto('/settings/presets')
   await page.getByRole('button', { name: 'New preset' }).click()
+  await expect(page.getByLabel('Package weight')).toHaveAccessibleDescription('in kg')
   await page.getByLabel('Name', { exact: true }).fill(PRESET)
   await page.getByLabel('Sender name').fill('Hanbit Store')
   await page.getByLabel('Warehouse').fill('one')
@@ -116,6 +117,7 @@ test('blanks are filled from preset, product master, recipient and postal code; 
 
   await page.goto('/settings/products')
   await page.getByRole('button', { name: 'New product' }).click()
+  await expect(page.getByLabel('Item weight')).toHaveAccessibleDescription('in kg')
   await page.getByLabel('Item code').fill(CODE)
   await page.getByLabel('Item weight').fill('0.4')
   await page.getByLabel('Item image URL').fill('https://shop.example/wallet.jpg')

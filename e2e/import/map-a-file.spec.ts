@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright/test'
+import { formatTsv } from '@/lib/sheet/codecs/tsv'
 import { expect, test } from '../support/fixtures'
 import { ownShopTable } from '../support/own-shop'
 import type { Workbench } from '../support/workbench'
@@ -156,4 +157,24 @@ test('an unknown file is mapped once by keyboard; the next one opens at once, an
   await upload(page, '우리가게 주문_20260304.csv', headings)
   expect(await importedTexts(workbench, 'items[].name')).toEqual(['양말', '모자', '가방'])
   await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('a copied block of a shop without a recipe is matched by its headings, not pasted below the sheet’s own', async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  const copied = formatTsv([
+    ['관리번호(수집)', '쇼핑몰주문번호', '수취인명', '수취인주소(4)', '상품명(수집)', '수량', '판매가(수집)'],
+    ['7001', 'A-1002', '山田 太郎', '東京都渋谷区神南1-19-11 パークビル4F', '양말', '2', '18,900'],
+  ])
+  await page.evaluate(text => navigator.clipboard.writeText(text), copied)
+  await workbench.focus()
+  await page.keyboard.press('Control+V')
+  const screen = page.getByRole('dialog', { name: 'Match columns' })
+  await expect(mappedTo(screen, '수취인주소(4)')).toHaveValue('Recipient address (full)')
+  await page.keyboard.press('Control+Enter')
+  await expect(screen).toHaveCount(0)
+  await setDefaultsLater(page)
+  expect(await importedTexts(workbench, 'items[].name')).toEqual(['양말'])
+  expect(await importedTexts(workbench, 'recipient.city')).toEqual(['渋谷区'])
 })

@@ -103,3 +103,30 @@ test('in a panel, Escape closes the question in front of it first, and what was 
 })
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+
+test('Escape asks before a form loses what was typed; Cancel and an untouched form do not', async ({
+  operator: page,
+}) => {
+  await page.goto('/connections')
+  await page.getByRole('button', { name: 'New connection' }).click()
+  const panel = page.getByRole('dialog', { name: 'New connection' })
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'New connection' }).click()
+  await panel.getByLabel('Access token').fill('typed once')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Discard what you typed?' })
+  await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(question).toHaveCount(0)
+  await expect(panel.getByLabel('Access token')).toHaveValue('typed once')
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await question.getByRole('button', { name: 'Discard', exact: true }).click()
+  await expect(panel).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'New connection' }).click()
+  await panel.getByLabel('Access token').fill('typed again')
+  await panel.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(panel).toHaveCount(0)
+})

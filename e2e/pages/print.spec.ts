@@ -10,7 +10,7 @@ test('a page prints without the sidebar, as long as its content, and dark on whi
   expect(await cut()).toBeGreaterThan(0)
 
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-  await expect(page.getByRole('link', { name: 'Connections', exact: true })).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Japan orders', exact: true })).toBeHidden()
   await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
   expect(await cut()).toBe(0)
   expect(await page.locator('body').evaluate(body => getComputedStyle(body).color)).toBe('rgb(28, 25, 23)')

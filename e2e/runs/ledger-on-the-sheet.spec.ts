@@ -59,6 +59,8 @@ test('orders that another draft has registered or left unconfirmed are marked fr
   await faults.set({ kind: 'drop' }, '/orders/japan')
   expect(await workbench.register()).toContain('1 order is unconfirmed')
   await faults.set({ kind: 'pass' })
+  // Every order has passed its check: nothing is left to resume or to check.
+  await expect(panel(workbench, 'Errors')).toContainText('No problems.')
 
   await openSheet(workbench.sheet)
   await workbench.name('Last seven days')

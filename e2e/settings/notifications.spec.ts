@@ -49,6 +49,7 @@ test('a webhook gets a signed test and the end of a run, a failing one gets it l
   await page.getByRole('button', { name: 'Add webhook' }).click()
   await expect(page.getByText('This address is in a private network.')).toBeVisible()
   await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard', exact: true }).click()
   const secret = await addWebhook(page, `${origin}/hook?shop=1`)
   const otherSecret = await addWebhook(page, `${failingOrigin}/hook`)
   expect(otherSecret).not.toBe(secret)

@@ -20,7 +20,12 @@ test('warnings are listed below the errors, walked by keyboard, and counted on R
   const { page } = workbench
   const { keyboard } = page
   const lines = orders()
+  // Judging finds statuses in any order: their filters are there before.
+  const filters = page.getByRole('group', { name: 'Show' }).getByRole('button')
+  const statuses = [/^All/, /^Errors/, /^Warnings/, /^Ready/, /^Not checked/]
+  await expect(filters).toHaveText(statuses)
   await workbench.paste(block(lines))
+  await expect(filters).toHaveText(statuses)
   const warnings = page.getByRole('region', { name: 'Warnings' })
   await expect(warnings).toContainText('2 in 2 orders')
   await expect(warnings.getByRole('listitem')).toHaveCount(2)

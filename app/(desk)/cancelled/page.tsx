@@ -44,12 +44,12 @@ export default async function Page() {
               'number',
               'orderId',
               'state',
+              'act',
               'where',
               'draft',
               'file',
               'found',
               'by',
-              'act',
             ])}
             rows={sent.map(order => ({
               key: order.id,
@@ -64,7 +64,7 @@ export default async function Page() {
             id="cancelled-held"
             label={t('held')}
             minWidth="min-w-300"
-            columns={columnsOf(['number', 'state', 'where', 'draft', 'file', 'found', 'by', 'act'])}
+            columns={columnsOf(['number', 'state', 'act', 'where', 'draft', 'file', 'found', 'by'])}
             rows={held.map(order => ({
               key: order.id,
               cells: { ...cellsOf(order), act: act(order, 'held') },
@@ -110,6 +110,7 @@ type ColumnId =
   | 'when'
   | 'act'
 
+// What is to be done comes before what a small screen has to scroll to.
 const columns: Readonly<Record<ColumnId, Omit<TableColumn, 'id' | 'heading'>>> = {
   number: { width: 'w-34', className: 'truncate', isRowHeader: true },
   orderId: { width: 'w-44', className: 'truncate' },

@@ -1,6 +1,7 @@
 'use client'
 import { useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { useFocusLeft } from '@/app/(desk)/use-focus-left'
 import { Button } from '@/components/ui/buttons/button'
 import { useToast } from '@/components/ui/feedback/toast'
 import { Field } from '@/components/ui/fields/field'
@@ -23,6 +24,7 @@ interface Props {
 export function ResolveButton({ order, isSent }: Props) {
   const t = useTranslations('cancelled')
   const [isOpen, setOpen] = useState(false)
+  useFocusLeft()
   return (
     <>
       <Button

@@ -17,7 +17,7 @@ export function OrderTable({ orders, label }: { orders: readonly OrderView[]; la
     <DataTable
       id="found-orders"
       label={label}
-      className="min-w-215"
+      className="min-w-210"
       canHideColumns
       rows={orders}
       rowKey={order => order.id}
@@ -25,7 +25,7 @@ export function OrderTable({ orders, label }: { orders: readonly OrderView[]; la
         {
           id: 'number',
           heading: t('columns.number'),
-          width: 'w-40',
+          width: 'w-40 max-[1100px]:w-32',
           className: 'truncate',
           isRowHeader: true,
           sortBy: order => order.number,
@@ -43,7 +43,7 @@ export function OrderTable({ orders, label }: { orders: readonly OrderView[]; la
         {
           id: 'orderId',
           heading: t('columns.orderId'),
-          width: 'w-36',
+          width: 'w-36 max-[1100px]:w-28',
           className: 'truncate',
           title: order => order.orderId ?? undefined,
           sortBy: order => order.orderId,
@@ -64,14 +64,14 @@ export function OrderTable({ orders, label }: { orders: readonly OrderView[]; la
         {
           id: 'state',
           heading: t('columns.state'),
-          width: 'w-26',
+          width: 'w-26 max-[1100px]:w-24',
           sortBy: order => states(order.state),
           cell: order => <State state={order.state} />,
         },
         {
           id: 'where',
           heading: t('columns.where'),
-          width: 'w-50',
+          width: 'w-50 max-[1100px]:w-40',
           sortBy: order => order.connection,
           cell: order => <RequestTarget of={order} />,
         },

@@ -19,7 +19,7 @@ export function RunTable({ runs, sorting }: { runs: readonly RunRow[]; sorting: 
     <DataTable
       id="runs"
       label={t('runs')}
-      className="min-w-230"
+      className="min-w-214"
       canHideColumns
       rows={runs}
       rowKey={run => run.id}
@@ -36,7 +36,7 @@ export function RunTable({ runs, sorting }: { runs: readonly RunRow[]; sorting: 
         {
           id: 'what',
           heading: t('columns.what'),
-          width: 'w-28',
+          width: 'w-28 max-[1100px]:w-25',
           isRowHeader: true,
           sortBy: sortedByServer,
           cell: run => (
@@ -55,7 +55,7 @@ export function RunTable({ runs, sorting }: { runs: readonly RunRow[]; sorting: 
         {
           id: 'where',
           heading: t('columns.where'),
-          width: 'w-50',
+          width: 'w-50 max-[1100px]:w-42',
           sortBy: sortedByServer,
           cell: run => <RequestTarget of={run} />,
         },
@@ -71,7 +71,7 @@ export function RunTable({ runs, sorting }: { runs: readonly RunRow[]; sorting: 
         {
           id: 'state',
           heading: t('columns.state'),
-          width: 'w-32',
+          width: 'w-32 max-[1100px]:w-26',
           className: 'text-ink-2',
           cell: run => (
             <>

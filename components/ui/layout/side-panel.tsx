@@ -2,7 +2,9 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import { Button } from '../buttons/button'
 import { IconButton } from '../buttons/icon-button'
+import { Dialog } from '../overlay/dialog'
 
 export interface SidePanelProps {
   title: string
@@ -10,6 +12,8 @@ export interface SidePanelProps {
   closeLabel: string
   /** Called by that button and by Escape. A click outside closes nothing: it would lose what was typed. */
   onClose: () => void
+  /** The question before a typed text is lost. */
+  leave: Readonly<Record<'title' | 'lead' | 'stay' | 'discard', string>>
   /** Gets the focus at the end if the button that opened the panel has disappeared. */
   fallbackFocus: RefObject<HTMLElement | null>
   children: ReactNode
@@ -22,11 +26,18 @@ const FIRST_CONTROL = ':is(input, textarea, button):not([type=hidden], [tabindex
  * A modal panel at the right edge, open as long as it is rendered. The focus goes to its first control, and returns to
  * where it was.
  */
-export function SidePanel({ title, closeLabel, onClose, fallbackFocus, children }: SidePanelProps) {
+export function SidePanel({ title, closeLabel, onClose, leave, fallbackFocus, children }: SidePanelProps) {
   const body = useRef<HTMLDivElement>(null)
+  const isTyped = useRef(false)
+  const [isLeaving, setLeaving] = useState(false)
+  // What replaces a form, such as new credentials, has been saved.
+  const close = () => {
+    if (isTyped.current && body.current?.querySelector('form')) setLeaving(true)
+    else onClose()
+  }
   const [opener] = useState(() => document.activeElement)
   return (
-    <Base.Root open disablePointerDismissal onOpenChange={next => !next && onClose()}>
+    <Base.Root open disablePointerDismissal onOpenChange={next => !next && close()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim" />
         <Base.Popup
@@ -39,19 +50,36 @@ export function SidePanel({ title, closeLabel, onClose, fallbackFocus, children 
         >
           <div className="flex min-h-12 shrink-0 items-center gap-2 border-line border-b py-2 pr-2 pl-4">
             <Base.Title className="min-w-0 flex-1 truncate font-semibold text-base">{title}</Base.Title>
-            <IconButton label={closeLabel} keys="Escape" onClick={onClose}>
+            <IconButton label={closeLabel} keys="Escape" onClick={close}>
               <X />
             </IconButton>
           </div>
           <div
             ref={body}
             data-side-panel
+            onInput={() => {
+              isTyped.current = true
+            }}
             className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-4 pb-0"
           >
             {children}
           </div>
         </Base.Popup>
       </Base.Portal>
+      <Dialog
+        open={isLeaving}
+        onClose={() => setLeaving(false)}
+        title={leave.title}
+        description={leave.lead}
+        actions={
+          <>
+            <Button onClick={() => setLeaving(false)}>{leave.stay}</Button>
+            <Button variant="danger" onClick={onClose}>
+              {leave.discard}
+            </Button>
+          </>
+        }
+      />
     </Base.Root>
   )
 }

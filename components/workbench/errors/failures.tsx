@@ -30,10 +30,17 @@ interface Props {
   onGoToWarning: FailureNavigation['go']
 }
 
+/** Statuses of orders that have passed a check. */
+const checkedStatuses = ['ready', 'again', 'busy', 'waiting', 'registered', 'unknown'] as const
+
 /** Whether a check found no errors in some orders, or would send none because other drafts hold all of them. */
 const isChecked = (workbook: Workbook): boolean =>
-  workbook.count('ready') + workbook.count('again') + workbook.count('registered') > 0 ||
+  checkedStatuses.some(status => workbook.count(status) > 0) ||
   (workbook.orderCount > 0 && workbook.count('elsewhere') === workbook.orderCount)
+
+/** Whether a run stopped before it found every error: a registration sends only what a check has passed, if there is one. */
+const leavesUnchecked = (run: RunView | null, { sheet }: Workbook): boolean =>
+  isStopped(run) && run !== null && run.left > 0 && (run.kind === 'check' || sheet.check === undefined)
 
 /** The errors and, below them, the warnings beside the sheet. They may lag a little behind what is typed. */
 export function Failures(props: Props) {
@@ -58,7 +65,7 @@ export function Failures(props: Props) {
         at={at}
         checked={isChecked(workbook)}
         isJudging={workbook.isActInProgress || workbook.isJudging}
-        isStopped={isStopped(run)}
+        isStopped={leavesUnchecked(run, workbook)}
         onDownload={onDownload}
       />
       <WarningList

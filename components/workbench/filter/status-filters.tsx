@@ -11,19 +11,12 @@ interface Props {
 }
 
 /**
- * Statuses that are always shown; those that are shown once an order had them, and stay, each after those that were
- * there before, so that nothing moves; and, last, those that are shown only while an order has them.
+ * Statuses that are always shown, because judging finds them in any order; those that are shown once an order had them,
+ * and stay, each after those that were there before, so that nothing moves; and, last, those that are shown only while
+ * an order has them.
  */
-const alwaysShown: readonly StatusFilter[] = ['failing', 'ready']
-const shownOnceUsed: readonly StatusFilter[] = [
-  'warning',
-  'stale',
-  'unchecked',
-  'registered',
-  'unknown',
-  'elsewhere',
-  'again',
-]
+const alwaysShown: readonly StatusFilter[] = ['failing', 'warning', 'ready']
+const shownOnceUsed: readonly StatusFilter[] = ['stale', 'registered', 'unknown', 'elsewhere', 'again']
 const shownWhileUsed: readonly StatusFilter[] = ['busy', 'waiting']
 const inks: Partial<Record<StatusFilter, string>> = {
   failing: 'text-fail font-semibold',
@@ -40,14 +33,15 @@ export function StatusFilters({ onFilter }: Props) {
   const format = useFormatter()
   const { filter } = workbook.arrangement
   const [seen, setSeen] = useState<readonly StatusFilter[]>([])
-  // In a sheet with checks, most orders begin unchecked: the filter is shown before they are judged.
-  const isThere = (status: StatusFilter) =>
-    workbook.count(status) > 0 ||
-    filter.status === status ||
-    (status === 'unchecked' && workbook.sheet.check !== undefined && workbook.orderCount > 0)
+  const isThere = (status: StatusFilter) => workbook.count(status) > 0 || filter.status === status
   const fresh = shownOnceUsed.filter(status => !seen.includes(status) && isThere(status))
   if (fresh.length > 0) setSeen([...seen, ...fresh])
-  const shown = [...alwaysShown, ...seen, ...shownWhileUsed.filter(isThere)]
+  const shown = [
+    ...alwaysShown,
+    ...(workbook.sheet.check ? (['unchecked'] as const) : []),
+    ...seen,
+    ...shownWhileUsed.filter(isThere),
+  ]
   // Wide enough for every count that may come, so that nothing after it moves.
   const room = { minWidth: `${format.number(workbook.orderCount).length}ch` }
   return (

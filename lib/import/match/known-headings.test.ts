@@ -3,7 +3,7 @@ import { sheets } from '@/lib/sheet/schema/sheets'
 import { qoo10OrdersSample } from '@/testing/import/samples/qoo10-orders'
 import { headingOf } from './dictionary/dictionary'
 import { headingLanguages } from './dictionary/languages'
-import { beginsOtherExport, isKnownExport } from './known-headings'
+import { beginsOtherExport, isKnownExport, isKnownHeading } from './known-headings'
 
 test('headings of a shop are recognised for the sheet that they fill; our own headings are not headings of a shop', () => {
   const [headings = []] = qoo10OrdersSample.rows
@@ -44,6 +44,8 @@ const sabangnet = [
 
 test('a block of an export without a recipe is recognised by the headings above its data', () => {
   const row = sabangnet.map((_, at) => `55120${at}`)
+  for (const heading of ['사방넷주문번호', '옵션(수집)', '수취인주소(4)'])
+    expect(isKnownHeading(heading, 'orders/japan'), heading).toBe(true)
   expect(beginsOtherExport([sabangnet, row], 'orders/japan')).toBe(true)
   expect(beginsOtherExport([['주문 목록 2026-11-28'], sabangnet, row], 'orders/japan')).toBe(true)
   // The last row is data, whatever it contains.

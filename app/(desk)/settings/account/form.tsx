@@ -1,6 +1,7 @@
 'use client'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useLeaveQuestion } from '@/app/(desk)/use-leave-question'
 import { Form } from '@/components/forms/form'
 import { PasswordField } from '@/components/forms/password-field'
 import { Button } from '@/components/ui/buttons/button'
@@ -14,6 +15,7 @@ import { changePassword } from './actions'
 export function PasswordForm() {
   const t = useTranslations('account')
   const desk = useTranslations('desk')
+  const leave = useLeaveQuestion()
   const setUp = useTranslations('auth.setUp')
   const { announce } = useToast()
   const button = useRef<HTMLButtonElement>(null)
@@ -26,7 +28,13 @@ export function PasswordForm() {
         {t('submit')}
       </Button>
       {isOpen && (
-        <SidePanel title={t('submit')} closeLabel={desk('close')} onClose={close} fallbackFocus={button}>
+        <SidePanel
+          title={t('submit')}
+          closeLabel={desk('close')}
+          onClose={close}
+          leave={leave}
+          fallbackFocus={button}
+        >
           <Form
             schema={passwordSchema}
             initial={{ current: '', password: '' }}

@@ -11,6 +11,7 @@ import { offeredValues, type PresetField, presetFields, presetSchema } from '@/l
 import { shownInFull } from '@/lib/sheet/schema/choices/shown-value'
 import { type Column, wordsKeyOf } from '@/lib/sheet/schema/columns'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
+import { assumedUnit } from '@/lib/sheet/schema/units'
 import { savePreset } from './actions'
 
 interface Props {
@@ -76,14 +77,20 @@ function Text({ name, column }: PresetField) {
 }
 
 function TypedText({ name: field, column, label }: PresetField & { label: string }) {
+  const t = useTranslations('fill.presets')
   const name = `fields.${field}`
+  const unit = assumedUnit(column)
   const { setValue, setFocus } = useFormContext()
   const repair = useSuggestedRepair(String(useWatch({ name }) ?? ''), column)
   const onRepair = (text: string) => {
     setValue(name, text, { shouldDirty: true })
     setFocus(name)
   }
-  const hint = repair && <RepairHint column={column} repair={repair} onRepair={onRepair} />
+  const hint = repair ? (
+    <RepairHint column={column} repair={repair} onRepair={onRepair} />
+  ) : (
+    unit && t('unit', { unit })
+  )
   return <TextField name={name} label={label} hint={hint} autoComplete="off" />
 }
 

@@ -7,6 +7,7 @@ import { originCountries } from '@/lib/contract/choices'
 import type { ProductView } from '@/lib/desk-api/settings/product-master'
 import { columnOf, fieldNames, productSchema } from '@/lib/desk-api/settings/product-master'
 import { type GoodsField, goodsKey, goodsKinds, isGoodsKind } from '@/lib/sheet/schema/goods'
+import { assumedUnit } from '@/lib/sheet/schema/units'
 import { saveProduct } from './actions'
 
 interface Props {
@@ -43,6 +44,10 @@ export function textsOf(product: ProductView | undefined) {
 export function ProductForm({ product, onSaved, onCancel, onDelete }: Props) {
   const t = useTranslations('fill.master')
   const columns = useTranslations('columns.items')
+  const unitHint = (id: string) => {
+    const unit = assumedUnit({ id })
+    return unit && t('unit', { unit })
+  }
   return (
     <Form
       schema={productSchema}
@@ -70,7 +75,13 @@ export function ProductForm({ product, onSaved, onCancel, onDelete }: Props) {
             ]}
           />
         ) : (
-          <TextField key={name} name={name} label={columns(`${name}.name`)} autoComplete="off" />
+          <TextField
+            key={name}
+            name={name}
+            label={columns(`${name}.name`)}
+            hint={unitHint(columnOf(name))}
+            autoComplete="off"
+          />
         ),
       )}
       <TextField

@@ -11,7 +11,7 @@ import {
   takeRule,
 } from './column-rules'
 import { unitInHeading } from './heading-units'
-import { mostMatch, type ValuePattern } from './value-patterns'
+import { isWholeAddress, mostMatch, type ValuePattern } from './value-patterns'
 
 /** Why a column of the sheet is mapped as it is. `near`: a misspelt heading; `values`: the pattern of its texts. */
 export type MappingReason =
@@ -51,9 +51,12 @@ function ofOneParty(found: readonly FileColumn[]): readonly FileColumn[] {
   return owned.length > 0 ? owned : found
 }
 
-/** 住所2 without 住所1 is not an address. */
+/** 住所2 without 住所1 is not an address, unless it is a whole one: 수취인주소(4) is the fourth form of an order manager. */
 const lacksFirstLine = (id: string, found: readonly FileColumn[]): boolean =>
-  /address$/i.test(id) && found.every(({ meaning }) => meaning !== undefined && meaning.part > 1)
+  /address$/i.test(id) &&
+  found.every(
+    ({ meaning, texts }) => meaning !== undefined && meaning.part > 1 && !mostMatch(texts, isWholeAddress),
+  )
 
 /** The lines of an address that follow its first one without a gap. */
 function linesBehind(first: FileColumn, rest: readonly FileColumn[]): readonly FileColumn[] {

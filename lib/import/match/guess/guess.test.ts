@@ -251,6 +251,13 @@ test('long Latin headings may have one typo, and are marked as misspelt; short o
   )
 })
 
+test('an address with a number but without a first line is mapped when it is a whole address', () => {
+  const file = (address: string) =>
+    fieldsOf(table('주문번호(쇼핑몰) | 수취인명 | 수취인주소(4) | 수량', `Q-1 | 山田 太郎 | ${address} | 1`))
+  expect(file('東京都渋谷区神南1-19-11 パークビル4F')).toHaveProperty(['recipient.city'])
+  expect(file('パークビル4F')).not.toHaveProperty(['recipient.address'])
+})
+
 test('rows without a number continue the order above', () => {
   expect(
     guessRecipe(table('주문번호 | 상품명', 'A-1 | 양말', ' | 모자', 'A-2 | 양말'), 0, 'orders/japan').recipe
