@@ -12,6 +12,7 @@ import type {
 import * as ledger from '@/lib/ledger/ledger'
 import { countDenials } from '@/lib/ledger/rules/console-list-plan'
 import { type Decision, isDenial } from '@/lib/ledger/rules/resolutions'
+import { databaseTimeAt } from '@/lib/store/db/clock-offset'
 import { database } from '@/lib/store/db/database'
 import { acknowledgeAlarm as acknowledge } from '@/lib/store/ledger/alarms'
 import { listUnknownOrders } from '@/lib/store/ledger/orders/unknown-orders'
@@ -83,9 +84,14 @@ export async function releaseNumber(
   return isReleased ? ok(t('release.done')) : fail('elsewhere', t('release.elsewhere'))
 }
 
+async function compare(list: z.output<typeof pasteSchema>, now: number) {
+  const open = await database()
+  return dryRun(open.longReads, list, await databaseTimeAt(open, now))
+}
+
 /** The dry run of a pasted list, which changes nothing. */
 export async function previewList(list: z.output<typeof pasteSchema>): Promise<Result<DryRunView>> {
-  const run = await dryRun((await database()).longReads, list, Date.now())
+  const run = await compare(list, Date.now())
   if (!run) return fail('too_long', tPaste('tooLong'))
   if (run.lines === 0) return fail('empty', tPaste('empty'))
   const { reading: _, decisions, ...shown } = run
@@ -98,7 +104,7 @@ export async function applyList(
   operatorId: string,
 ): Promise<Result<string>> {
   const now = Date.now()
-  const run = await dryRun((await database()).longReads, list, now)
+  const run = await compare(list, now)
   if (run?.digest !== list.digest) return fail('changed', tPaste('changed'))
   const isProduction = list.envId.startsWith('production:')
   const count = isProduction ? run.decisions.length : countDenials(run)

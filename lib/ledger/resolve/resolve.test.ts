@@ -99,6 +99,17 @@ describeDatabases('unknown orders', openTestDatabase => {
     })
   })
 
+  test('a server whose clock is ahead of the database’s lets nobody call an order absent too early', async () => {
+    const [first] = await doubtful(1)
+    if (!first) throw new Error('an order was sent')
+    const end = Date.parse(first.hard_deadline ?? '') + QUARANTINE_MS
+    const behind = { ...database, clock: async () => Date.now() - 20 * 60_000 }
+    const early = await resolveUnknown(behind, [decision(first, 'absent')], about, end)
+    expect(early.unresolved).toMatchObject([{ why: 'early' }])
+    const late = end + 21 * 60_000
+    expect((await resolveUnknown(behind, [decision(first, 'absent')], about, late)).counts.absent).toBe(1)
+  })
+
   test('an order that a complete response leaves out may be absent after two minutes; other responses do not shorten the quarantine', async () => {
     const [left] = await doubtful(3, 'leaves_out')
     if (!left) throw new Error('an order was left out')

@@ -9,6 +9,7 @@ import {
 } from '@/lib/ledger/rules/resolutions'
 import { isStored, nextState } from '@/lib/ledger/rules/transitions'
 import { findProvenEnds } from '@/lib/ledger/runner/responses/unconfirmed'
+import { databaseTimeAt } from '@/lib/store/db/clock-offset'
 import type { Database, Db, DbTransaction } from '@/lib/store/db/database'
 import type { LedgerOrderRow } from '@/lib/store/ledger/orders/orders'
 import {
@@ -62,6 +63,8 @@ export async function resolveUnknown(
   about: ResolutionGrounds,
   now: number,
 ): Promise<ResolveResult> {
+  // Deadlines of requests are stamped by the clock of the database, because another server may have sent them.
+  const sharedMs = await databaseTimeAt(database, now)
   const counts = { found: 0, absent: 0, abandon: 0 }
   const unresolved: Unresolved[] = []
   const known = new Map<string, string>()
@@ -70,7 +73,7 @@ export async function resolveUnknown(
   for (let at = 0; at < sorted.length; at += CHUNK_SIZE) {
     const chunk = sorted.slice(at, at + CHUNK_SIZE)
     await database.write(async trx => {
-      const resolved = await resolveChunk(trx, chunk, about, known, now)
+      const resolved = await resolveChunk(trx, chunk, about, known, { now, sharedMs })
       for (const resolution of resolved.moved) counts[resolution]++
       unresolved.push(...resolved.unresolved)
     })
@@ -84,7 +87,7 @@ async function resolveChunk(
   decisions: readonly Decision[],
   about: ResolutionGrounds,
   resolutionIds: Map<string, string>,
-  now: number,
+  { now, sharedMs }: { readonly now: number; readonly sharedMs: number },
 ) {
   const rows = new Map(
     (
@@ -107,7 +110,7 @@ async function resolveChunk(
   for (const decision of decisions) {
     const row = rows.get(decision.id)
     const objection = row
-      ? findObjection(decision, row, owners, provenEnds.get(row.current_attempt ?? ''), now)
+      ? findObjection(decision, row, owners, provenEnds.get(row.current_attempt ?? ''), sharedMs)
       : ({ id: decision.id, number: '', why: 'gone' } as const)
     if (objection) unresolved.push(objection)
     if (objection || !row) continue

@@ -121,6 +121,10 @@ export interface Ports {
   report(error: unknown): void
 }
 
+/** The time by the clock that all servers of the database share, in milliseconds since the epoch. */
+export const sharedNow = ({ now, sharedClock }: Pick<Ports, 'now' | 'sharedClock'>): number =>
+  sharedClock.at(now())
+
 /** Milliseconds to wait after the `count`-th failure in a row (from 1), with full jitter. */
 export function backoffDelay({ initialBackoffMs, maxBackoffMs }: Limits, count: number): number {
   return Math.random() * Math.min(initialBackoffMs * 2 ** (count - 1), maxBackoffMs)

@@ -13,7 +13,7 @@ import { lockRun } from '@/lib/store/ledger/runs/run-lifecycle'
 import { deleteRunners, listRunners, type RunnerRow, recordHeartbeat } from '@/lib/store/ledger/runs/runners'
 import { iso } from '@/lib/store/stored-values'
 import { stopAtUnknown } from '../environment'
-import type { Ports } from '../ports'
+import { type Ports, sharedNow } from '../ports'
 import { judgeAttempt } from '../responses/judge'
 import { releaseCancelled } from './sweep'
 
@@ -27,8 +27,6 @@ export async function sendHeartbeat(ports: Ports, startedAt: string): Promise<vo
     beat_at: iso(sharedNow(ports)),
   })
 }
-
-const sharedNow = ({ now, sharedClock }: Ports): number => Math.round(now() + sharedClock.offsetMs)
 
 /** Boot ids of the processes that count as alive, this one included. */
 export async function findLivingBoots(ports: Ports): Promise<ReadonlySet<string>> {
@@ -72,7 +70,7 @@ export async function reap(
   for (const attempt of await listOpenAttempts(ports.database.kysely)) {
     const isAbandoned =
       attempt.owner === ports.bootId ? !ownAttempts.has(attempt.id) : !living.has(attempt.owner)
-    const isOverdue = Date.parse(attempt.hard_deadline ?? '') + ports.limits.graceMs < ports.now()
+    const isOverdue = Date.parse(attempt.hard_deadline ?? '') + ports.limits.graceMs < sharedNow(ports)
     if (attempt.state === 'RESPONDED' && isAbandoned) await judgeAttempt(ports, attempt.id)
     else if (isAbandoned || isOverdue) await closeAbandoned(ports, attempt)
   }

@@ -7,8 +7,9 @@ import type { Database } from '@/lib/store/db/database'
 const NOTABLE_MS = 5_000
 
 /**
- * The clock by which all servers of a database stamp and compare heartbeats: the database's. By their own clocks, a server
- * that is 20 s behind would count as dead for the others.
+ * The clock by which all servers of a database stamp and compare heartbeats and deadlines of requests: the database's. By
+ * their own clocks, a server that is 20 s behind would count as dead for the others, and one that is far ahead would let an
+ * order be called absent while its request may still be executed.
  */
 export class SharedClock {
   private offset = 0
@@ -19,9 +20,14 @@ export class SharedClock {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** How far the shared clock is ahead of this server's, in milliseconds, as it was measured last. */
-  get offsetMs(): number {
-    return this.offset
+  /** The time of the shared clock at a time of this server's; both in milliseconds since the epoch. */
+  at(ownMs: number): number {
+    return ownMs + this.offset
+  }
+
+  /** The time of this server's clock at a time of the shared one; both in milliseconds since the epoch. */
+  ownTimeAt(sharedMs: number): number {
+    return sharedMs - this.offset
   }
 
   /** Compares this server's clock with the shared one, and logs when it begins and ceases to be wrong. */

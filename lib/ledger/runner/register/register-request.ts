@@ -147,16 +147,18 @@ function claimOrders(
 /**
  * Commits SENDING, after which the first byte may go out. Safe to repeat when the acknowledgement of the commit was lost:
  * if the attempt is already SENDING and ours, the commit happened. Nothing is sent while that cannot be read.
- * @returns the hard deadline, milliseconds since the epoch; undefined when the claim was lost
+ * @returns the hard deadline by this server's clock, milliseconds since the epoch; undefined when the claim was lost
  */
 function commitSending(ports: Ports, { attemptId, orders }: Claim): Promise<number | undefined> {
   return ports.database.write(async trx => {
     const before = await findAttempt(trx, attemptId)
     const isOurs = before?.owner === ports.bootId && before.state === 'SENDING'
-    if (isOurs && before.hard_deadline !== null) return Date.parse(before.hard_deadline)
+    if (isOurs && before.hard_deadline !== null)
+      return ports.sharedClock.ownTimeAt(Date.parse(before.hard_deadline))
     const now = ports.now()
     const deadline = now + ports.limits.registerDeadlineMs
-    if (!(await markSending(trx, attemptId, ports.bootId, iso(now), iso(deadline)))) return undefined
+    const shared = iso(ports.sharedClock.at(deadline))
+    if (!(await markSending(trx, attemptId, ports.bootId, iso(now), shared))) return undefined
     const move = { from: 'PREPARED', to: 'SENDING', attemptId, actor: 'runner', reason: 'sent' } as const
     const ids = idsOf(orders)
     const moved = await transitionOrders(trx, ids, { ...move, at: iso(now) })

@@ -23,7 +23,7 @@ import {
 import { iso } from '@/lib/store/stored-values'
 import { withRetry } from '../backoff'
 import { credentialIdOf, credentialProblem, type OpenConnection } from '../open-connection'
-import type { Ports } from '../ports'
+import { type Ports, sharedNow } from '../ports'
 import { judgeAttempt } from '../responses/judge'
 import { operationOf } from '../rows'
 import { bodyHash } from './register-request'
@@ -84,7 +84,7 @@ export class Replays {
       if (ports.closing.signal.aborted) return
       if (withoutKeys.has(request.connectionId)) continue
       const due = replayTime(request, ports)
-      if (due === undefined || due > ports.now()) continue
+      if (due === undefined || due > sharedNow(ports)) continue
       const connection = await ports.resolveConnection(request.connectionId)
       if (connection?.honoursKeys) await this.replay(request, connection)
       else withoutKeys.add(request.connectionId)
@@ -116,10 +116,10 @@ export class Replays {
   }
 }
 
-/** When a request is repeated, milliseconds since the epoch; undefined: a person must decide. */
+/** When a request is repeated by the shared clock, milliseconds since the epoch; undefined: a person must decide. */
 const replayTime = (
   request: UnconfirmedRequest,
-  { limits, now }: Pick<Ports, 'limits' | 'now'>,
+  ports: Pick<Ports, 'limits' | 'now' | 'sharedClock'>,
 ): number | undefined =>
   replayDueAt(
     {
@@ -128,8 +128,8 @@ const replayTime = (
       replays: request.replays,
       lastSentAt: request.lastSentAt === null ? undefined : Date.parse(request.lastSentAt),
     },
-    limits,
-    now(),
+    ports.limits,
+    sharedNow(ports),
   )
 
 /** When an unconfirmed request is sent again, milliseconds since the epoch; undefined: it is not, a person must decide. */
@@ -141,7 +141,7 @@ export async function nextReplay(ports: Ports, attemptId: string): Promise<numbe
   if (!request || !first || !connection?.honoursKeys || !honoursKey(first, connection)) return undefined
   if (await hasCancelledOrder(kysely, await listReplayedOrders(kysely, request.firstId))) return undefined
   const due = replayTime(request, ports)
-  return due === undefined ? undefined : Math.max(due, ports.now())
+  return due === undefined ? undefined : Math.max(due, sharedNow(ports))
 }
 
 /**
@@ -161,7 +161,10 @@ function claimReplay(
     if (!first?.body_gz || first.erased_at !== null) return undefined
     const body = gunzipSync(first.body_gz).toString()
     const before = await findAttempt(trx, id)
-    if (before?.hard_deadline) return { attempt: before, body, deadline: Date.parse(before.hard_deadline) }
+    if (before?.hard_deadline) {
+      const deadline = ports.sharedClock.ownTimeAt(Date.parse(before.hard_deadline))
+      return { attempt: before, body, deadline }
+    }
     if (!honoursKey(first, connection)) return undefined
     if (!(await mayBeSent(ports, trx, first, connection))) return undefined
     const orders = await lockReplayedOrders(trx, request.firstId)
@@ -190,7 +193,7 @@ function claimReplay(
       replay_of: first.id,
       prepared_at: iso(now),
       sending_at: iso(now),
-      hard_deadline: iso(deadline),
+      hard_deadline: iso(ports.sharedClock.at(deadline)),
     }
     await insertReplay(trx, attempt, orders, iso(now))
     return { attempt, body, deadline }

@@ -63,45 +63,48 @@ describeDatabases('two processes', openTestDatabase => {
   })
 
   test.each([
-    ['behind', -60_000],
-    ['ahead', 60_000],
-  ])(
-    'a living process whose clock is a minute %s keeps its request, and the log says so',
-    async (_, skew) => {
-      const database = await openTestDatabase()
-      // Processes that share a SQLite file run on one host, and have one clock.
-      if (database.dialect === 'sqlite') return
-      const other = await openDatabase(database.place)
-      const skewedNow = () => Date.now() + skew
-      const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-      const skewed = openTestDesk(database, stage.origin, {
-        host: 'skewed',
-        now: skewedNow,
-        sharedClock: new SharedClock(database, skewedNow),
-      })
-      const right = openTestDesk(other, stage.origin, { host: 'right' })
-      await skewed.start('check', orders(2))
-      await skewed.runner.idle()
-      await skewed.start('register', orders(2))
-      let looked: Promise<unknown> | undefined
-      stage.service.onRequest = () => {
-        looked ??= right.runner.wake()
-      }
-      stage.service.holdUntil = () => looked?.then(() => undefined)
-      await skewed.runner.idle()
-      expect(await skewed.states()).toEqual(['registered'])
-      const events = await database.kysely.selectFrom('ledger_event').select('actor').execute()
-      expect(events.map(one => one.actor)).not.toContain('reaper')
-      const lines = log.mock.calls
-        .map(([line]) => String(line))
-        .filter(line => line.includes('clock differs'))
-      log.mockRestore()
-      expect(lines).toHaveLength(1)
-      expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'warn', seconds: skew / 1000 })
-      await Promise.all([skewed, right].map(desk => desk.runner.close()))
-      await other.close()
-    },
-  )
+    ['a minute behind', -60_000],
+    ['a minute ahead', 60_000],
+    // Longer than the deadline of a request and the time after which others close it.
+    ['minutes behind', -200_000],
+  ])('a living process whose clock is %s keeps its request, and the log says so', async (_, skew) => {
+    const database = await openTestDatabase()
+    // Processes that share a SQLite file run on one host, and have one clock.
+    if (database.dialect === 'sqlite') return
+    const other = await openDatabase(database.place)
+    const skewedNow = () => Date.now() + skew
+    const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const skewed = openTestDesk(database, stage.origin, {
+      host: 'skewed',
+      now: skewedNow,
+      sharedClock: new SharedClock(database, skewedNow),
+      // The network code reads the clock of the machine, which is right.
+      call: (operation, body, target, options) =>
+        call(operation, body, target, {
+          ...options,
+          ...(options.notAfter !== undefined && { notAfter: options.notAfter - skew }),
+        }),
+    })
+    const right = openTestDesk(other, stage.origin, { host: 'right' })
+    await skewed.start('check', orders(2))
+    await skewed.runner.idle()
+    await skewed.start('register', orders(2))
+    let looked: Promise<unknown> | undefined
+    stage.service.onRequest = () => {
+      looked ??= right.runner.wake()
+    }
+    stage.service.holdUntil = () => looked?.then(() => undefined)
+    await skewed.runner.idle()
+    expect(await skewed.states()).toEqual(['registered'])
+    const events = await database.kysely.selectFrom('ledger_event').select('actor').execute()
+    expect(events.map(one => one.actor)).not.toContain('reaper')
+    const lines = log.mock.calls.map(([line]) => String(line)).filter(line => line.includes('clock differs'))
+    log.mockRestore()
+    expect(lines).toHaveLength(1)
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'warn', seconds: skew / 1000 })
+    await Promise.all([skewed, right].map(desk => desk.runner.close()))
+    await other.close()
+  })
 
   test('a process that slept too long sends nothing, and its late response proves only registrations', async () => {
     const database = await openTestDatabase()
