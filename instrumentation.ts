@@ -130,7 +130,7 @@ export async function register(): Promise<void> {
   } catch (error) {
     // Next keeps the error and would respond to every request with 500, also after the database is back.
     const { endStart } = await import('@/lib/log/start')
-    const { terminalLanguage } = await import('@/lib/words/terminal-language.mjs')
+    const { terminalLanguage } = await import('@/lib/words/locale/terminal-language.mjs')
     endStart(error, terminalLanguage(process.env))
   }
 }

@@ -7,7 +7,7 @@ import { env } from '@/lib/env'
 import { logFault } from '@/lib/log/log'
 import { type CompressedFiles, sendCompressed } from '@/lib/server/compressed-files'
 import { isInternal } from '@/lib/server/internal-servers'
-import { localeOf, withLocale } from '@/lib/words/request-locale'
+import { localeOf, withLocale } from '@/lib/words/locale/request-locale'
 import { Admission } from './admission'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/buttons/button'
 import { useToast } from '@/components/ui/feedback/toast'
 import { useTimeText } from '@/components/ui/text/time'
 import type { ConnectionView, LearnedLimit } from '@/lib/desk-api/connections/connections'
-import { utcText } from '@/lib/words/time-text'
+import { utcText } from '@/lib/words/time/time-text'
 import { forgetLimits } from './actions'
 
 interface Props {

@@ -7,7 +7,7 @@ import { Input } from '@/components/ui/fields/input'
 import { isComposing } from '@/components/ui/keyboard/is-composing'
 import { popupClasses } from '@/components/ui/overlay/popup'
 import type { ManualSearchResponse } from '@/lib/desk-api/manual'
-import type { Language } from '@/lib/words/languages'
+import type { Language } from '@/lib/words/locale/languages'
 import { useManualSearch } from './use-manual-search'
 
 /**

@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { cellList } from '@/components/import/summary/sentences'
 import type { ReimportPlan } from '@/lib/import/roundtrip/plan'
 import type { ReimportedFile } from '@/lib/import/roundtrip/read'
-import { firstOf, listOf } from '@/lib/words/join'
+import { firstOf, listOf } from '@/lib/words/sentences/join'
 
 interface Props {
   plan: ReimportPlan

@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/buttons/button'
 import { Dialog } from '@/components/ui/overlay/dialog'
 import type { SameParcel } from '@/lib/sheet/acts/same-parcel'
-import { listOf } from '@/lib/words/join'
+import { listOf } from '@/lib/words/sentences/join'
 
 /** At most this many parcels are listed: operators do not read more, and the page would be slow. */
 const MAX_PARCELS = 200

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Scope } from '@/lib/contract/operations'
-import { dayBounds } from '@/lib/words/zoned-time'
+import { dayBounds } from '@/lib/words/time/zoned-time'
 
 /** A token or key without its secret. */
 export interface CredentialView {

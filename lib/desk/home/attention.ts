@@ -35,7 +35,7 @@ import {
 import { listClockSkews } from '@/lib/store/ledger/environments'
 import { findLatestEnvironments, type HaltedRun, listHaltedRuns } from '@/lib/store/ledger/figures'
 import { listCancellations } from '@/lib/store/ledger/orders/shop-cancellations'
-import { dayAt } from '@/lib/words/zoned-time'
+import { dayAt } from '@/lib/words/time/zoned-time'
 
 /** Drafts whose errors and ready orders are looked at: those that were edited last. */
 const MAX_DRAFTS = 100

@@ -32,7 +32,7 @@ import {
   rotateWebhookSecret,
   updateWebhook,
 } from '@/lib/store/notifications/webhooks'
-import { requestLocale } from '@/lib/words/request-locale'
+import { requestLocale } from '@/lib/words/locale/request-locale'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('notifications')

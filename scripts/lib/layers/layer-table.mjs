@@ -8,7 +8,7 @@
 export const layers = [
   {
     name: 'request locale',
-    files: /^lib\/words\/request-locale\b/,
+    files: /^lib\/words\/locale\/request-locale\b/,
     may: [],
     packages: ['node', 'server-only'],
     server: true,
