@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { messageBranches } from './lib/layers/message-branches.mjs'
+import { messageBranches } from './message-branches.mjs'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '..', '..', '..')
 
 /** Sources of the product, without tests. */
 const sources = new Map(

@@ -5,7 +5,7 @@ import { type MadeBackup, makeBackup } from '@/lib/store/backup/backup'
 import { requestLocale } from '@/lib/words/locale/request-locale'
 import { sizeText } from '@/lib/words/sentences/size-text'
 import { getTranslations } from '@/lib/words/server'
-import { contentsSentence, print, problemSentence } from './backup/report'
+import { contentsSentence, print, problemSentence } from './report'
 
 // npm run backup [-- --to FOLDER] [--encrypt] [--json]
 // A verified copy of the database, also while servers use it.
