@@ -1,5 +1,5 @@
 import { Notice } from '@/components/ui/feedback/notice'
-import type { Anomaly } from '@/lib/desk-api/runs/history'
+import type { Anomaly } from '@/lib/ledger/rules/registration'
 import { requestLocale } from '@/lib/words/locale/request-locale'
 import { isolated } from '@/lib/words/sentences/isolated'
 import { firstOf } from '@/lib/words/sentences/join'
