@@ -12,7 +12,7 @@ const t = getTranslations('home.figures')
 const sheetNames = getTranslations('desk.sheets')
 
 const MINUTES_OF_HOUR = 60
-/** From so many minutes on a time is shown in hours. */
+/** From this many minutes on a time is shown in hours. */
 const HOURS_FROM = 120
 /** So many bars beside their labels need less height. */
 const FEW_BARS = 4

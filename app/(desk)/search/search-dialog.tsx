@@ -194,7 +194,7 @@ function SearchPanel({ field, operatorId, may, onCommand, onChosen }: PanelProps
   )
 }
 
-/** Pages on which the search for a text goes on, with everything that has it. */
+/** Pages on which the search for a text continues, with everything that has it. */
 function furtherSearches(
   text: string,
   t: ReturnType<typeof useTranslations<'search'>>,

@@ -14,7 +14,7 @@ interface Props {
 /** Rows that a sentence names. */
 const NAMED = 8
 
-/** Reports rows that a returned file adds to the draft, and rows that are left alone. */
+/** Reports rows that a returned file adds to the draft, and rows that are ignored. */
 export function RoundTripNotes({ plan, returned, withAdded, onWithAdded }: Props) {
   const t = useTranslations('intake.return')
   const locale = useLocale()

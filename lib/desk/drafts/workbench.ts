@@ -28,7 +28,7 @@ export interface OpenedWorkbench {
   /** The connection of the draft: where it was last used, otherwise where new drafts start; '' without one. */
   readonly connectionId: string
   readonly views: SavedViews
-  /** A file that arrived without a person, whose import the operator goes on with. */
+  /** A file that arrived without a person, whose import the operator continues with. */
   readonly waitingFile: { readonly id: string; readonly name: string } | undefined
 }
 

@@ -32,7 +32,7 @@ export interface Mail extends MailText {
   readonly to: string
 }
 
-/** What came of sending a message. */
+/** The result of sending a message. */
 export interface MailReply {
   /** null: the SMTP server accepted it. */
   readonly problem: 'rejected' | 'mail' | null
@@ -160,7 +160,7 @@ export function mailSender({ url, from }: Smtp): SendMail {
       return { problem: null, excerpt: shortened(response), isFinal: true }
     } catch (error) {
       const { response, message, responseCode = 0, command } = error as SmtpError
-      // The address of the recipient is refused for good; anything else may be repaired by the operator of the server.
+      // The address of the recipient is refused permanently; anything else may be repaired by the operator of the server.
       const isFinal = command === 'RCPT TO' && responseCode >= 500
       return { problem: isFinal ? 'rejected' : 'mail', excerpt: shortened(response ?? message), isFinal }
     } finally {

@@ -75,7 +75,7 @@ export class Workbook {
   isReadOnly = false
   /** Whether an act is being applied in chunks: work that can wait waits for its end. */
   isActInProgress = false
-  /** Counts edits and responses of the server. Judging alone does not count. */
+  /** Counts edits and responses of the server. Judging does not count. */
   edition = 0
   /** Counts edits of lines, made here or by others. */
   lineEdition = 0

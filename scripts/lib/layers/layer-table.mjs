@@ -1,7 +1,7 @@
 /**
  * Which layer may import which. A file belongs to the first row whose `files` matches its path. A layer may import only
  * what its row names; a folder without a row may import nothing, and no layer may import it.
- * `may`: other layers; `types of X` allows `import type` alone. `packages`: npm packages; `node` means Node's own
+ * `may`: other layers; `types of X` allows only `import type`. `packages`: npm packages; `node` means Node's own
  * modules. `*` is any package except those that a single layer owns (`owned`). `server`: the file must begin with
  * `import 'server-only'`. `because` ends the error message, with the reason for a reader who does not know the table.
  */
