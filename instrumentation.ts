@@ -12,7 +12,7 @@ export async function register(): Promise<void> {
     const { holdConsole, logFault } = await import('@/lib/log/log')
     if (process.env.NODE_ENV === 'production') holdConsole()
     const { env, inTerminalLanguage } = await import('@/lib/env')
-    // next-auth knows its origin from here alone; it must not guess from headers, nor from a port of its own.
+    // next-auth knows its origin only from here; it must not guess from headers, nor from a port of its own.
     process.env.NEXTAUTH_URL = env().publicUrl
 
     // The steps of a start, in this order. Each is imported only here, where Node's modules are at hand.
@@ -130,7 +130,7 @@ export async function register(): Promise<void> {
   } catch (error) {
     // Next keeps the error and would respond to every request with 500, also after the database is back.
     const { endStart } = await import('@/lib/log/start')
-    const { terminalLanguage } = await import('@/lib/words/terminal-language.mjs')
+    const { terminalLanguage } = await import('@/lib/words/locale/terminal-language.mjs')
     endStart(error, terminalLanguage(process.env))
   }
 }

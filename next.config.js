@@ -35,8 +35,8 @@ export default {
   // Every language is compiled here, for browser and server alike, and filled in by what reads compiled messages alone:
   // a browser has no reader of ICU messages (docs/decisions/0040).
   turbopack: {
-    rules: { './lib/words/*.json': { loaders: ['./lib/words/loader.cjs'], type: 'json' } },
-    resolveAlias: { 'use-intl/format-message': './lib/words/format.mjs' },
+    rules: { './lib/words/*.json': { loaders: ['./lib/words/compile/loader.cjs'], type: 'json' } },
+    resolveAlias: { 'use-intl/format-message': './lib/words/compile/format.mjs' },
   },
   // What every answer says of itself; what differs from page to page is in proxy.ts.
   headers: async () => [

@@ -1,4 +1,4 @@
-import { requestLocale } from '@/lib/words/request-locale'
+import { requestLocale } from '@/lib/words/locale/request-locale'
 import { getTranslations } from '@/lib/words/server'
 import { AuthHeading } from './auth-heading'
 import { LanguageLine } from './language-line'

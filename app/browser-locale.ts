@@ -1,5 +1,5 @@
 import { THEME_COOKIE, type Theme } from '@/app/theme'
-import { LANGUAGE_COOKIE, LOCALE_COOKIE_MAX_AGE, ZONE_COOKIE } from '@/lib/words/locale-cookies'
+import { LANGUAGE_COOKIE, LOCALE_COOKIE_MAX_AGE, ZONE_COOKIE } from '@/lib/words/locale/locale-cookies'
 
 /** The time zone of this browser, as an IANA name. */
 export const browserTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone

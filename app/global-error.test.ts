@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { languages } from '@/lib/words/languages'
+import { languages } from '@/lib/words/locale/languages'
 import { messagesOf } from '@/lib/words/messages'
 
 test('the page of a failed frame has the texts of other error pages, in every language', () => {

@@ -2,7 +2,7 @@
 import './globals.css'
 import { useEffect, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/buttons/button'
-import { type Language, negotiateLanguage } from '@/lib/words/languages'
+import { type Language, negotiateLanguage } from '@/lib/words/locale/languages'
 import { readLanguageCookie } from './browser-locale'
 
 /**

@@ -1,7 +1,7 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { Fragment, useEffect, useTransition } from 'react'
-import { type Language, languageNames, languages } from '@/lib/words/languages'
+import { type Language, languageNames, languages } from '@/lib/words/locale/languages'
 import { browserTimeZone, readZoneCookie, writeLanguageCookie, writeZoneCookie } from './browser-locale'
 
 interface Props {

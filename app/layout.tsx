@@ -4,7 +4,7 @@ import { cookies } from 'next/headers'
 import { connection } from 'next/server'
 import { THEME_COOKIE, themeOf } from '@/app/theme'
 import { TooltipProvider } from '@/components/ui/overlay/tooltip'
-import { requestLocale } from '@/lib/words/request-locale'
+import { requestLocale } from '@/lib/words/locale/request-locale'
 import { getTranslations } from '@/lib/words/server'
 import { Words } from './words'
 

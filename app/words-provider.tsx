@@ -1,7 +1,7 @@
 'use client'
 import { createContext, useContext, useMemo, useState } from 'react'
 import { IntlProvider } from 'use-intl'
-import type { Language } from '@/lib/words/languages'
+import type { Language } from '@/lib/words/locale/languages'
 
 interface Tree {
   readonly [name: string]: unknown

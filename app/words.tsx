@@ -1,5 +1,5 @@
+import { requestLocale } from '@/lib/words/locale/request-locale'
 import { pickMessages } from '@/lib/words/messages'
-import { requestLocale } from '@/lib/words/request-locale'
 import { WordsProvider } from './words-provider'
 
 interface Props {

@@ -5,10 +5,10 @@ import * as z from 'zod'
 import { type OidcSettings, oidcVariables, readOidc } from '@/lib/env/oidc'
 import { readOrigin, splitList } from '@/lib/env/parse'
 import { readTraceProtocol, type TraceProtocol, traceVariables } from '@/lib/env/traces'
-import type { Language } from '@/lib/words/languages'
-import { withLanguage } from '@/lib/words/request-locale'
+import type { Language } from '@/lib/words/locale/languages'
+import { withLanguage } from '@/lib/words/locale/request-locale'
+import { terminalLanguage } from '@/lib/words/locale/terminal-language.mjs'
 import { getTranslations } from '@/lib/words/server'
-import { terminalLanguage } from '@/lib/words/terminal-language.mjs'
 
 // The only file that reads process.env. The README describes each variable.
 

@@ -1,5 +1,5 @@
 /**
- * Runs a command of scripts/NAME.ts after installing what is missing, so that it also works on a fresh machine:
+ * Runs a command of scripts/commands/NAME.ts after installing what is missing, so that it also works on a fresh machine:
  * `node scripts/command.mjs backup --json`. The command ends when this process does.
  */
 import { existsSync } from 'node:fs'
@@ -18,5 +18,5 @@ runMain(async () => {
   // with --json a program reads it.
   if (existsSync(inRoot('package-lock.json'))) await install(process.stderr)
   const node = ['--conditions=react-server', '--import', dieWithParent, '--import', 'tsx']
-  return run(process.execPath, [...node, inRoot('scripts', `${name}.ts`), ...args])
+  return run(process.execPath, [...node, inRoot('scripts', 'commands', `${name}.ts`), ...args])
 })

@@ -9,7 +9,7 @@ import {
   writeZoneCookie,
 } from '@/app/browser-locale'
 import type { ChosenLocale } from '@/lib/desk-api/settings/account'
-import type { Language } from '@/lib/words/languages'
+import type { Language } from '@/lib/words/locale/languages'
 
 /** Language and time zone of a page. */
 interface UsedLocale {

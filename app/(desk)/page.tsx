@@ -7,8 +7,8 @@ import { AlarmNotice } from '@/app/(desk)/unknown/alarm-notice'
 import { Words } from '@/app/words'
 import { PageBar } from '@/components/ui/layout/page-bar'
 import { requireOperator } from '@/lib/auth/session'
-import { requestTime } from '@/lib/words/request-time'
 import { getTranslations } from '@/lib/words/server'
+import { requestTime } from '@/lib/words/time/request-time'
 
 const t = getTranslations('home')
 

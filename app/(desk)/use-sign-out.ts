@@ -12,7 +12,7 @@ export function useSignOut(): readonly [leave: () => void, isLeaving: boolean] {
   const leave = () =>
     startLeaving(async () => {
       const outcome = await signOut({}).catch(() => undefined)
-      // The session goes on, so the operator must know it, and edits that are not saved yet must stay.
+      // The session continues, so the operator must know it, and edits that are not saved yet must stay.
       if (!outcome?.ok && outcome?.problem.code !== 'signed-out')
         return announce(outcome?.problem.message ?? t('unreachable'))
       await eraseJournal()

@@ -1,8 +1,8 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { Language } from '@/lib/words/languages'
-import { withLocale } from '@/lib/words/request-locale'
+import type { Language } from '@/lib/words/locale/languages'
+import { withLocale } from '@/lib/words/locale/request-locale'
 import { DescriptionPage } from './description-page'
 
 /** The texts of the page without names and examples of the API. */

@@ -1,7 +1,7 @@
 import type { Description } from '@/lib/contract/openapi/openapi'
 import { env } from '@/lib/env'
 import { descriptionIn } from '@/lib/service/description'
-import { requestLocale } from '@/lib/words/request-locale'
+import { requestLocale } from '@/lib/words/locale/request-locale'
 import { getTranslations } from '@/lib/words/server'
 import { Authentication } from './authentication'
 import { Contents } from './contents'

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { readFailureMessage } from '@/lib/contract/validation/failure-message'
-import { failureSentence } from '@/lib/words/failure-sentence'
+import { failureSentence } from '@/lib/words/sentences/failure-sentence'
 
 /**
  * Translates the messages of schemas, which are keys of lib/words or `failureMessage`. Other texts stay as they are.

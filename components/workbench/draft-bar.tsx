@@ -96,7 +96,7 @@ export function DraftBar(props: Props) {
       />
       <Button
         onClick={runs.check}
-        // The focus stays in the sheet: the operator may go on typing while orders are checked.
+        // The focus stays in the sheet: the operator may continue typing while orders are checked.
         onMouseDown={event => event.preventDefault()}
         disabled={isBusy || !may.edit}
         focusableWhenDisabled

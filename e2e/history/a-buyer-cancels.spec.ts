@@ -138,7 +138,7 @@ test('a buyer cancels at 15:30: what waits is not sent, and what was sent is res
   await expect(second).toContainText('original saved')
   await expect(second).not.toContainText('already sent')
 
-  // The morning's run goes on without the cancelled order.
+  // The morning's run continues without the cancelled order.
   await page.goto(morningUrl)
   await expect(morning.active).toBeVisible()
   const errors = page.getByRole('region', { name: 'Errors' })

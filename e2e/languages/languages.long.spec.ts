@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { type Language, languages } from '@/lib/words/languages'
+import { type Language, languages } from '@/lib/words/locale/languages'
 import { expectFlawless } from '../support/axe'
 import { block, freshOrders } from '../support/blocks'
 import { englishTexts } from '../support/english-texts'

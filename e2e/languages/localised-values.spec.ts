@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { LANGUAGE_COOKIE } from '@/lib/words/locale-cookies'
+import { LANGUAGE_COOKIE } from '@/lib/words/locale/locale-cookies'
 import { expect, test } from '../support/fixtures'
 import { NUMBER, Sheet, withPaths } from '../support/grid'
 import { RecordPanel } from '../support/record-panel'

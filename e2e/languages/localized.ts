@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { sheets } from '@/lib/sheet/schema/sheets'
-import type { Language } from '@/lib/words/languages'
+import type { Language } from '@/lib/words/locale/languages'
 import type { Sample } from '@/testing/import/samples/sample'
 import { expect } from '../support/fixtures'
 import { operatorAccount } from '../support/server'

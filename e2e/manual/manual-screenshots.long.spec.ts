@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Page } from 'playwright/test'
 import { SCREENSHOT_SIZE } from '@/lib/manual/screenshots'
-import { type Language, languages } from '@/lib/words/languages'
+import { type Language, languages } from '@/lib/words/locale/languages'
 import { block, freshOrders } from '../support/blocks'
 import { confirmPasswordOn } from '../support/confirm-password'
 import { makeConnection } from '../support/connections'

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright/test'
-import { type Language, languages } from '@/lib/words/languages'
+import { type Language, languages } from '@/lib/words/locale/languages'
 import { expectFlawless } from '../support/axe'
 import { block, freshOrders, numberOf } from '../support/blocks'
 import { expect, test } from '../support/fixtures'

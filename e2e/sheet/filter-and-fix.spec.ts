@@ -123,7 +123,7 @@ test('filters of several columns combine, F8 shows what they hide, and clearing 
   await expect(chips).toHaveCount(0)
   expect(await shownNumbers()).toEqual(numbers)
 
-  // The next failure that a filter hides is gone to all the same.
+  // The next failure is reached even if a filter hides it.
   await operator.getByRole('group', { name: 'Show' }).getByRole('button', { name: 'Ready' }).click()
   await expect(chips).toContainText('0 of 12 orders')
   await keyboard.press('F8')

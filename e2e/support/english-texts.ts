@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test'
-import type { Language } from '@/lib/words/languages'
+import type { Language } from '@/lib/words/locale/languages'
 
 /**
  * Texts and accessible names of two English words or more that no element marks as another language: what a page in

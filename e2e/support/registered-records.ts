@@ -11,7 +11,7 @@ export class RegisteredRecords {
 
   constructor(private readonly environment: NodeJS.ProcessEnv) {}
 
-  /** The current output of scripts/registered.ts. */
+  /** The current output of scripts/commands/registered.ts. */
   read(): Promise<unknown> {
     const response = this.last.then(() => this.readNow())
     this.last = response.catch(() => undefined)
@@ -36,7 +36,7 @@ export class RegisteredRecords {
 
   private start(): Interface {
     if (this.child && this.child.exitCode === null && this.lines) return this.lines
-    const args = ['--conditions=react-server', '--import', 'tsx', 'scripts/registered.ts']
+    const args = ['--conditions=react-server', '--import', 'tsx', 'scripts/commands/registered.ts']
     this.child = spawn(process.execPath, args, { env: this.environment })
     this.child.stderr.pipe(process.stderr)
     this.lines = createInterface({ input: this.child.stdout })

@@ -7,14 +7,13 @@ import { env } from '@/lib/env'
 import { logFault } from '@/lib/log/log'
 import { type CompressedFiles, sendCompressed } from '@/lib/server/compressed-files'
 import { isInternal } from '@/lib/server/internal-servers'
-import { localeOf, withLocale } from '@/lib/words/request-locale'
+import { isFirstInProcess } from '@/lib/telemetry/once'
+import { localeOf, withLocale } from '@/lib/words/locale/request-locale'
 import { Admission } from './admission'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-// A start that failed is repeated in the same process, and must not guard twice.
-const shared = globalThis as { [key: symbol]: true | (() => void) | undefined }
-const KEY = Symbol.for('lading.admission')
+const shared = globalThis as { [key: symbol]: (() => void) | undefined }
 /** Lets in the requests that came before (scripts/lib/process/hold-requests.mjs). */
 const RELEASE = Symbol.for('lading.release-requests')
 
@@ -25,8 +24,7 @@ const RELEASE = Symbol.for('lading.release-requests')
  * @param files are sent without asking Next
  */
 export function guardRequests(files: CompressedFiles): void {
-  if (shared[KEY]) return
-  shared[KEY] = true
+  if (!isFirstInProcess('admission')) return
   const admission = new Admission({ isSignedIn, addressOf: addressOfRequest })
   const guarded = new WeakSet<Server>()
   subscribe('http.server.request.start', message => {
@@ -48,8 +46,7 @@ export function guardRequests(files: CompressedFiles): void {
       )
     })
   })
-  const release = shared[RELEASE]
-  if (typeof release === 'function') release()
+  shared[RELEASE]?.()
 }
 
 function addressOfRequest({ headers }: IncomingMessage): string {

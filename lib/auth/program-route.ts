@@ -6,7 +6,7 @@ import { logFault } from '@/lib/log/log'
 import { database, isStorageBusy, isStorageFull } from '@/lib/store/db/database'
 import { authenticateDeskKey, type DeskProgram, type DeskScope } from '@/lib/store/people/desk-keys'
 import { keyring } from '@/lib/store/secrets/keyring'
-import { requestLocale } from '@/lib/words/request-locale'
+import { requestLocale } from '@/lib/words/locale/request-locale'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('automation.api')

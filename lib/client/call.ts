@@ -230,7 +230,7 @@ class EvidenceCollector {
   }
 }
 
-/** The first chunks that have at least so many bytes. */
+/** The first chunks that have at least this many bytes. */
 function atLeast(chunks: readonly Uint8Array[], bytes: number): readonly Uint8Array[] {
   let size = 0
   const end = chunks.findIndex(chunk => {

@@ -7,7 +7,7 @@ import { excerpt, isCertificate } from './call-failure'
 // Webhooks go to addresses that administrators type, so they obey the rules of connections: the same address guard, no
 // redirects, limits of time and size.
 
-/** What came of posting a webhook. Any failure is a value. */
+/** The result of posting a webhook. Any failure is a value. */
 export interface WebhookReply {
   /** HTTP status; absent if no response came. */
   readonly status?: number

@@ -10,7 +10,7 @@ export interface NamedDraft {
   readonly name: string
 }
 
-/** A run that does not go on by itself, or waits because its service asked for it. */
+/** A run that does not continue by itself, or waits because its service asked for it. */
 export interface AttentionRun {
   readonly draft: NamedDraft
   readonly kind: 'check' | 'register'
@@ -69,7 +69,7 @@ export interface AttentionCancellation {
 export interface AttentionFile {
   readonly id: string
   readonly name: string
-  /** The draft in which its import goes on. */
+  /** The draft in which its import continues. */
   readonly draft: NamedDraft
   readonly reason: ReasonKind
   /** What is wrong with a file that cannot be read, as a sentence. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { languages } from '@/lib/words/languages'
+import { languages } from '@/lib/words/locale/languages'
 import { searchSchema } from './search'
 
 /** A search of the manual, in the language that is being read. */

@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import type { LedgerOrderState } from '@/lib/ledger/rules/transitions'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
-import type { OrderState, RunRow } from './runs/history'
+import type { RunRow } from './runs/history'
 import { MAX_SEARCH_TEXT } from './search-limits'
 
 export const searchSchema = z.object({
@@ -36,7 +37,7 @@ export type SearchItem = Whereabouts & {
         readonly orderId: string | null
         /** '' for products, and once it is erased. */
         readonly recipient: string
-        readonly state: OrderState
+        readonly state: LedgerOrderState
       }
     | {
         readonly kind: 'draftOrder' | 'draftProduct'

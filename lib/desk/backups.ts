@@ -82,9 +82,13 @@ async function runBackup(): Promise<BackupResult> {
   const inProject = (...parts: string[]) => join(/* turbopackIgnore: true */ process.cwd(), ...parts)
   const dieWithParent = pathToFileURL(inProject('scripts', 'lib', 'process', 'die-with-parent.mjs')).href
   const loaders = ['--conditions=react-server', '--import', dieWithParent, '--import', 'tsx']
-  const child = spawn(process.execPath, [...loaders, inProject('scripts', 'backup.ts'), '--json'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawn(
+    process.execPath,
+    [...loaders, inProject('scripts', 'commands', 'backup.ts'), '--json'],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   let output = ''
   let errors = ''
   child.stdout.on('data', chunk => {

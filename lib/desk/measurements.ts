@@ -11,6 +11,7 @@ import {
   countUnknownByEnvironment,
 } from '@/lib/store/ledger/runs/workload'
 import { countWaitingDeliveries } from '@/lib/store/notifications/deliveries'
+import { iso } from '@/lib/store/stored-values'
 import { failingCredentials } from './home/attention'
 
 /** The numbers of the workspace that metrics show. A reading takes nine short queries. */
@@ -25,7 +26,7 @@ export async function measure(open: Database, now: number): Promise<Measurements
     unconfirmed: byLabel(await countUnknownByEnvironment(db)),
     queued: byLabel(await countQueuedOrders(db)),
     activeRuns: await countActiveRuns(db),
-    haltedRuns: await listHaltedRuns(db, new Date(now).toISOString()),
+    haltedRuns: await listHaltedRuns(db, iso(now)),
     credentials: countCredentials(connections, now),
     nextExpiry: nextExpiry(connections, now),
     waitingDeliveries: await countWaitingDeliveries(db),

@@ -51,7 +51,7 @@ function print(level: Level, event: string, rest: object): void {
 const ANONYMOUS_LINES = 20
 const PERIOD_MS = 60_000
 
-// Next compiles a module several times into one process, so shared state lies on globalThis.
+// Next compiles a module several times into one process, so shared state is kept on globalThis.
 const shared = globalThis as { [key: symbol]: LineLimit | undefined }
 const KEY = Symbol.for('lading.log.anonymous-lines')
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import { programVersion } from '@/lib/version'
-import type { Language } from '@/lib/words/languages'
-import { withLanguage } from '@/lib/words/request-locale'
+import type { Language } from '@/lib/words/locale/languages'
+import { withLanguage } from '@/lib/words/locale/request-locale'
 import { getTranslations } from '@/lib/words/server'
 import { logActivity, logFault, logWarning } from './log'
 

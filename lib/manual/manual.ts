@@ -1,7 +1,7 @@
 import 'server-only'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Language, languages } from '@/lib/words/languages'
+import { type Language, languages } from '@/lib/words/locale/languages'
 import { type Chapter, readChapter } from './chapter'
 import { type ChapterId, chapterIds } from './chapters'
 

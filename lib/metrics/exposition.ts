@@ -14,7 +14,7 @@ interface Scrape {
   readonly body: string
 }
 
-// Next compiles a module several times into one process, so shared state lies on globalThis.
+// Next compiles a module several times into one process, so shared state is kept on globalThis.
 const shared = globalThis as { [key: symbol]: { source: MetricsSource; token: string } | undefined }
 const KEY = Symbol.for('lading.metrics')
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { registerProducts } from '@/lib/contract/operations'
 import { problem, productResult, validationResult } from '@/lib/contract/results'
-import { LANGUAGE_COOKIE } from '@/lib/words/locale-cookies'
+import { LANGUAGE_COOKIE } from '@/lib/words/locale/locale-cookies'
 import { sampleElement, sampleOrder } from '@/testing/service/samples'
 import { suiteHarness } from '@/testing/service/suite-harness'
 

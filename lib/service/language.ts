@@ -1,6 +1,6 @@
 import 'server-only'
-import { negotiateLanguage } from '@/lib/words/languages'
-import { requestLocale, withLanguage } from '@/lib/words/request-locale'
+import { negotiateLanguage } from '@/lib/words/locale/languages'
+import { requestLocale, withLanguage } from '@/lib/words/locale/request-locale'
 
 /**
  * Handles a request of the service in the language of its Accept-Language. The choice of the desk's operator does not

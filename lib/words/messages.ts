@@ -1,7 +1,7 @@
+import type { Language } from '@/lib/words/locale/languages'
 import en from './en.json'
 import ja from './ja.json'
 import ko from './ko.json'
-import type { Language } from './languages'
 
 /** Every message of Lading in one language, nested by area. */
 export type Messages = typeof en

@@ -1,9 +1,9 @@
 import 'server-only'
 import { createTranslator, type NamespaceKeys, type NestedKeyOf } from 'use-intl/core'
-import type { Language } from './languages'
+import type { Language } from '@/lib/words/locale/languages'
+import { requestLocale } from '@/lib/words/locale/request-locale'
+import { withParticles } from '@/lib/words/sentences/particles.mjs'
 import { type Messages, messagesOf } from './messages'
-import { withParticles } from './particles.mjs'
-import { requestLocale } from './request-locale'
 
 /** A dotted path to an area of lib/words/en.json. */
 export type Area = NamespaceKeys<Messages, NestedKeyOf<Messages>>

@@ -38,7 +38,7 @@ import {
 import { readRetention, setRetentionDays } from '@/lib/store/ledger/retention/retention'
 import { countHaltedOrders, findLatestRun } from '@/lib/store/ledger/runs/runs'
 import { listRegisteredSince } from '@/lib/store/master/sync-progress'
-import { dayAt } from '@/lib/words/zoned-time'
+import { dayAt } from '@/lib/words/time/zoned-time'
 import { seedHome } from '@/testing/store/seed-home'
 import { REQUEST, type Seeded, seedLedger, watchStatements } from '@/testing/store/seed-ledger'
 import { benchAccount, serveBuilt } from '../lib/bench/built-server'

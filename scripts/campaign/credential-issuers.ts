@@ -42,7 +42,7 @@ export class CredentialIssuers {
   ) {}
 
   async start(): Promise<void> {
-    const issue = await bundle('scripts/issue-credentials.ts')
+    const issue = await bundle('scripts/commands/issue-credentials.ts')
     const checkpoints = await bundle('scripts/campaign/checkpoints.ts')
     this.bundles = [issue, checkpoints]
     this.work = [

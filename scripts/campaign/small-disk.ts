@@ -37,7 +37,7 @@ export function makeSmallDisk(): SmallDisk | undefined {
       fsyncSync(file)
       closeSync(file)
       if (kept > 0) execFileSync('truncate', ['-s', `-${kept}M`, filler])
-      // Not awaited: the campaign goes on meanwhile.
+      // Not awaited: the campaign continues meanwhile.
       setTimeout(FULL_FOR_MS).then(() => rmSync(filler, { force: true }))
     },
     remove: () => {

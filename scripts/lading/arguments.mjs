@@ -14,7 +14,7 @@ export const exitCodes = {
   interrupted: 130,
 }
 
-/** Why a command cannot go on. */
+/** Why a command cannot continue. */
 export class Failure extends Error {
   /**
    * @param {string} message

@@ -10,7 +10,7 @@ import { t } from './words.mjs'
 export const MAX_FILE_MEGABYTES = 100
 
 const POLL_MS = 700
-/** States in which a run goes on. */
+/** States in which a run continues. */
 const ACTIVE = new Set(['preparing', 'running'])
 
 /** @param {ReturnType<import('./arguments.mjs').readArguments>} args @returns {Promise<number>} the exit code */

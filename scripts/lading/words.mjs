@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { terminalLanguage } from '../../lib/words/terminal-language.mjs'
+import { terminalLanguage } from '../../lib/words/locale/terminal-language.mjs'
 import { fillIn } from '../lib/terminal.mjs'
 
 /** The language of what the command prints, and of the sentences that the server sends it. */

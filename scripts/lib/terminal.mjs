@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { withParticles } from '../../lib/words/particles.mjs'
-import { terminalLanguage } from '../../lib/words/terminal-language.mjs'
+import { terminalLanguage } from '../../lib/words/locale/terminal-language.mjs'
+import { withParticles } from '../../lib/words/sentences/particles.mjs'
 
 let messages
 

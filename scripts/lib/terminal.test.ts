@@ -1,8 +1,8 @@
 import { createTranslator } from 'use-intl/core'
 import { expect, test } from 'vitest'
-import { languages } from '@/lib/words/languages'
-import { withParticles } from '@/lib/words/particles.mjs'
-import { terminalLanguage } from '@/lib/words/terminal-language.mjs'
+import { languages } from '@/lib/words/locale/languages'
+import { terminalLanguage } from '@/lib/words/locale/terminal-language.mjs'
+import { withParticles } from '@/lib/words/sentences/particles.mjs'
 import { fillIn, readMessages } from './terminal.mjs'
 
 test.each([

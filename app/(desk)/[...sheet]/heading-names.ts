@@ -3,7 +3,7 @@ import type { HeadingNames } from '@/components/workbench/source/use-sheet-words
 import { ownHeadingsOf } from '@/lib/import/match/dictionary/dictionary'
 import { wordsKeyOf } from '@/lib/sheet/schema/columns'
 import { type Sheet, shownColumnsOf } from '@/lib/sheet/schema/sheets'
-import { type Language, languages } from '@/lib/words/languages'
+import { type Language, languages } from '@/lib/words/locale/languages'
 import { messagesOf } from '@/lib/words/messages'
 
 /**

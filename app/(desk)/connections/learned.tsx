@@ -4,8 +4,9 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/buttons/button'
 import { useToast } from '@/components/ui/feedback/toast'
 import { useTimeText } from '@/components/ui/text/time'
-import type { ConnectionView, LearnedLimit } from '@/lib/desk-api/connections/connections'
-import { utcText } from '@/lib/words/time-text'
+import type { ConnectionView } from '@/lib/desk-api/connections/connections'
+import type { LearnedLimit } from '@/lib/ledger/rules/learned-limit'
+import { utcText } from '@/lib/words/time/time-text'
 import { forgetLimits } from './actions'
 
 interface Props {

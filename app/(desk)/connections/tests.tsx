@@ -6,9 +6,10 @@ import { useLocale, useTranslations } from 'use-intl'
 import { HelpLink } from '@/app/(desk)/help/help-link'
 import { Button } from '@/components/ui/buttons/button'
 import { useTimeText } from '@/components/ui/text/time'
-import { type ConnectionView, type CredentialTest, testVerdict } from '@/lib/desk-api/connections/connections'
-import { joinSentences } from '@/lib/words/join'
-import { utcText } from '@/lib/words/time-text'
+import type { CredentialTest } from '@/lib/contract/credentials'
+import { type ConnectionView, testVerdict } from '@/lib/desk-api/connections/connections'
+import { joinSentences } from '@/lib/words/sentences/join'
+import { utcText } from '@/lib/words/time/time-text'
 
 const icons = { good: CircleCheck, open: CircleAlert, bad: CircleX }
 const inks = { good: 'text-ok', open: 'text-warn', bad: 'text-fail' }

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/buttons/button'
 import { Menu } from '@/components/ui/overlay/menu'
 import { headingLanguages } from '@/lib/import/match/dictionary/languages'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
-import { languageNames } from '@/lib/words/languages'
+import { languageNames } from '@/lib/words/locale/languages'
 
 /** The template of a sheet, in each language that headings are in. */
 export function Templates({ sheet }: { sheet: SheetId }) {

@@ -6,7 +6,7 @@ import { Notice } from '@/components/ui/feedback/notice'
 import { CodeBlock, InlineCode } from '@/components/ui/text/code'
 import { tokensOf } from '@/lib/manual/chapter'
 import { SCREENSHOT_SIZE } from '@/lib/manual/screenshots'
-import type { Language } from '@/lib/words/languages'
+import type { Language } from '@/lib/words/locale/languages'
 import { helpAddress } from './help-address'
 
 interface Props {

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { classes } from '@/components/ui/classes'
 import type { Chapter } from '@/lib/manual/chapter'
-import type { Language } from '@/lib/words/languages'
+import type { Language } from '@/lib/words/locale/languages'
 import { getTranslations } from '@/lib/words/server'
 import { helpAddress } from './help-address'
 

@@ -1,4 +1,4 @@
-import type { Language } from '@/lib/words/languages'
+import type { Language } from '@/lib/words/locale/languages'
 
 /**
  * The address of a part of the manual.

@@ -2,13 +2,13 @@
 import Link from 'next/link'
 import { Fragment, type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { fetchItems, useLatestSearch } from '@/app/(desk)/search/use-latest-search'
 import { classes } from '@/components/ui/classes'
 import { Input } from '@/components/ui/fields/input'
 import { isComposing } from '@/components/ui/keyboard/is-composing'
 import { popupClasses } from '@/components/ui/overlay/popup'
 import type { ManualSearchResponse } from '@/lib/desk-api/manual'
-import type { Language } from '@/lib/words/languages'
-import { useManualSearch } from './use-manual-search'
+import type { Language } from '@/lib/words/locale/languages'
 
 /**
  * Searches the manual while one types. Down goes to the results, up and down move among them, Enter opens one (in the
@@ -19,7 +19,10 @@ export function ManualSearch({ language }: { language: Language }) {
   const [text, setText] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLUListElement>(null)
-  const { items, isPending, isFailed } = useManualSearch(text, language)
+  const { items, isPending, isFailed } = useLatestSearch<ManualSearchResponse['items'][number]>(
+    text,
+    (typed, signal) => fetchItems('/help/search', { text: typed, language }, signal),
+  )
   const links = () => [...(list.current?.querySelectorAll<HTMLElement>('a') ?? [])]
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return

@@ -5,9 +5,9 @@ import { buttonClasses } from '@/components/ui/buttons/button-classes'
 import { classes } from '@/components/ui/classes'
 import { requireOperator } from '@/lib/auth/session'
 import type { Attention, NamedDraft } from '@/lib/desk-api/home'
-import { isolated } from '@/lib/words/isolated'
-import { requestTime } from '@/lib/words/request-time'
+import { isolated } from '@/lib/words/sentences/isolated'
 import { getTranslations } from '@/lib/words/server'
+import { requestTime } from '@/lib/words/time/request-time'
 import { dayLabel } from './day-label'
 
 const t = getTranslations('home')

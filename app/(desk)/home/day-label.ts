@@ -1,5 +1,5 @@
-import { requestLocale } from '@/lib/words/request-locale'
-import { timeText } from '@/lib/words/time-text'
+import { requestLocale } from '@/lib/words/locale/request-locale'
+import { timeText } from '@/lib/words/time/time-text'
 
 /** A day of the operator or of a shop in the request's language: `Nov 21`. @param day `2026-11-21` */
 export const dayLabel = (day: string): string =>

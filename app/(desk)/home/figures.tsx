@@ -2,7 +2,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { homeFigures } from '@/lib/desk/home/figures'
 import type { DayFigures, ErrorFigure, FirstCheckFigures, HomeFigures } from '@/lib/desk-api/home'
-import { requestLocale } from '@/lib/words/request-locale'
+import { requestLocale } from '@/lib/words/locale/request-locale'
 import { getTranslations } from '@/lib/words/server'
 import type { BarRow, BarSeries } from './bars'
 import { Chart } from './chart'
@@ -12,7 +12,7 @@ const t = getTranslations('home.figures')
 const sheetNames = getTranslations('desk.sheets')
 
 const MINUTES_OF_HOUR = 60
-/** From so many minutes on a time is shown in hours. */
+/** From this many minutes on a time is shown in hours. */
 const HOURS_FROM = 120
 /** So many bars beside their labels need less height. */
 const FEW_BARS = 4

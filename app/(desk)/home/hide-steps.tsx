@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/buttons/button'
 import { hideFirstSteps } from './actions'
 
-/** Hides the first steps from this operator for good. */
+/** Hides the first steps from this operator permanently. */
 export function HideSteps() {
   const t = useTranslations('home.steps')
   const [isHiding, startHiding] = useTransition()

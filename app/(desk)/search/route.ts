@@ -5,7 +5,7 @@ import { searchEverything } from '@/lib/desk/search'
 import { type SearchItem, type SearchResponse, searchSchema } from '@/lib/desk-api/search'
 import { manualIn } from '@/lib/manual/manual'
 import { searchManual } from '@/lib/manual/search-manual'
-import { requestLocale } from '@/lib/words/request-locale'
+import { requestLocale } from '@/lib/words/locale/request-locale'
 
 /** Results of the manual, whose own search has all. */
 const MAX_HELP = 3

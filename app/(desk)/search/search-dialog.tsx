@@ -6,12 +6,13 @@ import { useTranslations } from 'use-intl'
 import { classes } from '@/components/ui/classes'
 import { isComposing } from '@/components/ui/keyboard/is-composing'
 import { popupClasses } from '@/components/ui/overlay/popup'
+import type { SearchItem } from '@/lib/desk-api/search'
 import { MAX_SEARCH_TEXT } from '@/lib/desk-api/search-limits'
 import { type Choice, choicesFor, choicesWithoutText, countMatches, recentOf } from './choices'
 import { type Destination, type SearchRights, useDestinations } from './destinations'
 import { addRecent, readRecent } from './recent-items'
 import { SearchOption } from './search-option'
-import { useSearch } from './use-search'
+import { fetchItems, useLatestSearch } from './use-latest-search'
 
 interface PanelProps {
   /** Receives the text field. */
@@ -77,7 +78,7 @@ function SearchPanel({ field, operatorId, may, onCommand, onChosen }: PanelProps
   const [text, setText] = useState('')
   const [chosenKey, setChosenKey] = useState<string>()
   const [recent] = useState(() => readRecent(localStorage, operatorId))
-  const { items, isPending, isFailed } = useSearch(text)
+  const { items, isPending, isFailed } = useLatestSearch<SearchItem>(text, searchDesk)
   const destinations = useDestinations(may)
   const wanted = text.trim()
   const sections =
@@ -193,7 +194,7 @@ function SearchPanel({ field, operatorId, may, onCommand, onChosen }: PanelProps
   )
 }
 
-/** Pages on which the search for a text goes on, with everything that has it. */
+/** Pages on which the search for a text continues, with everything that has it. */
 function furtherSearches(
   text: string,
   t: ReturnType<typeof useTranslations<'search'>>,
@@ -219,3 +220,6 @@ function usePendingEnter(isPending: boolean, take: () => void) {
   }, [isPending])
   return isEntered
 }
+
+const searchDesk = (text: string, signal: AbortSignal): Promise<readonly SearchItem[]> =>
+  fetchItems('/search', { text }, signal)

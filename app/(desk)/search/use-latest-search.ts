@@ -11,17 +11,17 @@ interface Found<T> {
 /**
  * The results of what is typed. While newer ones are awaited, those of the text before remain, so that the list does
  * not flicker; `isPending` says so.
- * @param ask requests the results of a text; its first value is kept
+ * @param fetchResults requests the results of a text; its first value is kept
  */
 export function useLatestSearch<T>(
   typed: string,
-  ask: (text: string, signal: AbortSignal) => Promise<readonly T[]>,
+  fetchResults: (text: string, signal: AbortSignal) => Promise<readonly T[]>,
 ): Omit<Found<T>, 'text'> & { readonly isPending: boolean } {
   const text = typed.trim()
   const [found, setFound] = useState<Found<T>>({ text: '', items: [], isFailed: false })
   const [search] = useState(
     () =>
-      new LatestSearch(ask, {
+      new LatestSearch(fetchResults, {
         onResult: (of, items) => setFound({ text: of, items, isFailed: false }),
         onFailure: of => setFound({ text: of, items: [], isFailed: true }),
       }),

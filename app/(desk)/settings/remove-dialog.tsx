@@ -18,7 +18,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** Asks before something is removed for good, and shows why it could not be. */
+/** Asks before something is removed permanently, and shows why it could not be. */
 export function RemoveDialog({ title, body, words, remove, onClose, children }: Props) {
   const { announce } = useToast()
   const [problem, setProblem] = useState<string>()

@@ -1,8 +1,8 @@
 import Link from 'next/link'
 import { Notice } from '@/components/ui/feedback/notice'
 import { openAlarms } from '@/lib/desk/unconfirmed/alarms'
-import { joinSentences } from '@/lib/words/join'
-import { requestLocale } from '@/lib/words/request-locale'
+import { requestLocale } from '@/lib/words/locale/request-locale'
+import { joinSentences } from '@/lib/words/sentences/join'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('unknown.news')

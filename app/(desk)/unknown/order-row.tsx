@@ -6,8 +6,9 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/buttons/button'
 import { Input } from '@/components/ui/fields/input'
 import { MiddleCut } from '@/components/ui/text/middle-cut'
-import type { RecognisableParts, Resolution } from '@/lib/desk-api/runs/unconfirmed'
+import type { RecognisableParts } from '@/lib/desk-api/runs/unconfirmed'
 import type { RequestKey } from '@/lib/desk-api/runs/unconfirmed-key'
+import type { Resolution } from '@/lib/ledger/rules/resolutions'
 import { resolveOrder } from './actions'
 
 /** An unconfirmed order, and by what it is recognised. */

@@ -8,8 +8,8 @@ import { Notice } from '@/components/ui/feedback/notice'
 import { Time } from '@/components/ui/text/time'
 import { unknownRequestDetails } from '@/lib/desk/unconfirmed/unconfirmed-page'
 import type { UnknownRequest } from '@/lib/desk-api/runs/unconfirmed'
-import { requestTime } from '@/lib/words/request-time'
 import { getTranslations } from '@/lib/words/server'
+import { requestTime } from '@/lib/words/time/request-time'
 import { Orders } from './orders'
 
 const t = getTranslations('unknown')

@@ -5,8 +5,9 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/buttons/button'
 import { buttonClasses } from '@/components/ui/buttons/button-classes'
 import { useToast } from '@/components/ui/feedback/toast'
-import type { Resolution, UnknownRequest } from '@/lib/desk-api/runs/unconfirmed'
+import type { UnknownRequest } from '@/lib/desk-api/runs/unconfirmed'
 import { keyText } from '@/lib/desk-api/runs/unconfirmed-key'
+import type { Resolution } from '@/lib/ledger/rules/resolutions'
 import { confirmRejection } from './actions'
 
 interface Props {
@@ -49,7 +50,7 @@ export function WholeRequest(props: Props) {
           <Button variant="primary" disabled={isBusy} focusableWhenDisabled onClick={refuse}>
             {t('whole.refused')}
           </Button>
-          <span className="max-w-140 text-ink-2">{t('whole.refusedHint', { status: rejectedStatus })}</span>
+          <span className="max-w-140 text-ink-2">{t('whole.rejectedHint', { status: rejectedStatus })}</span>
         </p>
       )}
       <fieldset className="flex flex-wrap items-center gap-1.5 pt-1">

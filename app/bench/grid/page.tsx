@@ -3,7 +3,7 @@ import { Words } from '@/app/words'
 import { env } from '@/lib/env'
 import { Rig } from './rig'
 
-/** The grid alone, for comparison with other grids. It exists only with BENCH=1 (face.md). */
+/** Only the grid, for comparison with other grids. It exists only with BENCH=1 (face.md). */
 export default function Page() {
   if (!env().bench) notFound()
   return (

@@ -4,7 +4,7 @@ import { headingLanguages } from '@/lib/import/match/dictionary/languages'
 import { writeTemplate } from '@/lib/import/roundtrip/template'
 import { templateWords } from '@/lib/import/roundtrip/template-words'
 import { findSheet } from '@/lib/sheet/schema/sheets'
-import { requestLocale } from '@/lib/words/request-locale'
+import { requestLocale } from '@/lib/words/locale/request-locale'
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 

@@ -105,7 +105,7 @@ type InputEventStep =
   | { end: true; as?: string }
   | { before: string }
 
-/** The part of the sheet that these tests need: Enter, Tab and arrows commit and go on, Escape cancels. */
+/** The part of the sheet that these tests need: Enter, Tab and arrows commit and continue, Escape cancels. */
 function press(key: string, keyCode = 0, isComposing = false): void {
   if (editing.composition.keydown({ key, keyCode, isComposing })) return
   const plain = { key, altKey: false, ctrlKey: false, metaKey: false, shiftKey: false }

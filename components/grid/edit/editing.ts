@@ -137,7 +137,7 @@ export class Editing {
     if (this.mode !== 'off') this.changed()
   }
 
-  /** The editor lost the focus. @param isBack whether only the window lost it: the edit goes on then */
+  /** The editor lost the focus. @param isBack whether only the window lost it: the edit continues then */
   blur(isBack: boolean): void {
     if (isBack || this.isEndingComposition) return
     this.composition.cut()

@@ -27,7 +27,7 @@ interface Props {
 
 /**
  * The painted lines. It asks for each of them whenever any line changed. Their elements are written directly, and a row
- * whose line and part of the selection are unchanged is left alone (docs/decisions/0044).
+ * whose line and part of the selection are unchanged is not touched (docs/decisions/0044).
  */
 export function Body({ grid, source, selection, rows, active, drawn, widths, messages }: Props) {
   useSyncExternalStore(source.subscribeLines, source.linesVersion, () => 0)

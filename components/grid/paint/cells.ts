@@ -1,6 +1,6 @@
 import type { PlacedColumn } from '@/components/grid/geometry/geometry'
 import { kinds } from '@/lib/sheet/schema/kinds'
-import { languageOf } from '@/lib/words/language-of'
+import { languageOf } from '@/lib/words/locale/language-of'
 import { attributesOf, type CellAttributes, cellAttributeNames, type PaintedLine, textOf } from './cell'
 import type { CutText } from './cut-text'
 import { createElement, setAttribute } from './element'

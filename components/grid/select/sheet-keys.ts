@@ -114,7 +114,7 @@ function handleCommandKey(event: KeyboardEvent, keys: SheetKeys): boolean {
 }
 
 /**
- * Ctrl+Alt+= and Ctrl+Alt+− insert and delete lines, as in Google Sheets; with Ctrl alone these keys zoom the page
+ * Ctrl+Alt+= and Ctrl+Alt+− insert and delete lines, as in Google Sheets; with only Ctrl these keys zoom the page
  * (docs/decisions/0079). They are known by their character or by their place: Japanese keyboards need Shift for `=`, and
  * Option changes both characters on a Mac. AltGr types characters.
  */

@@ -2,13 +2,13 @@ import { type KeyboardEvent, useCallback } from 'react'
 import { arrows, movement, tab } from './moves'
 import { handleSheetKey, moveOn, type SheetKeys } from './sheet-keys'
 
-/** The keys of a grid, as in Excel. Keys of an input method are left alone. */
+/** The keys of a grid, as in Excel. Keys of an input method are ignored. */
 export function useKeys(keys: SheetKeys): (event: KeyboardEvent) => void {
   const { source, selection, editor, page, undo, redo } = keys
   return useCallback(
     event => {
       if (editor.isComposed(event)) return
-      // While whole lines are selected, keys do not act on the active cell alone.
+      // While whole lines are selected, keys do not act only on the active cell.
       const isWhole = !editor.isOpen() && selection.range().whole === 'lines'
       const handled =
         (!isWhole && editor.handleKey(event)) ||

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { languages } from '@/lib/words/languages'
+import { languages } from '@/lib/words/locale/languages'
 import { messagesOf } from '@/lib/words/messages'
 import { isPastedBlock } from './use-export-paste'
 

@@ -13,7 +13,7 @@ import {
   WHOLE_ADDRESS,
 } from '@/lib/import/match/edit-mapping'
 import type { ColumnRule, Recipe } from '@/lib/import/recipe/recipe'
-import { listOf } from '@/lib/words/join'
+import { listOf } from '@/lib/words/sentences/join'
 import type { Targets } from './column-names'
 import { targetId } from './unread'
 import type { FileRow, Reason } from './use-mapping'

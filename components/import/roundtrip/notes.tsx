@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { cellList } from '@/components/import/summary/sentences'
 import type { ReimportPlan } from '@/lib/import/roundtrip/plan'
 import type { ReimportedFile } from '@/lib/import/roundtrip/read'
-import { firstOf, listOf } from '@/lib/words/join'
+import { firstOf, listOf } from '@/lib/words/sentences/join'
 
 interface Props {
   plan: ReimportPlan
@@ -14,7 +14,7 @@ interface Props {
 /** Rows that a sentence names. */
 const NAMED = 8
 
-/** Reports rows that a returned file adds to the draft, and rows that are left alone. */
+/** Reports rows that a returned file adds to the draft, and rows that are ignored. */
 export function RoundTripNotes({ plan, returned, withAdded, onWithAdded }: Props) {
   const t = useTranslations('intake.return')
   const locale = useLocale()

@@ -3,7 +3,7 @@ import type { RuleAction, RuleCondition } from '@/lib/import/rules/rule'
 import { shownInFull } from '@/lib/sheet/schema/choices/shown-value'
 import { wordsKeyOf } from '@/lib/sheet/schema/columns'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
-import { listOf } from '@/lib/words/join'
+import { listOf } from '@/lib/words/sentences/join'
 
 /** What a rule does and when, without its name. */
 export interface DescribedRule {

@@ -1,7 +1,7 @@
 import { PackageX } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/buttons/button'
-import { firstOf } from '@/lib/words/join'
+import { firstOf } from '@/lib/words/sentences/join'
 import type { ReportedCancellations } from './use-cancelled-orders'
 
 interface Props {

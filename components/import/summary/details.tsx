@@ -8,7 +8,7 @@ import { classes } from '@/components/ui/classes'
 import { columnLetters } from '@/lib/files/book/column-letters'
 import { type SkippedOrder, type SkipState, skipStates } from '@/lib/import/lines/skipped-orders'
 import type { ImportReport, ReadOptions, UnusedColumn } from '@/lib/import/reader/protocol'
-import { joinClauses, listOf } from '@/lib/words/join'
+import { joinClauses, listOf } from '@/lib/words/sentences/join'
 import type { RecordType } from './sentences'
 
 interface Props {

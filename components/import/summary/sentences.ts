@@ -5,7 +5,7 @@ import { isSkipped, type SkippedOrder, type SkipState, skipStates } from '@/lib/
 import type { ImportReport } from '@/lib/import/reader/protocol'
 import { GUESSED_RECIPE_ID, type Recipe } from '@/lib/import/recipe/recipe'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
-import { firstOf, joinClauses } from '@/lib/words/join'
+import { firstOf, joinClauses } from '@/lib/words/sentences/join'
 
 // Sentences about an imported file.
 

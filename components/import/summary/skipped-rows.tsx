@@ -2,7 +2,7 @@ import { EyeOff, PackageX } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/buttons/button'
 import { type SkippedOrder, type SkipState, skipStates } from '@/lib/import/lines/skipped-orders'
-import { listOf } from '@/lib/words/join'
+import { listOf } from '@/lib/words/sentences/join'
 import { reportReason, skippedText } from './sentences'
 
 interface Props {

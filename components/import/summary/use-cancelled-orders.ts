@@ -1,11 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Summary } from '@/components/import/controller/state'
-import {
-  type CancellationsFound,
-  type CancelledReport,
-  cancelledIn,
-} from '@/lib/desk-api/runs/shop-cancellations'
+import { type CancelledReport, cancelledIn } from '@/lib/desk-api/runs/shop-cancellations'
 import type { ImportReport } from '@/lib/import/reader/protocol'
+import type { CancellationsFound } from '@/lib/ledger/rules/shop-cancellations'
 
 /** What the server found of the orders that a file marks as cancelled; `failed`: it could not be asked. */
 export type ReportedCancellations = CancellationsFound | 'failed'

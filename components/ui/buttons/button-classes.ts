@@ -2,7 +2,7 @@ import { classes } from '../classes'
 
 /**
  * The weight of a button: `primary` is the one next action of a screen, `quiet` has no frame; `danger` is a `primary`
- * that deletes for good; `production` is one that registers for real, in the colour of production.
+ * that deletes permanently; `production` is one that registers for real, in the colour of production.
  */
 export type ButtonVariant = 'plain' | 'primary' | 'quiet' | 'danger' | 'production'
 export type ButtonSize = 'regular' | 'small'

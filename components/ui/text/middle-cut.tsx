@@ -1,4 +1,4 @@
-import { contained } from '@/lib/words/isolated'
+import { contained } from '@/lib/words/sentences/isolated'
 import { SHOWN_END } from './shown-end'
 
 /**

@@ -1,7 +1,7 @@
 'use client'
 import { useCallback, useMemo } from 'react'
 import { useLocale, useTimeZone } from 'use-intl'
-import { type TimeKind, type TimeLocale, timeText, utcText } from '@/lib/words/time-text'
+import { type TimeKind, type TimeLocale, timeText, utcText } from '@/lib/words/time/time-text'
 import { classes } from '../classes'
 import { usePresentTime } from './use-present-time'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { GUESSED_RECIPE_ID } from '@/lib/import/recipe/recipe'
-import { languages } from '@/lib/words/languages'
-import { timeText } from '@/lib/words/time-text'
+import { languages } from '@/lib/words/locale/languages'
+import { timeText } from '@/lib/words/time/time-text'
 import { fittingName, isNamedByDay, sourceName } from './draft-names'
 
 const guessed = { id: GUESSED_RECIPE_ID, name: '' }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/buttons/button'
 import { Dialog } from '@/components/ui/overlay/dialog'
+import { useFocusSheetOnUnmount } from '@/components/workbench/keys/use-focus-sheet-on-unmount'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { MergePlan } from '@/lib/sheet/acts/merge-orders'
 
@@ -15,6 +16,7 @@ interface Props {
 export function MergeDialog({ plan, onMerge, onClose }: Props) {
   const { workbook, words } = useWorkbench()
   const t = useTranslations('mergeOrders')
+  useFocusSheetOnUnmount()
   const { orders, differing } = plan
   const [number, setNumber] = useState(orders.find(order => order.number !== '')?.number ?? '')
   return (

@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/buttons/button'
 import { Dialog } from '@/components/ui/overlay/dialog'
+import { useFocusSheetOnUnmount } from '@/components/workbench/keys/use-focus-sheet-on-unmount'
 import type { SameParcel } from '@/lib/sheet/acts/same-parcel'
-import { listOf } from '@/lib/words/join'
+import { listOf } from '@/lib/words/sentences/join'
 
 /** At most this many parcels are listed: operators do not read more, and the page would be slow. */
 const MAX_PARCELS = 200
@@ -18,6 +19,7 @@ interface Props {
 /** Lists orders with the same recipient; the operator chooses which of them become one parcel. */
 export function SameParcelDialog({ parcels: all, nameOf, onMerge, onClose }: Props) {
   const t = useTranslations('mergeOrders')
+  useFocusSheetOnUnmount()
   const locale = useLocale()
   const [left, setLeft] = useState<ReadonlySet<SameParcel>>(new Set())
   const parcels = all.slice(0, MAX_PARCELS)

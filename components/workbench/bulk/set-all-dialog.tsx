@@ -8,7 +8,7 @@ import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-t
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import { type CellNow, firstTextOf, type SetAll } from '@/lib/sheet/acts/set-all'
 import { shownInFull } from '@/lib/sheet/schema/choices/shown-value'
-import { joinSentences } from '@/lib/words/join'
+import { joinSentences } from '@/lib/words/sentences/join'
 
 /** One text for all cells of a group of failures, before it is written. */
 export interface SetAllRequest {

@@ -10,7 +10,7 @@ import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-t
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { ListedFailure } from '@/lib/sheet/judge/failures/order-failures'
 import { isApiError } from '@/lib/sheet/judge/marks'
-import { isLanguage, languages } from '@/lib/words/languages'
+import { isLanguage, languages } from '@/lib/words/locale/languages'
 import { selectedLines } from './selected-lines'
 
 interface Deps {

@@ -40,8 +40,8 @@ import { findBlockHeader, isOwnHeader } from '@/lib/sheet/acts/paste-header'
 import type { Matrix } from '@/lib/sheet/codecs/tsv'
 import { shownColumnsOf } from '@/lib/sheet/schema/sheets'
 import type { UndoStep } from '@/lib/sheet/workbook/history'
-import { joinClauses } from '@/lib/words/join'
-import { timeText } from '@/lib/words/time-text'
+import { joinClauses } from '@/lib/words/sentences/join'
+import { timeText } from '@/lib/words/time/time-text'
 import { fittingName, isNamedByDay, sourceName } from './draft-names'
 
 interface Deps {

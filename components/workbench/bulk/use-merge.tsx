@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MenuAct } from '@/components/ui/overlay/menu'
 import { columnNames } from '@/components/workbench/source/sheet-words'
@@ -24,13 +24,6 @@ export function useMerge(): { acts: () => readonly MenuAct[]; dialog: ReactNode 
   const { workbook, grid, source, words, announce } = useWorkbench()
   const [question, setQuestion] = useState<{ plan: MergePlan; lines: readonly LineId[] }>()
   const [parcels, setParcels] = useState<readonly SameParcel[]>()
-  const isOpen = question !== undefined || parcels !== undefined
-  const wasOpen = useRef(false)
-  useEffect(() => {
-    // After the dialog was removed: until then it keeps the focus.
-    if (wasOpen.current && !isOpen) grid.current?.focus()
-    wasOpen.current = isOpen
-  }, [isOpen, grid])
   const at = (): CellAddress | null => grid.current?.selection.active ?? null
   const close = () => {
     setQuestion(undefined)

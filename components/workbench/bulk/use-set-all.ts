@@ -3,7 +3,7 @@ import { useLocale } from 'use-intl'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import { cellsOfGroup, refusalOf, setAll } from '@/lib/sheet/acts/set-all'
-import { joinSentences } from '@/lib/words/join'
+import { joinSentences } from '@/lib/words/sentences/join'
 import type { SetAllRequest } from './set-all-dialog'
 
 /** Replaces the text of all cells of a group of failures or warnings, after the operator has seen what that changes. */

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Select } from '@/components/ui/fields/select'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
-import { isolated } from '@/lib/words/isolated'
+import { isolated } from '@/lib/words/sentences/isolated'
 
 interface Props {
   /** The name that the service used. */

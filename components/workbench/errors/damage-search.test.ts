@@ -86,7 +86,7 @@ test('many repaired cells are searched in slices', async () => {
   const writes = new Map(repaired.map(({ line, after }) => [line, { [TELEPHONE]: after }]))
   writeCells(workbook, { ids: [] }, writes, null)
 
-  // A clock that goes on by more than half a slice between two looks.
+  // A clock that advances by more than half a slice between two looks.
   let now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => (now += 5))
   onTestFinished(() => void vi.restoreAllMocks())

@@ -8,7 +8,7 @@ import { isApiError, type Mark } from '@/lib/sheet/judge/marks'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { LineId } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
-import { isolated } from '@/lib/words/isolated'
+import { isolated } from '@/lib/words/sentences/isolated'
 
 /** The number of an order, and which of its lines is meant. */
 interface OrderPlace {

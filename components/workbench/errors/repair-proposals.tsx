@@ -12,7 +12,7 @@ import { writeCells } from '@/lib/sheet/acts/cells'
 import type { LineId, Texts } from '@/lib/sheet/schema/line'
 import { assumedUnit } from '@/lib/sheet/schema/units'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
-import { listOf } from '@/lib/words/join'
+import { listOf } from '@/lib/words/sentences/join'
 import { useDismissed, useRepairProposals } from './use-repair-proposals'
 
 /** Cells of a proposal that are listed. */

@@ -5,7 +5,7 @@ import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-t
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
 import { fieldKey } from '@/lib/sheet/judge/locate'
-import { isolated } from '@/lib/words/isolated'
+import { isolated } from '@/lib/words/sentences/isolated'
 
 const NONE: ConnectionChoice['fieldNames'] = []
 

@@ -3,7 +3,7 @@ import { groupProposals, type RepairProposal } from '@/lib/import/repair/damaged
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { DamageSearch } from './damage-search'
 
-/** Up to so many damaged cells are filtered at every change; more only after a pause, in milliseconds. */
+/** Up to this many damaged cells are filtered at every change; more only after a pause, in milliseconds. */
 const MAX_IMMEDIATE_CELLS = 1000
 const PAUSE_MS = 600
 

@@ -9,7 +9,7 @@ import { type Replacement, type ReplacePlan, replaceCells } from '@/lib/sheet/ac
 import { codeNames } from '@/lib/sheet/schema/choices/shown-value'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
-import { joinSentences } from '@/lib/words/join'
+import { joinSentences } from '@/lib/words/sentences/join'
 import { FindPanel } from './find-panel'
 import { FindSession } from './find-session'
 import { ReplacePreview } from './replace-preview'

@@ -19,7 +19,7 @@ import { removeLines } from '@/lib/sheet/acts/lines'
 import type { LineId } from '@/lib/sheet/schema/line'
 import { axisNameColumn, axisValueColumn, MAX_AXES } from '@/lib/sheet/schema/product-rules'
 import type { RecordField, RecordView } from '@/lib/sheet/workbook/record-view'
-import { firstOf, listOf } from '@/lib/words/join'
+import { firstOf, listOf } from '@/lib/words/sentences/join'
 import { type FieldsContext, RecordFields } from './record-fields'
 
 /** Values that were typed and not built yet, by the first line of the product: they outlive the panel. */

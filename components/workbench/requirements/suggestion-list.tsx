@@ -5,8 +5,8 @@ import type { SuggestedRequirement } from '@/lib/desk-api/connections/requiremen
 import type { Result } from '@/lib/desk-api/result'
 import { type RuleKind, WHOLE_RECORD } from '@/lib/sheet/judge/requirements/requirement'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
-import { isolated } from '@/lib/words/isolated'
-import { listOf } from '@/lib/words/join'
+import { isolated } from '@/lib/words/sentences/isolated'
+import { listOf } from '@/lib/words/sentences/join'
 import { useRequirementText } from './use-requirement-text'
 
 /** How suggestions are answered. */

@@ -3,8 +3,8 @@ import { useLocale, useTranslations } from 'use-intl'
 import { type Requirement, type Rule, WHOLE_RECORD } from '@/lib/sheet/judge/requirements/requirement'
 import { wordsKeyOf } from '@/lib/sheet/schema/columns'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
-import { isolated } from '@/lib/words/isolated'
-import { listOf } from '@/lib/words/join'
+import { isolated } from '@/lib/words/sentences/isolated'
+import { listOf } from '@/lib/words/sentences/join'
 
 /** Texts of requirements in the operator's language. */
 export interface RequirementText {

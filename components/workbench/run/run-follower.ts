@@ -3,7 +3,7 @@ import type { DraftOutcomes, RunView, StartedRun } from '@/lib/desk-api/runs/run
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { isRunning, isStopped } from './run-state'
 
-/** Between two reads while a run goes on, in milliseconds: its counts change with every response of the service. */
+/** Between two reads while a run continues, in milliseconds: its counts change with every response of the service. */
 export const RUN_INTERVAL_MS = 300
 /** The same while the run waits: a wait may take an hour, but the time that is shown counts seconds. */
 export const WAITING_INTERVAL_MS = 1000
@@ -138,7 +138,7 @@ export class RunFollower {
     return this.deps.fetch(this.since, this.stopped.signal)
   }
 
-  /** Whether a later read has begun, or none may go on. */
+  /** Whether a later read has begun, or none may continue. */
   private isOvertaken(read: Read): boolean {
     return this.stopped.signal.aborted || read.number !== this.reads
   }
@@ -174,7 +174,7 @@ export class RunFollower {
     if (this.isChangedMeanwhile) this.handleChange()
   }
 
-  /** Plans the next read of a run that goes on. */
+  /** Plans the next read of a run that continues. */
   private followOn(run: RunView, pause: number): void {
     this.runningId = run.runId
     const interval = this.deps.live.isOpen ? LIVE_INTERVAL_MS : RUN_INTERVAL_MS

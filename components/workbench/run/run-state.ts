@@ -3,13 +3,13 @@ import type { RunView } from '@/lib/desk-api/runs/runs'
 /** Whether the orders of a run are being frozen: nothing of it is sent yet. */
 export const isPreparing = (run: RunView | null): boolean => run?.state === 'preparing'
 
-/** Whether a run goes on by itself. */
+/** Whether a run continues by itself. */
 export const isRunning = (run: RunView | null): boolean => run?.state === 'running' || isPreparing(run)
 
 /** Whether a run ended at a problem, or a person paused it. */
 export const isStopped = (run: RunView | null): boolean => run?.state === 'stopped' || run?.state === 'paused'
 
-/** Whether a run can be paused, resumed or cancelled: it goes on, or it stopped before its end. */
+/** Whether a run can be paused, resumed or cancelled: it continues, or it stopped before its end. */
 export const isControllable = (run: RunView | null): run is RunView =>
   run !== null && (isRunning(run) || (isStopped(run) && run.left > 0))
 

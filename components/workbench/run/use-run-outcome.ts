@@ -8,7 +8,7 @@ import type { RunView, StartedRun } from '@/lib/desk-api/runs/runs'
 import { shopCoordinatesOf } from '@/lib/import/recipe/hidden-columns'
 import { textAt } from '@/lib/sheet/draft/draft'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
-import { firstOf, joinSentences } from '@/lib/words/join'
+import { firstOf, joinSentences } from '@/lib/words/sentences/join'
 
 /** The sentence about the result of a run. Orders in it are named with their row in the shop's file. */
 export function useRunOutcome(): (run: RunView, started: StartedRun | undefined) => string {

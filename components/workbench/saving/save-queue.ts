@@ -168,7 +168,7 @@ export class SaveQueue {
       if (this.inFlight !== request) continue
       if (!result.ok) {
         const { code, message } = result.problem
-        // After a fault the save may be stored all the same: it is repeated unchanged.
+        // After a fault the save may be stored anyway: it is repeated unchanged.
         if (code !== 'unexpected') {
           this.inFlight = undefined
           const isCount = request.lines.length === 0 && request.removes.length === 0

@@ -14,7 +14,7 @@ const MAX_SAVE_DELAY_MS = 800
 export const RETRY_DELAY_MS = 2000
 
 /**
- * Refusals that time alone does not change: a row is too large, or this operator may no longer edit. The edits wait for
+ * Refusals that do not end with time: a row is too large, or this operator may no longer edit. The edits wait for
  * the next edit, or until the operator comes back to the tab.
  */
 const WAITS_FOR_PERSON: ReadonlySet<string> = new Set(['too_large', 'role', 'second-factor'])

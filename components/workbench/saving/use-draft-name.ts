@@ -41,7 +41,7 @@ export function useDraftName(initial: string, deps: Deps) {
       try {
         const result = await actions.rename({ draftId, sheetId, name: next, connectionId })
         if (result.ok) stored.current = next
-        // After a fault the name may be stored all the same: it is sent again.
+        // After a fault the name may be stored anyway: it is sent again.
         else if (result.problem.code === 'unexpected') return fail('unexpected', result.problem.message)
         // Another name was typed meanwhile.
         if (unsent.current !== next) continue

@@ -10,10 +10,10 @@ import type { Texts } from '@/lib/sheet/schema/line'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { apiErrorAt, type MarkPlace } from '@/lib/sheet/workbook/api-error'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
-import { failureSentence } from '@/lib/words/failure-sentence'
-import { type Language, languages } from '@/lib/words/languages'
+import { type Language, languages } from '@/lib/words/locale/languages'
 import { messagesOf } from '@/lib/words/messages'
-import { withParticles } from '@/lib/words/particles.mjs'
+import { failureSentence } from '@/lib/words/sentences/failure-sentence'
+import { withParticles } from '@/lib/words/sentences/particles.mjs'
 import { type ApiMessage, knownMessages, unseenMessages } from '@/testing/sheet/api-messages'
 
 const warehouses = [

@@ -10,7 +10,7 @@ import { wordsKeyOf } from '@/lib/sheet/schema/columns'
 import { apiErrorAt, type MarkPlace } from '@/lib/sheet/workbook/api-error'
 import { explanationFinder, type OperatorExplanations } from '@/lib/sheet/workbook/operator-explanations'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
-import { failureSentence } from '@/lib/words/failure-sentence'
+import { failureSentence } from '@/lib/words/sentences/failure-sentence'
 
 /** Explains an error of the service in the operator's language. */
 export type ExplainMark = (mark: Mark, at: MarkPlace) => string

@@ -58,7 +58,7 @@ export class ElsewhereSearch {
     const { workbook } = this
     const isDue = this.isReportDue && !workbook.isJudging
     if (this.isSearching || (workbook.serverFacts.heldNumbers.wantedCount === 0 && !isDue)) return
-    // A running timer is not restarted: the numbers of a long paste are looked up while it goes on.
+    // A running timer is not restarted: the numbers of a long paste are looked up while it continues.
     this.wait(LOOKUP_DELAY_MS)
   }
 

@@ -4,7 +4,7 @@ import { Notice } from '@/components/ui/feedback/notice'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { ConflictNotice } from '@/lib/desk-api/drafts/changes'
 import { shownInFull } from '@/lib/sheet/schema/choices/shown-value'
-import { joinClauses, joinSentences, listOf } from '@/lib/words/join'
+import { joinClauses, joinSentences, listOf } from '@/lib/words/sentences/join'
 import { type OverwrittenCell, overwrittenCells, restoreCells } from './overwritten-cells'
 import { useParticipantName } from './use-participant-names'
 

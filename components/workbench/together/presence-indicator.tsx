@@ -1,6 +1,6 @@
 import { Users } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
-import { listOf } from '@/lib/words/join'
+import { listOf } from '@/lib/words/sentences/join'
 import { useParticipantName } from './use-participant-names'
 import type { Together } from './use-together'
 

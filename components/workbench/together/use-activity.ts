@@ -4,7 +4,7 @@ import type { RemoteChanges } from '@/components/workbench/saving/save-queue'
 import type { Participant } from '@/lib/desk-api/drafts/changes'
 import type { Patch } from '@/lib/sheet/draft/draft'
 import type { LineId } from '@/lib/sheet/schema/line'
-import { joinSentences } from '@/lib/words/join'
+import { joinSentences } from '@/lib/words/sentences/join'
 import { useParticipantName } from './use-participant-names'
 
 /** Between two summaries of what others do, and how long each is shown, in milliseconds. */

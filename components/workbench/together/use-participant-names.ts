@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Conflict, Participant } from '@/lib/desk-api/drafts/changes'
-import { joinSentences, listOf } from '@/lib/words/join'
+import { joinSentences, listOf } from '@/lib/words/sentences/join'
 
 /** How a sentence names another participant. */
 export function useParticipantName(): (participant: Participant) => string {

@@ -1,7 +1,7 @@
 import type { OperationId, Scheme } from '@/lib/contract/operations'
 import type { FailureCode, FailureParams } from '@/lib/contract/validation/failures'
 
-/** Statuses of the service besides 200. */
+/** Statuses of the service other than 200. */
 export const problemStatuses = [
   '400',
   '401',

@@ -66,7 +66,7 @@ const titles: Readonly<Record<ProblemStatus, string>> = {
   '507': 'Insufficient Storage',
 }
 
-/** All statuses besides 200, as components. */
+/** All statuses other than 200, as components. */
 export function problems(words: DescriptionWords): Readonly<Record<string, OperationResponse>> {
   return Object.fromEntries(
     problemStatuses.map(status => {
@@ -92,7 +92,7 @@ export function problems(words: DescriptionWords): Readonly<Record<string, Opera
   )
 }
 
-/** Statuses of an operation besides 200. */
+/** Statuses of an operation other than 200. */
 export const statusesOf = ({ act }: Operation): readonly ProblemStatus[] =>
   problemStatuses.filter(status => status !== '409' || act === 'register')
 

@@ -3,7 +3,7 @@ import { parseJsonFile } from '@/lib/sheet/codecs/parse-json-file'
 import { messageTemplate } from '@/lib/sheet/judge/explanations/message-template'
 import { fieldKey } from '@/lib/sheet/judge/locate'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
-import type { Language } from '@/lib/words/languages'
+import type { Language } from '@/lib/words/locale/languages'
 import { rowId, sheetId } from '../schema-parts'
 
 /** What identifies a message of a connection: the same prose about the same field. */

@@ -8,8 +8,6 @@ import type { MessageKey } from './api-messages'
 import type { ClockDifference } from './clock-difference'
 import { isConsoleLink } from './console-link'
 
-export type { CredentialTest, LearnedLimit, SecretInfo }
-
 /** Results that leave it open whether the credential works, such as that of a connection without this credential. */
 const openCodes: ReadonlySet<string> = new Set([
   'key-unproven',

@@ -1,28 +1,14 @@
 import * as z from 'zod'
 import type { ShopCoordinates } from '@/lib/import/recipe/hidden-columns'
+import type { Waiting } from '@/lib/ledger/rules/problem'
 import type { Anomaly } from '@/lib/ledger/rules/registration'
+import type { LedgerOrderState } from '@/lib/ledger/rules/transitions'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 import { MAX_INTEGER } from '../schema-parts'
 import type { PageCursor } from './page-query'
-import type { Waiting } from './runs'
-
-export type { Anomaly }
-
-/** The state of an order of a registration. */
-export type OrderState =
-  | 'QUEUED'
-  | 'PREPARED'
-  | 'SENDING'
-  | 'UNKNOWN'
-  | 'REGISTERED'
-  | 'REJECTED'
-  | 'ABSENT'
-  | 'ABANDONED'
-  | 'CANCELLED'
-  | 'RELEASED'
 
 /** The state of an order of a run: of a registration, or of a check. */
-export type AnyOrderState = OrderState | 'waiting' | 'passed' | 'failed'
+export type AnyOrderState = LedgerOrderState | 'waiting' | 'passed' | 'failed'
 
 /** The draft of something that was sent; it may have been deleted since. */
 export interface DraftReference {
@@ -58,7 +44,7 @@ export interface OrderView extends DraftReference, SentTo {
   readonly id: string
   readonly number: string
   readonly scope: 'orders' | 'products'
-  readonly state: OrderState
+  readonly state: LedgerOrderState
   /** The service's id. */
   readonly orderId: string | null
   /** Registrations of its number so far, including this one. */
@@ -161,7 +147,7 @@ export interface ReceiptLine {
   readonly position: number
   readonly orderId: string
   readonly number: string
-  readonly outcome: OrderState | null
+  readonly outcome: LedgerOrderState | null
   /** The current id of the order at the service. */
   readonly serviceId: string | null
   /** Rows of the file that it was imported from. */

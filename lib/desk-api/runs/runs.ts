@@ -53,8 +53,6 @@ export type StartStatus =
   | { readonly state: 'preparing'; readonly done: number; readonly total: number }
   | { readonly state: 'finished'; readonly result: Result<StartedRun> }
 
-export type { HalvingFound, Waiting }
-
 /** The progress of a run. Counts are orders. */
 export interface RunView {
   readonly runId: string

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { cancelledNumbers } from '@/lib/import/lines/cancelled-numbers'
 import type { SkippedOrder } from '@/lib/import/lines/skipped-orders'
-import type { CancellationsFound } from '@/lib/ledger/rules/shop-cancellations'
+import type { LedgerOrderState } from '@/lib/ledger/rules/transitions'
 import { count, draftId } from '../schema-parts'
 import { type CancellationResolution, cancellationResolutions } from './cancellation-resolutions'
-import type { DraftReference, OrderState, SentTo } from './history'
+import type { DraftReference, SentTo } from './history'
 
 /** Reports the orders that a file marks as cancelled; the response is `CancellationsFound`. */
 export const reportCancelledSchema = z.object({
@@ -28,8 +28,6 @@ export function cancelledIn(file: {
   return numbers.length === 0 ? undefined : { file: file.name, size: file.size, rows: file.rows, numbers }
 }
 
-export type { CancellationsFound }
-
 /** `number`: of the order, for the sentence about the result. */
 export const resolveCancellationSchema = z.object({
   id: z.string().max(64),
@@ -45,7 +43,7 @@ export interface CancellationView extends DraftReference, SentTo {
   readonly ledgerOrderId: string
   readonly number: string
   readonly orderId: string | null
-  readonly state: OrderState
+  readonly state: LedgerOrderState
   /** Whether a request with it is under way: nothing can be decided until then. */
   readonly isUnderWay: boolean
   readonly file: string

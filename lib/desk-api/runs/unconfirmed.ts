@@ -1,10 +1,8 @@
 import * as z from 'zod'
-import { type ListMeaning, type ListPlan, listMeanings } from '@/lib/ledger/rules/console-list-plan'
-import { type Resolution, resolutions } from '@/lib/ledger/rules/resolutions'
+import { type ListPlan, listMeanings } from '@/lib/ledger/rules/console-list-plan'
+import { resolutions } from '@/lib/ledger/rules/resolutions'
 import type { DraftReference, RequestView, SentTo } from './history'
 import type { RequestKey } from './unconfirmed-key'
-
-export type { ListMeaning, Resolution }
 
 /** A request with unknown orders, as a list shows it. */
 export interface UnknownRequest extends RequestKey, DraftReference, SentTo {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Language, languages } from '@/lib/words/languages'
+import { type Language, languages } from '@/lib/words/locale/languages'
 
 /** A new password, and the old one as proof of identity. The limits are those of lib/auth/sign-in/passwords. */
 export const passwordSchema = z.object({

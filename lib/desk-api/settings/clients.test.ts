@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayAt } from '@/lib/words/zoned-time'
+import { dayAt } from '@/lib/words/time/zoned-time'
 import { createClientSchema, endOfKey } from './clients'
 
 const now = new Date('2026-11-21T09:30:00.000Z')

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Scope } from '@/lib/contract/operations'
-import { dayBounds } from '@/lib/words/zoned-time'
+import { dayBounds } from '@/lib/words/time/zoned-time'
 
 /** A token or key without its secret. */
 export interface CredentialView {
@@ -64,7 +64,7 @@ export const scopeChoices = {
 export const lifetimes = ['never', '30', '90', '365', 'date'] as const
 
 const DAY = 24 * 60 * 60 * 1000
-/** As in scripts/issue-credentials.ts. Expiry times are compared as texts, so years must have four digits. */
+/** As in scripts/commands/issue-credentials.ts. Expiry times are compared as texts, so years must have four digits. */
 const MAX_DAYS = 3650
 
 /** Form fields for the expiry of a key. */

@@ -1,8 +1,8 @@
 import 'server-only'
 import { type Connection, defaultConnection, listConnections } from '@/lib/store/connections/connections'
 import { database } from '@/lib/store/db/database'
-import { listOf } from '@/lib/words/join'
-import { requestLocale } from '@/lib/words/request-locale'
+import { requestLocale } from '@/lib/words/locale/request-locale'
+import { listOf } from '@/lib/words/sentences/join'
 import { getTranslations } from '@/lib/words/server'
 import { type ProgramResult, refused, succeeded } from './program-result'
 

@@ -18,7 +18,7 @@ import { listFieldNames } from '@/lib/store/connections/field-names'
 import { database } from '@/lib/store/db/database'
 import { readLines } from '@/lib/store/drafts/drafts'
 import { findDraftRevision } from '@/lib/store/drafts/saves'
-import { requestLocale } from '@/lib/words/request-locale'
+import { requestLocale } from '@/lib/words/locale/request-locale'
 import { listFailureSentences } from './failure-sentences'
 
 /** Errors that a report lists; the counts are of all. */

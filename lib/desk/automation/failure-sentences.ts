@@ -9,8 +9,8 @@ import { listWarehouses } from '@/lib/sheet/judge/warehouses'
 import { apiErrorAt } from '@/lib/sheet/workbook/api-error'
 import { explanationFinder, type OperatorExplanations } from '@/lib/sheet/workbook/operator-explanations'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
-import { failureSentence, type SayFailure } from '@/lib/words/failure-sentence'
-import { requestLocale } from '@/lib/words/request-locale'
+import { requestLocale } from '@/lib/words/locale/request-locale'
+import { failureSentence, type SayFailure } from '@/lib/words/sentences/failure-sentence'
 import { getTranslations } from '@/lib/words/server'
 
 const failures = getTranslations('failures')

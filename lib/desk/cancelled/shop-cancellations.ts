@@ -2,7 +2,6 @@ import 'server-only'
 import type * as z from 'zod'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
 import type {
-  CancellationsFound,
   CancellationView,
   CancelledOrders,
   reportCancelledSchema,
@@ -10,6 +9,7 @@ import type {
 } from '@/lib/desk-api/runs/shop-cancellations'
 import * as ledger from '@/lib/ledger/ledger'
 import { UNDER_WAY } from '@/lib/ledger/resolve/shop-cancellations'
+import type { CancellationsFound } from '@/lib/ledger/rules/shop-cancellations'
 import { database } from '@/lib/store/db/database'
 import { type ListedCancellation, listCancellations } from '@/lib/store/ledger/orders/shop-cancellations'
 import { sha256Hex } from '@/lib/store/stored-values'

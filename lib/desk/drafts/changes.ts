@@ -16,6 +16,7 @@ import {
 } from '@/lib/store/drafts/editing-sessions'
 import type { StoredLine } from '@/lib/store/drafts/saves'
 import { findDraftRevision, readLineChanges, type SavedLine } from '@/lib/store/drafts/saves'
+import { iso } from '@/lib/store/stored-values'
 
 /** Lines of one page: a response has at most some hundred kilobytes. */
 const PAGE_SIZE = 250
@@ -85,7 +86,7 @@ export async function readDraftChanges(
   // The revision is read first, so the lines are at least as new.
   const draft = await findDraftRevision(handle, draftId)
   if (!draft) return undefined
-  const ago = (time: number) => new Date(now.getTime() - time).toISOString()
+  const ago = (time: number) => iso(now.getTime() - time)
   if (!(await wasSeenSince(handle, key, ago(TOUCH_INTERVAL_MS))))
     await write(trx => touchEditingSession(trx, key, operatorId, now))
   const isOutdated = since.revision <= draft.floor

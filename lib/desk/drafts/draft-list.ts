@@ -12,8 +12,8 @@ import {
   listDraftsWithUnknowns,
 } from '@/lib/store/drafts/draft-list'
 import { type DraftStatusCounts, listRequestedWaits } from '@/lib/store/drafts/status'
-import { listOf } from '@/lib/words/join'
-import { requestLocale } from '@/lib/words/request-locale'
+import { requestLocale } from '@/lib/words/locale/request-locale'
+import { listOf } from '@/lib/words/sentences/join'
 import { withOwnErrors } from './draft-errors'
 import type { DraftStatuses } from './draft-statuses'
 

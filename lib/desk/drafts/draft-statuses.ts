@@ -3,7 +3,7 @@ import { sheets } from '@/lib/sheet/schema/sheets'
 import { type Db, database } from '@/lib/store/db/database'
 import { countDraftStatuses, type DraftStatusCounts, listActiveRuns } from '@/lib/store/drafts/status'
 
-/** Operations that judge a whole draft. A registration of products judges those alone that it sends. */
+/** Operations that judge a whole draft. A registration of products judges only those that it sends. */
 const checkOperations = Object.values(sheets).flatMap(({ check }) => check ?? [])
 
 /** What is known of drafts: the status of their records in each environment, and the kind of their active run. */

@@ -13,6 +13,7 @@ import {
   saveParcelKeys,
 } from '@/lib/store/ledger/orders/parcel-keys'
 import { type Keyring, keyring } from '@/lib/store/secrets/keyring'
+import { iso } from '@/lib/store/stored-values'
 import { type DraftContext, resolveContext } from './draft-context'
 
 /** How long an order may be a duplicate of another one, in milliseconds: a buyer may order the same again later. */
@@ -39,7 +40,7 @@ export async function readDuplicates(
   keys: readonly string[],
   now: number,
 ): Promise<DuplicateElsewhere[]> {
-  const since = new Date(now - PERIOD_MS).toISOString()
+  const since = iso(now - PERIOD_MS)
   const parcels = await findParcels(kysely, ring, context, keys, since)
   if (parcels.length === 0) return []
   const numbers = parcels.map(({ number }) => number)
@@ -74,10 +75,10 @@ export async function saveParcels(
 ): Promise<void> {
   const now = Date.now()
   try {
-    await write(trx => dropOldParcelKeys(trx, new Date(now - PERIOD_MS).toISOString()))
+    await write(trx => dropOldParcelKeys(trx, iso(now - PERIOD_MS)))
     for (let from = 0; from < parcels.length; from += CHUNK_SIZE) {
       const some = parcels.slice(from, from + CHUNK_SIZE)
-      await write(trx => saveParcelKeys(trx, keyring(), context, some, new Date(now).toISOString()))
+      await write(trx => saveParcelKeys(trx, keyring(), context, some, iso(now)))
     }
   } catch (error) {
     logFault('what identifies the recipients of orders could not be stored', error)

@@ -10,7 +10,7 @@ import {
   type HeldElsewhere,
   replaceHeldElsewhere,
 } from '@/lib/store/ledger/orders/held-elsewhere'
-import { requestTime } from '@/lib/words/request-time'
+import { requestTime } from '@/lib/words/time/request-time'
 import { resolveContext } from './draft-context'
 
 const states: Readonly<Record<HeldElsewhere['state'], HolderState>> = {

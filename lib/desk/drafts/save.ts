@@ -30,6 +30,7 @@ import {
   writeLines,
 } from '@/lib/store/drafts/saves'
 import { findHeldLines } from '@/lib/store/ledger/orders/held-lines'
+import { iso } from '@/lib/store/stored-values'
 import { replacedTexts } from './cell-history'
 import { closedProblem, environmentOf } from './draft-context'
 
@@ -169,7 +170,7 @@ async function storeConflicts(
 
 /** Deletes data that no session needs any more; called once per session. */
 async function deleteOutdated(trx: Db, draftId: string, now: Date): Promise<void> {
-  const before = (age: number) => new Date(now.getTime() - age).toISOString()
+  const before = (age: number) => iso(now.getTime() - age)
   await purgeRemovedLines(trx, draftId, before(REMOVED_LINES_KEPT_MS))
   await deleteIdleSessions(trx, draftId, before(DAY_MS))
   await clearResponses(trx, draftId, before(DAY_MS))

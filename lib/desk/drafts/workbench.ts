@@ -10,8 +10,8 @@ import { type Db, database } from '@/lib/store/db/database'
 import { findFreeName } from '@/lib/store/drafts/draft-list'
 import { findDraft } from '@/lib/store/drafts/drafts'
 import { listFilesForPerson } from '@/lib/store/intake/files'
-import { requestLocale } from '@/lib/words/request-locale'
-import { requestTime } from '@/lib/words/request-time'
+import { requestLocale } from '@/lib/words/locale/request-locale'
+import { requestTime } from '@/lib/words/time/request-time'
 import { requirementsBySheet } from '../requirements/requirements'
 import { savedViews } from './column-views'
 
@@ -28,7 +28,7 @@ export interface OpenedWorkbench {
   /** The connection of the draft: where it was last used, otherwise where new drafts start; '' without one. */
   readonly connectionId: string
   readonly views: SavedViews
-  /** A file that arrived without a person, whose import the operator goes on with. */
+  /** A file that arrived without a person, whose import the operator continues with. */
   readonly waitingFile: { readonly id: string; readonly name: string } | undefined
 }
 

@@ -6,7 +6,7 @@ import type { Anomaly } from '@/lib/ledger/rules/registration'
 import { countAnomalies } from '@/lib/ledger/rules/stored-anomalies'
 import type { AttemptRow } from '@/lib/store/ledger/requests/attempts'
 import { getTranslations } from '@/lib/words/server'
-import { utcText } from '@/lib/words/time-text'
+import { utcText } from '@/lib/words/time/time-text'
 
 const t = getTranslations('runs.proof')
 const request = getTranslations('history.request')

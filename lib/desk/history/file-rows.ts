@@ -2,8 +2,8 @@ import 'server-only'
 import { type ShopCoordinates, shopCoordinatesOf } from '@/lib/import/recipe/hidden-columns'
 import type { Db } from '@/lib/store/db/database'
 import { readLineTexts } from '@/lib/store/ledger/history/ids'
-import { firstOf } from '@/lib/words/join'
-import { requestLocale } from '@/lib/words/request-locale'
+import { requestLocale } from '@/lib/words/locale/request-locale'
+import { firstOf } from '@/lib/words/sentences/join'
 
 /** Maximum number of listed rows, to keep the cell short. */
 const NAMED = 5

@@ -4,7 +4,7 @@ import { orderIdColumns, orderIdHeading } from '@/lib/import/match/native-templa
 import type { Db } from '@/lib/store/db/database'
 import { listOrderIdRows, type OrderIdRow } from '@/lib/store/ledger/history/ids'
 import { getTranslations } from '@/lib/words/server'
-import { dayAt, sortableTime } from '@/lib/words/zoned-time'
+import { dayAt, sortableTime } from '@/lib/words/time/zoned-time'
 import type { SourceColumns } from './file-columns'
 
 const t = getTranslations('history.download.columns')

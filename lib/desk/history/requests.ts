@@ -2,11 +2,9 @@ import 'server-only'
 import type { CallError } from '@/lib/contract/evidence'
 import { type OperationId, operations } from '@/lib/contract/operations'
 import type {
-  Anomaly,
   CredentialView,
   DraftReference,
   ExcerptView,
-  OrderState,
   ReceiptLine,
   RequestRow,
   RequestView,
@@ -15,6 +13,8 @@ import type {
   SentTo,
 } from '@/lib/desk-api/runs/history'
 import type { PageCursor } from '@/lib/desk-api/runs/page-query'
+import type { Anomaly } from '@/lib/ledger/rules/registration'
+import type { LedgerOrderState } from '@/lib/ledger/rules/transitions'
 import { database } from '@/lib/store/db/database'
 import { type ListedAttempt, listAttempts, listReceipt } from '@/lib/store/ledger/history/attempts'
 import { findListedRun } from '@/lib/store/ledger/history/runs'
@@ -59,7 +59,7 @@ export async function requestDetails(id: string): Promise<
     run,
     receipt: lines.map(({ lineIds: ids, outcome, ...line }) => ({
       ...line,
-      outcome: outcome as OrderState | null,
+      outcome: outcome as LedgerOrderState | null,
       fileRows: rowsText(ids.map(lineId => placeOf(lineId, line.number))),
     })),
   }

@@ -21,9 +21,9 @@ import {
   sortValue,
 } from '@/lib/store/ledger/history/runs'
 import { findRun } from '@/lib/store/ledger/runs/runs'
-import { requestLocale } from '@/lib/words/request-locale'
+import { requestLocale } from '@/lib/words/locale/request-locale'
 import { getTranslations } from '@/lib/words/server'
-import { dayBounds } from '@/lib/words/zoned-time'
+import { dayBounds } from '@/lib/words/time/zoned-time'
 import { rowsText, shopPlaces } from './file-rows'
 
 const refusals = getTranslations('runs.refusal')

@@ -35,7 +35,8 @@ import {
 import { listClockSkews } from '@/lib/store/ledger/environments'
 import { findLatestEnvironments, type HaltedRun, listHaltedRuns } from '@/lib/store/ledger/figures'
 import { listCancellations } from '@/lib/store/ledger/orders/shop-cancellations'
-import { dayAt } from '@/lib/words/zoned-time'
+import { iso } from '@/lib/store/stored-values'
+import { dayAt } from '@/lib/words/time/zoned-time'
 
 /** Drafts whose errors and ready orders are looked at: those that were edited last. */
 const MAX_DRAFTS = 100
@@ -82,12 +83,12 @@ export async function readAttention(
   statuses: DraftStatuses = new DraftStatuses(db),
 ): Promise<Omit<Attention, 'serverClock'>> {
   const unknowns = await listDraftsWithUnknowns(db)
-  const halted = await listHaltedRuns(db, new Date(now).toISOString())
+  const halted = await listHaltedRuns(db, iso(now))
   const connections = await listConnections(db)
   const skews = await listClockSkews(db)
   const { failed: failedBackup } = await readLastBackups(db)
   const cancelled = await listCancellations(db, 'sent', MAX_CANCELLED)
-  const waiting = await listFilesOverQuota(db, new Date(now - WAITING_FILE_MS).toISOString(), MAX_FILES)
+  const waiting = await listFilesOverQuota(db, iso(now - WAITING_FILE_MS), MAX_FILES)
   return {
     unconfirmed: unknowns.flatMap(({ unknown: count, ...draft }) =>
       named(draft).map(draft => ({ draft, count })),

@@ -90,7 +90,7 @@ async function seedCheck(db: Db, { id, draft_id, started_at: at }: SeededRun, ro
     const order = { ...form, run_id: id, position, mall_order_number: `${id}/${position}`, state }
     await db.insertInto('run_order').values(order).execute()
   }
-  // Checks of earlier versions of Lading have no such row, and are first checks all the same.
+  // Checks of earlier versions of Lading have no such row, and are first checks anyway.
   if (roll() < 0.2) return
   const withheld = Math.floor(roll() * 4)
   await db.insertInto('draft_check').values({ run_id: id, draft_id, at, withheld }).execute()

@@ -19,9 +19,9 @@ import {
   type Period,
   type RegisteredInRun,
 } from '@/lib/store/ledger/figures'
-import { requestLocale } from '@/lib/words/request-locale'
+import { requestLocale } from '@/lib/words/locale/request-locale'
 import { getTranslations } from '@/lib/words/server'
-import { dayAt, dayBounds } from '@/lib/words/zoned-time'
+import { dayAt, dayBounds } from '@/lib/words/time/zoned-time'
 import { countShopErrors, shopName } from './shops'
 
 const t = getTranslations('home.figures')

@@ -10,6 +10,7 @@ import {
 } from '@/lib/store/drafts/editing-sessions'
 import { readDraftPulses } from '@/lib/store/drafts/pulses'
 import { listSessionRoles, touchSessions } from '@/lib/store/people/sign-in/sessions'
+import { iso } from '@/lib/store/stored-values'
 import { LiveHub, type LiveIntervals, type LiveSource, type LiveStream } from './hub'
 
 /** A workbench that is no longer seen counts as closed after this time (lib/desk/drafts/changes.ts), in milliseconds. */
@@ -148,7 +149,7 @@ async function noteLost(hub: LiveHub, { draftId, editingSession }: LiveReader): 
 function sourceOf(opened: Database): LiveSource {
   return {
     readPulses: async draftIds => {
-      const since = new Date(Date.now() - SESSION_TIMEOUT_MS).toISOString()
+      const since = iso(Date.now() - SESSION_TIMEOUT_MS)
       const pulses = await readDraftPulses(opened, draftIds, since)
       for (const [id, { changes, runs }] of pulses)
         pulses.set(id, { changes: digest(changes), runs: digest(runs) })

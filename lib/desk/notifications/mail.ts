@@ -6,12 +6,12 @@ import type { EventBody } from '@/lib/desk-api/settings/events'
 import type { Smtp } from '@/lib/env'
 import type { NotificationEvent } from '@/lib/store/notifications/events'
 import type { MailRecipient } from '@/lib/store/notifications/mail-choices'
-import { isolated } from '@/lib/words/isolated'
-import { joinSentences } from '@/lib/words/join'
-import { isLanguage, languages } from '@/lib/words/languages'
-import { isTimeZone, withLocale } from '@/lib/words/request-locale'
-import { requestTime } from '@/lib/words/request-time'
+import { isLanguage, languages } from '@/lib/words/locale/languages'
+import { isTimeZone, withLocale } from '@/lib/words/locale/request-locale'
+import { isolated } from '@/lib/words/sentences/isolated'
+import { joinSentences } from '@/lib/words/sentences/join'
 import { getTranslations } from '@/lib/words/server'
+import { requestTime } from '@/lib/words/time/request-time'
 import { problemOfEvent } from './compose'
 
 const t = getTranslations('notificationMail')
@@ -32,7 +32,7 @@ export interface Mail extends MailText {
   readonly to: string
 }
 
-/** What came of sending a message. */
+/** The result of sending a message. */
 export interface MailReply {
   /** null: the SMTP server accepted it. */
   readonly problem: 'rejected' | 'mail' | null
@@ -160,7 +160,7 @@ export function mailSender({ url, from }: Smtp): SendMail {
       return { problem: null, excerpt: shortened(response), isFinal: true }
     } catch (error) {
       const { response, message, responseCode = 0, command } = error as SmtpError
-      // The address of the recipient is refused for good; anything else may be repaired by the operator of the server.
+      // The address of the recipient is refused permanently; anything else may be repaired by the operator of the server.
       const isFinal = command === 'RCPT TO' && responseCode >= 500
       return { problem: isFinal ? 'rejected' : 'mail', excerpt: shortened(response ?? message), isFinal }
     } finally {

@@ -194,7 +194,7 @@ export class NotificationWorker {
   }
 }
 
-/** What came of an attempt. */
+/** The result of an attempt. */
 interface Attempt {
   readonly status: number | null
   /** null: delivered. */

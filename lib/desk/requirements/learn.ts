@@ -25,6 +25,7 @@ import {
   type RejectedField,
   saveRejectedFields,
 } from '@/lib/store/ledger/checks/rejected-fields'
+import { iso } from '@/lib/store/stored-values'
 
 const DAY_MS = 24 * 60 * 60_000
 /** Rejections count this long. */
@@ -67,7 +68,7 @@ export class RequirementLearner {
     const sheet = sheetOfOperation(run.operation as OperationId)
     if (!sheet?.check) return
     const { longReads, write } = await this.open()
-    const since = (ms: number) => new Date(this.now() - ms).toISOString()
+    const since = (ms: number) => iso(this.now() - ms)
     const at = since(0)
     const forms = await listRejectedForms(longReads, run)
     const fields = forms.flatMap(({ formId, failures }) =>

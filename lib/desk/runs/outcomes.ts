@@ -14,6 +14,7 @@ import { listRegisteredPlaces } from '@/lib/store/drafts/status'
 import { findLastWithResponse } from '@/lib/store/ledger/history/attempts'
 import { findOpenRunRequest, type RunRequestRow } from '@/lib/store/ledger/runs/run-requests'
 import { findLatestRun, isRegistering } from '@/lib/store/ledger/runs/runs'
+import { iso } from '@/lib/store/stored-values'
 import { getTranslations } from '@/lib/words/server'
 import { environmentOf, findDraftAndSheet } from '../drafts/draft-context'
 import { listAlarms } from '../unconfirmed/alarms'
@@ -47,7 +48,7 @@ export async function draftOutcomes(
     halving: await halvingOffers(draftId, envId),
     until,
     more,
-    passesSince: new Date(Date.now() - PASS_LIFETIME_MS).toISOString(),
+    passesSince: iso(Date.now() - PASS_LIFETIME_MS),
   }
 }
 

@@ -24,6 +24,7 @@ import { listHeldLines } from '@/lib/store/ledger/orders/held-lines'
 import type { OrderParcel } from '@/lib/store/ledger/orders/parcel-keys'
 import type { RunRequestRow } from '@/lib/store/ledger/runs/run-requests'
 import { countHaltedOrders, findRunByRequest } from '@/lib/store/ledger/runs/runs'
+import { iso } from '@/lib/store/stored-values'
 import { getTranslations } from '@/lib/words/server'
 import { closedProblem, type DraftContext, resolveContext } from '../drafts/draft-context'
 import { saveParcels } from '../drafts/duplicates'
@@ -389,7 +390,7 @@ const isCancelledByShop = (outcome: DeskOutcome | undefined): boolean =>
 
 /** Whether an order recently passed a check on this connection in its current form. */
 function isFreshPass(outcome: DeskOutcome | undefined, order: PreparedOrder): outcome is DeskOutcome {
-  const since = new Date(Date.now() - PASS_RENEWED_AFTER_MS).toISOString()
+  const since = iso(Date.now() - PASS_RENEWED_AFTER_MS)
   const isFresh = outcome?.state === 'passed' && outcome.checkedAt >= since
   return isFresh && outcome.sha256 === checkedForm(order).sha256
 }

@@ -1,8 +1,8 @@
 import 'server-only'
 import type { RunProblem } from '@/lib/ledger/rules/problem'
-import { isolated } from '@/lib/words/isolated'
-import { joinSentences } from '@/lib/words/join'
-import { requestLocale } from '@/lib/words/request-locale'
+import { requestLocale } from '@/lib/words/locale/request-locale'
+import { isolated } from '@/lib/words/sentences/isolated'
+import { joinSentences } from '@/lib/words/sentences/join'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('runs.problem')

@@ -23,8 +23,8 @@ import {
   notePasswordConfirmed,
 } from '@/lib/store/people/sign-in/sessions'
 import { changePassword as store } from '@/lib/store/people/team'
-import { isLanguage } from '@/lib/words/languages'
-import { isTimeZone } from '@/lib/words/request-locale'
+import { isLanguage } from '@/lib/words/locale/languages'
+import { isTimeZone } from '@/lib/words/locale/request-locale'
 import { getTranslations } from '@/lib/words/server'
 import { deviceName } from './device'
 

@@ -16,7 +16,7 @@ import { listClients as list } from '@/lib/store/service/client-list'
 import { type ClientInfo, createClient as create, DESK_CLIENT, findClient } from '@/lib/store/service/clients'
 import { revokeCredentials } from '@/lib/store/service/credentials'
 import { findCredential, issueSecret as issue, issueReplacement } from '@/lib/store/service/renewals'
-import { requestLocale } from '@/lib/words/request-locale'
+import { requestLocale } from '@/lib/words/locale/request-locale'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('settings')

@@ -15,7 +15,7 @@ import {
   revokeDeskKey as revoke,
 } from '@/lib/store/people/desk-keys'
 import { keyring } from '@/lib/store/secrets/keyring'
-import { requestLocale } from '@/lib/words/request-locale'
+import { requestLocale } from '@/lib/words/locale/request-locale'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('deskKeys')

@@ -32,7 +32,8 @@ import {
   rotateWebhookSecret,
   updateWebhook,
 } from '@/lib/store/notifications/webhooks'
-import { requestLocale } from '@/lib/words/request-locale'
+import { iso } from '@/lib/store/stored-values'
+import { requestLocale } from '@/lib/words/locale/request-locale'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('notifications')
@@ -117,7 +118,7 @@ const ROTATION_MS = 24 * 60 * 60_000
 export async function rotateSecret(id: string): Promise<Result<IssuedWebhook>> {
   const { kysely, write } = await database()
   const webhook = await findWebhook(kysely, id)
-  const until = new Date(Date.now() + ROTATION_MS).toISOString()
+  const until = iso(Date.now() + ROTATION_MS)
   const secret = webhook && (await write(trx => rotateWebhookSecret(trx, id, until)))
   return webhook && secret !== undefined ? ok({ url: webhook.url, secret }) : gone()
 }

@@ -3,8 +3,8 @@ import type { AlarmView } from '@/lib/desk-api/runs/unconfirmed'
 import { type Db, database } from '@/lib/store/db/database'
 import { countAlarms, countAlarmsByKind, listAlarms as list, type OpenAlarm } from '@/lib/store/ledger/alarms'
 import { countUnknown } from '@/lib/store/ledger/orders/unknown-orders'
-import { firstOf } from '@/lib/words/join'
-import { requestLocale } from '@/lib/words/request-locale'
+import { requestLocale } from '@/lib/words/locale/request-locale'
+import { firstOf } from '@/lib/words/sentences/join'
 
 /** Open alarms, newest first. @param draftId only alarms about orders of this draft */
 export async function listAlarms(db: Db, limit: number, draftId?: string): Promise<AlarmView[]> {

@@ -3,10 +3,10 @@ import type { ResolveResult, Unresolved } from '@/lib/ledger/resolve/resolve'
 import type { Anomaly } from '@/lib/ledger/rules/registration'
 import { causeOfAttempt } from '@/lib/ledger/runner/responses/unconfirmed'
 import type { AttemptRow } from '@/lib/store/ledger/requests/attempts'
-import { joinSentences } from '@/lib/words/join'
-import { requestLocale } from '@/lib/words/request-locale'
-import { requestTime } from '@/lib/words/request-time'
+import { requestLocale } from '@/lib/words/locale/request-locale'
+import { joinSentences } from '@/lib/words/sentences/join'
 import { getTranslations } from '@/lib/words/server'
+import { requestTime } from '@/lib/words/time/request-time'
 
 const tUnconfirmed = getTranslations('unknown')
 const tCameBack = getTranslations('unknown.cameBack')

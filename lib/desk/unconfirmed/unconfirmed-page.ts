@@ -24,8 +24,8 @@ import {
   listUnknownRequestOrders,
   listUnknownRequests,
 } from '@/lib/store/ledger/requests/unknown-requests'
-import { requestTime } from '@/lib/words/request-time'
 import { getTranslations } from '@/lib/words/server'
+import { requestTime } from '@/lib/words/time/request-time'
 import { listAlarms } from './alarms'
 import { recognise } from './recognise'
 import { responseSentence } from './sentences'

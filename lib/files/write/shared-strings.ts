@@ -8,7 +8,7 @@ export const CHUNK_LENGTH = 128 * 1024
 export class SharedStrings {
   private readonly indexes = new Map<string, number>()
 
-  /** @param most so many texts are kept; cells contain the others themselves */
+  /** @param most this many texts are kept; cells contain the others themselves */
   constructor(private readonly most: number) {}
 
   /** The index of a text; undefined: there are too many others. */

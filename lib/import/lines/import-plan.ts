@@ -42,7 +42,7 @@ export interface ImportPlan {
   readonly dispatchBy: readonly number[]
   readonly grouping: GroupingRule
   /**
-   * The items of a row whose cells contain several: the row once for each item, with this item alone. Undefined for
+   * The items of a row whose cells contain several: the row once for each item, with only this item. Undefined for
    * files with a row per item.
    */
   readonly itemsOf: ((row: Row) => readonly Row[]) | undefined

@@ -12,7 +12,7 @@ function packedColumns({ packed }: Recipe, columns: ColumnsByHeading): readonly 
 }
 
 /**
- * Splits rows into items: the row once for each item, with this item alone in the first of its packed cells.
+ * Splits rows into items: the row once for each item, with only this item in the first of its packed cells.
  * @returns undefined for a file with a row per item
  */
 export function itemsOfRow(

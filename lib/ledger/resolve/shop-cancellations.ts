@@ -42,7 +42,7 @@ const CHUNK_SIZE = 500
 
 /**
  * Records which orders of the ledger a file marks as cancelled, in all environments. Queued orders are cancelled by
- * compare-and-set, so an order that a runner has claimed is left alone: it waits for a person like a registered one, and
+ * compare-and-set, so an order that a runner has claimed is not touched: it waits for a person like a registered one, and
  * is cancelled before its next request if it is queued again (`withdrawCancelled`). The same file adds nothing twice. All
  * numbers are remembered, so that an order that gets one of them later has a warning.
  */

@@ -8,6 +8,7 @@ export const orderStates = [
   'UNKNOWN',
   'REGISTERED',
   'REJECTED',
+  /** A person checked the service and the order was not there. */
   'ABSENT',
   'ABANDONED',
   'CANCELLED',
@@ -16,10 +17,10 @@ export const orderStates = [
 export type OrderState = (typeof orderStates)[number]
 
 /** A state that rows of the ledger have. */
-type StoredState = Exclude<OrderState, 'DRAFT' | 'VALIDATED'>
+export type LedgerOrderState = Exclude<OrderState, 'DRAFT' | 'VALIDATED'>
 
 /** Whether rows of the ledger have this state: DRAFT and VALIDATED orders have no row yet. */
-export const isStored = (state: OrderState): state is StoredState =>
+export const isStored = (state: OrderState): state is LedgerOrderState =>
   state !== 'DRAFT' && state !== 'VALIDATED'
 
 /** What moves an order from one state to another. */

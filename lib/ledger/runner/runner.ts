@@ -24,7 +24,7 @@ import { runRegistration } from './register/register-run'
 import { Replays } from './register/replays'
 import { publishRunEnd } from './run-end'
 
-/** After so many crashes in a row a run waits for a person: it may be what kills the server. */
+/** After this many crashes in a row a run waits for a person: it may be what kills the server. */
 const MAX_CRASHES = 3
 
 /** Runs that one process works on at the same time; the others wait. */
@@ -43,7 +43,7 @@ export class Runner {
   private readonly startedAt: string
   /** Runs that this process is working on. */
   private readonly working = new Map<string, { readonly run: RunRow; readonly done: Promise<void> }>()
-  /** Registration requests of this process that are under way: the reaper leaves them alone. */
+  /** Registration requests of this process that are under way: the reaper skips them. */
   private readonly ownAttempts = new Set<string>()
   /** Runs that failed with an exception and wait before the next try. */
   private readonly backoff = new Backoff()

@@ -4,9 +4,9 @@ import { type ProductCode, productCodeOf, productCodes } from '@/lib/contract/pr
 import { product } from '@/lib/contract/products'
 import type { ProductResult } from '@/lib/contract/results'
 import { type Failure, judge } from '@/lib/contract/validation/failures'
-import { failureSentence } from '@/lib/words/failure-sentence'
-import { joinSentences } from '@/lib/words/join'
-import { requestLocale } from '@/lib/words/request-locale'
+import { requestLocale } from '@/lib/words/locale/request-locale'
+import { failureSentence } from '@/lib/words/sentences/failure-sentence'
+import { joinSentences } from '@/lib/words/sentences/join'
 import { getTranslations } from '@/lib/words/server'
 import { isStorableNumber, unstorableNumber } from './record-numbers'
 

@@ -1,7 +1,7 @@
 import type { LineId, Texts } from '@/lib/sheet/schema/line'
 import type { Draft, LineChange } from './draft'
 
-/** From so many changed cells on, a change has whole objects of one hidden class, which V8 copies at once. */
+/** From this many changed cells on, a change has whole objects of one hidden class, which V8 copies at once. */
 const MIN_CELLS_AS_WHOLE = 12
 /** The same when the columns are known, as in a paste that overwrites whole lines. */
 const MIN_PASTED_CELLS_AS_WHOLE = 4
@@ -61,7 +61,7 @@ export class Changes {
   }
 }
 
-/** Whether so many texts differ that the change has whole objects. */
+/** Whether enough texts differ that the change has whole objects. */
 function hasManyChanges(now: Texts, texts: Texts, columns: readonly string[]): boolean {
   let changed = 0
   for (const column of columns)

@@ -23,7 +23,7 @@ export const kinds: Readonly<Record<CellKindName, CellKind>> = {
   list: { read: readList, align: 'left' },
 }
 
-/** Whether a cell counts as empty: white space alone is not sent. */
+/** Whether a cell counts as empty: a text of only white space is not sent. */
 export function isBlank(text: string | undefined): boolean {
   if (text === undefined || text === '') return true
   // Called a million times while a large draft opens, and most texts begin with a letter or a digit.

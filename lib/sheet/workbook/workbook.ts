@@ -8,8 +8,8 @@ import {
   type Patch,
 } from '@/lib/sheet/draft/draft'
 import { applicablePart } from '@/lib/sheet/draft/replay'
-import { type FailureGroup, FailureIndex } from '@/lib/sheet/judge/failures/failure-index'
-import { failureReader, type ListedFailure } from '@/lib/sheet/judge/failures/order-failures'
+import type { FailureGroup, FailureIndex } from '@/lib/sheet/judge/failures/failure-index'
+import type { ListedFailure } from '@/lib/sheet/judge/failures/order-failures'
 import { noMarks } from '@/lib/sheet/judge/marks'
 import { type Counted, OrderStates, type OwnErrors } from '@/lib/sheet/judge/order-states'
 import type { OrderStatus } from '@/lib/sheet/judge/order-status'
@@ -27,6 +27,7 @@ import { type Arrangement, isSameSort, noFilter, type Sort } from '@/lib/sheet/v
 import { View } from '@/lib/sheet/view/view'
 import { type ChunkedEdit, ChunkedPatches } from './chunks'
 import { DeferredArranging } from './deferred-arranging'
+import { FailureLists } from './failure-lists'
 import { History, type UndoStep } from './history'
 import { JudgeQueue, type ScheduleTask } from './judge-queue'
 import { type LineView, LineViews, viewLine } from './line-view'
@@ -48,9 +49,6 @@ export class Workbook {
   readonly view: View
   /** What the server reported about the orders. */
   readonly serverFacts: ServerFacts
-  /** The failures of an order, line by line and left to right; none of an order that no longer exists. */
-  readonly listFailures: (firstLine: LineId) => readonly ListedFailure[]
-  private readonly listWarnings: (firstLine: LineId) => readonly ListedFailure[]
   /** Called with every edit to save. @param isPart whether more patches of the same act follow, until `onActEnd` */
   onPatch: (patch: Patch, isPart: boolean) => void = () => {}
   onActEnd: () => void = () => {}
@@ -61,8 +59,7 @@ export class Workbook {
 
   private readonly states: OrderStates
   private readonly queue: JudgeQueue
-  private listed: FailureIndex | undefined
-  private listedWarnings: FailureIndex | undefined
+  private readonly failureLists: FailureLists
   /** Orders that were judged since the listeners were notified. */
   private readonly judged = new Set<LineId>()
   private readonly listeners = new Listeners()
@@ -78,7 +75,7 @@ export class Workbook {
   isReadOnly = false
   /** Whether an act is being applied in chunks: work that can wait waits for its end. */
   isActInProgress = false
-  /** Counts edits and responses of the server. Judging alone does not count. */
+  /** Counts edits and responses of the server. Judging does not count. */
   edition = 0
   /** Counts edits of lines, made here or by others. */
   lineEdition = 0
@@ -120,8 +117,7 @@ export class Workbook {
       changed: () => this.changed(),
       scheduleTask: (work, when) => this.scheduleTask(work, when),
     })
-    this.listFailures = failureReader(sheet.columns, this.index, this.states)
-    this.listWarnings = failureReader(sheet.columns, this.index, this.states, 'warning')
+    this.failureLists = new FailureLists(sheet.columns, this.index, this.states)
     this.queue = new JudgeQueue({
       draft: this.draft,
       index: this.index,
@@ -253,22 +249,17 @@ export class Workbook {
     return !this.isJudging && this.states.isFinal
   }
 
+  /** The failures of an order, line by line and left to right; none of an order that no longer exists. */
+  readonly listFailures = (firstLine: LineId): readonly ListedFailure[] => this.failureLists.of(firstLine)
+
   /** All failures; kept up to date once they were read. */
   get failures(): FailureIndex {
-    if (!this.listed) {
-      this.listed = new FailureIndex()
-      this.listed.update(this.index.firstLines(), this.listFailures)
-    }
-    return this.listed
+    return this.failureLists.failures
   }
 
   /** All warnings; kept up to date once they were read. */
   get warnings(): FailureIndex {
-    if (!this.listedWarnings) {
-      this.listedWarnings = new FailureIndex()
-      this.listedWarnings.update(this.index.firstLines(), this.listWarnings)
-    }
-    return this.listedWarnings
+    return this.failureLists.warnings
   }
 
   /**
@@ -284,7 +275,7 @@ export class Workbook {
 
   /** A group of failures or of warnings, by its key. */
   listedGroup(key: string): FailureGroup | undefined {
-    return this.failures.group(key) ?? this.warnings.group(key)
+    return this.failureLists.group(key)
   }
 
   get orderCount(): number {
@@ -507,8 +498,7 @@ export class Workbook {
 
   /** Updates the failures and the view with the orders of this slice: all orders at once would be a long task. */
   private takeJudged(): void {
-    this.listed?.update(this.judged, this.listFailures)
-    this.listedWarnings?.update(this.judged, this.listWarnings)
+    this.failureLists.update(this.judged)
     this.view.noteJudged(this.judged)
     this.judged.clear()
   }

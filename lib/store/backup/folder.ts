@@ -53,7 +53,7 @@ export async function pruneBackups(folder: string, kind: BackupKind, keep: numbe
 
 /** The name of unfinished work contains the process that works on it: `.lading-unfinished-PID-HOST-…`. */
 const UNFINISHED = /^\.lading-unfinished-(\d+)-([\w.-]+)-[\da-f-]{36}$/
-/** Unfinished work of other machines is left alone for this long, in milliseconds. */
+/** Unfinished work of other machines is not touched for this long, in milliseconds. */
 const FOREIGN_AGE_MS = 24 * 60 * 60 * 1000
 
 /** A new name for unfinished work in a folder. */

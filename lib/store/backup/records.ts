@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { type Database, type Db, isStorageBusy } from '@/lib/store/db/database'
 import { lockPostgresBackups } from '@/lib/store/db/postgres'
+import { iso } from '@/lib/store/stored-values'
 
 /** A backup whose process gave no sign of life for this long counts as ended, in milliseconds. */
 const LEASE_MS = 3 * 60 * 1000
@@ -21,7 +22,7 @@ export async function claimBackup(
   every: number,
   now: number,
 ): Promise<string | undefined> {
-  const at = new Date(now).toISOString()
+  const at = iso(now)
   return write(async trx => {
     if (dialect === 'postgres') await lockPostgresBackups(trx)
     if (!(await isDue(trx, every, now))) return undefined
@@ -32,21 +33,21 @@ export async function claimBackup(
       .execute()
     await trx
       .deleteFrom('backup_record')
-      .where('started_at', '<', new Date(now - KEEP_MS).toISOString())
+      .where('started_at', '<', iso(now - KEEP_MS))
       .execute()
     return id
   })
 }
 
 async function isDue(db: Db, every: number, now: number): Promise<boolean> {
-  const since = new Date(now - every).toISOString()
+  const since = iso(now - every)
   const recent = await db
     .selectFrom('backup_record')
     .select(['beat_at', 'finished_at', 'problem'])
     .where('started_at', '>', since)
     .execute()
-  const failure = new Date(now - Math.min(RETRY_MS, every)).toISOString()
-  const lease = new Date(now - LEASE_MS).toISOString()
+  const failure = iso(now - Math.min(RETRY_MS, every))
+  const lease = iso(now - LEASE_MS)
   return !recent.some(({ beat_at, finished_at, problem }) => {
     if (finished_at === null) return beat_at > lease
     return problem === null || finished_at > failure
@@ -57,7 +58,7 @@ async function isDue(db: Db, every: number, now: number): Promise<boolean> {
 export async function beatBackup(db: Db, id: string, now: number): Promise<void> {
   await db
     .updateTable('backup_record')
-    .set({ beat_at: new Date(now).toISOString() })
+    .set({ beat_at: iso(now) })
     .where('id', '=', id)
     .execute()
     .catch(error => {
@@ -79,7 +80,7 @@ export async function finishBackup(db: Db, id: string, result: BackupResult, now
       : { path: result.path, bytes: result.bytes, encrypted: result.encrypted ? 1 : 0 }
   await db
     .updateTable('backup_record')
-    .set({ ...ended, finished_at: new Date(now).toISOString() })
+    .set({ ...ended, finished_at: iso(now) })
     .where('id', '=', id)
     .execute()
 }

@@ -2,6 +2,7 @@ import 'server-only'
 import { decodeJwt } from 'jose'
 import type { Keyring } from '@/lib/store/secrets/keyring'
 import { type OpenedSeal, open, type SealContext, seal } from '@/lib/store/secrets/seal'
+import { iso } from '@/lib/store/stored-values'
 import type { ConnectionTable } from './tables'
 
 /** Columns with sealed secrets. */
@@ -67,7 +68,7 @@ export function sealSecrets(
 function expiryOf(token: string): string | null {
   try {
     const { exp } = decodeJwt(token)
-    return exp === undefined ? null : new Date(exp * 1000).toISOString()
+    return exp === undefined ? null : iso(exp * 1000)
   } catch {
     // A token need not be a JWT, and a claim need not be a time.
     return null

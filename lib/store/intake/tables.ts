@@ -9,7 +9,7 @@ import type { ExceededQuota } from '@/lib/store/drafts/tables'
 export type IntakeState = 'receiving' | 'received' | 'drafted' | 'saved' | 'done'
 
 /**
- * What came of a file. `imported`: its lines are in the draft · `question`: a person must answer what the import asks ·
+ * The result of a file. `imported`: its lines are in the draft · `question`: a person must answer what the import asks ·
  * `unreadable`: it is no file of orders · `gone`: reading it took too much time or memory.
  */
 export type IntakeOutcome = 'imported' | 'question' | 'unreadable' | 'gone'
@@ -44,7 +44,7 @@ export interface IntakeTables {
     counts: string | null
     /** The id of its check. */
     check_run: string | null
-    /** The process that works on it, and until when others leave it alone. */
+    /** The process that works on it, and until when others skip it. */
     owner: string | null
     lease_until: string | null
     /** Processes that ended while they worked on it. */

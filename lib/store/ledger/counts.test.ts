@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { LedgerOrderState } from '@/lib/ledger/rules/transitions'
 import { type Database, type Db, openDatabase } from '@/lib/store/db/database'
 import { migrate } from '@/lib/store/db/migrate'
 import { listDrafts } from '@/lib/store/drafts/draft-list'
@@ -18,7 +19,6 @@ import {
   transitionOrders,
 } from './orders/orders'
 import { countRunOrders, insertRun, insertRunOrders, markRunOrders, type RunRow } from './runs/runs'
-import type { LedgerOrderState } from './tables'
 
 // Compares the counters of the triggers with an independent count of all rows.
 

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Generated } from 'kysely'
+import type { LedgerOrderState } from '@/lib/ledger/rules/transitions'
 import type { CheckTables, RecordVariant } from './checks/check-tables'
 
 /** Tables of the registration ledger: runs, requests, orders, and those of checks. */
@@ -158,20 +159,6 @@ interface DraftElsewhereTable {
   scope: LedgerOrderTable['scope']
   mall_order_number: string
 }
-
-/** States of an order or product in the ledger; lib/ledger defines the transitions. */
-export type LedgerOrderState =
-  | 'QUEUED'
-  | 'PREPARED'
-  | 'SENDING'
-  | 'UNKNOWN'
-  | 'REGISTERED'
-  | 'REJECTED'
-  /** A person checked the service and the order was not there. */
-  | 'ABSENT'
-  | 'ABANDONED'
-  | 'CANCELLED'
-  | 'RELEASED'
 
 /** A registration of an order or product. At most one row of an environment and scope holds a number. */
 export interface LedgerOrderTable {

@@ -2,6 +2,7 @@ import 'server-only'
 import { sql } from 'kysely'
 import type { Db } from '@/lib/store/db/database'
 import { payloadOf } from '@/lib/store/ledger/payload-compression'
+import { iso } from '@/lib/store/stored-values'
 
 /** A registered product with its payload (JSON). */
 export interface RegisteredProduct {
@@ -21,7 +22,7 @@ export async function readSyncProgress(db: Db): Promise<string> {
 
 /** Stores that all products registered before `now` are synchronised. */
 export async function saveSyncProgress(db: Db, now: Date): Promise<void> {
-  const at = new Date(now.getTime() - OVERLAP_MS).toISOString()
+  const at = iso(now.getTime() - OVERLAP_MS)
   await db.updateTable('product_master_progress').set({ at }).execute()
 }
 

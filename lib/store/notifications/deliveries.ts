@@ -22,7 +22,7 @@ export interface ClaimedDelivery extends DeliveryTarget {
   readonly event: NotificationEvent
 }
 
-/** What came of an attempt. */
+/** The result of an attempt. */
 export interface DeliveryResult {
   readonly state: DeliveryState
   /** When it is tried again; only of `waiting`. */
@@ -104,7 +104,7 @@ export async function claimDelivery(
   return row && event && { id, channel: row.channel, target: row.target, attempts: row.attempts, event }
 }
 
-/** Stores what came of an attempt, unless the process lost its claim meanwhile. */
+/** Stores the result of an attempt, unless the process lost its claim meanwhile. */
 export async function finishAttempt(
   db: Db,
   { id, attempts }: Pick<ClaimedDelivery, 'id' | 'attempts'>,

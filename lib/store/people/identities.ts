@@ -8,7 +8,7 @@ import { changeRole } from './team'
 /** A person as a sign-in provider describes them. */
 export interface ProvidedPerson {
   readonly issuer: string
-  /** Identifies the person at this issuer for good. */
+  /** Identifies the person at this issuer permanently. */
   readonly subject: string
   /** Only if the provider says that it has verified the address. */
   readonly verifiedEmail: string | undefined

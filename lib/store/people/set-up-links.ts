@@ -1,6 +1,7 @@
 import 'server-only'
 import { createHash, randomBytes } from 'node:crypto'
 import type { Database, Db } from '@/lib/store/db/database'
+import { iso } from '@/lib/store/stored-values'
 import { addOperator, hasOperator, type NewOperator, type Operator } from './operators'
 
 const LIFETIME_MS = 24 * 60 * 60_000
@@ -12,7 +13,7 @@ export async function issueSetUpToken(database: Database, now = new Date()): Pro
     await trx.deleteFrom('set_up_link').execute()
     await trx
       .insertInto('set_up_link')
-      .values({ token_hash: hash(token), expires_at: new Date(now.getTime() + LIFETIME_MS).toISOString() })
+      .values({ token_hash: hash(token), expires_at: iso(now.getTime() + LIFETIME_MS) })
       .execute()
   })
   return token

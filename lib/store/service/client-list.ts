@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Db } from '@/lib/store/db/database'
 import { keyPrefixes } from '@/lib/store/secrets/secret-key'
+import { iso } from '@/lib/store/stored-values'
 import { type ClientInfo, toClientInfo } from './clients'
 import type { ServiceCredentialTable } from './tables'
 
@@ -31,7 +32,7 @@ const ENDED_VISIBLE_MS = 30 * 24 * 60 * 60 * 1000
 
 /** All clients: Lading itself first, then by name, revoked ones last. */
 export async function listClients(db: Db, now: Date = new Date()): Promise<ListedClient[]> {
-  const since = new Date(now.getTime() - ENDED_VISIBLE_MS).toISOString()
+  const since = iso(now.getTime() - ENDED_VISIBLE_MS)
   const clients = await db
     .selectFrom('service_client as client')
     .leftJoin('operator', 'operator.id', 'client.created_by')

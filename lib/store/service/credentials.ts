@@ -5,6 +5,7 @@ import type { Scope } from '@/lib/contract/operations'
 import type { Db } from '@/lib/store/db/database'
 import { type Keyring, newestKey } from '@/lib/store/secrets/keyring'
 import { hashSecretKey, makeSecretKey } from '@/lib/store/secrets/secret-key'
+import { iso } from '@/lib/store/stored-values'
 import { getTranslations } from '@/lib/words/server'
 import { DESK_CLIENT, findOrCreateClient } from './clients'
 
@@ -71,7 +72,7 @@ export async function issueToken(
     .setIssuedAt(issued)
     .setExpirationTime(issued + TOKEN_LIFETIME)
     .sign(bytes)
-  const expiresAt = new Date((issued + TOKEN_LIFETIME) * 1000).toISOString()
+  const expiresAt = iso((issued + TOKEN_LIFETIME) * 1000)
   await insertCredential(db, {
     id: jti,
     client_id: clientId,

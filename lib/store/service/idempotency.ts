@@ -1,6 +1,7 @@
 import 'server-only'
 import type { OperationId } from '@/lib/contract/operations'
 import type { Db } from '@/lib/store/db/database'
+import { iso } from '@/lib/store/stored-values'
 
 /** A registration request with its idempotency key. */
 interface KeyedRequest {
@@ -61,7 +62,7 @@ export async function saveOutcome(
 
 /** Deletes outcomes after their lifetime. Writes nothing if there are none. */
 export async function deleteExpiredOutcomes(db: Db, now: Date = new Date()): Promise<void> {
-  const since = new Date(now.getTime() - OUTCOME_LIFETIME_MS).toISOString()
+  const since = iso(now.getTime() - OUTCOME_LIFETIME_MS)
   const old = await db.selectFrom('service_outcome').select('at').where('at', '<', since).limit(1).execute()
   if (old.length > 0) await db.deleteFrom('service_outcome').where('at', '<', since).execute()
 }

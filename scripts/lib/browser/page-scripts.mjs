@@ -146,7 +146,7 @@ function addPages({ onResolve, onLoad }, root, lists) {
   onResolve({ filter: LEFT_OUT }, ({ path }) => ({ path, external: true }))
   // As next.config.mjs: a browser has no reader of ICU messages.
   onResolve({ filter: /^use-intl\/format-message$/ }, () => ({
-    path: join(root, 'lib', 'words', 'format.mjs'),
+    path: join(root, 'lib', 'words', 'compile', 'format.mjs'),
   }))
   onResolve({ filter: /^(\.|@\/)/ }, ({ path, importer, namespace }) => {
     if (namespace === 'page' || importer.includes('node_modules')) return undefined

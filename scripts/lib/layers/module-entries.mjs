@@ -639,4 +639,7 @@ export const entries = {
     'seen-numbers',
     'tables',
   ],
+  'lib/words/locale': ['language-of', 'languages', 'locale-cookies', 'request-locale', 'terminal-language'],
+  'lib/words/sentences': ['failure-sentence', 'isolated', 'join', 'particles', 'size-text'],
+  'lib/words/time': ['request-time', 'time-text', 'zoned-time'],
 }

@@ -32,7 +32,7 @@ globalThis[Symbol.for('lading.release-requests')] = () => {
     server.removeAllListeners('request')
     for (const handler of handlers) server.on('request', handler)
   }
-  // They start anew, for all that has subscribed since.
+  // They start again, for all that has subscribed since.
   for (const { parts, ...message } of held.splice(0)) {
     const { server, request, response, socket } = message
     Reflect.deleteProperty(request, 'push')

@@ -5,7 +5,7 @@ import { DataTable } from '@/components/ui/data/data-table'
 import { useTimeText } from '@/components/ui/text/time'
 import { useRequirementText } from '@/components/workbench/requirements/use-requirement-text'
 import { type ListedRequirement, requirementKey } from '@/lib/desk-api/connections/requirements'
-import { utcText } from '@/lib/words/time-text'
+import { utcText } from '@/lib/words/time/time-text'
 
 interface Props {
   requirements: readonly ListedRequirement[]

@@ -9,8 +9,8 @@ import { PageBar } from '@/components/ui/layout/page-bar'
 import { requireOperator } from '@/lib/auth/session'
 import type { Chapter } from '@/lib/manual/chapter'
 import { manualIn } from '@/lib/manual/manual'
-import { isLanguage, languageNames, languages } from '@/lib/words/languages'
-import { requestLocale } from '@/lib/words/request-locale'
+import { isLanguage, languageNames, languages } from '@/lib/words/locale/languages'
+import { requestLocale } from '@/lib/words/locale/request-locale'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('manual')

@@ -4,7 +4,7 @@ import { route } from '@/lib/auth/route'
 import { type ManualSearchResponse, manualSearchSchema } from '@/lib/desk-api/manual'
 import { manualIn } from '@/lib/manual/manual'
 import { searchManual } from '@/lib/manual/search-manual'
-import { requestLocale } from '@/lib/words/request-locale'
+import { requestLocale } from '@/lib/words/locale/request-locale'
 
 const MAX_RESULTS = 12
 

@@ -8,10 +8,10 @@ import { Time } from '@/components/ui/text/time'
 import { requireOperator } from '@/lib/auth/session'
 import { type BackupStatus, readBackupStatus } from '@/lib/desk/backups'
 import { readAbout } from '@/lib/desk/settings/about'
-import { requestLocale } from '@/lib/words/request-locale'
-import { requestTime } from '@/lib/words/request-time'
+import { requestLocale } from '@/lib/words/locale/request-locale'
+import { sizeText } from '@/lib/words/sentences/size-text'
 import { getTranslations } from '@/lib/words/server'
-import { sizeText } from '@/lib/words/size-text'
+import { requestTime } from '@/lib/words/time/request-time'
 
 const t = getTranslations('settings.about')
 

@@ -9,8 +9,8 @@ import { useToast } from '@/components/ui/feedback/toast'
 import { useTimeLocale } from '@/components/ui/text/time'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import { BROWSER_DEFAULT, type LocaleChoice, localeSchema } from '@/lib/desk-api/settings/account'
-import { type Language, languageNames, languages } from '@/lib/words/languages'
-import { offsetText } from '@/lib/words/time-text'
+import { type Language, languageNames, languages } from '@/lib/words/locale/languages'
+import { offsetText } from '@/lib/words/time/time-text'
 import { changeLocale } from './actions'
 
 interface Props {

@@ -7,7 +7,7 @@ import { useToast } from '@/components/ui/feedback/toast'
 import { ExternalText } from '@/components/ui/text/external-text'
 import { StackedTime } from '@/components/ui/text/time'
 import type { FieldRow } from '@/lib/desk-api/connections/field-names'
-import { isolated } from '@/lib/words/isolated'
+import { isolated } from '@/lib/words/sentences/isolated'
 import { deleteFieldName } from './actions'
 
 /** All learned names; each can be deleted. */

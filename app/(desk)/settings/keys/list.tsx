@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/buttons/button'
 import { DataTable } from '@/components/ui/data/data-table'
 import { StackedTime } from '@/components/ui/text/time'
 import type { DeskKeyView } from '@/lib/desk-api/settings/desk-keys'
-import { isolated } from '@/lib/words/isolated'
+import { isolated } from '@/lib/words/sentences/isolated'
 
 interface Props {
   keys: readonly DeskKeyView[]

@@ -7,7 +7,7 @@ import { Form } from '@/components/forms/form'
 import { useToast } from '@/components/ui/feedback/toast'
 import { ExternalText } from '@/components/ui/text/external-text'
 import { explainSchema, type MessageRow } from '@/lib/desk-api/connections/api-messages'
-import { languages } from '@/lib/words/languages'
+import { languages } from '@/lib/words/locale/languages'
 import { explainMessage } from './actions'
 
 interface Props {

@@ -6,9 +6,9 @@ import { Count } from '@/components/ui/text/count'
 import { ExternalText } from '@/components/ui/text/external-text'
 import { StackedTime } from '@/components/ui/text/time'
 import { type MessageRow, messageName } from '@/lib/desk-api/connections/api-messages'
-import { isolated } from '@/lib/words/isolated'
-import { languageOf } from '@/lib/words/language-of'
-import { languages } from '@/lib/words/languages'
+import { languageOf } from '@/lib/words/locale/language-of'
+import { languages } from '@/lib/words/locale/languages'
+import { isolated } from '@/lib/words/sentences/isolated'
 
 interface Props {
   rows: readonly MessageRow[]

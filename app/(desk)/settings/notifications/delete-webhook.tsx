@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { RemoveDialog } from '@/app/(desk)/settings/remove-dialog'
 import type { WebhookView } from '@/lib/desk-api/settings/notifications'
-import { isolated } from '@/lib/words/isolated'
+import { isolated } from '@/lib/words/sentences/isolated'
 import { deleteWebhook } from './actions'
 
 /** Asks before a webhook is deleted with its deliveries. */

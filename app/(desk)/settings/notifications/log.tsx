@@ -8,7 +8,7 @@ import { ExternalText } from '@/components/ui/text/external-text'
 import { StackedTime, useTimeText } from '@/components/ui/text/time'
 import { eventWords } from '@/lib/desk-api/settings/events'
 import type { DeliveryView } from '@/lib/desk-api/settings/notifications'
-import { isolated } from '@/lib/words/isolated'
+import { isolated } from '@/lib/words/sentences/isolated'
 import { refreshLog, sendAgain } from './actions'
 
 /** What was sent to whom in the last thirty days, the newest first. */

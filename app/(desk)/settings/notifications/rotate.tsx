@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/buttons/button'
 import { Notice } from '@/components/ui/feedback/notice'
 import { Dialog } from '@/components/ui/overlay/dialog'
 import type { IssuedWebhook, WebhookView } from '@/lib/desk-api/settings/notifications'
-import { isolated } from '@/lib/words/isolated'
+import { isolated } from '@/lib/words/sentences/isolated'
 import { rotateSecret } from './actions'
 
 interface Props {

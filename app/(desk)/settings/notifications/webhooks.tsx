@@ -7,7 +7,7 @@ import { useToast } from '@/components/ui/feedback/toast'
 import { useTimeText } from '@/components/ui/text/time'
 import { eventKinds, eventWords } from '@/lib/desk-api/settings/events'
 import type { WebhookView } from '@/lib/desk-api/settings/notifications'
-import { isolated } from '@/lib/words/isolated'
+import { isolated } from '@/lib/words/sentences/isolated'
 import { sendTest } from './actions'
 
 interface Props {

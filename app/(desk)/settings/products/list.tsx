@@ -8,7 +8,7 @@ import { useTimeText } from '@/components/ui/text/time'
 import type { ProductView } from '@/lib/desk-api/settings/product-master'
 import { columnOf, type fieldNames, validationFailure } from '@/lib/desk-api/settings/product-master'
 import type { Sorting } from '@/lib/desk-api/sorting'
-import { utcText } from '@/lib/words/time-text'
+import { utcText } from '@/lib/words/time/time-text'
 
 interface Props {
   products: readonly ProductView[]

@@ -7,7 +7,7 @@ import { buttonClasses } from '@/components/ui/buttons/button-classes'
 import { DataTable } from '@/components/ui/data/data-table'
 import { Time, useTimeText } from '@/components/ui/text/time'
 import type { RecipeRow } from '@/lib/desk-api/settings/recipes'
-import { utcText } from '@/lib/words/time-text'
+import { utcText } from '@/lib/words/time/time-text'
 import { NameField } from './name-field'
 
 interface Props {

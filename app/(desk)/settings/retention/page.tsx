@@ -4,10 +4,10 @@ import { Notice } from '@/components/ui/feedback/notice'
 import { PageBar } from '@/components/ui/layout/page-bar'
 import { requireOperator } from '@/lib/auth/session'
 import { readRetention } from '@/lib/desk/settings/retention'
-import { joinSentences } from '@/lib/words/join'
-import { requestLocale } from '@/lib/words/request-locale'
-import { requestTime } from '@/lib/words/request-time'
+import { requestLocale } from '@/lib/words/locale/request-locale'
+import { joinSentences } from '@/lib/words/sentences/join'
 import { getTranslations } from '@/lib/words/server'
+import { requestTime } from '@/lib/words/time/request-time'
 import { RetentionForm } from './form'
 
 const t = getTranslations('history.retention')

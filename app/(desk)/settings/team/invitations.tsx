@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/buttons/button'
 import { useToast } from '@/components/ui/feedback/toast'
 import { useTimeText } from '@/components/ui/text/time'
 import type { InvitationView } from '@/lib/desk-api/settings/team'
-import { utcText } from '@/lib/words/time-text'
+import { utcText } from '@/lib/words/time/time-text'
 import { withdrawInvitation } from './actions'
 
 /** Issued links that are not used yet. */

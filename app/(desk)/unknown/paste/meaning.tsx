@@ -1,6 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { type ListMeaning, pasteSchema } from '@/lib/desk-api/runs/unconfirmed'
+import { pasteSchema } from '@/lib/desk-api/runs/unconfirmed'
+import type { ListMeaning } from '@/lib/ledger/rules/console-list-plan'
 
 /** What the pasted list is: some orders that were found, or all that are there. */
 export function MeaningChoice({

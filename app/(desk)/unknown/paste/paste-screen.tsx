@@ -10,12 +10,8 @@ import { Field } from '@/components/ui/fields/field'
 import { inputClasses } from '@/components/ui/fields/input'
 import { Select } from '@/components/ui/fields/select'
 import { EnvironmentTag } from '@/components/ui/text/environment-tag'
-import {
-  type DryRunView,
-  type ListMeaning,
-  MAX_LIST_CHARACTERS,
-  type PasteTarget,
-} from '@/lib/desk-api/runs/unconfirmed'
+import { type DryRunView, MAX_LIST_CHARACTERS, type PasteTarget } from '@/lib/desk-api/runs/unconfirmed'
+import type { ListMeaning } from '@/lib/ledger/rules/console-list-plan'
 import { applyList, previewList } from './actions'
 import { MeaningChoice } from './meaning'
 import { Report } from './report'

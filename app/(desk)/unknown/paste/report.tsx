@@ -6,7 +6,8 @@ import { Notice } from '@/components/ui/feedback/notice'
 import { Field } from '@/components/ui/fields/field'
 import { Input } from '@/components/ui/fields/input'
 import { useTimeText } from '@/components/ui/text/time'
-import type { DryRunView, ListMeaning } from '@/lib/desk-api/runs/unconfirmed'
+import type { DryRunView } from '@/lib/desk-api/runs/unconfirmed'
+import type { ListMeaning } from '@/lib/ledger/rules/console-list-plan'
 import { Group } from './group'
 
 interface Props {

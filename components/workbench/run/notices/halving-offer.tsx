@@ -6,7 +6,7 @@ import { RecordTypeContext } from '@/components/workbench/use-workbench-translat
 import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
 import type { Result } from '@/lib/desk-api/result'
 import type { HalvingOffer as Offer, RunView, StartedRun } from '@/lib/desk-api/runs/runs'
-import { firstOf } from '@/lib/words/join'
+import { firstOf } from '@/lib/words/sentences/join'
 import { useConfirmedRegister } from '../start/use-confirmed-register'
 import type { Runs } from '../use-runs'
 import { HalvingDialog } from './halving-dialog'

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import { useTimeText } from '@/components/ui/text/time'
-import type { Waiting } from '@/lib/desk-api/runs/runs'
+import type { Waiting } from '@/lib/ledger/rules/problem'
 
 /** The sentence mentions a requested wait only if it exceeds our own by this time, in milliseconds. */
 const LONGER_WAIT_MS = 60_000

@@ -16,7 +16,7 @@ export interface Readiness {
   readonly failing: number
   /** Other drafts hold their numbers. */
   readonly elsewhere: number
-  /** A stopped run left these: Register goes on with them. */
+  /** A stopped run left these: Register continues with them. */
   readonly waiting: number
 }
 

@@ -14,7 +14,7 @@ const MAX_FAILURES = 20
 
 /**
  * Makes a function that starts runs by a server action. The action only records the request, so saves do not wait behind
- * it; the server then freezes the orders, which takes seconds for a large draft and goes on without this page.
+ * it; the server then freezes the orders, which takes seconds for a large draft and continues without this page.
  * @param show shows the run while its orders are frozen
  */
 export function startWith<Request extends StartRunRequest>(

@@ -5,7 +5,7 @@ import { requestFailureOf } from '@/components/workbench/request-failure'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { StartedRun, StartRunRequest } from '@/lib/desk-api/runs/runs'
-import { joinSentences } from '@/lib/words/join'
+import { joinSentences } from '@/lib/words/sentences/join'
 import type { StartRun } from './start-run'
 
 interface Deps {

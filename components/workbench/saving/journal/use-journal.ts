@@ -3,7 +3,7 @@ import { useLocale } from 'use-intl'
 import { afterPaint } from '@/components/workbench/schedule-task'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
-import { joinSentences } from '@/lib/words/join'
+import { joinSentences } from '@/lib/words/sentences/join'
 import { Journal } from './journal'
 import type { OpenedDraft } from './open'
 

@@ -5,7 +5,7 @@ import { isFiltered } from '@/lib/sheet/view/arrangement'
 import type { ColumnView } from '@/lib/sheet/view/columns/column-view'
 import type { CellRange, Screen } from '@/lib/sheet/view/ranges'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
-import { joinSentences, listOf } from '@/lib/words/join'
+import { joinSentences, listOf } from '@/lib/words/sentences/join'
 
 /** What acts on a sheet need, and how they announce their results. */
 export interface ActContext {

@@ -5,7 +5,7 @@ import { finish, type Steps } from '@/lib/sheet/codecs/steps'
 import { emptyPatch, type Patch } from '@/lib/sheet/draft/draft'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import { type CellRange, withinLines } from '@/lib/sheet/view/ranges'
-import { firstOf, listOf } from '@/lib/words/join'
+import { firstOf, listOf } from '@/lib/words/sentences/join'
 import { type ActContext, noteNewestAct } from './act-context'
 
 interface PasteActs {

@@ -50,7 +50,7 @@ async function requestSize(ports: Ports, trx: Db, run: RunRow, connection: OpenC
 /**
  * Sends the next orders of a run: claim (T2), SENDING (T3), send, evidence (T4), outcome (T5); each step is committed
  * before the next.
- * @param ownAttempts gets the attempt while this process works on it, so that the reaper leaves it alone
+ * @param ownAttempts gets the attempt while this process works on it, so that the reaper skips it
  * @returns false when the run has no queued order left, or lost its lease
  */
 export async function sendNextRequest(

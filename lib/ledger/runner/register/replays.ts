@@ -46,7 +46,7 @@ export class Replays {
   private working: Promise<void> | undefined
   private polledAt = Number.NEGATIVE_INFINITY
 
-  /** @param ownAttempts gets each repetition while it is under way, so that the reaper leaves it alone */
+  /** @param ownAttempts gets each repetition while it is under way, so that the reaper skips it */
   constructor(
     private readonly ports: Ports,
     private readonly ownAttempts: Set<string>,

@@ -35,7 +35,7 @@ export type ReplaceTexts = (texts: readonly string[]) => Promise<readonly string
 
 /**
  * What cells of a column show besides their stored texts, and are found by as well: 예 for `true`, 일본 for JP.
- * @returns undefined for a column that shows its texts alone
+ * @returns undefined for a column that shows only its texts
  */
 export type ShownNames = (column: string) => ((text: string) => string | undefined) | undefined
 

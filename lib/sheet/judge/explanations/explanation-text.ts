@@ -1,6 +1,6 @@
 import type { Column } from '@/lib/sheet/schema/columns'
-import { isolated } from '@/lib/words/isolated'
-import { joinSentences, listOf } from '@/lib/words/join'
+import { isolated } from '@/lib/words/sentences/isolated'
+import { joinSentences, listOf } from '@/lib/words/sentences/join'
 import type { Phrase } from './explain-api-error'
 
 type Params = Record<string, string | number>

@@ -65,7 +65,7 @@ export class ScreenOrderedSet {
   }
 }
 
-/** Up to so many changes are inserted or removed one by one; more are merged together. */
+/** Up to this many changes are inserted or removed one by one; more are merged together. */
 const MAX_SINGLE_CHANGES = 8
 /** When the set has more than this share of the lines, filtering the lines is quicker than sorting the set. */
 const FILTER_SHARE = 1 / 16

@@ -132,7 +132,7 @@ export class ColumnView {
     this.change(hideColumns(this.currentLayout, ids))
   }
 
-  /** Shows a column: for good when the operator had hidden it, else temporarily. */
+  /** Shows a column: permanently when the operator had hidden it, else temporarily. */
   show(id: string): void {
     this.change(showColumns(this.currentLayout, [id]))
     this.reveal(id)

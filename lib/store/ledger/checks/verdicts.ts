@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Database, Db } from '@/lib/store/db/database'
 import { batches, yieldingBatches } from '@/lib/store/db/statements/batches'
 import { jsonRows } from '@/lib/store/db/statements/json-rows'
+import { iso } from '@/lib/store/stored-values'
 import type { VerdictTable } from './check-tables'
 
 export type VerdictRow = Selectable<VerdictTable>
@@ -183,7 +184,7 @@ export async function keepPasses(
     .where('checked_at', '<', requestedAt)
     .execute()
   const others = rows.flatMap(({ mall_order_number: number }) => (passes.has(number) ? [] : [number]))
-  const before = new Date(Date.parse(oldest) - 1).toISOString()
+  const before = iso(Date.parse(oldest) - 1)
   for await (const batch of yieldingBatches(others)) {
     await write(trx =>
       trx

@@ -1,9 +1,9 @@
 import 'server-only'
+import type { LedgerOrderState } from '@/lib/ledger/rules/transitions'
 import type { Db } from '@/lib/store/db/database'
 import { batches } from '@/lib/store/db/statements/batches'
 import { readTexts } from '@/lib/store/drafts/line-texts'
 import { payloadOf } from '@/lib/store/ledger/payload-compression'
-import type { LedgerOrderState } from '@/lib/store/ledger/tables'
 
 /** An order of a registration run in the list of ids. */
 export interface OrderIdRow {

@@ -1,16 +1,12 @@
 import 'server-only'
 import { sql } from 'kysely'
+import type { LedgerOrderState } from '@/lib/ledger/rules/transitions'
 import type { Database, Db } from '@/lib/store/db/database'
 import { bytewise, startsWith } from '@/lib/store/db/statements/prefix'
 import { formColumns, isNotPassed } from '@/lib/store/ledger/checks/checked-forms'
 import type { LedgerOrderRow } from '@/lib/store/ledger/orders/orders'
 import { payloadOf } from '@/lib/store/ledger/payload-compression'
-import type {
-  LedgerEventTable,
-  LedgerOrderState,
-  LedgerOrderTable,
-  RunOrderTable,
-} from '@/lib/store/ledger/tables'
+import type { LedgerEventTable, LedgerOrderTable, RunOrderTable } from '@/lib/store/ledger/tables'
 import { findByRecipient, recipientIn } from './recipients'
 
 /** A registration of an order or product in a list. */

@@ -1,8 +1,9 @@
 import 'server-only'
 import { sql } from 'kysely'
+import type { LedgerOrderState } from '@/lib/ledger/rules/transitions'
 import type { Db } from '@/lib/store/db/database'
 import { statesVisibleAs, type VisibleRunState, visibleRunState } from '@/lib/store/ledger/runs/run-lifecycle'
-import type { LedgerOrderState, RunKind, RunOrderTable } from '@/lib/store/ledger/tables'
+import type { RunKind, RunOrderTable } from '@/lib/store/ledger/tables'
 
 /** Filters of runs; absent ones match everything. */
 export interface RunFilter {

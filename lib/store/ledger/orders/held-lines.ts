@@ -1,10 +1,11 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { LedgerOrderState } from '@/lib/ledger/rules/transitions'
 import type { Db } from '@/lib/store/db/database'
 import { batches } from '@/lib/store/db/statements/batches'
 import { jsonRows } from '@/lib/store/db/statements/json-rows'
-import type { LedgerOrderState, LedgerOrderTable } from '../tables'
+import type { LedgerOrderTable } from '../tables'
 
 /** States in which an order locks its lines, because it is or may be at the service. */
 export const LINE_HOLDING_STATES = [

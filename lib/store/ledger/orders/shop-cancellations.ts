@@ -1,8 +1,9 @@
 import 'server-only'
 import { type Selectable, sql } from 'kysely'
+import type { LedgerOrderState } from '@/lib/ledger/rules/transitions'
 import type { Db } from '@/lib/store/db/database'
 import { batches } from '@/lib/store/db/statements/batches'
-import type { LedgerOrderState, ShopCancellationTable } from '../tables'
+import type { ShopCancellationTable } from '../tables'
 import { NUMBER_HOLDING_STATES } from './held-elsewhere'
 
 /** An order of the ledger that a file of the shop marks as cancelled. */

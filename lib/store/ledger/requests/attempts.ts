@@ -5,6 +5,7 @@ import type { Db } from '@/lib/store/db/database'
 import { batches, yieldingBatches } from '@/lib/store/db/statements/batches'
 import { FixedStatement } from '@/lib/store/db/statements/fixed-statement'
 import { jsonRows } from '@/lib/store/db/statements/json-rows'
+import { iso } from '@/lib/store/stored-values'
 import type { AttemptTable } from '../tables'
 
 export type AttemptRow = Selectable<AttemptTable>
@@ -103,7 +104,7 @@ export function evidenceColumns(evidence: Evidence, sha256: string) {
     resp_sha256: sha256,
     connect_at: isoOrNull(evidence.connectedAt),
     headers_at: isoOrNull(evidence.headersAt),
-    finished_at: new Date(evidence.finishedAt).toISOString(),
+    finished_at: iso(evidence.finishedAt),
   } satisfies Partial<AttemptRow>
 }
 
@@ -284,4 +285,4 @@ export async function recordOutcomes(
   }
 }
 
-const isoOrNull = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString())
+const isoOrNull = (ms: number | undefined) => (ms === undefined ? null : iso(ms))

@@ -1,11 +1,11 @@
 import 'server-only'
 import { sql } from 'kysely'
+import type { LedgerOrderState } from '@/lib/ledger/rules/transitions'
 import type { Db } from '@/lib/store/db/database'
 import type { DialectName } from '@/lib/store/db/schema'
 import { type LedgerOrderRow, packPayloads, unpackOrder } from '@/lib/store/ledger/orders/orders'
 import type { AttemptRow } from '@/lib/store/ledger/requests/attempts'
 import type { RunRow } from '@/lib/store/ledger/runs/runs'
-import type { LedgerOrderState } from '@/lib/store/ledger/tables'
 
 /** Final states, in which the payload of an order is no longer needed. */
 const FINISHED_STATES = [

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Db } from '@/lib/store/db/database'
 import type { AuthChallengeKind } from '@/lib/store/people/tables'
+import { iso } from '@/lib/store/stored-values'
 
 /** How long a challenge is valid (ms). */
 export const CHALLENGE_LIFETIME_MS = 10 * 60_000
@@ -27,7 +28,7 @@ export async function putChallenge(
   const row = {
     operator_id: operatorId,
     value,
-    expires_at: new Date(now.getTime() + CHALLENGE_LIFETIME_MS).toISOString(),
+    expires_at: iso(now.getTime() + CHALLENGE_LIFETIME_MS),
   }
   await db
     .insertInto('auth_challenge')

@@ -7,6 +7,7 @@ import type { Schema } from '@/lib/store/db/schema'
 import { batches } from '@/lib/store/db/statements/batches'
 import type { Operator } from '@/lib/store/people/operators'
 import type { SessionMethod } from '@/lib/store/people/tables'
+import { iso } from '@/lib/store/stored-values'
 import { voidChallengesOf } from './auth-challenges'
 import { mustAddSecondFactor } from './sign-in-policy'
 
@@ -219,4 +220,4 @@ export async function isPasswordRecent(db: Db, id: string, now = new Date()): Pr
   return row !== undefined
 }
 
-const before = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString()
+const before = (now: Date, ms: number) => iso(now.getTime() - ms)

@@ -2,6 +2,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { Db } from '@/lib/store/db/database'
 import { normalizeEmail } from '@/lib/store/people/operators'
+import { iso } from '@/lib/store/stored-values'
 
 /** Five failures in 15 minutes for an account from one network, or from one known device. */
 const PER_SOURCE = { tries: 5, window: 15 * 60_000 }
@@ -101,4 +102,4 @@ function blockedUntil(
   return last === undefined ? 0 : Date.parse(last.tried_at) + limit.window
 }
 
-const before = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString()
+const before = (now: Date, ms: number) => iso(now.getTime() - ms)

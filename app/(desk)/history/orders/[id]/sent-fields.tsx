@@ -5,7 +5,7 @@ import { shownInFull } from '@/lib/sheet/schema/choices/shown-value'
 import type { Column } from '@/lib/sheet/schema/columns'
 import type { Texts } from '@/lib/sheet/schema/line'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
-import { requestLocale } from '@/lib/words/request-locale'
+import { requestLocale } from '@/lib/words/locale/request-locale'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('history.order')

@@ -1,8 +1,8 @@
 import { Notice } from '@/components/ui/feedback/notice'
-import type { Anomaly } from '@/lib/desk-api/runs/history'
-import { isolated } from '@/lib/words/isolated'
-import { firstOf } from '@/lib/words/join'
-import { requestLocale } from '@/lib/words/request-locale'
+import type { Anomaly } from '@/lib/ledger/rules/registration'
+import { requestLocale } from '@/lib/words/locale/request-locale'
+import { isolated } from '@/lib/words/sentences/isolated'
+import { firstOf } from '@/lib/words/sentences/join'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('history.request')

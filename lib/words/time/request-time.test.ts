@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withLocale } from './request-locale'
+import { withLocale } from '@/lib/words/locale/request-locale'
 import { requestTime } from './request-time'
 
 const at = '2026-11-20T15:02:05Z'

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { env, inTerminalLanguage } from '@/lib/env'
 import { type Restored, RestoreError, type RestoreStep, restoreBackup } from '@/lib/store/backup/restore'
 import { getTranslations } from '@/lib/words/server'
-import { ageValues, contentsSentence, print, problemSentence } from './backup/report'
+import { ageValues, contentsSentence, print, problemSentence } from './report'
 
 // npm run restore -- FILE [--json]
 // Puts a backup in the place of the database. The next start is in after-restore mode.

@@ -1,5 +1,5 @@
 import type { FailureCode, FailureParams } from '@/lib/contract/validation/failures'
-import type { Messages } from './messages'
+import type { Messages } from '@/lib/words/messages'
 
 /** The messages of the area `failures`. A code without a message does not compile. */
 export type SayFailure = (

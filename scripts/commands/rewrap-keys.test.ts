@@ -31,7 +31,7 @@ afterAll(async () => {
 const run = (keys: readonly (typeof k1)[]) =>
   promisify(execFile)(
     process.execPath,
-    ['--conditions=react-server', '--import', 'tsx', 'scripts/rewrap-keys.ts'],
+    ['--conditions=react-server', '--import', 'tsx', 'scripts/commands/rewrap-keys.ts'],
     {
       env: {
         ...process.env,

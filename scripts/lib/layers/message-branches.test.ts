@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { messageBranches } from './lib/layers/message-branches.mjs'
+import { messageBranches } from './message-branches.mjs'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '..', '..', '..')
 
 /** Sources of the product, without tests. */
 const sources = new Map(
@@ -24,7 +24,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'lib/store/backup/archive.ts': 'the decryption has no code for a wrong passphrase, only a text',
   'lib/store/backup/backup.ts': 'pg_dump has no code for a full disk, only a text',
   'lib/store/db/postgres.ts': 'an error of the driver has no code, only its text',
-  'lib/words/isolated.ts': 'looks for characters that turn the direction of writing',
+  'lib/words/sentences/isolated.ts': 'looks for characters that turn the direction of writing',
 }
 
 test('no code decides by the text of a message of a shipping API', () => {

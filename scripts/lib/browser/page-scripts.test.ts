@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-const { budgetProblems } = await import('./lib/browser/page-scripts.mjs')
+const { budgetProblems } = await import('./page-scripts.mjs')
 
 const page = (bytes: number, ...modules: string[]) => ({ bytes, modules: new Set(modules) })
 const budgets = {

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { _createCache, _createIntlFormatters, createTranslator } from 'use-intl/core'
 import { describe, expect, test } from 'vitest'
+import { withParticles } from '@/lib/words/sentences/particles.mjs'
 import { compileWords } from './compile.mjs'
 import formatMessage from './format.mjs'
-import { withParticles } from './particles.mjs'
 
-const here = new URL('.', import.meta.url)
+const here = new URL('..', import.meta.url)
 const languages = readdirSync(here).filter(name => name.endsWith('.json'))
 const formatters = _createIntlFormatters(_createCache())
 

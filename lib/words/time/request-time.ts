@@ -1,5 +1,5 @@
 import 'server-only'
-import { requestLocale } from './request-locale'
+import { requestLocale } from '@/lib/words/locale/request-locale'
 import { timeText } from './time-text'
 
 /** A time in the language and the time zone of the present request's reader. */

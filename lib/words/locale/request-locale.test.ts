@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { getTranslations } from '@/lib/words/server'
 import { localeOf, requestLocale, withLocale } from './request-locale'
-import { getTranslations } from './server'
 
 test('without a choice the response is in the language that the browser asks for', () => {
   expect(localeOf({ 'accept-language': 'ja,en;q=0.5' })).toEqual({ language: 'ja', timeZone: 'UTC' })

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { readModule } from './lib/layers/imports.mjs'
-import { layerProblems } from './lib/layers/layers.mjs'
+import { readModule } from './imports.mjs'
+import { layerProblems } from './layers.mjs'
 
 const roots: string[] = []
 afterEach(() => {

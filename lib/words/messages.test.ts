@@ -1,6 +1,6 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { describe, expect, test } from 'vitest'
-import { type Language, languages, negotiateLanguage } from './languages'
+import { type Language, languages, negotiateLanguage } from '@/lib/words/locale/languages'
 import { messagesOf, pickMessages } from './messages'
 
 const english = leaves(messagesOf('en'))

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { closingLine, tallyPlaywright, tallyVitest } from './lib/tally.mjs'
+import { closingLine, tallyPlaywright, tallyVitest } from './tally.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'lading-tally-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

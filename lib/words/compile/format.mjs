@@ -1,5 +1,5 @@
 import formatOnly from 'use-intl/format-message/format-only'
-import { withParticles } from './particles.mjs'
+import { withParticles } from '../sentences/particles.mjs'
 
 /**
  * Takes the place of `use-intl/format-message` in the build (next.config.js): fills in compiled messages. A message all

@@ -7,13 +7,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '@/lib/store/db/database'
 import { loadKeys, makeKeyring } from '@/lib/store/secrets/keyring'
 import { authenticateKey, authenticateToken } from '@/lib/store/service/principals'
-import { type Bundle, bundle } from './lib/build/bundle'
+import { type Bundle, bundle } from '../lib/build/bundle'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'lading-test-'))
 let serving: Database
 let command: Bundle
 beforeAll(async () => {
-  command = await bundle('scripts/issue-credentials.ts')
+  command = await bundle('scripts/commands/issue-credentials.ts')
   serving = await openDatabase({ dataDir })
 })
 afterAll(async () => {
@@ -27,7 +27,7 @@ const start = (args: readonly string[], language = 'C') =>
     env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', APP_KEYS: '', LC_ALL: language },
   })
 /** Starts the command as `npm run issue-credentials` does. */
-const asShipped = ['--conditions=react-server', '--import', 'tsx', 'scripts/issue-credentials.ts']
+const asShipped = ['--conditions=react-server', '--import', 'tsx', 'scripts/commands/issue-credentials.ts']
 const run = (...words: string[]) => start([command.file, ...words])
 
 test('credentials that are issued while the server runs work from the next request on', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lockfileProblems } from './lib/build/lockfile.mjs'
+import { lockfileProblems } from './lockfile.mjs'
 
 const integrity = `sha512-${'A'.repeat(86)}==`
 

@@ -11,7 +11,7 @@ export interface Locale {
   readonly timeZone: string
 }
 
-// Next compiles a module several times into one process, so shared state lies on globalThis.
+// Next compiles a module several times into one process, so shared state is kept on globalThis.
 const shared = globalThis as { [key: symbol]: AsyncLocalStorage<Locale> | undefined }
 const KEY = Symbol.for('lading.words.locale')
 

@@ -2,10 +2,10 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { env, inTerminalLanguage } from '@/lib/env'
 import { type MadeBackup, makeBackup } from '@/lib/store/backup/backup'
-import { requestLocale } from '@/lib/words/request-locale'
+import { requestLocale } from '@/lib/words/locale/request-locale'
+import { sizeText } from '@/lib/words/sentences/size-text'
 import { getTranslations } from '@/lib/words/server'
-import { sizeText } from '@/lib/words/size-text'
-import { contentsSentence, print, problemSentence } from './backup/report'
+import { contentsSentence, print, problemSentence } from './report'
 
 // npm run backup [-- --to FOLDER] [--encrypt] [--json]
 // A verified copy of the database, also while servers use it.

@@ -10,14 +10,14 @@ import { listOperatorEvents } from '@/lib/store/people/operator-events'
 import { addOperator, findForSignIn } from '@/lib/store/people/operators'
 import { findSession, startSession } from '@/lib/store/people/sign-in/sessions'
 import { removeMember } from '@/lib/store/people/team'
-import { type Bundle, bundle } from './lib/build/bundle'
+import { type Bundle, bundle } from '../lib/build/bundle'
 
 const HOUR = 60 * 60_000
 const dataDir = mkdtempSync(join(tmpdir(), 'lading-test-'))
 let serving: Database
 let command: Bundle
 beforeAll(async () => {
-  command = await bundle('scripts/reset-password.ts')
+  command = await bundle('scripts/commands/reset-password.ts')
   serving = await openDatabase({ dataDir })
 })
 afterAll(async () => {

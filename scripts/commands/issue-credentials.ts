@@ -5,8 +5,8 @@ import { database } from '@/lib/store/db/database'
 import { keyring } from '@/lib/store/secrets/keyring'
 import { issueCredentials } from '@/lib/store/service/credentials'
 import { allScopes } from '@/lib/store/service/scopes'
-import { listOf } from '@/lib/words/join'
-import { requestLocale } from '@/lib/words/request-locale'
+import { requestLocale } from '@/lib/words/locale/request-locale'
+import { listOf } from '@/lib/words/sentences/join'
 import { getTranslations } from '@/lib/words/server'
 
 // npm run issue-credentials -- --name NAME [--scopes orders,products] [--expires-in DAYS] [--json]

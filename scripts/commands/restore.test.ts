@@ -70,7 +70,7 @@ const argumentsOf = (...args: string[]) => [
   '--conditions=react-server',
   '--import',
   'tsx',
-  'scripts/restore.ts',
+  'scripts/commands/restore.ts',
   ...args,
 ]
 

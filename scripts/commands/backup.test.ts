@@ -46,7 +46,7 @@ const argumentsOf = (command: 'backup' | 'verify', ...args: string[]) => [
   '--conditions=react-server',
   '--import',
   'tsx',
-  `scripts/${command}.ts`,
+  `scripts/commands/${command}.ts`,
   ...args,
 ]
 

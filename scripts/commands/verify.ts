@@ -9,7 +9,7 @@ import { verifyBackup } from '@/lib/store/backup/verify'
 import { verifyIntegrity } from '@/lib/store/db/integrity-check'
 import { sqliteFile } from '@/lib/store/db/sqlite/sqlite'
 import { getTranslations } from '@/lib/words/server'
-import { ageValues, contentsSentence, isNewer, print, problemSentence } from './backup/report'
+import { ageValues, contentsSentence, isNewer, print, problemSentence } from './report'
 
 // npm run verify [-- FILE] [--json]
 // Opens a backup, or the database itself, checks all of it and counts its rows. Servers may use the database.

@@ -4,9 +4,9 @@ import { BackupError } from '@/lib/store/backup/backup'
 import { type BackupManifest, NotABackupError } from '@/lib/store/backup/manifest'
 import { MissingProgramError, PostgresToolError } from '@/lib/store/backup/postgres-dump'
 import { migrations } from '@/lib/store/migrations/all'
-import { requestLocale } from '@/lib/words/request-locale'
+import { requestLocale } from '@/lib/words/locale/request-locale'
 import { getTranslations } from '@/lib/words/server'
-import { timeText, utcText } from '@/lib/words/time-text'
+import { timeText, utcText } from '@/lib/words/time/time-text'
 
 // Sentences that the commands backup, verify and restore share.
 
