@@ -8,6 +8,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const all = ['lib/**/*.test.ts', 'components/**/*.test.ts', 'scripts/**/*.test.ts', 'app/**/*.test.ts']
 /** They put other modules in the place of those, or another environment, that the others have read already. */
 const alone = [
+  'app/api/auth/**/route.test.ts',
   'app/proxy.test.ts',
   'lib/auth/sign-in/passwords.test.ts',
   'lib/auth/route.test.ts',
