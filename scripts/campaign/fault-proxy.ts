@@ -100,7 +100,7 @@ export class FaultProxy {
     const fault = this.way.choose(head.path)
     if (fault === 'reset_after_headers' || fault === 'early_413' || fault === 'early_413_reset') {
       await this.record(head.path, arriving.body, false)
-      if (fault !== 'reset_after_headers') await say(socket, 413, ['content-length: 0'])
+      if (fault !== 'reset_after_headers') await writeResponse(socket, 413, ['content-length: 0'])
       return void (fault === 'early_413' ? socket.end() : socket.resetAndDestroy())
     }
     await arriving.upTo(head.length / 2)
@@ -137,7 +137,7 @@ export class FaultProxy {
     if (fault === 'no_response_executed') return arriving.end()
     const half = response.body.slice(0, response.body.length / 2)
     if (this.way.at('response_partly_read', path))
-      return say(socket, response.status, ['content-length: 99999'], half)
+      return writeResponse(socket, response.status, ['content-length: 99999'], half)
     const isRegistration = !path.endsWith('/validators')
     const altered = fault && isRegistration ? alterations[fault]?.(response) : undefined
     await this.respond(socket, fault, altered ?? response)
@@ -175,21 +175,21 @@ export class FaultProxy {
       case 'executed_then_502':
         return give(socket, { status: 502, body: '<h1>Bad gateway</h1>' })
       case 'short_content_length':
-        return say(socket, status, [json, length], half)
+        return writeResponse(socket, status, [json, length], half)
       case 'cut_chunked':
-        return say(socket, status, [json, 'transfer-encoding: chunked'], chunk(half))
+        return writeResponse(socket, status, [json, 'transfer-encoding: chunked'], chunk(half))
       case 'cut_close_delimited':
-        return say(socket, status, [json], half)
+        return writeResponse(socket, status, [json], half)
       case 'slow_headers':
         return trickle(socket, `HTTP/1.1 ${status} \r\n${json}\r\nx-slow: ${'y'.repeat(5000)}\r\n\r\n`)
       case 'slow_body':
-        await say(socket, status, [json, length])
+        await writeResponse(socket, status, [json, length])
         return trickle(socket, ' '.repeat(5000))
       case 'endless_response':
-        await say(socket, status, [json])
+        await writeResponse(socket, status, [json])
         return flood(socket)
       case 'gzip_bomb':
-        await say(socket, 200, [json, 'content-encoding: gzip', `content-length: ${BOMB.length}`])
+        await writeResponse(socket, 200, [json, 'content-encoding: gzip', `content-length: ${BOMB.length}`])
         return write(socket, BOMB)
       default:
         return give(socket, { status, body }, [
@@ -246,11 +246,11 @@ class Arriving {
 
 const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
 
-const say = (socket: Socket, status: number, headers: readonly string[], body = '') =>
+const writeResponse = (socket: Socket, status: number, headers: readonly string[], body = '') =>
   write(socket, [`HTTP/1.1 ${status} `, ...headers, '', body].join('\r\n'))
 
 const give = (socket: Socket, { status, body }: ServiceResponse, headers: readonly string[] = []) =>
-  say(socket, status, [...headers, `content-length: ${Buffer.byteLength(body)}`], body)
+  writeResponse(socket, status, [...headers, `content-length: ${Buffer.byteLength(body)}`], body)
 
 function write(socket: Socket, data: string | Buffer): Promise<void> {
   return new Promise((resolve, reject) => socket.write(data, error => (error ? reject(error) : resolve())))

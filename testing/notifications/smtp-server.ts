@@ -15,7 +15,7 @@ export interface ReceivedMail {
  */
 export type SmtpMode = 'drop' | 'drop_after_data' | 'silent' | 'refuse_recipient' | 'busy'
 
-/** An SMTP server on 127.0.0.1 without TLS that misbehaves as its settings say. */
+/** An SMTP server on 127.0.0.1 without TLS that misbehaves as its settings reply. */
 export class SmtpServer {
   readonly received: ReceivedMail[] = []
   /** What to do with the next connections, in their order; then nothing unusual. */
@@ -43,7 +43,7 @@ export class SmtpServer {
     const mode = this.modes.shift()
     if (mode === 'drop') return void socket.destroy()
     if (mode === 'silent') return
-    const say = (line: string) => socket.write(`${line}\r\n`)
+    const reply = (line: string) => socket.write(`${line}\r\n`)
     let from = ''
     let to: string[] = []
     let data: string[] | undefined
@@ -54,24 +54,24 @@ export class SmtpServer {
         this.received.push({ from, to, source: data.join('\r\n') })
         data = undefined
         if (mode === 'drop_after_data') return void socket.destroy()
-        return void say('250 queued')
+        return void reply('250 queued')
       }
       const address = /<([^>]*)>/.exec(line)?.[1] ?? ''
-      if (/^(EHLO|HELO)/i.test(line)) say('250 test')
+      if (/^(EHLO|HELO)/i.test(line)) reply('250 test')
       else if (/^MAIL FROM/i.test(line)) {
         from = address
         to = []
-        say(mode === 'busy' ? '451 try later' : '250 ok')
+        reply(mode === 'busy' ? '451 try later' : '250 ok')
       } else if (/^RCPT TO/i.test(line)) {
         if (mode !== 'refuse_recipient') to.push(address)
-        say(mode === 'refuse_recipient' ? '550 no such user' : '250 ok')
+        reply(mode === 'refuse_recipient' ? '550 no such user' : '250 ok')
       } else if (/^DATA/i.test(line)) {
         data = []
-        say('354 go on')
+        reply('354 go on')
       } else if (/^QUIT/i.test(line)) {
-        say('221 bye')
+        reply('221 bye')
         socket.end()
-      } else say('500 what?')
+      } else reply('500 what?')
     }
     socket.setEncoding('utf8')
     socket.on('data', chunk => {
@@ -79,6 +79,6 @@ export class SmtpServer {
       rest = lines.pop() ?? ''
       for (const line of lines) take(line)
     })
-    say('220 test')
+    reply('220 test')
   }
 }

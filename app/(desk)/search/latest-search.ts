@@ -11,8 +11,8 @@ interface Listener<T> {
 }
 
 /**
- * A search that follows what an operator types: it waits for a pause in typing, aborts requests that are outdated, and
- * ignores their results anyway. So a late result never replaces a newer one.
+ * A search that follows what an operator types: it waits for a pause in typing, aborts outdated requests, and
+ * ignores results that still come. So a late result never replaces a newer one.
  */
 export class LatestSearch<T> {
   private timer: ReturnType<typeof setTimeout> | undefined

@@ -46,8 +46,8 @@ export function Body({ grid, source, selection, rows, active, drawn, widths, mes
     top: at * ROWS_PER_BLOCK,
     rows: positionsIn(at).flatMap(row),
   }))
-  const isAway = shown.length > 0 && (active < drawn.top || active > drawn.bottom)
-  if (isAway) shown.push({ key: 'away', top: active, rows: row(active) })
+  const isActiveOutOfView = shown.length > 0 && (active < drawn.top || active > drawn.bottom)
+  if (isActiveOutOfView) shown.push({ key: 'active', top: active, rows: row(active) })
   // Before anything is painted.
   useLayoutEffect(() => {
     if (!body.current) return

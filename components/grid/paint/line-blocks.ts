@@ -6,7 +6,7 @@ import type { PaintedRow } from './painted-row'
 /** Lines that are painted and moved together. */
 export interface PaintedBlock {
   /** Names the element: a block that scrolls in reuses that of one that scrolled out. */
-  readonly key: number | 'away'
+  readonly key: number | 'active'
   /** Position of its first line. */
   readonly top: number
   readonly rows: readonly PaintedRow[]

@@ -6,7 +6,7 @@ import { WAREHOUSE_COLUMN } from '@/lib/sheet/judge/warehouses'
 import { usualText } from '@/lib/sheet/schema/fillable-columns'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 
-/** What is known beside the contract. */
+/** What is known of missing fields from elsewhere than the contract. */
 export interface KnownDefaults {
   readonly sender: LastSender
   /** Of the connection in use. */
@@ -19,9 +19,9 @@ export function initialFields(
   { columns }: Pick<MissingDefaults, 'columns'>,
   known: KnownDefaults,
 ): Record<string, string> {
-  const asked = presetFields(sheet).filter(({ column }) => columns.includes(column.id))
+  const fields = presetFields(sheet).filter(({ column }) => columns.includes(column.id))
   return Object.fromEntries(
-    asked.map(({ name, column }) => [name, knownText(column.id, known) ?? usualText(column)]),
+    fields.map(({ name, column }) => [name, knownText(column.id, known) ?? usualText(column)]),
   )
 }
 

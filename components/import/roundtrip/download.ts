@@ -78,7 +78,7 @@ export async function writeDownload(
     const { headings, recipe } = from ?? {}
     post({
       kind: 'write',
-      about: {
+      workbook: {
         ...about,
         draftId,
         sheet: workbook.sheet.id,

@@ -28,9 +28,9 @@ export function CarryOverDialog({ to, flush, carry, onClose }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const { free, all } = useMemo(() => {
-    const with_ = (left?: (line: string) => boolean) =>
+    const resultWithout = (left?: (line: string) => boolean) =>
       carryOver(workbook.draft.lines.values(), workbook.sheet, sheets[to], left)
-    return { free: with_(line => workbook.isLocked(line)), all: with_() }
+    return { free: resultWithout(line => workbook.isLocked(line)), all: resultWithout() }
   }, [workbook, to])
   const result = isAll ? all : free
   const held = all.records.here - free.records.here
@@ -41,9 +41,9 @@ export function CarryOverDialog({ to, flush, carry, onClose }: Props) {
     setProblem('')
     try {
       if (!(await flush())) return setProblem(t('unsaved'))
-      const result = await carry(isAll)
-      if (!result.ok) return setProblem(result.problem.message)
-      router.push(result.value.path)
+      const carried = await carry(isAll)
+      if (!carried.ok) return setProblem(carried.problem.message)
+      router.push(carried.value.path)
       onClose()
     } catch {
       setProblem(t('unsaved'))

@@ -10,7 +10,7 @@ import { apiErrorAt } from '@/lib/sheet/workbook/api-error'
 import { explanationFinder, type OperatorExplanations } from '@/lib/sheet/workbook/operator-explanations'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { requestLocale } from '@/lib/words/locale/request-locale'
-import { failureSentence, type SayFailure } from '@/lib/words/sentences/failure-sentence'
+import { type FailureTranslator, failureSentence } from '@/lib/words/sentences/failure-sentence'
 import { getTranslations } from '@/lib/words/server'
 
 const failures = getTranslations('failures')
@@ -21,7 +21,7 @@ const ISOLATES = /[\u2066-\u2069]/g
 
 /**
  * The sentences of a sheet's errors in the language of the request, as its screen words them.
- * @param ofOperators what operators say about messages of the connection
+ * @param ofOperators what operators tFailure about messages of the connection
  */
 export function listFailureSentences(
   workbook: Workbook,
@@ -32,16 +32,16 @@ export function listFailureSentences(
   const { language } = requestLocale()
   const listed = listWarehouses(warehouses)
   const explained = explanationFinder(workbook, ofOperators)
-  const say: SayFailure = (code, params) => failures(code, params)
+  const tFailure: FailureTranslator = (code, params) => failures(code, params)
   const text = ({ mark, line, column }: ListedFailure): string => {
     if (mark.source === 'desk' && mark.code)
-      return failureSentence(say, mark.code, mark.params ?? {}, sheet.recordType)
+      return failureSentence(tFailure, mark.code, mark.params ?? {}, sheet.recordType)
     if (!isApiError(mark)) return mark.message ?? ''
     const own = explained(mark, { line, column })
     if (own !== undefined) return own
     return explanationText(explainApiError(apiErrorAt(workbook, mark, { line, column }, listed)), {
       t: (key, params) => explanations(key, params),
-      failure: ({ failure, params }) => failureSentence(say, failure, params, sheet.recordType),
+      failure: ({ failure, params }) => failureSentence(tFailure, failure, params, sheet.recordType),
       column: columnName,
       language,
     })

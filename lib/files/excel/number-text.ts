@@ -1,6 +1,6 @@
 import type { CellNote } from '@/lib/files/book/book'
 
-/** The text of a cell, and what is known of it beside. */
+/** The text of a cell, and a note where the file stores something else. */
 export interface CellValue {
   readonly text: string
   readonly note?: CellNote

@@ -32,7 +32,7 @@ export type WriteRequest =
   | { readonly kind: 'rows'; readonly table: string; readonly json: string }
   /** JSON of some `ExportedLine`s, which takes less memory than a structured clone, and the sentences that are new in them. */
   | { readonly kind: 'lines'; readonly json: string; readonly sentences: readonly string[] }
-  | { readonly kind: 'write'; readonly about: WorkbookInfo }
+  | { readonly kind: 'write'; readonly workbook: WorkbookInfo }
 
 /** The progress of writing, from 0 to 1, and finally the workbook. */
 export type WriteResponse =

@@ -14,7 +14,7 @@ const lines: OutgoingLine[] = []
 const sentences: string[] = []
 /** The last rows of each table; without any, lines are written in our own columns. */
 const tables = new Map<string, ReadonlyMap<number, readonly string[]>>()
-const none: readonly string[] = []
+const noCells: readonly string[] = []
 
 /** Reports of progress are at least this far apart. */
 const PROGRESS_INTERVAL_MS = 200
@@ -22,24 +22,24 @@ let reportedAt = 0
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-const say = (response: WriteResponse) => self.postMessage(response)
-const end = (written: WrittenWorkbook) => say({ kind: 'written', written })
+const post = (response: WriteResponse) => self.postMessage(response)
+const end = (written: WrittenWorkbook) => post({ kind: 'written', written })
 
-self.onmessage = ({ data: ask }: MessageEvent<WriteRequest>) => {
-  if (ask.kind === 'rows') tables.set(ask.table, new Map(JSON.parse(ask.json)))
-  else if (ask.kind === 'lines') {
-    for (const sentence of ask.sentences) sentences.push(sentence)
-    take(JSON.parse(ask.json))
+self.onmessage = ({ data: request }: MessageEvent<WriteRequest>) => {
+  if (request.kind === 'rows') tables.set(request.table, new Map(JSON.parse(request.json)))
+  else if (request.kind === 'lines') {
+    for (const sentence of request.sentences) sentences.push(sentence)
+    addLines(JSON.parse(request.json))
   }
   // An exception in a worker reaches no handler of the page.
-  else write(ask.about).then(end, () => end({ file: undefined, inShopColumns: false }))
+  else write(request.workbook).then(end, () => end({ file: undefined, inShopColumns: false }))
 }
 
-function take(some: readonly ExportedLine[]): void {
-  for (const { row, table = '', messages: numbers, ...handed } of some) {
-    const line = { ...handed, messages: numbers.map(number => sentences[number] ?? '') }
+function addLines(some: readonly ExportedLine[]): void {
+  for (const { row, table = '', messages: numbers, ...exported } of some) {
+    const line = { ...exported, messages: numbers.map(number => sentences[number] ?? '') }
     // A line whose row is unknown is written without the row's other cells.
-    const cells = tables.size > 0 && row !== undefined ? tables.get(table)?.get(row) : none
+    const cells = tables.size > 0 && row !== undefined ? tables.get(table)?.get(row) : noCells
     lines.push(row === undefined || !cells ? line : { ...line, origin: { row, cells } })
   }
 }
@@ -48,7 +48,7 @@ function reportProgress(done: number): void {
   const now = performance.now()
   if (now - reportedAt < PROGRESS_INTERVAL_MS) return
   reportedAt = now
-  say({ kind: 'progress', done })
+  post({ kind: 'progress', done })
 }
 
 async function write({ from, ...about }: WorkbookInfo): Promise<WrittenWorkbook> {

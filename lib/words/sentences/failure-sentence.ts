@@ -2,18 +2,18 @@ import type { FailureCode, FailureParams } from '@/lib/contract/validation/failu
 import type { Messages } from '@/lib/words/messages'
 
 /** The messages of the area `failures`. A code without a message does not compile. */
-export type SayFailure = (
+export type FailureTranslator = (
   code: keyof Messages['failures'] & FailureCode,
   params: Record<string, string | number>,
 ) => string
 
 /**
  * What is wrong and what to type instead, as a sentence.
- * @param say the messages of the area `failures` in the language of the reader
+ * @param t the messages of the area `failures` in the language of the reader
  * @param record what one record of the sheet is
  */
 export function failureSentence(
-  say: SayFailure,
+  t: FailureTranslator,
   code: FailureCode,
   params: FailureParams,
   record: 'order' | 'product' = 'order',
@@ -21,5 +21,5 @@ export function failureSentence(
   // A list that is too long to be read out comes as an empty text, which ICU's select cannot ask for.
   const choices = String(params.choices ?? '')
   const listed = choices === '' ? 'no' : choices.includes(',') ? 'many' : 'one'
-  return say(code, { rows: 'none', ...params, record, listed })
+  return t(code, { rows: 'none', ...params, record, listed })
 }

@@ -114,15 +114,15 @@ function packageReason({ path, layer }, { specifier }) {
 /** Rules for a file apart from its imports. */
 function formProblems({ path, source, layer, isServerOnly, isBarrel, environmentReads }) {
   const problems = []
-  const say = (position, sentence) => problems.push(`${path}:${lineAt(source, position)}: ${sentence}`)
+  const report = (position, sentence) => problems.push(`${path}:${lineAt(source, position)}: ${sentence}`)
   if (layer?.server && !isTest(path) && !isServerOnly)
-    say(0, `must begin with import 'server-only': ${layer.name} never reaches a browser.`)
+    report(0, `must begin with import 'server-only': ${layer.name} never reaches a browser.`)
   if (!readsEnvironment.test(path))
     for (const position of environmentReads)
-      say(position, 'reads process.env; the environment is read in lib/env.ts alone.')
+      report(position, 'reads process.env; the environment is read in lib/env.ts alone.')
   // Next finds pages and routes by file name, so these may only re-export.
   if (!path.startsWith('app/') && isBarrel)
-    say(0, 'only hands on what others export; import the file itself.')
+    report(0, 'only hands on what others export; import the file itself.')
   return problems
 }
 

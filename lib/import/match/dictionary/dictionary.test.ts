@@ -56,7 +56,7 @@ test('names of order columns are not listed as unmapped headings', () => {
 })
 
 test('our own English headings equal the names on the screens', () => {
-  const say = (path: string) =>
+  const wordsAt = (path: string) =>
     path
       .split('.')
       .reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], messagesOf('en').columns) as {
@@ -64,7 +64,7 @@ test('our own English headings equal the names on the screens', () => {
     }
   for (const sheet of sheetIds) {
     for (const column of sheets[sheet].columns)
-      expect(headingOf(column, 'en')).toBe(say(wordsKeyOf(column)).name)
+      expect(headingOf(column, 'en')).toBe(wordsAt(wordsKeyOf(column)).name)
   }
 })
 

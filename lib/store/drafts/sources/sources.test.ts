@@ -91,7 +91,7 @@ async function keep(db: Db): Promise<void> {
 }
 
 /** Changes the origin of lines of the draft. */
-async function say(db: Db, ids: readonly string[], source: string): Promise<void> {
+async function setSource(db: Db, ids: readonly string[], source: string): Promise<void> {
   const upserts = ids.map((id, rank) => ({ id, rank, texts: { '[].$source': source } }))
   const draft = { id: 'draft', sheet: 'orders/japan', name: 'Draft', operatorId: 'mina', records: 3 }
   await saveLines(db, draft, { upserts, removes: [] }, new Date(at))
@@ -212,9 +212,9 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     const tables = [table, korean]
     expect(await listCurrentTables(kysely, 'draft', [table])).toEqual([table])
     expect(await listCurrentTables(kysely, 'draft', tables)).toEqual([table])
-    await say(kysely, ['L2'], 'file:0:2:korean')
+    await setSource(kysely, ['L2'], 'file:0:2:korean')
     expect(await listCurrentTables(kysely, 'draft', tables)).toEqual([table, korean])
-    await say(kysely, ['L3', 'L1002'], 'file:0:3:korean')
+    await setSource(kysely, ['L3', 'L1002'], 'file:0:3:korean')
     expect(await listCurrentTables(kysely, 'draft', tables)).toEqual([korean])
   })
 
@@ -286,7 +286,7 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     await openSource(kysely, head, korean)
     await openSource(kysely, head, lower)
     await saveRows(kysely, korean, { first: 2, last: 2, rows: await packRows([[2, ['가각']]]) })
-    await say(kysely, ['L2'], 'file:0:2:lower')
+    await setSource(kysely, ['L2'], 'file:0:2:lower')
     await emptied(kysely, 'L2')
     expect(await listSourceTables(kysely, ['file'])).toEqual([table, lower])
     expect([...(await readRows(kysely, lower, [2, 3, 1002])).keys()]).toEqual([3, 1002])
@@ -304,8 +304,8 @@ describeDatabases('files that a draft came from', openTestDatabase => {
       const rows = [2, 3].map(number => [number, [`${other.reading} ${number}`]] as const)
       await saveRows(kysely, other, { first: 2, last: 3, rows: await packRows(rows) })
     }
-    await say(kysely, ['L3'], 'file:0:3:korean')
-    await say(kysely, ['L1002'], 'file:0:1002:tabs')
+    await setSource(kysely, ['L3'], 'file:0:3:korean')
+    await setSource(kysely, ['L1002'], 'file:0:1002:tabs')
     await emptied(kysely, 'L2')
     expect(await listSourceTables(kysely, ['file'])).toEqual([table, korean])
     expect(await readRows(kysely, korean, [2, 3])).toEqual(new Map([[3, ['korean 3']]]))

@@ -38,12 +38,12 @@ export function Anomalies({ anomalies, isQuoted }: Props) {
 }
 
 /** At most this many examples of one kind of anomaly are listed. */
-const NAMED = 5
+const MAX_EXAMPLES = 5
 
 /** The details of an anomaly, each isolated: a service may send right-to-left text. */
 function anomalyText(kind: Anomaly['kind'], details: readonly string[], count: number): string {
   const anomaly = t(`anomalies.${kind}`, { count })
   const named = details.flatMap(detail => (detail === '' ? [] : isolated(detail.slice(0, 200))))
   if (named.length === 0) return anomaly
-  return t('anomaly', { anomaly, list: firstOf(requestLocale().language, named, NAMED) })
+  return t('anomaly', { anomaly, list: firstOf(requestLocale().language, named, MAX_EXAMPLES) })
 }
