@@ -14,7 +14,7 @@ export type SignInResult =
   /** The second step took too long. */
   | { kind: 'expired' }
   | { kind: 'refused'; message: string }
-  | { kind: 'trouble' }
+  | { kind: 'failure' }
 
 /** What the person proves in the second step. `value` is a code, or the response of the browser as JSON. */
 export interface SecondStepValues {
@@ -47,8 +47,8 @@ async function submit(provider: string, values: Readonly<Record<string, string>>
     if (detail) return { kind: 'refused', message: detail }
     // Without its cookie next-auth responds with 200 and the address of the sign-in page.
     const isIn = response.ok && !new URL(url, window.location.href).pathname.startsWith('/sign-in')
-    return { kind: isIn ? 'in' : 'trouble' }
+    return { kind: isIn ? 'in' : 'failure' }
   } catch {
-    return { kind: 'trouble' }
+    return { kind: 'failure' }
   }
 }

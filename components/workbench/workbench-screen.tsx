@@ -192,7 +192,7 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
           runs={runs}
         />
         <RegisteredElsewhere places={runs.registeredElsewhere} connection={connection} isBusy={runs.isBusy} />
-        {draft.closed && <DraftClosed {...draft.closed} onBringBack={draft.bringBack} onKeep={draft.keep} />}
+        {draft.closed && <DraftClosed {...draft.closed} onUnarchive={draft.unarchive} onKeep={draft.keep} />}
         <Toolbar
           columns={<ColumnsPanel columns={columns} />}
           upload={bulk.files.button}

@@ -38,12 +38,12 @@ async function callAll(variables: Readonly<Record<string, string>> = {}) {
   return JSON.parse((await promisify(execFile)(process.execPath, args, { env })).stdout)
 }
 
-const refused = (code: string) => ({ connected: false, trouble: 'certificate', probe: { code } })
+const refused = (code: string) => ({ connected: false, failure: 'certificate', probe: { code } })
 const expected = [
   {
     connected: true,
     status: 401,
-    trouble: 'credential',
+    failure: 'credential',
     probe: { code: 'credential', status: 401, certificateEnds: '2120-01-01T00:00:00.000Z' },
   },
   refused('certificate-over'),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isInt64 } from './field'
 
-// Responses of api.md: "Validation result", "Registration result"; trouble outside them is RFC 9457.
+// Responses of api.md: "Validation result", "Registration result"; other errors are RFC 9457.
 
 const int32 = { type: 'integer', format: 'int32', minimum: 0, maximum: 2147483647 } as const
 

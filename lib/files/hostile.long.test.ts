@@ -118,9 +118,9 @@ test('text in column XFD of a million rows is refused before it fills the memory
 })
 
 test('columns beyond the last of Excel are refused', async () => {
-  const trouble = { code: 'too_many_columns', most: limits.columns }
-  expect(await failureOf(utf8(`${','.repeat(1_000_000)}x\n`))).toEqual(trouble)
-  expect(await failureOf(xlsxOf({ rows: row(1, '<c r="ZZZ1"><v>1</v></c>') }))).toEqual(trouble)
+  const failure = { code: 'too_many_columns', most: limits.columns }
+  expect(await failureOf(utf8(`${','.repeat(1_000_000)}x\n`))).toEqual(failure)
+  expect(await failureOf(xlsxOf({ rows: row(1, '<c r="ZZZ1"><v>1</v></c>') }))).toEqual(failure)
 })
 
 test('expanding entities and documents with a DOCTYPE are refused', async () => {
@@ -134,11 +134,11 @@ test('expanding entities and documents with a DOCTYPE are refused', async () => 
 
 test('a cell that is too long is refused, quoted or not, in any kind of file', async () => {
   const long = 'x'.repeat(50 * MEGABYTE)
-  const trouble = { code: 'cell_too_long', most: limits.cellLength }
-  expect(await failureOf(utf8(`a,b\n1,${long}\n`))).toEqual(trouble)
-  expect(await failureOf(utf8(`a,b\n1,"${long}","\n`))).toEqual(trouble)
+  const failure = { code: 'cell_too_long', most: limits.cellLength }
+  expect(await failureOf(utf8(`a,b\n1,${long}\n`))).toEqual(failure)
+  expect(await failureOf(utf8(`a,b\n1,"${long}","\n`))).toEqual(failure)
   const cell = `<c t="inlineStr"><is><t>${'가나다라'.repeat(400_000)}</t></is></c>`
-  expect(await failureOf(xlsxOf({ rows: row(1, cell) }))).toEqual(trouble)
+  expect(await failureOf(xlsxOf({ rows: row(1, cell) }))).toEqual(failure)
 })
 
 test('a hundred thousand unclosed quotes are read in bounded time', async () => {
@@ -217,14 +217,14 @@ test('files that are designed to take hours are read in bounded time: long numbe
 })
 
 test('characters that were lost before are refused with their row', async () => {
-  const trouble = { code: 'lost_letters', at: 3 }
-  expect(await failureOf(utf8('주문번호,주소\n\nA-1,서울 \ufffd구\n'))).toEqual(trouble)
+  const failure = { code: 'lost_letters', at: 3 }
+  expect(await failureOf(utf8('주문번호,주소\n\nA-1,서울 \ufffd구\n'))).toEqual(failure)
   expect(await failureOf(xlsxOf({ rows: row(3, '<c t="inlineStr"><is><t>\ufffd</t></is></c>') }))).toEqual(
-    trouble,
+    failure,
   )
   expect(
     await failureOf(xlsxOf({ strings: '<si><t>\ufffd</t></si>', rows: row(3, '<c t="s"><v>0</v></c>') })),
-  ).toEqual(trouble)
+  ).toEqual(failure)
 })
 
 test('a sheet with invalid bytes is damaged', async () => {

@@ -80,7 +80,7 @@ async function resolveFindings(database: Database, findings: readonly Finding[])
 process.on('message', async ({ id, order }: { id: number; order: ProcessCommand }) => {
   const error = await obey(order).then(
     () => undefined,
-    (trouble: unknown) => String(trouble),
+    (error: unknown) => String(error),
   )
   process.send?.({ id, ...(error !== undefined && { error }) })
 })

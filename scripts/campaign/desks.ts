@@ -37,8 +37,8 @@ export class Desks {
     this.standby = this.spawnBare()
     const failpoint = point.kind === 'code' ? { failpoint: point.at } : {}
     // A process that is killed on its first pass has started; one that finds no storage ends.
-    const trouble = await child.ask({ kind: 'start', hit, ...failpoint })
-    if (trouble !== undefined && child.isAlive) await child.kill()
+    const error = await child.ask({ kind: 'start', hit, ...failpoint })
+    if (error !== undefined && child.isAlive) await child.kill()
     return { child, point }
   }
 

@@ -41,8 +41,8 @@ async function rewrap(opened: Database, ring: Keyring, forget: string | undefine
   return closed.length === 0 ? 0 : 1
 }
 
-function closedSentence({ kid = '', trouble, ...secret }: UnreadableSecret): string {
-  const isKeyMissing = trouble === 'unknown_key'
+function closedSentence({ kid = '', error, ...secret }: UnreadableSecret): string {
+  const isKeyMissing = error === 'unknown_key'
   if ('webhook' in secret) {
     const url = secret.webhook
     return isKeyMissing ? t('missingWebhookKey', { url, kid }) : t('unreadableWebhook', { url })

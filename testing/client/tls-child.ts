@@ -14,7 +14,7 @@ for (const baseUrl of process.argv.slice(2)) {
   results.push({
     connected: evidence.connected,
     status: evidence.status,
-    trouble: callFailureOf(evidence)?.code,
+    failure: callFailureOf(evidence)?.code,
     probe: await probeAccessToken(target),
   })
 }

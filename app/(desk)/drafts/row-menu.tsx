@@ -44,7 +44,7 @@ export function RowMenu({ draft, isArchived, onRename, onDelete }: Props) {
         { id: 'duplicate', label: t('duplicate'), onSelect: copy },
         {
           id: 'archive',
-          label: t(isArchived ? 'bringBack' : 'archive'),
+          label: t(isArchived ? 'unarchive' : 'archive'),
           onSelect: () => archive([draft], !isArchived),
         },
         { id: 'history', label: desk('history'), onSelect: () => router.push(`/history?draft=${id}`) },

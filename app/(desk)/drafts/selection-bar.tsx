@@ -35,7 +35,7 @@ export function SelectionBar({ drafts, isArchived, onEnd }: Props) {
           onEnd()
         }}
       >
-        {t(isArchived ? 'bringBack' : 'archive')}
+        {t(isArchived ? 'unarchive' : 'archive')}
       </Button>
       <IconButton label={t('selection.clear')} onClick={onEnd}>
         <X aria-hidden />

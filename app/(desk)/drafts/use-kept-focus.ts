@@ -20,7 +20,7 @@ export function useKeptFocus() {
   }, [])
 
   useEffect(() => {
-    // What closes over the page gives the focus back first, or fails to.
+    // A dialog that closes at the same time returns the focus first, or fails to.
     const frame = requestAnimationFrame(() => {
       if (document.activeElement !== document.body || last.current < 0) return
       const rows = body.current?.rows

@@ -47,7 +47,7 @@ export function FailedFile({ importer, stage, onAsk, onReturn }: Props) {
 
 /** The sentence that says why a file was not read, and what to do. */
 function useFailureText(): (failure: FileFailure) => string {
-  const t = useTranslations('intake.trouble')
+  const t = useTranslations('intake.failure')
   const desk = useTranslations('intake.desk')
   const sentence = (failure: FileFailure) => {
     switch (failure.code) {

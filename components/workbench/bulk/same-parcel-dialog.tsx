@@ -21,13 +21,13 @@ export function SameParcelDialog({ parcels: all, nameOf, onMerge, onClose }: Pro
   const t = useTranslations('mergeOrders')
   useFocusSheetOnUnmount()
   const locale = useLocale()
-  const [left, setLeft] = useState<ReadonlySet<SameParcel>>(new Set())
+  const [excluded, setExcluded] = useState<ReadonlySet<SameParcel>>(new Set())
   const parcels = all.slice(0, MAX_PARCELS)
-  const chosen = parcels.filter(parcel => !left.has(parcel))
+  const chosen = parcels.filter(parcel => !excluded.has(parcel))
   const toggle = (parcel: SameParcel) => {
-    const next = new Set(left)
+    const next = new Set(excluded)
     if (!next.delete(parcel)) next.add(parcel)
-    setLeft(next)
+    setExcluded(next)
   }
   return (
     <Dialog
@@ -58,7 +58,7 @@ export function SameParcelDialog({ parcels: all, nameOf, onMerge, onClose }: Pro
             <label className="flex gap-2">
               <input
                 type="checkbox"
-                checked={!left.has(parcel)}
+                checked={!excluded.has(parcel)}
                 onChange={() => toggle(parcel)}
                 className="mt-0.75 self-start accent-accent"
               />

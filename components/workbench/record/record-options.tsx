@@ -78,8 +78,8 @@ export function OptionBuilder(props: Props) {
     name: typedNames[at] ?? axis.name,
     values: values[at]?.values ?? [],
   }))
-  const trouble = axesProblem(axes)
-  const plan = trouble ? undefined : planCombinations(draft, view, axes)
+  const failure = axesProblem(axes)
+  const plan = failure ? undefined : planCombinations(draft, view, axes)
   const repeated = values.flatMap(axis => axis.repeated)
   const needsKey = view.lines.every(line => workbook.text({ line, column: workbook.sheet.key }).trim() === '')
   const canBuild = plan !== undefined && plan.missing.length > 0 && !needsKey
@@ -96,8 +96,8 @@ export function OptionBuilder(props: Props) {
     return texts.filter(text => text !== '').join(' / ') || t('blank')
   }
   const sentence = () => {
-    if (trouble?.problem === 'too_many') return t('too_many', { count: trouble.count, most: MAX_OPTIONS })
-    if (trouble) return t(trouble.problem, 'axis' in trouble ? { axis: trouble.axis + 1 } : {})
+    if (failure?.problem === 'too_many') return t('too_many', { count: failure.count, most: MAX_OPTIONS })
+    if (failure) return t(failure.problem, 'axis' in failure ? { axis: failure.axis + 1 } : {})
     if (!plan) return ''
     const counts = axes.map(axis => axis.values.length).filter(count => count > 0)
     const formula = counts.length > 1 ? counts.join(' × ') : 'none'
@@ -139,7 +139,7 @@ export function OptionBuilder(props: Props) {
       <div className="flex min-h-7 items-start gap-2">
         {/* Always there, so that screen readers read its changes. */}
         <div aria-live="polite" className="min-w-0 flex-1 pt-1 text-xs">
-          <p className={trouble && trouble.problem !== 'none' ? 'text-warn' : 'text-ink-2'}>{sentence()}</p>
+          <p className={failure && failure.problem !== 'none' ? 'text-warn' : 'text-ink-2'}>{sentence()}</p>
           {needsKey && <p className="text-ink-2">{t('needsKey')}</p>}
           {repeated.length > 0 && (
             <p className="text-ink-2">

@@ -7,18 +7,18 @@ interface Props {
   state: 'archived' | 'deleted'
   /** Why the server refused an edit; undefined while nothing was edited. */
   reason: string | undefined
-  onBringBack: () => Promise<void>
+  onUnarchive: () => Promise<void>
   /** Saves all lines as a new draft. */
   onKeep: () => void
 }
 
 /** Reports that the draft was archived or deleted elsewhere, and offers actions for the lines of this tab. */
-export function DraftClosed({ state, reason, onBringBack, onKeep }: Props) {
+export function DraftClosed({ state, reason, onUnarchive, onKeep }: Props) {
   const t = useTranslations('drafts.closed')
   const [isBusy, setBusy] = useState(false)
-  const bringBack = async () => {
+  const unarchive = async () => {
     setBusy(true)
-    await onBringBack()
+    await onUnarchive()
     setBusy(false)
   }
   return (
@@ -27,8 +27,8 @@ export function DraftClosed({ state, reason, onBringBack, onKeep }: Props) {
         <div className="-my-1 flex items-center gap-x-3">
           <p className="min-w-0 flex-1">{reason ?? t('archived', { by: 'none' })}</p>
           {state === 'archived' ? (
-            <Button size="small" disabled={isBusy} focusableWhenDisabled onClick={bringBack}>
-              {t('bringBack')}
+            <Button size="small" disabled={isBusy} focusableWhenDisabled onClick={unarchive}>
+              {t('unarchive')}
             </Button>
           ) : (
             <Button size="small" onClick={onKeep}>

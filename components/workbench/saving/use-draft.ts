@@ -117,7 +117,7 @@ export function useDraft(draft: Deps) {
     closed:
       gone || isArchived ? ({ state: gone ?? 'archived', reason: gone && failed?.reason } as const) : null,
     rename,
-    bringBack: async () => {
+    unarchive: async () => {
       const result = await actions.unarchive({ draftId })
       if (!result.ok) return announce(result.problem.message)
       setArchived(false)

@@ -54,7 +54,7 @@ export const importExplanationsSchema = z.object({
   text: z.string().max(MAX_FILE_LENGTH + 1),
 })
 
-/** Why a file is not imported; sentences are in `lib/words`, under `explanations.messages.trouble`. */
+/** Why a file is not imported; sentences are in `lib/words`, under `explanations.messages.failure`. */
 export type ExplanationFileFailure =
   | { readonly code: 'large' | 'json' | 'other' | 'none' }
   | { readonly code: 'newer'; readonly version: number }

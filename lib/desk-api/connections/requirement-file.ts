@@ -19,7 +19,7 @@ export const importRequirementsSchema = z.object({
 /** A requirement in a file. */
 export type FiledRequirement = Pick<ListedRequirement, 'sheet' | 'column' | 'rule' | 'severity' | 'isEnabled'>
 
-/** Why a file is not imported; sentences are in `lib/words`, under `requirements.trouble`. */
+/** Why a file is not imported; sentences are in `lib/words`, under `requirements.failure`. */
 type RequirementFileFailure =
   | { readonly code: 'large' | 'json' | 'other' | 'none' }
   | { readonly code: 'newer'; readonly version: number }

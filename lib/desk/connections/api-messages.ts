@@ -24,7 +24,7 @@ import { database } from '@/lib/store/db/database'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('explanations.messages')
-const tTrouble = getTranslations('explanations.messages.trouble')
+const tFailure = getTranslations('explanations.messages.failure')
 
 /** A connection whose messages are listed. */
 export interface MessageConnection {
@@ -83,7 +83,7 @@ export async function importExplanations(
   const file = readExplanationFile(text)
   if (!file.ok) {
     const { code, ...about } = file.failure
-    return fail(code, tTrouble(code, about))
+    return fail(code, tFailure(code, about))
   }
   return save(connectionId, file.explanations, operatorId)
 }

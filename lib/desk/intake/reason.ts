@@ -13,7 +13,7 @@ export type IntakeReason =
   | { readonly code: 'gone' }
 
 const t = getTranslations('automation')
-const trouble = getTranslations('intake.trouble')
+const tFailure = getTranslations('intake.failure')
 
 /** Reads a stored reason; null counts as `gone`. */
 export function readReason(stored: string | null): IntakeReason {
@@ -37,7 +37,7 @@ export function reasonSentence(reason: IntakeReason): string {
   if (reason.code !== 'unreadable') return t('reasons.closed')
   const { failure } = reason
   const sentence = unreadableSentence(failure)
-  return failure.within === undefined ? sentence : trouble('within', { file: failure.within, sentence })
+  return failure.within === undefined ? sentence : tFailure('within', { file: failure.within, sentence })
 }
 
 function unreadableSentence({ code, at = 0, most = 0, found = '' }: UnreadableFile): string {
@@ -45,12 +45,12 @@ function unreadableSentence({ code, at = 0, most = 0, found = '' }: UnreadableFi
     case 'unclosed_quote':
     case 'lost_letters':
     case 'broken_letter':
-      return trouble(code, { at })
+      return tFailure(code, { at })
     case 'unsupported':
     case 'packed':
     case 'locked':
-      return trouble(code, { found })
+      return tFailure(code, { found })
     default:
-      return trouble(code, { most })
+      return tFailure(code, { most })
   }
 }

@@ -29,7 +29,7 @@ import { type Db, database } from '@/lib/store/db/database'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('requirements')
-const tTrouble = getTranslations('requirements.trouble')
+const tFailure = getTranslations('requirements.failure')
 
 /** The requirements of a connection. Those that this release does not know are left out. */
 export async function listRequirements(connectionId: string): Promise<ListedRequirement[]> {
@@ -105,7 +105,7 @@ export async function importRequirements(
   const file = readRequirementFile(text)
   if (!file.ok) {
     const { code, ...about } = file.failure
-    return fail(code, tTrouble(code, about))
+    return fail(code, tFailure(code, about))
   }
   const result = await save(connectionId, file.requirements, operatorId)
   return result.ok ? ok({ count: file.requirements.length }) : result

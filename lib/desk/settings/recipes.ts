@@ -102,7 +102,7 @@ export async function importRecipes(
   const file = readRecipeFile(text)
   if (!file.ok) {
     const { code, ...about } = file.failure
-    return fail(code, getTranslations('intake.recipes.trouble')(code, about))
+    return fail(code, getTranslations('intake.recipes.failure')(code, about))
   }
   const now = new Date()
   const recipes = file.recipes.flatMap(recipe =>

@@ -6,7 +6,7 @@ export interface EncodingPreview {
   readonly lines: readonly string[]
 }
 
-/** Why a file was not read. The sentence for each code is in `lib/words`, under `intake.trouble`. */
+/** Why a file was not read. The sentence for each code is in `lib/words`, under `intake.failure`. */
 export type ReadFailure = {
   /** Name of the file of an archive in which it happened. */
   readonly within?: string

@@ -56,10 +56,10 @@ export async function uploadSource(reader: Reader, draftId: string): Promise<Upl
       await send('PUT', `${at}/${given.id}/parts/${part}`, await pack(bytes))
     }
     return { state: 'kept', ...(earlier && { earlier }) }
-  } catch (trouble) {
+  } catch (error) {
     return {
       state: 'failed',
-      ...(trouble instanceof UploadRefused && trouble.reason && { reason: trouble.reason }),
+      ...(error instanceof UploadRefused && error.reason && { reason: error.reason }),
     }
   }
 }

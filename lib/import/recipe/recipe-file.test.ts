@@ -25,7 +25,7 @@ const own: Recipe = {
 }
 
 const file = (recipe: unknown) => JSON.stringify({ ladingRecipes: 1, recipes: [recipe] })
-const troubleOf = (text: string) => {
+const failureIn = (text: string) => {
   const read = readRecipeFile(text)
   return read.ok ? undefined : read.failure
 }
@@ -40,19 +40,19 @@ test.each(recipes.map(recipe => [recipe.name, recipe] as const))('%s fits in a f
 })
 
 test('unknown keys are refused and named', () => {
-  expect(troubleOf(file({ ...own, script: 'alert(1)' }))).toEqual({
+  expect(failureIn(file({ ...own, script: 'alert(1)' }))).toEqual({
     code: 'key',
     found: 'script',
     recipe: own.name,
   })
   const fields = { 'items[].name': { take: ['상품명'], code: 'x => x' } }
-  expect(troubleOf(file({ ...own, fields }))).toEqual({ code: 'key', found: 'code', recipe: own.name })
+  expect(failureIn(file({ ...own, fields }))).toEqual({ code: 'key', found: 'code', recipe: own.name })
 })
 
 test('unknown columns are refused and named', () => {
   const fields = { 'recipient.shoeSize': { take: ['발'] } }
-  const trouble = { code: 'column', found: 'recipient.shoeSize', recipe: own.name }
-  expect(troubleOf(file({ ...own, fields }))).toEqual(trouble)
+  const failure = { code: 'column', found: 'recipient.shoeSize', recipe: own.name }
+  expect(failureIn(file({ ...own, fields }))).toEqual(failure)
 })
 
 test('a key that would change all objects is ignored', () => {
@@ -75,7 +75,7 @@ test.each([
   ['too long a name', file({ ...own, name: 'x'.repeat(101) }), 'wrong'],
   ['too much', file({ ...own, name: 'x'.repeat(1_000_001) }), 'large'],
 ])('a file with %s is refused', (_, text, code) => {
-  expect(troubleOf(text)?.code).toBe(code)
+  expect(failureIn(text)?.code).toBe(code)
 })
 
 test('files with the same headings have the same fingerprint, in any order and with any blanks', () => {

@@ -11,7 +11,7 @@ export const MAX_RECIPE_FILE_BYTES = 1_000_000
 const MAX_RECIPES = 100
 const FORMAT_VERSION = 1
 
-/** Why a file is rejected. `lib/words` has a sentence for each code, under `intake.recipes.trouble`. */
+/** Why a file is rejected. `lib/words` has a sentence for each code, under `intake.recipes.failure`. */
 type RecipeFileFailure =
   | { readonly code: 'large' | 'json' | 'other' | 'none' }
   | { readonly code: 'newer'; readonly version: number }
@@ -50,7 +50,7 @@ export function readRecipeFile(text: string): RecipeFile {
   return { ok: true, recipes: read }
 }
 
-const refuse = (trouble: RecipeFileFailure): RecipeFile => ({ ok: false, failure: trouble })
+const refuse = (failure: RecipeFileFailure): RecipeFile => ({ ok: false, failure })
 
 const nameOf = (recipe: unknown): string => {
   const { success, data } = z.looseObject({ name: z.string() }).safeParse(recipe)

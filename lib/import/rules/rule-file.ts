@@ -9,7 +9,7 @@ export const MAX_RULE_FILE_LENGTH = 1_000_000
 const MAX_RULES = 500
 const FORMAT_VERSION = 1
 
-/** Why a file is rejected. `lib/words` has a sentence for each code, under `rules.trouble`. */
+/** Why a file is rejected. `lib/words` has a sentence for each code, under `rules.failure`. */
 export type RuleFileFailure =
   | { readonly code: 'large' | 'json' | 'other' | 'none' }
   | { readonly code: 'newer'; readonly version: number }

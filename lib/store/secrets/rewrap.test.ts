@@ -140,7 +140,7 @@ describeDatabases('changing keys', openTestDatabase => {
     await expect(requireKeys(kysely, after)).rejects.toThrow(
       /^The key “k1” is missing\. It encrypts secrets of Shipper,/,
     )
-    const closed = { connection: 'Shipper', kid: 'k1', trouble: 'unknown_key' }
+    const closed = { connection: 'Shipper', kid: 'k1', error: 'unknown_key' }
     expect(await rewrapSecrets(database, after)).toEqual({
       moved: 0,
       closed: [
@@ -208,7 +208,7 @@ describeDatabases('changing keys', openTestDatabase => {
     await expect(requireKeys(kysely, after)).rejects.toThrow('https://hooks.example/')
     expect(await rewrapSecrets(database, after)).toEqual({
       moved: 0,
-      closed: [{ webhook: 'https://hooks.example/', kid: 'k1', trouble: 'unknown_key' }],
+      closed: [{ webhook: 'https://hooks.example/', kid: 'k1', error: 'unknown_key' }],
     })
     expect(await forgetSecrets(kysely, 'k1')).toBe(1)
     await requireKeys(kysely, after)

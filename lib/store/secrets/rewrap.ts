@@ -19,7 +19,7 @@ export type UnreadableSecret = Unreadable &
 
 interface Unreadable {
   readonly kid: string | undefined
-  readonly trouble: SealError
+  readonly error: SealError
 }
 
 /** The result of rewrapping all secrets. */
@@ -125,7 +125,7 @@ async function rewrapApp(
   const text = await findTotpSecret(db, operatorId)
   if (!text || kidOf(text) === ring.newest) return undefined
   const sealed = resealTotpSecret(ring, operatorId, text)
-  if (!sealed.ok) return { kid: kidOf(text), trouble: sealed.trouble }
+  if (!sealed.ok) return { kid: kidOf(text), error: sealed.error }
   const { numUpdatedRows } = await db
     .updateTable('totp')
     .set({ secret: sealed.text })
@@ -149,7 +149,7 @@ async function rewrapWebhook(
   const text = row?.[field]
   if (!text || kidOf(text) === ring.newest) return undefined
   const sealed = resealWebhookSecret(ring, id, text)
-  if (!sealed.ok) return { kid: kidOf(text), trouble: sealed.trouble }
+  if (!sealed.ok) return { kid: kidOf(text), error: sealed.error }
   await db
     .updateTable('webhook_endpoint')
     .set(field === 'secret' ? { secret: sealed.text } : { previous_secret: sealed.text })
@@ -176,7 +176,7 @@ async function rewrap(
     const text = row?.[field]
     if (!row || !text || kidOf(text) === ring.newest) return undefined
     const sealed = resealSecret(ring, row, field, text)
-    if (!sealed.ok) return { kid: kidOf(text), trouble: sealed.trouble }
+    if (!sealed.ok) return { kid: kidOf(text), error: sealed.error }
     const { numUpdatedRows } = await db
       .updateTable('connection')
       .set({ [field]: sealed.text })

@@ -7,7 +7,7 @@ const key = (kid: string) => ({ kid, bytes: randomBytes(32) })
 const k1 = key('k1')
 const ring = makeKeyring([k1])
 const place = { env: 'test', origin: 'https://api.example', field: 'access_token' }
-const closed = { ok: false, trouble: 'not_genuine' }
+const closed = { ok: false, error: 'not_genuine' }
 
 test('a sealed secret opens in its context and does not contain the plain text', () => {
   const text = seal(ring, place, 'Bearer süß 🔑')
@@ -50,9 +50,9 @@ test('a seal with a forged key does not open', () => {
 
 test('a malformed seal and an unknown key are distinguished', () => {
   const text = seal(ring, place, 'secret')
-  expect(open(ring, place, 'secret')).toEqual({ ok: false, trouble: 'malformed' })
-  expect(open(ring, place, `v2${text.slice(2)}`)).toEqual({ ok: false, trouble: 'malformed' })
-  expect(open(makeKeyring([key('k2')]), place, text)).toEqual({ ok: false, trouble: 'unknown_key' })
+  expect(open(ring, place, 'secret')).toEqual({ ok: false, error: 'malformed' })
+  expect(open(ring, place, `v2${text.slice(2)}`)).toEqual({ ok: false, error: 'malformed' })
+  expect(open(makeKeyring([key('k2')]), place, text)).toEqual({ ok: false, error: 'unknown_key' })
 })
 
 test('after a rotation the new key seals and the old one still opens', () => {

@@ -18,7 +18,7 @@ export type SealError = 'malformed' | 'unknown_key' | 'not_genuine'
 /** The opened secret, or why it cannot be opened. */
 export type OpenedSeal =
   | { readonly ok: true; readonly secret: string }
-  | { readonly ok: false; readonly trouble: SealError }
+  | { readonly ok: false; readonly error: SealError }
 
 const CIPHER = 'aes-256-gcm'
 const IV_BYTES = 12
@@ -42,13 +42,13 @@ export function seal(ring: Keyring, place: SealContext, secret: string): string 
 /** Opens a sealed secret if it is unchanged and the context is the same. */
 export function open(ring: Keyring, place: SealContext, text: string): OpenedSeal {
   const [version, kid = '', wrapped, sealed, ...rest] = text.split('.')
-  if (version !== 'v1' || !wrapped || !sealed || rest.length > 0) return { ok: false, trouble: 'malformed' }
+  if (version !== 'v1' || !wrapped || !sealed || rest.length > 0) return { ok: false, error: 'malformed' }
   const key = ring.derive('seal', kid)
-  if (!key) return { ok: false, trouble: 'unknown_key' }
+  if (!key) return { ok: false, error: 'unknown_key' }
   const aad = additionalData(place)
   const own = decrypt(key, Buffer.from(wrapped, 'base64url'), aad)
   const secret = own?.length === KEY_BYTES ? decrypt(own, Buffer.from(sealed, 'base64url'), aad) : undefined
-  return secret ? { ok: true, secret: secret.toString('utf8') } : { ok: false, trouble: 'not_genuine' }
+  return secret ? { ok: true, secret: secret.toString('utf8') } : { ok: false, error: 'not_genuine' }
 }
 
 /** The name of the key that a seal needs; undefined if the text is no seal. */

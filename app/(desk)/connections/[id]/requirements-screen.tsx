@@ -53,9 +53,9 @@ export function RequirementsScreen({ connection, requirements, suggestions, mayE
     const outcome = await deleteRequirement(keyOf(one))
     if (!outcome.ok) return announce(outcome.problem.message)
     panel.close()
-    announce(t('deleted'), { label: t('undo'), act: () => bringBack(one) })
+    announce(t('deleted'), { label: t('undo'), act: () => restore(one) })
   }
-  const bringBack = async (one: ListedRequirement) => {
+  const restore = async (one: ListedRequirement) => {
     const outcome = await saveRequirement({ ...keyOf(one), severity: one.severity, ...ruleTexts(one.rule) })
     announce(outcome.ok ? t('saved') : outcome.problem.message)
   }

@@ -29,9 +29,9 @@ export function PresetsScreen({ presets, mayEdit }: Props) {
     const outcome = await deletePreset({ sheet: preset.sheet, name: preset.name })
     if (!outcome.ok) return announce(outcome.problem.message)
     panel.close()
-    announce(t('deleted', { name: preset.name }), { label: t('undo'), act: () => bringBack(preset) })
+    announce(t('deleted', { name: preset.name }), { label: t('undo'), act: () => restore(preset) })
   }
-  const bringBack = async ({ sheet, name, isDefault, shops, texts }: ListedPreset) => {
+  const restore = async ({ sheet, name, isDefault, shops, texts }: ListedPreset) => {
     const fields = Object.fromEntries(presetFields(sheet).map(one => [one.name, texts[one.column.id] ?? '']))
     const outcome = await savePreset({
       ...{ sheet, name, isDefault: isDefault ? 'yes' : 'no', fields },

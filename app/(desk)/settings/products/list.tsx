@@ -120,8 +120,8 @@ function StoredValue({ product, name }: { product: ProductView; name: (typeof fi
   // A value from a file or a registration was checked by no form: it gets the marks that an order would show.
   const t = useTranslations('fill.master')
   const word = useSchemaMessage()
-  const trouble = text === undefined ? undefined : validationFailure(name, text)
-  const problem = trouble === undefined ? undefined : word(trouble)
+  const failure = text === undefined ? undefined : validationFailure(name, text)
+  const problem = failure === undefined ? undefined : word(failure)
   if (text === undefined) return <span className="text-ink-3">—</span>
   return (
     <>

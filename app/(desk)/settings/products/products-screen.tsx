@@ -26,14 +26,14 @@ export function ProductsScreen({ products, sorting, isSearch, mayEdit, search, c
   const { announce } = useToast()
   const panel = useEntryPanel<ProductView>()
   const edited = panel.entry
-  const drop = async (product: ProductView) => {
+  const remove = async (product: ProductView) => {
     const { code } = product
     const outcome = await deleteProduct({ code })
     if (!outcome.ok) return announce(outcome.problem.message)
     panel.close()
-    announce(t('deleted', { code }), { label: t('undo'), act: () => bringBack(product) })
+    announce(t('deleted', { code }), { label: t('undo'), act: () => restore(product) })
   }
-  const bringBack = async (product: ProductView) => {
+  const restore = async (product: ProductView) => {
     const outcome = await saveProduct(textsOf(product))
     announce(outcome.ok ? t('saved', { code: product.code }) : outcome.problem.message)
   }
@@ -66,7 +66,7 @@ export function ProductsScreen({ products, sorting, isSearch, mayEdit, search, c
             panel.close()
           }}
           onCancel={panel.close}
-          onDelete={edited && (() => drop(edited))}
+          onDelete={edited && (() => remove(edited))}
         />
       }
     />

@@ -52,12 +52,12 @@ export function RulesScreen({ rows, mayEdit }: Props) {
   }
   const drop = (rule: ImportRule) => {
     const position = rows.findIndex(({ id }) => id === rule.id)
-    const bringBack = () =>
+    const restore = () =>
       run(
         () => saveRules({ rules: [{ rule: asInput(rule), position }] }),
         t('done.saved', { name: rule.name }),
       )
-    run(() => deleteRule({ id: rule.id }), t('done.deleted', { name: rule.name }), bringBack)
+    run(() => deleteRule({ id: rule.id }), t('done.deleted', { name: rule.name }), restore)
   }
   const readFile = (text: string, file: string) => {
     const read = readRuleFile(text)
@@ -66,7 +66,7 @@ export function RulesScreen({ rows, mayEdit }: Props) {
       setOpen({ kind: 'share', file, rules: read.rules })
     } else {
       const { code, ...about } = read.failure
-      setProblem(`${file} — ${t(`trouble.${code}`, about)}`)
+      setProblem(`${file} — ${t(`failure.${code}`, about)}`)
     }
   }
   const importRules = async (chosen: readonly NewRule[]) => {

@@ -27,8 +27,8 @@ export function TeamScreen({ me, members, invitations, isSecondFactorRequired, p
   const panel = useEntryPanel()
   const [link, setLink] = useState<InvitationLink>()
   const [leaving, setLeaving] = useState<MemberView>()
-  const show = (made: InvitationLink) => {
-    setLink(made)
+  const show = (issued: InvitationLink) => {
+    setLink(issued)
     panel.close()
   }
   return (

@@ -1,6 +1,6 @@
 import type { Column } from '@/lib/sheet/schema/columns'
 
-/** What kind of trouble the words of an error code name. */
+/** The kind of error that the words of an error code name. */
 export type CodeKind = 'missing' | 'duplicate' | 'type' | 'other'
 
 const kindOfWord: Readonly<Record<string, CodeKind>> = {

@@ -42,7 +42,7 @@ describe('the embedded database, whose statements run in threads', () => {
       await endThread('writer')
       await add(trx, 'after the end')
     })
-    const error = await broken.catch(trouble => trouble)
+    const error = await broken.catch(error => error)
     expect([error instanceof Error, isTransient(error)]).toEqual([true, true])
     await add(database.kysely, 'afterwards')
     expect(await texts(database)).toEqual(['committed', 'afterwards'])
@@ -58,7 +58,7 @@ describe('the embedded database, whose statements run in threads', () => {
         setImmediate(() => endThread('writer'))
         await new Promise(resolve => setImmediate(resolve))
       })
-      .catch(trouble => trouble)
+      .catch(error => error)
     // Only the file shows whether the commit succeeded; the caller must not treat it as failed.
     if (error !== undefined) expect(isTransient(error)).toBe(true)
     await add(database.kysely, 'afterwards')
