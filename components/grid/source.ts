@@ -152,8 +152,8 @@ export interface EditorAssist {
   readonly column: Column
   readonly text: string
   readonly suggestions: Suggestions | undefined
-  /** The operator asked for the address of the text. */
-  readonly isAsked: boolean
+  /** Whether the operator asked, by key, for the addresses and images of the text. */
+  readonly isExpanded: boolean
 }
 
 /** Help with the cells of a column. Any text can still be typed. */

@@ -79,8 +79,8 @@ export function useColumnLayout({ source, selection, scroller, drawn, reveal, ed
       const isOurs = event.altKey && event.shiftKey && !event.ctrlKey && !event.metaKey && !editor.isOpen()
       const step = { ArrowLeft: -KEY_STEP, ArrowRight: KEY_STEP }[event.key]
       const place = now.current.places.find(({ id }) => id === active?.column)
-      const isAsked = step !== undefined || event.key === 'Enter'
-      if (!isOurs || !isAsked || !place || isComposing(event.nativeEvent)) return otherKeys(event)
+      const isLayoutKey = step !== undefined || event.key === 'Enter'
+      if (!isOurs || !isLayoutKey || !place || isComposing(event.nativeEvent)) return otherKeys(event)
       event.preventDefault()
       reveal()
       if (step === undefined) menuOf(place.id)

@@ -41,7 +41,7 @@ export class Editing {
   private target: EditTarget | undefined
   private isTouched = false
   private isDismissed = false
-  private isAsked = false
+  private isExpanded = false
   /** The choice that the operator moved to; undefined before that. */
   private highlighted: number | undefined
   private isEndingComposition = false
@@ -66,18 +66,18 @@ export class Editing {
     const suggestions = this.isDismissed
       ? undefined
       : suggestionsOf(this.host.finder(column), area.value, done)
-    this.cachedAssist = { line, column, text: area.value, suggestions, isAsked: this.isAsked }
+    this.cachedAssist = { line, column, text: area.value, suggestions, isExpanded: this.isExpanded }
     return this.cachedAssist
   }
 
   /** Opens with the cell's text, the caret at its end. */
-  open = (isAsked = false): void => {
+  open = (isExpanded = false): void => {
     const area = this.host.area()
     this.target = this.host.edit()
     if (!area || !this.target) return
     area.value = this.target.text
     area.setSelectionRange(area.value.length, area.value.length)
-    this.isAsked = isAsked
+    this.isExpanded = isExpanded
     this.start('edit')
   }
 
@@ -162,7 +162,7 @@ export class Editing {
     if (this.mode === 'off') this.open(true)
     else {
       this.isDismissed = false
-      this.isAsked = true
+      this.isExpanded = true
       this.notify()
     }
     return true
@@ -221,7 +221,7 @@ export class Editing {
     this.target = undefined
     this.isTouched = false
     this.isDismissed = false
-    this.isAsked = false
+    this.isExpanded = false
     this.highlighted = undefined
     this.notify()
   }

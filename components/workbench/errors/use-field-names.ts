@@ -40,8 +40,8 @@ export function useFieldNames(
         const result = await assign({ connectionId, sheet: sheet.id, field, column })
         if (!result.ok) return announce(result.problem.message)
         setAdded(before => [...before, { connectionId, field, column }])
-        const known = workbook.column(column)
-        const name = known ? words.column(known).name : column
+        const assigned = workbook.column(column)
+        const name = assigned ? words.column(assigned).name : column
         announce(
           t('fields.assigned', { field: isolated(errorField), column: name, connection: connectionName }),
         )

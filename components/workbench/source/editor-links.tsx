@@ -11,11 +11,11 @@ interface Props {
   column: Column
   text: string
   /** Whether the operator asked for the images by key. */
-  isAsked: boolean
+  isExpanded: boolean
 }
 
 /** The addresses in a cell, with links to open them and, on request, their images. */
-export function EditorLinks({ column, text, isAsked }: Props) {
+export function EditorLinks({ column, text, isExpanded }: Props) {
   const t = useTranslations('editors.links')
   const [isShown, setShown] = useState(false)
   const links = linksOf(column, text)
@@ -50,12 +50,12 @@ export function EditorLinks({ column, text, isAsked }: Props) {
       {links.length > MAX_LINKS && (
         <p className="text-ink-3">{t('more', { count: links.length - MAX_LINKS })}</p>
       )}
-      {hasImages && addresses.length > 0 && !(isShown || isAsked) && (
+      {hasImages && addresses.length > 0 && !(isShown || isExpanded) && (
         <button type="button" tabIndex={-1} className="text-accent underline" onClick={() => setShown(true)}>
           {t('preview', { count: addresses.length })}
         </button>
       )}
-      {hasImages && (isShown || isAsked) && <Images addresses={addresses} label={t('image')} />}
+      {hasImages && (isShown || isExpanded) && <Images addresses={addresses} label={t('image')} />}
     </div>
   )
 }

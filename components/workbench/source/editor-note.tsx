@@ -22,13 +22,13 @@ interface Props {
 /** The note below a cell that is being edited: the length of the text, how it is read, and its links. */
 export function EditorNote({ assist, finder, limit, failure }: Props) {
   const t = useTranslations('editors')
-  const { column, text, isAsked } = assist
+  const { column, text, isExpanded } = assist
   return (
     <>
       {limit !== undefined && <Count text={text} max={limit} isBound={limit === column.max} />}
       {fitsNothing(assist, finder) && <p className="text-ink-2">{t('none')}</p>}
       {isNumber(column) && <ReadAs column={column} text={text} failure={failure} />}
-      {column.url && <EditorLinks column={column} text={text} isAsked={isAsked} />}
+      {column.url && <EditorLinks column={column} text={text} isExpanded={isExpanded} />}
     </>
   )
 }

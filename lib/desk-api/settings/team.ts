@@ -80,7 +80,7 @@ export const inviteSchema = z.object({
 export const roleSchema = z.object({ id: z.string().max(100), role: z.enum(roles) })
 
 /** A member, or an invitation, by its id. */
-export const whoSchema = z.object({ id: z.string().max(100) })
+export const memberIdSchema = z.object({ id: z.string().max(100) })
 
 /** Whether registrars and administrators need a second factor. */
 export const secondFactorPolicySchema = z.object({ isRequired: z.boolean() })

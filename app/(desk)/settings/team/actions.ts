@@ -4,7 +4,12 @@ import { action } from '@/lib/auth/guard'
 import { requireReauthentication } from '@/lib/auth/sign-in/reauthentication'
 import * as team from '@/lib/desk/settings/team'
 import type { Result } from '@/lib/desk-api/result'
-import { inviteSchema, roleSchema, secondFactorPolicySchema, whoSchema } from '@/lib/desk-api/settings/team'
+import {
+  inviteSchema,
+  memberIdSchema,
+  roleSchema,
+  secondFactorPolicySchema,
+} from '@/lib/desk-api/settings/team'
 
 /** Renders the lists of operators again. */
 const refreshed = <T>(result: Result<T>) => refreshPath('/settings/team', result)
@@ -20,13 +25,14 @@ export const inviteMember = action(
 )
 
 export const linkToPassword = action(
-  { role: 'administrator', input: whoSchema },
+  { role: 'administrator', input: memberIdSchema },
   async (who, { id }) =>
     (await requireReauthentication()) ?? refreshed(await team.linkToPassword(who.id, id)),
 )
 
-export const withdrawInvitation = action({ role: 'administrator', input: whoSchema }, async (who, { id }) =>
-  refreshed(await team.withdrawInvitation(who.id, id)),
+export const withdrawInvitation = action(
+  { role: 'administrator', input: memberIdSchema },
+  async (who, { id }) => refreshed(await team.withdrawInvitation(who.id, id)),
 )
 
 export const changeRole = action(
@@ -35,17 +41,17 @@ export const changeRole = action(
     (await requireReauthenticationFor(input.role)) ?? refreshed(await team.changeRole(input, id)),
 )
 
-export const removeMember = action({ role: 'administrator', input: whoSchema }, async (who, { id }) =>
+export const removeMember = action({ role: 'administrator', input: memberIdSchema }, async (who, { id }) =>
   refreshed(await team.removeMember(who.id, id)),
 )
 
 export const restoreMember = action(
-  { role: 'administrator', input: whoSchema },
+  { role: 'administrator', input: memberIdSchema },
   async (who, { id }) => (await requireReauthentication()) ?? refreshed(await team.restoreMember(who.id, id)),
 )
 
 export const resetSecondFactor = action(
-  { role: 'administrator', input: whoSchema },
+  { role: 'administrator', input: memberIdSchema },
   async (who, { id }) =>
     (await requireReauthentication()) ?? refreshed(await team.resetSecondFactor(who.id, id)),
 )
