@@ -99,9 +99,9 @@ async function runBackup(): Promise<BackupResult> {
   })
   await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
   const json = parseJson(output)
-  const made = madeSchema.safeParse(json)
-  if (made.success) {
-    const { file: path, bytes, encryption } = made.data
+  const parsed = madeSchema.safeParse(json)
+  if (parsed.success) {
+    const { file: path, bytes, encryption } = parsed.data
     return { path, bytes, encrypted: encryption === 'age' }
   }
   const failed = failedSchema.safeParse(json)

@@ -133,12 +133,12 @@ function ClientRows({ client, ...props }: Props & { client: ClientView }) {
 function About({ client }: { client: ClientView }) {
   const t = useTranslations('settings')
   const time = useTimeText()
-  const made = { date: time(client.createdAt, 'day'), who: client.createdBy ?? '' }
+  const creation = { date: time(client.createdAt, 'day'), who: client.createdBy ?? '' }
   const sentence = client.isOwn
     ? t('own')
     : client.revokedAt !== null
       ? t('revokedOn', { date: time(client.revokedAt, 'day') })
-      : t(client.createdBy === null ? 'madeByCommand' : 'madeBy', made)
+      : t(client.createdBy === null ? 'madeByCommand' : 'madeBy', creation)
   return (
     <span title={utcText(client.revokedAt ?? client.createdAt)} className="block truncate text-ink-3 text-xs">
       {sentence}

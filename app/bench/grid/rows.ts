@@ -22,17 +22,17 @@ export const titleOf = (column: Column): string =>
 
 /** The runner's rows as lines, each made on its first access: no other grid prepares every row, either. */
 export function linesOf(rows: readonly Row[]): OrderedLines {
-  const made = new Map<number, Line>()
+  const lines = new Map<number, Line>()
   const make = (rank: number): Line | undefined => {
     const texts = rows[rank]
     const line = texts && { id: texts.lineId ?? '', rank, texts }
-    if (line) made.set(rank, line)
+    if (line) lines.set(rank, line)
     return line
   }
   return {
     ids: idsOf(rows),
     length: rows.length,
-    at: position => made.get(position) ?? make(position),
+    at: position => lines.get(position) ?? make(position),
   }
 }
 

@@ -61,10 +61,10 @@ export function DefaultsDialog({ question, record, nameOf, onApply, canCheck, on
   const first = useRef<HTMLInputElement>(null)
   const act = useRef<HTMLButtonElement>(null)
 
-  const asked = presetFields(sheet).filter(({ column }) => missing.columns.includes(column.id))
+  const listed = presetFields(sheet).filter(({ column }) => missing.columns.includes(column.id))
   // The focus starts where something has to be typed.
   const [firstBlank] = useState(() =>
-    asked.find(({ name, column }) => fields[name] === '' && isTyped(column, known)),
+    listed.find(({ name, column }) => fields[name] === '' && isTyped(column, known)),
   )
   const hasFirst = firstBlank !== undefined || missing.items.length > 0
 
@@ -72,7 +72,7 @@ export function DefaultsDialog({ question, record, nameOf, onApply, canCheck, on
     defaultsSchema.safeParse({
       sheet,
       shops: [...shops],
-      isSaved: isSaved && asked.length > 0,
+      isSaved: isSaved && listed.length > 0,
       name,
       fields,
       items: missing.items.map(({ code }, at) => ({ code, texts: withCodes(texts[at] ?? {}) })),
@@ -156,9 +156,9 @@ export function DefaultsDialog({ question, record, nameOf, onApply, canCheck, on
         }}
         className="flex flex-col gap-2"
       >
-        {asked.length > 0 && (
+        {listed.length > 0 && (
           <div className="grid grid-cols-[repeat(auto-fill,minmax(200px,1fr))] gap-x-3 gap-y-1.5">
-            {asked.map(({ name: field, column }) => (
+            {listed.map(({ name: field, column }) => (
               <DefaultField
                 key={field}
                 column={column}
@@ -172,7 +172,7 @@ export function DefaultsDialog({ question, record, nameOf, onApply, canCheck, on
             ))}
           </div>
         )}
-        {asked.length > 0 && (
+        {listed.length > 0 && (
           <div className="flex min-h-7.5 flex-wrap items-center gap-x-2.5 gap-y-1">
             <label className="flex items-center gap-1.5">
               <input

@@ -59,7 +59,7 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
   const shown = showsAll
     ? rows.filter(row => row.name !== '' && (row.samples.length > 0 || !isLetter(row.name)))
     : rows.filter(row => row.isFresh)
-  const asked = showsAll ? unmapped : unmapped.filter(({ id }) => lost.has(id))
+  const listed = showsAll ? unmapped : unmapped.filter(({ id }) => lost.has(id))
 
   // Without an order number, rows of different people would become one order.
   const hasNumber = Object.hasOwn(recipe.fields, sheets[sheet].key)
@@ -131,7 +131,7 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
                 <UnreadColumns rows={shown} />
                 <UnmappedColumns
                   sheet={sheet}
-                  columns={asked}
+                  columns={listed}
                   rows={rows}
                   targets={targets}
                   lostOf={id => lost.get(id)}

@@ -33,16 +33,16 @@ export function UnmappedColumns({ columns, ...rest }: Props) {
   const { lostOf, constantOf } = rest
   const isAsked = (column: Column) =>
     (missingValueSource(column.id) === 'by-hand' && !hasOneChoice(column)) || lostOf(column.id) !== undefined
-  const asked = columns.filter(isAsked)
+  const required = columns.filter(isAsked)
   const others = columns.filter(column => !isAsked(column))
   if (columns.length === 0) return null
   return (
     <section aria-labelledby={heading} className="border-line border-b">
       <h3 id={heading} className="px-3.5 pt-2 pb-1 font-medium text-xs">
-        {t('unmapped', { count: asked.filter(({ id }) => constantOf(id) === '').length })}
+        {t('unmapped', { count: required.filter(({ id }) => constantOf(id) === '').length })}
       </h3>
       <ul className="pb-1.5">
-        {asked.map(column => (
+        {required.map(column => (
           <UnmappedColumn key={column.id} column={column} {...rest} />
         ))}
       </ul>

@@ -32,14 +32,14 @@ export function MappingValues({ id, rule, texts, onChange }: Props) {
   if (!codes || !index) return null
   const taken = new Set(codes)
   const chosen = new Map(Object.entries(rule.values ?? {}).map(([text, value]) => [fullHeading(text), value]))
-  const asked = texts.filter(
+  const listed = texts.filter(
     text =>
       chosen.has(fullHeading(text)) || !taken.has((rule.map && codeOfValue(text, rule.map)) ?? text.trim()),
   )
-  if (asked.length === 0) return null
+  if (listed.length === 0) return null
   return (
     <ul aria-label={t('values')} className="flex flex-col gap-1 pb-1">
-      {asked.slice(0, MAX_VALUES).map(text => (
+      {listed.slice(0, MAX_VALUES).map(text => (
         <li key={text} className="flex items-center gap-1.5">
           <span className="min-w-0 flex-1 truncate text-ink" title={text}>
             {text}

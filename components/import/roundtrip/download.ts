@@ -86,8 +86,8 @@ export async function writeDownload(
       },
     })
     progress(HANDOVER_SHARE)
-    const went = await written
-    return signal.aborted ? undefined : { ...went, orders: firstLines.length }
+    const result = await written
+    return signal.aborted ? undefined : { ...result, orders: firstLines.length }
   } finally {
     worker.terminate()
   }

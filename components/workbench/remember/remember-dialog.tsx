@@ -176,21 +176,21 @@ function useCount(file: ImportedFile, sheet: SheetId, rules: readonly NewRule[])
       open?.close()
     }
   }, [draftId, sourceId, sheet])
-  const asked = JSON.stringify(rules)
+  const rulesKey = JSON.stringify(rules)
   useEffect(() => {
     if (!opened || opened === 'failed') return
     let isOver = false
     const timer = setTimeout(async () => {
-      const count = await countWith(opened, sheet, JSON.parse(asked))
-      if (!isOver) setCounted({ of: asked, count })
+      const count = await countWith(opened, sheet, JSON.parse(rulesKey))
+      if (!isOver) setCounted({ of: rulesKey, count })
     }, COUNT_DELAY_MS)
     return () => {
       isOver = true
       clearTimeout(timer)
     }
-  }, [opened, sheet, asked])
+  }, [opened, sheet, rulesKey])
   if (opened === 'failed') return 'failed'
-  return counted?.of === asked ? counted.count : undefined
+  return counted?.of === rulesKey ? counted.count : undefined
 }
 
 async function countWith(open: OpenFile, sheet: SheetId, rules: readonly NewRule[]): Promise<Counted> {

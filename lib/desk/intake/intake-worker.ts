@@ -182,8 +182,8 @@ export class IntakeWorker {
     const reading = ports.startImport()
     try {
       const bytes = await bytesOf(readSourceBytes(database.longReads, head), file.size)
-      const asked = isSheet(file.sheet) ? file.sheet : undefined
-      const opened = await reading.open({ id: file.id, name: file.name, bytes, sheet: asked })
+      const requestedSheet = isSheet(file.sheet) ? file.sheet : undefined
+      const opened = await reading.open({ id: file.id, name: file.name, bytes, sheet: requestedSheet })
       if (opened.kind === 'question')
         return await this.needPerson(file, opened.sheet, 'question', {
           code: 'question',

@@ -18,17 +18,17 @@ export function crc32(bytes: Uint8Array, crc = 0): number {
 }
 
 function makeTables(): readonly [Int32Array, Int32Array, Int32Array, Int32Array] {
-  const made = [new Int32Array(256), new Int32Array(256), new Int32Array(256), new Int32Array(256)] as const
+  const tables = [new Int32Array(256), new Int32Array(256), new Int32Array(256), new Int32Array(256)] as const
   for (let byte = 0; byte < 256; byte++) {
     let c = byte
     for (let bit = 0; bit < 8; bit++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1
-    made[0][byte] = c
+    tables[0][byte] = c
   }
   for (let byte = 0; byte < 256; byte++) {
     for (const step of [1, 2, 3] as const) {
-      const before = made[(step - 1) as 0 | 1 | 2][byte] ?? 0
-      made[step][byte] = (before >>> 8) ^ (made[0][before & 0xff] ?? 0)
+      const before = tables[(step - 1) as 0 | 1 | 2][byte] ?? 0
+      tables[step][byte] = (before >>> 8) ^ (tables[0][before & 0xff] ?? 0)
     }
   }
-  return made
+  return tables
 }

@@ -29,9 +29,9 @@ export class HiddenClassCache {
   create(ids: readonly string[], texts: readonly string[]): Texts {
     let node = this.root
     for (const id of ids) node = childOf(node, id)
-    const made = copyOf(node)
-    for (let at = 0; at < ids.length; at++) made[ids[at] ?? ''] = texts[at] ?? ''
-    return made
+    const copy = copyOf(node)
+    for (let at = 0; at < ids.length; at++) copy[ids[at] ?? ''] = texts[at] ?? ''
+    return copy
   }
 
   /** The columns of a line; lines with the same columns in the same order share one list. */
@@ -45,9 +45,9 @@ export class HiddenClassCache {
   createFrom(ids: readonly string[], next: () => string): Texts {
     let node = this.root
     for (const id of ids) node = childOf(node, id)
-    const made = copyOf(node)
-    for (let at = 0; at < ids.length; at++) made[ids[at] ?? ''] = next()
-    return made
+    const copy = copyOf(node)
+    for (let at = 0; at < ids.length; at++) copy[ids[at] ?? ''] = next()
+    return copy
   }
 
   /** `texts`, overwritten by those of `over`. */
@@ -55,10 +55,10 @@ export class HiddenClassCache {
     let node = this.root
     for (const id in texts) node = childOf(node, id)
     for (const id in over) if (texts[id] === undefined) node = childOf(node, id)
-    const made = copyOf(node)
-    for (const id in texts) made[id] = texts[id] ?? ''
-    for (const id in over) made[id] = over[id] ?? ''
-    return made
+    const copy = copyOf(node)
+    for (const id in texts) copy[id] = texts[id] ?? ''
+    for (const id in over) copy[id] = over[id] ?? ''
+    return copy
   }
 }
 

@@ -110,11 +110,11 @@ export function* importSlices(
     const from = lines.length
     writer.write(rows, group, lines)
     if (rules) {
-      const made = lines.splice(from)
-      const ruled = keepByRules(made, rules, mapping.table, wanted)
+      const slice = lines.splice(from)
+      const ruled = keepByRules(slice, rules, mapping.table, wanted)
       if (ruled.skipped.length > 0) {
         const number = writer.numberOfGroup(group)
-        skipped.push(skippedByRules(made, ruled.skipped, number, mapping.table))
+        skipped.push(skippedByRules(slice, ruled.skipped, number, mapping.table))
       }
       if (ruled.dropped.length > 0) {
         writer.moveRecordTexts(ruled.dropped, ruled.kept[0])
@@ -172,30 +172,30 @@ interface RuledLines {
 }
 
 function keepByRules(
-  made: readonly CompactLine[],
+  slice: readonly CompactLine[],
   rules: RuleRunner<CompactLine>,
   table: number,
   { only, includedRows }: ImportSelection,
 ): RuledLines {
   const mayDrop = (line: CompactLine) => !only && !includedRows?.has(tableRowKey(table, line.row))
-  const skipped = rules.run(made, mayDrop)
+  const skipped = rules.run(slice, mayDrop)
   const isKept = (line: CompactLine) =>
     only === 'rule' ? skipped.has(line) : !skipped.has(line) || !mayDrop(line)
   return {
     skipped: [...skipped],
-    kept: made.filter(isKept),
-    dropped: skipped.size === 0 && only !== 'rule' ? [] : made.filter(line => !isKept(line)),
+    kept: slice.filter(isKept),
+    dropped: skipped.size === 0 && only !== 'rule' ? [] : slice.filter(line => !isKept(line)),
   }
 }
 
 function skippedByRules(
-  made: readonly CompactLine[],
+  slice: readonly CompactLine[],
   lines: readonly CompactLine[],
   number: string,
   table: number,
 ): SkippedOrder {
   const rows = [...new Set(lines.map(({ row }) => row))]
-  return { means: 'rule', number, isWhole: lines.length === made.length, table, rows }
+  return { means: 'rule', number, isWhole: lines.length === slice.length, table, rows }
 }
 
 /** The origins of a line's cells that the recipe gave. */

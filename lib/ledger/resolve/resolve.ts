@@ -192,15 +192,15 @@ async function findIdOwners(
   decisions: readonly Decision[],
   rows: ReadonlyMap<string, ResolutionCandidate>,
 ) {
-  const asked = new Map<string, Set<string>>()
+  const wanted = new Map<string, Set<string>>()
   for (const { id, orderId } of decisions) {
     const envId = rows.get(id)?.env_id
     const digits = orderId === undefined ? undefined : readOrderId(orderId)
     if (envId !== undefined && digits !== undefined)
-      asked.set(envId, (asked.get(envId) ?? new Set()).add(digits))
+      wanted.set(envId, (wanted.get(envId) ?? new Set()).add(digits))
   }
   const owners = new Map<string, string>()
-  for (const [envId, ids] of asked)
+  for (const [envId, ids] of wanted)
     for (const [orderId, number] of await findNumbersByOrderId(trx, envId, [...ids]))
       owners.set(`${envId} ${orderId}`, number)
   return owners

@@ -94,8 +94,8 @@ async function acceptRun(
     ports.preparing.delete(run.id)
   }
   ports.failpoint('after_enqueue')
-  const made = await findAccepted(ports, frozen.clientRequestId)
-  return made && started(made)
+  const earlier = await findAccepted(ports, frozen.clientRequestId)
+  return earlier && started(earlier)
 }
 
 const unconfirmed = (count: number): StartResult => ({ ok: false, problem: { code: 'unconfirmed', count } })
