@@ -58,8 +58,8 @@ export function useExportPaste({ area, sheet, ...options }: Options): void {
       else later(copied, rows)
     }
     const later = async (copied: CopiedBlock, rows: Matrix) => {
-      const isLoaded = await load().catch(() => undefined)
-      if (isLoaded?.(rows)) onExport(copied.text)
+      const loaded = await load().catch(() => undefined)
+      if (loaded?.(rows)) onExport(copied.text)
       else onOther(copied)
     }
     here?.addEventListener('paste', paste, { capture: true })
