@@ -17,8 +17,8 @@ interface Options {
   readonly isForSheet: (event: ClipboardEvent) => boolean
   /** Whether a block with these first rows has the sheet's own headings: it is pasted as usual. */
   readonly isOwn: (rows: Matrix) => boolean
-  /** Whether a usual paste finds headings among these first rows: it places the block by them. */
-  readonly isPlaced: (rows: Matrix) => boolean
+  /** The headings among these first rows that a usual paste leaves out; undefined: it finds no headings. */
+  readonly leftOut: (rows: Matrix) => readonly string[] | undefined
   /** Imports a block of a shop's export, as a text file. */
   readonly onExport: (text: string) => void
   /** Pastes a block as usual. */
@@ -33,7 +33,7 @@ interface Options {
 export function useExportPaste({ area, sheet, ...options }: Options): void {
   const isForSheet = useEffectEvent(options.isForSheet)
   const isOwn = useEffectEvent(options.isOwn)
-  const isPlaced = useEffectEvent(options.isPlaced)
+  const leftOut = useEffectEvent(options.leftOut)
   const onExport = useEffectEvent(options.onExport)
   const onOther = useEffectEvent(options.onOther)
   useEffect(() => {
@@ -41,8 +41,7 @@ export function useExportPaste({ area, sheet, ...options }: Options): void {
     let isExport: ((rows: Matrix) => boolean) | undefined
     const load = async () => {
       const { beginsKnownExport, beginsOtherExport } = await import('@/lib/import/match/known-headings')
-      isExport ??= rows =>
-        beginsKnownExport(rows, sheet) || (!isPlaced(rows) && beginsOtherExport(rows, sheet))
+      isExport ??= rows => beginsKnownExport(rows, sheet) || beginsOtherExport(rows, sheet, leftOut(rows))
       return isExport
     }
     const ahead = () => void load().catch(() => undefined)
@@ -58,8 +57,8 @@ export function useExportPaste({ area, sheet, ...options }: Options): void {
       else later(copied, rows)
     }
     const later = async (copied: CopiedBlock, rows: Matrix) => {
-      const isLoaded = await load().catch(() => undefined)
-      if (isLoaded?.(rows)) onExport(copied.text)
+      const loaded = await load().catch(() => undefined)
+      if (loaded?.(rows)) onExport(copied.text)
       else onOther(copied)
     }
     here?.addEventListener('paste', paste, { capture: true })

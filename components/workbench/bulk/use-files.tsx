@@ -187,7 +187,7 @@ export function useFiles(deps: Deps): Files {
       const header = headerOf(rows)
       return header !== undefined && isOwnHeader(header)
     },
-    isPlaced: rows => headerOf(rows) !== undefined,
+    leftOut: rows => headerOf(rows)?.unknown,
     onExport: text => addFiles([new File([text], t('pasted'), { type: 'text/plain' })]),
     onOther: clip => {
       const selection = grid.current?.selection

@@ -38,9 +38,8 @@ const isChecked = (workbook: Workbook): boolean =>
   checkedStatuses.some(status => workbook.count(status) > 0) ||
   (workbook.orderCount > 0 && workbook.count('elsewhere') === workbook.orderCount)
 
-/** Whether a run stopped before it found every error: a registration sends only what a check has passed, if there is one. */
-const leavesUnchecked = (run: RunView | null, { sheet }: Workbook): boolean =>
-  isStopped(run) && run !== null && run.left > 0 && (run.kind === 'check' || sheet.check === undefined)
+/** Whether a run stopped before it found every error. */
+const leavesUnchecked = (run: RunView | null): boolean => isStopped(run) && run !== null && run.left > 0
 
 /** The errors and, below them, the warnings beside the sheet. They may lag a little behind what is typed. */
 export function Failures(props: Props) {
@@ -65,7 +64,7 @@ export function Failures(props: Props) {
         at={at}
         checked={isChecked(workbook)}
         isJudging={workbook.isActInProgress || workbook.isJudging}
-        isStopped={leavesUnchecked(run, workbook)}
+        isStopped={leavesUnchecked(run)}
         onDownload={onDownload}
       />
       <WarningList

@@ -43,13 +43,22 @@ const sabangnet = [
 ]
 
 test('a block of an export without a recipe is recognised by the headings above its data', () => {
+  const begins = (...rows: readonly (readonly string[])[]) =>
+    beginsOtherExport(rows, 'orders/japan', undefined)
   const row = sabangnet.map((_, at) => `55120${at}`)
   for (const heading of ['사방넷주문번호', '옵션(수집)', '수취인주소(4)'])
     expect(isKnownHeading(heading, 'orders/japan'), heading).toBe(true)
-  expect(beginsOtherExport([sabangnet, row], 'orders/japan')).toBe(true)
-  expect(beginsOtherExport([['주문 목록 2026-11-28'], sabangnet, row], 'orders/japan')).toBe(true)
+  expect(begins(sabangnet, row)).toBe(true)
+  expect(begins(['주문 목록 2026-11-28'], sabangnet, row)).toBe(true)
   // The last row is data, whatever it contains.
-  expect(beginsOtherExport([row, sabangnet], 'orders/japan')).toBe(false)
-  expect(beginsOtherExport([['수취인명', '수량', '국가'], row], 'orders/japan')).toBe(false)
-  expect(beginsOtherExport([['山田 太郎', '서울', '검정', '국가', '메모'], row], 'orders/japan')).toBe(false)
+  expect(begins(row, sabangnet)).toBe(false)
+  expect(begins(['수취인명', '수량', '국가'], row)).toBe(false)
+  expect(begins(['山田 太郎', '서울', '검정', '국가', '메모'], row)).toBe(false)
+})
+
+test('a block whose headings a usual paste finds is an export when it would leave out known columns', () => {
+  const block = [sabangnet, sabangnet.map(() => '1')]
+  expect(beginsOtherExport(block, 'orders/japan', ['판매가(수집)', '쇼핑몰명'])).toBe(true)
+  expect(beginsOtherExport(block, 'orders/japan', ['배송메세지', '담당자 메모'])).toBe(false)
+  expect(beginsOtherExport(block, 'orders/japan', [])).toBe(false)
 })

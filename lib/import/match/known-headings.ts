@@ -32,14 +32,22 @@ const MIN_KNOWN_HEADINGS = 4
 
 /**
  * Whether a block with these first rows is an export without a recipe: above its last row, which is data, most cells of a
- * row are headings that the dictionary knows. Pasted by position, all of its cells would be in wrong columns.
+ * row are headings that the dictionary knows. Pasted as usual, its cells would be in wrong columns, or left out.
+ * @param leftOut the headings that a usual paste leaves out; undefined: it finds no headings
  */
-export const beginsOtherExport = (rows: Matrix, sheet: SheetId): boolean =>
-  rows.slice(0, -1).some((_, at) => {
+export function beginsOtherExport(
+  rows: Matrix,
+  sheet: SheetId,
+  leftOut: readonly string[] | undefined,
+): boolean {
+  const hasColumn = (text: string) => meaningOfHeading(text, sheet)?.column !== undefined
+  if (leftOut && !leftOut.some(hasColumn)) return false
+  return rows.slice(0, -1).some((_, at) => {
     const headings = headingRow({ rows }, at).filter(text => text.trim() !== '')
     const known = headings.filter(text => isKnownHeading(text, sheet))
     return known.length >= MIN_KNOWN_HEADINGS && known.length * 2 >= headings.length
   })
+}
 
 /** Whether headings belong to a known export that fills this sheet. */
 export function isKnownExport(headings: readonly string[], sheet: SheetId): boolean {
