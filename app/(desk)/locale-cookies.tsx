@@ -33,7 +33,7 @@ export function LocaleCookies({ chosen, used }: Props) {
   const router = useRouter()
   const path = usePathname()
   const { sheet } = useParams<{ sheet?: string[] }>()
-  /** The values that were requested last: a server that does not know them is not requested again. */
+  /** The values that were requested last: a server that does not know them is not asked again. */
   const requested = useRef<string>(undefined)
 
   const renderWithCookies = useEffectEvent((used: UsedLocale, path: string) => {

@@ -167,7 +167,7 @@ function ReauthenticationDialog({ email, provider, onAnswer }: DialogProps) {
       >
         {provider === null && (
           <>
-            {/* Tells a password manager which account's password is question for. */}
+            {/* Tells a password manager which account's password is asked for. */}
             <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
             <Field label={t('password')} failure={failure}>
               <Input

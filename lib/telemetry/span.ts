@@ -11,7 +11,7 @@ import {
 
 /**
  * Runs work in a span. Without a tracing SDK this only runs the work.
- * @param name only from code, like the attributes: traces leave the machine
+ * @param name a constant of the code, like the attributes: traces leave the machine
  */
 export function inSpan<T>(
   name: string,

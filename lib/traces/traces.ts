@@ -62,7 +62,7 @@ function warner(): () => void {
   }
 }
 
-/** Continues the trace of a caller only by its ids: `tracestate` is free text, which spans would carry on. */
+/** Continues the trace of a caller by its ids and nothing else: `tracestate` is free text, which spans would pass on. */
 class ParentPropagator extends W3CTraceContextPropagator {
   override extract(into: Context, carrier: unknown, getter: TextMapGetter): Context {
     const onlyParent: TextMapGetter = {

@@ -43,7 +43,7 @@ interface Options {
 export interface DefaultsActs {
   /** Asks for what an import lacks; undefined: for what all orders of the draft lack. */
   ask(summary: Summary | undefined): Promise<void>
-  /** Asks after the first import of a shop; a shop that has a preset is not question again. */
+  /** Asks after the first import of a shop; a shop that has a preset is not asked about again. */
   askOnce(summary: Summary): Promise<void>
   readonly dialog: ReactNode
 }
@@ -68,7 +68,7 @@ export function useDefaults(options: Options): DefaultsActs {
     ])
     const shops = report ? shopKeys(report.mapping) : []
     const before = presetOfShop(presets ?? [], shops)
-    // Nothing is question unbidden while it is unknown what was set before.
+    // Nothing is asked unbidden while it is unknown what was set before.
     if (isOnlyOnce && (countMissing(missing) === 0 || before || !presets || !isIdle())) return
     if (countMissing(missing) === 0) return announce(t('nothing'))
     const name = report ? report.mapping.recipe.name || rememberedName(report.name) : t('draftName')

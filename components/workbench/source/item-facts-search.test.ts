@@ -23,7 +23,7 @@ function open(find: (codes: readonly string[]) => Promise<Record<string, ItemFac
   return { workbook, search }
 }
 
-test('codes are requests for once, and what is known of them is judged by', async () => {
+test('codes are requested once, and orders are judged by what is known of them', async () => {
   const requests: string[][] = []
   const { workbook } = open(async codes => {
     requests.push([...codes])
@@ -34,7 +34,7 @@ test('codes are requests for once, and what is known of them is judged by', asyn
   expect(workbook.count('warning')).toBe(2)
 })
 
-test('codes without a response are requests for again when the sheet changes', async () => {
+test('codes without a response are requested again when the sheet changes', async () => {
   let responses = 0
   const { workbook } = open(async () => (responses++ === 0 ? undefined : { A: limited }))
   await vi.runAllTimersAsync()

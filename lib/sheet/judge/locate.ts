@@ -59,7 +59,7 @@ export function columnsMeant(errorField: string, sheet: Sheet, names: FieldNames
   return assigned === undefined ? columns : sheet.columns.filter(({ id }) => id === assigned)
 }
 
-/** The columns that a service means by a field, only by its spelling; several where it may be any of them. */
+/** The columns that the spelling of a field names; several where the service may mean any of them. */
 export const columnsNamed = (errorField: string, sheet: Sheet): readonly Column[] =>
   columnsMeant(errorField, sheet, noFieldNames)
 

@@ -11,7 +11,7 @@ describeDatabases('storage', openTestDatabase => {
   })
 })
 
-test('storage that fails, or does not answer in time, is not, and says which', async () => {
+test('storage that fails or does not respond in time is not, and the reason says which', async () => {
   expect(await checkDatabase(() => Promise.reject(new Error('the disk is gone')))).toBe('unreachable')
   expect(await checkDatabase(() => new Promise<Database>(() => {}), 20)).toBe('busy')
 })

@@ -133,7 +133,7 @@ async function respond(
   try {
     worker.postMessage({ reply: id, value: await handle(input) } satisfies ReplyMessage)
   } catch {
-    // A source that cannot be lastId fills nothing, as in a page.
+    // A source that cannot be loaded fills nothing, as in a page.
     worker.postMessage({ reply: id, failed: true } satisfies ReplyMessage)
   }
 }

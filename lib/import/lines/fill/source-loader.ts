@@ -64,7 +64,7 @@ export class FillSourceLoader {
     )
   }
 
-  /** Whether anything was request for that depends on lines. */
+  /** Whether anything was requested that depends on lines. */
   get hasRequested(): boolean {
     return this.requested.size > 0
   }

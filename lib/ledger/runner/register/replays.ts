@@ -120,17 +120,20 @@ export class Replays {
 const replayTime = (
   request: UnconfirmedRequest,
   ports: Pick<Ports, 'limits' | 'now' | 'sharedClock'>,
-): number | undefined =>
-  replayDueAt(
+): number | undefined => {
+  // Only deadlines are stored by the shared clock: by the clock of a server that is ahead, a key would look newer than it is.
+  const sentAt = (deadline: string) => Date.parse(deadline) - ports.limits.registerDeadlineMs
+  return replayDueAt(
     {
-      firstSentAt: Date.parse(request.firstSentAt),
+      firstSentAt: sentAt(request.hardDeadline),
       hardDeadline: Date.parse(request.hardDeadline),
       replays: request.replays,
-      lastSentAt: request.lastSentAt === null ? undefined : Date.parse(request.lastSentAt),
+      lastSentAt: request.lastDeadline === null ? undefined : sentAt(request.lastDeadline),
     },
     ports.limits,
     sharedNow(ports),
   )
+}
 
 /** When an unconfirmed request is sent again, milliseconds since the epoch; undefined: it is not, a person must decide. */
 export async function nextReplay(ports: Ports, attemptId: string): Promise<number | undefined> {

@@ -1,10 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { call } from '@/lib/client/call'
 import { resolveUnknown } from '@/lib/ledger/resolve/resolve'
 import { recordShopCancellations, resolveShopCancellation } from '@/lib/ledger/resolve/shop-cancellations'
 import { eraseOrder } from '@/lib/ledger/retention/erasure'
 import { mayBeAbsentFrom } from '@/lib/ledger/rules/resolutions'
 import type { OpenConnection } from '@/lib/ledger/runner/open-connection'
 import type { Ports } from '@/lib/ledger/runner/ports'
+import { SharedClock } from '@/lib/ledger/runner/recovery/shared-clock'
 import { nextReplay } from '@/lib/ledger/runner/register/replays'
 import { listCancellations } from '@/lib/store/ledger/orders/shop-cancellations'
 import { listUnknownOrders } from '@/lib/store/ledger/orders/unknown-orders'
@@ -21,6 +23,7 @@ import {
 import { describeDatabases } from '@/testing/store/databases'
 
 const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 const PATH = '/orders/japan'
 
 describeDatabases('a service that honours idempotency keys', openTestDatabase => {
@@ -278,6 +281,48 @@ describeDatabases('a service that honours idempotency keys', openTestDatabase =>
       .executeTakeFirstOrThrow()
     await eraseOrder(database, id, { actor: 'mina', now: desk.ports.now() })
     expect(await bodies()).toEqual(before)
+  })
+
+  describe('by a server whose own clock is wrong', () => {
+    const openSkewed = async (skew: number) => {
+      const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+      onTestFinished(() => log.mockRestore())
+      const now = () => Date.now() + ahead + skew
+      const sharedClock = new SharedClock({ clock: async () => Date.now() + ahead }, now)
+      await sharedClock.measure()
+      const desk = await openDesk(
+        {},
+        {
+          now,
+          sharedClock,
+          // The network code reads the clock of the machine, which is right.
+          call: (operation, body, target, options) =>
+            call(operation, body, target, {
+              ...options,
+              ...(options.notAfter !== undefined && { notAfter: options.notAfter - skew }),
+            }),
+        },
+      )
+      stage.service.registerModes.push('close_before_response', 503)
+      await desk.checkAndRegister(orders(2))
+      return desk
+    }
+
+    test('a request is not repeated once the service may have forgotten its key', async () => {
+      const desk = await openSkewed(2 * HOUR)
+      await pass(desk, 24 * HOUR)
+      expect(stage.service.count(PATH)).toBe(1)
+    })
+
+    test('a repetition waits as long as that of another server', async () => {
+      const desk = await openSkewed(-2 * HOUR)
+      await pass(desk, 17 * MINUTE)
+      expect(stage.service.count(PATH)).toBe(2)
+      await pass(desk, MINUTE / 2)
+      expect(stage.service.count(PATH)).toBe(2)
+      await pass(desk, 2 * MINUTE)
+      expect(stage.service.count(PATH)).toBe(3)
+    })
   })
 
   test('a repetition under way when its process dies is repeated by another process', async () => {

@@ -14,11 +14,10 @@ export interface UnconfirmedRequest {
   readonly envId: string
   /** The first request with the key, which is its id. */
   readonly firstId: string
-  readonly firstSentAt: string
   readonly hardDeadline: string
   readonly replays: number
-  /** When the last repetition was sent; null without one. */
-  readonly lastSentAt: string | null
+  /** The deadline of the last repetition; null without one. */
+  readonly lastDeadline: string | null
 }
 
 /**
@@ -29,9 +28,9 @@ export interface UnconfirmedRequest {
 export async function listUnconfirmedRequests(db: Db, attemptId?: string): Promise<UnconfirmedRequest[]> {
   const { rows } = await sql<Omit<UnconfirmedRequest, 'replays'> & { replays: number | string }>`
     select a.id, a.run_id as "runId", r.connection_id as "connectionId", a.env_id as "envId", f.id as "firstId",
-      f.sending_at as "firstSentAt", f.hard_deadline as "hardDeadline",
+      f.hard_deadline as "hardDeadline",
       (select count(*) from attempt c where c.replay_of = f.id) as replays,
-      case when a.replay_of is null then null else a.sending_at end as "lastSentAt"
+      case when a.replay_of is null then null else a.hard_deadline end as "lastDeadline"
     from (select distinct current_attempt as id from ledger_order where ${isUnknown}
       ${attemptId === undefined ? sql`` : sql`and current_attempt = ${attemptId}`}) u
     join attempt a on a.id = u.id

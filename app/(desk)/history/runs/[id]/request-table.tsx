@@ -46,7 +46,8 @@ export function RequestTable({ requests, isWhole }: { requests: readonly Request
         },
         { id: 'outcome', heading: t('columns.outcome'), className: 'truncate', isSortable: isWhole },
         {
-          id: 'response',
+          // Browsers remember hidden columns by their ids.
+          id: 'answer',
           heading: t('columns.response'),
           // The heading in Japanese, beside the button of the columns.
           width: 'w-32',
@@ -61,7 +62,7 @@ export function RequestTable({ requests, isWhole }: { requests: readonly Request
           took: milliseconds(request),
           orders: request.orderCount,
           outcome: outcomeSentence(request.classifiedAs),
-          response: request.httpStatus,
+          answer: request.httpStatus,
         },
         cells: {
           request: (
@@ -85,7 +86,7 @@ export function RequestTable({ requests, isWhole }: { requests: readonly Request
               )}
             </>
           ),
-          response: request.httpStatus === null ? '–' : `HTTP ${request.httpStatus}`,
+          answer: request.httpStatus === null ? '–' : `HTTP ${request.httpStatus}`,
         },
       }))}
     />
