@@ -56,7 +56,7 @@ export async function readJson(request: Request): Promise<unknown> {
 
 /** JSON from its bytes. @returns undefined if they are not JSON, or JSON that is too deep or has too many values */
 export function parseJson(bytes: Uint8Array): unknown {
-  if (isTooComplex(bytes, MAX_VALUES)) return undefined
+  if (isTooComplex([bytes], MAX_VALUES)) return undefined
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch {

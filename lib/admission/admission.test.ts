@@ -136,6 +136,27 @@ test('an action that is nested more deeply than any of Lading is refused, with o
   expect(handled).toEqual([])
 })
 
+test('an action of so many values that decoding them would block the server is refused', async () => {
+  const { handled, send } = await guarded()
+  const values = (count: number) => action(`[[${'{},'.repeat(count)}0]]`, signedIn)
+  expect((await send('/', values(340_000))).status).toBe(400)
+  expect(handled).toEqual([])
+  expect((await send('/', values(40_000))).status).toBe(200)
+})
+
+test('an address with a NUL is refused: no id has one, and no database looks for it', async () => {
+  const { handled, send } = await guarded()
+  for (const path of [
+    '/drafts/%00/lines',
+    '/drafts/x%00y/changes',
+    '/history?q=%00',
+    '/desk-api/v1/files/%00',
+  ])
+    expect([path, (await send(path, { headers: signedIn })).status]).toEqual([path, 400])
+  expect(handled).toEqual([])
+  expect((await send('/history?q=%2500', { headers: signedIn })).status).toBe(200)
+})
+
 test('the service authenticates its callers itself, and no path spelling imitates it', async () => {
   const { handled, send } = await guarded()
   expect((await send('/open-api/v1/orders', { method: 'POST', body: long })).status).toBe(200)

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isTooDeep } from '@/lib/contract/json/json-depth'
+import { isTooComplex } from '@/lib/contract/json/json-depth'
 import { type Caller, runAs } from '@/lib/log/caller'
 import { REQUEST_ID_HEADER } from '@/lib/server/watch-requests'
 import { publish } from '@/lib/telemetry/events'
@@ -16,6 +16,8 @@ export interface AdmissionLimits {
   readonly anonymousBytes: number
   /** The largest body of a server action. */
   readonly actionBytes: number
+  /** Values of the JSON of a body that is collected as a whole: Next decodes all of them before any of our code runs. */
+  readonly values: number
   /** How long a body may take that is collected as a whole, without and with a live session. */
   readonly anonymousTimeoutMs: number
   readonly actionTimeoutMs: number
@@ -31,6 +33,7 @@ export interface AdmissionLimits {
 export const DEFAULT_LIMITS: AdmissionLimits = {
   anonymousBytes: 16_000,
   actionBytes: 1024 * 1024,
+  values: 100_000,
   anonymousTimeoutMs: 10_000,
   actionTimeoutMs: 60_000,
   slotMs: 1_000,
@@ -81,6 +84,8 @@ export class Admission {
       publish('refusal', { code: refusal.code })
     }
     if (kind === 'unsupported') return refuse(unsupported())
+    // No database stores a NUL or finds one: an id with it would be a fault of each route.
+    if (url.includes('%00')) return refuse({ status: 400, code: 'address', detail: t('address') })
     if (kind === 'program') {
       // A key cannot be judged here without its request; guesses and floods are limited by their address.
       const wait = this.anonymousLimit.takeToken(this.deps.addressOf(request))
@@ -122,8 +127,8 @@ export class Admission {
     if (collected === 'gone') return 'gone'
     if (collected === 'too large') return tooLarge
     if (collected === 'too slow') return { status: 408, code: 'too-slow', detail: t('tooSlow') }
-    if (!isTooDeep(body.bytes)) return undefined
-    return { status: 400, code: 'too-deep', detail: t('tooDeep') }
+    if (!isTooComplex(body.bytes, this.limits.values)) return undefined
+    return { status: 400, code: 'too-complex', detail: t('tooComplex') }
   }
 
   /** Waits for a slot of this address and keeps it until the request is answered. */

@@ -23,9 +23,10 @@ export const isTooDeep = (chunks: Iterable<Uint8Array>, maxDepth: number = MAX_D
  * Whether a JSON text is nested too deeply or has more values than `maxValues`: `JSON.parse` takes as long for thirty
  * megabytes of empty objects as for a gigabyte of text, and nothing else runs meanwhile. The result for invalid JSON is
  * arbitrary.
+ * @param chunks the UTF-8 bytes of the text, in order
  */
-export const isTooComplex = (bytes: Uint8Array, maxValues: number): boolean =>
-  exceeds([bytes], MAX_DEPTH, maxValues)
+export const isTooComplex = (chunks: Iterable<Uint8Array>, maxValues: number): boolean =>
+  exceeds(chunks, MAX_DEPTH, maxValues)
 
 function exceeds(chunks: Iterable<Uint8Array>, maxDepth: number, maxValues: number): boolean {
   let depth = 0
