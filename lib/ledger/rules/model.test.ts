@@ -40,7 +40,7 @@ const wrong: [string, Design][] = [
   ['SENDING marked after the call', { markAfterSend: true }],
   ['a reaper that queues SENDING again', { reaperRequeues: true }],
   ['a client that retries a lost response', { clientRetries: true }],
-  ['a reaper that queues what got a response again', { isApart: true, requeuesKept: true }],
+  ['a reaper that queues again what got a response', { isApart: true, requeuesKept: true }],
   ['a stored response judged after the order went again', { isApart: true, judgesStale: true }],
   ['502 taken as not executed', { judge: { bad_gateway: 'not_executed' } }],
   ['a timeout taken as a rejection', { judge: { lost: 'rejected' } }],

@@ -123,7 +123,7 @@ function processMoves(world: World, who: 0 | 1, design: Design): Move[] {
   if (step === 'sent') {
     if (world.wire > 0) {
       const [wire, registered] = [world.wire - 1, world.registered + 1]
-      add('is responded', responded('registered', { wire, registered }))
+      add('gets its response', responded('registered', { wire, registered }))
       add('loses the response', loseResponse(be, attempt, { wire, registered }, design))
       add('gets 502 after execution', responded('bad_gateway', { wire, registered }))
       add('gets 502 without execution', responded('bad_gateway', { wire }))

@@ -34,7 +34,7 @@ export function replayMoves(world: World, design: Design): Move[] {
       moves.push([`repetition ${label}`, { ...world, ...over, replay: { attempt: replay.attempt, reply } }])
     if (replayWire > 0) {
       const left = { replayWire: replayWire - 1 }
-      if (!isRejected) responded('is responded', 'registered', { ...left, registered: execute })
+      if (!isRejected) responded('gets its response', 'registered', { ...left, registered: execute })
       if (isLiar || registered === 0)
         responded('is rejected', 'rejected', { ...left, rejected: replay.attempt })
       responded('gets 502 after execution', 'bad_gateway', { ...left, registered: execute })

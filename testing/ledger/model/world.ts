@@ -62,7 +62,7 @@ export interface World {
   readonly flushed: readonly [OrderState, number]
   readonly journal: number
   readonly processes: readonly [Process, Process]
-  /** The reply to the latest responded request, stored (T4) and not judged yet (T5). */
+  /** The latest reply, stored (T4) and not judged yet (T5). */
   readonly kept?: { readonly attempt: number; readonly reply: Reply }
   /** Copies of the request under way. */
   readonly wire: number
