@@ -24,6 +24,12 @@ test('nothing that one operator sees is cached for another (12)', () => {
   expect(withText(/['"]use cache|\bunstable_cache\b|\bcacheLife\b|force-static/)).toEqual([])
 })
 
+test('what covers a page keeps the keys of the page from acting behind it', () => {
+  const covers = withText(/\.Backdrop\b/)
+  expect(covers.length).toBeGreaterThan(3)
+  expect(covers.filter(name => !/\bdata-modal\b/.test(read(name).source))).toEqual([])
+})
+
 test('texts are rendered as texts, and none is executed (13)', () => {
   expect(
     withText(

@@ -99,6 +99,7 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim" />
         <Base.Popup
+          data-modal
           ref={popup}
           onKeyDown={onKeyDown}
           initialFocus={() => body.current?.querySelector<HTMLElement>(FIRST_FIELD) ?? true}
