@@ -21,7 +21,7 @@ const ISOLATES = /[\u2066-\u2069]/g
 
 /**
  * The sentences of a sheet's errors in the language of the request, as its screen words them.
- * @param ofOperators what operators tFailure about messages of the connection
+ * @param ofOperators what operators say about messages of the connection
  */
 export function listFailureSentences(
   workbook: Workbook,
