@@ -94,8 +94,8 @@ export async function duplicateDraft(
 }
 
 /**
- * Archives drafts or restores them. A draft that another tab archived or deleted meanwhile is left as it is.
- * @returns the ids of the drafts that changed; a problem when none of them exists any more
+ * Archives drafts or restores them. If another tab has already done so with one of them, that counts as success.
+ * @returns the ids of the drafts that still exist; a problem when there is none
  */
 export async function archiveDrafts(
   { draftIds, isArchived }: z.output<typeof archiveDraftsSchema>,
@@ -104,14 +104,11 @@ export async function archiveDrafts(
   const { write } = await database()
   const mark = isArchived ? { operatorId, at: new Date().toISOString() } : null
   return write(async trx => {
-    const changed: string[] = []
-    let existing = 0
+    const existing: string[] = []
     for (const id of draftIds) {
-      if (await archive(trx, id, mark)) changed.push(id)
-      else if (!(await findDraft(trx, id))) continue
-      existing++
+      if ((await archive(trx, id, mark)) || (await findDraft(trx, id))) existing.push(id)
     }
-    return existing === 0 ? gone() : ok(changed)
+    return existing.length === 0 ? gone() : ok(existing)
   })
 }
 
