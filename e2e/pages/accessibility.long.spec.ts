@@ -79,7 +79,7 @@ test('axe finds nothing in the sheet, whatever is open, light or dark', async ({
   await look('an editor', '.grid-overlay')
 })
 
-test('no information is given by colour alone: cells differ in shape or background, in grey and in forced colours', async ({
+test('no information is given only by colour: cells differ in shape or background, in grey and in forced colours', async ({
   operator,
 }) => {
   const sheet = await Sheet.open(operator, block)

@@ -1,7 +1,7 @@
 import { expectFlawless } from '../support/axe'
 import { expect, test } from '../support/fixtures'
 
-test('a signed-in operator reads the API page in the desk and goes on from its navigation', async ({
+test('a signed-in operator reads the API page in the desk and continues from its navigation', async ({
   operator: page,
 }) => {
   await page.goto('/')

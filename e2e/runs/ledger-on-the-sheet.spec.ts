@@ -108,7 +108,7 @@ test('orders that another draft has registered or left unconfirmed are marked fr
   await expect(home.row('Last seven days')).toContainText('3 in other drafts1 registered')
 })
 
-test('an order with an error that another draft holds counts there only, also in the list of drafts', async ({
+test('an order with an error that another draft holds counts only there, also in the list of drafts', async ({
   workbench,
   openSheet,
 }) => {

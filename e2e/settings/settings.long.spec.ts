@@ -100,7 +100,7 @@ test('a client for orders only is created, sees its credentials once, may send o
   await expect(client).toContainText('Revoked on')
 })
 
-test('by keyboard alone a key is issued, renewed and revoked, and the focus is never lost', async ({
+test('with only the keyboard a key is issued, renewed and revoked, and the focus is never lost', async ({
   operator: page,
 }) => {
   const focus = page.locator(':focus')

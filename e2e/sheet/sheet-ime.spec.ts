@@ -11,7 +11,7 @@ const focused = (sheet: Sheet) =>
   )
 
 for (const { steps, text } of [korean, japanese])
-  test(`${text} is composed in a cell that is only selected; the Enter that accepts it stays, the next one goes on`, async ({
+  test(`${text} is composed in a cell that is only selected; the Enter that accepts it stays, the next one continues`, async ({
     operator,
   }) => {
     const sheet = await Sheet.open(operator)

@@ -155,7 +155,7 @@ test('people without a mapped group, without a verified address, and forged resp
   await expect(page).toHaveURL(`${server.url}/`)
 })
 
-test('with OIDC_ONLY passwords work for the emergency administrator alone, and the provider confirms acts', async ({
+test('with OIDC_ONLY passwords work only for the emergency administrator, and the provider confirms acts', async ({
   page,
   browser,
   startServer,

@@ -99,7 +99,7 @@ describeDatabases('unknown orders', openTestDatabase => {
     })
   })
 
-  test('a server whose clock is ahead of the database’s lets nobody call an order absent too early', async () => {
+  test('a server whose clock is ahead of the database’s lets no one mark an order as absent too early', async () => {
     const [first] = await doubtful(1)
     if (!first) throw new Error('an order was sent')
     const end = Date.parse(first.hard_deadline ?? '') + QUARANTINE_MS

@@ -4,7 +4,7 @@ import type { Database } from './database'
 import { checkDatabase } from './health'
 
 describeDatabases('storage', openTestDatabase => {
-  test('that answers is usable, until its disk is full', async () => {
+  test('that responds is usable, until its disk is full', async () => {
     const database = await openTestDatabase()
     expect(await checkDatabase(async () => database)).toBe('ok')
     expect(await checkDatabase(async () => ({ ...database, hasRoom: () => false }))).toBe('full')

@@ -57,7 +57,7 @@ describeDatabases('a service that honours idempotency keys', openTestDatabase =>
 
   const lost: Mode[] = ['execute_then_502', 'reset_mid_response', 'close_before_response', 'truncated', 503]
 
-  test.each(lost)('after %s the same request confirms its orders, and the run goes on', async mode => {
+  test.each(lost)('after %s the same request confirms its orders, and the run continues', async mode => {
     const desk = await openDesk()
     stage.service.registerModes.push(mode)
     const started = await desk.checkAndRegister(orders(60))
