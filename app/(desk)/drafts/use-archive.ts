@@ -5,18 +5,27 @@ import { archiveDrafts } from './actions'
 
 type Named = Pick<DraftRow, 'id' | 'name'>
 
-/** @returns archives drafts, or restores them, and says what changed; an archived draft can be restored by undo */
-export function useArchive(): (drafts: readonly Named[], isArchived: boolean) => Promise<void> {
+/**
+ * @returns archives drafts, or restores them, and says what changed; a draft that this archived can be restored by undo.
+ * It returns whether it succeeded.
+ */
+export function useArchive(): (drafts: readonly Named[], isArchived: boolean) => Promise<boolean> {
   const t = useTranslations('drafts.announced')
   const { announce } = useToast()
-  const move = async (drafts: readonly Named[], isArchived: boolean): Promise<void> => {
+  const move = async (drafts: readonly Named[], isArchived: boolean): Promise<boolean> => {
     const outcome = await archiveDrafts({ draftIds: drafts.map(({ id }) => id), isArchived })
-    if (!outcome.ok) return announce(outcome.problem.message)
+    if (!outcome.ok) {
+      announce(outcome.problem.message)
+      return false
+    }
     const changed = drafts.filter(({ id }) => outcome.value.includes(id))
-    const [first = drafts[0]] = changed
-    const about = { count: Math.max(1, changed.length), name: first?.name ?? '' }
-    if (!isArchived) return announce(t('broughtBack', about))
-    announce(t('archived', about), { label: t('undo'), act: () => void move(changed, false) })
+    // What another tab did meanwhile is as it was asked for, but is not undone from here.
+    const named = changed.length > 0 ? changed : drafts
+    const about = { count: named.length, name: named[0]?.name ?? '' }
+    const undo = { label: t('undo'), act: () => void move(changed, false) }
+    if (isArchived) announce(t('archived', about), changed.length > 0 ? undo : undefined)
+    else announce(t('broughtBack', about))
+    return true
   }
   return move
 }
