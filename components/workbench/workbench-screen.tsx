@@ -39,7 +39,7 @@ import { ProductionStrip } from './run/production-strip'
 import { RunProgress } from './run/progress/run-progress'
 import { ResultBar } from './run/result-bar'
 import { isControllable, isStopped } from './run/run-state'
-import { canRegister, readinessOf } from './run/start/readiness'
+import { canRegister, nextStepOf, readinessOf } from './run/start/readiness'
 import type { Connection } from './run/use-connection'
 import { useEndedRun } from './run/use-ended-run'
 import { useRuns } from './run/use-runs'
@@ -170,8 +170,10 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
     // A dialog asks about something else.
     if (event.target instanceof Element && event.target.closest('[role=dialog]')) return
     if (!may.register) announce(t('mayNot.register'))
-    else if (!canRegister(readiness)) announce(t('announced.nothingToRegister'))
-    else runs.register()
+    else if (!canRegister(readiness)) {
+      const next = nextStepOf(readiness, workbook.sheet.check !== undefined)
+      announce(t('announced.nothingToRegister', { next }))
+    } else runs.register()
   })
   useRegionKeys({ sheet: focusGrid, record: record.open }, () => grid.current?.commit())
   useUndoKeys(record)

@@ -1,6 +1,8 @@
+import type { Page } from 'playwright/test'
 import { expectFlawless } from '../support/axe'
-import { block, freshOrders, numberOf } from '../support/blocks'
+import { block, freshOrders, NUMBER, numberOf } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
+import { Workbench } from '../support/workbench'
 
 test('what to pack is listed for the registered orders of a draft, and printed without the rest of the desk', async ({
   workbench,
@@ -40,3 +42,34 @@ test('what to pack is listed for the registered orders of a draft, and printed w
   await page.getByRole('link', { name: 'Back to the draft' }).click()
   await expect(workbench.active).toBeVisible()
 })
+
+test('no text of a packing list covers another, and an empty list says what to do', async ({ workbench }) => {
+  const { page } = workbench
+  const [order = {}, blank = {}] = freshOrders(2)
+  const long = { 'items[].itemCode': 'SKU-'.repeat(40), 'items[].name': 'Mug'.repeat(80) }
+  const recipient = { 'recipient.name': 'Hohenlohe'.repeat(12) }
+  await workbench.paste(block([{ ...order, ...long, ...recipient, 'items[].quantity': '123456789012' }]))
+  await workbench.chooseTool('Packing list')
+  const packed = page.getByRole('table', { name: 'Items by order' })
+  await expect(packed).toContainText('123456789012×')
+  for (const media of ['screen', 'print'] as const) {
+    await page.emulateMedia({ media })
+    expect(await clippedTexts(page), media).toEqual([])
+  }
+  await page.emulateMedia({ media: null })
+  await page.getByRole('link', { name: 'Registered 0' }).click()
+  await expect(page.getByText('“All orders” lists the others.')).toBeVisible()
+
+  const empty = await Workbench.openNew(page)
+  await empty.paste(block([{ [NUMBER]: numberOf(blank) }]))
+  await empty.chooseTool('Packing list')
+  await expect(page.getByText('No items to pack yet. Enter items in the draft.')).toBeVisible()
+})
+
+/** Texts of cells of tables that need more room than their box has. */
+const clippedTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('td, th, td b')]
+      .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
+      .map(({ textContent }) => textContent ?? ''),
+  )

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test'
 import { expectFlawless } from '../support/axe'
 import { block, freshOrders, numberOf } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
@@ -106,6 +107,30 @@ test('several drafts are archived at once, and restored at once', async ({ workb
   await home.show('To do')
   await expect(home.row('Batch one')).toBeVisible()
   await expect(home.row('Batch three')).toBeVisible()
+})
+
+test('drafts that another tab archived meanwhile count as archived, and are not undone from here', async ({
+  workbench,
+}) => {
+  await workbench.name('Archived elsewhere')
+  await workbench.paste(block(freshOrders(1)))
+  const { page } = workbench
+  const home = await DraftsPage.open(page)
+  const select = (screen: Page) => screen.getByRole('checkbox', { name: 'Select Archived elsewhere' }).check()
+  const act = (screen: Page) =>
+    screen.getByRole('region', { name: 'Selected drafts' }).getByRole('button', { name: 'Archive' }).click()
+  await select(page)
+  const elsewhere = await page.context().newPage()
+  await DraftsPage.open(elsewhere)
+  await select(elsewhere)
+  await act(elsewhere)
+  await expect(elsewhere.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await elsewhere.close()
+
+  await act(page)
+  await expect(page.getByText('“Archived elsewhere” archived.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+  await expect(home.row('Archived elsewhere')).toHaveCount(0)
 })
 
 test('a draft is not deleted while an outcome is unknown, and home names it first', async ({

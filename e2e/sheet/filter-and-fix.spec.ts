@@ -184,3 +184,17 @@ test('rows that contradict the first row of their order take its value in one ac
   await workbench.saved()
   expect(await contacts()).toEqual(phones.flat())
 })
+
+test('the act on a long group of errors is below the button that shows the rest of them', async ({
+  operator,
+}) => {
+  const workbench = await Workbench.openNew(operator)
+  await workbench.paste(
+    block(freshOrders(60).flatMap(texts => [texts, { ...texts, [CONTACT]: '090-2222-0002' }])),
+  )
+  const panel = operator.getByRole('region', { name: 'Errors' })
+  const useFirst = panel.getByRole('button', { name: 'Use the first row’s value (60)' })
+  const more = await panel.getByRole('button', { name: '10 more' }).boundingBox()
+  const act = await useFirst.boundingBox()
+  expect(act?.y).toBeGreaterThanOrEqual((more?.y ?? Number.NaN) + (more?.height ?? 0))
+})

@@ -12,11 +12,13 @@ test('orders are checked and registered with only the keyboard, without a walk t
   await expect(workbench.registerButton.locator('[data-text="Ctrl+F9"]')).toBeVisible()
   await expect(workbench.registerButton).toHaveAttribute('aria-keyshortcuts', 'Control+F9')
   await keyboard.press('Control+F9')
-  await expect(workbench.announcement).toHaveText('Nothing to register. Press Check first.')
+  await expect(workbench.announcement).toHaveText('No orders to register. Press Check first.')
   await keyboard.press('F9')
   await expect(workbench.announcement).toHaveText('3 orders passed.')
   await keyboard.press('Control+F9')
   await expect(workbench.announcement).toHaveText('3 orders registered.')
+  await keyboard.press('Control+F9')
+  await expect(workbench.announcement).toHaveText('No orders to register.')
   await expect(workbench.header(workbench.row(numberOf(lines[0]))).getByRole('img')).toHaveAccessibleName(
     'registered',
   )

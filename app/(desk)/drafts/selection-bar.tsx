@@ -31,8 +31,7 @@ export function SelectionBar({ drafts, isArchived, onEnd }: Props) {
       <Button
         variant="primary"
         onClick={async () => {
-          await archive(drafts, !isArchived)
-          onEnd()
+          if (await archive(drafts, !isArchived)) onEnd()
         }}
       >
         {t(isArchived ? 'unarchive' : 'archive')}

@@ -178,9 +178,11 @@ function GroupFix({ group, code, column, name, onSetAll }: FixProps) {
   if (workbook.isReadOnly) return null
   if (code === 'disagrees') {
     return (
-      <Button className="mt-1.5" onClick={() => onSetAll(group.key, '')}>
-        {t('failures.useFirst', { count: group.count })}
-      </Button>
+      <div className="mt-1.5">
+        <Button onClick={() => onSetAll(group.key, '')}>
+          {t('failures.useFirst', { count: group.count })}
+        </Button>
+      </div>
     )
   }
   if (group.count === 1) return null

@@ -18,13 +18,25 @@ export function PackedItems({ items }: { items: readonly PickedItem[] }) {
       rowKey={({ code, name }) => JSON.stringify([code, name])}
       rowClassName={() => breakAvoided}
       columns={[
-        { id: 'code', heading: t('columns.code'), width: 'w-48', cell: ({ code }) => code },
-        { id: 'name', heading: t('columns.item'), isRowHeader: true, cell: ({ name }) => name },
+        {
+          id: 'code',
+          heading: t('columns.code'),
+          width: 'w-48',
+          className: 'wrap-anywhere',
+          cell: ({ code }) => code,
+        },
+        {
+          id: 'name',
+          heading: t('columns.item'),
+          className: 'wrap-anywhere',
+          isRowHeader: true,
+          cell: ({ name }) => name,
+        },
         {
           id: 'quantity',
           heading: t('columns.quantity'),
           width: 'w-32',
-          className: 'font-medium',
+          className: 'font-medium wrap-anywhere',
           cell: ({ quantity }) => (quantity === undefined ? t('unreadable') : <Count of={quantity} />),
         },
       ]}
@@ -71,7 +83,7 @@ export function PackedOrders({ orders }: { orders: readonly ListedOrder[] }) {
           id: 'recipient',
           heading: t('columns.recipient'),
           width: 'w-34',
-          className: 'align-top py-2',
+          className: 'align-top py-2 wrap-anywhere',
           cell: ({ recipient }) => recipient,
         },
         {
@@ -82,9 +94,11 @@ export function PackedOrders({ orders }: { orders: readonly ListedOrder[] }) {
             <ul>
               {items.map(({ place, code, name, quantity }) => (
                 <li key={place} className="flex gap-2">
-                  <b className="w-7 shrink-0 text-right font-medium">{quantity || '—'}</b>
+                  <b className="min-w-7 max-w-32 shrink-0 text-right font-medium wrap-anywhere">
+                    {quantity || '—'}
+                  </b>
                   <span aria-hidden>×</span>
-                  <span>
+                  <span className="min-w-0 wrap-anywhere">
                     {name} <span className="text-ink-3">{code}</span>
                   </span>
                 </li>

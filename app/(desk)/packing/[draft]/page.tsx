@@ -69,7 +69,7 @@ export default async function Page({ params, searchParams }: Props) {
         </div>
       )}
       {list.orders.length === 0 ? (
-        <p className="p-3.5 text-ink-2">{t('empty')}</p>
+        <p className="p-3.5 text-ink-2">{t('empty', { orders: chosen })}</p>
       ) : (
         <>
           <Section id="items" title={t('items')}>

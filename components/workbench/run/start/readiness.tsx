@@ -34,6 +34,19 @@ export const readinessOf = (workbook: Workbook, run: RunView | null): Readiness 
 /** Whether Register has anything to do. */
 export const canRegister = ({ ready, waiting }: Readiness): boolean => ready + waiting > 0
 
+/**
+ * What the operator can do when Register has nothing to do; 'none': everything is registered.
+ * @param isChecked whether a service checks orders of this sheet
+ */
+export function nextStepOf(
+  { stale, unchecked, failing, elsewhere }: Omit<Readiness, 'ready' | 'warned' | 'waiting'>,
+  isChecked: boolean,
+): 'check' | 'fix' | 'elsewhere' | 'none' {
+  if (isChecked && stale + unchecked > 0) return 'check'
+  if (failing > 0) return 'fix'
+  return elsewhere > 0 ? 'elsewhere' : 'none'
+}
+
 interface Props extends Readiness {
   /** The name of the button. */
   readonly label: string

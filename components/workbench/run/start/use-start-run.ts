@@ -6,6 +6,7 @@ import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-t
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { StartedRun, StartRunRequest } from '@/lib/desk-api/runs/runs'
 import { joinSentences } from '@/lib/words/sentences/join'
+import { nextStepOf, readinessOf } from './readiness'
 import type { StartRun } from './start-run'
 
 interface Deps {
@@ -73,6 +74,11 @@ export function useStartRun(deps: Deps) {
   const checkedHere = () =>
     t('announced.checkedHere', { passed: workbook.count('ready'), failing: workbook.count('failing') })
 
+  const nothingToRegister = () => {
+    const next = nextStepOf(readinessOf(workbook, null), workbook.sheet.check !== undefined)
+    return t('announced.nothingToRegister', { next })
+  }
+
   return {
     isBusy,
     check: () =>
@@ -82,11 +88,7 @@ export function useStartRun(deps: Deps) {
           workbook.sheet.check === undefined ? { ...started, withheld: 0 } : started,
         ),
       ),
-    registerAgain: () =>
-      start(
-        request => deps.register({ ...request, again: true }),
-        () => t('announced.nothingToRegister'),
-      ),
-    register: () => start(deps.register, started => nothingTo(t('announced.nothingToRegister'), started)),
+    registerAgain: () => start(request => deps.register({ ...request, again: true }), nothingToRegister),
+    register: () => start(deps.register, started => nothingTo(nothingToRegister(), started)),
   }
 }
