@@ -11,6 +11,7 @@ import { env } from '@/lib/env'
 import { requestLocale } from '@/lib/words/locale/request-locale'
 import { getTranslations } from '@/lib/words/server'
 import { AccountMenu } from './account-menu'
+import { FailedRequests } from './failed-requests'
 import { LocaleCookies } from './locale-cookies'
 import { Navigation } from './navigation'
 import { ReauthenticationProvider } from './reauthentication'
@@ -56,6 +57,7 @@ export async function DeskFrame({ operator, children }: Props) {
           may={{ edit: isAtLeast(role, 'editor'), administer: role === 'administrator' }}
         >
           <OpenShortcutsByKey />
+          <FailedRequests />
           <div className="grid h-dvh print:block print:h-auto grid-cols-[168px_minmax(0,1fr)] max-[900px]:grid-cols-[40px_minmax(0,1fr)] max-[640px]:grid-cols-1 max-[640px]:grid-rows-[44px_minmax(0,1fr)]">
             <Sidebar search={<SearchButton isNarrow />}>
               <SearchButton />

@@ -14,3 +14,10 @@ export function requestFailureOf(error: unknown): RequestFailure {
   if (unstable_isUnrecognizedActionError(error) || error instanceof OutdatedPageError) return 'outdated'
   return error instanceof Error && error.message === 'signed-out' ? 'signedOut' : 'offline'
 }
+
+/** What browsers and Next say when a request has no response, or one that is not Next's, such as that of a proxy. */
+const NO_RESPONSE = /failed to fetch|networkerror|load failed|unexpected response/i
+
+/** Whether an error says that a request of this page failed; otherwise it is a fault in the code of the page. */
+export const isRequestFailure = (error: unknown): boolean =>
+  requestFailureOf(error) !== 'offline' || (error instanceof Error && NO_RESPONSE.test(error.message))

@@ -1,6 +1,7 @@
 'use client'
-import { useRef, useState, useTransition } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAction } from '@/app/(desk)/use-action'
 import { useFocusLeft } from '@/app/(desk)/use-focus-left'
 import { Button } from '@/components/ui/buttons/button'
 import { useToast } from '@/components/ui/feedback/toast'
@@ -45,7 +46,7 @@ function ResolveDialog({ order, isSent, onClose }: Props & { onClose: () => void
   const [resolution, setResolution] = useState<CancellationResolution>(isSent ? 'cancelled' : 'kept')
   const [note, setNote] = useState('')
   const [problem, setProblem] = useState<string>()
-  const [isBusy, start] = useTransition()
+  const [isBusy, start] = useAction()
   const first = useRef<HTMLInputElement>(null)
   const { id, number, file, orderId } = order
 

@@ -1,6 +1,7 @@
 'use client'
-import { useState, useTransition } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAction } from '@/app/(desk)/use-action'
 import { Button } from '@/components/ui/buttons/button'
 import { useToast } from '@/components/ui/feedback/toast'
 import { Dialog } from '@/components/ui/overlay/dialog'
@@ -17,7 +18,7 @@ export function DefaultChoice({ connection: { id, name, environment, isDefault }
   const t = useTranslations('connections.default')
   const { announce } = useToast()
   const [isAsking, setAsking] = useState(false)
-  const [isSaving, startSaving] = useTransition()
+  const [isSaving, startSaving] = useAction()
 
   const choose = () =>
     startSaving(async () => {

@@ -1,6 +1,7 @@
 'use client'
-import { useRef, useState, useTransition } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAction } from '@/app/(desk)/use-action'
 import { Button } from '@/components/ui/buttons/button'
 import { Notice } from '@/components/ui/feedback/notice'
 import { Field } from '@/components/ui/fields/field'
@@ -26,7 +27,7 @@ export function DeleteDialog({ connection, left, onClose, onDeleted }: Props) {
   const [typed, setTyped] = useState('')
   const [failure, setFailure] = useState<string>()
   const [problem, setProblem] = useState<string>()
-  const [isDeleting, startDeleting] = useTransition()
+  const [isDeleting, startDeleting] = useAction()
   const { id, name, environment } = connection
 
   const remove = () => {

@@ -1,6 +1,7 @@
 'use client'
-import { useState, useTransition } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAction } from '@/app/(desk)/use-action'
 import { Button } from '@/components/ui/buttons/button'
 import { useToast } from '@/components/ui/feedback/toast'
 import type { ConnectionView } from '@/lib/desk-api/connections/connections'
@@ -16,7 +17,7 @@ export function IdempotencyKeys({ connection, mayEdit }: Props) {
   const t = useTranslations('connections.idempotency')
   const { announce } = useToast()
   const [problem, setProblem] = useState<string>()
-  const [isBusy, start] = useTransition()
+  const [isBusy, start] = useAction()
   const { id, name, kind, idempotency } = connection
   const isOn = idempotency === 'honoured'
   const change = () =>

@@ -1,6 +1,6 @@
 'use client'
-import { useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAction } from '@/app/(desk)/use-action'
 import { Button } from '@/components/ui/buttons/button'
 import { useToast } from '@/components/ui/feedback/toast'
 import { useTimeText } from '@/components/ui/text/time'
@@ -23,7 +23,7 @@ export function Learned({ connection, learned, mayEdit }: Props) {
   const t = useTranslations('connections.learned')
   const time = useTimeText()
   const { announce } = useToast()
-  const [isResetting, startResetting] = useTransition()
+  const [isResetting, startResetting] = useAction()
   const { checkSize, registerSize, checkParallel } = connection
   const chosen = {
     check_size: checkSize,

@@ -1,6 +1,7 @@
 'use client'
-import { useOptimistic, useTransition } from 'react'
+import { useOptimistic } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAction } from '@/app/(desk)/use-action'
 import { useToast } from '@/components/ui/feedback/toast'
 import { Field } from '@/components/ui/fields/field'
 import { Select } from '@/components/ui/fields/select'
@@ -20,7 +21,7 @@ interface Props {
 export function Rehearse({ connection: { id, name, rehearsal }, mayEdit }: Props) {
   const t = useTranslations('rehearsal')
   const { announce } = useToast()
-  const [, startSaving] = useTransition()
+  const [, startSaving] = useAction()
   const [mode, setMode] = useOptimistic<Choice>(rehearsal ?? 'behaves')
   const choices: readonly Choice[] = ['behaves', ...rehearsals]
 

@@ -1,6 +1,7 @@
 'use client'
-import { useState, useTransition } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAction } from '@/app/(desk)/use-action'
 import { Button } from '@/components/ui/buttons/button'
 import { Notice } from '@/components/ui/feedback/notice'
 import { useToast } from '@/components/ui/feedback/toast'
@@ -23,7 +24,7 @@ export function EraseDialog({ what, onClose, onErased }: Props) {
   const t = useTranslations('history.erase')
   const { announce } = useToast()
   const [problem, setProblem] = useState<string>()
-  const [isBusy, start] = useTransition()
+  const [isBusy, start] = useAction()
   const erase = () =>
     start(async () => {
       const outcome =

@@ -1,14 +1,14 @@
 'use client'
 import { X } from 'lucide-react'
-import { useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAction } from '@/app/(desk)/use-action'
 import { Button } from '@/components/ui/buttons/button'
 import { hideFirstSteps } from './actions'
 
 /** Hides the first steps from this operator permanently. */
 export function HideSteps() {
   const t = useTranslations('home.steps')
-  const [isHiding, startHiding] = useTransition()
+  const [isHiding, startHiding] = useAction()
   const hide = () =>
     startHiding(async () => {
       await hideFirstSteps({})

@@ -1,8 +1,9 @@
 'use client'
-import { useState, useTransition } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListWithPanel, useEntryPanel } from '@/app/(desk)/list-with-panel'
 import { useReauthentication } from '@/app/(desk)/reauthentication'
+import { useAction } from '@/app/(desk)/use-action'
 import { Button } from '@/components/ui/buttons/button'
 import { Notice } from '@/components/ui/feedback/notice'
 import type { ClientView, IssuedSecrets } from '@/lib/desk-api/settings/clients'
@@ -21,7 +22,7 @@ export function ClientsScreen({ clients, now }: { clients: ClientView[]; now: st
   const [issued, setIssued] = useState<IssuedSecrets>()
   const [revoking, setRevoking] = useState<Revoking>()
   const [problem, setProblem] = useState<string>()
-  const [isRenewing, startRenewing] = useTransition()
+  const [isRenewing, startRenewing] = useAction()
   const picked = clients.find(client => client.id === panel.entry && client.revokedAt === null)
 
   const show = (secrets: IssuedSecrets) => {

@@ -1,5 +1,6 @@
 'use client'
-import { type ReactNode, useState, useTransition } from 'react'
+import { type ReactNode, useState } from 'react'
+import { useAction } from '@/app/(desk)/use-action'
 import { Button } from '@/components/ui/buttons/button'
 import { Notice } from '@/components/ui/feedback/notice'
 import { useToast } from '@/components/ui/feedback/toast'
@@ -22,7 +23,7 @@ interface Props {
 export function RemoveDialog({ title, body, words, remove, onClose, children }: Props) {
   const { announce } = useToast()
   const [problem, setProblem] = useState<string>()
-  const [isBusy, start] = useTransition()
+  const [isBusy, start] = useAction()
   const act = () =>
     start(async () => {
       const outcome = await remove()

@@ -1,7 +1,8 @@
 'use client'
 import Link from 'next/link'
-import { useState, useTransition } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAction } from '@/app/(desk)/use-action'
 import { Button } from '@/components/ui/buttons/button'
 import { Notice } from '@/components/ui/feedback/notice'
 import type { AlarmView } from '@/lib/desk-api/runs/unconfirmed'
@@ -17,7 +18,7 @@ export function Alarms({
 }) {
   const t = useTranslations('unknown.alarms')
   const [problem, setProblem] = useState<string>()
-  const [isBusy, start] = useTransition()
+  const [isBusy, start] = useAction()
   if (alarms.length === 0) return null
   const acknowledge = (alarmId: string) =>
     start(async () => {

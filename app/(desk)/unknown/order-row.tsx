@@ -1,8 +1,9 @@
 'use client'
 import { Check, ExternalLink } from 'lucide-react'
 import Link from 'next/link'
-import { useState, useTransition } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAction } from '@/app/(desk)/use-action'
 import { Button } from '@/components/ui/buttons/button'
 import { Input } from '@/components/ui/fields/input'
 import { MiddleCut } from '@/components/ui/text/middle-cut'
@@ -80,7 +81,7 @@ export const formId = (orderId: string): string => `resolve-${orderId}`
 export function ResolveOrder({ order, resolved, request, isOpen, onAsk, onDone, onProblem }: Props) {
   const t = useTranslations('unknown')
   const [orderId, setOrderId] = useState('')
-  const [isBusy, start] = useTransition()
+  const [isBusy, start] = useAction()
   const { id, number } = order
   const name = (choice: Resolution) => t('choiceOf', { choice: t(`choices.${choice}`), number })
 

@@ -1,6 +1,7 @@
 'use client'
-import { useRef, useState, useTransition } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAction } from '@/app/(desk)/use-action'
 import { useToast } from '@/components/ui/feedback/toast'
 import { Field } from '@/components/ui/fields/field'
 import { Input } from '@/components/ui/fields/input'
@@ -24,7 +25,7 @@ export function ReleaseNumber({ id, number, onClose }: Props) {
   const [typed, setTyped] = useState('')
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
-  const [isBusy, start] = useTransition()
+  const [isBusy, start] = useAction()
   const first = useRef<HTMLInputElement>(null)
   const isReady = reason.trim() !== '' && typed.trim() === number
 

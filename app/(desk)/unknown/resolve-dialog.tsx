@@ -1,6 +1,7 @@
 'use client'
-import { useRef, useState, useTransition } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAction } from '@/app/(desk)/use-action'
 import { Field } from '@/components/ui/fields/field'
 import { Input } from '@/components/ui/fields/input'
 import { FormDialog } from '@/components/ui/overlay/form-dialog'
@@ -34,7 +35,7 @@ export function ResolveDialog({ pending, absentFrom, onClose, onDone }: Props) {
   const [typed, setTyped] = useState('')
   const [note, setNote] = useState('')
   const [problem, setProblem] = useState<string>()
-  const [isBusy, start] = useTransition()
+  const [isBusy, start] = useAction()
   const first = useRef<HTMLInputElement>(null)
   const { resolution, count, request, order } = pending
   const where = request.connection ?? request.envId.replace(/^(test|production):/, '')

@@ -1,7 +1,7 @@
 'use client'
 import Link from 'next/link'
-import { useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAction } from '@/app/(desk)/use-action'
 import { Button } from '@/components/ui/buttons/button'
 import { buttonClasses } from '@/components/ui/buttons/button-classes'
 import { useToast } from '@/components/ui/feedback/toast'
@@ -28,7 +28,7 @@ export function WholeRequest(props: Props) {
   const { request, numbers, rejectedStatus, isOpen, mayResolve, onAsk, onDone, onProblem } = props
   const t = useTranslations('unknown')
   const { announce } = useToast()
-  const [isBusy, start] = useTransition()
+  const [isBusy, start] = useAction()
   const { attemptId } = request
 
   const copy = () =>

@@ -1,10 +1,11 @@
 'use client'
 import { useRouter } from 'next/navigation'
-import { useState, useTransition } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { addSuggestions, dismissSuggestion } from '@/app/(desk)/[...sheet]/requirement-actions'
 import { ListWithPanel, useEntryPanel } from '@/app/(desk)/list-with-panel'
 import { ImportFileButton } from '@/app/(desk)/settings/import-file-button'
+import { useAction } from '@/app/(desk)/use-action'
 import { buttonClasses } from '@/components/ui/buttons/button-classes'
 import { Notice } from '@/components/ui/feedback/notice'
 import { useToast } from '@/components/ui/feedback/toast'
@@ -36,7 +37,7 @@ export function RequirementsScreen({ connection, requirements, suggestions, mayE
   const panel = useEntryPanel<ListedRequirement>()
   const edited = panel.entry
   const [problem, setProblem] = useState<string>()
-  const [isBusy, start] = useTransition()
+  const [isBusy, start] = useAction()
   const nameOf = (one: ListedRequirement) => text.whole(one.sheet, one)
   const keyOf = ({ sheet, column, rule }: ListedRequirement) => ({
     ...{ connectionId, sheet, column, kind: rule.kind },

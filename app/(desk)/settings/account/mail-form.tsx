@@ -1,6 +1,6 @@
 'use client'
-import { useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAction } from '@/app/(desk)/use-action'
 import { CheckboxGroupField } from '@/components/forms/checkbox-fields'
 import { Form } from '@/components/forms/form'
 import { Button } from '@/components/ui/buttons/button'
@@ -13,7 +13,7 @@ import { changeMailChoice, sendTestMail } from './actions'
 export function MailForm({ events }: { events: readonly EventKind[] }) {
   const t = useTranslations('notifications.mine')
   const { announce } = useToast()
-  const [isTesting, startTest] = useTransition()
+  const [isTesting, startTest] = useAction()
   const test = () =>
     startTest(async () => {
       const outcome = await sendTestMail({})

@@ -1,6 +1,7 @@
 'use client'
-import { useRef, useState, useTransition } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAction } from '@/app/(desk)/use-action'
 import { Button } from '@/components/ui/buttons/button'
 import { DataTable } from '@/components/ui/data/data-table'
 import { Notice } from '@/components/ui/feedback/notice'
@@ -26,7 +27,7 @@ export function Sessions({ sessions }: { sessions: readonly ShownSession[] }) {
   const { announce } = useToast()
   const heading = useRef<HTMLHeadingElement>(null)
   const [problem, setProblem] = useState<string>()
-  const [isBusy, start] = useTransition()
+  const [isBusy, start] = useAction()
   const hasOthers = sessions.some(session => !session.isHere)
 
   const finish = (sentence: string) => {

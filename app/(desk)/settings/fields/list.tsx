@@ -1,6 +1,7 @@
 'use client'
-import { useRef, useTransition } from 'react'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAction } from '@/app/(desk)/use-action'
 import { Button } from '@/components/ui/buttons/button'
 import { DataTable } from '@/components/ui/data/data-table'
 import { useToast } from '@/components/ui/feedback/toast'
@@ -15,7 +16,7 @@ export function FieldList({ rows, mayEdit }: { rows: readonly FieldRow[]; mayEdi
   const t = useTranslations('settings.fieldNames')
   const sheetNames = useTranslations('workbench.sheets')
   const { announce } = useToast()
-  const [isBusy, start] = useTransition()
+  const [isBusy, start] = useAction()
   const list = useRef<HTMLDivElement>(null)
   if (rows.length === 0) return <p className="max-w-160 p-3.5 text-ink-2">{t('empty')}</p>
   const drop = ({ connectionId, sheet, field }: FieldRow) =>

@@ -1,7 +1,7 @@
 'use client'
-import { useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { EntryActs } from '@/app/(desk)/settings/entry-acts'
+import { useAction } from '@/app/(desk)/use-action'
 import { AreaField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
 import { useToast } from '@/components/ui/feedback/toast'
@@ -21,7 +21,7 @@ interface Props {
 export function ExplanationForm({ connectionId, row, onSaved, onCancel }: Props) {
   const t = useTranslations('explanations.messages')
   const { announce } = useToast()
-  const [isBusy, start] = useTransition()
+  const [isBusy, start] = useAction()
   const { sheet, field, code, template } = row
   const key = { connectionId, sheet, field, code, template }
   const isExplained = languages.some(language => row[language] !== '')

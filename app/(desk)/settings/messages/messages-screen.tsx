@@ -1,9 +1,10 @@
 'use client'
 import { useRouter } from 'next/navigation'
-import { useState, useTransition } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListWithPanel, useEntryPanel } from '@/app/(desk)/list-with-panel'
 import { ImportFileButton } from '@/app/(desk)/settings/import-file-button'
+import { useAction } from '@/app/(desk)/use-action'
 import { buttonClasses } from '@/components/ui/buttons/button-classes'
 import { Notice } from '@/components/ui/feedback/notice'
 import { useToast } from '@/components/ui/feedback/toast'
@@ -29,7 +30,7 @@ export function MessagesScreen({ connections, connectionId, rows, mayEdit }: Pro
   const panel = useEntryPanel<MessageRow>()
   const picked = panel.entry
   const [problem, setProblem] = useState<string>()
-  const [isBusy, start] = useTransition()
+  const [isBusy, start] = useAction()
   const hasExplanations = rows.some(row => languages.some(language => row[language] !== ''))
 
   const take = (text: string, name: string) =>

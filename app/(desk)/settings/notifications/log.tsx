@@ -1,6 +1,6 @@
 'use client'
-import { useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAction } from '@/app/(desk)/use-action'
 import { Button } from '@/components/ui/buttons/button'
 import { DataTable } from '@/components/ui/data/data-table'
 import { useToast } from '@/components/ui/feedback/toast'
@@ -16,7 +16,7 @@ export function DeliveryLog({ deliveries }: { deliveries: readonly DeliveryView[
   const t = useTranslations('notifications')
   const time = useTimeText()
   const { announce } = useToast()
-  const [isBusy, start] = useTransition()
+  const [isBusy, start] = useAction()
   const again = ({ id }: DeliveryView) =>
     start(async () => {
       const outcome = await sendAgain({ id })

@@ -1,7 +1,8 @@
 'use client'
-import { useState, useTransition } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useReauthentication } from '@/app/(desk)/reauthentication'
+import { useAction } from '@/app/(desk)/use-action'
 import { Button } from '@/components/ui/buttons/button'
 import { Notice } from '@/components/ui/feedback/notice'
 import { Dialog } from '@/components/ui/overlay/dialog'
@@ -20,7 +21,7 @@ export function RotateSecret({ webhook, onRotated, onClose }: Props) {
   const t = useTranslations('notifications')
   const withReauthentication = useReauthentication()
   const [problem, setProblem] = useState<string>()
-  const [isBusy, start] = useTransition()
+  const [isBusy, start] = useAction()
   const rotate = () =>
     start(async () => {
       const outcome = await withReauthentication(() => rotateSecret({ id: webhook.id }))

@@ -1,6 +1,6 @@
 'use client'
-import { useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAction } from '@/app/(desk)/use-action'
 import { Button } from '@/components/ui/buttons/button'
 import { DataTable } from '@/components/ui/data/data-table'
 import { useToast } from '@/components/ui/feedback/toast'
@@ -24,7 +24,7 @@ export function WebhookList({ webhooks, pickedId, onEdit, onRotate, onRemove }: 
   const t = useTranslations('notifications')
   const { announce } = useToast()
   const time = useTimeText()
-  const [isTesting, startTest] = useTransition()
+  const [isTesting, startTest] = useAction()
   const test = ({ id }: WebhookView) =>
     startTest(async () => {
       const outcome = await sendTest({ id })

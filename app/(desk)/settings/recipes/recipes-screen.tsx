@@ -1,7 +1,8 @@
 'use client'
-import { useState, useTransition } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ImportFileButton } from '@/app/(desk)/settings/import-file-button'
+import { useAction } from '@/app/(desk)/use-action'
 import { Button } from '@/components/ui/buttons/button'
 import { buttonClasses } from '@/components/ui/buttons/button-classes'
 import { Notice } from '@/components/ui/feedback/notice'
@@ -17,7 +18,7 @@ export function RecipesScreen({ rows, mayEdit }: { rows: readonly RecipeRow[]; m
   const { announce } = useToast()
   const [problem, setProblem] = useState<string>()
   const [dropping, setDropping] = useState<RecipeRow>()
-  const [isBusy, start] = useTransition()
+  const [isBusy, start] = useAction()
 
   const take = (text: string, name: string) =>
     start(async () => {

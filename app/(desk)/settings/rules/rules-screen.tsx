@@ -1,7 +1,8 @@
 'use client'
-import { useState, useTransition } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ImportFileButton } from '@/app/(desk)/settings/import-file-button'
+import { useAction } from '@/app/(desk)/use-action'
 import { RuleDialog } from '@/components/import/rules/rule-dialog'
 import { emptyRule } from '@/components/import/rules/rule-draft'
 import { Button } from '@/components/ui/buttons/button'
@@ -33,7 +34,7 @@ export function RulesScreen({ rows, mayEdit }: Props) {
   const { announce } = useToast()
   const [open, setOpen] = useState<Open>()
   const [problem, setProblem] = useState<string>()
-  const [isBusy, start] = useTransition()
+  const [isBusy, start] = useAction()
   const rules = rows.flatMap(({ rule }) => rule ?? [])
   const close = () => setOpen(undefined)
 

@@ -1,6 +1,6 @@
 'use client'
-import { useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAction } from '@/app/(desk)/use-action'
 import { Button } from '@/components/ui/buttons/button'
 import { useToast } from '@/components/ui/feedback/toast'
 import { useTimeText } from '@/components/ui/text/time'
@@ -30,7 +30,7 @@ function Open({ of: { id, email, role, operatorId, expiresAt } }: { of: Invitati
   const t = useTranslations('team')
   const time = useTimeText()
   const { announce } = useToast()
-  const [isBusy, start] = useTransition()
+  const [isBusy, start] = useAction()
   const take = () =>
     start(async () => {
       const outcome = await withdrawInvitation({ id })

@@ -1,7 +1,8 @@
 'use client'
-import { useOptimistic, useTransition } from 'react'
+import { useOptimistic } from 'react'
 import { useTranslations } from 'use-intl'
 import { useReauthentication } from '@/app/(desk)/reauthentication'
+import { useAction } from '@/app/(desk)/use-action'
 import { Button } from '@/components/ui/buttons/button'
 import { DataTable } from '@/components/ui/data/data-table'
 import { useToast } from '@/components/ui/feedback/toast'
@@ -98,7 +99,7 @@ function RoleSelect({ member }: { member: MemberView }) {
   const t = useTranslations('team')
   const { announce } = useToast()
   const withReauthentication = useReauthentication()
-  const [, start] = useTransition()
+  const [, start] = useAction()
   const [role, setRole] = useOptimistic(member.role)
   const choose = (chosen: MemberView['role']) =>
     start(async () => {
@@ -125,7 +126,7 @@ function SecondFactorState({ member, isMe }: { member: MemberView; isMe: boolean
   const t = useTranslations('team')
   const { announce } = useToast()
   const withReauthentication = useReauthentication()
-  const [isBusy, start] = useTransition()
+  const [isBusy, start] = useAction()
   const isHydrated = useHydrated()
   if (!member.hasSecondFactor) return <span className="text-ink-3">{t('secondFactor.off')}</span>
   const reset = () =>
@@ -161,7 +162,7 @@ function MemberActs({
   const t = useTranslations('team')
   const { announce } = useToast()
   const withReauthentication = useReauthentication()
-  const [isBusy, start] = useTransition()
+  const [isBusy, start] = useAction()
   const restore = () =>
     start(async () => {
       const outcome = await withReauthentication(() => restoreMember({ id: member.id }))

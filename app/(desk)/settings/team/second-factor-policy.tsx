@@ -1,7 +1,8 @@
 'use client'
-import { useOptimistic, useState, useTransition } from 'react'
+import { useOptimistic, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useReauthentication } from '@/app/(desk)/reauthentication'
+import { useAction } from '@/app/(desk)/use-action'
 import { Notice } from '@/components/ui/feedback/notice'
 import { useToast } from '@/components/ui/feedback/toast'
 import { useHydrated } from '@/components/ui/use-hydrated'
@@ -12,7 +13,7 @@ export function SecondFactorPolicy({ isRequired }: { isRequired: boolean }) {
   const t = useTranslations('team.secondFactor')
   const { announce } = useToast()
   const withReauthentication = useReauthentication()
-  const [isBusy, start] = useTransition()
+  const [isBusy, start] = useAction()
   const isHydrated = useHydrated()
   const [shown, setShown] = useOptimistic(isRequired)
   const [problem, setProblem] = useState<string>()

@@ -1,7 +1,8 @@
 'use client'
 import { useRouter } from 'next/navigation'
-import { type FormEvent, useEffect, useRef, useState, useTransition } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAction } from '@/app/(desk)/use-action'
 import { useFocusLeft } from '@/app/(desk)/use-focus-left'
 import { Button } from '@/components/ui/buttons/button'
 import { Notice } from '@/components/ui/feedback/notice'
@@ -26,7 +27,7 @@ export function PasteScreen({ places }: { places: readonly PasteTarget[] }) {
   const [meaning, setMeaning] = useState<ListMeaning>('some')
   const [run, setRun] = useState<DryRunView>()
   const [problem, setProblem] = useState<string>()
-  const [isBusy, start] = useTransition()
+  const [isBusy, start] = useAction()
   const result = useRef<HTMLHeadingElement>(null)
   const place = places.find(one => one.id === placeId) ?? places[0]
   useFocusLeft()

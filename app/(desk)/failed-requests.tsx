@@ -1,0 +1,20 @@
+'use client'
+import { useEffect, useEffectEvent } from 'react'
+import { isRequestFailure } from '@/components/workbench/request-failure'
+import { useRequestFailure } from './use-request-failure'
+
+/** Announces failed requests that nothing else handles, such as those of forms and menus: a click must not seem to do nothing. */
+export function FailedRequests() {
+  const announceFailure = useRequestFailure()
+  const onRejection = useEffectEvent((event: PromiseRejectionEvent) => {
+    if (!isRequestFailure(event.reason)) return
+    event.preventDefault()
+    announceFailure(event.reason)
+  })
+  useEffect(() => {
+    const listener = (event: PromiseRejectionEvent) => onRejection(event)
+    window.addEventListener('unhandledrejection', listener)
+    return () => window.removeEventListener('unhandledrejection', listener)
+  }, [])
+  return null
+}

@@ -1,0 +1,10 @@
+import { useTranslations } from 'use-intl'
+import { useToast } from '@/components/ui/feedback/toast'
+import { requestFailureOf } from '@/components/workbench/request-failure'
+
+/** @returns announces why a request failed, and what to do */
+export function useRequestFailure(): (error: unknown) => void {
+  const t = useTranslations('desk.requestFailure')
+  const { announce } = useToast()
+  return error => announce(t(requestFailureOf(error)))
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { isRequestFailure, OutdatedPageError, requestFailureOf } from './request-failure'
+
+test.each([
+  'Failed to fetch',
+  'NetworkError when attempting to fetch resource.',
+  'Load failed',
+  'An unexpected response was received from the server.',
+])('“%s” says that a request had no response', message => {
+  expect(isRequestFailure(new TypeError(message))).toBe(true)
+  expect(requestFailureOf(new TypeError(message))).toBe('offline')
+})
+
+test('an outdated page and an ended session are failures of requests of their own kinds', () => {
+  expect(isRequestFailure(new OutdatedPageError())).toBe(true)
+  expect(isRequestFailure(new Error('signed-out'))).toBe(true)
+  expect(requestFailureOf(new Error('signed-out'))).toBe('signedOut')
+})
+
+test('a fault in the code of a page is no failed request', () => {
+  expect(isRequestFailure(new TypeError("Cannot read properties of undefined (reading 'id')"))).toBe(false)
+  expect(isRequestFailure('Failed to fetch')).toBe(false)
+})

@@ -1,0 +1,58 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from '../support/fixtures'
+import { DraftsPage } from '../support/home'
+
+// The simulation of the sandbox and the presets are shared by a server.
+test.use({ serverFor: 'no-response', expectedErrors: [/ERR_FAILED/] })
+
+const SENTENCE = 'Can’t reach Lading. Check your connection, then try again.'
+
+/** Runs acts while no request of the page that changes something reaches the server. */
+async function whileCutOff(page: Page, acts: () => Promise<void>): Promise<void> {
+  await page.route(
+    () => true,
+    route => (route.request().method() === 'POST' ? route.abort() : route.fallback()),
+  )
+  await acts()
+  await expect(page.getByText(SENTENCE)).toBeVisible()
+  await page.unrouteAll()
+}
+
+test('a list whose request has no response says so, and the act works once the server responds', async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  await workbench.name('Kept in the list')
+  await workbench.type('A-1')
+  await workbench.saved()
+  const home = await DraftsPage.open(page)
+  await whileCutOff(page, () => home.act('Kept in the list', 'Archive'))
+  await expect(home.row('Kept in the list')).toBeVisible()
+  await home.act('Kept in the list', 'Archive')
+  await expect(home.row('Kept in the list')).toHaveCount(0)
+})
+
+test('a setting whose request has no response keeps its value, and its page', async ({ operator: page }) => {
+  await page.goto('/connections')
+  const simulation = page.getByRole('combobox', { name: 'Simulation' })
+  await expect(simulation).toHaveText('Normal')
+  await whileCutOff(page, async () => {
+    await simulation.click()
+    await page.getByRole('option', { name: 'Slow', exact: false }).first().click()
+  })
+  await expect(page.getByRole('heading', { name: 'Connections', level: 1 })).toBeVisible()
+  await expect(simulation).toHaveText('Normal')
+})
+
+test('a form whose request has no response keeps what was typed', async ({ operator: page }) => {
+  await page.goto('/settings/presets')
+  await page.getByRole('button', { name: 'New preset' }).click()
+  const name = page.getByLabel('Name', { exact: true })
+  await name.fill('Seoul warehouse')
+  await page.getByLabel('Warehouse').fill('1')
+  await whileCutOff(page, () => page.getByRole('button', { name: 'Save', exact: true }).click())
+  await expect(name).toHaveValue('Seoul warehouse')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Seoul warehouse').first()).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
