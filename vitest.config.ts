@@ -12,7 +12,6 @@ const alone = [
   'app/proxy.test.ts',
   'lib/auth/sign-in/passwords.test.ts',
   'lib/auth/route.test.ts',
-  'lib/desk/automation/register.test.ts',
   'components/workbench/saving/journal/journal.test.ts',
 ]
 /** No database, no server. */

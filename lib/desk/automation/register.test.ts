@@ -1,6 +1,5 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createConnection } from '@/lib/store/connections/connections'
-import type { Database } from '@/lib/store/db/database'
 import { saveLines } from '@/lib/store/drafts/drafts'
 import { recordArrival } from '@/lib/store/intake/files'
 import { deleteFinishedRunRequests, insertRunRequest } from '@/lib/store/ledger/runs/run-requests'
@@ -8,14 +7,8 @@ import { insertRun } from '@/lib/store/ledger/runs/runs'
 import { addOperator } from '@/lib/store/people/operators'
 import { describeDatabases } from '@/testing/store/databases'
 import { runRow } from '@/testing/store/ledger-rows'
+import { useAsProcessDatabase } from '@/testing/store/process-database'
 import { registerDraft } from './register'
-
-const opened: { database?: Database } = {}
-
-vi.mock('@/lib/store/db/database', async original => ({
-  ...(await original<object>()),
-  database: async () => opened.database,
-}))
 
 const at = '2026-11-21T01:00:00.000Z'
 const draftId = '0123456789ab'
@@ -29,7 +22,7 @@ describeDatabases('a registration that a program repeats with its Idempotency-Ke
   /** A draft of a delivered file, of which the key registered two orders. */
   const registered = async () => {
     const database = await openTestDatabase()
-    opened.database = database
+    useAsProcessDatabase(database)
     const { kysely } = database
     const account = { email: 'm@x', name: 'Mina', passwordHash: '-', role: 'administrator' } as const
     const { id: operatorId } = await addOperator(kysely, account)

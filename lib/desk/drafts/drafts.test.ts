@@ -1,16 +1,10 @@
-import { expect, test, vi } from 'vitest'
-import type { Database, Db } from '@/lib/store/db/database'
+import { expect, test } from 'vitest'
+import type { Db } from '@/lib/store/db/database'
 import { findDraft, saveLines } from '@/lib/store/drafts/drafts'
 import { deleteDraft } from '@/lib/store/drafts/lifecycle'
 import { describeDatabases } from '@/testing/store/databases'
+import { useAsProcessDatabase } from '@/testing/store/process-database'
 import { archiveDrafts } from './drafts'
-
-const opened: { database?: Database } = {}
-
-vi.mock('@/lib/store/db/database', async original => ({
-  ...(await original<object>()),
-  database: async () => opened.database,
-}))
 
 const at = '2026-11-28T01:00:00.000Z'
 const ids = ['a', 'b', 'c']
@@ -18,7 +12,7 @@ const ids = ['a', 'b', 'c']
 describeDatabases('drafts that are archived together', openTestDatabase => {
   const open = async () => {
     const database = await openTestDatabase()
-    opened.database = database
+    useAsProcessDatabase(database)
     for (const id of ids) {
       const draft = { id, sheet: 'orders/japan', name: id, operatorId: 'mina', records: 0 }
       await saveLines(database.kysely, draft, { upserts: [], removes: [] }, new Date(at))
