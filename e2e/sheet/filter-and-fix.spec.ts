@@ -29,7 +29,7 @@ test('one kind of failure is filtered, pasted over and set at once; hidden order
   const shown = (count: number) => expect(workbench.grid).toHaveAttribute('aria-rowcount', String(count + 2))
   const prices = async () => (await workbench.storedTexts()).map(texts => texts[PRICE])
   await expect(operator.getByRole('group', { name: 'Show' })).toContainText(
-    'All 12Errors 6Ready Not checked 6',
+    'All 12Errors 6Warnings Ready Not checked 6',
   )
 
   // Complaint 11: five values for the five shown orders.
