@@ -6,5 +6,8 @@ import { requestFailureOf } from '@/components/workbench/request-failure'
 export function useRequestFailure(): (error: unknown) => void {
   const t = useTranslations('desk.requestFailure')
   const { announce } = useToast()
-  return error => announce(t(requestFailureOf(error)))
+  return error => {
+    const failure = requestFailureOf(error)
+    announce(t(failure))
+  }
 }
