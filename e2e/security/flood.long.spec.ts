@@ -99,7 +99,7 @@ test('an operator may send an action of 1 MB, but not a longer or endlessly nest
 test('endlessly nested JSON is refused by routes of the desk and of the service', async ({ desk }) => {
   const deep = '['.repeat(3_800_000)
   const json = { 'content-type': 'application/json' }
-  const route = await desk.by.editor.send('/drafts/nobody/sources', {
+  const route = await desk.by.editor.send('/drafts/no-such-draft/sources', {
     method: 'POST',
     headers: { ...json, ...ours },
     body: deep,

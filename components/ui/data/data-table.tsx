@@ -43,7 +43,7 @@ export interface ServerSorting {
 }
 
 /** Rows that are chosen by a checkbox before each of them; not on a phone. */
-export interface RowSelection<Row> {
+interface RowSelection<Row> {
   readonly keys: ReadonlySet<string>
   readonly onChange: (keys: ReadonlySet<string>) => void
   /** The accessible name of the checkbox that selects all rows. */

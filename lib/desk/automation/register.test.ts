@@ -19,7 +19,7 @@ const arriving = {
 }
 
 describeDatabases('a registration that a program repeats with its Idempotency-Key', openTestDatabase => {
-  /** A draft of a delivered file, of which the key registered two orders. */
+  /** A draft of a delivered file. The key has registered two of its orders. */
   const registered = async () => {
     const database = await openTestDatabase()
     useAsProcessDatabase(database)

@@ -43,7 +43,7 @@ describeDatabases('the packing list of a draft', openTestDatabase => {
     expect(all?.orders.map(({ orderId }) => orderId)).toEqual([undefined, '77'])
   })
 
-  test('leaves out an order of which not all rows fit', async () => {
+  test('leaves out an order when some of its rows are beyond the limit', async () => {
     const database = await openTestDatabase()
     const upserts = Array.from({ length: MAX_PACKED_ROWS + 1 }, (_, i) =>
       row(i, i < MAX_PACKED_ROWS - 1 ? `A-${i}` : 'A-last'),

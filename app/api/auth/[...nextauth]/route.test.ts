@@ -40,7 +40,7 @@ test.each([
   ['credentials', { email: 'mina@shop.example', password: 'a long enough pass phrase' }],
   ['second-step', { token: 'token', kind: 'totp', value: '123456' }],
 ])(
-  'a database that fails during %s is no wrong password, and nobody learns its message',
+  'a database that fails during %s is not reported as a wrong password, and its message stays on the server',
   async (provider, values) => {
     const body = new URLSearchParams(values).toString()
     const headers = {

@@ -48,8 +48,8 @@ export async function GET(request: Request, context: Context): Promise<Response>
 /** A fault of the desk is explained on the sign-in page like one of the provider: the person can only try again. */
 async function returnFromProvider(request: Request, context: Context): Promise<Response> {
   const attempt = newSignInAttempt(request.headers)
-  const answer = await judge(attempt, async () => NextAuth(authOptions(attempt))(request, context))
-  if (answer && attempt.fault === undefined) return answer
+  const response = await judge(attempt, async () => NextAuth(authOptions(attempt))(request, context))
+  if (response && attempt.fault === undefined) return response
   faultProblem(attempt.fault)
   return new Response(null, {
     status: 303,
