@@ -25,6 +25,15 @@ async function typeUnsaved(sheet: Sheet): Promise<void> {
 /** Waits until the browser has stored this many acts that the server may not have. */
 const writtenDown = (page: Page, count: number) => expect.poll(() => held(page, 'unsent')).toBe(count)
 
+/** A draft of two orders with an edit that only the browser has. */
+async function openWithUnsavedEdit(page: Page): Promise<Sheet> {
+  const sheet = await Sheet.open(page, withPaths([NUMBER], numbers(2)))
+  await sheet.saved()
+  await typeUnsaved(sheet)
+  await writtenDown(page, 1)
+  return sheet
+}
+
 /** Number of entries in a store of the journal. */
 const held = (page: Page, store: string): Promise<number> =>
   page.evaluate(
@@ -123,11 +132,8 @@ const slowDown = (page: Page) =>
 test('unsaved edits are there when the draft is opened in a browser whose database is slow', async ({
   operator,
 }) => {
-  const sheet = await Sheet.open(operator, withPaths([NUMBER], numbers(2)))
-  await sheet.saved()
+  await openWithUnsavedEdit(operator)
   const url = operator.url()
-  await typeUnsaved(sheet)
-  await writtenDown(operator, 1)
   const next = await crash(operator)
   const another = await next.context().newPage()
   await another.goto('/')
@@ -160,11 +166,8 @@ test('a new draft that never reached the server comes back; signing out leaves n
 test('a sign-out that does not reach the server says so, and keeps the session and unsaved edits', async ({
   operator,
 }) => {
-  const sheet = await Sheet.open(operator, withPaths([NUMBER], numbers(2)))
-  await sheet.saved()
+  const sheet = await openWithUnsavedEdit(operator)
   const url = operator.url()
-  await typeUnsaved(sheet)
-  await writtenDown(operator, 1)
   await signOut(operator)
   await expect(operator.getByText('Check that it’s running')).toBeVisible()
   expect([operator.url(), await held(operator, 'unsent')]).toEqual([url, 1])
