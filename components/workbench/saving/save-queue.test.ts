@@ -314,6 +314,32 @@ test('changes that were read before the last save are read again', async () => {
   expect(tab.text(NAME)).toBe('Mina')
 })
 
+test('lines that a save removes do not come back by changes that were read before it, even after a rename elsewhere', async () => {
+  const tab = opened()
+  tab.write(NAME, 'Mina')
+  // The rename was revision 5, of which this session has read nothing yet.
+  tab.respondWith(taken(6))
+  await tab.send()
+  const readBefore = { revision: 6, lines: [{ ...line({ [NAME]: 'Mina' }), by: '' }] }
+  const [removed] = tab.workbook.draft.lines.values()
+  tab.workbook.perform({ changes: [], inserted: [], removed: removed ? [removed] : [] }, null)
+  let arrive = () => {}
+  tab.respondWith(
+    () =>
+      new Promise(resolve => {
+        arrive = () => resolve({ ok: true, value: { refused: 0, revision: 7, differing: [], conflicts: [] } })
+      }),
+  )
+  const sending = tab.send()
+  const received = tab.receive(readBefore)
+  arrive()
+  await sending
+  expect(await received).toBe(false)
+  expect(tab.workbook.draft.order).toEqual([])
+  expect(await tab.receive({ revision: 7, removed: [{ id: 'a', by: '' }] })).toBe(true)
+  expect(tab.saving.cursor).toEqual({ revision: 8, line: '' })
+})
+
 test('a text whose edit began before another text came reports the older text to the server', async () => {
   const tab = opened()
   tab.listener.cell = { line: 'a', column: NAME }

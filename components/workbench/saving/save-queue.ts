@@ -193,8 +193,8 @@ export class SaveQueue {
   /** Applies changes of others once no save is under way. @returns whether they were not outdated by a save */
   receive(changes: DraftChanges, listener: SyncListener): Promise<boolean> {
     return this.whenIdle(() => {
-      // Read before a save that was answered since: they are to be read again.
-      if (changes.revision < this.unsent.revision) return false
+      // Read before the last save: they are to be read again, or lines that it removed would come back.
+      if (changes.revision < this.savedRevision) return false
       this.applyRemote(changes, listener)
       this.partialCursor = changes.next ?? undefined
       const known = changes.next ? changes.next.revision - 1 : changes.revision
@@ -208,7 +208,7 @@ export class SaveQueue {
   /** Applies all lines of the draft as they are on the server. */
   receiveAll(all: Pick<DraftChanges, 'revision' | 'lines'>, listener: SyncListener): Promise<boolean> {
     return this.whenIdle(() => {
-      if (all.revision < this.unsent.revision) return false
+      if (all.revision < this.savedRevision) return false
       const there = new Set(all.lines.map(({ id }) => id))
       const gone = this.workbook.draft.order.filter(id => !there.has(id))
       this.applyRemote({ lines: all.lines, removed: gone.map(id => ({ id, by: '' })), people: {} }, listener)
