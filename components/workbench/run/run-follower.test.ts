@@ -6,6 +6,7 @@ import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
 import {
+  CLOSING_OVERLAP_MS,
   IDLE_INTERVAL_MS,
   LIVE_IDLE_INTERVAL_MS,
   LIVE_INTERVAL_MS,
@@ -91,24 +92,48 @@ test('a run is read until its end, which is reported once with its start', async
   await follower.follow(started)
   expect(await readsAfter(RUN_INTERVAL_MS - 1)).toBe(1)
   expect(await readsAfter(1)).toBe(2)
-  expect(await readsAfter(RUN_INTERVAL_MS)).toBe(3)
+  // The read that finds the end, and one more.
+  expect(await readsAfter(RUN_INTERVAL_MS)).toBe(4)
   expect(onEnd).toHaveBeenCalledExactlyOnceWith(end, started)
-  expect(await readsAfter(LIVE_IDLE_INTERVAL_MS)).toBe(3)
+  expect(await readsAfter(LIVE_IDLE_INTERVAL_MS)).toBe(4)
 })
 
 test('each request asks for what changed since the last response', async () => {
   const first = pageOf(runOf('running'))
-  const { follower, fetch, readsAfter } = follow([first, pageOf(runOf('done'))])
+  const { follower, fetch, readsAfter } = follow([first, pageOf(runOf('running'))])
   await follower.follow(started)
   await readsAfter(RUN_INTERVAL_MS)
   expect(fetch.mock.calls.map(([since]) => since)).toEqual(['', first.until])
+})
+
+test('an order whose outcome became readable too late has it once its run ends, before the end is reported', async () => {
+  const { follower, workbook, fetch, outcome, readsAfter, onEnd } = follow([])
+  const running = Array.from({ length: 100 }, () => pageOf(runOf('running')))
+  const end = pageOf(runOf('done'))
+  const late = new Set(running.slice(0, 95).map(page => page.until))
+  fetch.mockImplementation(async since => {
+    if (since === '') return pageOf(runOf('running'), { outcomes: [outcome(0, 'sending')] })
+    const page = running[fetch.mock.calls.length]
+    if (page) return page
+    // The server took seconds to commit: only a read from before that time finds the outcome.
+    return late.has(since) ? { ...end, outcomes: [outcome(0, 'registered')] } : end
+  })
+  const registeredAtEnd: number[] = []
+  onEnd.mockImplementation(() => registeredAtEnd.push(workbook.count('registered')))
+  await follower.follow(started)
+  await readsAfter(100 * RUN_INTERVAL_MS)
+  expect(registeredAtEnd).toEqual([1])
+  // It reads the last seconds again, not all of the run.
+  const since = fetch.mock.calls.at(-1)?.[0]
+  const distance = (99 - running.findIndex(page => page.until === since)) * RUN_INTERVAL_MS
+  expect(distance).toBeGreaterThanOrEqual(CLOSING_OVERLAP_MS)
+  expect(distance).toBeLessThan(CLOSING_OVERLAP_MS + 5 * RUN_INTERVAL_MS)
 })
 
 test('a run is read less often while it waits, and where the live channel reports changes', async () => {
   const { follower, live, readsAfter } = follow([
     pageOf(runOf('running', { waiting: { kind: 'turn' } })),
     pageOf(runOf('running')),
-    pageOf(runOf('done')),
   ])
   await follower.follow(started)
   expect(await readsAfter(WAITING_INTERVAL_MS - 1)).toBe(1)

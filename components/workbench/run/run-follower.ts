@@ -13,6 +13,11 @@ export const LIVE_INTERVAL_MS = 3000
 export const IDLE_INTERVAL_MS = 2000
 /** The same where the live channel reports what changed. */
 export const LIVE_IDLE_INTERVAL_MS = 30_000
+/**
+ * What the last read of a run reads again, in milliseconds: a response overlaps the one before it by two seconds, and a
+ * server may take longer to commit a change, or its clock may be further behind.
+ */
+export const CLOSING_OVERLAP_MS = 20_000
 
 interface Deps {
   readonly workbook: Pick<Workbook, 'serverFacts' | 'count'>
@@ -37,6 +42,8 @@ interface Read {
   /** Whether all outcomes were never read before. */
   readonly isFirst: boolean
   readonly startedAt: number
+  /** Whether it is the last read of a run. */
+  readonly isClosing: boolean
   /** Whether an order is queued or being sent. */
   isUnderWay: boolean
 }
@@ -56,6 +63,8 @@ export class RunFollower {
   /** The time from which on the live channel may cause the next read. */
   private earliestRead = 0
   private since = ''
+  /** `until` of the reads in the last `CLOSING_OVERLAP_MS` and of the one before, the oldest first, and when they ended. */
+  private completed: { readonly at: number; readonly until: string }[] = []
   private isComplete = false
   private started: StartedRun | undefined
   /** The run that went on when its outcomes were read last. */
@@ -103,7 +112,7 @@ export class RunFollower {
     this.timer = setTimeout(() => this.read(isFollowed), wait)
   }
 
-  private begin(isFollowed: boolean): Read {
+  private begin(isFollowed: boolean, isClosing = false): Read {
     clearTimeout(this.timer)
     this.isFollowing = isFollowed
     this.isReading = true
@@ -114,6 +123,7 @@ export class RunFollower {
       isFollowed,
       isFirst: !this.isComplete,
       startedAt: performance.now(),
+      isClosing,
       isUnderWay: false,
     }
   }
@@ -127,11 +137,23 @@ export class RunFollower {
       if (!page) return this.retry(read)
       this.addToWorkbook(page, page === opening)
       read.isUnderWay ||= page.outcomes.some(({ state }) => state === 'queued' || state === 'sending')
-      if (!page.more) return this.complete(read, page)
+      if (!page.more)
+        return this.isRunOver(page) && !read.isClosing ? this.readOnceMore(read) : this.complete(read, page)
       // The outcomes of 100,000 orders take a while: the progress of the run is shown meanwhile.
       if (isRunning(page.run)) this.deps.onProgress(page.run)
       page = await this.fetchPage()
     }
+  }
+
+  /** Whether the followed run went on at the last read and does no longer. */
+  private isRunOver({ run }: DraftOutcomes): boolean {
+    return this.runningId !== undefined && !(run && isRunning(run))
+  }
+
+  /** Reads what changed near the end of a run again: an order must not be shown as being sent for ever. */
+  private readOnceMore({ isFollowed }: Read): Promise<void> {
+    this.since = this.completed[0]?.until ?? ''
+    return this.readPages(this.begin(isFollowed, true))
   }
 
   private fetchPage(): Promise<DraftOutcomes | undefined> {
@@ -165,6 +187,7 @@ export class RunFollower {
     this.deps.workbook.serverFacts.completeOutcomes()
     this.isComplete = true
     this.isReading = false
+    this.remember(last.until)
     // A large draft takes a while to read: it is read less often.
     const pause = 3 * (performance.now() - read.startedAt)
     this.earliestRead = performance.now() + Math.max(RUN_INTERVAL_MS, pause)
@@ -172,6 +195,13 @@ export class RunFollower {
     if (last.run && isRunning(last.run)) this.followOn(last.run, pause)
     else this.endOrIdle(read, last.run)
     if (this.isChangedMeanwhile) this.handleChange()
+  }
+
+  private remember(until: string): void {
+    const at = performance.now()
+    this.completed.push({ at, until })
+    const isOld = (one: { readonly at: number } | undefined) => one && one.at <= at - CLOSING_OVERLAP_MS
+    while (isOld(this.completed[1])) this.completed.shift()
   }
 
   /** Plans the next read of a run that continues. */
