@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import { noteKnownCaller } from '@/lib/log/caller'
 import { logFault } from '@/lib/log/log'
-import { database, isStorageBusy, isStorageFull } from '@/lib/store/db/database'
+import { database, isStorageBusy, isStorageFull, isTransient } from '@/lib/store/db/database'
 import { authenticateDeskKey, type DeskProgram, type DeskScope } from '@/lib/store/people/desk-keys'
 import { keyring } from '@/lib/store/secrets/keyring'
 import { requestLocale } from '@/lib/words/locale/request-locale'
@@ -46,6 +46,8 @@ export function programRoute<Params = Record<never, never>>(
       if (isStorageFull(error)) return programProblem(507, t('full'))
       const id = randomUUID().slice(0, 8)
       logFault('a request of a program failed', error, { fault: id })
+      if (isTransient(error))
+        return programProblem(503, t('unreachable'), { headers: { 'retry-after': '5' } })
       return programProblem(500, t('fault', { id }))
     }
   }

@@ -1,7 +1,10 @@
 import { tmpdir } from 'node:os'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkJapanOrders } from '@/lib/contract/operations'
 import { problem } from '@/lib/contract/results'
+import type { Database } from '@/lib/store/db/database'
+import { openPostgres } from '@/lib/store/db/postgres'
 import { openHarness, type ServiceHarness } from '@/testing/service/harness'
 import { sampleOrder } from '@/testing/service/samples'
 import { describeDatabases } from '@/testing/store/databases'
@@ -155,4 +158,68 @@ describeDatabases('a request', openTestDatabase => {
     expect(reported).toEqual([expect.stringContaining('/secret/path is gone')])
     expect(text).toContain(reported[0]?.split(' ')[0])
   })
+
+  test('while the database server cannot be reached is told to try again, and the error is reported', async () => {
+    const reported: unknown[] = []
+    // Nothing listens on this port.
+    const kysely = openPostgres('postgres://lading@127.0.0.1:1/lading')
+    const database = { ...(await openTestDatabase()), kysely }
+    for (const open of [async () => database, () => sql`select 1`.execute(kysely).then(() => database)]) {
+      const handler = serve(checkJapanOrders, {
+        database: open,
+        keyring: () => harness.ring,
+        warehouses: () => [],
+        ...noLimits,
+        report: (_, error) => reported.push(error),
+      })
+      const headers = {
+        'content-type': 'application/json',
+        authorization: `Bearer ${harness.credentials.accessToken}`,
+      }
+      const response = await handler(
+        new Request('http://127.0.0.1/', { method: 'POST', headers, body: text }),
+      )
+      expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+      expect(response.headers.get('content-type')).toBe('application/problem+json')
+      const { detail } = problem.parse(await response.json())
+      expect(detail).toMatch(/can’t be reached/)
+    }
+    expect(reported).toHaveLength(2)
+    await kysely.destroy()
+  })
 })
+
+describeDatabases(
+  'a registration whose connection to the database breaks before the commit',
+  openTestDatabase => {
+    test('is told to try again, stores nothing, and succeeds when it is repeated', async () => {
+      const database = await openTestDatabase()
+      if (database.dialect === 'sqlite') return
+      let breaks = 1
+      const write: Database['write'] = work =>
+        database.write(async trx => {
+          const result = await work(trx)
+          if (breaks-- > 0) {
+            const own = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
+            await sql`select pg_terminate_backend(${own.rows[0]?.pid})`.execute(database.kysely)
+          }
+          return result
+        })
+      const report = () => {}
+      const harness = await openHarness({ ...database, write, accept: write }, { report })
+      const stored = async () =>
+        (await database.kysely.selectFrom('service_order').select('id').execute()).length
+      for (const operation of ['registerJapanOrders', 'registerOrders'] as const) {
+        breaks = 1
+        const before = await stored()
+        const orders = { data: [1, 2].map(n => sampleOrder({ mallOrderNumber: `${operation}-${n}` })) }
+        const broken = await harness.send(operation, orders)
+        expect([broken.status, broken.headers['retry-after']]).toEqual([503, '5'])
+        expect(await stored()).toBe(before)
+        expect((await harness.send(operation, orders)).body).toMatchObject({ isSuccess: true })
+        expect(await stored()).toBe(before + 2)
+      }
+      await harness.close()
+    })
+  },
+)

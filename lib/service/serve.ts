@@ -5,7 +5,7 @@ import type { Operation } from '@/lib/contract/operations'
 import { env } from '@/lib/env'
 import { noteKnownCaller } from '@/lib/log/caller'
 import { logFault } from '@/lib/log/log'
-import { type Database, database, isStorageBusy, isStorageFull } from '@/lib/store/db/database'
+import { type Database, database, isStorageBusy, isStorageFull, isTransient } from '@/lib/store/db/database'
 import { makePrivateDirectory } from '@/lib/store/db/sqlite/sqlite'
 import { type Keyring, keyring } from '@/lib/store/secrets/keyring'
 import { getTranslations } from '@/lib/words/server'
@@ -145,6 +145,9 @@ function problemOf(error: unknown, dependencies: ServiceDependencies): HttpProbl
   }
   const id = randomUUID()
   dependencies.report(id, error)
+  if (isTransient(error)) {
+    return { status: 503, detail: t('storageUnreachable'), headers: { 'retry-after': '5' } }
+  }
   if (error instanceof InsufficientDiskSpace || isStorageFull(error)) {
     return { status: 507, detail: t('storageFull', { id }) }
   }

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Database } from '@/lib/store/db/database'
+import { openPostgres } from '@/lib/store/db/postgres'
+import { describeDatabases } from '@/testing/store/databases'
+import { useAsProcessDatabase } from '@/testing/store/process-database'
+import { programRoute } from './program-route'
+
+describeDatabases('a request of a program', openTestDatabase => {
+  /** The response to a request whose first use of the database fails. */
+  const askWhile = async (failing: (database: Database) => Promise<unknown>) => {
+    const database = await openTestDatabase()
+    const error = await failing(database).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+    expect(error).toBeInstanceOf(Error)
+    useAsProcessDatabase({
+      ...database,
+      get kysely(): Database['kysely'] {
+        throw error
+      },
+    })
+    const route = programRoute('intake', async () => new Response('handled'))
+    const headers = { authorization: 'Bearer key' }
+    const response = await route(new Request('http://127.0.0.1/desk-api/v1/files', { headers }), {
+      params: Promise.resolve({}),
+    })
+    expect(response.headers.get('content-type')).toBe('application/problem+json')
+    const { status, detail } = await response.json()
+    expect(status).toBe(response.status)
+    return [status, response.headers.get('retry-after'), detail]
+  }
+
+  test('while the database server cannot be reached is told to try again', async () => {
+    const unreachable = openPostgres('postgres://lading@127.0.0.1:1/lading')
+    onTestFinished(() => unreachable.destroy())
+    expect(await askWhile(() => sql`select 1`.execute(unreachable))).toEqual([
+      503,
+      '5',
+      expect.stringMatching(/can’t be reached/),
+    ])
+  })
+
+  test('whose connection to the database breaks is told to try again', async () => {
+    const broken = (database: Database) =>
+      database.write(async trx => {
+        if (database.dialect === 'sqlite')
+          throw Object.assign(new Error('gone'), { name: 'SqliteError', code: 'SQLITE_THREAD_LOST' })
+        const own = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
+        await sql`select pg_terminate_backend(${own.rows[0]?.pid})`.execute(database.kysely)
+        await sql`select 1`.execute(trx)
+      })
+    expect((await askWhile(broken)).slice(0, 2)).toEqual([503, '5'])
+  })
+
+  test('while other writers keep the database busy is told to try again', async () => {
+    const busy = async ({ dialect, kysely }: Database) => {
+      if (dialect === 'sqlite')
+        throw Object.assign(new Error('locked'), { name: 'SqliteError', code: 'SQLITE_BUSY' })
+      await kysely.transaction().execute(async trx => {
+        await sql`set local statement_timeout = 1`.execute(trx)
+        await sql`select pg_sleep(1)`.execute(trx)
+      })
+    }
+    expect(await askWhile(busy)).toEqual([503, '2', expect.stringMatching(/busy/)])
+  })
+
+  test('that hits a programming error gets an id only', async () => {
+    const [status, retryAfter, detail] = await askWhile(() => Promise.reject(new Error('/secret/path')))
+    expect([status, retryAfter]).toEqual([500, null])
+    expect(detail).not.toContain('secret')
+  })
+})
