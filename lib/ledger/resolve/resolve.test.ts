@@ -137,6 +137,32 @@ describeDatabases('unknown orders', openTestDatabase => {
     expect(tooEarly.unresolved).toMatchObject([{ why: 'early' }])
   })
 
+  test('a server whose clock is hours behind the database’s does not shorten the wait after its response', async () => {
+    const [left] = await doubtful(3, 'leaves_out')
+    if (!left?.current_attempt) throw new Error('an order was left out')
+    const hours = 3 * 60 * 60_000
+    // As that server stores it: deadlines by the clock of the database, everything else by its own.
+    const { sending_at, finished_at } = await database.kysely
+      .selectFrom('attempt')
+      .select(['sending_at', 'finished_at'])
+      .where('id', '=', left.current_attempt)
+      .executeTakeFirstOrThrow()
+    const [sent, end] = [Date.parse(sending_at ?? ''), Date.parse(finished_at ?? '')]
+    await database.kysely
+      .updateTable('attempt')
+      .set({
+        sending_at: new Date(sent - hours).toISOString(),
+        finished_at: new Date(end - hours).toISOString(),
+        hard_deadline: new Date(sent + 2 * 60_000).toISOString(),
+      })
+      .where('id', '=', left.current_attempt)
+      .execute()
+    const from = end + AFTER_RESPONSE_MS
+    const early = await resolveUnknown(database, [decision(left, 'absent')], about, from - 1)
+    expect(early.unresolved).toMatchObject([{ why: 'early', detail: new Date(from).toISOString() }])
+    expect((await resolveUnknown(database, [decision(left, 'absent')], about, from)).counts.absent).toBe(1)
+  })
+
   test('an absent order is sent again only after a person registers it again, once', async () => {
     const [order] = await doubtful(1, 503)
     if (!order) throw new Error('an order was sent')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readConsoleList } from './console-list'
 import { countDenials, type KnownNumbers, planConsoleList, type UnknownOrder } from './console-list-plan'
-import { isDenial, mayBeAbsentFrom, readOrderId, resolutions } from './resolutions'
+import { endOfRequest, isDenial, mayBeAbsentFrom, readOrderId, resolutions } from './resolutions'
 
 const known = new Set(['A-1', 'A-2', 'A-3', '20251121001', '１１２０-1'])
 const pairs = (text: string) => readConsoleList(text, known).rows.map(({ number, id }) => [number, id ?? ''])
@@ -152,6 +152,25 @@ test('no order is resolved as absent within a quarter of an hour after the deadl
   const provenEndAt = '2026-11-21T16:25:10.000Z'
   expect(from(deadline, '2026-11-21T16:25:00.000Z', provenEndAt)).toBe('2026-11-21T16:27:10.000Z')
   expect(from(deadline, deadline, '2026-11-21T18:00:00.000Z')).toBe('2026-11-21T16:42:00.000Z')
+})
+
+test('the end of a request is told by the clock of the database, or later', () => {
+  const end = (sendingAt: string | null, finishedAt: string, hardDeadline: string | null) =>
+    endOfRequest({
+      sendingAt: sendingAt && `2026-11-21T${sendingAt}Z`,
+      finishedAt: `2026-11-21T${finishedAt}Z`,
+      hardDeadline: hardDeadline && `2026-11-21T${hardDeadline}Z`,
+    })
+  const told = '2026-11-21T16:25:10.000Z'
+  // One clock; a server that is three hours behind, or ahead.
+  expect(end('16:25:00.000', '16:25:10.000', '16:27:00.000')).toBe(told)
+  expect(end('13:25:00.000', '13:25:10.000', '16:27:00.000')).toBe(told)
+  expect(end('19:25:00.000', '19:25:10.000', '16:27:00.000')).toBe('2026-11-21T19:25:10.000Z')
+  // The clock was set back during the request.
+  expect(end('16:25:10.000', '13:25:20.000', '16:27:10.000')).toBe(told)
+  // A request whose deadline is shorter, or is not stored.
+  expect(end('16:25:00.000', '16:25:10.000', '16:25:30.000')).toBe(told)
+  expect(end(null, '16:25:10.000', null)).toBe(told)
 })
 
 test('only found orders may be resolved before that', () => {

@@ -18,8 +18,8 @@ export interface Decision {
 /** How long after its hard deadline a request may still be executed, in milliseconds. */
 export const QUARANTINE_MS = 15 * 60_000
 
-/** Assumed duration of a request without a stored deadline: a backup may lack it. Milliseconds. */
-const MAX_REQUEST_MS = 2 * 60_000
+/** From sending a registration to its deadline, in milliseconds. Assumed where no deadline is stored: a backup may lack it. */
+export const MAX_REQUEST_MS = 2 * 60_000
 
 /** How long after its complete response an order may not be resolved as absent: the service's console may lag behind. */
 export const AFTER_RESPONSE_MS = 2 * 60_000
@@ -28,12 +28,28 @@ export const AFTER_RESPONSE_MS = 2 * 60_000
  * When an order may be resolved as absent or abandoned at the earliest; milliseconds since the epoch.
  * @param hardDeadline of its request, ISO 8601; null when none is stored
  * @param since when it became unknown, ISO 8601
- * @param provenEndAt when the service provably finished its request, ISO 8601: it will not execute the order late
+ * @param provenEndAt when the service provably finished its request, ISO 8601, by the clock of the deadline: it will not
+ *   execute the order late
  */
 export function mayBeAbsentFrom(hardDeadline: string | null, since: string, provenEndAt?: string): number {
   const end = hardDeadline === null ? Date.parse(since) + MAX_REQUEST_MS : Date.parse(hardDeadline)
   const late = end + QUARANTINE_MS
   return provenEndAt === undefined ? late : Math.min(late, Date.parse(provenEndAt) + AFTER_RESPONSE_MS)
+}
+
+/**
+ * When a request ended at the earliest by the clock of the database, ISO 8601. Only its deadline is stored by that clock: the
+ * server that sent it may be hours behind.
+ */
+export function endOfRequest({
+  sendingAt,
+  finishedAt,
+  hardDeadline,
+}: Readonly<Record<'sendingAt' | 'hardDeadline', string | null>> & { readonly finishedAt: string }): string {
+  if (sendingAt === null || hardDeadline === null) return finishedAt
+  const duration = Math.max(0, Date.parse(finishedAt) - Date.parse(sendingAt))
+  const end = Date.parse(hardDeadline) - MAX_REQUEST_MS + duration
+  return new Date(Math.max(end, Date.parse(finishedAt))).toISOString()
 }
 
 /** Whether a resolution says that the order is not registered: only such a resolution must wait for the quarantine. */

@@ -7,7 +7,7 @@ import type { ReportedFailure } from '@/lib/client/check-result'
 import { env } from '@/lib/env'
 import { type FrozenRun, PASS_LIFETIME_MS, type StartResult } from '@/lib/ledger/rules/prepared'
 import type { ReplayLimits } from '@/lib/ledger/rules/replay'
-import { QUARANTINE_MS } from '@/lib/ledger/rules/resolutions'
+import { MAX_REQUEST_MS, QUARANTINE_MS } from '@/lib/ledger/rules/resolutions'
 import { logFault } from '@/lib/log/log'
 import type { Database } from '@/lib/store/db/database'
 import type { RunRequestRow } from '@/lib/store/ledger/runs/run-requests'
@@ -67,7 +67,7 @@ export interface Limits extends ReplayLimits {
 export const SLOW_RESPONSE_MS = 10_000
 
 export const defaultLimits: Limits = {
-  registerDeadlineMs: 120_000,
+  registerDeadlineMs: MAX_REQUEST_MS,
   checkDeadlineMs: 60_000,
   maxCheckOrders: 200,
   maxCheckChars: 1_000_000,

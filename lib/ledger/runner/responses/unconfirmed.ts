@@ -1,6 +1,7 @@
 import 'server-only'
 import { causeOf, type UnconfirmedCause } from '@/lib/ledger/rules/problem'
 import type { Anomaly } from '@/lib/ledger/rules/registration'
+import { endOfRequest } from '@/lib/ledger/rules/resolutions'
 import type { Db } from '@/lib/store/db/database'
 import { type AttemptRow, listPartialAttempts, REAPED } from '@/lib/store/ledger/requests/attempts'
 
@@ -8,7 +9,7 @@ import { type AttemptRow, listPartialAttempts, REAPED } from '@/lib/store/ledger
 const HARMLESS_ANOMALIES: ReadonlySet<Anomaly['kind']> = new Set(['missing_entry', 'content_type'])
 
 /**
- * For requests whose response leaves orders out: when the service provably finished them, by attempt id (ISO 8601). The
+ * For requests whose response leaves orders out: when the service provably finished them, by attempt id (ISO 8601, by the clock of the database). The
  * response is complete, well formed, and names only orders of the request with their ids, so the service will not execute
  * the missing ones late. The map lacks requests without this proof.
  */
@@ -18,11 +19,14 @@ export async function findProvenEnds(
 ): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(attemptIds)].filter(id => id !== null)
   const provenEnds = new Map<string, string>()
-  for (const { id, finished_at, anomalies } of await listPartialAttempts(db, ids)) {
+  for (const attempt of await listPartialAttempts(db, ids)) {
+    const { id, anomalies, finished_at: finishedAt } = attempt
     const found: readonly Anomaly[] = JSON.parse(anomalies ?? '[]')
     const isPartial = found.some(({ kind }) => kind === 'missing_entry')
-    if (finished_at !== null && isPartial && found.every(({ kind }) => HARMLESS_ANOMALIES.has(kind)))
-      provenEnds.set(id, finished_at)
+    if (finishedAt === null || !isPartial || !found.every(({ kind }) => HARMLESS_ANOMALIES.has(kind)))
+      continue
+    const { sending_at: sendingAt, hard_deadline: hardDeadline } = attempt
+    provenEnds.set(id, endOfRequest({ sendingAt, finishedAt, hardDeadline }))
   }
   return provenEnds
 }

@@ -201,16 +201,19 @@ export async function findOpenRegistration(
     : undefined
 }
 
+const PARTIAL_COLUMNS = ['id', 'sending_at', 'hard_deadline', 'finished_at', 'anomalies'] as const
+type PartialColumn = (typeof PARTIAL_COLUMNS)[number]
+
 /** Attempts whose response was readable, but did not cover all of their orders. */
 export async function listPartialAttempts(
   db: Db,
   ids: readonly string[],
-): Promise<Pick<AttemptRow, 'id' | 'finished_at' | 'anomalies'>[]> {
-  const found: Pick<AttemptRow, 'id' | 'finished_at' | 'anomalies'>[] = []
+): Promise<Pick<AttemptRow, PartialColumn>[]> {
+  const found: Pick<AttemptRow, PartialColumn>[] = []
   for await (const batch of yieldingBatches(ids)) {
     const rows = await db
       .selectFrom('attempt')
-      .select(['id', 'finished_at', 'anomalies'])
+      .select(PARTIAL_COLUMNS)
       .where('id', 'in', batch)
       .where('classified_as', 'in', ['mixed', 'late_mixed'])
       .execute()
