@@ -157,6 +157,34 @@ test('an address with a NUL is refused: no id has one, and no database looks for
   expect((await send('/history?q=%2500', { headers: signedIn })).status).toBe(200)
 })
 
+test('a path whose percent encoding is no text is refused everywhere; in a query Next ignores it', async () => {
+  const { handled, send } = await guarded()
+  for (const path of [
+    '/%ff',
+    '/%',
+    '/%zz',
+    '/history/%E0%A4%A',
+    '/drafts/%c0%ae/lines',
+    '/healthz/%ff',
+    '/_next/static/%ff.js',
+    '/open-api/v1/%ff',
+    '/desk-api/v1/files/%ff',
+    '/%ff?q=1',
+  ]) {
+    const problem = await send(path, { headers: signedIn })
+    expect([path, problem.status, problem.headers['content-type']]).toEqual([
+      path,
+      400,
+      'application/problem+json',
+    ])
+    const page = await send(path, { headers: { accept: 'text/html' } })
+    expect([path, page.status, page.text]).toEqual([path, 400, expect.stringContaining('address')])
+  }
+  expect(handled).toEqual([])
+  for (const path of ['/history?q=%ff', '/%25ff', '/orders/japan?name=100%', '/%ED%95%9C'])
+    expect([path, (await send(path, { headers: signedIn })).status]).toEqual([path, 200])
+})
+
 test('the service authenticates its callers itself, and no path spelling imitates it', async () => {
   const { handled, send } = await guarded()
   expect((await send('/open-api/v1/orders', { method: 'POST', body: long })).status).toBe(200)

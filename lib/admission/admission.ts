@@ -8,7 +8,7 @@ import { getTranslations } from '@/lib/words/server'
 import { AddressLimit, type AddressLimits } from './address-limit'
 import { type Collected, IncomingBody } from './incoming-body'
 import { type Refusal, respondRefused } from './refusal'
-import { declaredLength, hasBody, kindOf, METHODS, type RequestKind } from './request-kind'
+import { declaredLength, hasBody, isReadablePath, kindOf, METHODS, type RequestKind } from './request-kind'
 
 /** Limits of requests, in bytes and milliseconds. */
 export interface AdmissionLimits {
@@ -73,7 +73,8 @@ export class Admission {
     response.once('close', () => {
       caller.hasResponse = true
     })
-    if (kind === 'open' || kind === 'service') return runAs(caller, handle)
+    const isReadable = isReadablePath(url)
+    if (isReadable && (kind === 'open' || kind === 'service')) return runAs(caller, handle)
     const isAction = kind === 'action'
     const body = hasBody(headers)
       ? new IncomingBody(request, isAction ? this.limits.actionBytes : 0)
@@ -85,7 +86,8 @@ export class Admission {
     }
     if (kind === 'unsupported') return refuse(unsupported())
     // No database stores a NUL or finds one: an id with it would be a fault of each route.
-    if (url.includes('%00')) return refuse({ status: 400, code: 'address', detail: t('address') })
+    if (!isReadable || url.includes('%00'))
+      return refuse({ status: 400, code: 'address', detail: t('address') })
     if (kind === 'program') {
       // A key cannot be judged here without its request; guesses and floods are limited by their address.
       const wait = this.anonymousLimit.takeToken(this.deps.addressOf(request))

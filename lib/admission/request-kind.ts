@@ -53,3 +53,16 @@ export const hasBody = (headers: IncomingHttpHeaders): boolean =>
 
 /** Content-Length in bytes; 0 without one. */
 export const declaredLength = (headers: IncomingHttpHeaders): number => Number(headers['content-length'] ?? 0)
+
+/**
+ * Whether the percent encoding of a path is UTF-8, as Next requires: it responds to any other with a fault.
+ * @param url path and query, as they were sent
+ */
+export function isReadablePath(url: string): boolean {
+  try {
+    decodeURIComponent(url.split('?', 1)[0] ?? '')
+    return true
+  } catch {
+    return false
+  }
+}

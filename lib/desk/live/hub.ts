@@ -59,6 +59,8 @@ export interface LiveIntervals {
  */
 export class LiveHub {
   private readonly streams = new Map<LiveStream, DraftPulse | undefined>()
+  /** Taken places, by operator. */
+  private readonly places = new Map<string, number>()
   private timer: ReturnType<typeof setTimeout> | undefined
   private due = Number.POSITIVE_INFINITY
   private lastRead = 0
@@ -82,6 +84,24 @@ export class LiveHub {
   /** Whether a workbench has an open stream. */
   reads(editingSession: string): boolean {
     return [...this.streams.keys()].some(stream => stream.editingSession === editingSession)
+  }
+
+  /**
+   * Takes one of the places of an operator: each stream costs memory, and a write when it is opened.
+   * @returns how to release it; undefined: all of them are taken
+   */
+  takePlace(operatorId: string): (() => void) | undefined {
+    const taken = this.places.get(operatorId) ?? 0
+    if (taken >= MAX_STREAMS_PER_OPERATOR) return undefined
+    this.places.set(operatorId, taken + 1)
+    let isReleased = false
+    return () => {
+      if (isReleased) return
+      isReleased = true
+      const left = (this.places.get(operatorId) ?? 1) - 1
+      if (left > 0) this.places.set(operatorId, left)
+      else this.places.delete(operatorId)
+    }
   }
 
   /**
@@ -189,6 +209,9 @@ export class LiveHub {
     await this.source.touch([...this.streams.keys()])
   }
 }
+
+/** A browser opens at most three: enough for several computers, and for some that were put to sleep. */
+const MAX_STREAMS_PER_OPERATOR = 20
 
 const PARTS: readonly LivePart[] = ['changes', 'runs']
 

@@ -69,23 +69,35 @@ export type LiveReader = Pick<LiveStream, 'draftId' | 'editingSession' | 'operat
 /**
  * Opens the stream of a draft as Server-Sent Events (`LiveEvent`).
  * @param lastEventId of the last event that the browser received before it lost its connection; '' for none
- * @returns undefined while the server is stopping
+ * @returns `too-many`: the operator has too many streams; `stopping`: the server is stopping
  */
 export async function openLiveStream(
   reader: LiveReader,
   lastEventId: string,
   signal: AbortSignal,
-): Promise<ReadableStream<Uint8Array> | undefined> {
+): Promise<ReadableStream<Uint8Array> | 'too-many' | 'stopping'> {
   const hub = await liveHub()
-  if (!hub) return undefined
-  await noteOpened(reader)
+  if (!hub) return 'stopping'
+  // Before anything is written: streams that are opened at once are counted, too.
+  const releasePlace = hub.takePlace(reader.operatorId)
+  if (!releasePlace) return 'too-many'
+  try {
+    await noteOpened(reader)
+  } catch (error) {
+    releasePlace()
+    throw error
+  }
   const text = new TextEncoder()
   const [changes, runs] = lastEventId.split('.')
   const known = changes && runs ? { changes, runs } : undefined
-  let close: (() => void) | undefined
+  let closeStream: (() => void) | undefined
+  const close = () => {
+    closeStream?.()
+    releasePlace()
+  }
   /** After the reader has gone. */
   const leave = () => {
-    close?.()
+    close()
     noteLost(hub, reader).catch(error => logFault('a closed workbench could not be noted', error))
   }
   return new ReadableStream({
@@ -94,7 +106,7 @@ export async function openLiveStream(
       const end = () => {
         if (isOver) return
         isOver = true
-        close?.()
+        close()
         controller.close()
       }
       const send = (event: LiveEvent, data = '', id?: string) => {
@@ -110,7 +122,7 @@ export async function openLiveStream(
         leave()
       }
       signal.addEventListener('abort', lost, { once: true })
-      close = hub.open(
+      closeStream = hub.open(
         {
           ...reader,
           onChange: (parts, pulse) => send('change', parts.join(' '), `${pulse.changes}.${pulse.runs}`),
@@ -119,7 +131,7 @@ export async function openLiveStream(
         },
         known,
       )
-      if (!close || signal.aborted) end()
+      if (!closeStream || signal.aborted) end()
       else send('ready')
     },
     cancel: leave,
