@@ -157,7 +157,7 @@ test('an address with a NUL is refused: no id has one, and no database looks for
   expect((await send('/history?q=%2500', { headers: signedIn })).status).toBe(200)
 })
 
-test('a path whose percent encoding is no text is refused everywhere; in a query Next ignores it', async () => {
+test('a request without a path, or with one whose percent encoding is no text, is refused; in a query Next ignores it', async () => {
   const { handled, send } = await guarded()
   for (const path of [
     '/%ff',
@@ -170,6 +170,8 @@ test('a path whose percent encoding is no text is refused everywhere; in a query
     '/open-api/v1/%ff',
     '/desk-api/v1/files/%ff',
     '/%ff?q=1',
+    '*',
+    'http://[::1/x',
   ]) {
     const problem = await send(path, { headers: signedIn })
     expect([path, problem.status, problem.headers['content-type']]).toEqual([

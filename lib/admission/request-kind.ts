@@ -55,10 +55,12 @@ export const hasBody = (headers: IncomingHttpHeaders): boolean =>
 export const declaredLength = (headers: IncomingHttpHeaders): number => Number(headers['content-length'] ?? 0)
 
 /**
- * Whether the percent encoding of a path is UTF-8, as Next requires: it responds to any other with a fault.
- * @param url path and query, as they were sent
+ * Whether a request names a path that Next can read: a path or URL (not `*`) whose percent encoding is UTF-8. Next responds to
+ * any other with a fault.
+ * @param url as it was sent
  */
 export function isReadablePath(url: string): boolean {
+  if (!url.startsWith('/') && !URL.canParse(url)) return false
   try {
     decodeURIComponent(url.split('?', 1)[0] ?? '')
     return true

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Database } from '@/lib/store/db/database'
+import { StorageFullError } from '@/lib/store/db/disk-space'
 import { addOperator } from '@/lib/store/people/operators'
-import { describeDatabases } from '@/testing/store/databases'
+import { describeDatabases, openReadOnly } from '@/testing/store/databases'
 import {
   endOtherSessions,
   endOwnSession,
@@ -9,6 +10,7 @@ import {
   endSessionsOf,
   findSession,
   isPasswordRecent,
+  listSessionRoles,
   listSessions,
   notePasswordConfirmed,
   startSession,
@@ -41,6 +43,49 @@ describeDatabases('a session', openTestDatabase => {
     const { kysely, id } = await signedIn()
     await endSession(kysely, id)
     expect(await findSession(kysely, id, start)).toBeUndefined()
+  })
+
+  test('is used also while its last use cannot be stored', async () => {
+    const database = await openTestDatabase()
+    const { kysely } = database
+    const mina = { email: 'mina@shop.example', name: 'Mina', passwordHash: 'x', role: 'viewer' } as const
+    const operator = await addOperator(kysely, mina)
+    const id = await startSession(kysely, { operatorId: operator.id }, start)
+    const readOnly = await openReadOnly(database)
+    expect(await findSession(readOnly.kysely, id, after(1))).toEqual(operator)
+    expect(await findSession(readOnly.kysely, id, after(8))).toBeUndefined()
+    await readOnly.close()
+  })
+
+  test('that is ended on a full disk is void in this process, and is deleted once there is space', async () => {
+    const database = await signedIn()
+    const { kysely, id, operator } = database
+    const other = await startSession(kysely, { operatorId: operator.id }, start)
+    const full = kysely.withPlugin({
+      transformQuery: ({ node }) => {
+        if (node.kind === 'DeleteQueryNode') throw new StorageFullError()
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    await endSession(full, id)
+    expect(await findSession(full, id, start)).toBeUndefined()
+    expect([...(await listSessionRoles(full, [id, other], start)).keys()]).toEqual([other])
+    expect(await rowsOf(database)).toHaveLength(2)
+    expect(await findSession(kysely, id, start)).toBeUndefined()
+    expect(await rowsOf(database)).toMatchObject([{ id: other }])
+  })
+
+  test('that cannot be ended for another reason is not said to be', async () => {
+    const { kysely, id } = await signedIn()
+    const broken = kysely.withPlugin({
+      transformQuery: () => {
+        throw new Error('Connection terminated')
+      },
+      transformResult: async ({ result }) => result,
+    })
+    await expect(endSession(broken, id)).rejects.toThrow('Connection terminated')
+    expect(await findSession(kysely, id, start)).toBeDefined()
   })
 
   test('is over after eight hours without use', async () => {

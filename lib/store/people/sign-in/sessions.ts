@@ -1,8 +1,9 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { ExpressionBuilder } from 'kysely'
+import { logFault } from '@/lib/log/log'
 import type { Role } from '@/lib/roles'
-import type { Db } from '@/lib/store/db/database'
+import { type Db, isStorageFull } from '@/lib/store/db/database'
 import type { Schema } from '@/lib/store/db/schema'
 import { batches } from '@/lib/store/db/statements/batches'
 import type { Operator } from '@/lib/store/people/operators'
@@ -83,6 +84,10 @@ export async function startSession(
 
 /** The operator of a session; undefined if the session has ended or the operator is disabled. */
 export async function findSession(db: Db, id: string, now = new Date()): Promise<Operator | undefined> {
+  if (endedSessions().has(id)) {
+    await endSession(db, id)
+    return undefined
+  }
   const row = await db
     .selectFrom('session')
     .innerJoin('operator', 'operator.id', 'session.operator_id')
@@ -99,13 +104,20 @@ export async function findSession(db: Db, id: string, now = new Date()): Promise
   if (!row) return undefined
   const { seen_at, must_add, is_passwordless, ...operator } = row
   // Once a minute is exact enough for eight hours, and avoids a write on every request.
-  if (seen_at <= before(now, MINUTE_MS)) {
-    await db.updateTable('session').set({ seen_at: now.toISOString() }).where('id', '=', id).execute()
-  }
+  if (seen_at <= before(now, MINUTE_MS)) await recordUse(db, id, now)
   return {
     ...operator,
     ...(must_add === 1 && { mustAddSecondFactor: true }),
     ...(is_passwordless === 1 && { isPasswordless: true }),
+  }
+}
+
+async function recordUse(db: Db, id: string, now: Date): Promise<void> {
+  try {
+    await touchSessions(db, [id], now)
+  } catch (error) {
+    // A full disk must not lock out operators, who read, and free space.
+    logFault('the last use of a session could not be noted', error)
   }
 }
 
@@ -130,7 +142,7 @@ export async function listSessionRoles(
       .where('operator.disabled_at', 'is', null)
       .where(part => part.not(isHeldBack(part)))
       .execute()
-    for (const { id, role } of rows) roles.set(id, role)
+    for (const { id, role } of rows) if (!endedSessions().has(id)) roles.set(id, role)
   }
   return roles
 }
@@ -166,9 +178,29 @@ export async function listSessions(db: Db, operatorId: string, now = new Date())
   }))
 }
 
-/** Deletes a session: its cookie is worthless from now on. */
+/**
+ * Ends a session. On a full disk it ends for this process only, and its row is deleted when its cookie is used again: a person
+ * who signs out leaves, and does not wait for an administrator.
+ */
 export async function endSession(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('session').where('id', '=', id).execute()
+  try {
+    await db.deleteFrom('session').where('id', '=', id).execute()
+    endedSessions().delete(id)
+  } catch (error) {
+    if (!isStorageFull(error)) throw error
+    endedSessions().add(id)
+    logFault('the disk is full: a session ended, but its row could not be deleted', error)
+  }
+}
+
+// Next compiles a module several times into one process, so shared state is kept on globalThis.
+const shared = globalThis as { [key: symbol]: Set<string> | undefined }
+const KEY = Symbol.for('lading.ended-sessions')
+
+/** Sessions that ended while their rows could not be deleted. */
+function endedSessions(): Set<string> {
+  shared[KEY] ??= new Set()
+  return shared[KEY]
 }
 
 /** Ends every session of an operator and every sign-in under way, after a new password or a removal. */
