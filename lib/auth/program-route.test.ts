@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Database } from '@/lib/store/db/database'
 import { openPostgres } from '@/lib/store/db/postgres'
 import { describeDatabases } from '@/testing/store/databases'
+import { plainRows } from '@/testing/store/plain-sql'
 import { useAsProcessDatabase } from '@/testing/store/process-database'
 import { programRoute } from './program-route'
 
@@ -35,7 +35,7 @@ describeDatabases('a request of a program', openTestDatabase => {
   test('while the database server cannot be reached is told to try again', async () => {
     const unreachable = openPostgres('postgres://lading@127.0.0.1:1/lading')
     onTestFinished(() => unreachable.destroy())
-    expect(await askWhile(() => sql`select 1`.execute(unreachable))).toEqual([
+    expect(await askWhile(() => plainRows(unreachable, 'select 1'))).toEqual([
       503,
       '5',
       expect.stringMatching(/can’t be reached/),
@@ -47,9 +47,9 @@ describeDatabases('a request of a program', openTestDatabase => {
       database.write(async trx => {
         if (database.dialect === 'sqlite')
           throw Object.assign(new Error('gone'), { name: 'SqliteError', code: 'SQLITE_THREAD_LOST' })
-        const own = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
-        await sql`select pg_terminate_backend(${own.rows[0]?.pid})`.execute(database.kysely)
-        await sql`select 1`.execute(trx)
+        const [own] = await plainRows(trx, 'select pg_backend_pid() as pid')
+        await plainRows(database.kysely, `select pg_terminate_backend(${own?.pid})`)
+        await plainRows(trx, 'select 1')
       })
     expect((await askWhile(broken)).slice(0, 2)).toEqual([503, '5'])
   })
@@ -59,8 +59,8 @@ describeDatabases('a request of a program', openTestDatabase => {
       if (dialect === 'sqlite')
         throw Object.assign(new Error('locked'), { name: 'SqliteError', code: 'SQLITE_BUSY' })
       await kysely.transaction().execute(async trx => {
-        await sql`set local statement_timeout = 1`.execute(trx)
-        await sql`select pg_sleep(1)`.execute(trx)
+        await plainRows(trx, 'set local statement_timeout = 1')
+        await plainRows(trx, 'select pg_sleep(1)')
       })
     }
     expect(await askWhile(busy)).toEqual([503, '2', expect.stringMatching(/busy/)])

@@ -1,5 +1,4 @@
 import { tmpdir } from 'node:os'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkJapanOrders } from '@/lib/contract/operations'
 import { problem } from '@/lib/contract/results'
@@ -8,6 +7,7 @@ import { openPostgres } from '@/lib/store/db/postgres'
 import { openHarness, type ServiceHarness } from '@/testing/service/harness'
 import { sampleOrder } from '@/testing/service/samples'
 import { describeDatabases } from '@/testing/store/databases'
+import { plainRows } from '@/testing/store/plain-sql'
 import { ConcurrencyLimiter } from './concurrency-limiter'
 import { serve } from './serve'
 
@@ -164,7 +164,7 @@ describeDatabases('a request', openTestDatabase => {
     // Nothing listens on this port.
     const kysely = openPostgres('postgres://lading@127.0.0.1:1/lading')
     const database = { ...(await openTestDatabase()), kysely }
-    for (const open of [async () => database, () => sql`select 1`.execute(kysely).then(() => database)]) {
+    for (const open of [async () => database, () => plainRows(kysely, 'select 1').then(() => database)]) {
       const handler = serve(checkJapanOrders, {
         database: open,
         keyring: () => harness.ring,
@@ -200,8 +200,8 @@ describeDatabases(
         database.write(async trx => {
           const result = await work(trx)
           if (breaks-- > 0) {
-            const own = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
-            await sql`select pg_terminate_backend(${own.rows[0]?.pid})`.execute(database.kysely)
+            const [own] = await plainRows(trx, 'select pg_backend_pid() as pid')
+            await plainRows(database.kysely, `select pg_terminate_backend(${own?.pid})`)
           }
           return result
         })

@@ -2,11 +2,13 @@ import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
 import { clientAddress, networkOf } from '@/lib/auth/client-address'
+import { faultProblem } from '@/lib/auth/guard'
+import { problemResponse } from '@/lib/auth/route'
 import { beginSecondStep, takeSecondStep } from '@/lib/auth/second-factor/second-step'
 import type { SecondStep } from '@/lib/desk-api/settings/account'
 import { env } from '@/lib/env'
 import type { Database } from '@/lib/store/db/database'
-import { database } from '@/lib/store/db/database'
+import { database, isStorageFull } from '@/lib/store/db/database'
 import { findForSignIn, normalizeEmail, type Operator, renewPasswordHash } from '@/lib/store/people/operators'
 import { claimAttempt, forgetAttempts, type SignInSource } from '@/lib/store/people/sign-in/sign-in-attempts'
 import { publish } from '@/lib/telemetry/events'
@@ -140,6 +142,14 @@ export function tooManyTries(until: Date, now: Date): Response {
     { url: `${env().publicUrl}/sign-in?error=TooManyTries`, message },
     { status: 429, headers: { 'retry-after': String(seconds), 'cache-control': 'private, no-store' } },
   )
+}
+
+/** The response to an attempt that could not be judged. On a full disk none can: each is counted before it is judged. */
+export function faultResponse(fault: unknown): Response {
+  const problem = faultProblem(fault)
+  return isStorageFull(fault)
+    ? problemResponse(507, { ...problem, message: t('full') })
+    : problemResponse(500, problem)
 }
 
 /**

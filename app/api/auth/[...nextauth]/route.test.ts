@@ -5,12 +5,15 @@ import { POST } from './route'
 
 const INNER = 'connect ECONNREFUSED 10.20.30.40:5432'
 
+/** Why the database fails. */
+const failing = { error: new Error(INNER) }
+
 const { publicUrl } = env()
 
 vi.mock('next/headers', () => ({ headers: async () => new Headers({ origin: publicUrl }) }))
 vi.mock('@/lib/store/db/database', async original => ({
   ...(await original<object>()),
-  database: () => Promise.reject(new Error(INNER)),
+  database: () => Promise.reject(failing.error),
 }))
 vi.mock('@/lib/auth/sign-in/known-device', () => ({ findKnownDevice: async () => undefined }))
 vi.mock('@/lib/log/log', async original => ({ ...(await original<object>()), logFault: () => {} }))
@@ -36,21 +39,38 @@ vi.mock('next-auth', () => ({
   },
 }))
 
-test.each([
+const steps = [
   ['credentials', { email: 'mina@shop.example', password: 'a long enough pass phrase' }],
   ['second-step', { token: 'token', kind: 'totp', value: '123456' }],
-])(
+] as const
+
+const signIn = (provider: string, values: Readonly<Record<string, string>>) => {
+  const body = new URLSearchParams(values).toString()
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    'content-length': String(body.length),
+  }
+  const url = `${publicUrl}/api/auth/callback/${provider}`
+  return POST(new Request(url, { method: 'POST', headers, body }), {
+    params: Promise.resolve({ nextauth: ['callback', provider] }),
+  })
+}
+
+test.each(steps)('a full disk during %s is named as the reason', async (provider, values) => {
+  failing.error = Object.assign(new Error('database or disk is full'), {
+    name: 'SqliteError',
+    code: 'SQLITE_FULL',
+  })
+  const response = await signIn(provider, values)
+  expect(response.status).toBe(507)
+  expect((await response.json()).detail).toMatch(/can’t sign you in.*disk is full/)
+})
+
+test.each(steps)(
   'a database that fails during %s is not reported as a wrong password, and its message stays on the server',
   async (provider, values) => {
-    const body = new URLSearchParams(values).toString()
-    const headers = {
-      'content-type': 'application/x-www-form-urlencoded',
-      'content-length': String(body.length),
-    }
-    const url = `${publicUrl}/api/auth/callback/${provider}`
-    const response = await POST(new Request(url, { method: 'POST', headers, body }), {
-      params: Promise.resolve({ nextauth: ['callback', provider] }),
-    })
+    failing.error = new Error(INNER)
+    const response = await signIn(provider, values)
     expect(response.status).toBe(500)
     const text = await response.text()
     expect(JSON.parse(text).detail).toMatch(/give your administrator this ID/)

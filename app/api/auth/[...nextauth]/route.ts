@@ -3,7 +3,7 @@ import { callbackPath } from '@/lib/auth/callback-path'
 import { faultProblem, originProblem } from '@/lib/auth/guard'
 import { authOptions } from '@/lib/auth/options'
 import { problemResponse } from '@/lib/auth/route'
-import { judge, newSignInAttempt, tooManyTries } from '@/lib/auth/sign-in/sign-in-attempt'
+import { faultResponse, judge, newSignInAttempt, tooManyTries } from '@/lib/auth/sign-in/sign-in-attempt'
 import { env } from '@/lib/env'
 
 interface Context {
@@ -68,7 +68,7 @@ export async function POST(request: Request, context: Context): Promise<Response
   if (Number(length) > MAX_BODY_BYTES) return new Response(null, { status: 413 })
   const attempt = newSignInAttempt(request.headers)
   const response = await judge(attempt, async () => NextAuth(authOptions(attempt))(request, context))
-  if (!response || attempt.fault !== undefined) return problemResponse(500, faultProblem(attempt.fault))
+  if (!response || attempt.fault !== undefined) return faultResponse(attempt.fault)
   if (attempt.blockedUntil) return tooManyTries(attempt.blockedUntil, new Date())
   const { secondStep, hasExpired } = attempt
   const headers = { 'cache-control': NO_STORE }
