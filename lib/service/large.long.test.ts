@@ -78,6 +78,20 @@ describeDatabases('a large request', openTestDatabase => {
     expect(result.failures.every((failure, row) => failure.rowIndex === row)).toBe(true)
   })
 
+  test('of so many empty objects that their errors would take gigabytes is refused before it is read', async () => {
+    const bytes = Buffer.from(`{"data":[${'{},'.repeat(6_000_000)}{}]}`)
+    const response = await harness.send('checkJapanOrders', bytes)
+    expect([response.status, problem.parse(response.body).detail]).toEqual([
+      413,
+      expect.stringMatching(/too many errors/),
+    ])
+  }, 120_000)
+
+  test('of fewer empty objects is reported completely', async () => {
+    const response = await harness.send('checkJapanOrders', `{"data":[${'{},'.repeat(9_999)}{}]}`)
+    expect(validationResult.parse(response.body).failures).toHaveLength(10_000)
+  })
+
   test('with a number that is repeated much later fails there', async () => {
     const response = await harness.send(
       'checkJapanOrders',

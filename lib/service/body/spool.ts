@@ -37,6 +37,11 @@ export class Spool {
     private readonly free: (directory: string) => Promise<number> = freeBytes,
   ) {}
 
+  /** How many bytes it holds. */
+  get size(): number {
+    return this.written + this.length
+  }
+
   /** Appends bytes, or a text as UTF-8. Call `flush` soon afterwards. */
   append(bytes: Uint8Array | string): void {
     if (typeof bytes === 'string') {

@@ -6,6 +6,7 @@ import { SeenNumbers } from '@/lib/store/service/seen-numbers'
 import { failureSentence } from '@/lib/words/sentences/failure-sentence'
 import { getTranslations } from '@/lib/words/server'
 import type { ElementConsumer } from '../body/body'
+import type { JsonSlice } from '../body/json-slice'
 import type { Spool } from '../body/spool'
 import type { Call, CallResult } from '../call'
 import { languageHeaders } from '../language'
@@ -20,10 +21,21 @@ import { isStorableNumber } from './record-numbers'
 type OrderFailure = ValidationResult['failures'][number]
 
 const t = getTranslations('failures')
+const tService = getTranslations('service')
 
 const LOOKUP_BATCH_SIZE = 500
 
 const none: readonly Failure[] = []
+
+/**
+ * Bytes that failures may take: this, and a multiple of the orders. An order to Japan whose fields all fail takes five times
+ * its own bytes, an empty object 150 times: 20 MB of those would be 3 GB.
+ */
+const MIN_FAILURE_BYTES = 64 * 1024 * 1024
+const FAILURES_PER_BYTE = 16
+
+/** The failures of a check take more bytes than its response may have. */
+class TooManyFailures extends Error {}
 
 /** Checks orders and stores nothing. */
 export async function checkOrders(call: Call): Promise<CallResult> {
@@ -33,6 +45,9 @@ export async function checkOrders(call: Call): Promise<CallResult> {
     if (problem) return { ok: false, problem }
     await check.lookUp()
     return { ok: true, parts: check.responseParts(), headers: languageHeaders() }
+  } catch (error) {
+    if (!(error instanceof TooManyFailures)) throw error
+    return { ok: false, problem: { status: 413, detail: tService('tooManyFailures') } }
   } finally {
     check.close()
   }
@@ -46,6 +61,8 @@ interface PendingOrder extends ValidatedOrder {
 class OrderCheck implements ElementConsumer {
   private count = 0
   private failed = 0
+  /** Of the orders so far. */
+  private bytes = 0
   private pending: PendingOrder[] = []
   private readonly seen = new SeenNumbers()
   /** Failure entries as JSON, separated by commas. */
@@ -57,14 +74,16 @@ class OrderCheck implements ElementConsumer {
     this.validator = createOrderValidator(call.operation.element, call.warehouses)
   }
 
-  consume(value: unknown): void {
+  consume(value: unknown, { start, end }: JsonSlice): void {
+    this.bytes += end - start
     const { number, failures } = this.validator.validate(value)
     this.pending.push({ row: this.count++, number, failures })
   }
 
-  consumeFast(approximate: unknown): boolean {
+  consumeFast(approximate: unknown, { start, end }: JsonSlice): boolean {
     const number = this.validator.validateFast(approximate)
     if (number === undefined) return false
+    this.bytes += end - start
     this.pending.push({ row: this.count++, number, failures: none })
     return true
   }
@@ -102,6 +121,7 @@ class OrderCheck implements ElementConsumer {
         `${this.failed === 0 ? '' : ','}${JSON.stringify(toOrderFailure(row, number ?? '', all))}`,
       )
       this.failed++
+      if (this.failures.size > MIN_FAILURE_BYTES + FAILURES_PER_BYTE * this.bytes) throw new TooManyFailures()
     }
     await this.failures.flush()
   }

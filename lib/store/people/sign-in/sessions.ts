@@ -188,8 +188,9 @@ export async function endSession(db: Db, id: string): Promise<void> {
     endedSessions().delete(id)
   } catch (error) {
     if (!isStorageFull(error)) throw error
+    if (!endedSessions().has(id))
+      logFault('the disk is full: a session ended, but its row could not be deleted', error)
     endedSessions().add(id)
-    logFault('the disk is full: a session ended, but its row could not be deleted', error)
   }
 }
 
