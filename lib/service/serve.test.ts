@@ -192,7 +192,7 @@ describeDatabases('a request', openTestDatabase => {
 describeDatabases(
   'a registration whose connection to the database breaks before the commit',
   openTestDatabase => {
-    test('is told to try again, stores nothing, and succeeds when it is repeated', async () => {
+    test('is told to try again only with an Idempotency-Key, stores nothing, and succeeds when it is repeated', async () => {
       const database = await openTestDatabase()
       if (database.dialect === 'sqlite') return
       let breaks = 1
@@ -214,7 +214,16 @@ describeDatabases(
         const before = await stored()
         const orders = { data: [1, 2].map(n => sampleOrder({ mallOrderNumber: `${operation}-${n}` })) }
         const broken = await harness.send(operation, orders)
-        expect([broken.status, broken.headers['retry-after']]).toEqual([503, '5'])
+        expect([broken.status, broken.headers['retry-after']]).toEqual([500, undefined])
+        expect(problem.parse(broken.body).detail).toMatch(/may have been registered or not/)
+        breaks = 1
+        const { accessToken } = harness.credentials
+        const headers = [
+          ...['authorization', `Bearer ${accessToken}`, 'content-type', 'application/json'],
+          ...['idempotency-key', operation],
+        ]
+        const withKey = await harness.send(operation, orders, { headers })
+        expect([withKey.status, withKey.headers['retry-after']]).toEqual([503, '5'])
         expect(await stored()).toBe(before)
         expect((await harness.send(operation, orders)).body).toMatchObject({ isSuccess: true })
         expect(await stored()).toBe(before + 2)

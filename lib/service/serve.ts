@@ -117,7 +117,18 @@ async function handleRequest(
     return await respondTo(call, dependencies, intercept, close)
   } catch (error) {
     await close()
-    throw error
+    const isRepeatable = operation.act === 'check' || given.key !== undefined
+    throw isRepeatable || isStorageBusy(error) || !isTransient(error) ? error : new UnknownOutcome(error)
+  }
+}
+
+/**
+ * The connection to the database broke during a registration, which may have been committed. Without an Idempotency-Key the
+ * caller must not be invited to repeat it.
+ */
+class UnknownOutcome extends Error {
+  constructor(cause: unknown) {
+    super('a registration may have been committed', { cause })
   }
 }
 
@@ -145,6 +156,7 @@ function problemOf(error: unknown, dependencies: ServiceDependencies): HttpProbl
   }
   const id = randomUUID()
   dependencies.report(id, error)
+  if (error instanceof UnknownOutcome) return { status: 500, detail: t('unknownOutcome', { id }) }
   if (isTransient(error)) {
     return { status: 503, detail: t('storageUnreachable'), headers: { 'retry-after': '5' } }
   }
