@@ -193,7 +193,7 @@ export interface Env {
   readonly outboundAllow: readonly string[]
   /** Absent: this server sends no email. */
   readonly smtp: Smtp | undefined
-  /** Absent: people sign in with passwords only. */
+  /** Absent: people sign in only with passwords. */
   readonly oidc: OidcSettings | undefined
   /** Addresses whose `X-Forwarded-For` is trusted; empty: none. */
   readonly trustedProxies: readonly AddressRange[]

@@ -13,7 +13,7 @@ import { type SignInValues, submitSignIn } from './submit'
 interface Props {
   /** The path to open afterwards, on this origin. */
   to: string
-  /** Shown above and below the first step only. */
+  /** Shown above and below the first step; the second step has neither. */
   above?: ReactNode
   children?: ReactNode
 }

@@ -63,7 +63,7 @@ test('a colleague opens my draft: the same connection and the same registered or
   await expect(next.connection).toHaveText('Sandbox')
 })
 
-test('a colleague opens my draft and finds its orders, with only the keyboard', async ({
+test('a colleague opens my draft and finds its orders, using only the keyboard', async ({
   workbench,
   connection,
   browser,

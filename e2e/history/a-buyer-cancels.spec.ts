@@ -16,7 +16,7 @@ const row = (number: string, status: string) =>
   `${number},山田太郎,090-1234-5678,150-0041,東京都,渋谷区,神南1-2-3,${status},靴下,1,1200`
 const CANCELLED = 'キャンセル済み'
 
-test('a buyer cancels at 15:30: what waits is not sent, and what was sent is resolved by a person, with only the keyboard', async ({
+test('a buyer cancels at 15:30: what waits is not sent, and what was sent is resolved by a person, using only the keyboard', async ({
   operator: page,
   faults,
   server,

@@ -94,7 +94,7 @@ test('an order is found by mouse: the row of its draft, its registration, its re
   await expect(page.getByRole('main')).toContainText(number)
 })
 
-test('with only the keyboard: pages, drafts and rows open, and Escape gives the focus back', async ({
+test('using only the keyboard: pages, drafts and rows open, and Escape gives the focus back', async ({
   workbench,
 }) => {
   const { page } = workbench

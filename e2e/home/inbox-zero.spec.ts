@@ -11,7 +11,7 @@ test.slow()
 
 const attentionOn = (page: Page) => page.getByRole('region', { name: 'Needs attention' })
 
-test('inbox zero: each line of Home leads to where it is solved, with only the keyboard, until nothing is left', async ({
+test('inbox zero: each line of Home leads to where it is solved, using only the keyboard, until nothing is left', async ({
   workbench,
   connection,
   faults,

@@ -139,7 +139,7 @@ const byKeyboard: Way = {
 
 for (const [name, way] of [
   ['first morning with my own file, and the second morning', byPointer],
-  ['first morning with my own file, and the second morning, with only the keyboard', byKeyboard],
+  ['first morning with my own file, and the second morning, using only the keyboard', byKeyboard],
 ] as const) {
   test(name, async ({ connection: proxied, faults, operator: page }) => {
     const { shop } = way

@@ -6,7 +6,7 @@ import { tabTo } from '../support/tab-to'
 // The browser itself reports the address that has no chapter.
 test.use({ expectedErrors: [/status of 404 .*\/help\/no-such-chapter/] })
 
-test('with only the keyboard: help opens from the desk, a search finds a part of a chapter, and Escape empties it', async ({
+test('using only the keyboard: help opens from the desk, a search finds a part of a chapter, and Escape empties it', async ({
   operator: page,
 }) => {
   await page.goto('/')

@@ -13,7 +13,7 @@ const forms = [
   ['/settings/account', 'Change password', 'Current password'],
 ] as const
 
-test('with only the keyboard every form opens over its list when it is asked for, and gives the focus back', async ({
+test('using only the keyboard every form opens over its list when it is asked for, and gives the focus back', async ({
   operator: page,
 }) => {
   const focus = page.locator(':focus')

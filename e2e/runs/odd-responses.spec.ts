@@ -103,7 +103,7 @@ test('wrong positions, another shape and contradictions come with a proof; error
       return desk.reason(cell)
     }
     expect(await city(one)).toContain('도시')
-    // The service's direction marks affect its own words only.
+    // The service's direction marks affect only its own words.
     expect(await city(three)).toContain(turned)
     await expect(desk.page.locator('bdi', { hasText: turned }).first()).toBeAttached()
     await expect(desk.failures).toHaveCount(2)

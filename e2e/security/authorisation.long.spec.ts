@@ -3,7 +3,7 @@ import { ours, publicUrl, signInBy } from './callers'
 import { actionOf, expect, test } from './desk'
 import { handlers, type Role, roles, serverActions } from './inventory'
 
-// Requests only, no page: every action and route is called by every caller without access.
+// Requests without a page: every action and route is called by every caller without access.
 
 const { actions, unmatched } = serverActions()
 const routes = handlers()
@@ -90,7 +90,7 @@ test('an action accepts only requests of the desk’s own pages, whatever forwar
   expect(replies.flat()).toEqual([])
 })
 
-test('a route serves its role and higher roles only, and changes nothing for other sites', async ({
+test('a route serves only its role and higher roles, and changes nothing for other sites', async ({
   desk,
 }) => {
   const guarded = routes.filter(route => route.role !== undefined)

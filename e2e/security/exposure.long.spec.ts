@@ -10,7 +10,7 @@ import { actionOf, expect } from './desk'
 import { pages } from './inventory'
 import { requestVariants } from './request-variants'
 
-// Requests only: the content and headers of responses, by caller.
+// Requests without a page: the content and headers of responses, by caller.
 
 const exposesData = ({ body, headers }: Reply) =>
   [TEXT, SECRET, operatorAccount.email].some(canary => `${body}${JSON.stringify(headers)}`.includes(canary))

@@ -5,7 +5,7 @@ import { Server } from '../support/server'
 import { Caller, ours, publicUrl, signInBy } from './callers'
 import { actionOf, expect, test } from './desk'
 
-// Requests only, no page: bulk requests by strangers, and the work of operators meanwhile.
+// Requests without a page: bulk requests by strangers, and the work of operators meanwhile.
 
 const action = (id: string) => ({
   accept: 'text/x-component',

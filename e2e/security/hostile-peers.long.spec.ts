@@ -11,7 +11,7 @@ import { actionOf } from './desk'
 import { OddService, oddResponses } from './odd-service'
 import { saveLines, startRun } from './runs-by-requests'
 
-// Hostile peers, services as well as callers: the server keeps running. Requests only, no page.
+// Hostile peers, services as well as callers: the server keeps running. Requests without a page.
 
 interface Peers {
   readonly server: Server

@@ -3,7 +3,7 @@ import { addOperator, Caller, ours, publicUrl, signInBy } from './callers'
 import { test } from './canaries'
 import { actionOf, expect } from './desk'
 
-// Requests only: sign-in, its cookies and passwords, as an attacker would try them.
+// Requests without a page: sign-in, its cookies and passwords, as an attacker would try them.
 
 test('pages of next-auth redirect to the sign-in page, and its unused paths do not exist', async ({
   desk,

@@ -46,7 +46,7 @@ async function keepByKeyboard(page: Page, first: string) {
 const shown = (page: Page, kind: 'Access token' | 'Secret key') =>
   page.getByRole('dialog').getByLabel(kind, { exact: true }).inputValue()
 
-test('a client for orders only is created, sees its credentials once, may send orders, and is revoked', async ({
+test('a client with the permission for orders is created, sees its credentials once, may send orders, and is revoked', async ({
   operator: page,
   server,
 }) => {
@@ -100,7 +100,7 @@ test('a client for orders only is created, sees its credentials once, may send o
   await expect(client).toContainText('Revoked on')
 })
 
-test('with only the keyboard a key is issued, renewed and revoked, and the focus is never lost', async ({
+test('using only the keyboard a key is issued, renewed and revoked, and the focus is never lost', async ({
   operator: page,
 }) => {
   const focus = page.locator(':focus')

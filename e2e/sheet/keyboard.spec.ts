@@ -2,7 +2,7 @@ import { block, freshOrders, numberOf } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
 import { columns, NUMBER } from '../support/grid'
 
-test('orders are checked and registered with only the keyboard, without a walk through the toolbar', async ({
+test('orders are checked and registered using only the keyboard, without a walk through the toolbar', async ({
   workbench,
 }) => {
   const { page } = workbench

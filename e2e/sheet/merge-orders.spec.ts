@@ -55,7 +55,7 @@ test('three shop orders are merged into one parcel and split again, and lines be
   expect(await numbers()).toEqual([a, a, a, c])
   await workbench.reload()
 
-  // One line becomes a separate order, under the shop's number; by keyboard only, and back.
+  // One line becomes a separate order, under the shop's number; by keyboard, and back.
   await workbench.focus()
   await page.keyboard.press('Control+Home')
   for (const key of ['ArrowDown', 'ArrowDown', 'Shift+Space']) await page.keyboard.press(key)

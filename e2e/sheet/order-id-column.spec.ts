@@ -107,7 +107,7 @@ test('after registering, rows keep their numbers and the order IDs have a column
   await expect(workbench.cell(row, ID)).toHaveText(first)
 })
 
-test('with only the keyboard, its cells are reached and read, and refuse every change', async ({
+test('using only the keyboard, its cells are reached and read, and refuse every change', async ({
   workbench,
   server,
 }) => {

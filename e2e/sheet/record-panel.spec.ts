@@ -134,7 +134,7 @@ test('a choice is found by its label, and any other text is possible', async ({ 
   await expect.poll(() => form.description(declared)).toContain('“maybe” isn’t valid. Enter Yes or No.')
 })
 
-test('with only the keyboard: to the form and back, from order to order, lines added and deleted', async ({
+test('using only the keyboard: to the form and back, from order to order, lines added and deleted', async ({
   operator,
 }) => {
   const sheet = await Sheet.open(operator, two())

@@ -221,7 +221,9 @@ test('the texts of an order are shown once: an edit changes the repeats, and the
   await sheet.expectTexts(ITEM, 1, ['beanie', 'candle'])
 })
 
-test('the sheet is sorted by the column of the active cell, with only the keyboard', async ({ operator }) => {
+test('the sheet is sorted by the column of the active cell, using only the keyboard', async ({
+  operator,
+}) => {
   const sheet = await Sheet.open(operator, three)
   await sheet.goTo(1, ZIP)
   await sheet.press('Alt+Shift+ArrowUp')

@@ -38,7 +38,7 @@ test('Korean is composed jamo by jamo in one composition', async ({ page, record
   ])
 })
 
-test('of the keys of a composition a page receives only code 229', async ({ page, recorded }) => {
+test('a page receives only code 229 for the keys of a composition', async ({ page, recorded }) => {
   const ime = await Ime.on(page)
   await ime.compose(japanese.steps)
   await ime.commit(japanese.text)

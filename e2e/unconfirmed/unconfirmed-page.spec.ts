@@ -153,7 +153,7 @@ test('an order without an id is resolved after a question, and no row moves unde
   await expect(page.getByRole('link', { name: /Four in doubt/ })).toHaveCount(0)
 })
 
-test('four unconfirmed orders, with only the keyboard: from the sheet to the list, and back to their ids', async ({
+test('four unconfirmed orders, using only the keyboard: from the sheet to the list, and back to their ids', async ({
   workbench,
   faults,
   server,

@@ -13,7 +13,7 @@ test('an address may send a burst, then a number of requests per second, and is 
   expect(limit.takeToken('a')).toBe(100)
   now = 500
   expect([limit.takeToken('a'), limit.takeToken('a')]).toEqual([0, 500])
-  // A long pause permits one burst only.
+  // A long pause permits only one burst.
   now = 60_000
   expect([1, 2, 3, 4].map(() => limit.takeToken('a'))).toEqual([0, 0, 0, 500])
 })

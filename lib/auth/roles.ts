@@ -6,6 +6,6 @@ export const isAtLeast = (role: Role, needed: Role): boolean => roles.indexOf(ro
 
 /**
  * Whether `role` may read evidence: original files, raw requests and responses, and the payload of each
- * order. Viewers may read drafts and their statuses only (docs/decisions/0057).
+ * order. Viewers may read only drafts and their statuses (docs/decisions/0057).
  */
 export const mayReadEvidence = (role: Role): boolean => isAtLeast(role, 'editor')

@@ -55,7 +55,7 @@ function otherStatus(status: number): [CallFailureCode, boolean] {
   return status >= 500 ? ['service_failed', true] : ['unexpected_status', false]
 }
 
-/** Whether a response redirects. Redirects are never followed: credentials are for the entered address only. */
+/** Whether a response redirects. Redirects are never followed: credentials are only for the entered address. */
 export const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
 /** Whether the code of a failed connection says that the certificate was not trusted. */

@@ -9,7 +9,7 @@ export interface ReportedFailure {
   /** Empty for a product. */
   readonly field: string
   readonly message: string
-  /** Products only. */
+  /** Set only for products. */
   readonly errorCode?: string
 }
 

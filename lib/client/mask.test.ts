@@ -42,7 +42,7 @@ test.each(Object.entries(ways))('a token that comes back as %s is masked', async
 const visible = fc.string({
   unit: fc.integer({ min: 0x21, max: 0x7e }).map(code => String.fromCharCode(code)),
 })
-/** Typical credentials of services; credentials of digits only are tested separately. */
+/** Typical credentials of services; credentials of nothing but digits are tested separately. */
 const credential = fc
   .stringMatching(/^[A-Za-z\d._~+/=-]{8,80}$/)
   .filter(text => /[A-Za-z]/.test(text) && /[\d._~+/=-]/.test(text))

@@ -191,7 +191,7 @@ class Search {
         continue
       }
       run++
-      // A match that continues along its pattern needs no search: a response may consist of credentials only.
+      // A match that continues along its pattern needs no search: a response may consist of nothing but credentials.
       if (run > enough && this.followed?.[this.next] === unit) {
         this.next++
         this.to = at

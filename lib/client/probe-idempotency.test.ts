@@ -109,7 +109,7 @@ describe('a service of another company', () => {
     expect(bodies).toEqual([])
   })
 
-  test('that registers the order of the test gets it once only', async () => {
+  test('that registers the order of the test gets it only once', async () => {
     const accepted =
       '{"isSuccess":true,"orderSuccesses":[{"orderId":1,"mallOrderNumber":"LADING-CONNECTION-TEST"}]}'
     const { target, bodies } = await stub([{ body: accepted }])

@@ -75,7 +75,7 @@ export async function searchIn(open: Database, text: string): Promise<SearchItem
 }
 
 /**
- * Rows of drafts: those that were found, and those of registrations, whose texts are found in the ledger only.
+ * Rows of drafts: those that were found, and those of registrations, whose texts are found only in the ledger.
  * @param firstLines of the registrations
  */
 function lineItems(

@@ -236,7 +236,7 @@ test('a sheet with invalid bytes is damaged', async () => {
   })
 })
 
-test('a file without bytes, or with blank lines only, is empty', async () => {
+test('a file without bytes, or with only blank lines, is empty', async () => {
   const jsonFormat: JsonFormat = {
     envelopes: ['data'],
     layoutOf: () => ({ lines: [], headingOf: () => undefined }),

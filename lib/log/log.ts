@@ -95,7 +95,7 @@ function stackFrames({ stack = '', message }: Error): readonly string[] {
 }
 
 /**
- * Redirects `console.error` and `console.warn` of Next and its libraries into the log. For production only: in development
+ * Redirects `console.error` and `console.warn` of Next and its libraries into the log. Only for production: in development
  * everything is printed as it is.
  */
 export function holdConsole(): void {

@@ -41,7 +41,7 @@ describeDatabases('authentication and scopes', openTestDatabase => {
     expect(await status('registerJapanOrders', `BEARER  ${accessToken}`)).toBe(200)
   })
 
-  test('a secret key is sent without a scheme and is valid for checks only', async () => {
+  test('a secret key is sent without a scheme and is valid only for checks', async () => {
     const { secretKey } = harness.credentials
     expect(await status('checkJapanOrders', secretKey)).toBe(200)
     expect(await status('registerJapanOrders', secretKey)).toBe(401)
@@ -193,7 +193,7 @@ describeDatabases('authentication and scopes', openTestDatabase => {
       }
     })
 
-    test('a key learns it from the sentence only', async () => {
+    test('a key learns it only from the sentence', async () => {
       for (const [scope, operation] of [
         ['products', 'checkJapanOrders'],
         ['orders', 'registerProducts'],

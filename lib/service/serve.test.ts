@@ -142,7 +142,7 @@ describeDatabases('a request', openTestDatabase => {
     expect(pulled).toBeLessThan(3)
   })
 
-  test('that hits a storage error gets instructions and an id only', async () => {
+  test('that hits a storage error gets only instructions and an id', async () => {
     const reported: string[] = []
     const handler = serve(checkJapanOrders, {
       database: () => Promise.reject(new Error('/secret/path is gone')),

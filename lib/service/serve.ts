@@ -32,7 +32,7 @@ export interface ServiceDependencies {
   readonly limiter: () => ConcurrencyLimiter
   /** Directory of temporary files for request bodies. */
   readonly spoolDirectory: () => string
-  /** Receives unexpected errors; the caller only learns the id. */
+  /** Receives unexpected errors; the caller learns only the id. */
   readonly report: (id: string, error: unknown) => void
 }
 

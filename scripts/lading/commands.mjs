@@ -188,7 +188,7 @@ const sendableName = path =>
 
 let shown = ''
 
-/** Shows how far the work is, on a terminal only. */
+/** Shows the progress of the work, only on a terminal. */
 function progress(line) {
   if (!process.stderr.isTTY || line === shown) return
   process.stderr.write(`\r\u001b[K${line}`)

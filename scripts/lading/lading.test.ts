@@ -136,7 +136,7 @@ test('check waits until the file is imported, and prints each error with its row
   expect(out).toContain(`${path} row 2, ZIP code: Enter 7 digits.\n${path}, order: The order has no items.\n`)
 })
 
-test('progress is shown on a terminal only', async () => {
+test('progress is shown only on a terminal', async () => {
   responses = {
     'POST /files': [[202, file({ run: run({ state: 'running', done: 1 }) })]],
     'GET /drafts/draft/runs/run': [[200, run()]],

@@ -1,8 +1,8 @@
 import type { Line, LineId } from '@/lib/sheet/schema/line'
 
 /**
- * Reference model of grouping, written from the specification (docs/decisions/0002) only: tests compare the code that
- * groups and indexes orders with it, so it calls none of that code.
+ * Reference model of grouping, written from the specification (docs/decisions/0002). Tests compare the code that groups
+ * and indexes orders with it, so it calls none of that code.
  */
 export interface ReferenceOrder {
   readonly firstLine: LineId

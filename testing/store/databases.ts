@@ -17,7 +17,7 @@ export interface TestDatabase extends Database {
   readonly place: DatabaseLocation
 }
 
-/** Opens a fresh database (`steps`: with these migrations only). It is removed after the tests. */
+/** Opens a fresh database (`steps`: with only these migrations). It is removed after the tests. */
 export type OpenTestDatabase = (steps?: readonly Migration[]) => Promise<TestDatabase>
 
 /**

@@ -39,7 +39,7 @@ export const EARLIER = '0024-crashes'
 
 /**
  * Fills an empty, migrated database with `orders` orders (a multiple of 2,000).
- * @param form `earlier`: for a database that was migrated up to `EARLIER` only
+ * @param form `earlier`: for a database that was migrated up to `EARLIER`
  */
 export async function seedLedger(
   database: Database,

@@ -62,7 +62,7 @@ test('a result for a text that was typed over is ignored while the newer one is 
   expect(outcomes).toEqual([])
 })
 
-test('a failure is reported for the newest text only', async () => {
+test('only a failure of the newest text is reported', async () => {
   const { requests, outcomes, search, pause } = open()
   search.search('12')
   await pause()

@@ -3,7 +3,7 @@ import { Words } from '@/app/words'
 import { env } from '@/lib/env'
 import { Rig } from './rig'
 
-/** Only the grid, for comparison with other grids. It exists only with BENCH=1 (face.md). */
+/** The grid by itself, for comparison with other grids. The page exists only with BENCH=1. */
 export default function Page() {
   if (!env().bench) notFound()
   return (

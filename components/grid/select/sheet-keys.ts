@@ -114,9 +114,9 @@ function handleCommandKey(event: KeyboardEvent, keys: SheetKeys): boolean {
 }
 
 /**
- * Ctrl+Alt+= and Ctrl+Alt+− insert and delete lines, as in Google Sheets; with only Ctrl these keys zoom the page
- * (docs/decisions/0079). They are known by their character or by their place: Japanese keyboards need Shift for `=`, and
- * Option changes both characters on a Mac. AltGr types characters.
+ * Ctrl+Alt+= and Ctrl+Alt+− insert and delete lines, as in Google Sheets; without Alt these keys zoom the page
+ * (docs/decisions/0079). They are recognised by their character or by their position: Japanese keyboards need Shift for
+ * `=`, and Option changes both characters on a Mac. AltGr types characters.
  */
 function handleLineKey(event: KeyboardEvent, { source, selection }: SheetKeys): boolean {
   const { key, code, shiftKey } = event

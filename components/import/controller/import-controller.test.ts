@@ -219,7 +219,7 @@ test('an original that cannot be fetched is reported, and the sheet stays as it 
   expect(numbers()).toHaveLength(3)
 })
 
-test('of two files only the newer one is undone, and the older one can still be read another way', async () => {
+test('the newer of two files is undone, and the older one can still be read another way', async () => {
   const original = await qoo10()
   const { workbook, importer, numbers, until } = open({ original })
   importer.addFiles([original, fileOf(`${NUMBER},recipient.name\nO-1,山田\n`, 'own.csv')])

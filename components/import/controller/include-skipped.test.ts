@@ -143,7 +143,7 @@ test('a file that is read another way keeps its included orders and their typed 
   expect(await skippedNumbers(workbook, importer)).toEqual([])
 })
 
-test('a file of only cancelled orders leaves the sheet as it was, and reports that', async () => {
+test('a file with only cancelled orders leaves the sheet as it was, and reports that', async () => {
   const { workbook, importer, included } = openImports()
   importer.addFiles([
     fileOf('상품주문번호,주문번호,수취인명,주문상태,상품명,수량\nP1,N1,김민수,취소완료,지갑,1\n'),

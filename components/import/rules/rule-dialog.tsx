@@ -19,7 +19,7 @@ interface Props {
   initial: NewRule
   /** Shops that the rule can be limited to. */
   shops: readonly RuleShop[]
-  /** Whether the sheet can be chosen: only of a new rule. */
+  /** Whether the sheet can be chosen: only for a new rule. */
   canChooseSheet: boolean
   /** The first rule of a sheet that is chosen. */
   emptyFor: (sheet: SheetId) => NewRule

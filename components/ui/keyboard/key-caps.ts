@@ -1,4 +1,4 @@
-/** Whether this browser runs on a Mac; call it in the browser only. */
+/** Whether this browser runs on a Mac; call it only in the browser. */
 export const isMacBrowser = (): boolean => navigator.platform.startsWith('Mac')
 
 /**

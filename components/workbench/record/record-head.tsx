@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The title of the record, buttons to its neighbours, and why it is read only. */
+/** The title of the record, buttons to its neighbours, and why it is read-only. */
 export function RecordHead({ title, locked, orderId, previous, next, images, onImages, onClose }: Props) {
   const t = useTranslations('recordPanel')
   const record = useContext(RecordTypeContext)

@@ -36,7 +36,7 @@ export interface RunData {
     readonly unconfirmed: number
     readonly left: number
   }
-  /** The code of why it stopped; only of `run.stopped`. */
+  /** The code of why it stopped; set only for `run.stopped`. */
   readonly reason?: string
   /** The page of Lading about it. */
   readonly url: string

@@ -66,7 +66,7 @@ export async function readDuplicates(
 
 /**
  * Stores what identifies the recipients and items of orders that are checked or registered now, for a day. No check and no
- * registration depends on it, so an error goes to the log only.
+ * registration depends on it, so an error is only logged.
  */
 export async function saveParcels(
   { write }: Database,

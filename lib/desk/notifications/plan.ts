@@ -59,7 +59,7 @@ export async function planEvents(ports: PlanPorts): Promise<void> {
 }
 
 /**
- * Whether an operator gets an event by email: runs only of their own, and no second message about a run that stopped
+ * Whether an operator gets an event by email: their own runs only, and no second message about a run that stopped
  * because of unconfirmed orders.
  */
 function isFor(

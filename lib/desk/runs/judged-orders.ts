@@ -57,7 +57,7 @@ const MAX_CHARACTERS = 64_000_000
 
 /**
  * Keeps what the last run of a draft found in its orders, for as long as a check counts, so that Register after Check
- * judges, builds and hashes only what changed. It is in memory only: another process, or a later one, judges all orders.
+ * judges, builds and hashes only what changed. It is only in memory: another process, or a later one, judges all orders.
  */
 export class JudgedDrafts {
   private readonly kept = new WeakMap<Database, Map<string, KeptDraft>>()

@@ -132,7 +132,7 @@ describeDatabases('a requested run of a draft', openTestDatabase => {
     expect([...desk.service.registered.values()]).toEqual([1, 1, 1])
   })
 
-  test('after a check of corrected orders only, lists count all that passed, without removed, renumbered and broken ones', async () => {
+  test('after only the corrected orders were checked, lists count all that passed, without removed, renumbered and broken ones', async () => {
     const desk = await open()
     const { kysely, draft } = desk
     const lines = await readLines(kysely, draft.id)

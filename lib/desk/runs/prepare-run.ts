@@ -242,7 +242,7 @@ class RunPreparation {
       : new Set()
   }
 
-  /** Saves for Home which errors the desk found. No check depends on it, so an error goes to the log only. */
+  /** Saves for Home which errors the desk found. No check depends on it, so an error is only logged. */
   private async saveFindings({ draftId, sheet }: DraftContext, frozen: FrozenOrders): Promise<void> {
     const { id: runId, requested_at: at } = this.request
     const errors = [...frozen.withheldByColumn].map(([column_id, count]) => ({

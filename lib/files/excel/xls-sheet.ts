@@ -124,7 +124,7 @@ export class XlsSheet {
     else this.put(row, column, value === 0 ? 'FALSE' : 'TRUE')
   }
 
-  /** Reads the result only. The formula itself is stored as tokens. */
+  /** Reads only the result. The formula itself is stored as tokens. */
   private formula(reader: BlockReader): void {
     const [row, column, style] = [reader.u16(), reader.u16(), reader.u16()]
     const result = reader.bytes(8)

@@ -16,7 +16,7 @@ interface ImportedTables extends ImportedTable {
 
 /**
  * Imports all of `similarTables`.
- * @param isAlone whether the operator asked for this one table only
+ * @param isAlone whether the operator asked only for this table
  */
 export function importSimilarTables(
   book: Book,
@@ -40,7 +40,7 @@ export function importSimilarTables(
 /**
  * The detected table and every other visible table with the same headings in any order: shops split large exports into
  * several files of an archive or several sheets of a workbook.
- * @param isAlone whether the operator asked for this one table only
+ * @param isAlone whether the operator asked only for this table
  */
 export function similarTables(
   book: Book,

@@ -1,7 +1,7 @@
 import { ColumnsByHeading, distinctHeadings, fullHeading } from '@/lib/import/recipe/columns-by-heading'
 import { type Headings, headingsOfRule, type Recipe } from '@/lib/import/recipe/recipe'
 
-/** Differences between a file and its remembered recipe; the operator is asked about these only. */
+/** Differences between a file and its remembered recipe; the operator is asked only about these. */
 export interface Drift {
   /** Columns (from 0) that no earlier file had. */
   readonly newColumns: readonly number[]

@@ -117,7 +117,7 @@ describe('a file whose headings have changed', () => {
   const now = headings.map(heading => (heading === '이름' ? '성명' : heading))
   const drift = detectDrift(before, now)
 
-  test('asks about the renamed column only, and proposes it if it is unambiguous', () => {
+  test('asks only about the renamed column, and proposes it if it is unambiguous', () => {
     expect(drift).toMatchObject({
       newColumns: [1],
       missingHeadings: ['이름'],

@@ -47,7 +47,7 @@ const NOTHING_READ = 'Nothing was read.'
 
 interface PackedChunk {
   readonly packed: PackedLines
-  /** Each line as it was imported; only if the file is read again. */
+  /** Each line as it was imported; set only if the file is read again. */
   readonly previous?: readonly (Texts | null)[]
   readonly isLast: boolean
 }
@@ -82,7 +82,7 @@ export class Reader {
   /** The lines that the sheet has; undefined before an import. */
   private importedStream: LineStream | undefined
   private skippedStream: LineStream | undefined
-  /** The lines that the sheet has, by their rows; only if the file is read again. */
+  /** The lines that the sheet has, by their rows; set only if the file is read again. */
   private previousLines: Promise<LinesByPlace> | undefined
   private readonly names = new ReadingNames()
   private readonly rulesOfReadings = new Map<string, Pick<ReadResult, 'rules' | 'ruleState'>>()

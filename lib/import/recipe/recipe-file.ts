@@ -63,7 +63,7 @@ type Issue = z.core.$ZodIssue
 function failureOf(issue: Issue | undefined, recipe: string): RecipeFileFailure {
   if (issue?.code === 'unrecognized_keys') return { code: 'key', found: issue.keys[0] ?? '', recipe }
   if (issue?.code === 'invalid_key') return { code: 'column', found: String(issue.path.at(-1) ?? ''), recipe }
-  // Of the variants of a rule the intended one is the one with only an unknown key.
+  // The intended variant of a rule is the one whose only problem is an unknown key.
   const meant = issue?.code === 'invalid_union' ? issue.errors.find(errors => errors.length === 1) : undefined
   if (meant?.[0]?.code === 'unrecognized_keys') return failureOf(meant[0], recipe)
   return { code: 'wrong', place: issue?.path.join('.') ?? '', recipe }

@@ -62,7 +62,7 @@ export function memorySheet(
       })
       yield ['lines', ...chunks(JSON.stringify(some))]
     }
-    // Older versions read arrays only and ignore this row.
+    // Older versions read only arrays and ignore this row.
     yield [OTHER_COLUMNS_ROW, ...chunks(JSON.stringify({ columns: others }))]
     if (others.length === 0) return
     for (let at = 0; at < lines.length; at += LINES_PER_ROW) {

@@ -25,7 +25,7 @@ export interface AddedRow {
 
 /** The changes that a reimported file would make; nothing is changed yet. */
 export interface ReimportPlan {
-  /** Cells that were edited in the file only. */
+  /** Cells that were edited only in the file. */
   readonly changed: readonly ReimportedCell[]
   /** Edited in the file and here, each to another text. */
   readonly conflicting: readonly ReimportedCell[]

@@ -19,7 +19,7 @@ describe('a condition of a rule', () => {
     expect(holds({ test: 'contains', texts: ['x', 'y'] }, 'gift')).toBe(false)
   })
 
-  it('knows blank cells, also those with white space only', () => {
+  it('knows blank cells, also those with only white space', () => {
     expect(holds({ test: 'blank' }, ' \u3000')).toBe(true)
     expect(holds({ test: 'filled' }, ' \u3000')).toBe(false)
     expect(holds({ test: 'filled' }, 'x')).toBe(true)

@@ -162,7 +162,7 @@ type ProductRegistration =
     }
 
 /**
- * Reads the raw bytes of a product result strictly. It lists failures only, so a product counts as registered only if the
+ * Reads the raw bytes of a product result strictly. It lists only failures, so a product counts as registered only if the
  * response accounts for every product of the request: both counts add up to what was sent, the list has as many failures
  * as counted, and each of them is a product that was sent, listed once.
  * Otherwise unlisted products prove nothing. A listed product counts as rejected even then, unless the response claims

@@ -35,7 +35,7 @@ interface Pause {
   readonly isStorage: boolean
 }
 
-/** Runs of one process that failed with an exception. Kept in memory only, because the storage may be what fails. */
+/** Runs of one process that failed with an exception. Kept only in memory, because the storage may be what fails. */
 export class Backoff {
   private readonly pauses = new Map<string, Pause>()
   /** Exceptions in a row, by run. */

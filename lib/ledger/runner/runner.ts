@@ -37,7 +37,7 @@ const NO_LEASES: Leases = new Map()
 
 /**
  * Works on runs: claims those without an owner, and those of dead processes. The tables are the queue; a crash loses
- * nothing that is in memory only.
+ * nothing that is only in memory.
  */
 export class Runner {
   private readonly startedAt: string

@@ -55,7 +55,7 @@ export function readElement(slice: JsonSlice): { readonly value: unknown } | und
 /**
  * Parses one element as Latin-1, in half the time. Everything is exact except texts and keys beyond ASCII,
  * which come garbled and longer. The result is valid JSON exactly if the input is, because such bytes occur
- * in strings only.
+ * in strings.
  * @param slice valid UTF-8
  * @returns undefined if `readElement` is needed: the text may be no JSON, or holds a number that would be
  * rounded

@@ -85,7 +85,7 @@ describeDatabases('general orders', openTestDatabase => {
     expect(await register([bare('G-5'), wrong])).toBe(false)
   })
 
-  test('accept incoterms and the purpose in checks only, not in registrations', async () => {
+  test('accept incoterms and the purpose only in checks, not in registrations', async () => {
     const order = bare('G-6', { orderInfo: { mallOrderNumber: 'G-6', incoterms: 1, exportPurpose: false } })
     expect(await failing([order])).toEqual([[0, 'orderInfo.incoterms', 'orderInfo.exportPurpose']])
     expect(await register([order])).toBe(true)

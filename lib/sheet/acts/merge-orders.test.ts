@@ -144,7 +144,7 @@ describe('merging orders', () => {
     expect(workbook.text({ line: 'c1', column: NUMBER })).toBe('C')
   })
 
-  test('a correction between two merges stays with the orders of the first merge only', () => {
+  test('a correction between two merges stays with the orders of the first merge', () => {
     const workbook = three()
     mergeOrders(workbook, [{ lines: ['a1', 'b1'], number: 'A' }], null)
     type(workbook, 'a1', 'recipient.name', '山田 花子')

@@ -82,7 +82,7 @@ function* restoreSteps(block: Matrix | undefined, table: readonly (readonly Html
   return { block: full, restored }
 }
 
-/** Blocks of more cells are written as plain text only: as HTML they would fill the memory of either program. */
+/** Blocks of more cells are written only as plain text: as HTML they would fill the memory of either program. */
 const MAX_HTML_CELLS = 1_000_000
 
 /** Marks a block whose first column is read-only, so that a paste knows to which column each text belongs. */

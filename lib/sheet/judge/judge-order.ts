@@ -159,6 +159,6 @@ function hintsAgainst(text: string, { id, hint }: Column): Pick<SharedFailure, '
   }
   const word = text.normalize('NFKC').trim().toUpperCase()
   if (!hint?.choices || hint.choices.includes(word)) return []
-  // The list of country codes is not for Japan only.
+  // A country code outside of the list is unknown everywhere; other choices are those for Japan.
   return [{ code: id === COUNTRY ? 'unknown_country' : 'not_a_japan_choice', params: { value: text } }]
 }

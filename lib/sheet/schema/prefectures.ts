@@ -7,7 +7,7 @@ const names =
 /**
  * The prefectures of postal codes by their first three digits, each entry up to the next one: `018 02+05`; no
  * prefecture where no code begins with the digits: `008`. Compiled from Japan Post's table, which is too large for a page;
- * lib/import/lines/fill/postal.test.ts compares the two. 109, 137 and 469 are in Japan Post's other table only, of codes
+ * lib/import/lines/fill/postal.test.ts compares the two. 109, 137 and 469 are only in Japan Post's other table, of codes
  * that belong to one business.
  */
 const runs =

@@ -114,7 +114,7 @@ test('a row of data is not taken for a notice, and two names below a notice are 
     byHeader: true,
     above: [],
   })
-  // Headings are searched in the first rows only.
+  // Headings are searched only in the first rows.
   const notices = Array.from({ length: 20 }, () => ['A-1'])
   expect(place([...notices, named, ['A-2', '78', 'Kim']]).byHeader).toBe(false)
 })

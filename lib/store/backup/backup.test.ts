@@ -45,7 +45,7 @@ describeDatabases('a backup', openTestDatabase => {
     expect(await readdir(folder)).toEqual([made.path.slice(folder.length + 1)])
   })
 
-  test('that is encrypted contains no text of an order, and opens with its passphrase only', async () => {
+  test('that is encrypted contains no text of an order, and opens only with its passphrase', async () => {
     const database = await openTestDatabase()
     await addDraft(database, '山田 太郎')
     const { dataDir } = database.place

@@ -185,7 +185,7 @@ export async function updateConnection(
     check_parallel: input.checkParallel ?? before.check_parallel,
     warehouses: input.warehouses ? JSON.stringify(input.warehouses) : before.warehouses,
     console_link: input.consoleLink ?? before.console_link,
-    // Test results are valid for one address only.
+    // Test results are valid only for one address.
     ...(input.baseUrl === before.base_url
       ? {}
       : { access_token_test: null, secret_key_test: null, idempotency: 'off' as const }),

@@ -33,7 +33,7 @@ export interface Database {
   readonly kysely: Kysely<Schema>
   /**
    * For single reads that may take long (downloads, exports, searches, whole drafts). On SQLite they run off
-   * the main thread and see committed data only; on PostgreSQL with the connections of `kysely`.
+   * the main thread and see only committed data; on PostgreSQL with the connections of `kysely`.
    */
   readonly longReads: Kysely<Schema>
   readonly dialect: DialectName

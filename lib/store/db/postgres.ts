@@ -22,7 +22,7 @@ export function openPostgres(connectionString: string): Kysely<Schema> {
   })
   // Without a listener a broken idle connection would end the process. The next query uses another one.
   pool.on('error', error => logFault('the database closed an idle connection', error))
-  // The pool listens to idle connections only; within a transaction the next query fails, too.
+  // The pool listens only to idle connections; within a transaction the next query fails, too.
   pool.on('connect', client => client.on('error', () => {}))
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 }

@@ -2,7 +2,7 @@ import 'server-only'
 
 /**
  * Column ids whose texts are stored under a short code (the position in this list); otherwise two thirds of
- * a line would be ids. The list is part of the storage format: append only, never remove or reorder. Other
+ * a line would be ids. The list is part of the storage format: only append to it, never remove or reorder. Other
  * columns are stored under their id.
  */
 const COLUMNS = [

@@ -43,7 +43,7 @@ describeDatabases('pulses of drafts', openTestDatabase => {
     expect(await read()).toEqual(await read())
   })
 
-  test('a save, a new name, another connection and an archived draft change the pulse of its lines only', async () => {
+  test('a save, a new name, another connection and an archived draft change only the pulse of its lines', async () => {
     const { kysely, save, read } = await opened()
     const seen = [await read()]
     await save('2')

@@ -19,7 +19,7 @@ describeDatabases('views of sheets', openTestDatabase => {
   })
   const names = async (place: ViewOwner) => (await listViews(database.kysely, place)).map(view => view.name)
 
-  test('a view is read as it was last saved, for its operator and sheet only', async () => {
+  test('a view is read as it was last saved, and only for its operator and sheet', async () => {
     const { kysely } = database
     await saveView(kysely, mine, { name: '', layout: {} }, now)
     await saveView(kysely, mine, { name: '', layout }, now)

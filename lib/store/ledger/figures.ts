@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '@/lib/store/db/database'
 import { batches } from '@/lib/store/db/statements/batches'
 
-// Figures of Home. They count runs, because millions of orders belong to only thousands of runs.
+// Figures of Home. They count runs, because millions of orders belong to thousands of runs.
 
 /** Instants (ISO 8601, UTC), from the first one until before the second one. */
 export interface Period {

@@ -24,7 +24,7 @@ describeDatabases('presets', openTestDatabase => {
     )
   const list = (sheet = 'orders/japan') => listPresets(database.kysely, sheet)
 
-  test('a preset is read as it was stored, for its sheet only', async () => {
+  test('a preset is read as it was stored, and only for its sheet', async () => {
     expect(await keep('서울', { texts: { 'sender.name': 'Hanbit' }, isDefault: true })).toBe('kept')
     expect(await list()).toEqual([
       {

@@ -25,7 +25,7 @@ export interface ClaimedDelivery extends DeliveryTarget {
 /** The result of an attempt. */
 export interface DeliveryResult {
   readonly state: DeliveryState
-  /** When it is tried again; only of `waiting`. */
+  /** When it is tried again; set only if the state is `waiting`. */
   readonly nextAt: string
   readonly status: number | null
   readonly problem: DeliveryProblem | null

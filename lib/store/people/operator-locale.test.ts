@@ -16,7 +16,7 @@ describeDatabases('the locale of an operator', openTestDatabase => {
     expect(await findOperatorLocale(kysely, 'nobody')).toEqual(nothing)
   })
 
-  test('is stored for that operator only, and can be reset to that of the browser', async () => {
+  test('is stored only for that operator, and can be reset to that of the browser', async () => {
     const { kysely } = await openTestDatabase()
     const [mina, kenji] = [await add(kysely, 'mina'), await add(kysely, 'kenji')]
     await setOperatorLocale(kysely, mina, { language: 'ko', timeZone: 'Asia/Seoul' })

@@ -39,7 +39,7 @@ export async function findCredential(db: Db, id: string): Promise<StoredCredenti
   }
 }
 
-/** Issues a token or a key to a client. `keyExpiresAt` applies to keys only. */
+/** Issues a token or a key to a client. `keyExpiresAt` applies only to keys. */
 export async function issueSecret(
   db: Db,
   ring: Keyring,

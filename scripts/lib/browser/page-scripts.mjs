@@ -11,7 +11,7 @@ import { readModule } from '../layers/imports.mjs'
 
 const ENDINGS = ['', '.ts', '.tsx', '.mjs', '.js']
 const FRAMES = ['layout.tsx', 'error.tsx', 'not-found.tsx', 'template.tsx']
-/** React and Next, and code of the server, of which the browser gets references only. */
+/** React and Next, and code of the server, of which the browser gets only references. */
 const LEFT_OUT = /^(react|react-dom|next)(\/|$)|^server-only$/
 
 /**

@@ -13,7 +13,7 @@ interface ProcessStat {
 
 /**
  * Seconds of processor time that a process has used so far, together with all its descendants: those that run now and
- * those that have ended. Reads /proc, so it works on Linux only.
+ * those that have ended. Reads /proc, so it works only on Linux.
  */
 export function processorSeconds(pid: number): number {
   const all = new Map<number, ProcessStat>()

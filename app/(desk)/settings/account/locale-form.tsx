@@ -44,7 +44,7 @@ export function LocaleForm({ initial, browserLanguage }: Props) {
     },
     ...languages.map(language => ({ value: language, label: languageNames[language], lang: language })),
   ]
-  // The server knows the browser's time zone only by the cookie.
+  // The server knows the browser's time zone only from the cookie.
   const ownZone = isHydrated ? browserTimeZone() : usedZone
   const zones = useMemo(zoneChoices, [])
   return (

@@ -17,7 +17,7 @@ vi.mock('@/lib/store/db/database', async original => ({
 }))
 vi.mock('@/lib/auth/sign-in/known-device', () => ({ findKnownDevice: async () => undefined }))
 vi.mock('@/lib/log/log', async original => ({ ...(await original<object>()), logFault: () => {} }))
-// What next-auth does with a provider that throws; its handlers run within a request of Next only.
+// What next-auth does with a provider that throws; its handlers run only within a request of Next.
 vi.mock('next-auth', () => ({
   default: ({ providers }: AuthOptions) => {
     return async (request: Request) => {

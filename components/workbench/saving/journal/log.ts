@@ -113,7 +113,7 @@ export const join = (parts: readonly Patch[]): Patch => ({
   removed: parts.flatMap(part => part.removed),
 })
 
-/** An estimate of a patch's bytes; it looks at a few lines only. */
+/** Estimates a patch's bytes from a few of its lines. */
 export function sizeOf({ changes, inserted, removed }: Patch): number {
   const cells = (texts: Readonly<Record<LineId, string>> = {}) => Object.keys(texts).length + 2
   return (

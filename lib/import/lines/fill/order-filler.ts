@@ -16,7 +16,7 @@ import { importerFinders, postalOriginsFinder, recipientFinder, type TextIn } fr
 export interface Preset {
   readonly name: string
   readonly texts: Texts
-  /** Set where no such preset is stored: its texts fill these orders only. */
+  /** Set where no such preset is stored: its texts fill only these orders. */
   readonly isUnsaved?: true
 }
 

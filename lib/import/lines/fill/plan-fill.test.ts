@@ -94,7 +94,7 @@ describe('a preset', () => {
     texts: { 'sender.name': 'Hanbit', 'items[].originCountry': 'KR', warehouseId: '7' },
   }
 
-  test('fills order cells on the first line only, and item cells on each line', () => {
+  test('fills order cells only on the first line, and item cells on each line', () => {
     const [first, second] = filled(lines(order, { 'items[].name': 'Belt' }), { preset })
     expect([first?.['sender.name'], second?.['sender.name']]).toEqual(['Hanbit', undefined])
     expect([first?.['items[].originCountry'], second?.['items[].originCountry']]).toEqual(['KR', 'KR'])

@@ -12,7 +12,7 @@ import {
 } from './order-filler'
 import { OrderSplitter } from './order-splitter'
 
-/** The cells that filling writes: blank cells only, and the hidden column of their origins. */
+/** The cells that filling writes: only blank cells, and the hidden column of their origins. */
 export interface FillPlan extends FillCounts {
   readonly writes: Map<LineId, Texts>
 }

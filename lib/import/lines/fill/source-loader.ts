@@ -33,8 +33,8 @@ export interface FillLookups {
   /** All codes of the product master; undefined if there are too many, so that each code has to be requested. */
   codes(): Promise<ReadonlySet<string> | undefined>
   /**
-   * Products of the master: texts of item columns by the requested codes. A code that the master writes in another
-   * case, and in one case only, is returned with `SIMILAR_CODE`.
+   * Products of the master: texts of item columns by the requested codes. A code that the master has in one other
+   * case is returned with `SIMILAR_CODE`.
    */
   products(codes: readonly string[]): Promise<ReadonlyMap<string, Texts>>
   /** The table of postal codes. */

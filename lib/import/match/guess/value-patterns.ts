@@ -90,7 +90,7 @@ const isAscending = (texts: readonly string[]): boolean =>
   texts.every((text, at) => at === 0 || (texts[at - 1] ?? '') <= text)
 
 /**
- * Whether texts could be order numbers: letters and digits, each unique or repeated in adjacent rows only. Short
+ * Whether texts could be order numbers: letters and digits, each unique or repeated only in adjacent rows. Short
  * numbers are prices unless they count up.
  */
 function areKeys(texts: readonly string[]): boolean {

@@ -37,7 +37,7 @@ export const amazonOrders: Recipe = {
     'recipient.address': { firstOf: [part('street'), { take: ['ship-address-1'] }] },
     'recipient.addressDetail': { join: [['ship-address-2'], ['ship-address-3']], by: ' ' },
     'items[].name': { take: ['product-name'] },
-    // Of a partly shipped item only the rest is to be shipped.
+    // Only the rest of a partly shipped item is to be shipped.
     'items[].quantity': {
       firstOf: [{ take: ['quantity-to-ship'], nonZero: true }, { take: ['quantity-purchased'] }],
     },

@@ -74,7 +74,7 @@ export function statusHeading(heading: string): StatusHeading | undefined {
   return forms.some(form => statusEnd.test(form)) ? { kind: 'status', subject, isOtherSubject } : undefined
 }
 
-/** The subject of a column that is a status column by its texts only. */
+/** The subject of a column that is a status column only by its texts. */
 export const subjectOf = (heading: string): StatusSubject =>
   subjects.find(([, pattern]) => pattern.test(statusKey(heading)))?.[0] ?? 'order'
 

@@ -87,7 +87,7 @@ export function shareOrigin(origin: Origin): Origin {
 export const originJson = (column: string, origin: Origin): string =>
   `"${column}":${sharedJson.get(origin) ?? jsonOf(origin)}`
 
-/** Most origins have kind and text only. */
+/** Most origins have only a kind and a text. */
 const jsonOf = (origin: Origin): string =>
   origin.of === undefined && !origin.review
     ? `{"kind":"${origin.kind}","text":${JSON.stringify(origin.text)}}`

@@ -89,7 +89,7 @@ test.each([
   expect(itemsIn(cell)).toEqual([[cell, '?', '', '']])
 })
 
-test('of several items only those that are not recognised stay whole', () => {
+test('only those of several items that are not recognised stay whole', () => {
   expect(itemsIn('name:A|product_id:1|quantity:1|total:5;name:B|color:red|product_id:2|quantity:1')).toEqual([
     ['A', '1', '1', '5'],
     ['name:B|color:red|product_id:2|quantity:1', '?', '', ''],

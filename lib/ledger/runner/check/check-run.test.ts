@@ -10,7 +10,7 @@ describeDatabases('a check run', openTestDatabase => {
   })
   afterEach(() => stage.close())
 
-  test('of orders with the same number only the first is checked, and the others are refused', async () => {
+  test('only the first of several orders with the same number is checked, and the others are refused', async () => {
     const desk = await stage.desk(openTestDatabase)
     const started = await desk.start('check', [prepared('A-1'), prepared('A-1', 'wrong'), prepared('A-2')])
     expect(started).toMatchObject({

@@ -61,7 +61,7 @@ export interface ApiError {
 
 /**
  * Explains an error of the service: what is wrong with the value, and what to enter. It is derived from the field, the
- * code and the contract only. Messages of services are prose of any language that may change at any time, so nothing
+ * code and the contract. Messages of services are prose of any language that may change at any time, so nothing
  * reads them (docs/decisions/0073).
  */
 export function explainApiError(error: ApiError): readonly Phrase[] {

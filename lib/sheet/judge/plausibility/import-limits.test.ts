@@ -241,7 +241,7 @@ test('two orders that are merged into one parcel are summed as one order', () =>
   expect(warned(workbook)[0]?.mark.params).toMatchObject({ sum: 40, limit: 24 })
 })
 
-test('a limit applies on its days only', () => {
+test('a limit applies only on its days', () => {
   const limit: ImportLimit = {
     kind: 'cosmetic',
     counts: 'pieces',

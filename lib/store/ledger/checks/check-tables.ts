@@ -44,7 +44,7 @@ export interface VerdictTable {
   draft_id: string
   env_id: string
   mall_order_number: string
-  /** A pass is valid for this variant only. */
+  /** A pass is valid only for this variant. */
   variant: RecordVariant
   /** Of the checked form. */
   sha256: string
@@ -57,7 +57,7 @@ export interface VerdictTable {
   /** Stored while failing, because failures are located by what was sent. */
   payload: string | null
   attempt_id: string
-  /** The connection of the check; the verdict is valid for it only. */
+  /** The connection of the check; the verdict is valid only for it. */
   connection_id: string
   checked_at: string
 }

@@ -93,7 +93,7 @@ describeDatabases('the history', openTestDatabase => {
     expect((await find('山田'))[0]).toBe('A-4')
   })
 
-  test('finds names by two characters or three Latin letters, shorter texts as a whole name only', async () => {
+  test('finds names by two characters or three Latin letters, shorter texts as a whole name', async () => {
     const find = await withOrders(await openTestDatabase(), [
       order('1', 'Li'),
       order('2', 'Lina Park'),

@@ -27,7 +27,7 @@ const judge = (db: Db, number: string, passed: boolean) =>
 const homeSays = (db: Db) => countDraftStatuses(db, ['here'], ['checkJapanOrders'])
 
 describeDatabases('numbers that another draft holds', openTestDatabase => {
-  test('are found with their holders, in the same environment and scope only', async () => {
+  test('are found with their holders, in the same environment and scope', async () => {
     const { kysely } = await openTestDatabase()
     await insertRun(kysely, run('there'))
     await enqueueOrders(kysely, [

@@ -42,7 +42,7 @@ export async function recordOrderLines(
   }
 }
 
-/** Which of these lines are locked. The cost depends on their number only. */
+/** Which of these lines are locked. The cost depends only on their number. */
 export async function findHeldLines(
   db: Db,
   draftId: string,

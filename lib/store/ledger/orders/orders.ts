@@ -146,7 +146,7 @@ async function insertOrders(db: Db, orders: readonly NewLedgerOrder[]): Promise<
   return rows
 }
 
-/** The search finds these orders in the ledger from now on; products only by number, so their lines stay searchable. */
+/** From now on the search finds these orders in the ledger. It finds products there only by number, so theirs are kept. */
 async function dropSearchKeys(db: Db, rows: readonly LedgerOrderRow[]): Promise<void> {
   const orders = rows.filter(row => row.scope === 'orders')
   for (const draftId of new Set(orders.map(row => row.draft_id))) {

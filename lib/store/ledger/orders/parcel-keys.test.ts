@@ -30,7 +30,7 @@ describeDatabases('what identifies the recipient and items of an order', openTes
     expect(await findParcels(kysely, ring, { ...tuesday, envId: 'test:a' }, ['one'], at(8))).toEqual([])
   })
 
-  test('an order that changed is found by its new key only', async () => {
+  test('an order that changed is found only by its new key', async () => {
     const { kysely } = await openTestDatabase()
     await saveParcelKeys(kysely, ring, monday, [{ number: 'A-1', key: 'one' }], at(9))
     await saveParcelKeys(

@@ -49,7 +49,7 @@ export function registering(db: Db, steps: readonly RegisteredStep[], move: Stat
 
 type RegisteredRow = Pick<LedgerOrderRow, 'id' | 'draft_id' | 'env_id' | 'line_ids'>
 
-/** What is registered in production needs no limit any more. At a sandbox it was an attempt only. */
+/** What is registered in production needs no limit any more. At a sandbox it was only an attempt. */
 export async function dropDispatchLimits(db: Db, registered: readonly RegisteredRow[]): Promise<void> {
   const rows = registered.filter(row => row.env_id.startsWith('production:'))
   for (const draftId of new Set(rows.map(row => row.draft_id))) {

@@ -52,7 +52,7 @@ export async function findChallenge(
     .executeTakeFirst()
 }
 
-/** Takes an open challenge: of two concurrent requests only one gets it. */
+/** Takes an open challenge: only one of two concurrent requests gets it. */
 export async function takeChallenge(
   db: Db,
   { kind, holder }: ChallengeKey,

@@ -16,7 +16,7 @@ export async function replaceRecoveryCodes(
     .execute()
 }
 
-/** Uses a recovery code up: of two concurrent requests only one succeeds. */
+/** Uses a recovery code up: only one of two concurrent requests succeeds. */
 export async function spendRecoveryCode(db: Db, operatorId: string, hash: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('recovery_code')

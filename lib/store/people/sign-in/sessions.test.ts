@@ -130,7 +130,7 @@ describeDatabases('a session', openTestDatabase => {
     expect(await findSession(kysely, next, after(1))).toEqual(operator)
   })
 
-  test('is listed for its operator only, with its origin, until it ends', async () => {
+  test('is listed only for its operator, with its origin, until it ends', async () => {
     const { kysely, id, operator } = await signedIn()
     const jun = { email: 'jun@shop.example', name: '준', passwordHash: 'x', role: 'viewer' } as const
     const other = await addOperator(kysely, jun)

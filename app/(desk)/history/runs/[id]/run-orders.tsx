@@ -22,7 +22,7 @@ interface Props {
   path: string
   /** The first position on the page. */
   from: number
-  /** The only state to show, if one was chosen. */
+  /** If given, only orders in this state are shown. */
   state: string | undefined
 }
 
