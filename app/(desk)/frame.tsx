@@ -41,7 +41,7 @@ export async function DeskFrame({ operator, children }: Props) {
         'reauthentication',
         'search',
         'settings.sections',
-        'unknown.news',
+        'unknown.notices',
       ]}
     >
       <LocaleCookies chosen={chosen} used={requestLocale()} />

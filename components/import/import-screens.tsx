@@ -115,16 +115,16 @@ function othersOf(summary: Summary, all: readonly Summary[]): readonly TableChoi
 /** The label and value of a progress bar for a stage; undefined if the stage shows none. */
 function runningOf(
   stage: Stage,
-): { readonly doing: 'reading' | 'bringing'; readonly name: string } | undefined {
+): { readonly doing: 'reading' | 'importing'; readonly name: string } | undefined {
   switch (stage.at) {
     case 'fetching':
       return { doing: 'reading', name: stage.name }
     case 'reading':
       return { doing: 'reading', name: stage.active.file.name }
     case 'importing':
-      return { doing: 'bringing', name: stage.outline.name }
+      return { doing: 'importing', name: stage.outline.name }
     case 'including':
-      return { doing: 'bringing', name: stage.name }
+      return { doing: 'importing', name: stage.name }
     default:
       return undefined
   }

@@ -28,7 +28,7 @@ export function Footer({ at, lineSources, onGoTo, onHelp }: Props) {
   const record = useContext(RecordTypeContext)
   const tGoTo = useTranslations('goTo')
   const tHelp = useTranslations('help')
-  const tWhere = useTranslations('intake.return.where')
+  const tWhere = useTranslations('intake.roundTrip.where')
   const line = useSyncExternalStore(
     useCallback(listener => (at ? workbook.subscribeLine(at.line, listener) : () => {}), [workbook, at]),
     () => (at ? workbook.line(at.line) : undefined),

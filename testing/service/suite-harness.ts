@@ -25,7 +25,7 @@ export function suiteHarness(): { readonly harness: ServiceHarness } {
   })
   return {
     get harness() {
-      if (!harness) throw new Error('The rig is open only while tests run.')
+      if (!harness) throw new Error('The harness is open only while tests run.')
       return harness
     },
   }

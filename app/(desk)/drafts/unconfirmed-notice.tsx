@@ -17,7 +17,7 @@ export function UnconfirmedNotice({ drafts }: { drafts: readonly DraftWithUnknow
   return (
     <div className="border-line border-b px-3.5 py-2.5">
       <Notice tone="warn">
-        <p>{t('doubt', { count, record })}</p>
+        <p>{t('unconfirmed', { count, record })}</p>
         <p className="mt-0.5 flex flex-wrap gap-x-3">
           {drafts.slice(0, NAMED).map(draft => (
             <Link
@@ -27,12 +27,12 @@ export function UnconfirmedNotice({ drafts }: { drafts: readonly DraftWithUnknow
               className="flex min-w-0 max-w-72 gap-1 font-medium underline"
             >
               <span className="truncate">{draft.name}</span>{' '}
-              <span>{t('doubtCount', { count: draft.unknown })}</span>
+              <span>{t('unconfirmedCount', { count: draft.unknown })}</span>
             </Link>
           ))}
-          {more > 0 && <span className="text-ink-2">{t('doubtMore', { count: more })}</span>}
+          {more > 0 && <span className="text-ink-2">{t('unconfirmedMore', { count: more })}</span>}
           <Link href="/unknown" className="font-medium underline">
-            {getTranslations('unknown.news')('link')}
+            {getTranslations('unknown.notices')('link')}
           </Link>
         </p>
       </Notice>

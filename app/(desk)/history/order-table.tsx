@@ -70,7 +70,7 @@ export function OrderTable({ orders, label }: { orders: readonly OrderView[]; la
         },
         {
           id: 'where',
-          heading: t('columns.where'),
+          heading: t('columns.connection'),
           width: 'w-50 max-[1100px]:w-40',
           sortBy: order => order.connection,
           cell: order => <RequestTarget of={order} />,

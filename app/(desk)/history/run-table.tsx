@@ -54,7 +54,7 @@ export function RunTable({ runs, sorting }: { runs: readonly RunRow[]; sorting: 
         },
         {
           id: 'where',
-          heading: t('columns.where'),
+          heading: t('columns.connection'),
           width: 'w-50 max-[1100px]:w-42',
           sortBy: sortedByServer,
           cell: run => <RequestTarget of={run} />,

@@ -13,7 +13,7 @@ import { dayLabel } from './day-label'
 const t = getTranslations('home')
 
 /** Lines of one kind that are shown; the rest are counted. */
-const SHOWN = 5
+const MAX_SHOWN = 5
 
 type Kind = keyof Attention
 
@@ -78,11 +78,11 @@ export async function NeedsAttention() {
       ) : (
         <ul>
           {groups.flatMap(([kind, lines]) => [
-            ...lines.slice(0, SHOWN).map(line => <Line key={line.key} kind={kind} line={line} />),
-            lines.length > SHOWN && (
+            ...lines.slice(0, MAX_SHOWN).map(line => <Line key={line.key} kind={kind} line={line} />),
+            lines.length > MAX_SHOWN && (
               <li key={kind} className="border-line-soft border-b py-1.5 pl-4.5 text-ink-2">
                 <Link href={lists[kind]} prefetch={false} className="underline">
-                  {t('attention.more', { count: lines.length - SHOWN })}
+                  {t('attention.more', { count: lines.length - MAX_SHOWN })}
                 </Link>
               </li>
             ),

@@ -5,7 +5,7 @@ import { requestLocale } from '@/lib/words/locale/request-locale'
 import { joinSentences } from '@/lib/words/sentences/join'
 import { getTranslations } from '@/lib/words/server'
 
-const t = getTranslations('unknown.news')
+const t = getTranslations('unknown.notices')
 
 /** Home shows first which orders may be shipped twice, and which responses cannot be right. */
 export async function AlarmNotice() {

@@ -17,20 +17,20 @@ export function UnknownCount({ rendered }: Props) {
   const [fetched, setFetched] = useState({ ...rendered, page: here })
   useEffect(() => {
     const stop = new AbortController()
-    const look = async () => {
+    const readCount = async () => {
       const count = await fetchCount(stop.signal)
       if (count !== undefined) setFetched({ count, at: Date.now(), page: here })
     }
     const back = () => {
-      if (document.visibilityState === 'visible') look()
+      if (document.visibilityState === 'visible') readCount()
     }
-    look()
+    readCount()
     document.addEventListener('visibilitychange', back)
-    window.addEventListener(UNKNOWN_COUNT_EVENT, look)
+    window.addEventListener(UNKNOWN_COUNT_EVENT, readCount)
     return () => {
       stop.abort()
       document.removeEventListener('visibilitychange', back)
-      window.removeEventListener(UNKNOWN_COUNT_EVENT, look)
+      window.removeEventListener(UNKNOWN_COUNT_EVENT, readCount)
     }
   }, [here])
   const count = rendered.at > fetched.at ? rendered.count : fetched.count

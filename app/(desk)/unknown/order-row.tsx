@@ -40,7 +40,7 @@ interface Props {
 /** The number of an order, with its page in the console and its rows of the shop's file. */
 export function OrderName({ order: { id, number, fileRows, consolePage } }: { order: ShownOrder }) {
   const t = useTranslations('unknown')
-  const where = useTranslations('intake.return.where')
+  const where = useTranslations('intake.roundTrip.where')
   return (
     <>
       <span className="flex items-center gap-1.5">

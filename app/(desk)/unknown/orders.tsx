@@ -106,7 +106,7 @@ export function Orders(props: Props) {
           {t('whatToDo')}
         </h2>
         <p className="max-w-180">
-          {t('look', { scope })} {!isReplayed && t('notResent')}
+          {t('instructions', { scope })} {!isReplayed && t('notResent')}
         </p>
         <QuarantineClock from={absentFrom} left={left} isFinished={isFinished} />
         <div role="alert">{problem !== undefined && <Notice tone="fail">{problem}</Notice>}</div>

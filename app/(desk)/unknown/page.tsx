@@ -33,7 +33,7 @@ export default async function Page({ searchParams }: Props) {
   const { count, requestCount, page, requests, chosen, alarms } = unconfirmed
   const mayResolve = isAtLeast(role, 'registrar')
   return (
-    <Words areas={['history', 'intake.return.where', 'unknown']}>
+    <Words areas={['history', 'intake.roundTrip.where', 'unknown']}>
       <PageBar title={t('title')} aside={t('lead', { count, requests: requestCount })}>
         <HelpLink href="/help/unconfirmed-orders">{t('guide')}</HelpLink>
         {mayResolve && count > 0 && (

@@ -35,7 +35,7 @@ export async function Request({ request, orderPage, mayResolve, isEvidenceShown 
     <div className="min-w-0 flex-1 pb-6 min-[1100px]:overflow-y-auto">
       <Facts
         facts={[
-          [t('where'), <RequestTarget key="" of={request} />],
+          [t('connection'), <RequestTarget key="" of={request} />],
           [t('sentAt'), <Time key="" at={sentAt ?? since} kind="second" />],
           [t('by'), by],
           [t('draft'), <DraftLink key="" of={request} />],
@@ -58,8 +58,8 @@ export async function Request({ request, orderPage, mayResolve, isEvidenceShown 
         ]}
       />
       <div className="flex flex-col gap-2 px-3.5 py-3">
-        <h2 className="font-semibold text-base">{t('whatCameBack')}</h2>
-        <p>{details.cameBack}</p>
+        <h2 className="font-semibold text-base">{t('responseTitle')}</h2>
+        <p>{details.responseSentence}</p>
         {details.replayAt !== undefined && (
           <Notice>{t('replay', { time: requestTime(details.replayAt, 'clock') })}</Notice>
         )}

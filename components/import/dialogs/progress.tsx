@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/buttons/button'
 import { ProgressBar } from '@/components/ui/feedback/progress-bar'
 
 interface Props {
-  doing: 'reading' | 'bringing'
+  doing: 'reading' | 'importing'
   /** Name of the file. */
   name: string
   importer: Pick<ImportController, 'queued' | 'progress' | 'subscribeProgress'>

@@ -30,7 +30,7 @@ const textClasses = 'max-w-0 py-1 pr-3 align-top'
 
 /** Cells that only the file changed, with their texts before and after. */
 export function ChangedCells({ cells, placeOf, record }: Props) {
-  const t = useTranslations('intake.return')
+  const t = useTranslations('intake.roundTrip')
   const [shown, setShown] = useState(PAGE)
   const or = (text: string) => (text === '' ? <i className="text-ink-3">{t('blank')}</i> : text)
   return (

@@ -18,7 +18,7 @@ const PAGE = 50
 
 /** Cells that were edited in the file and in the draft. The operator chooses a text, by default the draft's. */
 export function ConflictingCells({ cells, placeOf, theirs, onChoose }: Props) {
-  const t = useTranslations('intake.return')
+  const t = useTranslations('intake.roundTrip')
   const [shown, setShown] = useState(PAGE)
   const name = useId()
   const choose = (cell: ReimportedCell, isTheirs: boolean) => {
@@ -28,9 +28,9 @@ export function ConflictingCells({ cells, placeOf, theirs, onChoose }: Props) {
     onChoose(next)
   }
   return (
-    <section aria-label={t('clashing')}>
-      <h3 className="font-medium">{t('clashing')}</h3>
-      <p className="text-ink-2">{t('clashLead', { count: cells.length })}</p>
+    <section aria-label={t('conflicts')}>
+      <h3 className="font-medium">{t('conflicts')}</h3>
+      <p className="text-ink-2">{t('conflictsLead', { count: cells.length })}</p>
       {cells.length > 1 && (
         <div className="flex gap-2 py-1.5">
           <Button size="small" onClick={() => onChoose(new Set())}>
@@ -44,7 +44,7 @@ export function ConflictingCells({ cells, placeOf, theirs, onChoose }: Props) {
       <ul className="border-line border-t">
         {cells.slice(0, shown).map((cell, at) => {
           const { number, column, row = 0, shown: asShown } = placeOf(cell)
-          const sentence = t('clash', { number: number || '—', column, row })
+          const sentence = t('conflict', { number: number || '—', column, row })
           const isTheirs = theirs.has(cell)
           return (
             <li key={`${cell.line} ${cell.column} ${cell.there}`} className="border-line-soft border-b py-1">

@@ -23,7 +23,7 @@ interface Props {
 
 /** Previews what a returned file would change, cell by cell. */
 export function RoundTripDialog({ name, plan, returned, workbook, nameOf, onApply, onClose }: Props) {
-  const t = useTranslations('intake.return')
+  const t = useTranslations('intake.roundTrip')
   const locale = useLocale()
   const { changed, conflicting, added } = plan
   const [theirs, setTheirs] = useState<ReadonlySet<ReimportedCell>>(new Set())

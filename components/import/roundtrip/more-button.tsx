@@ -8,7 +8,7 @@ interface Props {
 
 /** Shows more cells of a list. */
 export function MoreButton({ count, onClick }: Props) {
-  const t = useTranslations('intake.return')
+  const t = useTranslations('intake.roundTrip')
   if (count <= 0) return null
   return (
     <button type="button" onClick={onClick} className="rounded py-1 text-accent text-xs hover:underline">

@@ -16,7 +16,7 @@ const NAMED = 8
 
 /** Reports rows that a returned file adds to the draft, and rows that are ignored. */
 export function RoundTripNotes({ plan, returned, withAdded, onWithAdded }: Props) {
-  const t = useTranslations('intake.return')
+  const t = useTranslations('intake.roundTrip')
   const locale = useLocale()
   const { added, duplicates, missing, gone, locked } = plan
   const { others, uncompared, unsolved } = returned

@@ -137,7 +137,7 @@ interface OtherDraftProps {
 
 /** Names the draft that a file belongs to, and offers to open it. The file is not compared with the open draft. */
 function OtherDraftDialog({ name, returned, sheetTitle, onOpen, onClose }: OtherDraftProps) {
-  const t = useTranslations('intake.return')
+  const t = useTranslations('intake.roundTrip')
   const { draftName = '', sheet } = returned
   const names = { name, draft: draftName, sheet: sheetTitle(sheet) }
   return (
@@ -173,7 +173,7 @@ interface ProgressProps {
 
 /** The progress of comparing or applying a large file, which can be cancelled. */
 function ProgressDialog({ name, done, onCancel }: ProgressProps) {
-  const t = useTranslations('intake.return')
+  const t = useTranslations('intake.roundTrip')
   const text = t(done === undefined ? 'comparing' : 'applying')
   return (
     <Dialog

@@ -29,7 +29,7 @@ export function CancelledOrders({ reported, onAgain }: Props) {
     )
   const { removed, sent } = reported
   const sentenceOf = (kind: 'removed' | 'sent', numbers: readonly string[]) =>
-    t('aside.named', {
+    t('skipped.named', {
       sentence: t(`cancelledFound.${kind}`, { count: numbers.length }),
       list: firstOf(locale, numbers, NAMED),
     })

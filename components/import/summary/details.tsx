@@ -124,10 +124,10 @@ export function SummaryDetails({
       </Part>
       {kept.state === 'failed' && (
         <p className="col-span-full text-warn">
-          {t('kept.failedWhy', { reason: kept.reason ?? t('kept.offline') })}
+          {t('original.failedWhy', { reason: kept.reason ?? t('original.offline') })}
         </p>
       )}
-      {!canRead && kept.state === 'failed' && <p className="col-span-full">{t('kept.unread')}</p>}
+      {!canRead && kept.state === 'failed' && <p className="col-span-full">{t('original.unread')}</p>}
       <div className="col-span-full flex flex-wrap items-center gap-2">
         <Button size="small" disabled={!canRead} focusableWhenDisabled onClick={onEditMapping}>
           {t('summary.mapping')}

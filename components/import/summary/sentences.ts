@@ -36,8 +36,8 @@ export function skippedText(
   const items = orders.filter(({ isWhole }) => !isWhole).length
   const whole = orders.length - items
   return joinClauses(language, [
-    whole > 0 && t(`aside.orders.${why}`, { count: whole }),
-    items > 0 && t(`aside.parts.${why}`, { count: items }),
+    whole > 0 && t(`skipped.orders.${why}`, { count: whole }),
+    items > 0 && t(`skipped.parts.${why}`, { count: items }),
   ])
 }
 

@@ -43,7 +43,7 @@ export function SkippedRows({ name, skipped, reported, canRead, onInclude, onRem
         <PackageX aria-hidden className="size-3.5 shrink-0" />
         <span className="min-w-0 truncate" title={listed(numbers, MAX_NAMED)}>
           {numbers.length > 0
-            ? t('aside.named', { sentence: text, list: listed(numbers, NAMED_ORDERS) })
+            ? t('skipped.named', { sentence: text, list: listed(numbers, NAMED_ORDERS) })
             : text}
         </span>
         <Button
@@ -51,10 +51,10 @@ export function SkippedRows({ name, skipped, reported, canRead, onInclude, onRem
           className="shrink-0"
           disabled={!isReported && !canRead}
           focusableWhenDisabled
-          aria-label={t(`aside.label.${isReported ? 'takeOut' : 'bring'}`, { sentence: text, name })}
+          aria-label={t(`skipped.label.${isReported ? 'remove' : 'include'}`, { sentence: text, name })}
           onClick={() => (isReported ? onRemove(means) : onInclude(means))}
         >
-          {t(`aside.${isReported ? 'takeOut' : 'bring'}`)}
+          {t(`skipped.${isReported ? 'remove' : 'include'}`)}
         </Button>
       </div>
     )

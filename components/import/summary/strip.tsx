@@ -148,7 +148,7 @@ export function SummaryStrip(props: Props) {
     ...(missing.length > 0
       ? [{ text: t('summary.missing', { count: missing.length }), tone: 'text-warn' }]
       : []),
-    { text: t(`kept.${upload.state}`), ...(upload.state === 'failed' && { tone: 'text-warn' }) },
+    { text: t(`original.${upload.state}`), ...(upload.state === 'failed' && { tone: 'text-warn' }) },
   ]
   return (
     <section

@@ -31,7 +31,7 @@ interface Download {
 /** Downloads lines as a workbook that is corrected in another program and uploaded again. */
 export function useDownload({ draftId, draftName, importer, mayReadFiles }: Deps): Download {
   const { workbook, grid, source, words, announce } = useWorkbench()
-  const t = useTranslations('intake.return')
+  const t = useTranslations('intake.roundTrip')
   const tWorkbench = useWorkbenchTranslations()
   const record = workbook.sheet.recordType
   const language = isLanguage(words.language) ? words.language : languages[0]
@@ -69,7 +69,7 @@ export function useDownload({ draftId, draftName, importer, mayReadFiles }: Deps
         { draftName: draftName, language, name: t('sheet') },
         { onProgress: setDone, signal: stop.signal },
       )
-      if (!written) return announce(t('calledOff'))
+      if (!written) return announce(t('cancelled'))
       const { file, inShopColumns: isShop, orders } = written
       if (orders === 0) return announce(t('nothing', { record }))
       if (!file) return announce(t(isShop ? 'unreachable' : 'notWritten'))

@@ -94,7 +94,7 @@ export function useFiles(deps: Deps): Files {
   const t = useTranslations('intake.desk')
   const locale = useLocale()
   const times = useTimeLocale()
-  const tReturn = useTranslations('intake.return')
+  const tReturn = useTranslations('intake.roundTrip')
   const tWorkbench = useWorkbenchTranslations()
   const record = useContext(RecordTypeContext)
   const router = useRouter()

@@ -85,8 +85,8 @@ function RelevantOnly({ columns: { view } }: Pick<Props, 'columns'>) {
           className="size-4 accent-accent"
         />
         <span>
-          {t('mattering')}
-          <small className="block text-ink-3 text-xs">{t('matteringHint')}</small>
+          {t('relevantOnly')}
+          <small className="block text-ink-3 text-xs">{t('relevantOnlyHint')}</small>
         </span>
       </label>
       {relevantOnly && (

@@ -16,7 +16,7 @@ interface Props {
 export const FailureEntry = memo(function FailureEntry({ failure, isCurrent }: Props) {
   const { workbook, goTo } = useWorkbench()
   const t = useWorkbenchTranslations()
-  const where = useTranslations('intake.return.where')
+  const where = useTranslations('intake.roundTrip.where')
   const { number, item, row, shopNumber, position } = placeOf(workbook, failure)
   const coordinates = [
     row !== undefined && where('row', { row }),

@@ -26,7 +26,7 @@ export const FailureList = memo(function FailureList(props: Props) {
   const { acts, lines, filteredGroup, at, checked, isJudging, isStopped, onDownload } = props
   const { workbook, words, announce } = useWorkbench()
   const t = useWorkbenchTranslations()
-  const back = useTranslations('intake.return')
+  const back = useTranslations('intake.roundTrip')
   const { failures } = workbook
   const copy = async () => {
     await navigator.clipboard.writeText(tableOf(workbook, failures.groups, words, t))

@@ -40,7 +40,7 @@ const refusedSentences = (
 /** Names orders by their numbers, the first of them with the row in the shop's file. */
 function useOrderNames(): (numbers: readonly string[]) => string {
   const { workbook } = useWorkbench()
-  const where = useTranslations('intake.return.where')
+  const where = useTranslations('intake.roundTrip.where')
   const locale = useLocale()
   return numbers => {
     const first = numbers.slice(0, MAX_NAMED)

@@ -72,8 +72,9 @@ export function useSheetWords(
     }
     const sentence = (mark: Mark, at?: MarkPlace) => {
       const text = textOf(mark, at)
-      const doubt = mark.oneOf > 1 && t('tip.oneOf', { field: isolated(mark.field ?? ''), count: mark.oneOf })
-      return joinSentences(locale, [text, doubt, mark.stale && t('tip.stale')])
+      const fields =
+        mark.oneOf > 1 && t('tip.oneOf', { field: isolated(mark.field ?? ''), count: mark.oneOf })
+      return joinSentences(locale, [text, fields, mark.stale && t('tip.stale')])
     }
     const original = (mark: Mark) => (isApiError(mark) ? mark.message : undefined)
     const sentences = (marks: readonly Mark[], at: MarkPlace) => {

@@ -39,7 +39,7 @@ export interface UnknownOrderRow {
 /** Everything about a request with unknown orders. */
 export interface UnknownRequestDetails {
   /** A sentence about the response. */
-  readonly cameBack: string
+  readonly responseSentence: string
   /** Undefined: no request was stored. */
   readonly attempt: RequestView | undefined
   /** Whether the response has further contradictions besides the sentence. */

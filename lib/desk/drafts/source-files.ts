@@ -33,7 +33,7 @@ import {
 import { getTranslations } from '@/lib/words/server'
 import { closedDraftSentence } from './draft-context'
 
-const t = getTranslations('intake.desk.kept')
+const t = getTranslations('intake.desk.original')
 
 /** Why a file, or a part of it, was not stored: an HTTP status and a sentence for the operator. */
 export interface SourceRefusal {

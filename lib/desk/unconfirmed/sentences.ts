@@ -9,30 +9,30 @@ import { getTranslations } from '@/lib/words/server'
 import { requestTime } from '@/lib/words/time/request-time'
 
 const tUnconfirmed = getTranslations('unknown')
-const tCameBack = getTranslations('unknown.cameBack')
+const tResponses = getTranslations('unknown.responses')
 const states = getTranslations('history.states')
 
 type Known = Pick<AttemptRow, 'error' | 'http_status' | 'classified_as' | 'finished_at' | 'anomalies'>
 
 /** A sentence about the response to a request with unknown orders. @param attempt undefined: no request is stored */
 export function responseSentence(attempt: Known | undefined): string {
-  if (!attempt) return tCameBack('restored')
+  if (!attempt) return tResponses('restored')
   const { http_status: status } = attempt
   const cause = causeOfAttempt(attempt)
-  if (cause === 'status') return tCameBack('status', { status: status ?? 0 })
-  if (cause !== 'contradictory') return tCameBack(cause)
+  if (cause === 'status') return tResponses('status', { status: status ?? 0 })
+  if (cause !== 'contradictory') return tResponses(cause)
   const anomalies: readonly Anomaly[] = JSON.parse(attempt.anomalies ?? '[]')
   const detail = anomalies.find(({ kind }) => kind === 'contradictory')?.detail ?? ''
-  return tCameBack('contradictory', { name: detail })
+  return tResponses('contradictory', { name: detail })
 }
 
 /** One or two sentences about the resolved orders. */
 export function resolvedSentence({ counts, unresolved }: ResolveResult): string {
   const parts = (['found', 'absent', 'abandon'] as const).map(
     resolution =>
-      counts[resolution] > 0 && tUnconfirmed(`settled.${resolution}`, { count: counts[resolution] }),
+      counts[resolution] > 0 && tUnconfirmed(`resolved.${resolution}`, { count: counts[resolution] }),
   )
-  const left = unresolved.length > 0 && tUnconfirmed('settled.left', { count: unresolved.length })
+  const left = unresolved.length > 0 && tUnconfirmed('resolved.left', { count: unresolved.length })
   return joinSentences(requestLocale().language, [...parts, left])
 }
 
@@ -40,5 +40,5 @@ export function resolvedSentence({ counts, unresolved }: ResolveResult): string 
 export function unresolvedSentence({ number, why, state, detail = '' }: Unresolved): string {
   // For `early` it is a time.
   const time = why === 'early' ? requestTime(detail, 'clock') : ''
-  return tUnconfirmed(`unsettled.${why}`, { number, state: state ? states(state) : 'none', detail, time })
+  return tUnconfirmed(`unresolved.${why}`, { number, state: state ? states(state) : 'none', detail, time })
 }

@@ -86,7 +86,7 @@ export async function unknownRequestDetails(
   const view = attempt && requestView(attempt)
   const link = scope === 'orders' ? await findConsoleLink(kysely, request.runId) : ''
   return {
-    cameBack: responseSentence(attempt),
+    responseSentence: responseSentence(attempt),
     attempt: view,
     hasMoreAnomalies:
       view?.anomalies.some(({ kind }) => !['unreadable', 'contradictory', 'shape'].includes(kind)) === true,

@@ -83,7 +83,7 @@ export interface RefusedOrder {
   readonly orderId?: string
 }
 
-/** Why a request left its orders unconfirmed; its sentence is `unknown.cameBack.<cause>` in lib/words. */
+/** Why a request left its orders unconfirmed; its sentence is `unknown.responses.<cause>` in lib/words. */
 export type UnconfirmedCause =
   | 'died'
   | 'open'

@@ -52,7 +52,7 @@ export function PasteScreen({ places }: { places: readonly PasteTarget[] }) {
       setProblem(undefined)
     }
   }
-  const look = (event: FormEvent) => {
+  const preview = (event: FormEvent) => {
     event.preventDefault()
     start(async () => {
       const outcome = await previewList(list)
@@ -75,7 +75,7 @@ export function PasteScreen({ places }: { places: readonly PasteTarget[] }) {
   return (
     <div className="flex min-h-0 flex-1 flex-col min-[1100px]:flex-row">
       <form
-        onSubmit={look}
+        onSubmit={preview}
         className="flex shrink-0 flex-col gap-3 border-line border-b p-3.5 min-[1100px]:w-96 min-[1100px]:overflow-y-auto min-[1100px]:border-r min-[1100px]:border-b-0"
       >
         <Field
@@ -117,7 +117,7 @@ export function PasteScreen({ places }: { places: readonly PasteTarget[] }) {
             disabled={isBusy || text.trim() === ''}
             focusableWhenDisabled
           >
-            {t('look')}
+            {t('preview')}
           </Button>
         </div>
         <div role="alert">{problem !== undefined && <Notice tone="fail">{problem}</Notice>}</div>

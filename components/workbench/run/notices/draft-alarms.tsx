@@ -14,10 +14,10 @@ export function DraftAlarms({ alarms }: { alarms: readonly DraftAlarm[] }) {
           <p className="break-words">{message}</p>
           <p className="mt-1 flex flex-wrap gap-x-3">
             <Link href={path} prefetch={false} className="font-medium underline">
-              {t('alarms.look')}
+              {t('alarms.view')}
             </Link>
             <Link href="/unknown" prefetch={false} className="font-medium underline">
-              {t('news.openAlarms')}
+              {t('notices.openAlarms')}
             </Link>
           </p>
         </Notice>

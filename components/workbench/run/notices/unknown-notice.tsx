@@ -13,7 +13,7 @@ interface Props {
 
 /** Links a sheet to the page of unconfirmed orders while orders of it are unconfirmed. */
 export function UnknownNotice({ count, isShownElsewhere: isTold }: Props) {
-  const t = useTranslations('unknown.news')
+  const t = useTranslations('unknown.notices')
   const record = useContext(RecordTypeContext)
   useEffect(() => {
     window.dispatchEvent(new CustomEvent(UNKNOWN_COUNT_EVENT, { detail: count }))

@@ -66,7 +66,7 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
       <Facts
         facts={[
           [t('orderId'), order.orderId !== null && <CopyableId key="" text={order.orderId} />],
-          [t('where'), <RequestTarget key="" of={order} />],
+          [t('connection'), <RequestTarget key="" of={order} />],
           [t('draft'), <DraftLink key="" of={order} />],
         ]}
       />

@@ -10,7 +10,7 @@ import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('history.order')
 const groups = getTranslations('columnGroups')
-const where = getTranslations('intake.return.where')
+const where = getTranslations('intake.roundTrip.where')
 
 interface Props {
   payload: string

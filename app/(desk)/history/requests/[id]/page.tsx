@@ -58,7 +58,7 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
       <Notices request={request} isEvidenceShown={isEvidenceShown} />
       <Facts
         facts={[
-          [getTranslations('history.run')('where'), <RequestTarget key="" of={run} />],
+          [getTranslations('history.run')('connection'), <RequestTarget key="" of={run} />],
           [getTranslations('history.run')('draft'), <DraftLink key="" of={run} />],
           [getTranslations('history.run')('by'), run.by],
           [t('orders'), <Count key="" of={request.orderCount} />],

@@ -7,7 +7,7 @@ import type { ReceiptLine } from '@/lib/desk-api/runs/history'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('history')
-const where = getTranslations('intake.return.where')
+const where = getTranslations('intake.roundTrip.where')
 
 /** The orders of a request, by their rows in the request and in the original file, with the result of each. */
 export function Receipt({ receipt, label }: { receipt: readonly ReceiptLine[]; label: string }) {

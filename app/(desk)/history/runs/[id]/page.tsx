@@ -74,7 +74,7 @@ export default async function Page({ params, searchParams }: Props) {
       <Facts
         facts={
           [
-            [t('run.where'), <RequestTarget key="" of={run} />],
+            [t('run.connection'), <RequestTarget key="" of={run} />],
             [t('run.draft'), <DraftLink key="" of={run} />],
             [t('run.by'), run.by],
             [t('run.started'), <Time key="" at={run.startedAt} kind="second" />],

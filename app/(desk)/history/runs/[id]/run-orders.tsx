@@ -12,7 +12,7 @@ import { withQuery } from '@/lib/desk-api/runs/page-query'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('history')
-const where = getTranslations('intake.return.where')
+const where = getTranslations('intake.roundTrip.where')
 
 /** Orders of one page. */
 const PAGE = 100

@@ -7,6 +7,6 @@ import { getTranslations } from '@/lib/words/server'
 /** An imported file, byte for byte. */
 export const GET = route<{ id: string; source: string }>({ role: 'editor' }, async (_request, { params }) => {
   const file = await readSourceFile(params.id, params.source)
-  if (!file) return nothingThere(getTranslations('intake.desk.kept')('gone'))
+  if (!file) return nothingThere(getTranslations('intake.desk.original')('gone'))
   return attachment(byteStream(file.bytes), file.name, 'application/octet-stream')
 })
