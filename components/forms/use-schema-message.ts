@@ -11,6 +11,7 @@ export function useSchemaMessage(): (message: string) => string {
   return message => {
     const failure = readFailureMessage(message)
     if (failure) return failureSentence(failures, failure.code, failure.params)
-    return t.has(message) ? t(message) : message
+    const key = message as Parameters<typeof t>[0]
+    return t.has(key) ? t(key) : message
   }
 }

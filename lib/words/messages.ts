@@ -6,6 +6,13 @@ import ko from './ko.json'
 /** Every message of Lading in one language, nested by area. */
 export type Messages = typeof en
 
+// In components, too, a translator's key without a message does not compile.
+declare module 'use-intl' {
+  interface AppConfig {
+    Messages: Messages
+  }
+}
+
 /** A language that lacks a message of English does not compile. */
 const all: Readonly<Record<Language, Messages>> = { en, ko, ja }
 

@@ -5,6 +5,7 @@ import { WHOLE_ADDRESS } from '@/lib/import/match/edit-mapping'
 import { foldText } from '@/lib/sheet/schema/choices/fold-text'
 import { wordsKeyOf } from '@/lib/sheet/schema/columns'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
+import { fullColumnName } from '@/lib/words/sentences/column-name'
 
 /** A column of the sheet to which a column of a file can be mapped. */
 export interface Target {
@@ -34,7 +35,7 @@ export function useTargets(sheet: SheetId): Targets {
   return useMemo(() => {
     const all: Target[] = sheets[sheet].columns.map(column => {
       const { id, group } = column
-      const name = columns(`${wordsKeyOf(column)}.name` as Parameters<typeof columns>[0])
+      const name = fullColumnName(columns, wordsKeyOf(column))
       const called = [name, ...headingsOf(id)].map(foldText)
       return { id, name, group: groups(group as Parameters<typeof groups>[0]), called }
     })

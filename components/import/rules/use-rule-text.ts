@@ -3,6 +3,7 @@ import type { RuleAction, RuleCondition } from '@/lib/import/rules/rule'
 import { shownInFull } from '@/lib/sheet/schema/choices/shown-value'
 import { wordsKeyOf } from '@/lib/sheet/schema/columns'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
+import { fullColumnName } from '@/lib/words/sentences/column-name'
 import { listOf } from '@/lib/words/sentences/join'
 
 /** What a rule does and when, without its name. */
@@ -34,7 +35,7 @@ export function useRuleText(): RuleText {
   const columnOf = (sheet: SheetId, id: string) => sheets[sheet].columns.find(column => column.id === id)
   const columnName = (sheet: SheetId, id: string) => {
     const column = columnOf(sheet, id)
-    return column ? columns(`${wordsKeyOf(column)}.name`) : id
+    return column ? fullColumnName(columns, wordsKeyOf(column)) : id
   }
   const quoted = (text: string) => t('text', { text })
   const shownValue = (sheet: SheetId, id: string, text: string) =>

@@ -3,6 +3,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { type Requirement, type Rule, WHOLE_RECORD } from '@/lib/sheet/judge/requirements/requirement'
 import { wordsKeyOf } from '@/lib/sheet/schema/columns'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
+import { fullColumnName } from '@/lib/words/sentences/column-name'
 import { isolated } from '@/lib/words/sentences/isolated'
 import { listOf } from '@/lib/words/sentences/join'
 
@@ -25,7 +26,7 @@ export function useRequirementText(): RequirementText {
       const { recordType, columns: all } = sheets[sheetId]
       if (id === WHOLE_RECORD) return t(recordType === 'product' ? 'wholeProduct' : 'wholeOrder')
       const found = all.find(known => known.id === id)
-      return found ? columns(`${wordsKeyOf(found)}.name`) : id
+      return found ? fullColumnName(columns, wordsKeyOf(found)) : id
     }
     return {
       column,

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { MessageKeys, NestedKeyOf } from 'use-intl/core'
 import type { ColumnHelp, ColumnWords, Gutter, MarkSentence } from '@/components/grid/source'
 import type { Origin } from '@/lib/import/recipe/values/origins'
 import type { NamedCodes } from '@/lib/sheet/acts/paste'
@@ -8,6 +9,7 @@ import type { Column } from '@/lib/sheet/schema/columns'
 import type { MarkPlace } from '@/lib/sheet/workbook/api-error'
 import type { LineView } from '@/lib/sheet/workbook/line-view'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
+import type { Messages } from '@/lib/words/messages'
 
 /** The texts of a sheet in the operator's language. */
 export interface SheetWords {
@@ -36,8 +38,13 @@ export interface SheetWords {
   /** The sentence about pasted names that became codes. */
   becameCodes(named: NamedCodes): string
   /** A sentence of `workbench.announced`. */
-  message(key: string, values?: Record<string, string | number>): string
+  message(key: AnnouncementKey, values?: Record<string, string | number>): string
 }
+
+type Announcements = Messages['workbench']['announced']
+
+/** A key of `workbench.announced` in lib/words. */
+export type AnnouncementKey = MessageKeys<Announcements, NestedKeyOf<Announcements>>
 
 /** Finds the name of a column of a workbook; an unknown column is named by its id. */
 export const columnNames =

@@ -10,6 +10,7 @@ import { wordsKeyOf } from '@/lib/sheet/schema/columns'
 import { apiErrorAt, type MarkPlace } from '@/lib/sheet/workbook/api-error'
 import { explanationFinder, type OperatorExplanations } from '@/lib/sheet/workbook/operator-explanations'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
+import { fullColumnName } from '@/lib/words/sentences/column-name'
 import { failureSentence } from '@/lib/words/sentences/failure-sentence'
 
 /** Explains an error of the service in the operator's language. */
@@ -47,7 +48,7 @@ export function useApiExplanations(
       const text = explanationText(phrases, {
         t,
         failure: ({ failure, params }) => failureSentence(failures, failure, params, record),
-        column: column => columns(`${wordsKeyOf(column)}.name`),
+        column: column => fullColumnName(columns, wordsKeyOf(column)),
         language,
       })
       if (cached.size >= MAX_CACHED) cached.clear()

@@ -16,6 +16,7 @@ import { isBlank } from '@/lib/sheet/schema/kinds'
 import { linksOf } from '@/lib/sheet/schema/links'
 import type { MarkPlace } from '@/lib/sheet/workbook/api-error'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
+import { fullColumnName, shortColumnName } from '@/lib/words/sentences/column-name'
 import { failureSentence } from '@/lib/words/sentences/failure-sentence'
 import { isolated } from '@/lib/words/sentences/isolated'
 import { firstOf, joinSentences, listOf } from '@/lib/words/sentences/join'
@@ -100,7 +101,11 @@ export function useSheetWords(
       language: locale,
       column: (column: Column) => {
         const key = wordsKeyOf(column)
-        return { label: columns(`${key}.label`), name: columns(`${key}.name`), group: groups(column.group) }
+        return {
+          label: shortColumnName(columns, key),
+          name: fullColumnName(columns, key),
+          group: groups(column.group as Parameters<typeof groups>[0]),
+        }
       },
       headingNames: ({ id }) => headingNames[id] ?? [],
       sentence,

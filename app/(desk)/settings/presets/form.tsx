@@ -12,6 +12,7 @@ import { shownInFull } from '@/lib/sheet/schema/choices/shown-value'
 import { type Column, wordsKeyOf } from '@/lib/sheet/schema/columns'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { assumedUnit } from '@/lib/sheet/schema/units'
+import { fullColumnName } from '@/lib/words/sentences/column-name'
 import { savePreset } from './actions'
 
 interface Props {
@@ -66,7 +67,7 @@ function Text({ name, column }: PresetField) {
   const t = useTranslations('fill.presets')
   const columns = useTranslations('columns')
   const locale = useLocale()
-  const label = columns(`${wordsKeyOf(column)}.name`)
+  const label = fullColumnName(columns, wordsKeyOf(column))
   const values = offeredValues(column)
   if (!values) return <TypedText name={name} column={column} label={label} />
   const choices = [

@@ -7,6 +7,7 @@ import type { ListedPreset } from '@/lib/desk-api/settings/presets'
 import { presetFields } from '@/lib/desk-api/settings/presets'
 import { shownInFull } from '@/lib/sheet/schema/choices/shown-value'
 import { wordsKeyOf } from '@/lib/sheet/schema/columns'
+import { fullColumnName } from '@/lib/words/sentences/column-name'
 
 interface Props {
   presets: readonly ListedPreset[]
@@ -19,14 +20,14 @@ interface Props {
 export function PresetList({ presets, edited, onEdit }: Props) {
   const t = useTranslations('fill.presets')
   const sheetNames = useTranslations('workbench.sheets')
-  const columnNames = useTranslations('columns')
+  const columns = useTranslations('columns')
   const locale = useLocale()
   if (presets.length === 0) return <p className="max-w-160 p-3.5 text-ink-2">{t('empty')}</p>
   const fills = (preset: ListedPreset) =>
     presetFields(preset.sheet).flatMap(({ column }) => {
       const text = preset.texts[column.id]
       if (text === undefined) return []
-      const name = columnNames(`${wordsKeyOf(column)}.name`)
+      const name = fullColumnName(columns, wordsKeyOf(column))
       return { id: column.id, text: t('value', { column: name, text: shownInFull(text, column, locale) }) }
     })
   return (
