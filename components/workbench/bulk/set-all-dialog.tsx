@@ -6,18 +6,17 @@ import { MiddleCut } from '@/components/ui/text/middle-cut'
 import { orderPlaceOf } from '@/components/workbench/errors/failure-words'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
-import { type CellNow, firstTextOf, type SetAll } from '@/lib/sheet/acts/set-all'
+import { type CellNow, firstTextOf, type SetAll, type SetAllText } from '@/lib/sheet/acts/set-all'
 import { shownInFull } from '@/lib/sheet/schema/choices/shown-value'
 import { joinSentences } from '@/lib/words/sentences/join'
 
-/** One text for all cells of a group of failures, before it is written. */
+/** A change of all texts of a group of failures, before it is written. */
 export interface SetAllRequest {
   readonly plan: SetAll
   /** The column's name. */
   readonly name: string
-  /** The new text; '' clears the cells of an order's column, whose first row decides then. */
-  readonly text: string
-  /** Why the desk would refuse the new text, too; undefined: it would not. */
+  readonly next: SetAllText
+  /** Why the desk would refuse the new text, too; undefined: it would accept it. */
   readonly refusal: string | undefined
 }
 
@@ -30,19 +29,19 @@ interface Props {
 /** Cells that are listed; the rest are counted. */
 const MAX_SHOWN = 8
 
-/** Shows what one text for all cells of a group would change. */
+/** Shows what the change would write. */
 export function SetAllDialog({ request, onAct, onClose }: Props) {
   const { workbook } = useWorkbench()
   const t = useWorkbenchTranslations()
   const locale = useLocale()
   const act = useRef<HTMLButtonElement>(null)
-  const { plan, name, text, refusal } = request
+  const { plan, name, next, refusal } = request
   const count = plan.cells.length
-  const usesFirst = text === ''
+  const usesFirst = next.kind === 'firstRow'
   const shown = (one: string) => shownInFull(one, workbook.column(plan.column), locale)
   const more = count - MAX_SHOWN
   const nextText = ({ line }: CellNow): string =>
-    usesFirst ? firstTextOf(workbook, { line, column: plan.column }) : text
+    next.kind === 'text' ? next.text : firstTextOf(workbook, { line, column: plan.column })
   return (
     <Dialog
       open

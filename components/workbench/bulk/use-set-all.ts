@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react'
 import { useLocale } from 'use-intl'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
-import { cellsOfGroup, refusalOf, setAll } from '@/lib/sheet/acts/set-all'
+import { cellsOfGroup, refusalOf, type SetAllText, setAll } from '@/lib/sheet/acts/set-all'
 import { joinSentences } from '@/lib/words/sentences/join'
 import type { SetAllRequest } from './set-all-dialog'
 
@@ -13,31 +13,31 @@ export function useSetAll() {
   const locale = useLocale()
   const [request, setRequest] = useState<SetAllRequest>()
   const ask = useCallback(
-    (key: string, text: string) => {
+    (key: string, next: SetAllText) => {
       const group = workbook.listedGroup(key)
       const plan = group && cellsOfGroup(workbook, group)
       const column = plan && workbook.column(plan.column)
       if (!plan || !column) return
-      const refusal = refusalOf(workbook, plan, text)
+      const refusal = refusalOf(workbook, plan, next)
       const name = words.column(column).name
-      setRequest({ plan, name, text, refusal: refusal && words.sentence(refusal) })
+      setRequest({ plan, name, next, refusal: refusal && words.sentence(refusal) })
     },
     [workbook, words],
   )
   const close = useCallback(() => setRequest(undefined), [])
   const act = () => {
     if (!request) return
-    const { plan, name, text } = request
+    const { plan, name, next } = request
     close()
     const [first] = plan.cells
     // Before the sentence about the change, which is what the operator has to read.
     if (first) goTo({ line: first.line, column: plan.column })
-    const isLater = setAll(workbook, plan, text, refused => {
+    const isLater = setAll(workbook, plan, next, refused => {
       const count = plan.cells.length - refused
       const done =
-        text === ''
-          ? t('announced.usedFirst', { column: name, count })
-          : t('announced.setAll', { column: name, text, count })
+        next.kind === 'text'
+          ? t('announced.setAll', { column: name, text: next.text, count })
+          : t('announced.usedFirst', { column: name, count })
       announce(joinSentences(locale, [done, refused > 0 && t('announced.locked', { count: refused })]))
     })
     if (isLater) announce(t('announced.filling'))

@@ -10,6 +10,7 @@ import { OriginalMessages } from '@/components/workbench/original-messages'
 import { ResponseExcerpt } from '@/components/workbench/run/notices/response-excerpt'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
+import type { SetAllText } from '@/lib/sheet/acts/set-all'
 import type { FailureGroup } from '@/lib/sheet/judge/failures/failure-index'
 import { failureCell } from '@/lib/sheet/judge/failures/next-failure'
 import { failureSubject, type ListedFailure } from '@/lib/sheet/judge/failures/order-failures'
@@ -41,7 +42,7 @@ export interface GroupActions {
   readonly onFilter: (key: string) => void
   /** Assigns a field name of the service to a column; undefined where the operator may not. */
   readonly onAssignField: ((field: string, column: string) => Promise<void>) | undefined
-  readonly onSetAll: (key: string, text: string) => void
+  readonly onSetAll: (key: string, next: SetAllText) => void
 }
 
 interface Props {
@@ -179,7 +180,7 @@ function GroupFix({ group, code, column, name, onSetAll }: FixProps) {
   if (code === 'disagrees') {
     return (
       <div className="mt-1.5">
-        <Button onClick={() => onSetAll(group.key, '')}>
+        <Button onClick={() => onSetAll(group.key, { kind: 'firstRow' })}>
           {t('failures.useFirst', { count: group.count })}
         </Button>
       </div>
@@ -191,7 +192,7 @@ function GroupFix({ group, code, column, name, onSetAll }: FixProps) {
       finder={words.help.finder(column)}
       name={name}
       count={group.count}
-      onAsk={text => onSetAll(group.key, text)}
+      onAsk={text => onSetAll(group.key, { kind: 'text', text })}
     />
   )
 }

@@ -5,7 +5,7 @@ import type { Line, Texts } from '@/lib/sheet/schema/line'
 import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
-import { cellsOfGroup, firstTextOf, refusalOf, setAll } from './set-all'
+import { cellsOfGroup, firstTextOf, refusalOf, type SetAllText, setAll } from './set-all'
 
 const sheet = sheets['orders/japan']
 const PRICE = 'items[].price'
@@ -22,6 +22,8 @@ function open(...texts: Texts[]): Workbook {
   return workbook
 }
 
+const text = (one: string): SetAllText => ({ kind: 'text', text: one })
+
 const plans = (workbook: Workbook) =>
   workbook.failures.groups.map(group => cellsOfGroup(workbook, group)).filter(plan => plan !== undefined)
 
@@ -37,7 +39,7 @@ test('all cells of a group get the same text in one act, and one undo restores e
     ],
     distinct: 2,
   })
-  if (plan) setAll(workbook, plan, '100', () => {})
+  if (plan) setAll(workbook, plan, text('100'), () => {})
   const prices = () => workbook.draft.order.map(line => workbook.text({ line, column: PRICE }))
   expect(prices()).toEqual(['100', '20', '100', '100'])
   expect(workbook.failures.count).toBe(0)
@@ -52,7 +54,7 @@ test('the first row with a text decides a column of its order, also below a blan
   const plan = plans(workbook).find(({ column }) => column === CONTACT)
   expect(plan?.cells).toEqual([{ line: 'L3', text: '090-2222-0002' }])
   expect(firstTextOf(workbook, { line: 'L3', column: CONTACT })).toBe('090-1111-0001')
-  if (plan) expect(refusalOf(workbook, plan, '')).toBeUndefined()
+  if (plan) expect(refusalOf(workbook, plan, { kind: 'firstRow' })).toBeUndefined()
 })
 
 test('repeats of a text on later lines of the order change as well', () => {
@@ -75,16 +77,16 @@ test('repeats of a text on later lines of the order change as well', () => {
   )
   const [plan] = plans(workbook)
   expect(plan?.cells.map(({ line }) => line)).toEqual(['L1'])
-  if (plan) setAll(workbook, plan, 'JP', () => {})
+  if (plan) setAll(workbook, plan, text('JP'), () => {})
   expect(workbook.text({ line: 'L2', column: COUNTRY })).toBe('JP')
 })
 
 test('the preview reports a text that the desk would refuse, and accepts a valid one', () => {
   const workbook = open({ [PRICE]: '1O' }, { [PRICE]: 'free' })
   const [plan] = plans(workbook)
-  expect(plan && refusalOf(workbook, plan, '무료')?.code).toBe('not_a_number')
-  expect(plan && refusalOf(workbook, plan, '')?.code).toBe('missing')
-  expect(plan && refusalOf(workbook, plan, '1,200')).toBeUndefined()
+  expect(plan && refusalOf(workbook, plan, text('무료'))?.code).toBe('not_a_number')
+  expect(plan && refusalOf(workbook, plan, text(''))?.code).toBe('missing')
+  expect(plan && refusalOf(workbook, plan, text('1,200'))).toBeUndefined()
 })
 
 test('orders that were sent after the preview are counted and stay unchanged', () => {
@@ -94,7 +96,7 @@ test('orders that were sent after the preview are counted and stay unchanged', (
     { mallOrderNumber: '1', lineIds: ['L2'], state: 'unknown', fingerprint: '' },
   ])
   const refused: number[] = []
-  if (plan) setAll(workbook, plan, '100', count => refused.push(count))
+  if (plan) setAll(workbook, plan, text('100'), count => refused.push(count))
   expect(refused).toEqual([1])
   expect(workbook.draft.order.map(line => workbook.text({ line, column: PRICE }))).toEqual(['100', 'free'])
 })

@@ -24,6 +24,9 @@ export interface SetAll {
   readonly distinct: number
 }
 
+/** What all cells get: one text, or nothing, so that the first row with a text decides for its order. */
+export type SetAllText = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'firstRow' }
+
 /** The cells of a group of failures. @returns undefined when its failures are not about single cells */
 export function cellsOfGroup(workbook: Workbook, group: FailureGroup): SetAll | undefined {
   const failures = group.list(workbook.view.lineOrder)
@@ -43,32 +46,34 @@ export function firstTextOf(workbook: Workbook, { line, column }: CellAddress): 
   return decisive === undefined ? '' : textAt(workbook.draft, decisive, column)
 }
 
-const writes = ({ column }: SetAll, cells: readonly CellNow[], text: string) =>
-  new Map(cells.map(({ line }) => [line, { [column]: text }]))
+function writes({ column }: SetAll, cells: readonly CellNow[], next: SetAllText) {
+  const text = next.kind === 'text' ? next.text : ''
+  return new Map(cells.map(({ line }) => [line, { [column]: text }]))
+}
 
 /**
- * Writes the same text into all cells as one undoable act, thousands of them gradually.
+ * Replaces the texts of all cells in one undoable act, thousands of them gradually.
  * @param onEnd called once they are written, with the number of cells that were not, because their orders were sent since
  * @returns whether they are written later; if not, `onEnd` was called
  */
 export function setAll(
   workbook: Workbook,
   plan: SetAll,
-  text: string,
+  next: SetAllText,
   onEnd: (refused: number) => void,
 ): boolean {
   const [first] = plan.cells
   const at = first ? { line: first.line, column: plan.column } : null
-  const all = writes(plan, plan.cells, text)
+  const all = writes(plan, plan.cells, next)
   return writeCellsGradually(workbook, { ids: [] }, all, at, ({ refused }) => onEnd(refused))
 }
 
-/** The failure that the desk would find in the new text, judged in the order of the first cell; undefined when none. */
-export function refusalOf(workbook: Workbook, plan: SetAll, text: string): Mark | undefined {
+/** The failure that the desk would find after the change, judged in the order of the first cell; undefined when none. */
+export function refusalOf(workbook: Workbook, plan: SetAll, next: SetAllText): Mark | undefined {
   const [first] = plan.cells
   const order = first && workbook.index.orderOf(first.line)
   if (!first || !order) return undefined
-  const { patch } = writeTexts(workbook.edits, writes(plan, [first], text))
+  const { patch } = writeTexts(workbook.edits, writes(plan, [first], next))
   const draft = draftOf(order.lines.flatMap(line => workbook.draft.lines.get(line) ?? []))
   applyPatch(draft, patch)
   const { marks } = judgeOrder(draft, order, workbook.sheet, false)
