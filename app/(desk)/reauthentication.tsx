@@ -76,6 +76,7 @@ interface DialogProps {
 
 function ReauthenticationDialog({ email, provider, onAnswer }: DialogProps) {
   const t = useTranslations('reauthentication')
+  const requestFailure = useTranslations('desk.requestFailure')
   const form = useId()
   const [password, setPassword] = useState('')
   const [failure, setFailure] = useState<string>()
@@ -99,7 +100,7 @@ function ReauthenticationDialog({ email, provider, onAnswer }: DialogProps) {
       if (!response) return setProblem(t('noPasskey'))
       const outcome = await confirmPasskey({ response }).catch(() => undefined)
       if (outcome?.ok) return onAnswer(true)
-      setProblem(outcome?.problem.message ?? t('unreachable'))
+      setProblem(outcome?.problem.message ?? requestFailure('offline'))
       // The server has used the challenge up.
       const next = await beginPasskeyConfirmation({}).catch(() => undefined)
       setPasskey(next?.ok ? next.value : null)
@@ -107,7 +108,7 @@ function ReauthenticationDialog({ email, provider, onAnswer }: DialogProps) {
   const confirmAtProvider = () =>
     start(async () => {
       const { pathname, search } = window.location
-      if (!(await openProvider(pathname + search, true))) setProblem(t('unreachable'))
+      if (!(await openProvider(pathname + search, true))) setProblem(requestFailure('offline'))
     })
   const confirm = () =>
     start(async () => {
@@ -116,7 +117,7 @@ function ReauthenticationDialog({ email, provider, onAnswer }: DialogProps) {
       if (outcome?.ok) return onAnswer(true)
       const [field] = outcome?.problem.fields ?? []
       setFailure(field?.message)
-      if (!field) setProblem(outcome?.problem.message ?? t('unreachable'))
+      if (!field) setProblem(outcome?.problem.message ?? requestFailure('offline'))
     })
   return (
     <Dialog

@@ -6,7 +6,7 @@ import { signOut } from './actions'
 
 /** Signs the operator out. @returns how, and whether it is being done */
 export function useSignOut(): readonly [leave: () => void, isLeaving: boolean] {
-  const t = useTranslations('reauthentication')
+  const t = useTranslations('desk.requestFailure')
   const { announce } = useToast()
   const [isLeaving, startLeaving] = useTransition()
   const leave = () =>
@@ -14,7 +14,7 @@ export function useSignOut(): readonly [leave: () => void, isLeaving: boolean] {
       const outcome = await signOut({}).catch(() => undefined)
       // The session continues, so the operator must know it, and edits that are not saved yet must stay.
       if (!outcome?.ok && outcome?.problem.code !== 'signed-out')
-        return announce(outcome?.problem.message ?? t('unreachable'))
+        return announce(outcome?.problem.message ?? t('offline'))
       await eraseJournal()
       // A whole new page: nothing of this operator stays in memory, and no edit in the browser.
       window.location.assign('/sign-in')

@@ -29,7 +29,7 @@ export default async function Page({ searchParams }: Props) {
   if (!operator) redirect(`/sign-in?callbackUrl=${encodeURIComponent(to)}`)
   return (
     <AuthLayout title={t('title')} lead={t(operator.mustAddSecondFactor ? 'needed' : 'ready')}>
-      <Words areas={['secondFactor', 'reauthentication']}>
+      <Words areas={['desk.requestFailure', 'reauthentication', 'secondFactor']}>
         <ToastProvider closeLabel={getTranslations('desk')('close')}>
           <ReauthenticationProvider
             email={operator.email}

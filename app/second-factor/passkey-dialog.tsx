@@ -17,6 +17,7 @@ interface Props {
 /** Asks for the name of a new passkey, and lets the browser create it. */
 export function PasskeyDialog({ options, onClose, onAdded }: Props) {
   const t = useTranslations('secondFactor')
+  const requestFailure = useTranslations('desk.requestFailure')
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<string>()
   const [isBusy, start] = useTransition()
@@ -28,7 +29,7 @@ export function PasskeyDialog({ options, onClose, onAdded }: Props) {
       if (!response) return setProblem(t('notCreated'))
       const outcome = await addPasskey({ name, response: JSON.stringify(response) }).catch(() => undefined)
       if (outcome?.ok) return onAdded(outcome.value)
-      setProblem(outcome?.problem.message ?? t('unreachable'))
+      setProblem(outcome?.problem.message ?? requestFailure('offline'))
     })
   return (
     <FormDialog

@@ -18,6 +18,7 @@ interface Props {
 /** Shows the secret of a new authenticator app, and adds the app when it shows the right code. */
 export function TotpDialog({ setUp, onClose, onAdded }: Props) {
   const t = useTranslations('secondFactor')
+  const requestFailure = useTranslations('desk.requestFailure')
   const keyCaps = useKeyCaps()
   const field = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
@@ -34,7 +35,7 @@ export function TotpDialog({ setUp, onClose, onAdded }: Props) {
       // The sentence appears when the next code can be sent, not before.
       startTransition(() => {
         setFailure(wrong?.message)
-        if (!wrong) setProblem(outcome?.problem.message ?? t('unreachable'))
+        if (!wrong) setProblem(outcome?.problem.message ?? requestFailure('offline'))
       })
     })
   return (

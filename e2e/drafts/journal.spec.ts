@@ -169,7 +169,7 @@ test('a sign-out that does not reach the server says so, and keeps the session a
   const sheet = await openWithUnsavedEdit(operator)
   const url = operator.url()
   await signOut(operator)
-  await expect(operator.getByText('Check that it’s running')).toBeVisible()
+  await expect(operator.getByText('Check your connection, then try again.')).toBeVisible()
   expect([operator.url(), await held(operator, 'unsent')]).toEqual([url, 1])
   await operator.unrouteAll()
   await sheet.saved()
