@@ -11,7 +11,7 @@ import { applicablePart } from '@/lib/sheet/draft/replay'
 import type { FailureGroup, FailureIndex } from '@/lib/sheet/judge/failures/failure-index'
 import type { ListedFailure } from '@/lib/sheet/judge/failures/order-failures'
 import { noMarks } from '@/lib/sheet/judge/marks'
-import { type Counted, OrderStates, type OwnErrors } from '@/lib/sheet/judge/order-states'
+import type { Counted, OwnErrors } from '@/lib/sheet/judge/order-states'
 import type { OrderStatus } from '@/lib/sheet/judge/order-status'
 import type { Holder } from '@/lib/sheet/judge/other-drafts'
 import { type OrderOutcome, orderIdOf } from '@/lib/sheet/judge/outcomes'
@@ -27,12 +27,12 @@ import { type Arrangement, isSameSort, noFilter, type Sort } from '@/lib/sheet/v
 import { View } from '@/lib/sheet/view/view'
 import { type ChunkedEdit, ChunkedPatches } from './chunks'
 import { DeferredArranging } from './deferred-arranging'
-import { FailureLists } from './failure-lists'
 import { History, type UndoStep } from './history'
-import { JudgeQueue, type ScheduleTask } from './judge-queue'
+import type { ScheduleTask } from './judge-queue'
+import { Judging, type KnownOutcomes } from './judging'
 import { type LineView, LineViews, viewLine } from './line-view'
 import { Listeners } from './listeners'
-import { ServerFacts } from './server-facts'
+import type { ServerFacts } from './server-facts'
 
 /** When more orders change at once, all line views are invalidated instead of those of their lines. */
 const MAX_ORDERS_INVALIDATED = 500
@@ -47,8 +47,6 @@ export class Workbook {
   readonly history = new History()
   readonly edits: EditContext
   readonly view: View
-  /** What the server reported about the orders. */
-  readonly serverFacts: ServerFacts
   /** Called with every edit to save. @param isPart whether more patches of the same act follow, until `onActEnd` */
   onPatch: (patch: Patch, isPart: boolean) => void = () => {}
   onActEnd: () => void = () => {}
@@ -57,11 +55,7 @@ export class Workbook {
   /** Runs work in a task of its own, so that the browser can paint between two tasks. */
   scheduleTask: ScheduleTask = work => queueMicrotask(work)
 
-  private readonly states: OrderStates
-  private readonly queue: JudgeQueue
-  private readonly failureLists: FailureLists
-  /** Orders that were judged since the listeners were notified. */
-  private readonly judged = new Set<LineId>()
+  private readonly judging: Judging
   private readonly listeners = new Listeners()
   private readonly views = new LineViews((id, likely) => this.viewOf(id, likely), this.listeners)
   private readonly arranging: DeferredArranging
@@ -83,16 +77,28 @@ export class Workbook {
   constructor(
     readonly sheet: Sheet,
     lines: Iterable<Line> | OrderedLines,
-    /** The outcomes that are known when the draft is opened; without `isAll` the others follow. */
-    known: { readonly outcomes: readonly OrderOutcome[]; readonly isAll: boolean } = {
-      outcomes: [],
-      isAll: true,
-    },
+    known: KnownOutcomes = { outcomes: [], isAll: true },
   ) {
     this.draft = draftOf(lines)
     this.index = new OrdersIndex(this.draft, groupingColumns(sheet.columns, sheet.key))
-    this.states = new OrderStates(this.draft, this.index, sheet)
-    this.states.replaceOutcomes(known.outcomes, known.isAll)
+    this.judging = new Judging({
+      draft: this.draft,
+      index: this.index,
+      sheet,
+      known,
+      scheduleTask: (work, when) => this.scheduleTask(work, when),
+      onLine: line => this.views.invalidate(line),
+      onJudged: firstLines => this.view.noteJudged(firstLines),
+      onSlice: isForAll => {
+        if (isForAll) return this.changed()
+        this.judging.flush()
+        this.listeners.notifyLines()
+      },
+      onReport: isEdition => {
+        if (isEdition) this.edition++
+        this.changed()
+      },
+    })
     this.edits = {
       draft: this.draft,
       index: this.index,
@@ -104,12 +110,12 @@ export class Workbook {
       isHeldElsewhere: line => this.holderOf(line) !== undefined,
       keyColumn: sheet.key,
       ...(sheet.idColumn && {
-        readOnly: { id: sheet.idColumn.id, textOf: line => this.states.shownOrderId(line) },
+        readOnly: { id: sheet.idColumn.id, textOf: line => this.judging.states.shownOrderId(line) },
       }),
     }
     this.view = new View(this.draft, this.index, sheet, {
       statusOf: firstLine => this.statusOf(firstLine),
-      isWarned: firstLine => this.states.isWarned(firstLine),
+      isWarned: firstLine => this.judging.states.isWarned(firstLine),
       isIn: (firstLine, group) => this.listedGroup(group)?.has(firstLine) ?? false,
       textOf: this.textOf,
     })
@@ -117,37 +123,17 @@ export class Workbook {
       changed: () => this.changed(),
       scheduleTask: (work, when) => this.scheduleTask(work, when),
     })
-    this.failureLists = new FailureLists(sheet.columns, this.index, this.states)
-    this.queue = new JudgeQueue({
-      draft: this.draft,
-      index: this.index,
-      judge: firstLine => this.judge(firstLine),
-      notify: isForAll => {
-        if (isForAll) return this.changed()
-        this.takeJudged()
-        this.listeners.notifyLines()
-      },
-      scheduleTask: (work, when) => this.scheduleTask(work, when),
-    })
-    this.serverFacts = new ServerFacts({
-      states: this.states,
-      queue: this.queue,
-      onChange: isEdition => {
-        if (isEdition) this.edition++
-        this.changed()
-      },
-    })
   }
 
   /** Judges every order: few at once, many in slices after the first paint. */
   begin(): void {
-    this.queue.all()
+    this.judging.all()
     this.changed()
   }
 
   /** Whether orders are still to be judged. */
   get isJudging(): boolean {
-    return !this.queue.isDone
+    return !this.judging.isDone
   }
 
   /** Calls `act` when all orders are judged; at once when none is left. */
@@ -164,6 +150,11 @@ export class Workbook {
   }
 
   // Reading
+
+  /** What the server reported about the orders. */
+  get serverFacts(): ServerFacts {
+    return this.judging.serverFacts
+  }
 
   /** The lines on the screen, in its order, without placeholder rows. */
   get visible(): readonly LineId[] {
@@ -197,17 +188,17 @@ export class Workbook {
 
   /** The column of the ids, once any line has one. */
   get idColumn(): Column | undefined {
-    return this.states.hasOrderIds ? this.sheet.idColumn : undefined
+    return this.judging.states.hasOrderIds ? this.sheet.idColumn : undefined
   }
 
   /** Whether the order of a line is, or may be, at the service. */
   isLocked(line: LineId): boolean {
-    return this.states.isLocked(line)
+    return this.judging.states.isLocked(line)
   }
 
   /** The order of another draft that holds the number of a line's order. */
   holderOf(line: LineId): Holder | undefined {
-    return this.states.holderOf(line)
+    return this.judging.states.holderOf(line)
   }
 
   /** Whether cells of a line may not be edited, except the number of an order that another draft holds. */
@@ -217,11 +208,11 @@ export class Workbook {
 
   /** The last outcome of the order that a line was part of when that order was sent. */
   outcomeOf(line: LineId): OrderOutcome | undefined {
-    return this.states.outcomeOf(line)
+    return this.judging.states.outcomeOf(line)
   }
 
   statusOf(firstLine: LineId): OrderStatus {
-    return this.states.statusOf(firstLine)
+    return this.judging.states.statusOf(firstLine)
   }
 
   /** Position of an order among all, from 1. */
@@ -236,30 +227,30 @@ export class Workbook {
 
   /** How many orders have a status, or a warning, or both a warning and the status `ready`. */
   count(status: Counted): number {
-    return this.states.count(status)
+    return this.judging.states.count(status)
   }
 
   /** How many orders the desk itself finds errors in, by the result of their last check. */
   get ownErrors(): OwnErrors {
-    return this.states.ownErrors
+    return this.judging.states.ownErrors
   }
 
   /** Whether `ownErrors` is final: every order is judged, by everything that the server knows of it. */
   get isErrorCountFinal(): boolean {
-    return !this.isJudging && this.states.isFinal
+    return this.judging.isFinal
   }
 
   /** The failures of an order, line by line and left to right; none of an order that no longer exists. */
-  readonly listFailures = (firstLine: LineId): readonly ListedFailure[] => this.failureLists.of(firstLine)
+  readonly listFailures = (firstLine: LineId): readonly ListedFailure[] => this.judging.failuresOf(firstLine)
 
   /** All failures; kept up to date once they were read. */
   get failures(): FailureIndex {
-    return this.failureLists.failures
+    return this.judging.failures
   }
 
   /** All warnings; kept up to date once they were read. */
   get warnings(): FailureIndex {
-    return this.failureLists.warnings
+    return this.judging.warnings
   }
 
   /**
@@ -275,7 +266,7 @@ export class Workbook {
 
   /** A group of failures or of warnings, by its key. */
   listedGroup(key: string): FailureGroup | undefined {
-    return this.failureLists.group(key)
+    return this.judging.group(key)
   }
 
   get orderCount(): number {
@@ -411,9 +402,9 @@ export class Workbook {
     const order = this.index.orderOf(id, likely)
     const outcome = this.outcomeOf(id)
     return viewLine(this.edits, id, order, {
-      marks: order ? this.states.marksOf(id, order.firstLine) : noMarks,
+      marks: order ? this.judging.states.marksOf(id, order.firstLine) : noMarks,
       status: order ? this.statusOf(order.firstLine) : 'unchecked',
-      isWarned: order !== undefined && this.states.isWarned(order.firstLine),
+      isWarned: order !== undefined && this.judging.states.isWarned(order.firstLine),
       isLocked: this.isFixed(id),
       editableColumn: this.holderOf(id) ? this.sheet.key : undefined,
       orderId: outcome && orderIdOf(outcome),
@@ -444,7 +435,7 @@ export class Workbook {
   private setActInProgress(isActive: boolean): void {
     if (this.isActInProgress === isActive) return
     this.isActInProgress = isActive
-    this.queue.hold(isActive)
+    this.judging.hold(isActive)
     if (!isActive) this.onActEnd()
   }
 
@@ -456,7 +447,7 @@ export class Workbook {
     this.edition++
     this.lineEdition++
     const { changed, ended, isRegrouped } = this.index.apply(patch)
-    for (const firstLine of ended) for (const other of this.endOrder(firstLine)) changed.add(other)
+    for (const firstLine of ended) for (const other of this.judging.end(firstLine)) changed.add(other)
     for (const firstLine of ended) changed.delete(firstLine)
     this.view.follow(patch)
     this.onLinesChange(patch)
@@ -468,39 +459,15 @@ export class Workbook {
         for (const firstLine of changed)
           for (const line of this.index.find(firstLine)?.lines ?? []) this.views.invalidate(line)
     }
-    this.queue.add(changed, isChunk)
+    this.judging.add(changed, isChunk)
     if (isNotified) this.changed()
-    else this.takeJudged()
+    else this.judging.flush()
     if (!isStored) this.onPatch(patch, isChunk && this.isActInProgress)
   }
 
-  /** Judges an order and invalidates the views of its lines. */
-  private judge(firstLine: LineId): void {
-    const order = this.index.find(firstLine)
-    if (!order) return
-    this.queue.addOthers(this.states.judge(order))
-    this.judged.add(firstLine)
-    for (const line of order.lines) this.views.invalidate(line)
-  }
-
-  /** @returns the orders to judge again */
-  private endOrder(firstLine: LineId): ReadonlySet<LineId> {
-    this.queue.drop(firstLine)
-    this.judged.add(firstLine)
-    if (this.states.forget(firstLine)) this.views.invalidate(firstLine)
-    return this.states.leaveOut(firstLine)
-  }
-
   private changed(): void {
-    this.takeJudged()
+    this.judging.flush()
     this.listeners.notifyAll()
-  }
-
-  /** Updates the failures and the view with the orders of this slice: all orders at once would be a long task. */
-  private takeJudged(): void {
-    this.failureLists.update(this.judged)
-    this.view.noteJudged(this.judged)
-    this.judged.clear()
   }
 }
 
