@@ -1,5 +1,6 @@
 import { ColumnsByHeading, distinctHeadings, fullHeading } from '@/lib/import/recipe/columns-by-heading'
 import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
+import { missingValueSource } from '@/lib/import/recipe/missing-value-sources'
 import {
   type ColumnRule,
   GUESSED_RECIPE_ID,
@@ -8,7 +9,6 @@ import {
   type Recipe,
   UNSAVED_RECIPE_ID,
 } from '@/lib/import/recipe/recipe'
-import { missingValueSource } from '@/lib/import/recipe/recipes/missing-value-sources'
 import { compileRule } from '@/lib/import/recipe/values/compile-rule'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import type { DetectedMapping } from './detect-mapping'

@@ -1,4 +1,4 @@
-import type { MissingSource, Recipe } from '@/lib/import/recipe/recipe'
+import type { MissingSource, Recipe } from './recipe'
 
 type Missing = NonNullable<Recipe['missing']>
 

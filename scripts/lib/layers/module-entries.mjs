@@ -329,12 +329,12 @@ export const entries = {
   'lib/import/recipe': [
     'columns-by-heading',
     'hidden-columns',
+    'missing-value-sources',
     'options/expander',
     'options/expanders',
     'recipe-file',
     'recipe-schema',
     'recipes/all',
-    'recipes/missing-value-sources',
     'values/compile-rule',
     'values/decimals',
     'values/japanese-address',

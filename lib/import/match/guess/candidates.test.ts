@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { missingValueSource } from '@/lib/import/recipe/recipes/missing-value-sources'
+import { missingValueSource } from '@/lib/import/recipe/missing-value-sources'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { candidatesFor } from './candidates'
 

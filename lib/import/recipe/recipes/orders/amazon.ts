@@ -1,6 +1,6 @@
+import { missingImporter, missingInOrders, missingPlace } from '@/lib/import/recipe/missing-value-sources'
 import type { AddressPart, ColumnRule, Recipe } from '@/lib/import/recipe/recipe'
 import { usualStates } from '@/lib/import/recipe/values/usual-states'
-import { missingImporter, missingInOrders, missingPlace } from './missing-value-sources'
 
 /** In Japan the city may be in the first line of the address while its own column is blank. */
 const part = (of: AddressPart): ColumnRule => ({

@@ -1,6 +1,6 @@
+import { missingImporter, missingInOrders, missingPlace } from '@/lib/import/recipe/missing-value-sources'
 import type { AddressPart, ColumnRule, Recipe } from '@/lib/import/recipe/recipe'
 import { usualStates } from '@/lib/import/recipe/values/usual-states'
-import { missingImporter, missingInOrders, missingPlace } from './missing-value-sources'
 
 const part = (of: AddressPart): ColumnRule => ({ part: of, of: [['住所']] })
 const zipCode: ColumnRule = { take: ['郵便番号'], apostrophe: true }

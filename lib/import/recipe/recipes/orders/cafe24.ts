@@ -1,6 +1,6 @@
+import { missingImporter, missingInOrders, missingPlace } from '@/lib/import/recipe/missing-value-sources'
 import type { AddressPart, ColumnRule, Recipe } from '@/lib/import/recipe/recipe'
 import { usualStates } from '@/lib/import/recipe/values/usual-states'
-import { missingImporter, missingInOrders, missingPlace } from './missing-value-sources'
 
 const address = ['수령인 주소', '수령인 기본 주소', '수령인 주소(전체)']
 

@@ -1,6 +1,6 @@
+import { missingImporter, missingInOrders } from '@/lib/import/recipe/missing-value-sources'
 import type { AddressPart, ColumnRule, Recipe } from '@/lib/import/recipe/recipe'
 import { usualStates } from '@/lib/import/recipe/values/usual-states'
-import { missingImporter, missingInOrders } from './missing-value-sources'
 
 /** Splits an address in Japan; any other address stays whole. */
 const part = (of: AddressPart): ColumnRule => ({ part: of, of: [['주소']] })

@@ -1,6 +1,6 @@
+import { missingImporter, missingInOrders, missingPlace } from '@/lib/import/recipe/missing-value-sources'
 import type { AddressPart, ColumnRule, Recipe } from '@/lib/import/recipe/recipe'
 import { usualStates } from '@/lib/import/recipe/values/usual-states'
-import { missingImporter, missingInOrders, missingPlace } from './missing-value-sources'
 
 /**
  * Some systems write prefecture and city into 住所1 and the rest into 住所2 (manual.aiship.jp), others only the building

@@ -1,6 +1,6 @@
+import { missingImporter, missingInOrders, missingPlace } from '@/lib/import/recipe/missing-value-sources'
 import type { AddressPart, ColumnRule, Headings, Recipe } from '@/lib/import/recipe/recipe'
 import { usualStates } from '@/lib/import/recipe/values/usual-states'
-import { missingImporter, missingInOrders, missingPlace } from './missing-value-sources'
 
 /** Headings of a column in Japanese, Korean and English QSM; the latter two have several generations. */
 const in3 = (ja: readonly string[], ko: readonly string[], en: readonly string[]): Headings => [

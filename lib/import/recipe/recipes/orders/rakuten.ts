@@ -1,5 +1,5 @@
+import { missingImporter, missingInOrders } from '@/lib/import/recipe/missing-value-sources'
 import type { AddressPart, ColumnRule, Recipe } from '@/lib/import/recipe/recipe'
-import { missingImporter, missingInOrders } from './missing-value-sources'
 
 const part = (of: AddressPart): ColumnRule => ({
   part: of,

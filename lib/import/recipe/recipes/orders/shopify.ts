@@ -1,5 +1,5 @@
+import { missingImporter, missingInOrders } from '@/lib/import/recipe/missing-value-sources'
 import type { Recipe } from '@/lib/import/recipe/recipe'
-import { missingImporter, missingInOrders } from './missing-value-sources'
 
 const ofBuyer = { name: [['Billing Name']], recipient: [['Shipping Name']] }
 

@@ -1,3 +1,4 @@
+import { missingImporter, missingInOrders } from '@/lib/import/recipe/missing-value-sources'
 import type {
   ColumnRule,
   Headings,
@@ -7,7 +8,6 @@ import type {
   StateRule,
 } from '@/lib/import/recipe/recipe'
 import { prefecturesByCode } from '@/lib/import/recipe/values/prefecture-codes'
-import { missingImporter, missingInOrders } from './missing-value-sources'
 
 // WooCommerce itself exports no addresses; plugins do. Headings by plugin, from their public code and files:
 // - SkyVerge, Customer/Order/Coupon Export: order_id, line_items, or item_name and a row per item
