@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Clip } from '@/lib/sheet/codecs/clipboard'
 import type { Mark } from '@/lib/sheet/judge/marks'
-import type { OrderStatus } from '@/lib/sheet/judge/order-status'
+import type { OrderStatus } from '@/lib/sheet/judge/status/order-status'
 import type { Choice, Matches } from '@/lib/sheet/schema/choices/choices'
 import type { ValueDisplay } from '@/lib/sheet/schema/choices/shown-value'
 import type { Column } from '@/lib/sheet/schema/columns'

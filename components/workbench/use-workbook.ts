@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import type { Warehouse } from '@/lib/contract/warehouses'
 import type { DraftOutcomes } from '@/lib/desk-api/runs/runs'
-import { warehouseIds } from '@/lib/sheet/judge/warehouses'
+import { warehouseIds } from '@/lib/sheet/judge/warnings/warehouses'
 import type { Line } from '@/lib/sheet/schema/line'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { Workbook } from '@/lib/sheet/workbook/workbook'

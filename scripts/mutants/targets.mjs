@@ -11,7 +11,7 @@ export const targets = [
   { file: 'lib/sheet/judge/judge-order.ts' },
   { file: 'lib/sheet/workbook/judge-queue.ts' },
   { file: 'lib/sheet/judge/failures/order-failures.ts' },
-  { file: 'lib/sheet/judge/outcomes.ts' },
+  { file: 'lib/sheet/judge/status/outcomes.ts' },
   { file: 'lib/sheet/schema/kinds.ts' },
   { file: 'lib/import/recipe/values/decimals.ts', far: 2 },
   { file: 'lib/files/excel/number-text.ts', far: 2 },

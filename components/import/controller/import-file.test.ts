@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { writeCells } from '@/lib/sheet/acts/cells'
 import { mergeOrders } from '@/lib/sheet/acts/merge-orders'
-import type { OrderOutcome } from '@/lib/sheet/judge/outcomes'
+import type { OrderOutcome } from '@/lib/sheet/judge/status/outcomes'
 import type { Texts } from '@/lib/sheet/schema/line'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { Workbook } from '@/lib/sheet/workbook/workbook'

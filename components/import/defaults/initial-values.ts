@@ -2,7 +2,7 @@ import type { Warehouse } from '@/lib/contract/warehouses'
 import type { LastSender } from '@/lib/desk-api/settings/defaults'
 import { presetFields } from '@/lib/desk-api/settings/presets'
 import type { MissingDefaults } from '@/lib/import/lines/fill/missing-defaults'
-import { WAREHOUSE_COLUMN } from '@/lib/sheet/judge/warehouses'
+import { WAREHOUSE_COLUMN } from '@/lib/sheet/judge/warnings/warehouses'
 import { usualText } from '@/lib/sheet/schema/fillable-columns'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 

@@ -3,7 +3,7 @@ import { useContext } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '@/components/ui/buttons/icon-button'
 import { RecordTypeContext } from '@/components/workbench/use-workbench-translations'
-import type { OrderOutcome } from '@/lib/sheet/judge/outcomes'
+import type { OrderOutcome } from '@/lib/sheet/judge/status/outcomes'
 
 interface Props {
   title: string

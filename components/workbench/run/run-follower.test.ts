@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { DraftOutcomes, RunView, StartedRun } from '@/lib/desk-api/runs/runs'
-import type { OrderOutcome } from '@/lib/sheet/judge/outcomes'
+import type { OrderOutcome } from '@/lib/sheet/judge/status/outcomes'
 import type { Line } from '@/lib/sheet/schema/line'
 import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
 import { sheets } from '@/lib/sheet/schema/sheets'

@@ -5,7 +5,7 @@ import { type ExplanationKey, explainApiError } from '@/lib/sheet/judge/explanat
 import { explanationText } from '@/lib/sheet/judge/explanations/explanation-text'
 import { judgeOrder } from '@/lib/sheet/judge/judge-order'
 import { isApiError, type Mark } from '@/lib/sheet/judge/marks'
-import { listWarehouses, warehouseIds } from '@/lib/sheet/judge/warehouses'
+import { listWarehouses, warehouseIds } from '@/lib/sheet/judge/warnings/warehouses'
 import type { Texts } from '@/lib/sheet/schema/line'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { apiErrorAt, type MarkPlace } from '@/lib/sheet/workbook/api-error'

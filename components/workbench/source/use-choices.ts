@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useLocale } from 'use-intl'
 import type { ChoiceFinder } from '@/components/grid/source'
 import type { Warehouse } from '@/lib/contract/warehouses'
-import { WAREHOUSE_COLUMN, WarehouseFinder } from '@/lib/sheet/judge/warehouses'
+import { WAREHOUSE_COLUMN, WarehouseFinder } from '@/lib/sheet/judge/warnings/warehouses'
 import { ChoiceIndex, choicesOf } from '@/lib/sheet/schema/choices/choices'
 import type { Column } from '@/lib/sheet/schema/columns'
 

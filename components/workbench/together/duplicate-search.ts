@@ -4,8 +4,8 @@ import {
   type DuplicateElsewhere,
   findDuplicatesSteps,
   type ParcelOrder,
-} from '@/lib/sheet/judge/duplicates'
-import { parcelKey } from '@/lib/sheet/judge/parcel-key'
+} from '@/lib/sheet/judge/warnings/duplicates'
+import { parcelKey } from '@/lib/sheet/judge/warnings/parcel-key'
 import type { Line, LineId, Texts } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 

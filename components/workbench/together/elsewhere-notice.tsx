@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/buttons/button'
 import { Notice } from '@/components/ui/feedback/notice'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
-import type { Holder } from '@/lib/sheet/judge/other-drafts'
+import type { Holder } from '@/lib/sheet/judge/status/other-drafts'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 
 /** Drafts that are listed; the rest are counted. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Holder } from '@/lib/sheet/judge/other-drafts'
+import type { Holder } from '@/lib/sheet/judge/status/other-drafts'
 import type { Line } from '@/lib/sheet/schema/line'
 import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
 import { sheets } from '@/lib/sheet/schema/sheets'

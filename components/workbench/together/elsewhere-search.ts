@@ -1,4 +1,4 @@
-import type { NumbersElsewhere } from '@/lib/sheet/judge/other-drafts'
+import type { NumbersElsewhere } from '@/lib/sheet/judge/status/other-drafts'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 
 /** How long numbers are collected before they are looked up, in milliseconds. */

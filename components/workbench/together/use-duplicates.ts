@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useWorkbench } from '@/components/workbench/workbench-context'
-import type { DuplicateElsewhere } from '@/lib/sheet/judge/duplicates'
+import type { DuplicateElsewhere } from '@/lib/sheet/judge/warnings/duplicates'
 import { DuplicateSearch, type DuplicateServer } from './duplicate-search'
 
 /**

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useWorkbench } from '@/components/workbench/workbench-context'
-import type { NumbersElsewhere } from '@/lib/sheet/judge/other-drafts'
+import type { NumbersElsewhere } from '@/lib/sheet/judge/status/other-drafts'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { ElsewhereSearch, type ElsewhereServer } from './elsewhere-search'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Rehearsal } from '@/lib/contract/rehearsals'
-import type { OwnErrors } from '@/lib/sheet/judge/order-states'
+import type { OwnErrors } from '@/lib/sheet/judge/status/order-states'
 import type { Line, LineId, Texts } from '@/lib/sheet/schema/line'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import type { SentLine, SentRemoval } from '@/lib/sheet/sync/merge'

@@ -1,4 +1,4 @@
-import type { OrderOutcome } from '@/lib/sheet/judge/outcomes'
+import type { OrderOutcome } from '@/lib/sheet/judge/status/outcomes'
 import type { Line } from '@/lib/sheet/schema/line'
 
 /** The first lines of a large draft, which are shown while all its lines load. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { HalvingCost, HalvingFound } from '@/lib/ledger/rules/halving'
 import type { Waiting } from '@/lib/ledger/rules/problem'
-import type { OrderOutcome } from '@/lib/sheet/judge/outcomes'
+import type { OrderOutcome } from '@/lib/sheet/judge/status/outcomes'
 import type { Result } from '../result'
 import { count, draftId, rowId, sheetId } from '../schema-parts'
 

@@ -5,7 +5,7 @@ import { explainApiError } from '@/lib/sheet/judge/explanations/explain-api-erro
 import { explanationText } from '@/lib/sheet/judge/explanations/explanation-text'
 import type { ListedFailure } from '@/lib/sheet/judge/failures/order-failures'
 import { isApiError } from '@/lib/sheet/judge/marks'
-import { listWarehouses } from '@/lib/sheet/judge/warehouses'
+import { listWarehouses } from '@/lib/sheet/judge/warnings/warehouses'
 import { apiErrorAt } from '@/lib/sheet/workbook/api-error'
 import { explanationFinder, type OperatorExplanations } from '@/lib/sheet/workbook/operator-explanations'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'

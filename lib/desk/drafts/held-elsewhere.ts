@@ -1,7 +1,7 @@
 import 'server-only'
 import type * as z from 'zod'
 import type { findNumbersSchema, reportHeldElsewhereSchema } from '@/lib/desk-api/drafts/held-elsewhere'
-import type { HolderState, NumbersElsewhere } from '@/lib/sheet/judge/other-drafts'
+import type { HolderState, NumbersElsewhere } from '@/lib/sheet/judge/status/other-drafts'
 import { database } from '@/lib/store/db/database'
 import { findCancelledNumbers } from '@/lib/store/ledger/orders/cancelled-numbers'
 import {

@@ -1,3 +1,5 @@
+import { isIdentifier, mayBeCut } from '@/lib/sheet/judge/warnings/damaged'
+import { warnNames } from '@/lib/sheet/judge/warnings/name-warnings'
 import type { Order } from '@/lib/sheet/orders/grouping'
 import { flagWords } from '@/lib/sheet/schema/choices/flag-words'
 import type { CellKindName, Column } from '@/lib/sheet/schema/columns'
@@ -6,10 +8,8 @@ import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { Line, Texts } from '@/lib/sheet/schema/line'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 import { SENT_EMPTY } from './assemble'
-import { isIdentifier, mayBeCut } from './damaged'
 import type { Judgement } from './judge-order'
 import type { PlacedMark } from './marks'
-import { warnNames } from './name-warnings'
 
 /** Whether a text that is not blank is certainly accepted as it is. */
 type Test = (text: string) => boolean

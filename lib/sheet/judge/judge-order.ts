@@ -1,6 +1,8 @@
 import { countCharacters } from '@/lib/contract/characters'
 import type { Failure, FailureCode } from '@/lib/contract/validation/failures'
 import type { Draft } from '@/lib/sheet/draft/draft'
+import { damagedCells } from '@/lib/sheet/judge/warnings/damaged'
+import { warnNames } from '@/lib/sheet/judge/warnings/name-warnings'
 import type { Order } from '@/lib/sheet/orders/grouping'
 import type { Column } from '@/lib/sheet/schema/columns'
 import { COUNTRY, isAbroad } from '@/lib/sheet/schema/japanese-addresses'
@@ -10,10 +12,8 @@ import { type RecordLines, recordLines, type SharedFailure } from '@/lib/sheet/s
 import { isSampleNumber } from '@/lib/sheet/schema/samples/sample-number'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 import { assemble, type CellFailure } from './assemble'
-import { damagedCells } from './damaged'
 import { locate } from './locate'
 import type { Mark, PlacedMark } from './marks'
-import { warnNames } from './name-warnings'
 
 /** What the desk finds in an order before anything is sent. */
 export interface Judgement {

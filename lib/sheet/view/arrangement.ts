@@ -1,4 +1,4 @@
-import type { OrderStatus } from '@/lib/sheet/judge/order-status'
+import type { OrderStatus } from '@/lib/sheet/judge/status/order-status'
 import type { ColumnFilter, ColumnFilters } from './column-filter'
 
 /** Sorting by a column, whole orders at a time. */

@@ -1,6 +1,6 @@
 import type { Draft, Patch } from '@/lib/sheet/draft/draft'
 import { draftLineOrder, type LineOrder } from '@/lib/sheet/draft/line-order'
-import type { OrderStatus } from '@/lib/sheet/judge/order-status'
+import type { OrderStatus } from '@/lib/sheet/judge/status/order-status'
 import type { Order } from '@/lib/sheet/orders/grouping'
 import type { OrdersIndex } from '@/lib/sheet/orders/orders-index'
 import type { LineId } from '@/lib/sheet/schema/line'

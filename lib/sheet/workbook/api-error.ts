@@ -1,7 +1,7 @@
 import { textAt } from '@/lib/sheet/draft/draft'
 import type { ApiError } from '@/lib/sheet/judge/explanations/explain-api-error'
 import type { Mark } from '@/lib/sheet/judge/marks'
-import { sentText } from '@/lib/sheet/judge/outcomes'
+import { sentText } from '@/lib/sheet/judge/status/outcomes'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { LineId } from '@/lib/sheet/schema/line'
 import type { Workbook } from './workbook'

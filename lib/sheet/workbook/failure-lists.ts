@@ -1,6 +1,6 @@
 import { type FailureGroup, FailureIndex } from '@/lib/sheet/judge/failures/failure-index'
 import { failureReader, type ListedFailure } from '@/lib/sheet/judge/failures/order-failures'
-import type { OrderStates } from '@/lib/sheet/judge/order-states'
+import type { OrderStates } from '@/lib/sheet/judge/status/order-states'
 import type { OrdersIndex } from '@/lib/sheet/orders/orders-index'
 import type { Column } from '@/lib/sheet/schema/columns'
 import type { LineId } from '@/lib/sheet/schema/line'

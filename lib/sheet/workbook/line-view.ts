@@ -1,6 +1,6 @@
 import { type Draft, textAt } from '@/lib/sheet/draft/draft'
 import type { LineMarks } from '@/lib/sheet/judge/marks'
-import type { OrderStatus } from '@/lib/sheet/judge/order-status'
+import type { OrderStatus } from '@/lib/sheet/judge/status/order-status'
 import type { EditContext } from '@/lib/sheet/orders/edits'
 import type { Order } from '@/lib/sheet/orders/grouping'
 import { isBlank } from '@/lib/sheet/schema/kinds'

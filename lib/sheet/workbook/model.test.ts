@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { OutcomeState } from '@/lib/sheet/judge/outcomes'
+import type { OutcomeState } from '@/lib/sheet/judge/status/outcomes'
 import type { Line } from '@/lib/sheet/schema/line'
 import type { Filter } from '@/lib/sheet/view/arrangement'
 import { type PairAct, pairColumns, ReferencePair } from '@/testing/sheet/reference-pair'

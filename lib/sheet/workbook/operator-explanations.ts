@@ -1,7 +1,7 @@
 import { messageTemplate, valuesOf } from '@/lib/sheet/judge/explanations/message-template'
 import { fieldKey } from '@/lib/sheet/judge/locate'
 import type { Mark } from '@/lib/sheet/judge/marks'
-import type { OrderOutcome } from '@/lib/sheet/judge/outcomes'
+import type { OrderOutcome } from '@/lib/sheet/judge/status/outcomes'
 import type { MarkPlace } from './api-error'
 import type { Workbook } from './workbook'
 

@@ -1,6 +1,6 @@
 import type { FailureCode, FailureParams } from '@/lib/contract/validation/failures'
 import type { Mark } from '@/lib/sheet/judge/marks'
-import { PHONE_DIGITS } from '@/lib/sheet/judge/name-warnings'
+import { PHONE_DIGITS } from '@/lib/sheet/judge/warnings/name-warnings'
 import type { Column } from '@/lib/sheet/schema/columns'
 import { addressOf } from '@/lib/sheet/schema/links'
 import { hasEmoji } from '@/lib/sheet/schema/writing-systems'

@@ -1,5 +1,5 @@
 import type { LineMarks, Mark } from '@/lib/sheet/judge/marks'
-import type { OrderStates } from '@/lib/sheet/judge/order-states'
+import type { OrderStates } from '@/lib/sheet/judge/status/order-states'
 import type { Order } from '@/lib/sheet/orders/grouping'
 import type { OrdersIndex } from '@/lib/sheet/orders/orders-index'
 import type { Column } from '@/lib/sheet/schema/columns'

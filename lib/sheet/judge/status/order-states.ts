@@ -1,16 +1,20 @@
 import { fingerprint, writeJson } from '@/lib/sheet/codecs/json'
 import type { Draft } from '@/lib/sheet/draft/draft'
+import { compileFastPath, MarksCache } from '@/lib/sheet/judge/fast-path'
+import { dayInJapan } from '@/lib/sheet/judge/japan-day'
+import { judgeOrder, placeShared } from '@/lib/sheet/judge/judge-order'
+import { type FieldNames, noFieldNames } from '@/lib/sheet/judge/locate'
+import { collectMarks, type LineMarks, noMarks, type PlacedMark } from '@/lib/sheet/judge/marks'
+import { type Plausibility, PlausibilityJudge } from '@/lib/sheet/judge/plausibility/plausibility'
+import type { Requirement } from '@/lib/sheet/judge/requirements/requirement'
+import { RequirementJudge } from '@/lib/sheet/judge/requirements/requirement-judge'
+import { type Duplicate, isSameDuplicate, placeDuplicate } from '@/lib/sheet/judge/warnings/duplicates'
+import { unlistedWarehouses } from '@/lib/sheet/judge/warnings/warehouses'
 import type { Order } from '@/lib/sheet/orders/grouping'
 import type { OrdersIndex } from '@/lib/sheet/orders/orders-index'
 import type { Line, LineId } from '@/lib/sheet/schema/line'
 import { isSampleNumber } from '@/lib/sheet/schema/samples/sample-number'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
-import { type Duplicate, isSameDuplicate, placeDuplicate } from './duplicates'
-import { compileFastPath, MarksCache } from './fast-path'
-import { dayInJapan } from './japan-day'
-import { judgeOrder, placeShared } from './judge-order'
-import { type FieldNames, noFieldNames } from './locate'
-import { collectMarks, type LineMarks, noMarks, type PlacedMark } from './marks'
 import { type OrderStatus, statusOf } from './order-status'
 import { HeldNumbers, type Holder, type NumbersElsewhere } from './other-drafts'
 import {
@@ -23,10 +27,6 @@ import {
   placeHolder,
   placeOutcome,
 } from './outcomes'
-import { type Plausibility, PlausibilityJudge } from './plausibility/plausibility'
-import type { Requirement } from './requirements/requirement'
-import { RequirementJudge } from './requirements/requirement-judge'
-import { unlistedWarehouses } from './warehouses'
 
 /** Status and marks of one order. */
 interface OrderState {

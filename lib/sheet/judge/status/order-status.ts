@@ -1,4 +1,4 @@
-import type { Judgement } from './judge-order'
+import type { Judgement } from '@/lib/sheet/judge/judge-order'
 import { isAtService, type OrderOutcome } from './outcomes'
 
 /**

@@ -1,13 +1,13 @@
 import { fieldsOfCode } from '@/lib/contract/product-codes'
 import { memberOf, readJson } from '@/lib/sheet/codecs/json'
 import { type Draft, textAt } from '@/lib/sheet/draft/draft'
+import { type FailureLocation, type FieldNames, locate, noFieldNames } from '@/lib/sheet/judge/locate'
+import type { Mark, PlacedMark } from '@/lib/sheet/judge/marks'
 import type { Order } from '@/lib/sheet/orders/grouping'
 import type { Column } from '@/lib/sheet/schema/columns'
 import { isBlank, kinds } from '@/lib/sheet/schema/kinds'
 import type { CellAddress, LineId } from '@/lib/sheet/schema/line'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
-import { type FailureLocation, type FieldNames, locate, noFieldNames } from './locate'
-import type { Mark, PlacedMark } from './marks'
 import type { CancelledNumber, Holder } from './other-drafts'
 
 /** What is known of an order from the service, as the ledger keeps it. */

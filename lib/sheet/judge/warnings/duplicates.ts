@@ -1,6 +1,6 @@
 import { ROWS_PER_STEP, type Steps } from '@/lib/sheet/codecs/steps'
+import type { PlacedMark } from '@/lib/sheet/judge/marks'
 import type { LineId } from '@/lib/sheet/schema/line'
-import type { PlacedMark } from './marks'
 
 /** An order of another draft with the same recipient and items, registered or checked within a day. */
 export interface DuplicateElsewhere {

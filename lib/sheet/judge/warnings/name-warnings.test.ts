@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { draftOf } from '@/lib/sheet/draft/draft'
+import { judgeOrder } from '@/lib/sheet/judge/judge-order'
 import { groupingColumns, groupLines } from '@/lib/sheet/orders/grouping'
 import type { Texts } from '@/lib/sheet/schema/line'
 import { sheets } from '@/lib/sheet/schema/sheets'
-import { judgeOrder } from './judge-order'
 
 /** Codes of the warnings of an order to Japan, by column. */
 function warnings(...all: Texts[]): Record<string, string[]> {

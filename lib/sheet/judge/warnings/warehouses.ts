@@ -1,7 +1,7 @@
 import { nameWarehouse, type Warehouse } from '@/lib/contract/warehouses'
+import type { PlacedMark } from '@/lib/sheet/judge/marks'
 import { type Choice, ChoiceIndex, type Matches } from '@/lib/sheet/schema/choices/choices'
 import type { Line } from '@/lib/sheet/schema/line'
-import type { PlacedMark } from './marks'
 
 /** The column of the warehouse that receives an order. */
 export const WAREHOUSE_COLUMN = 'warehouseId'
