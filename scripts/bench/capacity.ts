@@ -10,7 +10,7 @@ import { createConnection, environmentId } from '@/lib/store/connections/connect
 import { openDatabase } from '@/lib/store/db/database'
 import { addOperator } from '@/lib/store/people/operators'
 import { flushStatistics, largestTables, readDatabaseWork } from '@/testing/store/database-work'
-import { ServiceProcess } from '../campaign/service-process'
+import { ServiceProcess } from '../campaign/processes/service-process'
 import { openRunner, pairedLines, runToEnd, saveBodies } from '../lib/bench/large-draft'
 import { startPostgres } from '../lib/database/postgres.mjs'
 import { processorSeconds } from '../lib/process/processor-time'

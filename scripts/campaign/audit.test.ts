@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadKeys, makeKeyring } from '@/lib/store/secrets/keyring'
 import { listClients } from '@/lib/store/service/client-list'
 import { issueCredentials } from '@/lib/store/service/credentials'
+import { CLIENT_NAME_PREFIX, countIssued } from '@/scripts/campaign/processes/credential-issuers'
 import { openStage, orders, type Stage } from '@/testing/ledger/harness'
 import { describeDatabases } from '@/testing/store/databases'
-import { CLIENT_NAME_PREFIX, countIssued } from './credential-issuers'
 import { LedgerView } from './ledger-view'
 
 // A campaign that loses a row must report it.

@@ -11,7 +11,7 @@ import { SeededRandom } from './seeded-random'
 const log = createWriteStream(devNull)
 let desk: Bundle
 beforeAll(async () => {
-  desk = await bundle('scripts/campaign/desk.ts')
+  desk = await bundle('scripts/campaign/processes/desk.ts')
 })
 afterAll(() => desk.remove())
 

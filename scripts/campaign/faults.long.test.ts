@@ -2,13 +2,13 @@ import { createWriteStream } from 'node:fs'
 import { devNull } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FaultProxy, type Seen } from '@/scripts/campaign/faults/fault-proxy'
+import { type Fault, faultNames, faults } from '@/scripts/campaign/faults/faults'
+import { ServiceProcess } from '@/scripts/campaign/processes/service-process'
 import { openTestDesk, shortLimits, type TestDesk } from '@/testing/ledger/harness'
 import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
-import { FaultProxy, type Seen } from './fault-proxy'
-import { type Fault, faultNames, faults } from './faults'
 import { LedgerView } from './ledger-view'
 import { prepare } from './orders'
-import { ServiceProcess } from './service-process'
 
 const registered = ['REGISTERED', 'REGISTERED', 'REGISTERED']
 const queued = ['QUEUED', 'QUEUED', 'QUEUED']

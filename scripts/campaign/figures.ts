@@ -1,4 +1,4 @@
-import type { Fault } from './faults'
+import type { Fault } from '@/scripts/campaign/faults/faults'
 
 /** The figures of a campaign. */
 export class Figures {

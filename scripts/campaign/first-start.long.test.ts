@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '@/lib/store/db/database'
+import { Child } from '@/scripts/campaign/processes/child'
 import { type Bundle, bundle } from '@/scripts/lib/build/bundle'
-import { Child } from './child'
 
 const MOMENTS = 14
 const log = createWriteStream(devNull)
 let desk: Bundle
 beforeAll(async () => {
-  desk = await bundle('scripts/campaign/desk.ts')
+  desk = await bundle('scripts/campaign/processes/desk.ts')
 })
 afterAll(() => desk.remove())
 

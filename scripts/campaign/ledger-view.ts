@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/store/db/database'
-import type { Seen } from './fault-proxy'
+import type { Seen } from '@/scripts/campaign/faults/fault-proxy'
 
 /** An order with an unknown outcome, and the request that contained it. */
 export interface UnknownOrder {

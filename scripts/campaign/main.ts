@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { makeSmallDisk } from '@/scripts/campaign/faults/small-disk'
 import { bundle } from '@/scripts/lib/build/bundle'
 import { startPostgres } from '@/scripts/lib/database/postgres.mjs'
 import { stopOnSignals } from '@/scripts/lib/process/run.mjs'
 import { describe, Figures } from './figures'
 import { Scenario, type ScenarioOptions } from './scenario'
 import { SeededRandom } from './seeded-random'
-import { makeSmallDisk } from './small-disk'
 
 // `npm run campaign`, after installing and building: plays the scenes, prints the figures, exits with 1 when a scene
 // violates a guarantee.
@@ -69,7 +69,7 @@ if (previous !== undefined && !existsSync(join(previous, '.next', 'BUILD_ID'))) 
   process.exit(1)
 }
 
-const desk = await bundle('scripts/campaign/desk.ts')
+const desk = await bundle('scripts/campaign/processes/desk.ts')
 const logFile = join(tmpdir(), `lading-campaign-${process.pid}.log`)
 const log = createWriteStream(logFile)
 // Each of many processes is piped to it.

@@ -1,8 +1,8 @@
-import type { Child } from './child'
-import type { FaultProxy } from './fault-proxy'
+import type { FaultProxy } from '@/scripts/campaign/faults/fault-proxy'
+import type { Child } from '@/scripts/campaign/processes/child'
+import type { ServiceProcess } from '@/scripts/campaign/processes/service-process'
 import type { Figures } from './figures'
 import type { LedgerView } from './ledger-view'
-import type { ServiceProcess } from './service-process'
 
 /** The tools of operators. */
 export interface OperatorTools {

@@ -1,8 +1,8 @@
+import type { Figures } from '@/scripts/campaign/figures'
+import type { ServiceProcess } from '@/scripts/campaign/processes/service-process'
+import { Deck, type SeededRandom } from '@/scripts/campaign/seeded-random'
 import type { FaultProxy } from './fault-proxy'
 import { endless, type Fault, faultNames } from './faults'
-import type { Figures } from './figures'
-import { Deck, type SeededRandom } from './seeded-random'
-import type { ServiceProcess } from './service-process'
 
 /** The faults that a scenario may cause. */
 export interface DisturbanceTargets {

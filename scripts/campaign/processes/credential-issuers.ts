@@ -2,9 +2,9 @@ import type { WriteStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ListedClient } from '@/lib/store/service/client-list'
+import type { SeededRandom } from '@/scripts/campaign/seeded-random'
 import { type Bundle, bundle } from '@/scripts/lib/build/bundle'
 import { Child } from './child'
-import type { SeededRandom } from './seeded-random'
 
 /** Credentials that a process printed. It prints them after the transaction that stores them. */
 export interface IssuedCredentials {
@@ -43,7 +43,7 @@ export class CredentialIssuers {
 
   async start(): Promise<void> {
     const issue = await bundle('scripts/commands/issue-credentials.ts')
-    const checkpoints = await bundle('scripts/campaign/checkpoints.ts')
+    const checkpoints = await bundle('scripts/campaign/processes/checkpoints.ts')
     this.bundles = [issue, checkpoints]
     this.work = [
       ...Array.from({ length: ISSUERS }, (_, at) => this.repeat(() => this.issue(issue.file, at))),

@@ -6,7 +6,7 @@ import { startRun } from '@/lib/ledger/runner/preparation/start'
 import { Runner } from '@/lib/ledger/runner/runner'
 import { type Database, openDatabase } from '@/lib/store/db/database'
 import { deleteLearnedLimits } from '@/lib/store/ledger/requests/learned-limits'
-import { prepare } from './orders'
+import { prepare } from '@/scripts/campaign/orders'
 import type { Finding, ProcessCommand } from './process-messages'
 
 // A process of the desk without screens: the real runner on the real database, over real HTTP. Its parent sends

@@ -2,10 +2,10 @@ import type { WriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DatabaseLocation } from '@/lib/store/db/database'
+import type { KillPoint } from '@/scripts/campaign/faults/kill-points'
 import { inRoot } from '@/scripts/lib/root.mjs'
-import { freePort } from '../lib/process/port.mjs'
+import { freePort } from '../../lib/process/port.mjs'
 import { Child } from './child'
-import type { KillPoint } from './kill-points'
 
 /** A process of the desk that is to die at `point`. */
 export interface Desk {

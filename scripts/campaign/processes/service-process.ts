@@ -1,9 +1,9 @@
 import { readFileSync, type WriteStream } from 'node:fs'
+import type { EnvironmentKillPoint } from '@/scripts/campaign/faults/kill-points'
 import { inRoot } from '@/scripts/lib/root.mjs'
 import { Child } from './child'
-import type { EnvironmentKillPoint } from './kill-points'
 
-const script = inRoot('scripts', 'campaign', 'counting-service.mjs')
+const script = inRoot('scripts', 'campaign', 'processes', 'counting-service.mjs')
 
 /** The point at which a service kills itself, and the registration at which it does. */
 type Death = readonly [at: 'before_write' | 'after_write', on: number] | readonly []
