@@ -19,38 +19,22 @@ export interface Span {
 export function listChecked(
   db: Db,
   draftId: string,
-  { envId, connectionId }: VerdictTarget,
-  { from, to }: Span,
+  target: VerdictTarget,
+  span: Span,
   limit: number,
 ): Promise<ChangedNumber[]> {
-  return db
-    .selectFrom('verdict')
-    .select(['mall_order_number as number', 'checked_at as at'])
-    .where('draft_id', '=', draftId)
-    .where('env_id', '=', envId)
-    .where('connection_id', '=', connectionId)
-    .where('checked_at', '>=', from)
-    .$if(to !== undefined, query => query.where('checked_at', '<', to ?? ''))
-    .orderBy('checked_at')
-    .limit(limit)
-    .execute()
+  return checkedIn(db, draftId, target, span).limit(limit).execute()
 }
 
 /** Like `listChecked`, without numbers that the ledger of the environment has orders of this draft for. */
 export function listOnlyChecked(
   db: Db,
   draftId: string,
-  { envId, connectionId }: VerdictTarget,
-  { from, to }: Span,
+  target: VerdictTarget,
+  span: Span,
   limit: number,
 ): Promise<ChangedNumber[]> {
-  return db
-    .selectFrom('verdict')
-    .select(['mall_order_number as number', 'checked_at as at'])
-    .where('draft_id', '=', draftId)
-    .where('env_id', '=', envId)
-    .where('connection_id', '=', connectionId)
-    .where('checked_at', '>=', from)
+  return checkedIn(db, draftId, target, span)
     .where(verdict =>
       verdict.not(
         verdict.exists(
@@ -58,18 +42,27 @@ export function listOnlyChecked(
             .selectFrom('ledger_order as sent')
             .select('sent.id')
             // Both scopes, and no plain draft, so that the index of numbers is used.
-            .where('sent.env_id', '=', envId)
+            .where('sent.env_id', '=', target.envId)
             .where('sent.scope', 'in', ['orders', 'products'])
             .whereRef('sent.mall_order_number', '=', 'verdict.mall_order_number')
             .where(sql<boolean>`sent.draft_id || '' = ${draftId}`),
         ),
       ),
     )
-    .$if(to !== undefined, query => query.where('checked_at', '<', to ?? ''))
-    .orderBy('checked_at')
     .limit(limit)
     .execute()
 }
+
+const checkedIn = (db: Db, draftId: string, { envId, connectionId }: VerdictTarget, { from, to }: Span) =>
+  db
+    .selectFrom('verdict')
+    .select(['mall_order_number as number', 'checked_at as at'])
+    .where('draft_id', '=', draftId)
+    .where('env_id', '=', envId)
+    .where('connection_id', '=', connectionId)
+    .where('checked_at', '>=', from)
+    .$if(to !== undefined, query => query.where('checked_at', '<', to ?? ''))
+    .orderBy('checked_at')
 
 /**
  * Numbers of a draft with a state change in the ledger of an environment in a span, oldest first; at most
