@@ -139,7 +139,8 @@ export function useAutosave(options: Options) {
       saveSoon()
     }
     saving.onWaiting = () => {
-      if (timer.current === undefined && !WAITS_FOR_PERSON.has(failure.current?.code ?? '')) saveCompleteActs()
+      if (timer.current === undefined && !WAITS_FOR_PERSON.has(failure.current?.code ?? ''))
+        saveCompleteActs()
     }
     // Numbers are looked up in other drafts after the save, and their orders have no errors here any more.
     const count = () => {

@@ -1,3 +1,4 @@
+import { BackgroundSearch } from '@/components/workbench/background-search'
 import { dayInJapan } from '@/lib/sheet/judge/japan-day'
 import type { ItemFacts } from '@/lib/sheet/judge/plausibility/item-facts'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
@@ -20,10 +21,7 @@ export type FindItemFacts = (
  * response are looked up when the sheet changes next.
  */
 export class ItemFactsSearch {
-  private readonly stopped = new AbortController()
-  private timer: ReturnType<typeof setTimeout> | undefined
-  private isSearching = false
-  private isWaiting = false
+  private readonly background = new BackgroundSearch(signal => this.search(signal))
   private unsubscribe = () => {}
 
   constructor(
@@ -37,8 +35,7 @@ export class ItemFactsSearch {
   }
 
   stop(): void {
-    this.stopped.abort()
-    clearTimeout(this.timer)
+    this.background.stop()
     this.unsubscribe()
   }
 
@@ -49,36 +46,25 @@ export class ItemFactsSearch {
   }
 
   private look(): void {
-    if (this.isSearching || this.isWaiting || this.stopped.signal.aborted) return
-    if (this.workbook.serverFacts.knownItems.wantedCount === 0) return
-    this.isWaiting = true
-    this.timer = setTimeout(() => {
-      this.isWaiting = false
-      void this.search()
-    }, LOOKUP_DELAY_MS)
+    if (this.background.isRunning || this.workbook.serverFacts.knownItems.wantedCount === 0) return
+    this.background.schedule(LOOKUP_DELAY_MS)
   }
 
-  private async search(): Promise<void> {
+  private async search(signal: AbortSignal): Promise<void> {
     const { serverFacts } = this.workbook
-    const { signal } = this.stopped
-    this.isSearching = true
-    try {
-      for (;;) {
-        const codes = serverFacts.knownItems.takeWanted(BATCH_SIZE)
-        if (codes.length === 0) return
-        const found = await this.find(
-          codes.filter(code => code.length <= MAX_CODE_LENGTH),
-          signal,
-        )
-        if (signal.aborted) return
-        if (!found) {
-          serverFacts.knownItems.putBack(codes)
-          return
-        }
-        serverFacts.takeItemFacts(codes, found, dayInJapan(new Date().toISOString()))
+    for (;;) {
+      const codes = serverFacts.knownItems.takeWanted(BATCH_SIZE)
+      if (codes.length === 0) return
+      const found = await this.find(
+        codes.filter(code => code.length <= MAX_CODE_LENGTH),
+        signal,
+      )
+      if (signal.aborted) return
+      if (!found) {
+        serverFacts.knownItems.putBack(codes)
+        return
       }
-    } finally {
-      this.isSearching = false
+      serverFacts.takeItemFacts(codes, found, dayInJapan(new Date().toISOString()))
     }
   }
 }

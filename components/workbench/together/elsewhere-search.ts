@@ -1,3 +1,4 @@
+import { BackgroundSearch } from '@/components/workbench/background-search'
 import type { NumbersElsewhere } from '@/lib/sheet/judge/status/other-drafts'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 
@@ -21,10 +22,7 @@ export interface ElsewhereServer {
  * some thousand at a time, each once. Orders that are under way elsewhere are looked up until they are done.
  */
 export class ElsewhereSearch {
-  private readonly stopped = new AbortController()
-  private timer: ReturnType<typeof setTimeout> | undefined
-  private isSearching = false
-  private isWaiting = false
+  private readonly background = new BackgroundSearch(signal => this.search(signal))
   /** The last report; undefined: none so far. */
   private reported: string | undefined
   /** Whether the report waits until all orders are judged. */
@@ -43,8 +41,7 @@ export class ElsewhereSearch {
   }
 
   stop(): void {
-    this.stopped.abort()
-    clearTimeout(this.timer)
+    this.background.stop()
     this.unsubscribe()
   }
 
@@ -57,25 +54,14 @@ export class ElsewhereSearch {
   private look(): void {
     const { workbook } = this
     const isDue = this.isReportDue && !workbook.isJudging
-    if (this.isSearching || (workbook.serverFacts.heldNumbers.wantedCount === 0 && !isDue)) return
-    // A running timer is not restarted: the numbers of a long paste are looked up while it continues.
-    this.wait(LOOKUP_DELAY_MS)
+    if (this.background.isRunning || (workbook.serverFacts.heldNumbers.wantedCount === 0 && !isDue)) return
+    // The numbers of a long paste are looked up while it continues.
+    this.background.schedule(LOOKUP_DELAY_MS)
   }
 
-  private wait(milliseconds: number): void {
-    if (this.isWaiting || this.stopped.signal.aborted) return
-    this.isWaiting = true
-    this.timer = setTimeout(() => {
-      this.isWaiting = false
-      void this.search()
-    }, milliseconds)
-  }
-
-  private async search(): Promise<void> {
+  private async search(signal: AbortSignal): Promise<void> {
     const { workbook, server } = this
-    const { signal } = this.stopped
     const isInUse = (number: string) => workbook.index.ordersWith(number).length > 0
-    this.isSearching = true
     try {
       for (;;) {
         const numbers = workbook.serverFacts.heldNumbers.takeWanted(BATCH_SIZE, isInUse)
@@ -88,9 +74,8 @@ export class ElsewhereSearch {
         }
         workbook.serverFacts.setNumbersElsewhere(numbers, found)
       }
-      await this.report(isInUse)
+      await this.report(isInUse, signal)
     } finally {
-      this.isSearching = false
       this.next()
     }
   }
@@ -98,10 +83,10 @@ export class ElsewhereSearch {
   /** Plans the next request: about orders that are under way elsewhere, or about numbers without a response. */
   private next(): void {
     const { heldNumbers: elsewhere } = this.workbook.serverFacts
-    if (elsewhere.lookUpPassingAgain() || elsewhere.wantedCount > 0) this.wait(FOLLOW_UP_MS)
+    if (elsewhere.lookUpPassingAgain() || elsewhere.wantedCount > 0) this.background.schedule(FOLLOW_UP_MS)
   }
 
-  private async report(isInUse: (number: string) => boolean): Promise<void> {
+  private async report(isInUse: (number: string) => boolean, signal: AbortSignal): Promise<void> {
     if (this.workbook.isReadOnly) return
     // Not all numbers are known yet.
     this.isReportDue = this.workbook.isJudging
@@ -111,7 +96,7 @@ export class ElsewhereSearch {
       .filter(isInUse)
     const report = numbers.sort().join('\n')
     if (report === this.reported) return
-    await this.server.report(numbers, this.stopped.signal)
+    await this.server.report(numbers, signal)
     this.reported = report
   }
 }
