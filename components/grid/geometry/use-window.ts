@@ -32,6 +32,7 @@ interface Extent {
   readonly right: number
 }
 
+/** The part of the sheet that is painted, and the size of the whole sheet. */
 export interface GridWindow {
   /** Positions of the first and last painted line: whole blocks, of a constant number. */
   readonly top: number

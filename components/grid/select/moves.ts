@@ -16,6 +16,7 @@ export interface Page {
 /** The sheet, as moves read it. */
 type MoveContext = Pick<GridSource, 'rows' | 'columns' | 'pinned' | 'shown' | 'line'>
 
+/** The position that a key leads to from another one. */
 export type Move = (at: Position) => Position
 
 /** The part of a keyboard event that moves need. */

@@ -41,6 +41,7 @@ export interface LineSource {
   readonly expected: number
 }
 
+/** How a file becomes lines. `signal` cancels the import; no line of it stays. */
 export interface ImportOptions {
   readonly newId: () => LineId
   /** Id of the file whose lines are replaced, where it is read another way. */

@@ -9,6 +9,7 @@ import { rowPlaceOf } from './skipped-rows'
 /** Lines that one message carries, and that are inserted between two paints. */
 const CHUNK_SIZE = 400
 
+/** How many orders were imported, and the first of their lines; undefined where there is none. */
 export interface IncludeResult {
   readonly orders: number
   readonly firstLine: LineId | undefined

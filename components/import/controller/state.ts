@@ -92,6 +92,7 @@ export interface LastFile extends ActiveFile {
   readonly restoring?: ImportReport
 }
 
+/** What the import of a draft's files is doing; only the reducer changes it. */
 export interface ImportState {
   readonly sheet: SheetId
   readonly stage: Stage
@@ -119,6 +120,7 @@ export const initialState = (sheet: SheetId): ImportState => ({
   dismissed: new Set(),
 })
 
+/** What happens to an import: acts of the operator, and results of workers and of the server. */
 export type ImportEvent =
   | { readonly type: 'filesAdded'; readonly files: readonly QueuedFile[] }
   /** The operator imports another table of an imported file, as a file of its own. */

@@ -6,6 +6,7 @@ import type { LinesOfFile, PreviousReading } from './reopen'
 
 // The files of a draft as the server stores them. What cannot be fetched is undefined.
 
+/** A source of the draft and its tables, without its bytes. */
 export interface StoredFile {
   readonly id: string
   readonly name: string

@@ -27,6 +27,7 @@ export interface RuleText {
   columnName(sheet: SheetId, column: string): string
 }
 
+/** Describes rules in the operator's language. */
 export function useRuleText(): RuleText {
   const t = useTranslations('rules.sentence')
   const kinds = useTranslations('findings.kinds')

@@ -15,6 +15,7 @@ export interface Filters extends ArrangementActs {
   readonly popover: ReactNode
 }
 
+/** The filter of a column's values, opened at its heading or at another element. */
 export function useFilters(): Filters {
   const { workbook, words, grid } = useWorkbench()
   const acts = useArrangement()

@@ -20,6 +20,7 @@ import { type Matcher, openMatcher } from './matcher'
 /** Where to search: the whole sheet, the shown lines, the active column, or the selection. */
 export type FindScope = 'sheet' | 'shown' | 'column' | 'selection'
 
+/** The query of a search, how far it is, and what it found. */
 export interface FindState {
   readonly sought: SearchQuery
   /** The replacement. */

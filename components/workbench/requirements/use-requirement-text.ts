@@ -16,6 +16,7 @@ export interface RequirementText {
   whole(sheet: SheetId, requirement: Pick<Requirement, 'column' | 'rule'>): string
 }
 
+/** Describes requirements in the operator's language. */
 export function useRequirementText(): RequirementText {
   const t = useTranslations('requirements')
   const columns = useTranslations('columns')

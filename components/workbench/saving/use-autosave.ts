@@ -19,6 +19,7 @@ export const RETRY_DELAY_MS = 2000
  */
 const WAITS_FOR_PERSON: ReadonlySet<string> = new Set(['too_large', 'role', 'second-factor'])
 
+/** Whether the server has the edits of this page. */
 export type SaveState = { state: 'saved' } | { state: 'saving' } | FailedSave
 
 /** Why the last save failed: `archived` and `deleted` happened to the draft elsewhere. */

@@ -55,6 +55,7 @@ export async function saveView(
   return isSaved ? ok(null) : fail('full', t('full'))
 }
 
+/** Fails with `taken` if another view of the operator has the name. */
 export async function renameView(
   { sheetId, name, next }: z.output<typeof renameViewSchema>,
   operatorId: string,
@@ -64,6 +65,7 @@ export async function renameView(
   return isRenamed ? ok(null) : fail('taken', t('taken', { name: next }))
 }
 
+/** Succeeds as well if the view was deleted before. */
 export async function deleteView(
   { sheetId, name }: z.output<typeof deleteViewSchema>,
   operatorId: string,

@@ -91,6 +91,7 @@ export async function enableRequirement(
   return one ? save(connectionId, [{ ...one, isEnabled }], operatorId) : fail('gone', t('requirementGone'))
 }
 
+/** Succeeds as well if the requirement was deleted before. */
 export async function deleteRequirement(key: z.output<typeof requirementKeySchema>): Promise<Result<null>> {
   const { write } = await database()
   await write(trx => remove(trx, key))

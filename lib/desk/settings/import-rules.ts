@@ -87,11 +87,13 @@ class RuleRefused extends Error {
   }
 }
 
+/** Moves a rule one place up or down. Fails with `gone` if it was deleted. */
 export async function moveRule({ id, direction }: z.output<typeof moveRuleSchema>): Promise<Result<null>> {
   const { write } = await database()
   return (await write(trx => move(trx, id, direction))) ? ok(null) : gone()
 }
 
+/** Fails with `gone` if the rule was deleted. */
 export async function enableRule(
   { id, isEnabled }: z.output<typeof enableRuleSchema>,
   operatorId: string,

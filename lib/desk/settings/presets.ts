@@ -39,6 +39,7 @@ export async function savePreset(
   return outcome === 'kept' ? ok(null) : fail(outcome, t(outcome))
 }
 
+/** Succeeds as well if the preset was deleted before. */
 export async function deletePreset({
   sheet,
   name,

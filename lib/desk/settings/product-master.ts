@@ -66,6 +66,7 @@ export async function saveProduct(
   return ok(null)
 }
 
+/** Succeeds as well if the product was deleted before. */
 export async function deleteProduct(code: string): Promise<Result<null>> {
   const { write } = await database()
   await write(trx => deleteProducts(trx, [code]))

@@ -82,6 +82,7 @@ export async function noteRecipeUse(id: string): Promise<Result<null>> {
   return ok(null)
 }
 
+/** Fails with `gone` if the recipe was deleted. */
 export async function renameRecipe({ id, name }: z.output<typeof renameSchema>): Promise<Result<null>> {
   const { write } = await database()
   return (await write(trx => rename(trx, id, name))) ? ok(null) : fail('gone', tProblem('gone'))

@@ -28,6 +28,7 @@ export const limits = {
   passwordRounds: 1_000_000,
 } as const
 
+/** In bytes. */
 export const MEGABYTE = 1024 * 1024
 
 /** @param length characters of a cell @throws ReadError where it is too long */

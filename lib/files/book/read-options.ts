@@ -20,6 +20,7 @@ export interface ReadOptions {
   readonly signal?: AbortSignal
 }
 
+/** A book, or why the file cannot be read. */
 export type ReadResult =
   | { readonly ok: true; readonly book: Book }
   | { readonly ok: false; readonly failure: ReadFailure }

@@ -128,6 +128,7 @@ export const UNSAVED_RECIPE_ID = 'mapped'
 /** Id of the recipe of our own templates. */
 export const OWN_RECIPE_ID = 'own'
 
+/** How the columns of one kind of file map to a sheet, as data: rules by column, and the meanings of its statuses. */
 export interface Recipe {
   readonly id: string
   /** Its name for operators: Qoo10 Japan (QSM). */

@@ -163,6 +163,7 @@ export interface FailingRecord {
   readonly failures: readonly ReportedFailure[]
 }
 
+/** Receives records in which the service found errors, after their results are stored. */
 export type FailureListener = (
   run: Pick<RunRow, 'id' | 'draft_id' | 'connection_id' | 'operation'>,
   records: readonly FailingRecord[],

@@ -15,6 +15,7 @@ import type { HttpProblem } from '../problems'
 
 const t = getTranslations('service.idempotencyKey')
 
+/** Answers a call of an operation. */
 export type Handler = (call: Call) => Promise<CallResult>
 
 /** Rebuilds the response from its stored outcome. */

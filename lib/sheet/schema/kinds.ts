@@ -14,6 +14,7 @@ export interface CellKind {
   readonly align: 'left' | 'right'
 }
 
+/** How the texts of each kind of column are read and aligned. */
 export const kinds: Readonly<Record<CellKindName, CellKind>> = {
   text: { read: readText, align: 'left' },
   number: { read: readNumber, align: 'right' },

@@ -112,6 +112,7 @@ const japan = sheet('orders/japan', {
   sample: sampleJapanDraft,
 })
 
+/** All sheets by id. Behaviour that differs between sheets is data here, not a branch elsewhere. */
 export const sheets: Readonly<Record<SheetId, Sheet>> = {
   'orders/japan': japan,
   'orders/general': sheet('orders/general', {

@@ -37,6 +37,7 @@ export async function isPostgresDurable(kysely: Kysely<Schema>): Promise<boolean
   return read.rows[0]?.fsync === 'on' && read.rows[0].commit !== 'off'
 }
 
+/** Name and version of the engine, as the server states it. */
 export async function postgresEngine(kysely: Kysely<Schema>): Promise<string> {
   const { rows } = await sql<{
     version: string

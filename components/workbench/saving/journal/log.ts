@@ -31,6 +31,7 @@ export interface MoveEntry {
   readonly of: number
 }
 
+/** An entry of the journal's log: an act, or an undo or a redo of acts. */
 export type Entry = ActEntry | MoveEntry
 
 /** The acts that can be undone and redone (the next one is last), and entries without effect. */

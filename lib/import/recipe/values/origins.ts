@@ -37,6 +37,7 @@ export interface Origin {
   readonly review?: true
 }
 
+/** The origins of a line's derived cells, by column id. */
 export type Origins = Readonly<Record<string, Origin>>
 
 const noOrigins: Origins = {}

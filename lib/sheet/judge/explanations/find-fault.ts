@@ -36,6 +36,7 @@ export type FindKey =
   | 'unlistedWarehouse'
   | 'longerThanJapan'
 
+/** What is wrong with a value: a key of `explanations` in lib/words, and the values of its sentence. */
 export interface Find {
   readonly key: FindKey
   readonly params: FailureParams

@@ -97,6 +97,7 @@ async function openFile(path: string): Promise<Pick<Sqlite, 'kysely' | 'longRead
   }
 }
 
+/** Name and version of the engine: SQLite 3.46.0. */
 export async function sqliteEngine(kysely: Kysely<Schema>): Promise<string> {
   const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(kysely)
   return `SQLite ${rows[0]?.version}`
