@@ -276,7 +276,6 @@ export async function openNew(
   return workbench
 }
 
-/** Chooses an option of a combobox. */
 export async function choose(page: Page, label: string, choice: string): Promise<void> {
   await page.getByRole('combobox', { name: label, exact: true }).click()
   await page.getByRole('option', { name: choice, exact: true }).click()

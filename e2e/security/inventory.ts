@@ -82,7 +82,6 @@ export function serverActions(): { actions: ServerAction[]; unmatched: string[] 
 
 let cached: readonly ServerAction[] | undefined
 
-/** The action of this name. */
 export function actionNamed(name: string): ServerAction {
   cached ??= serverActions().actions
   const found = cached.find(action => action.name === name)

@@ -86,7 +86,6 @@ const shareExceeded = (requests: number): HttpProblem => ({
 const shared = globalThis as { [key: symbol]: ConcurrencyLimiter | undefined }
 const KEY = Symbol.for('lading.service.limiter')
 
-/** The limiter of this process. */
 export function processLimiter(): ConcurrencyLimiter {
   shared[KEY] ??= new ConcurrencyLimiter({ long: 8, short: 200 }, { long: 4, short: 50 })
   return shared[KEY]

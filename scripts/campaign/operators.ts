@@ -4,7 +4,6 @@ import type { ServiceProcess } from '@/scripts/campaign/processes/service-proces
 import type { Figures } from './figures'
 import type { LedgerView } from './ledger-view'
 
-/** The tools of operators. */
 export interface OperatorTools {
   readonly connectionId: string
   /** Orders of one registration. */

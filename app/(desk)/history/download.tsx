@@ -7,7 +7,6 @@ import { Menu } from '@/components/ui/overlay/menu'
 /** The scope of a download: one registration, or a whole draft. */
 export type Downloaded = { readonly runId: string } | { readonly draftId: string }
 
-/** The address of a download. */
 export function downloadAddress(what: Downloaded, format: 'xlsx' | 'csv', columns: 'used' | 'all'): string {
   const of = 'runId' in what ? `runs/${what.runId}` : `drafts/${what.draftId}`
   return `/history/${of}/ids?format=${format}&columns=${columns}`

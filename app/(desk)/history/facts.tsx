@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** A fact under its name. */
 export type Fact = readonly [name: string, fact: ReactNode]
 
 /** What is known of one thing, each fact under its name. What is undefined, null or false is left out. */

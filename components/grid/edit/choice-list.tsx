@@ -2,7 +2,6 @@ import { type PointerEvent, useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Suggestions } from '@/components/grid/source'
 
-/** Id of the list of choices. */
 export const listId = (grid: string): string => `${grid}-choices`
 
 /** Id of one of its choices. */

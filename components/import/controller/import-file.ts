@@ -51,7 +51,6 @@ export interface ImportOptions {
   readonly signal: AbortSignal
 }
 
-/** The result of an import. */
 export interface ImportResult {
   /** The first imported line; undefined where there was none. */
   readonly firstLine: LineId | undefined

@@ -125,7 +125,6 @@ export function readExplanationFile(file: string): ExplanationFile {
   return { ok: true, explanations }
 }
 
-/** The key of a message. */
 export const messageName = ({ sheet, field, code, template }: MessageKey): string =>
   JSON.stringify([sheet, field, code, template])
 

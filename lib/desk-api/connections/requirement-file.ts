@@ -16,7 +16,6 @@ export const importRequirementsSchema = z.object({
   text: z.string().max(MAX_FILE_LENGTH + 1),
 })
 
-/** A requirement in a file. */
 export type FiledRequirement = Pick<ListedRequirement, 'sheet' | 'column' | 'rule' | 'severity' | 'isEnabled'>
 
 /** Why a file is not imported; sentences are in `lib/words`, under `requirements.failure`. */

@@ -138,7 +138,6 @@ export const ruleTexts = (rule: Rule | undefined): RuleTexts => ({
 
 const text = z.string().max(5000)
 
-/** The form of a requirement. */
 export const requirementFormSchema = z
   .object({
     connectionId: rowId,

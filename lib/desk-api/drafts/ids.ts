@@ -6,7 +6,6 @@ const randomText = (characters: number): string =>
 /** 12 characters with 60 random bits. The database repeats these ids up to ten times an order, so they are short. */
 const shortId = (): string => randomText(12)
 
-/** The id of a new draft. */
 export const newDraftId = shortId
 
 /** The id of a file that arrives without a person. */

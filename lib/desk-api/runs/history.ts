@@ -154,7 +154,6 @@ export interface ReceiptLine {
   readonly fileRows: string
 }
 
-/** An order of a run. */
 export interface RunOrderRow {
   readonly position: number
   readonly number: string

@@ -7,7 +7,6 @@ export interface PageCursor {
   readonly id: string
 }
 
-/** A cursor in a URL. */
 export const cursorText = ({ value, id }: PageCursor): string => `${value}~${id}`
 
 /** A URL with some changed parameters; undefined ones are removed. */

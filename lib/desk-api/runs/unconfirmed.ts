@@ -104,7 +104,6 @@ const typed = z.string().trim().max(10)
 /** A request with unknown orders, as a URL parameter. */
 export const requestKey = z.object({ attemptId: z.string().max(64).nullable(), runId: z.string().max(64) })
 
-/** Resolves one order. */
 export const resolveOrderSchema = z.object({
   id: z.string().max(64),
   attemptId: z.string().max(64).nullable(),

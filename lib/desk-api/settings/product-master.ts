@@ -42,7 +42,6 @@ export const fieldNames = [
   'material',
 ] as const
 
-/** The column of a field. */
 export const columnOf = (name: (typeof fieldNames)[number]): (typeof productMasterColumns)[number] =>
   `items[].${name}`
 

@@ -15,7 +15,6 @@ export const recipeIdSchema = z.object({ id })
 
 export const renameSchema = z.object({ id, name })
 
-/** The text of a file of recipes. */
 export const importSchema = z.object({ text: z.string().max(MAX_RECIPE_FILE_BYTES + 1) })
 
 /** A recipe as the page lists it. Times are ISO 8601. */

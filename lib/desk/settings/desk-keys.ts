@@ -25,7 +25,6 @@ const guard = getTranslations('auth.guard')
 /** The keys with which programs use the desk. */
 export const listDeskKeys = async (now: Date): Promise<DeskKeyView[]> => list((await database()).kysely, now)
 
-/** Creates a key. */
 export async function createDeskKey(
   { name, scopes, ...end }: z.output<typeof createDeskKeySchema>,
   by: string,

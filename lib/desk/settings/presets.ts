@@ -14,13 +14,11 @@ import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('fill.presets')
 
-/** The presets of all sheets. */
 export async function listAllPresets(): Promise<ListedPreset[]> {
   const lists = await Promise.all(Object.values(sheets).map(({ id }) => presetsOf(id)))
   return lists.flat()
 }
 
-/** The presets of a sheet. */
 export async function presetsOf(sheet: SheetId): Promise<ListedPreset[]> {
   const presets = await listPresets((await database()).kysely, sheet)
   return presets.map(preset => ({ ...preset, sheet }))

@@ -32,7 +32,6 @@ const t = getTranslations('secondFactor')
 /** Maximum number of passkeys of one operator. */
 const MAX_PASSKEYS = 20
 
-/** The second factors of an operator. */
 export async function readSecondFactors({ id, role }: Operator): Promise<SecondFactorView> {
   const { kysely } = await database()
   const factors = await findSecondFactors(kysely, id)

@@ -69,7 +69,6 @@ export async function confirmRejection(attemptId: string, operatorId: string): P
   return ok(t(`refused.${confirmed.state}`, { count: confirmed.count, status: confirmed.status }))
 }
 
-/** Acknowledges an alarm. */
 export async function acknowledgeAlarm(alarmId: string, operatorId: string): Promise<Result<null>> {
   await acknowledge((await database()).kysely, alarmId, operatorId, new Date().toISOString())
   return ok(null)

@@ -21,7 +21,6 @@ export type DamageKind =
   | 'city-repeated'
   | 'unit'
 
-/** The context of a cell. */
 export interface CellContext {
   /** Code of the order's country, which decides about postal codes and telephone numbers; '' if it has none. */
   readonly country: string

@@ -26,7 +26,6 @@ export interface ReimportedLine {
   readonly unknownColumns?: readonly string[]
 }
 
-/** A reimported file. */
 export interface ReimportedFile {
   /** Undefined if the hidden sheet is lost: the file may belong to any draft. */
   readonly draftId?: string

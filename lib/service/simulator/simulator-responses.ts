@@ -39,7 +39,6 @@ export async function rewriteResponse(
   return { ...result, parts: onePart(change(body, operation, how)) }
 }
 
-/** A result with this JSON as its body. */
 export const jsonResult = (body: unknown): CallResult => ({ ok: true, parts: onePart(body) })
 
 /** A JSON body as the only part of a result. */

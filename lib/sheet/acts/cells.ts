@@ -176,7 +176,6 @@ function copiedText(text: string, column: Column): string {
   return (isCode ? sentAs(text, column) : undefined) ?? text
 }
 
-/** Result of a paste. */
 export interface PasteResult extends ActResult {
   readonly plan: PastePlan
   /** The first texts that were refused. */

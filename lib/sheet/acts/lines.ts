@@ -37,7 +37,6 @@ export function removeLines(workbook: Workbook, lines: readonly LineId[], at: Ce
   return edit
 }
 
-/** Result of duplicating lines. */
 export interface DuplicateResult {
   readonly copies: readonly LineId[]
   /** How many lines were not copied because their orders are, or may be, at the service. */

@@ -109,7 +109,6 @@ export interface ClipParts {
   readonly html: readonly string[]
 }
 
-/** Joins the parts of a block. */
 export const joinClip = ({ text, html }: ClipParts): Clip => ({ text: text.join(''), html: html.join('') })
 
 /** Whether a block with this many cells also has HTML. */

@@ -5,7 +5,6 @@ const MAX_SCANNED_FROM_TOP = 120
 /** Lines on either side of the last position that are searched without an index. */
 const MAX_SCANNED_NEARBY = 64
 
-/** Lines by position. */
 export interface LineList {
   readonly length: number
   at(position: number): Line | undefined

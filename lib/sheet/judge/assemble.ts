@@ -15,7 +15,6 @@ export interface Assembled {
   readonly unread: readonly CellFailure[]
 }
 
-/** A failure of one cell. */
 export interface CellFailure extends CellAddress {
   readonly code: Failure['code']
   readonly params: Failure['params']

@@ -22,7 +22,6 @@ export interface SaveContext {
   readonly ranks?: ReadonlyMap<LineId, number> | undefined
 }
 
-/** Result of a save. */
 export interface SaveResult {
   /** Lines to store. */
   readonly lines: readonly KeptLine[]

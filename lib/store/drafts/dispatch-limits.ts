@@ -60,7 +60,6 @@ export async function deleteOldDispatchLimits(db: Db, day: string): Promise<void
   await db.deleteFrom('draft_line_due').where('due_on', '<', day).execute()
 }
 
-/** Orders of a draft that are due. */
 export interface DueOrders {
   readonly draftId: string
   /** Orders whose last day is over, and those whose last day is today. */

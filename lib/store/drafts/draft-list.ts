@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { Db } from '@/lib/store/db/database'
 import { isUnknown } from '@/lib/store/ledger/orders/unknown-orders'
 
-/** A draft in a list. */
 interface ListedDraft {
   readonly id: string
   readonly sheet: string

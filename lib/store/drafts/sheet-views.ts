@@ -4,7 +4,6 @@ import type { Db } from '@/lib/store/db/database'
 /** Maximum views of an operator per sheet. */
 const MAX_VIEWS = 50
 
-/** The operator and the sheet of a view. */
 export interface ViewOwner {
   readonly operatorId: string
   readonly sheet: string

@@ -132,7 +132,6 @@ export interface ViewTables {
 /** A limit of stored original files. `draft`: of one draft; `all`: of all drafts. */
 export type ExceededQuota = 'draft' | 'all'
 
-/** Tables of imported files. */
 export interface SourceTables {
   /** An imported file with its original bytes. */
   source: {

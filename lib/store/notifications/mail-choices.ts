@@ -13,7 +13,6 @@ export interface MailRecipient {
   readonly timeZone: string
 }
 
-/** The language and the time zone of a browser. */
 export interface BrowserLocale {
   readonly language: string
   readonly timeZone: string

@@ -10,7 +10,6 @@ interface KeyedRequest {
   readonly key: string
 }
 
-/** The stored outcome of a request. */
 export interface StoredOutcome {
   /** Of the request body, lower-case hex. */
   readonly bodySha256: string

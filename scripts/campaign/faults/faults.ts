@@ -59,7 +59,6 @@ export const endless: ReadonlySet<Fault> = new Set([
   'slow_body',
 ])
 
-/** The response of the service. */
 export interface ServiceResponse {
   readonly status: number
   readonly body: string

@@ -12,7 +12,6 @@ import type {
   ThreadCalls,
 } from './thread-protocol'
 
-/** Limits of one file. */
 export interface FileImportLimits {
   /** How long one step may take, in milliseconds. */
   readonly stepMs: number

@@ -19,7 +19,6 @@ export interface FillPlan extends FillCounts {
 
 export const emptyFillPlan = (): FillPlan => ({ writes: new Map(), ...emptyCounts() })
 
-/** Cells that the plan fills. */
 export const countFilledCells = ({ counts }: FillPlan): number =>
   [...counts.values()].flatMap(kinds => Object.values(kinds)).reduce((sum, count) => sum + count, 0)
 

@@ -28,7 +28,6 @@ export const presetOfShop = (
 
 /** The requests that load what blank cells are filled from. */
 export interface FillLookups {
-  /** The presets of a sheet. */
   presets(sheet: SheetId): Promise<readonly StoredPreset[]>
   /** All codes of the product master; undefined if there are too many, so that each code has to be requested. */
   codes(): Promise<ReadonlySet<string> | undefined>

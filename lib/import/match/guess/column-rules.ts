@@ -3,7 +3,6 @@ import { unitInHeading } from './heading-units'
 import type { HeadingMeaning } from './read-heading'
 import { mostMatch, type ValuePattern } from './value-patterns'
 
-/** A column of the file. */
 export interface FileColumn {
   readonly at: number
   /** The distinct name that recipes use. */

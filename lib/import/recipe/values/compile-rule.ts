@@ -16,7 +16,6 @@ import { codeOfValue } from './value-maps'
 /** The value of a rule: a text of the file, or a derived text with its origin. */
 export type RuleValue = string | Origin
 
-/** A rule compiled for one file. */
 export interface CompiledRule {
   /** Columns of the file that it reads, from 0. */
   readonly from: readonly number[]

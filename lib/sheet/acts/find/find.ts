@@ -21,7 +21,6 @@ export interface SearchCells {
   readonly columns: number[]
 }
 
-/** The matching cells. */
 export interface Hits extends SearchCells {
   readonly space: SearchSpace
   /** How many orders have matching cells. */
@@ -110,7 +109,6 @@ async function matchCells(
   return all
 }
 
-/** The cell of a hit. */
 export function hitCell({ space, rows, columns }: Hits, at: number): CellAddress | undefined {
   const [line, column] = [space.lines[rows[at] ?? -1], space.columns[columns[at] ?? -1]]
   return line === undefined || column === undefined ? undefined : { line, column }

@@ -63,7 +63,6 @@ export async function findHeldElsewhere(
   return held
 }
 
-/** A draft for a link. */
 interface LinkedDraft {
   readonly id: string
   readonly sheet: string

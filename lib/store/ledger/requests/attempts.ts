@@ -246,7 +246,6 @@ export async function hasOpenAttempt(db: Db, envId: string): Promise<boolean> {
   return (await openAttemptOf.first(db, { envId })) !== undefined
 }
 
-/** An order of an attempt. */
 export interface AttemptOrder {
   readonly position: number
   readonly id: string

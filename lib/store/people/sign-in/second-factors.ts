@@ -19,7 +19,6 @@ export interface SecondFactors {
 export const hasSecondFactor = ({ totpAt, passkeys }: SecondFactors): boolean =>
   totpAt !== null || passkeys > 0
 
-/** The second factors of an operator. */
 export async function findSecondFactors(db: Db, operatorId: string): Promise<SecondFactors> {
   const totp = await db
     .selectFrom('totp')
