@@ -32,6 +32,18 @@ export interface Rows extends Iterable<Row> {
 export const textsAt = (rows: Rows, position: number): readonly string[] =>
   (position < 0 ? undefined : rows.slice(position, position + 1)[0]) ?? []
 
+/** The position of a row by its number in the file, or the position where it would be. @param numbers ascending */
+export function positionOfRow(numbers: readonly number[], number: number): number {
+  let low = 0
+  let high = numbers.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((numbers[middle] ?? 0) < number) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
 /** A cell: its row as the file counts, from 1, and its column from 0. */
 export interface CellAddress {
   readonly row: number

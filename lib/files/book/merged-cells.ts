@@ -1,4 +1,4 @@
-import { addressOfNote, type CellNote, noteKey, type Table } from './book'
+import { addressOfNote, type CellNote, noteKey, positionOfRow, type Table } from './book'
 import { limits } from './limits'
 import { ReadError } from './read-error'
 import type { TableBuilder } from './table-builder'
@@ -46,7 +46,7 @@ export function fillMergedCells(
     return count
   }
   for (const range of ranges) {
-    const first = position(numbers, range.top)
+    const first = positionOfRow(numbers, range.top)
     const text = numbers[first] === range.top ? rows[first]?.[range.left] : undefined
     if (text === undefined || text === '') continue
     const isAlone = textsIn(first) === 1
@@ -86,16 +86,4 @@ export function withoutHorizontalMerges(table: Table, header: number): Table {
     return columns ? row.map((text, column) => (columns.includes(column) ? '' : text)) : row
   })
   return { ...table, rows }
-}
-
-/** The index of a row number in sorted numbers, or where it would be. */
-function position(numbers: readonly number[], number: number): number {
-  let low = 0
-  let high = numbers.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((numbers[middle] ?? 0) < number) low = middle + 1
-    else high = middle
-  }
-  return low
 }

@@ -1,4 +1,4 @@
-import { type Book, type Table, textsAt } from '@/lib/files/book/book'
+import { type Book, positionOfRow, type Table, textsAt } from '@/lib/files/book/book'
 import { ReadError, type ReadFailure } from '@/lib/files/book/read-error'
 import { readFile } from '@/lib/files/read'
 import { type FillLookups, FillSourceLoader } from '@/lib/import/lines/fill/source-loader'
@@ -279,14 +279,7 @@ const withoutStates = (mapping: DetectedMapping): DetectedMapping => ({
   isCompared: true,
 })
 
-/** The texts of a row, found by binary search: numbers ascend. */
 function rowOf({ rows, numbers }: Table, number: number): readonly string[] | undefined {
-  let low = 0
-  let high = numbers.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((numbers[middle] ?? 0) < number) low = middle + 1
-    else high = middle
-  }
-  return numbers[low] === number ? textsAt(rows, low) : undefined
+  const position = positionOfRow(numbers, number)
+  return numbers[position] === number ? textsAt(rows, position) : undefined
 }

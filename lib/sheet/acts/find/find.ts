@@ -118,14 +118,22 @@ export function hitCell({ space, rows, columns }: Hits, at: number): CellAddress
 export function hitPosition(hits: Hits, cell: CellAddress | null): { at: number; isHit: boolean } {
   const row = cell ? hits.space.lines.indexOf(cell.line) : -1
   const column = cell ? hits.space.columns.indexOf(cell.column) : -1
-  let [low, high] = [0, hits.rows.length]
-  const compare = (i: number) => (hits.rows[i] ?? 0) - row || (hits.columns[i] ?? 0) - column
+  const at = firstHitFrom(hits, row, column)
+  return { at, isHit: hits.rows[at] === row && hits.columns[at] === column }
+}
+
+/** The first hit at or after a cell. @param row @param column the cell's positions in the searched lines and columns */
+export function firstHitFrom({ rows, columns }: Hits, row: number, column: number): number {
+  let low = 0
+  let high = rows.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if (compare(middle) < 0) low = middle + 1
+    // Hits are ordered by line, then by column.
+    const order = (rows[middle] ?? 0) - row || (columns[middle] ?? 0) - column
+    if (order < 0) low = middle + 1
     else high = middle
   }
-  return { at: low, isHit: low < hits.rows.length && compare(low) === 0 }
+  return low
 }
 
 /** A cell that a replacement changes. */
