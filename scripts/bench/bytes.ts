@@ -10,9 +10,8 @@ import { openDatabase } from '@/lib/store/db/database'
 import { saveLines } from '@/lib/store/drafts/drafts'
 import { openStage } from '@/testing/ledger/harness'
 import { measureSizes, vacuumFull } from '@/testing/store/seed-ledger'
+import { onBothDatabases } from '../lib/bench/both-databases'
 import { orderTexts } from '../lib/bench/service-bench'
-
-const { startPostgres } = await import('../lib/database/postgres.mjs')
 
 // The bytes that the desk stores for an order of one line: of a draft that is saved, checked twice and registered. The
 // embedded service keeps received orders in tables of its own, which do not count here.
@@ -20,14 +19,7 @@ const { startPostgres } = await import('../lib/database/postgres.mjs')
 const ORDERS = 4000
 const LIMIT = 4096
 
-await measure('SQLite', undefined)
-const server = await startPostgres()
-if (server) {
-  await measure('PostgreSQL', server.url)
-  await server.stop()
-} else {
-  console.error('PostgreSQL: not on this machine; its half is left out.')
-}
+await onBothDatabases(measure)
 
 async function measure(engine: string, databaseUrl: string | undefined): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lading-bytes-'))

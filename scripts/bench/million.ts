@@ -41,11 +41,10 @@ import { listRegisteredSince } from '@/lib/store/master/sync-progress'
 import { dayAt } from '@/lib/words/time/zoned-time'
 import { seedHome } from '@/testing/store/seed-home'
 import { REQUEST, type Seeded, seedLedger, watchStatements } from '@/testing/store/seed-ledger'
+import { onBothDatabases } from '../lib/bench/both-databases'
 import { benchAccount, serveBuilt } from '../lib/bench/built-server'
 import { orderTexts } from '../lib/bench/service-bench'
 import { processorSeconds } from '../lib/process/processor-time'
-
-const { startPostgres } = await import('../lib/database/postgres.mjs')
 
 // A ledger of 1,000,000 orders, on SQLite and on PostgreSQL: what each page costs the server, the longest statement of
 // each page (on SQLite it runs on the event loop), and the first sweep that erases 100,000 due orders.
@@ -70,14 +69,7 @@ const DAY = 24 * 60 * 60_000
 const [payload = ''] = orderTexts(1, 'N')
 const sample = { payload, body: gzipSync(requestBody('data', Array<string>(REQUEST).fill(payload))) }
 
-await measure('SQLite', undefined)
-const server = await startPostgres()
-if (server) {
-  await measure('PostgreSQL', server.url)
-  await server.stop()
-} else {
-  console.error('PostgreSQL: not on this machine; its half is left out.')
-}
+await onBothDatabases(measure)
 
 async function measure(engine: string, databaseUrl: string | undefined): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lading-million-'))

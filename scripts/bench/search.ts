@@ -8,9 +8,8 @@ import { openDatabase } from '@/lib/store/db/database'
 import { findOrders } from '@/lib/store/ledger/orders/orders'
 import { REQUEST, seedLedger } from '@/testing/store/seed-ledger'
 import { seedProducts, seedSearchKeys } from '@/testing/store/seed-search'
+import { onBothDatabases } from '../lib/bench/both-databases'
 import { orderTexts } from '../lib/bench/service-bench'
-
-const { startPostgres } = await import('../lib/database/postgres.mjs')
 
 // The search of the whole desk among 1,000,000 orders, as many lines of drafts and 100,000 products, beside the lookup
 // of one order by its primary key in the same database: the time within which 19 of 20 calls end, and the median of both.
@@ -43,14 +42,7 @@ const texts: Readonly<Record<string, string>> = {
 const [payload = ''] = orderTexts(1, 'N')
 const sample = { payload, body: gzipSync(requestBody('data', Array<string>(REQUEST).fill(payload))) }
 
-await measure('SQLite', undefined)
-const server = await startPostgres()
-if (server) {
-  await measure('PostgreSQL', server.url)
-  await server.stop()
-} else {
-  console.error('PostgreSQL: not on this machine; its half is left out.')
-}
+await onBothDatabases(measure)
 
 async function measure(engine: string, databaseUrl: string | undefined): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lading-search-'))

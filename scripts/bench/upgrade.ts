@@ -6,9 +6,8 @@ import { requestBody } from '@/lib/ledger/rules/prepared'
 import { openDatabase } from '@/lib/store/db/database'
 import { migrations } from '@/lib/store/migrations/all'
 import { EARLIER, REQUEST, seedLedger } from '@/testing/store/seed-ledger'
+import { onBothDatabases } from '../lib/bench/both-databases'
 import { orderTexts } from '../lib/bench/service-bench'
-
-const { startPostgres } = await import('../lib/database/postgres.mjs')
 
 // How long the first start of this version takes with a ledger of an earlier one with 1,000,000 orders: its migrations,
 // on SQLite and on PostgreSQL. No request is served meanwhile.
@@ -21,14 +20,7 @@ const [payload = ''] = orderTexts(1, 'N')
 const sample = { payload, body: gzipSync(requestBody('data', Array<string>(REQUEST).fill(payload))) }
 const known = migrations.findIndex(step => step.name === EARLIER) + 1
 
-await measure('SQLite', undefined)
-const server = await startPostgres()
-if (server) {
-  await measure('PostgreSQL', server.url)
-  await server.stop()
-} else {
-  console.error('PostgreSQL: not on this machine; its half is left out.')
-}
+await onBothDatabases(measure)
 
 async function measure(engine: string, databaseUrl: string | undefined): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lading-upgrade-'))
