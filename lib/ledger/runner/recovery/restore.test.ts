@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { mayBeAbsentFrom, QUARANTINE_MS } from '@/lib/ledger/rules/resolutions'
+import { listUnknownOrders } from '@/lib/store/ledger/orders/unknown-orders'
 import { openStage, orders, type Stage } from '@/testing/ledger/harness'
 import { describeDatabases } from '@/testing/store/databases'
 import { resumeRun } from '../control'
 import type { Failpoint } from '../ports'
 import { afterRestore } from './restore'
+import { SharedClock } from './shared-clock'
 
 describeDatabases('a start after a backup was restored', openTestDatabase => {
   let stage: Stage
@@ -83,5 +86,24 @@ describeDatabases('a start after a backup was restored', openTestDatabase => {
     expect(await afterRestore(desk.ports)).toBe(2)
     expect(await afterRestore(desk.ports)).toBe(0)
     expect(await desk.states()).toEqual(['unknown'])
+  })
+
+  test('the quarantine of those orders begins by the clock of the database, also where this server is hours behind', async () => {
+    const hours = 3 * 60 * 60_000
+    const desk = await stage.desk(openTestDatabase, {
+      sharedClock: new SharedClock({ clock: async () => Date.now() + hours }),
+    })
+    await desk.checkAndRegister(orders(1))
+    await desk.finish('checkJapanOrders', orders(2, 2))
+    await desk.startOperation('registerJapanOrders', orders(2, 2))
+    const restored = Date.now() + hours
+    expect(await afterRestore(desk.ports)).toBe(2)
+    const [order] = await listUnknownOrders(desk.ports.database.kysely, {
+      envId: 'test:fake',
+      scope: 'orders',
+    })
+    if (!order) throw new Error('two orders are unconfirmed')
+    expect(order.hard_deadline).toBe(null)
+    expect(mayBeAbsentFrom(null, order.updated_at)).toBeGreaterThanOrEqual(restored + QUARANTINE_MS)
   })
 })
