@@ -73,6 +73,7 @@ test('an order is found by mouse: the row of its draft, its registration, its re
     await expect(search.under('Orders')).toContainText([number])
     await expect(search.under('Orders').first()).toContainText('Registered')
     await expect(search.under('Orders').first()).toContainText('Through the proxy')
+    await expect(search.under('In drafts')).toHaveCount(0)
     await page.keyboard.press('Escape')
     await expect(search.dialog).toBeHidden()
   }
@@ -92,6 +93,10 @@ test('an order is found by mouse: the row of its draft, its registration, its re
   await search.under('Recent').first().click()
   await expect(search.dialog).toBeHidden()
   await expect(page.getByRole('main')).toContainText(number)
+
+  // The page of the order leads to its row.
+  await page.getByRole('main').getByRole('link', { name: 'Search by mouse' }).first().click()
+  await expect(new Workbench(page).active).toHaveText(number)
 })
 
 test('using only the keyboard: pages, drafts and rows open, and Escape gives the focus back', async ({

@@ -10,7 +10,6 @@ import {
   listIdsByNumber,
   listIdsByOrderId,
   listOrdersById,
-  readFirstLines,
 } from '@/lib/store/ledger/history/orders'
 import { findByRecipient } from '@/lib/store/ledger/history/recipients'
 import { findListedRun, type ListedRun, listRuns } from '@/lib/store/ledger/history/runs'
@@ -46,10 +45,6 @@ export async function searchIn(open: Database, text: string): Promise<SearchItem
     searchDrafts(db.kysely, text, MAX_RESULTS),
     findConnections(db.kysely, text),
   ])
-  const firstLines = await readFirstLines(
-    db.kysely,
-    orders.map(({ id }) => id),
-  )
   const runs = await findRuns(
     db.kysely,
     text,
@@ -57,7 +52,7 @@ export async function searchIn(open: Database, text: string): Promise<SearchItem
   )
   return [
     ...orders.map(orderItem),
-    ...lineItems(lines, orders, firstLines),
+    ...lineItems(lines, orders),
     ...products.map(({ code, fields, updatedAt: at }) => {
       const href = `/settings/products?${new URLSearchParams({ q: code })}`
       const name = fields['items[].name']?.text ?? ''
@@ -74,26 +69,13 @@ export async function searchIn(open: Database, text: string): Promise<SearchItem
   ]
 }
 
-/**
- * Rows of drafts: those that were found, and those of registrations, whose texts are found only in the ledger.
- * @param firstLines of the registrations
- */
-function lineItems(
-  found: readonly FoundLine[],
-  orders: readonly ListedOrder[],
-  firstLines: ReadonlyMap<string, string>,
-): SearchItem[] {
-  const sent = orders.flatMap(order => {
-    const lineId = firstLines.get(order.id)
-    if (lineId === undefined || order.isDraftGone || order.sheet === null) return []
-    const name = order.erasedAt === null ? order.recipient : ''
-    const { draftId, number, sheet, updatedAt } = order
-    return [{ draftId, draftName: order.draftName ?? '', sheet, lineId, number, name, updatedAt }]
-  })
-  const items = [...found, ...sent].flatMap(line => {
+/** Rows of drafts. A row of an order that is among the registrations is left out: the order's page leads to it. */
+function lineItems(found: readonly FoundLine[], orders: readonly ListedOrder[]): SearchItem[] {
+  const sent = new Set(orders.map(({ draftId, number }) => `${draftId} ${number}`))
+  return found.flatMap(line => {
     const sheet = findSheet(line.sheet.split('/'))
-    if (!sheet) return []
-    const item: SearchItem = {
+    if (!sheet || sent.has(`${line.draftId} ${line.number.trim()}`)) return []
+    return {
       kind: sheet.recordType === 'order' ? 'draftOrder' : 'draftProduct',
       id: `${line.draftId} ${line.lineId}`,
       href: `/${sheet.id}/${line.draftId}?${new URLSearchParams({ line: line.lineId })}`,
@@ -101,11 +83,9 @@ function lineItems(
       name: line.name,
       draft: line.draftName,
       at: line.updatedAt,
-      isArchived: 'isArchived' in line ? line.isArchived : undefined,
-    }
-    return [item]
+      isArchived: line.isArchived,
+    } as const
   })
-  return [...new Map(items.map(item => [item.id, item])).values()].slice(0, MAX_RESULTS)
 }
 
 /** Registrations by number, by id of the service, and by part of the recipient's name. */

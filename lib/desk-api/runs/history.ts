@@ -75,6 +75,8 @@ export interface OrderDetails {
   /** Its address in the console of the shipping company; undefined: unknown. */
   readonly consolePage: string | undefined
   readonly runId: string
+  /** Its first line in the draft. */
+  readonly firstLine: string | undefined
   readonly sha256: string
   /** Whether an administrator may release its number. */
   readonly isReleasable: boolean

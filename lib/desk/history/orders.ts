@@ -59,6 +59,7 @@ export async function orderDetails(id: string): Promise<OrderDetails | undefined
     order,
     consolePage: consolePage(link, order),
     runId: row.run_id,
+    firstLine: lineIds[0],
     sha256: row.sha256,
     isReleasable: releasable.has(row.state),
     events: events.map(({ from_state, to_state, attempt_id, ...event }) => ({

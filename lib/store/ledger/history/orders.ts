@@ -90,18 +90,6 @@ export async function listIdsByOrderId(db: Db, orderId: string, limit: number): 
   return rows.map(({ id }) => id)
 }
 
-/** The first line of each of some orders in its draft, by the order's id. */
-export async function readFirstLines(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('ledger_order').select(['id', 'line_ids']).where('id', 'in', ids).execute()
-  return new Map(
-    rows.flatMap(({ id, line_ids }) => {
-      const [first]: string[] = JSON.parse(line_ids)
-      return first === undefined ? [] : [[id, first] as const]
-    }),
-  )
-}
-
 /** Orders for lists, in the order of `ids`. */
 export async function listOrdersById(db: Db, ids: readonly string[]): Promise<ListedOrder[]> {
   if (ids.length === 0) return []

@@ -67,7 +67,7 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
         facts={[
           [t('orderId'), order.orderId !== null && <CopyableId key="" text={order.orderId} />],
           [t('connection'), <RequestTarget key="" of={order} />],
-          [t('draft'), <DraftLink key="" of={order} />],
+          [t('draft'), <DraftLink key="" of={order} line={details.firstLine} />],
         ]}
       />
       <TechnicalFacts
