@@ -29,8 +29,8 @@ const defaults = {
   sheet: 'orders/japan',
   fields: { sender_name: 'Hanbit' },
   items: [
-    { code: 'W-1', texts: { actualWeight: '0.2' } },
-    { code: '', texts: { actualWeight: '0.3' } },
+    { code: 'W-1', name: '', texts: { actualWeight: '0.2' } },
+    { code: '', name: '', texts: { actualWeight: '0.3' } },
   ],
 } as const
 const given = { defaults: { ...defaults, items: [...defaults.items] }, items }

@@ -75,7 +75,7 @@ export function DefaultsDialog({ question, record, nameOf, onApply, canCheck, on
       isSaved: isSaved && listed.length > 0,
       name,
       fields,
-      items: missing.items.map(({ code }, at) => ({ code, texts: withCodes(texts[at] ?? {}) })),
+      items: missing.items.map(({ code, name }, at) => ({ code, name, texts: withCodes(texts[at] ?? {}) })),
     })
   // From the first attempt on, a message goes as soon as its field is right.
   const issues = isTried ? (parse().error?.issues ?? []) : []

@@ -8,6 +8,14 @@ import { columnOf, fieldNames, validationFailure } from './product-master'
 /** Texts of an item by the names of its fields in the product master; absent or blank: nothing is set. */
 const itemTexts = z.partialRecord(z.enum(fieldNames), z.string().trim().max(4000))
 
+const defaultItem = z.object({
+  /** '' for an item without one, which is not saved. */
+  code: z.string().trim().max(200),
+  /** Its name in the orders, for the product master; one that is too long is left out. */
+  name: z.string().trim().max(4000).catch(''),
+  texts: itemTexts,
+})
+
 /** What an operator sets once for all orders of a shop. */
 export const defaultsSchema = z
   .object({
@@ -20,8 +28,7 @@ export const defaultsSchema = z
     name: z.string().trim().max(60),
     /** By the names of `presetFields`. */
     fields: presetTexts,
-    /** `code`: '' for an item without one, which is not saved. */
-    items: z.array(z.object({ code: z.string().trim().max(200), texts: itemTexts })).max(MAX_MISSING_ITEMS),
+    items: z.array(defaultItem).max(MAX_MISSING_ITEMS),
   })
   .superRefine(({ isSaved, name, items, ...preset }, context) => {
     if (isSaved && !presetName.safeParse(name).success)

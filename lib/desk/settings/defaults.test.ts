@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { type Defaults, defaultsSchema } from '@/lib/desk-api/settings/defaults'
 import { writeTexts } from '@/lib/store/drafts/line-texts'
 import { listPresets } from '@/lib/store/master/presets'
-import { findProducts } from '@/lib/store/master/product-master'
+import { findProducts, saveProducts } from '@/lib/store/master/product-master'
 import { addOperator } from '@/lib/store/people/operators'
 import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
 import { lastSender, storeDefaults } from './defaults'
@@ -62,19 +62,33 @@ describeDatabases('what is set once for a shop', openTestDatabase => {
 
   test('items with a code join the product master also where no preset is saved', async () => {
     const items = [
-      { code: 'W-1', texts: { actualWeight: '0.2', imageUrl: '' } },
-      { code: '', texts: { actualWeight: '0.3' } },
-      { code: 'W-2', texts: {} },
+      { code: 'W-1', name: '', texts: { actualWeight: '0.2', imageUrl: '' } },
+      { code: '', name: 'Belt', texts: { actualWeight: '0.3' } },
+      { code: 'W-2', name: 'Wallet', texts: {} },
     ]
     expect(await store({ isSaved: false, items })).toEqual({ outcome: 'kept', name: undefined })
     expect(await presets()).toEqual([])
     const known = await findProducts(database, ['W-1', 'W-2', ''])
     expect(known).toEqual({ 'W-1': { 'items[].actualWeight': '0.2' } })
-    await store({ items: [{ code: 'W-1', texts: { originCountry: 'KR' } }] })
+    await store({ items: [{ code: 'W-1', name: '', texts: { originCountry: 'KR' } }] })
     expect((await findProducts(database, ['W-1']))['W-1']).toEqual({
       'items[].actualWeight': '0.2',
       'items[].originCountry': 'KR',
     })
+  })
+
+  test('an item without a name gets the one that the orders have, which a file or a registration may replace', async () => {
+    const item = { code: 'W-1', name: '가죽 지갑', texts: { actualWeight: '0.2' } }
+    const nameOf = async () => (await findProducts(database, ['W-1']))['W-1']?.['items[].name']
+    await store({ items: [item] })
+    expect(await nameOf()).toBe('가죽 지갑')
+    const entries = [{ code: 'W-1', texts: { 'items[].name': 'Leather wallet' } }]
+    const author = { source: 'registered', operatorId: null, now } as const
+    await database.write(trx => saveProducts(trx, entries, author))
+    expect(await nameOf()).toBe('Leather wallet')
+    await store({ items: [{ ...item, texts: { material: 'Leather' } }] })
+    expect(await nameOf()).toBe('Leather wallet')
+    expect(await findProducts(database, ['W-1'])).toMatchObject({ 'W-1': { 'items[].material': 'Leather' } })
   })
 
   test('the sender is the one of the draft that was edited last', async () => {
@@ -106,7 +120,7 @@ test('the contract judges each field in its place before anything is saved', () 
     ...given,
     name: '',
     fields: { ...given.fields, warehouseId: 'one' },
-    items: [{ code: 'W-1', texts: { actualWeight: 'heavy', originCountry: 'KR' } }],
+    items: [{ code: 'W-1', name: '', texts: { actualWeight: 'heavy', originCountry: 'KR' } }],
   }
   const issues = defaultsSchema.safeParse(wrong).error?.issues ?? []
   expect(issues.map(({ path }) => path.join('.'))).toEqual([

@@ -58,8 +58,8 @@ export async function storeDefaults(
     )
     if (outcome !== 'kept') return { outcome: 'too_many' }
   }
-  const products = items.flatMap(({ code, texts }) =>
-    code === '' ? [] : [{ code, texts: itemTextsOf(texts) }],
+  const products = items.flatMap(({ code, name, texts }) =>
+    code === '' ? [] : [{ code, missingName: name, texts: itemTextsOf(texts) }],
   )
   const known = products.filter(({ texts }) => Object.keys(texts).length > 0)
   if (known.length > 0) await saveProducts(trx, known, { source: 'typed', operatorId, now })

@@ -9,6 +9,8 @@ export interface MasterEntry {
   readonly code: string
   /** Of an option: the code of its product. */
   readonly parent?: string | undefined
+  /** The name to store if the code has none. */
+  readonly missingName?: string | undefined
   readonly texts: Readonly<Record<string, string>>
 }
 
@@ -41,7 +43,7 @@ export async function saveProducts(
     for (const entry of batch) {
       const row = known.get(entry.code)
       const before: ProductFields = row ? JSON.parse(row.fields) : {}
-      const fields = mergeFields(before, entry.texts, author.source)
+      const fields = mergeFields(withName(before, entry.missingName), entry.texts, author.source)
       const parent = entry.parent ?? row?.parent ?? null
       const isSame = row && parent === row.parent && JSON.stringify(fields) === JSON.stringify(before)
       if (!isSame) written.push(rowOf(entry.code, parent, fields, author))
@@ -211,6 +213,10 @@ function mergeFields(
   })
   return { ...before, ...Object.fromEntries(given) }
 }
+
+/** Fields with a name. A name that was not typed is replaced by those of files and registrations. */
+const withName = (fields: ProductFields, name = ''): ProductFields =>
+  name === '' || fields[NAME_COLUMN] ? fields : { ...fields, [NAME_COLUMN]: { text: name, by: 'uploaded' } }
 
 const fieldTexts = (fields: string): Record<string, string> =>
   Object.fromEntries(
