@@ -38,6 +38,8 @@ export function SetAllDialog({ request, onAct, onClose }: Props) {
   const { plan, name, next, refusal } = request
   const count = plan.cells.length
   const usesFirst = next.kind === 'firstRow'
+  const clears = next.kind === 'text' && next.text === ''
+  const title = usesFirst ? 'firstTitle' : clears ? 'clearTitle' : 'title'
   const shown = (one: string) => shownInFull(one, workbook.column(plan.column), locale)
   const more = count - MAX_SHOWN
   const nextText = ({ line }: CellNow): string =>
@@ -46,10 +48,10 @@ export function SetAllDialog({ request, onAct, onClose }: Props) {
     <Dialog
       open
       onClose={onClose}
-      title={t(usesFirst ? 'failures.set.firstTitle' : 'failures.set.title', { column: name, count })}
+      title={t(`failures.set.${title}`, { column: name, count })}
       description={joinSentences(locale, [
         usesFirst && t('failures.set.firstHint'),
-        !usesFirst && plan.distinct > 1 && t('failures.set.distinct', { distinct: plan.distinct }),
+        !usesFirst && !clears && plan.distinct > 1 && t('failures.set.distinct', { distinct: plan.distinct }),
         refusal !== undefined && t('failures.set.refused', { why: refusal }),
       ])}
       initialFocus={act}
@@ -57,7 +59,9 @@ export function SetAllDialog({ request, onAct, onClose }: Props) {
         <>
           <Button onClick={onClose}>{t('failures.set.cancel')}</Button>
           <Button ref={act} variant="primary" onClick={onAct} disabled={count === 0} focusableWhenDisabled>
-            {usesFirst ? t('failures.set.firstAct') : t('failures.setAll', { count })}
+            {usesFirst
+              ? t('failures.set.firstAct')
+              : t(clears ? 'failures.clear' : 'failures.setAll', { count })}
           </Button>
         </>
       }
@@ -75,7 +79,9 @@ export function SetAllDialog({ request, onAct, onClose }: Props) {
               </span>
               <del className="max-w-36 truncate text-fail">{shown(cell.text) || t('failures.set.blank')}</del>
               <span aria-hidden>→</span>
-              <ins className="max-w-36 truncate no-underline">{shown(nextText(cell))}</ins>
+              <ins className="max-w-36 truncate no-underline">
+                {shown(nextText(cell)) || t('failures.set.blank')}
+              </ins>
             </li>
           )
         })}

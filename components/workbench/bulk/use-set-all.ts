@@ -35,9 +35,11 @@ export function useSetAll() {
     const isLater = setAll(workbook, plan, next, refused => {
       const count = plan.cells.length - refused
       const done =
-        next.kind === 'text'
-          ? t('announced.setAll', { column: name, text: next.text, count })
-          : t('announced.usedFirst', { column: name, count })
+        next.kind === 'firstRow'
+          ? t('announced.usedFirst', { column: name, count })
+          : next.text === ''
+            ? t('announced.cleared', { column: name, count })
+            : t('announced.setAll', { column: name, text: next.text, count })
       announce(joinSentences(locale, [done, refused > 0 && t('announced.locked', { count: refused })]))
     })
     if (isLater) announce(t('announced.filling'))

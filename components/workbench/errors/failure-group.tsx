@@ -186,6 +186,15 @@ function GroupFix({ group, code, column, name, onSetAll }: FixProps) {
       </div>
     )
   }
+  if (code === 'no_options') {
+    return (
+      <div className="mt-1.5">
+        <Button onClick={() => onSetAll(group.key, { kind: 'text', text: '' })}>
+          {t('failures.clear', { count: group.count })}
+        </Button>
+      </div>
+    )
+  }
   if (group.count === 1) return null
   return (
     <SetAllForm

@@ -38,6 +38,7 @@ export type FailureCode =
   | 'above_regular'
   | 'minimum_above_maximum'
   | 'repeated_combination'
+  | 'no_options'
   | 'nameless_axis'
   | 'valueless_axis'
   | 'not_a_url'

@@ -253,6 +253,19 @@ test('the importer’s copy of a recipient’s postal code is repaired with it; 
   ])
 })
 
+test('a price of a product loses the sign of any currency: products have no column for it', () => {
+  const { columns } = sheets.products
+  const offered = (column: string, text: string) =>
+    findDamage({ id: 'L1', texts: { [column]: text } }, repairableColumns(columns), '').map(one => one.after)
+  expect(offered('productPrice', '￦35,000')).toEqual(['35000'])
+  expect(offered('discountedProductPrice', '$24.90')).toEqual(['24.9'])
+  expect(offered('domesticShippingPrice', '3,000원')).toEqual(['3000'])
+  expect(offered('freeDomesticShippingPriceCondition', '5,000円')).toEqual(['5000'])
+  expect(offered('productOptionGroup[].productOption[].optionPrice', '1,000원')).toEqual(['1000'])
+  expect(offered('productPrice', '35,000~')).toEqual([])
+  expect(offered('stockQuantity', '10개')).toEqual(['10'])
+})
+
 describe('a number with its unit in the cell', () => {
   const offered = (column: string, text: string, currency = '') => {
     const line = { id: 'L1', texts: { [column]: text, 'items[].currency': currency } }

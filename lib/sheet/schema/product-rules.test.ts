@@ -159,9 +159,17 @@ describe('the desk’s own rules for products', () => {
     ])
   })
 
-  test('options without any axis ask for its name', () => {
-    const workbook = open([{ ...shirt, [option('optionPrice')]: '0' }])
-    expect(failures(workbook)).toEqual([`L1 ${axisNameColumn(0)} missing`])
+  test('texts of an option in a product without options are failures; several rows without any axis ask for its name', () => {
+    const stray = { [option('stockQuantity')]: '5', [option('shopOptionId')]: 'S-1' }
+    const workbook = open([{ ...shirt, ...stray }])
+    expect(failures(workbook)).toEqual([
+      `L1 ${option('stockQuantity')} no_options`,
+      `L1 ${option('shopOptionId')} no_options`,
+    ])
+    const blank = Object.fromEntries(Object.keys(stray).map(column => [column, '']))
+    writeCells(workbook, { ids: [] }, new Map([['L1', blank]]), null)
+    expect(failures(workbook)).toEqual([])
+    expect(failures(open([{ ...shirt, ...stray }, stray]))).toEqual([`L1 ${axisNameColumn(0)} missing`])
   })
 
   test('a product id of two separate products is a failure of both', () => {

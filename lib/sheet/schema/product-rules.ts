@@ -88,8 +88,23 @@ function judgeOptions(product: RecordLines): SharedFailure[] {
   const items = product.columns.filter(column => column.scope === 'item')
   const hasOptions = lines.length > 1 || lines.some(line => items.some(({ id }) => !isBlank(line.texts[id])))
   if (!hasOptions) return []
+  const [only] = lines
+  if (lines.length === 1 && only && !hasAxes(product)) {
+    // The operator decides whether the texts are to be cleared or the options to be named.
+    return items
+      .filter(({ id }) => !isBlank(only.texts[id]))
+      .map(({ id }) => at({ line: only.id, column: id }, 'no_options'))
+  }
   return [...judgeAxes(product), ...judgeCombinations(product), ...judgePurchases(product)]
 }
+
+/** Whether any axis of a product has a name, or any option a value. */
+const hasAxes = ({ lines, textOf }: RecordLines): boolean =>
+  axes.some(
+    axis =>
+      !isBlank(textOf(axisNameColumn(axis))) ||
+      lines.some(line => !isBlank(line.texts[axisValueColumn(axis)])),
+  )
 
 /** Each option has a value on every named axis, and each axis that options use has a name. */
 function judgeAxes({ lines, firstLine, textOf }: RecordLines): SharedFailure[] {

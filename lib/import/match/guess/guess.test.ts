@@ -290,6 +290,24 @@ test('products: names, options and images', () => {
   expect(isSure).toBe(true)
 })
 
+test('of two prices the one before the discount is the regular price, and the other the discounted one', () => {
+  const prices = (headings: string) => {
+    const fields = fieldsOf(table(`상품코드 | 상품명 | ${headings}`, 'P1 | 양말 | 3000 | 2000'), 'products')
+    return [fields.productPrice, fields.discountedProductPrice]
+  }
+  const pair = (regular: string, sold: string) => [
+    { firstOf: [{ take: [regular], nonZero: true }, { take: [sold] }] },
+    { take: [sold], beside: [regular], nonZero: true },
+  ]
+  expect(prices('소비자가 | 판매가')).toEqual(pair('소비자가', '판매가'))
+  expect(prices('판매가격 | 정가(원)')).toEqual(pair('정가(원)', '판매가격'))
+  expect(prices('メーカー希望小売価格 | 販売価格')).toEqual(pair('メーカー希望小売価格', '販売価格'))
+  expect(prices('List price | Price')).toEqual(pair('List price', 'Price'))
+  // A column of its own for the discount decides.
+  expect(prices('판매가 | 할인가')).toEqual([{ take: ['판매가'] }, { take: ['할인가'] }])
+  expect(prices('판매가 | 비고')).toEqual([{ take: ['판매가'] }, undefined])
+})
+
 test('a file of 60 columns with headings of objects’ own members is read', () => {
   const headings = [
     '__proto__',

@@ -50,6 +50,7 @@ export function guessRecipe(table: Table, header: number, sheet: SheetId): Guess
   mapByValues(columns, sheet, mappings)
   splitWholeAddress(sheet, mappings)
   takeUnitPrice(columns, rowsBelow(table, header), mappings)
+  takeDiscountedPrice(columns, mappings)
   const fields: Record<string, ColumnRule> = {}
   const reasons: Record<string, MappingReason> = {}
   for (const { id } of sheets[sheet].columns) {
@@ -108,6 +109,36 @@ function takeUnitPrice(
       ? { kind: 'heading', detail: unit.meaning.name }
       : { kind: 'values', detail: 'number' }
   mappings.set(id, { rule: takeRule(id, unit), from: [unit], reason })
+}
+
+/** Names of a product's price before any discount, among the names of its price. */
+const listPrices: ReadonlySet<string> = new Set([
+  ...['정가', '소비자가', '소비자가격', '정상가', '通常価格', '定価', 'メーカー希望小売価格'],
+  ...['Regular price', 'Compare-at price', 'List price', 'Variant compare at price', 'Retail price'],
+])
+
+/** If a file of products has the price before a discount and the one at which it is sold, the latter is the discounted price. */
+function takeDiscountedPrice(columns: readonly FileColumn[], mappings: ColumnMappings): void {
+  const [regular, discounted] = ['productPrice', 'discountedProductPrice'] as const
+  if (mappings.has(discounted)) return
+  const prices = columns
+    .filter(({ meaning }) => meaning?.column === regular && !meaning.isMisspelt)
+    .toSorted((a, b) => (a.meaning?.rank ?? 0) - (b.meaning?.rank ?? 0))
+  const isListPrice = ({ meaning }: FileColumn) => listPrices.has(meaning?.name ?? '')
+  const list = prices.find(isListPrice)
+  const sold = prices.find(price => !isListPrice(price))
+  if (!list?.meaning || !sold?.meaning) return
+  const rule: ColumnRule = { firstOf: [{ take: [list.name], nonZero: true }, { take: [sold.name] }] }
+  mappings.set(regular, {
+    rule,
+    from: [list, sold],
+    reason: { kind: 'heading', detail: list.meaning.name },
+  })
+  mappings.set(discounted, {
+    rule: { take: [sold.name], beside: [list.name], nonZero: true },
+    from: [sold],
+    reason: { kind: 'heading', detail: sold.meaning.name },
+  })
 }
 
 function columnsOf(table: Table, header: number, sheet: SheetId): FileColumn[] {

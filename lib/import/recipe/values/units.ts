@@ -28,6 +28,8 @@ const unitsByColumn: readonly (readonly [id: RegExp, units: (currency: string) =
   [/weight$/i, () => weights],
   [/\.(?:width|length|height)$/, () => lengths],
   [/quantity$/i, () => counts],
+  // Products have no column for the currency.
+  [/Price(?:Condition)?$/, () => Object.values(currencyPatterns).map(words => [words, 1])],
   [/\.price$/, currency => (currencyPatterns[currency] ? [[currencyPatterns[currency], 1]] : [])],
 ]
 
@@ -37,8 +39,8 @@ const amountParts = /^([^\d.,+-]*)([+-]?[\d.,]*\d)(\D*)$/
 
 /**
  * Converts a number with a unit in the same cell to a bare number in the unit of the sheet: 500g is 0.5, 2개 is 2. An
- * amount of money is converted only if its currency is the line's: ¥1,200 in a line in won stays, because one of the
- * two is wrong.
+ * amount of money of an order is converted only if its currency is the line's: ¥1,200 in a line in won stays, because
+ * one of the two is wrong.
  * @param column id of a column of numbers
  * @param currency code of the line's currency; '' if it has none
  * @returns undefined for other texts, and if the result is not exact
