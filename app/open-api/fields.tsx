@@ -25,8 +25,11 @@ export function Fields({ owner, caption, rows }: Props) {
         <tr key={path} id={`${owner}.${path}`} className="border-line-soft border-t target:bg-sel">
           {/* A line above shows the parent object or list; a screen reader that reads only this line also gets its
               path. */}
-          <th scope="row" aria-label={path} className="py-1 pr-3 text-left align-top font-normal">
-            <code className="whitespace-nowrap font-mono text-xs" style={{ paddingLeft: `${depth * 16}px` }}>
+          <th scope="row" aria-label={path} className="min-w-52 py-1 pr-3 text-left align-top font-normal">
+            <code
+              className="block wrap-anywhere font-mono text-xs"
+              style={{ paddingLeft: `${depth * 16}px` }}
+            >
               {nameOf(path)}
             </code>
           </th>

@@ -8,14 +8,17 @@ type Props = {
   children: ReactNode
 }
 
-/** On a narrow screen the cells of a row are below each other: a part that scrolls sideways cannot be reached by keys. */
+/**
+ * Where there is little room the cells of a row are below each other: a part that scrolls sideways cannot be reached by
+ * keys. The room is that of the table, which may have two columns of navigation beside it.
+ */
 const NARROW =
-  'max-[640px]:block max-[640px]:[&_:is(tbody,tr,th,td)]:block max-[640px]:[&_thead]:sr-only max-[640px]:[&_code]:break-all max-[640px]:[&_code]:whitespace-normal max-[640px]:[&_tr]:py-1'
+  '@max-xl:block @max-xl:[&_:is(tbody,tr,th,td)]:block @max-xl:[&_thead]:sr-only @max-xl:[&_code]:break-all @max-xl:[&_code]:whitespace-normal @max-xl:[&_tr]:py-1'
 
 /** A table of the API page. */
 export function Table({ caption, heads, children }: Props) {
   return (
-    <div className="pt-2">
+    <div className="@container pt-2">
       <table className={classes('w-full border-collapse text-sm', NARROW)}>
         <caption className="sr-only">{caption}</caption>
         <thead>

@@ -15,6 +15,15 @@ test('a signed-in operator reads the API page in the desk and continues from its
   await expect(page.getByRole('link', { name: 'Back to Lading' })).toHaveCount(0)
   await expectFlawless(page, 'the API page in the desk')
 
+  // Nothing is wider than the page, also beside the navigation and the contents.
+  const main = page.getByRole('main')
+  for (const width of [1440, 1024, 960, 800, 768, 660]) {
+    await page.setViewportSize({ width, height: 800 })
+    const hidden = () => main.evaluate(node => node.scrollWidth - node.clientWidth)
+    await expect.poll(hidden, `${width} pixels`).toBe(0)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+
   // A link of its contents scrolls to its part, and the navigation stays.
   const heading = page.getByRole('heading', { name: 'Problems, link to this section' })
   await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'Problems' }).click()
