@@ -1,9 +1,10 @@
 'use client'
 import { Autocomplete as Base } from '@base-ui/react/autocomplete'
 import { ChevronDown } from 'lucide-react'
-import { useId } from 'react'
+import { useContext, useId } from 'react'
 import { classes } from '../classes'
 import { choiceClasses, popupClasses } from '../overlay/popup'
+import { ChoiceContext } from './choice-context'
 import { inputClasses } from './input'
 
 export type ComboboxChoice = {
@@ -42,6 +43,7 @@ export function Combobox(props: ComboboxProps) {
   const { find, value, onChange, onSelect, openLabel, note, readOnly, required, invalid, ...others } = props
   const { describedBy, ...input } = others
   const noteId = useId()
+  const onChoice = useContext(ChoiceContext)
   return (
     <Base.Root
       items={find(value)}
@@ -49,6 +51,7 @@ export function Combobox(props: ComboboxProps) {
       onValueChange={(next, { reason }) => {
         // Escape leaves the field without clearing it.
         if (reason === 'escape-key') return
+        onChoice()
         onChange(next)
         if (reason === 'item-press') onSelect?.(next)
       }}

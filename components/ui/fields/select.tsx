@@ -1,9 +1,10 @@
 'use client'
 import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronDown } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useContext, useId } from 'react'
 import { classes } from '../classes'
 import { choiceClasses, popupClasses } from '../overlay/popup'
+import { ChoiceContext } from './choice-context'
 
 export type SelectChoice<V extends string> = {
   value: V
@@ -43,13 +44,16 @@ export function Select<V extends string>(props: SelectProps<V>) {
   const { choices, value, onChange, label, placeholder = '', className, ...others } = props
   const { size = 'regular', variant = 'field', ...rest } = others
   const asides = useId()
+  const onChoice = useContext(ChoiceContext)
   const chosen = choices.find(choice => choice.value === value)
   return (
     <Base.Root
       items={choices}
       value={value}
       onValueChange={next => {
-        if (next !== null) onChange(next)
+        if (next === null) return
+        onChoice()
+        onChange(next)
       }}
       modal={false}
       {...rest}

@@ -4,6 +4,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { Button } from '../buttons/button'
 import { IconButton } from '../buttons/icon-button'
+import { ChoiceContext } from '../fields/choice-context'
 import { Dialog } from '../overlay/dialog'
 
 export interface SidePanelProps {
@@ -12,7 +13,7 @@ export interface SidePanelProps {
   closeLabel: string
   /** Called by that button and by Escape. A click outside closes nothing: it would lose what was typed. */
   onClose: () => void
-  /** The question before a typed text is lost. */
+  /** The question before what was typed or chosen is lost. */
   leave: Readonly<Record<'title' | 'lead' | 'stay' | 'discard', string>>
   /** Gets the focus at the end if the button that opened the panel has disappeared. */
   fallbackFocus: RefObject<HTMLElement | null>
@@ -28,11 +29,14 @@ const FIRST_CONTROL = ':is(input, textarea, button):not([type=hidden], [tabindex
  */
 export function SidePanel({ title, closeLabel, onClose, leave, fallbackFocus, children }: SidePanelProps) {
   const body = useRef<HTMLDivElement>(null)
-  const isTyped = useRef(false)
+  const isChanged = useRef(false)
   const [isLeaving, setLeaving] = useState(false)
+  const markChanged = () => {
+    isChanged.current = true
+  }
   // What replaces a form, such as new credentials, has been saved.
   const close = () => {
-    if (isTyped.current && body.current?.querySelector('form')) setLeaving(true)
+    if (isChanged.current && body.current?.querySelector('form')) setLeaving(true)
     else onClose()
   }
   const [opener] = useState(() => document.activeElement)
@@ -57,12 +61,10 @@ export function SidePanel({ title, closeLabel, onClose, leave, fallbackFocus, ch
           <div
             ref={body}
             data-side-panel
-            onInput={() => {
-              isTyped.current = true
-            }}
+            onInput={markChanged}
             className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-4 pb-0"
           >
-            {children}
+            <ChoiceContext value={markChanged}>{children}</ChoiceContext>
           </div>
         </Base.Popup>
       </Base.Portal>

@@ -69,7 +69,15 @@ export const entries = {
   'components/ui/buttons': ['button', 'button-classes', 'button-note', 'icon-button'],
   'components/ui/data': ['data-table'],
   'components/ui/feedback': ['notice', 'progress-bar', 'toast'],
-  'components/ui/fields': ['combobox', 'field', 'input', 'name-field', 'select', 'text-area'],
+  'components/ui/fields': [
+    'choice-context',
+    'combobox',
+    'field',
+    'input',
+    'name-field',
+    'select',
+    'text-area',
+  ],
   'components/ui/keyboard': ['is-composing', 'key-caps', 'use-key-caps'],
   'components/ui/layout': ['page-bar', 'side-panel'],
   'components/ui/overlay': [
