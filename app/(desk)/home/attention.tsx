@@ -3,6 +3,7 @@ import { attentionNow } from '@/app/(desk)/drafts/draft-statuses'
 import { LinkLabel } from '@/app/(desk)/link-label'
 import { buttonClasses } from '@/components/ui/buttons/button-classes'
 import { classes } from '@/components/ui/classes'
+import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import type { Attention, NamedDraft } from '@/lib/desk-api/home'
 import { isolated } from '@/lib/words/sentences/isolated'
@@ -63,6 +64,7 @@ const pathOf = ({ id, sheet }: NamedDraft) => `/${sheet}/${id}`
 /** What needs a person, the most urgent first, each line with a link to where it is solved. */
 export async function NeedsAttention() {
   const { role } = await requireOperator()
+  const mayEdit = isAtLeast(role, 'editor')
   const attention = await attentionNow()
   // Only administrators can do something about servers and backups.
   const groups = linesOf(
@@ -78,7 +80,9 @@ export async function NeedsAttention() {
       ) : (
         <ul>
           {groups.flatMap(([kind, lines]) => [
-            ...lines.slice(0, MAX_SHOWN).map(line => <Line key={line.key} kind={kind} line={line} />),
+            ...lines
+              .slice(0, MAX_SHOWN)
+              .map(line => <Line key={line.key} kind={kind} line={line} mayEdit={mayEdit} />),
             lines.length > MAX_SHOWN && (
               <li key={kind} className="border-line-soft border-b py-1.5 pl-4.5 text-ink-2">
                 <Link href={lists[kind]} prefetch={false} className="underline">
@@ -93,7 +97,15 @@ export async function NeedsAttention() {
   )
 }
 
-function Line({ kind, line: { key, text, about, aside, href } }: { kind: Kind; line: AttentionLine }) {
+interface LineProps {
+  kind: Kind
+  line: AttentionLine
+  mayEdit: boolean
+}
+
+function Line({ kind, line: { key, text, about, aside, href }, mayEdit }: LineProps) {
+  // Who only reads sees the errors, and fixes none.
+  const act = kind === 'errors' && !mayEdit ? 'ready' : kind
   const id = `attention-${key.replaceAll(/[^A-Za-z0-9-]/g, '-')}`
   return (
     <li className="flex min-h-9.5 items-center gap-2.5 border-line-soft border-b py-1">
@@ -109,7 +121,7 @@ function Line({ kind, line: { key, text, about, aside, href } }: { kind: Kind; l
         </span>
       </p>
       <Link href={href} prefetch={false} aria-describedby={id} className={buttonClasses('plain', 'small')}>
-        <LinkLabel>{t(`attention.acts.${kind}`)}</LinkLabel>
+        <LinkLabel>{t(`attention.acts.${act}`)}</LinkLabel>
       </Link>
     </li>
   )

@@ -9,19 +9,23 @@ import { HideSteps } from './hide-steps'
 
 const t = getTranslations('home.steps')
 
-/** The first steps of a workspace in their order, and where each is done. */
-const steps = [
-  ['connection', '/connections'],
-  ['preset', '/settings/presets'],
-  ['file', '/orders/japan/new'],
-  ['registration', '/orders/japan'],
+/** The first steps of a workspace in their order, where each is done, and the role that it takes. */
+const allSteps = [
+  ['connection', '/connections', 'administrator'],
+  ['preset', '/settings/presets', 'editor'],
+  ['file', '/orders/japan/new', 'editor'],
+  ['registration', '/orders/japan', 'registrar'],
 ] as const
 
-/** What remains to be done once, until all of it is done or the operator hides it. Nothing for an operator who only reads. */
+/**
+ * What remains to be done once and this operator may do, until all of it is done or the operator hides it. Nothing for an
+ * operator who only reads.
+ */
 export async function FirstSteps() {
   const { id, role } = await requireOperator()
-  const done = isAtLeast(role, 'editor') ? await firstSteps(id) : undefined
-  if (!done) return null
+  const steps = allSteps.filter(([, , needed]) => isAtLeast(role, needed))
+  const done = steps.length > 0 ? await firstSteps(id) : undefined
+  if (!done || steps.every(([step]) => done[step])) return null
   return (
     <section
       aria-labelledby="first-steps"
