@@ -126,3 +126,39 @@ test('a repeated product id is found before anything is sent', async ({ openShee
   await expect(workbench.failures.first()).toContainText(idOf(first))
   expect(faults.posts()).toBe(0)
 })
+
+test('a registered product is changed after an administrator allows it, and replaces the former one', async ({
+  openSheet,
+  operator,
+  server,
+}) => {
+  const workbench = await openSheet(sheet)
+  const [texts = []] = freshProducts(1)
+  const id = idOf(texts)
+  await workbench.paste(block(texts, sheet))
+  expect(await workbench.register()).toBe('1 product registered.')
+  const price = await workbench.goTo(workbench.row(id), 'productPrice')
+  await workbench.type('77000')
+  await expect(workbench.announcement).toContainText('an administrator first allows changes on its page')
+  await expect(price).toHaveText(texts[0]?.productPrice ?? '')
+  const draft = operator.url()
+
+  await operator.goto(`/history?${new URLSearchParams({ q: id })}`)
+  await operator.getByRole('link', { name: id, exact: true }).click()
+  await operator.getByRole('button', { name: `More: ${id}` }).click()
+  await operator.getByRole('menuitem', { name: 'Allow changes…' }).click()
+  const dialog = operator.getByRole('dialog', { name: `Allow changes to product ${id}?` })
+  await expect(dialog).toContainText('it replaces the product that is registered now')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('another price')
+  await dialog.getByRole('button', { name: 'Allow changes', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+
+  await operator.goto(draft)
+  await expect(workbench.active).toBeVisible()
+  await workbench.write(workbench.row(id), 'productPrice', '77000')
+  await workbench.saved()
+  expect(await workbench.register()).toBe('1 product registered.')
+  const arrived = await server.registeredProducts([id])
+  expect(arrived).toHaveLength(1)
+  expect(arrived[0]?.product).toMatchObject({ productPrice: 77000 })
+})

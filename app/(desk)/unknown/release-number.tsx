@@ -12,22 +12,25 @@ interface Props {
   /** Id of the ledger's row. */
   id: string
   number: string
+  /** A product that is registered again replaces the former one: nothing is typed to confirm that. */
+  isProduct: boolean
   onClose: () => void
 }
 
 /**
- * Releases the number of an order that is registered or was given up, so that it may be registered once more. Because a
- * second parcel may follow, an administrator types the number first.
+ * Releases the number of an order or product that is registered or was given up, so that it may be registered once more.
+ * Because a second parcel may follow from an order, an administrator types its number first.
  */
-export function ReleaseNumber({ id, number, onClose }: Props) {
+export function ReleaseNumber({ id, number, isProduct, onClose }: Props) {
   const t = useTranslations('unknown.release')
+  const tKind = useTranslations(isProduct ? 'unknown.release.product' : 'unknown.release')
   const { announce } = useToast()
   const [typed, setTyped] = useState('')
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
   const [isBusy, start] = useAction()
   const first = useRef<HTMLInputElement>(null)
-  const isReady = reason.trim() !== '' && typed.trim() === number
+  const isReady = reason.trim() !== '' && (isProduct || typed.trim() === number)
 
   const send = () =>
     start(async () => {
@@ -35,15 +38,15 @@ export function ReleaseNumber({ id, number, onClose }: Props) {
       setProblem(outcome.ok ? undefined : outcome.problem.message)
       if (!outcome.ok) return
       onClose()
-      announce(outcome.value)
+      announce(isProduct ? t('product.done') : outcome.value)
     })
   return (
     <FormDialog
-      title={t('title', { number })}
-      description={t('body')}
+      title={tKind('title', { number })}
+      description={tKind('body')}
       cancel={t('cancel')}
-      submit={t('confirm')}
-      variant="danger"
+      submit={tKind('confirm')}
+      variant={isProduct ? 'primary' : 'danger'}
       isReady={isReady}
       isBusy={isBusy}
       problem={problem}
@@ -51,11 +54,19 @@ export function ReleaseNumber({ id, number, onClose }: Props) {
       onSubmit={send}
       onClose={onClose}
     >
-      <Field label={t('type', { number })}>
-        <Input ref={first} value={typed} onValueChange={setTyped} autoComplete="off" />
-      </Field>
+      {!isProduct && (
+        <Field label={t('type', { number })}>
+          <Input ref={first} value={typed} onValueChange={setTyped} autoComplete="off" />
+        </Field>
+      )}
       <Field label={t('reason')} hint={t('reasonHint')}>
-        <Input value={reason} onValueChange={setReason} maxLength={500} autoComplete="off" />
+        <Input
+          ref={isProduct ? first : undefined}
+          value={reason}
+          onValueChange={setReason}
+          maxLength={500}
+          autoComplete="off"
+        />
       </Field>
     </FormDialog>
   )

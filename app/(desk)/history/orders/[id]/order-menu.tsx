@@ -12,12 +12,13 @@ interface Props {
   /** Id of the ledger's row. */
   id: string
   number: string
+  isProduct: boolean
   canRelease: boolean
   canErase: boolean
 }
 
 /** What an administrator rarely does to one order, and cannot take back. */
-export function OrderMenu({ id, number, canRelease, canErase }: Props) {
+export function OrderMenu({ id, number, isProduct, canRelease, canErase }: Props) {
   const t = useTranslations('history')
   const tRelease = useTranslations('unknown.release')
   const [open, setOpen] = useState<'release' | 'erase'>()
@@ -35,11 +36,17 @@ export function OrderMenu({ id, number, canRelease, canErase }: Props) {
         acts={[
           ...(canErase ? [{ id: 'erase', label: t('erase.button'), onSelect: () => setOpen('erase') }] : []),
           ...(canRelease
-            ? [{ id: 'release', label: tRelease('button'), onSelect: () => setOpen('release') }]
+            ? [
+                {
+                  id: 'release',
+                  label: tRelease(isProduct ? 'product.button' : 'button'),
+                  onSelect: () => setOpen('release'),
+                },
+              ]
             : []),
         ]}
       />
-      {open === 'release' && <ReleaseNumber id={id} number={number} onClose={close} />}
+      {open === 'release' && <ReleaseNumber id={id} number={number} isProduct={isProduct} onClose={close} />}
       {open === 'erase' && (
         <EraseDialog what={{ orderId: id, number }} onClose={close} onErased={() => router.refresh()} />
       )}

@@ -55,7 +55,13 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
           {t('openRun')}
         </Link>
         {(canRelease || canErase) && (
-          <OrderMenu id={id} number={order.number} canRelease={canRelease} canErase={canErase} />
+          <OrderMenu
+            id={id}
+            number={order.number}
+            isProduct={order.scope === 'products'}
+            canRelease={canRelease}
+            canErase={canErase}
+          />
         )}
       </PageBar>
       {order.erasedAt !== null && (
