@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { sheets } from '@/lib/sheet/schema/sheets'
 import { expect, test } from '../support/fixtures'
 import { Workbench } from '../support/workbench'
 
@@ -13,6 +14,16 @@ test('edits that are shown as saved survive a killed server', async ({ operator,
   await server.restart()
   await workbench.reload()
   expect((await workbench.lines()).map(line => line.number)).toEqual(['K-1', 'K-2', 'K-3'])
+})
+
+test('the address of a draft under another sheet leads to its own', async ({ operator }) => {
+  const workbench = await Workbench.openNew(operator, sheets.products)
+  await workbench.type('P-1')
+  await workbench.saved()
+  const address = new URL(operator.url())
+  await operator.goto(address.pathname.replace('/products/', '/orders/japan/'))
+  await expect(operator).toHaveURL(address.href)
+  await expect(workbench.active).toHaveText('P-1')
 })
 
 test('edits made while the server is down are kept, shown as unsaved, and saved when it is back', async ({

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
+import { notFound, redirect } from 'next/navigation'
 import { assignFieldName } from '@/app/(desk)/settings/fields/actions'
 import { saveDefaults } from '@/app/(desk)/settings/presets/actions'
 import { listRecipes, noteRecipeUse, saveRecipe } from '@/app/(desk)/settings/recipes/actions'
@@ -10,7 +10,7 @@ import { DraftLoader } from '@/components/workbench/draft-loader'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import { draftPreview } from '@/lib/desk/drafts/draft-preview'
-import { openWorkbench } from '@/lib/desk/drafts/workbench'
+import { findSheetOfDraft, openWorkbench } from '@/lib/desk/drafts/workbench'
 import { findSheet, type Sheet } from '@/lib/sheet/schema/sheets'
 import { getTranslations } from '@/lib/words/server'
 import { requestTime } from '@/lib/words/time/request-time'
@@ -105,7 +105,11 @@ export default async function Page({ params }: Props) {
   if (!place) notFound()
   const isNew = place.draft === 'new'
   const opened = await openWorkbench(place.sheet.id, isNew ? undefined : place.draft, operator.id)
-  if (!opened) notFound()
+  if (!opened) {
+    const sheet = await findSheetOfDraft(place.draft ?? '')
+    if (sheet === undefined) notFound()
+    redirect(`/${sheet}/${place.draft}`)
+  }
   const { draft, connections, connectionId, views, waitingFile } = opened
   const preview = isNew ? undefined : await draftPreview(draft.id, place.sheet, connectionId)
   return (

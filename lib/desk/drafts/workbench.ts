@@ -2,7 +2,7 @@ import 'server-only'
 import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
 import type { SavedViews } from '@/lib/desk-api/drafts/column-views'
 import { newDraftId } from '@/lib/desk-api/drafts/ids'
-import type { SheetId } from '@/lib/sheet/schema/sheets'
+import { findSheet, type SheetId } from '@/lib/sheet/schema/sheets'
 import { listExplanations } from '@/lib/store/connections/api-messages'
 import { type Connection, defaultConnection, listConnections } from '@/lib/store/connections/connections'
 import { listFieldNames } from '@/lib/store/connections/field-names'
@@ -55,6 +55,15 @@ export async function openWorkbench(
     views: await savedViews(operatorId, sheetId),
     waitingFile: draftId === undefined ? undefined : await findWaitingFile(kysely, draftId),
   }
+}
+
+/**
+ * The sheet of a draft. A file that arrives without a person gets an address before it is read, and may then turn out to
+ * belong to another sheet.
+ */
+export async function findSheetOfDraft(draftId: string): Promise<SheetId | undefined> {
+  const draft = await findDraft((await database()).kysely, draftId)
+  return draft && findSheet(draft.sheet.split('/'))?.id
 }
 
 async function findWaitingFile(handle: Db, draftId: string): Promise<OpenedWorkbench['waitingFile']> {

@@ -86,6 +86,20 @@ describeDatabases('files that arrive without a person', openTestDatabase => {
     expect(await listFilesForPerson(kysely, 10)).toEqual([])
   })
 
+  test('an unreadable file is off the list once its draft has rows, such as those of another file', async () => {
+    const database = await openTestDatabase()
+    const { kysely } = database
+    await receiveFile(arrivalOf(database), fileOf('', { name: 'cut.csv' }))
+    await testIntake(database, thread.file).worker.idle()
+    const [waiting] = await listFilesForPerson(kysely, 10)
+    const draft = { id: waiting?.draftId ?? '', sheet: 'orders/japan', name: 'cut', operatorId: 'mina' }
+    const row = { id: 'L1', rank: 1, texts: { [NUMBER]: 'A-1' } }
+    await saveLines(kysely, draft, { upserts: [row], removes: [] }, new Date())
+    expect(await listFilesForPerson(kysely, 10)).toEqual([])
+    await saveLines(kysely, draft, { upserts: [], removes: ['L1'] }, new Date())
+    expect(await listFilesForPerson(kysely, 10)).toHaveLength(1)
+  })
+
   test('the same contents are one draft: renamed, again, and at the same time', async () => {
     const database = await openTestDatabase()
     const ports = arrivalOf(database)

@@ -257,7 +257,7 @@ export interface FileForPerson {
 
 /**
  * Files that need a person, the oldest first. A file is settled once a person has imported it (it then has tables), or
- * has archived or deleted its draft.
+ * has archived or deleted its draft; an unreadable one also once its draft has rows from elsewhere.
  * @param draftId only that of this draft
  */
 export function listFilesForPerson(db: Db, limit: number, draftId?: string): Promise<FileForPerson[]> {
@@ -284,6 +284,20 @@ export function listFilesForPerson(db: Db, limit: number, draftId?: string): Pro
             .select('source_table.source_id')
             .whereRef('source_table.source_id', '=', 'file.id'),
         ),
+      ),
+    )
+    .where(row =>
+      row.not(
+        row.and([
+          row('file.outcome', '=', 'unreadable'),
+          row.exists(
+            row
+              .selectFrom('draft_line')
+              .select('draft_line.line_id')
+              .whereRef('draft_line.draft_id', '=', 'file.draft_id')
+              .where('draft_line.removed_at', 'is', null),
+          ),
+        ]),
       ),
     )
     .where(row =>
