@@ -20,10 +20,10 @@ interface Props {
 
 const widths = {
   name: undefined,
-  actualWeight: 'w-22',
-  originCountry: 'w-22',
-  hscode: 'w-24',
-  material: 'w-26',
+  actualWeight: 'w-18',
+  originCountry: 'w-18',
+  hscode: 'w-22',
+  material: 'w-22',
 } as const
 
 type ShownField = keyof typeof widths
@@ -76,7 +76,7 @@ export function ProductList({ products, sorting, editedCode, onEdit }: Props) {
         {
           id: 'source',
           heading: t('source'),
-          width: 'w-44',
+          width: 'w-36',
           className: 'truncate text-ink-2',
           sortsDescendingFirst: true,
           sortBy: () => undefined,
@@ -94,7 +94,7 @@ export function ProductList({ products, sorting, editedCode, onEdit }: Props) {
               {
                 id: 'acts',
                 heading: '',
-                width: 'w-24',
+                width: 'w-18',
                 className: 'text-right',
                 cell: (product: ProductView) => (
                   <Button
