@@ -14,6 +14,7 @@ import {
 } from '@/testing/intake/harness'
 import { describeDatabases } from '@/testing/store/databases'
 import { receiveFile } from './arrival'
+import { readReason, reasonSentence } from './reason'
 import { ThreadGone } from './thread/file-import'
 
 // Each file starts a thread, and other tests may keep the machine busy.
@@ -84,6 +85,19 @@ describeDatabases('files that arrive without a person', openTestDatabase => {
     await archiveDraft(kysely, waiting[0]?.draftId ?? '', { operatorId: 'mina', at })
     await write(trx => deleteDraft(trx, waiting[1]?.draftId ?? '', 'mina', at))
     expect(await listFilesForPerson(kysely, 10)).toEqual([])
+  })
+
+  test('a file with headings only is not called empty', async () => {
+    const database = await openTestDatabase()
+    const { kysely } = database
+    const [headings = ''] = ownColumns(1).split('\n')
+    await receiveFile(arrivalOf(database), fileOf(`${headings}\n`, { name: 'cut.csv' }))
+    await testIntake(database, thread.file).worker.idle()
+    const [waiting] = await listFilesForPerson(kysely, 10)
+    expect(waiting).toMatchObject({ outcome: 'unreadable' })
+    const reason = readReason(waiting?.reason ?? null)
+    expect(reason).toEqual({ code: 'unreadable', failure: { code: 'no_rows' } })
+    expect(reasonSentence(reason)).toMatch(/headings but no rows/)
   })
 
   test('an unreadable file is off the list once its draft has rows, such as those of another file', async () => {

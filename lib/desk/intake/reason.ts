@@ -14,6 +14,7 @@ export type IntakeReason =
 
 const t = getTranslations('automation')
 const tFailure = getTranslations('intake.failure')
+const tDesk = getTranslations('intake.desk')
 
 /** Reads a stored reason; null counts as `gone`. */
 export function readReason(stored: string | null): IntakeReason {
@@ -42,6 +43,8 @@ export function reasonSentence(reason: IntakeReason): string {
 
 function unreadableSentence({ code, at = 0, most = 0, found = '' }: UnreadableFile): string {
   switch (code) {
+    case 'no_rows':
+      return tDesk(code)
     case 'unclosed_quote':
     case 'lost_letters':
     case 'broken_letter':

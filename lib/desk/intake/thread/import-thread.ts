@@ -57,7 +57,7 @@ async function read(file: Pick<FileToRead, 'id' | 'name' | 'bytes'>, sheet: Shee
   const { outline } = outcome
   const { sheet: filled, recipe } = outline.mapping
   const question = questionOf(outline, {}, sheet)
-  if (question === 'empty') return { kind: 'unreadable', failure: { code: 'empty' }, sheet }
+  if (question === 'empty') return { kind: 'unreadable', failure: { code: 'no_rows' }, sheet }
   if (question) return { kind: 'question', question, sheet: filled }
   const { result } = next
   return {

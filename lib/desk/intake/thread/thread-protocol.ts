@@ -20,8 +20,9 @@ export interface FileToRead {
   readonly sheet: SheetId | undefined
 }
 
-/** Why a file cannot be read, without texts of the file. */
-export type UnreadableFile = Omit<ReadFailure, 'previews'> & {
+/** Why a file cannot be read, without texts of the file. `no_rows`: it has headings without rows. */
+export type UnreadableFile = Omit<ReadFailure, 'previews' | 'code'> & {
+  readonly code: ReadFailure['code'] | 'no_rows'
   readonly at?: number
   readonly most?: number
   readonly found?: string
