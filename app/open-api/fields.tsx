@@ -34,8 +34,8 @@ export function Fields({ owner, caption, rows }: Props) {
             </code>
           </th>
           <td className="whitespace-nowrap py-1 pr-3 align-top text-ink-2">{typeOf(schema)}</td>
-          <td className="py-1 pr-3 align-top text-ink-2">{isRequired ? t('yes') : ''}</td>
-          <td className="py-1 align-top">
+          <td className="whitespace-nowrap py-1 pr-3 align-top text-ink-2">{isRequired ? t('yes') : ''}</td>
+          <td className="py-1 align-top [&_code]:wrap-anywhere [&_code]:whitespace-normal">
             <Rules schema={schema} />
           </td>
         </tr>
