@@ -32,6 +32,7 @@ test('a new member finds on Home only what their role may do', async ({ operator
   const steps = page.getByRole('region', { name: 'First steps' })
   await expect(attention.getByRole('listitem')).toHaveText(['1 of 1 order with errors With an errorOpen'])
   await expect(steps).toHaveCount(0)
+  await operator.goto('/settings/team')
   for (const [role, expected] of [
     ['Editor', ['Save a preset', 'Import a file']],
     ['Registrar', ['Save a preset', 'Import a file', 'Register an order']],
