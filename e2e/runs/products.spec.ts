@@ -127,6 +127,25 @@ test('a repeated product id is found before anything is sent', async ({ openShee
   expect(faults.posts()).toBe(0)
 })
 
+test('codes of options in products without options are cleared together', async ({ openSheet, operator }) => {
+  const workbench = await openSheet(sheet)
+  const plain = (id: string) => ({
+    [KEY]: id,
+    productName: 'Cup',
+    productPrice: '900',
+    [option('shopOptionId')]: `${id}-1`,
+  })
+  await workbench.paste(block([plain('CUP-01'), plain('CUP-02')], sheet))
+  await expect(workbench.failures).toHaveCount(2)
+  await operator.getByRole('button', { name: 'Clear 2 values' }).click()
+  const dialog = operator.getByRole('dialog', { name: /: clear 2 cells$/ })
+  await expect(dialog.getByRole('listitem').first()).toContainText('CUP-01-1→blank')
+  await dialog.getByRole('button', { name: 'Clear 2 values' }).click()
+  await expect(workbench.announcement).toContainText('2 cells cleared. Undo to revert.')
+  await expect(workbench.failures).toHaveCount(0)
+  await expect(operator.getByRole('button', { name: 'Ready 2', exact: true })).toBeVisible()
+})
+
 test('a registered product is changed after an administrator allows it, and replaces the former one', async ({
   openSheet,
   operator,

@@ -38,7 +38,7 @@ export function useSetAll() {
         next.kind === 'firstRow'
           ? t('announced.usedFirst', { column: name, count })
           : next.text === ''
-            ? t('announced.cleared', { column: name, count })
+            ? t('announced.clearedAll', { column: name, count })
             : t('announced.setAll', { column: name, text: next.text, count })
       announce(joinSentences(locale, [done, refused > 0 && t('announced.locked', { count: refused })]))
     })
