@@ -1,5 +1,5 @@
 'use client'
-import { useSearchParams } from 'next/navigation'
+import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { type ComponentProps, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
@@ -49,9 +49,18 @@ export function DraftLoader({ draftId: id, preview, ...props }: Props) {
   const isNarrow = useIsNarrow()
   // A link to a line opens the sheet elsewhere, and phones show cards.
   const isLinked = useSearchParams().has('line')
+  // A new draft gets its address when it is saved first. If the browser goes back to that address, the router renders the
+  // page of the new draft again, without what was saved since.
+  const router = useRouter()
+  const path = usePathname()
+  const [isOutdated] = useState(path !== `/${sheetId}/${isNew ? 'new' : draftId}`)
+  useEffect(() => {
+    if (isOutdated) router.replace(path)
+  }, [isOutdated, path, router])
   const isPreviewed = preview !== undefined && isHydrated && !isNarrow && !isLinked
   useEffect(() => loadFonts(t('loading.title')), [t])
   useEffect(() => {
+    if (isOutdated) return
     const stop = new AbortController()
     const open = async () => {
       const reading = isNew ? undefined : fetchOutcomes(draftId, connectionId, '', stop.signal)
@@ -69,7 +78,7 @@ export function DraftLoader({ draftId: id, preview, ...props }: Props) {
       if (!stop.signal.aborted) setFailed(true)
     })
     return () => stop.abort()
-  }, [connectionId, draftId, isNew, operatorId, sheetId])
+  }, [connectionId, draftId, isNew, isOutdated, operatorId, sheetId])
   if (failed) return <p className="p-4 text-fail">{t('loading.failed')}</p>
   return (
     <RecordTypeContext value={sheets[sheetId].recordType}>
