@@ -38,7 +38,10 @@ export function ImportScreens(props: Props) {
   return (
     <>
       {isShown && (
-        <div className="flex max-h-[45vh] shrink-0 flex-col gap-1 overflow-y-auto border-line border-t bg-panel px-3.5 py-1">
+        <div
+          data-region="imports"
+          className="flex max-h-[45vh] shrink-0 flex-col gap-1 overflow-y-auto border-line border-t bg-panel px-3.5 py-1"
+        >
           {running && (
             <Progress
               {...running}

@@ -15,6 +15,7 @@ import { ColumnsPanel } from './columns/columns-panel'
 import type { Columns } from './columns/use-columns'
 import { DraftBar } from './draft-bar'
 import { EmptySheet } from './empty-sheet'
+import { emptyListSentence } from './errors/empty-list'
 import { FailureAnnouncement } from './errors/failure-announcement'
 import { Failures } from './errors/failures'
 import { RepairProposals } from './errors/repair-proposals'
@@ -162,7 +163,11 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
   const onSample = mayTrySample ? insertSample : undefined
   const empty = <EmptySheet onFile={may.edit ? bulk.files.ask : undefined} onSample={onSample} />
   const focusGrid = () => grid.current?.focus()
-  useKey('F8', event => (event.altKey ? warnings : navigation).go(event.shiftKey ? -1 : 1))
+  useKey('F8', event => {
+    const isFound = (event.altKey ? warnings : navigation).go(event.shiftKey ? -1 : 1)
+    if (isFound) return
+    announce(t(event.altKey ? 'announced.noWarnings' : `failures.${emptyListSentence(workbook, run)}`))
+  })
   const activeColumn = at ? workbook.column(at.column) : undefined
   const readiness = readinessOf(workbook, run)
   useKey('F9', event => {

@@ -1,4 +1,5 @@
 import { block, freshOrders, numberOf } from '../support/blocks'
+import { Files } from '../support/files'
 import { expect, test } from '../support/fixtures'
 import { columns, NUMBER } from '../support/grid'
 
@@ -22,6 +23,35 @@ test('orders are checked and registered using only the keyboard, without a walk 
   await expect(workbench.header(workbench.row(numberOf(lines[0]))).getByRole('img')).toHaveAccessibleName(
     'registered',
   )
+
+  // Keys that find nothing say so.
+  await keyboard.press('F8')
+  await expect(workbench.announcement).toHaveText('No problems.')
+  await keyboard.press('Alt+F8')
+  await expect(workbench.announcement).toHaveText('No warnings.')
+})
+
+test('F6 reaches the summary of an import and the result of a run', async ({ workbench }) => {
+  const { page } = workbench
+  const { keyboard } = page
+  const [order = {}] = freshOrders(1)
+  const files = new Files(workbench)
+  await files.drop({ name: 'orders.tsv', bytes: Buffer.from(block([order])) })
+  const summary = await files.importedSummary('orders.tsv')
+  await keyboard.press('F9')
+  await expect(workbench.announcement).toHaveText('1 order passed.')
+  await keyboard.press('Control+F9')
+  await expect(workbench.announcement).toHaveText('1 order registered.')
+  await workbench.focus()
+  for (const region of ['errors', 'warnings', 'imports']) {
+    await keyboard.press('F6')
+    await expect(page.locator(`[data-region=${region}]:focus-within`)).toBeVisible()
+  }
+  await expect(summary.getByRole('button').first()).toBeFocused()
+  await keyboard.press('F6')
+  await expect(page.getByRole('link', { name: 'Download IDs' })).toBeFocused()
+  await keyboard.press('F6')
+  await expect(page.locator('[data-region=footer]:focus-within')).toBeVisible()
 })
 
 test('F6 goes through every part of the screen, and Shift+F6 back', async ({ workbench }) => {

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { IconButton } from '@/components/ui/buttons/icon-button'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
+import type { EmptyListSentence } from './empty-list'
 import { FailureGroups, type GroupListProps } from './failure-groups'
 import { tableOf } from './failure-words'
 import { ListCounts } from './list-counts'
@@ -12,18 +13,15 @@ import { listSizes } from './list-sizes'
 interface Props extends GroupListProps {
   /** Changes with the failures. */
   version: number
-  checked: boolean
-  /** Whether some orders are not judged yet, so that an empty list does not mean that nothing fails. */
-  isJudging: boolean
-  /** Whether a run stopped, with the same consequence. */
-  isStopped: boolean
+  /** What the list says when it is empty. */
+  ifEmpty: EmptyListSentence
   /** Downloads the orders that fail, to be corrected elsewhere. */
   onDownload: () => void
 }
 
 /** Every failure of the sheet, grouped by what is wrong, the most frequent first. Activating one goes to its cell. */
 export const FailureList = memo(function FailureList(props: Props) {
-  const { acts, lines, filteredGroup, at, checked, isJudging, isStopped, onDownload } = props
+  const { acts, lines, filteredGroup, at, ifEmpty, onDownload } = props
   const { workbook, words, announce } = useWorkbench()
   const t = useWorkbenchTranslations()
   const back = useTranslations('intake.roundTrip')
@@ -60,9 +58,7 @@ export const FailureList = memo(function FailureList(props: Props) {
         )}
       </h2>
       {failures.count === 0 && (
-        <p className="border-line border-t px-3.5 py-2.5 text-ink-3 text-xs">
-          {t(`failures.${isJudging ? 'looking' : isStopped ? 'stopped' : checked ? 'none' : 'noneChecked'}`)}
-        </p>
+        <p className="border-line border-t px-3.5 py-2.5 text-ink-3 text-xs">{t(`failures.${ifEmpty}`)}</p>
       )}
       <FailureGroups
         listed={failures}

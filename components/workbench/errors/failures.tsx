@@ -2,11 +2,11 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { SetAllDialog } from '@/components/workbench/bulk/set-all-dialog'
 import { useSetAll } from '@/components/workbench/bulk/use-set-all'
 import { UnknownNotice } from '@/components/workbench/run/notices/unknown-notice'
-import { isStopped, leadsToUnconfirmed } from '@/components/workbench/run/run-state'
+import { leadsToUnconfirmed } from '@/components/workbench/run/run-state'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { RunView } from '@/lib/desk-api/runs/runs'
 import type { CellAddress } from '@/lib/sheet/schema/line'
-import type { Workbook } from '@/lib/sheet/workbook/workbook'
+import { emptyListSentence } from './empty-list'
 import type { GroupActions } from './failure-group'
 import { FailureList } from './failure-list'
 import type { FailureNavigation } from './use-failure-navigation'
@@ -30,17 +30,6 @@ interface Props {
   onGoToWarning: FailureNavigation['go']
 }
 
-/** Statuses of orders that have passed a check. */
-const checkedStatuses = ['ready', 'again', 'busy', 'waiting', 'registered', 'unknown'] as const
-
-/** Whether a check found no errors in some orders, or would send none because other drafts hold all of them. */
-const isChecked = (workbook: Workbook): boolean =>
-  checkedStatuses.some(status => workbook.count(status) > 0) ||
-  (workbook.orderCount > 0 && workbook.count('elsewhere') === workbook.orderCount)
-
-/** Whether a run stopped before it found every error. */
-const leavesUnchecked = (run: RunView | null): boolean => isStopped(run) && run !== null && run.left > 0
-
 /** The errors and, below them, the warnings beside the sheet. They may lag a little behind what is typed. */
 export function Failures(props: Props) {
   const { connection, mayRead, run, onAssignField, onFilter, onDownload } = props
@@ -62,9 +51,7 @@ export function Failures(props: Props) {
         lines={lines}
         filteredGroup={filteredGroup}
         at={at}
-        checked={isChecked(workbook)}
-        isJudging={workbook.isActInProgress || workbook.isJudging}
-        isStopped={leavesUnchecked(run)}
+        ifEmpty={emptyListSentence(workbook, run)}
         onDownload={onDownload}
       />
       <WarningList

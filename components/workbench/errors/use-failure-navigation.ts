@@ -18,7 +18,8 @@ const HIDDEN_COLUMN_OFFSET = 10_000
 export interface FailureNavigation {
   /** The place of the active cell among them, from 1; 0: it has none. */
   readonly position: number
-  go(step: 1 | -1): void
+  /** @returns whether there was one to go to */
+  go(step: 1 | -1): boolean
 }
 
 /** @param at the active cell */
@@ -36,6 +37,7 @@ export function useFailureNavigation(
         step,
       )
       if (next) goTo(failureCell(next, workbook.sheet.key))
+      return next !== undefined
     },
     [workbook, source, grid, goTo, severity],
   )

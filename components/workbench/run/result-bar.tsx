@@ -31,7 +31,11 @@ export function ResultBar({ endedRun: { run, close }, connection, mayEdit }: Pro
   const Icon = isGood ? CircleCheck : CircleAlert
   return (
     // The links keep their place at the end while the sentence before them counts.
-    <section aria-label={t('label')} className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
+    <section
+      aria-label={t('label')}
+      data-region="result"
+      className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2"
+    >
       <Icon className={`size-4 shrink-0 ${isGood ? 'text-ok' : 'text-warn'}`} aria-hidden />
       <strong className="min-w-0 max-w-full truncate font-semibold" title={summary}>
         {summary}

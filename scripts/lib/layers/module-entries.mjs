@@ -111,6 +111,7 @@ export const entries = {
   'components/workbench/cards': ['order-cards', 'use-is-narrow'],
   'components/workbench/columns': ['column-menu', 'columns-panel', 'saved-layout-memory', 'use-columns'],
   'components/workbench/errors': [
+    'empty-list',
     'failure-announcement',
     'failure-words',
     'failures',
