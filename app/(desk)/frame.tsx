@@ -58,7 +58,7 @@ export async function DeskFrame({ operator, children }: Props) {
         >
           <OpenShortcutsByKey />
           <FailedRequests />
-          <div className="grid h-dvh print:block print:h-auto grid-cols-[168px_minmax(0,1fr)] max-[900px]:grid-cols-[40px_minmax(0,1fr)] max-[640px]:grid-cols-1 max-[640px]:grid-rows-[44px_minmax(0,1fr)]">
+          <div className="grid h-[calc(100dvh-var(--toast-room,0px))] print:block print:h-auto grid-cols-[168px_minmax(0,1fr)] max-[900px]:grid-cols-[40px_minmax(0,1fr)] max-[640px]:grid-cols-1 max-[640px]:grid-rows-[44px_minmax(0,1fr)]">
             <Sidebar search={<SearchButton isNarrow />}>
               <SearchButton />
               <Navigation unknown={{ count: await unconfirmedCount(), at: Date.now() }} />

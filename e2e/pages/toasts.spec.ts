@@ -1,25 +1,58 @@
+import type { Locator, Page } from 'playwright/test'
 import { expect, test } from '../support/fixtures'
+
+/** Saves a preset, which is announced. @returns what announces it */
+async function announceOn(page: Page, preset: string): Promise<Locator> {
+  await page.goto('/settings/presets')
+  await page.getByRole('button', { name: 'New preset' }).click()
+  await page.getByLabel('Name', { exact: true }).fill(preset)
+  await page.getByLabel('Sender name').fill('Hanbit')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const toast = page.locator(`[aria-label='Preset “${preset}” saved.']`)
+  await expect(toast).toBeVisible()
+  return toast
+}
+
+/** The controls of the page that a toast covers. */
+const coveredBy = (toast: Locator): Promise<string[]> =>
+  toast.evaluate(element => {
+    const box = element.getBoundingClientRect()
+    const main = document.querySelector('main')?.getBoundingClientRect()
+    return [...document.querySelectorAll('main :is(button, a, input, [role=combobox])')]
+      .filter(control => control.checkVisibility())
+      .filter(control => {
+        const { left, right, top, bottom } = control.getBoundingClientRect()
+        // What is scrolled out of the page is not shown, and cannot be covered.
+        const shownBottom = Math.min(bottom, main?.bottom ?? bottom)
+        return left < box.right && right > box.left && top < box.bottom && shownBottom > box.top
+      })
+      .map(control => control.outerHTML)
+  })
 
 test('what is announced after saving covers no button', async ({ operator: page }) => {
   for (const width of [1440, 1024]) {
     await page.setViewportSize({ width, height: 768 })
-    await page.goto('/settings/presets')
-    await page.getByRole('button', { name: 'New preset' }).click()
-    await page.getByLabel('Name', { exact: true }).fill(`Box of ${width}`)
-    await page.getByLabel('Sender name').fill('Hanbit')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    const toast = page.locator(`[aria-label='Preset “Box of ${width}” saved.']`)
-    await expect(toast).toBeVisible()
-    const covered = await toast.evaluate(element => {
-      const box = element.getBoundingClientRect()
-      return [...document.querySelectorAll('main :is(button, a, input, [role=combobox])')]
-        .filter(control => control.checkVisibility())
-        .filter(control => {
-          const { left, right, top, bottom } = control.getBoundingClientRect()
-          return left < box.right && right > box.left && top < box.bottom && bottom > box.top
-        })
-        .map(control => control.outerHTML)
-    })
-    expect(covered, String(width)).toEqual([])
+    const toast = await announceOn(page, `Box of ${width}`)
+    expect(await coveredBy(toast), String(width)).toEqual([])
+  }
+})
+
+test('what is announced makes room for controls that come below it', async ({ operator: page }) => {
+  for (const { width, height } of [
+    { width: 1024, height: 768 },
+    { width: 1024, height: 600 },
+    // Too small for a free place: the page becomes shorter.
+    { width: 640, height: 260 },
+  ]) {
+    await page.setViewportSize({ width: 1440, height: 768 })
+    const toast = await announceOn(page, `Box of ${width} × ${height}`)
+    await page.getByRole('link', { name: 'Your account', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Change password' })).toBeVisible()
+    await page.setViewportSize({ width, height })
+    await expect.poll(() => coveredBy(toast), { message: `${width} × ${height}` }).toEqual([])
+    await toast.getByRole('button', { name: 'Close' }).click()
+    await expect(toast).toHaveCount(0)
+    const room = await page.locator('main').evaluate(main => main.getBoundingClientRect().bottom)
+    expect(room).toBe(height)
   }
 })

@@ -18,7 +18,7 @@ export function ToastProvider({ children, closeLabel }: { children: ReactNode; c
   )
 }
 
-/** Where toasts can be, in CSS pixels from the edges of the window; the first place that covers no button is taken. */
+/** Where toasts can be, in CSS pixels from the edges of the window; the first place that covers no control is taken. */
 const places = (sidebar: number): readonly Place[] => [
   { bottom: 64, left: sidebar + 16 },
   { bottom: 64, right: 16 },
@@ -30,32 +30,73 @@ const places = (sidebar: number): readonly Place[] => [
 type Place = Readonly<Partial<Record<'top' | 'bottom' | 'left' | 'right', number>>>
 
 /** The controls that a toast must not cover. */
-const CONTROLS = 'button, input, select, textarea, [role=combobox]'
+const CONTROLS = 'a[href], button, input, select, textarea, [role=combobox]'
 
-/** The toasts, in a place where they cover no button. While there are any, they stay there. */
+/** Distance of toasts below the page from its end and from the edge of the window, in CSS pixels. */
+const GAP = 8
+
+/** The height that the page leaves free at the bottom of the window. The frame of the page reads it. */
+const ROOM = '--toast-room'
+
+/**
+ * The toasts, in a place where they cover no control. They stay there until a control comes below them, as when another
+ * page opens or the page scrolls. Where every place covers one, the page becomes shorter, and they are below it.
+ */
 function Viewport({ closeLabel }: { closeLabel: string }) {
   const { toasts } = Base.useToastManager()
   const viewport = useRef<HTMLDivElement>(null)
-  const [place, setPlace] = useState<Place>({ bottom: 64, right: 16 })
-  const isEmpty = toasts.length === 0
+  const [place, setPlace] = useState<Place | 'below'>()
+  const count = toasts.length
   useLayoutEffect(() => {
-    if (!isEmpty && viewport.current) setPlace(freePlace(viewport.current))
-  }, [isEmpty])
+    const element = viewport.current
+    if (count === 0 || !element) return
+    const keepClear = () => setPlace(current => (current === 'below' ? current : freePlace(element, current)))
+    keepClear()
+    let frame = 0
+    const keepClearSoon = () => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(keepClear)
+    }
+    const changes = new MutationObserver(keepClearSoon)
+    changes.observe(document.body, { childList: true, subtree: true, attributes: true })
+    window.addEventListener('scroll', keepClearSoon, true)
+    window.addEventListener('resize', keepClearSoon)
+    return () => {
+      cancelAnimationFrame(frame)
+      changes.disconnect()
+      window.removeEventListener('scroll', keepClearSoon, true)
+      window.removeEventListener('resize', keepClearSoon)
+    }
+  }, [count])
+  const isBelow = place === 'below'
+  useLayoutEffect(() => {
+    if (!isBelow || count === 0 || !viewport.current) return
+    const { style } = document.documentElement
+    style.setProperty(ROOM, `${viewport.current.offsetHeight + 2 * GAP}px`)
+    return () => {
+      style.removeProperty(ROOM)
+    }
+  }, [isBelow, count])
+  // The next toasts look for a place again.
+  if (count === 0 && place !== undefined) setPlace(undefined)
   return (
-    <Base.Viewport ref={viewport} style={place} className="fixed z-50 flex w-80 flex-col gap-2">
+    <Base.Viewport
+      ref={viewport}
+      style={isBelow ? { bottom: GAP, left: 2 * GAP } : place}
+      className="fixed z-50 flex w-80 flex-col gap-2"
+    >
       <Toasts closeLabel={closeLabel} />
     </Base.Viewport>
   )
 }
 
-/** The first place in which an element covers no control; the first of all where each covers one. */
-function freePlace(element: HTMLElement): Place {
+/** The current place of an element if it covers no control there, else the first that covers none, else below the page. */
+function freePlace(element: HTMLElement, current: Place | undefined): Place | 'below' {
   const { width, height } = element.getBoundingClientRect()
   const sidebar = document.querySelector('main')?.getBoundingClientRect().left ?? 0
   const controls = [...document.querySelectorAll(CONTROLS)]
     .filter(control => !element.contains(control) && control.checkVisibility())
     .map(control => control.getBoundingClientRect())
-  const all = places(sidebar)
   const isFree = (place: Place) => {
     const left = place.left ?? window.innerWidth - (place.right ?? 0) - width
     const top = place.top ?? window.innerHeight - (place.bottom ?? 0) - height
@@ -63,7 +104,7 @@ function freePlace(element: HTMLElement): Place {
       box => box.left < left + width && box.right > left && box.top < top + height && box.bottom > top,
     )
   }
-  return all.find(isFree) ?? all[0] ?? {}
+  return (current && isFree(current) ? current : places(sidebar).find(isFree)) ?? 'below'
 }
 
 /** A button beside the sentence; pressing it also closes the toast. */
