@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { RecordType } from '@/components/import/summary/sentences'
+import { MiddleCut } from '@/components/ui/text/middle-cut'
 import type { ReimportedCell } from '@/lib/import/roundtrip/plan'
 import { MoreButton } from './more-button'
 
@@ -52,7 +53,7 @@ export function ChangedCells({ cells, placeOf, record }: Props) {
             return (
               <tr key={`${cell.line} ${cell.column} ${cell.there}`} className="border-line-soft border-b">
                 <td className={cellClasses} title={number}>
-                  {number || '—'}
+                  <MiddleCut text={number || '—'} />
                 </td>
                 <td className={cellClasses} title={column}>
                   {column}
