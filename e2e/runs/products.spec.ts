@@ -167,7 +167,7 @@ test('a registered product is changed after an administrator allows it, and repl
   await operator.getByRole('button', { name: `More: ${id}` }).click()
   await operator.getByRole('menuitem', { name: 'Allow changes…' }).click()
   const dialog = operator.getByRole('dialog', { name: `Allow changes to product ${id}?` })
-  await expect(dialog).toContainText('it replaces the product that is registered now')
+  await expect(dialog).toContainText('may replace the product that your shipping company has now')
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('another price')
   await dialog.getByRole('button', { name: 'Allow changes', exact: true }).click()
   await expect(dialog).toHaveCount(0)
@@ -180,4 +180,41 @@ test('a registered product is changed after an administrator allows it, and repl
   const arrived = await server.registeredProducts([id])
   expect(arrived).toHaveLength(1)
   expect(arrived[0]?.product).toMatchObject({ productPrice: 77000 })
+})
+
+test('a product that another draft registered is registered again once an administrator allows it', async ({
+  openSheet,
+  operator: page,
+}) => {
+  const [product = []] = freshProducts(1)
+  const id = idOf(product)
+  const first = await openSheet(sheet)
+  await first.paste(block(product, sheet))
+  expect(await first.register()).toBe('1 product registered.')
+
+  const second = await openSheet(sheet)
+  await second.paste(block(product, sheet))
+  const elsewhere = page.getByRole('region', { name: 'In other drafts' })
+  await expect(elsewhere).toContainText('an administrator first allows changes on its page under History')
+  const draft = page.url()
+
+  await page.goto(`/history?q=${id}`)
+  await page.getByRole('main').getByRole('link', { name: id, exact: true }).click()
+  const steps = page.getByRole('table', { name: 'Timeline' })
+  await expect(steps.getByRole('row').last()).toContainText('Confirmed by the API')
+  await expect(steps).not.toContainText('order ID')
+  await expect(page.getByRole('region', { name: 'Option 1', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: `More: ${id}` }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Allow changes…' }).press('Enter')
+  const release = page.getByRole('dialog', { name: `Allow changes to product ${id}?` })
+  await release.getByRole('textbox', { name: 'Reason' }).fill('a new price')
+  await page.keyboard.press('Enter')
+  await expect(steps.getByRole('row').last()).toContainText(/Number released\s*a new price/)
+  // Its menu has nothing left to offer.
+  await expect(page.getByRole('main')).toBeFocused()
+
+  await page.goto(draft)
+  await expect(second.active).toBeVisible()
+  await expect(elsewhere).toHaveCount(0)
+  expect(await second.register()).toBe('1 product registered.')
 })

@@ -12,7 +12,7 @@ interface Props {
   /** Id of the ledger's row. */
   id: string
   number: string
-  /** A product that is registered again replaces the former one: nothing is typed to confirm that. */
+  /** A product that is registered again ships no second parcel: nothing is typed to confirm that. */
   isProduct: boolean
   onClose: () => void
 }

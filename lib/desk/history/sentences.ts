@@ -1,5 +1,6 @@
 import 'server-only'
 import { problemSentence } from '@/lib/desk/runs/problem-sentence'
+import type { Sheet } from '@/lib/sheet/schema/sheets'
 import type { Messages } from '@/lib/words/messages'
 import { getTranslations } from '@/lib/words/server'
 
@@ -20,13 +21,19 @@ export function outcomeSentence(classified: string | null): string {
 }
 
 /** The text of a state change's reason; a reason without a text is returned verbatim. */
-export function reasonSentence(reason: string): string | undefined {
+export function reasonSentence(reason: string, record: Sheet['recordType']): string | undefined {
   if (SILENT.has(reason)) return undefined
   if (reason.startsWith('late_')) return why('late')
   const state = /\((\w+)\)$/.exec(reason)?.[1] ?? reason
   const key = state as keyof Messages['history']['reasons']
-  return why.has(key) ? why(key) : reason
+  return why.has(key) ? why(key, { record }) : reason
 }
 
 /** Reasons that add nothing to the step itself. */
-const SILENT = new Set(['claimed', 'sent', 'registered by the operator', 'cancelled by the operator'])
+const SILENT = new Set([
+  'claimed',
+  'sent',
+  'registered by the operator',
+  'cancelled by the operator',
+  'an administrator released its number',
+])

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { EraseDialog } from '@/app/(desk)/history/erase-dialog'
 import { ReleaseNumber } from '@/app/(desk)/unknown/release-number'
+import { useFocusLeft } from '@/app/(desk)/use-focus-left'
 import { IconButton } from '@/components/ui/buttons/icon-button'
 import { Menu } from '@/components/ui/overlay/menu'
 
@@ -24,6 +25,7 @@ export function OrderMenu({ id, number, isProduct, canRelease, canErase }: Props
   const [open, setOpen] = useState<'release' | 'erase'>()
   const router = useRouter()
   const close = () => setOpen(undefined)
+  useFocusLeft()
   return (
     <>
       <Menu

@@ -88,7 +88,7 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
         ]}
       />
       <Section id="life" title={t('life')}>
-        <Timeline events={events} label={t('life')} />
+        <Timeline events={events} label={t('life')} record={details.sheet.recordType} />
       </Section>
       {generations.length > 1 && (
         <Section id="generations" title={t('generations')}>

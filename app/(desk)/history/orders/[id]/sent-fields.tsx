@@ -43,7 +43,7 @@ export function SentFields({ payload, sheet, isErased, places }: Props) {
   const all = [
     ...sections.map(section => ({ ...section, place: '' })),
     ...lines.map((texts, at) => ({
-      title: t('line', { count: at + 1 }),
+      title: t('line', { count: at + 1, record: sheet.recordType }),
       place: placeText(places[at] ?? {}),
       fields: fieldsOf(texts, items),
     })),

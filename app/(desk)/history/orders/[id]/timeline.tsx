@@ -3,13 +3,21 @@ import { Table } from '@/app/(desk)/history/table'
 import { Time } from '@/components/ui/text/time'
 import { reasonSentence } from '@/lib/desk/history/sentences'
 import type { OrderEvent } from '@/lib/desk-api/runs/history'
+import type { Sheet } from '@/lib/sheet/schema/sheets'
 import type { Messages } from '@/lib/words/messages'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('history')
 
+interface Props {
+  events: readonly OrderEvent[]
+  label: string
+  /** What the steps are of. */
+  record: Sheet['recordType']
+}
+
 /** Every step of an order, oldest first, with its time, reason, operator and the request that proves it. */
-export function Timeline({ events, label }: { events: readonly OrderEvent[]; label: string }) {
+export function Timeline({ events, label, record }: Props) {
   return (
     <Table
       id="order-steps"
@@ -28,7 +36,7 @@ export function Timeline({ events, label }: { events: readonly OrderEvent[]; lab
           what: (
             <>
               {stepOf(event)}
-              {[reasonOf(event), event.note].filter(Boolean).map(sentence => (
+              {[reasonOf(event, record), event.note].filter(Boolean).map(sentence => (
                 <span key={sentence} className="block text-ink-2 text-xs">
                   <bdi>{sentence}</bdi>
                 </span>
@@ -67,7 +75,8 @@ function stepOf(event: OrderEvent): string {
   return t.has(step) ? t(step) : t('life.other', { from, to })
 }
 
-const reasonOf = (event: OrderEvent) => (isSameState(event) ? undefined : reasonSentence(event.reason))
+const reasonOf = (event: OrderEvent, record: Sheet['recordType']) =>
+  isSameState(event) ? undefined : reasonSentence(event.reason, record)
 
 function whoOf({ actor, by }: OrderEvent): string {
   if (by !== null) return by
