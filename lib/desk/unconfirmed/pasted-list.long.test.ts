@@ -54,7 +54,6 @@ describeDatabases('ten thousand unknown orders', openTestDatabase => {
     const numbers = Array.from({ length: COUNT }, (_, nr) => nr).filter(nr => nr % 10 !== 0)
     const lines = [...numbers.map(nr => `A-${nr}\t${5_000_000 + nr}`), 'B-1\t1', 'B-2\t2']
     const list = { envId: 'test:x', scope: 'orders', text: lines.join('\n'), meaning: 'all' } as const
-    const begun = performance.now()
     const made = await dryRun(kysely, list, Date.parse(at) + 3_600_000)
     expect(made?.found).toHaveLength(9000)
     expect(made?.missing).toHaveLength(1000)
@@ -68,8 +67,6 @@ describeDatabases('ten thousand unknown orders', openTestDatabase => {
     expect(settled).toMatchObject({ counts: { found: 9000, absent: 1000, abandon: 0 }, unresolved: [] })
     expect(await countUnknown(kysely)).toBe(0)
     expect(await findUnknownRequest(kysely, { attemptId: null, runId: 'run' })).toBeUndefined()
-    // A limit that only a quadratic algorithm exceeds.
-    expect(performance.now() - begun).toBeLessThan(20_000)
   })
 
   test('a list with only orders that the response named is a list of that request', async () => {
