@@ -186,16 +186,36 @@ test('changes and a visible page cause no read before the first response', async
 
 test('the end of a paused run is reported after the response to its last request', async () => {
   const paused = runOf('paused')
-  const pages: Page[] = []
-  const { follower, outcome, fetch, readsAfter, onEnd } = follow([pageOf(null)])
-  fetch.mockImplementation(async () => pages.shift())
-  pages.push(pageOf(null))
+  let page = pageOf(null)
+  const { follower, outcome, fetch, readsAfter, onEnd } = follow([])
+  fetch.mockImplementation(async () => page)
   await follower.read()
-  pages.push(pageOf(paused, { outcomes: [outcome(0, 'sending')] }))
+  page = pageOf(paused, { outcomes: [outcome(0, 'sending')] })
   await follower.follow(started)
+  await readsAfter(3 * RUN_INTERVAL_MS)
   expect(onEnd).not.toHaveBeenCalled()
-  pages.push(pageOf(paused, { outcomes: [outcome(0, 'registered')] }))
-  expect(await readsAfter(RUN_INTERVAL_MS)).toBe(3)
+  page = pageOf(paused, { outcomes: [outcome(0, 'registered')] })
+  await readsAfter(RUN_INTERVAL_MS)
+  expect(onEnd).toHaveBeenCalledExactlyOnceWith(paused, started)
+})
+
+test('the response to the last request of a paused run is found, although it became readable too late', async () => {
+  const paused = runOf('paused')
+  const { follower, workbook, outcome, fetch, readsAfter, onEnd } = follow([])
+  const running = pageOf(runOf('running'), { outcomes: [outcome(0, 'sending')] })
+  const empty = pageOf(paused)
+  let isStored = false
+  fetch.mockImplementation(async since => {
+    if (since === '') return running
+    // Only a read from before the pause finds the outcome.
+    return isStored && since === running.until ? { ...empty, outcomes: [outcome(0, 'registered')] } : empty
+  })
+  await follower.follow(started)
+  await readsAfter(5 * RUN_INTERVAL_MS)
+  expect(onEnd).not.toHaveBeenCalled()
+  isStored = true
+  await readsAfter(RUN_INTERVAL_MS)
+  expect(workbook.count('registered')).toBe(1)
   expect(onEnd).toHaveBeenCalledExactlyOnceWith(paused, started)
 })
 

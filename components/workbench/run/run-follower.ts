@@ -138,21 +138,27 @@ export class RunFollower {
       this.addToWorkbook(page, page === opening)
       read.isUnderWay ||= page.outcomes.some(({ state }) => state === 'queued' || state === 'sending')
       if (!page.more)
-        return this.isRunOver(page) && !read.isClosing ? this.readOnceMore(read) : this.complete(read, page)
+        return !read.isClosing && this.isRunOver(read, page)
+          ? this.readOnceMore(read)
+          : this.complete(read, page)
       // The outcomes of 100,000 orders take a while: the progress of the run is shown meanwhile.
       if (isRunning(page.run)) this.deps.onProgress(page.run)
       page = await this.fetchPage()
     }
   }
 
-  /** Whether the followed run went on at the last read and does no longer. */
-  private isRunOver({ run }: DraftOutcomes): boolean {
-    return this.runningId !== undefined && !(run && isRunning(run))
+  /**
+   * Whether a run that was followed no longer continues, and some reads came before this one. A paused run may still await
+   * the response to its last request.
+   */
+  private isRunOver({ isFollowed }: Read, { run }: DraftOutcomes): boolean {
+    const wasFollowed = isFollowed || this.runningId !== undefined
+    return wasFollowed && this.completed.length > 0 && !(run && isRunning(run))
   }
 
   /** Reads what changed near the end of a run again: an order must not be shown as being sent for ever. */
   private readOnceMore({ isFollowed }: Read): Promise<void> {
-    this.since = this.completed[0]?.until ?? ''
+    this.since = this.completed[0]?.until ?? this.since
     return this.readPages(this.begin(isFollowed, true))
   }
 
