@@ -14,8 +14,9 @@ import {
 } from '@/testing/intake/harness'
 import { describeDatabases } from '@/testing/store/databases'
 import { receiveFile } from './arrival'
-import { readReason, reasonSentence } from './reason'
+import { type IntakeReason, readReason, reasonSentence } from './reason'
 import { ThreadGone } from './thread/file-import'
+import type { UnreadableFile } from './thread/thread-protocol'
 
 // Each file starts a thread, and other tests may keep the machine busy.
 vi.setConfig({ testTimeout: 60_000 })
@@ -109,6 +110,18 @@ describeDatabases('files that arrive without a person', openTestDatabase => {
     const draft = { id: waiting?.draftId ?? '', sheet: 'orders/japan', name: 'cut', operatorId: 'mina' }
     const row = { id: 'L1', rank: 1, texts: { [NUMBER]: 'A-1' } }
     await saveLines(kysely, draft, { upserts: [row], removes: [] }, new Date())
+    expect(await listFilesForPerson(kysely, 10)).toEqual([])
+    // A person can still open a file with its password, or by choosing its encoding.
+    const setReason = (code: UnreadableFile['code']) =>
+      kysely
+        .updateTable('intake_file')
+        .set({ reason: JSON.stringify({ code: 'unreadable', failure: { code } } satisfies IntakeReason) })
+        .execute()
+    for (const code of ['password_needed', 'password_wrong', 'encoding_unclear'] as const) {
+      await setReason(code)
+      expect(await listFilesForPerson(kysely, 10)).toHaveLength(1)
+    }
+    await setReason('no_rows')
     expect(await listFilesForPerson(kysely, 10)).toEqual([])
     await saveLines(kysely, draft, { upserts: [], removes: ['L1'] }, new Date())
     expect(await listFilesForPerson(kysely, 10)).toHaveLength(1)

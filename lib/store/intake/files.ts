@@ -255,9 +255,12 @@ export interface FileForPerson {
   readonly draftName: string
 }
 
+/** Why a file was not read that a person can open: with its password, or by choosing its encoding. Codes of stored reasons. */
+const READABLE_BY_PERSON = ['password_needed', 'password_wrong', 'encoding_unclear'] as const
+
 /**
  * Files that need a person, the oldest first. A file is settled once a person has imported it (it then has tables), or
- * has archived or deleted its draft; an unreadable one also once its draft has rows from elsewhere.
+ * has archived or deleted its draft; one that cannot be read also once its draft has rows from elsewhere.
  * @param draftId only that of this draft
  */
 export function listFilesForPerson(db: Db, limit: number, draftId?: string): Promise<FileForPerson[]> {
@@ -290,6 +293,9 @@ export function listFilesForPerson(db: Db, limit: number, draftId?: string): Pro
       row.not(
         row.and([
           row('file.outcome', '=', 'unreadable'),
+          ...READABLE_BY_PERSON.map(code =>
+            row(row.fn.coalesce('file.reason', row.val('')), 'not like', `%"code":"${code}"%`),
+          ),
           row.exists(
             row
               .selectFrom('draft_line')
