@@ -72,8 +72,10 @@ describeDatabases('a session', openTestDatabase => {
     expect(await findSession(full, id, start)).toBeUndefined()
     expect([...(await listSessionRoles(full, [id, other], start)).keys()]).toEqual([other])
     expect(await rowsOf(database)).toHaveLength(2)
-    expect(await findSession(kysely, id, start)).toBeUndefined()
+    // The next use of any session that is recorded shows that there is space.
+    expect(await findSession(kysely, other, after(1))).toEqual(operator)
     expect(await rowsOf(database)).toMatchObject([{ id: other }])
+    expect(await findSession(kysely, id, after(1))).toBeUndefined()
   })
 
   test('that cannot be ended for another reason is not said to be', async () => {

@@ -84,10 +84,7 @@ export async function startSession(
 
 /** The operator of a session; undefined if the session has ended or the operator is disabled. */
 export async function findSession(db: Db, id: string, now = new Date()): Promise<Operator | undefined> {
-  if (endedSessions().has(id)) {
-    await endSession(db, id)
-    return undefined
-  }
+  if (endedSessions().has(id)) return undefined
   const row = await db
     .selectFrom('session')
     .innerJoin('operator', 'operator.id', 'session.operator_id')
@@ -115,6 +112,7 @@ export async function findSession(db: Db, id: string, now = new Date()): Promise
 async function recordUse(db: Db, id: string, now: Date): Promise<void> {
   try {
     await touchSessions(db, [id], now)
+    await deleteEnded(db)
   } catch (error) {
     // A full disk must not lock out operators, who read, and free space.
     logFault('the last use of a session could not be noted', error)
@@ -179,19 +177,26 @@ export async function listSessions(db: Db, operatorId: string, now = new Date())
 }
 
 /**
- * Ends a session. On a full disk it ends for this process only, and its row is deleted when its cookie is used again: a person
- * who signs out leaves, and does not wait for an administrator.
+ * Ends a session. On a full disk it ends for this process only, and its row is deleted once there is space: a person who
+ * signs out leaves, and does not wait for an administrator.
  */
 export async function endSession(db: Db, id: string): Promise<void> {
   try {
     await db.deleteFrom('session').where('id', '=', id).execute()
-    endedSessions().delete(id)
   } catch (error) {
     if (!isStorageFull(error)) throw error
     if (!endedSessions().has(id))
       logFault('the disk is full: a session ended, but its row could not be deleted', error)
     endedSessions().add(id)
   }
+}
+
+/** Deletes the rows of sessions that ended on a full disk. */
+async function deleteEnded(db: Db): Promise<void> {
+  const ids = [...endedSessions()]
+  if (ids.length === 0) return
+  for (const some of batches(ids)) await db.deleteFrom('session').where('id', 'in', some).execute()
+  for (const id of ids) endedSessions().delete(id)
 }
 
 // Next compiles a module several times into one process, so shared state is kept on globalThis.
