@@ -6,7 +6,6 @@ import { describeDatabases } from '@/testing/store/databases'
 import { resumeRun } from '../control'
 import type { Failpoint } from '../ports'
 import { afterRestore } from './restore'
-import { SharedClock } from './shared-clock'
 
 describeDatabases('a start after a backup was restored', openTestDatabase => {
   let stage: Stage
@@ -90,14 +89,13 @@ describeDatabases('a start after a backup was restored', openTestDatabase => {
 
   test('the quarantine of those orders begins by the clock of the database, also where this server is hours behind', async () => {
     const hours = 3 * 60 * 60_000
-    const desk = await stage.desk(openTestDatabase, {
-      sharedClock: new SharedClock({ clock: async () => Date.now() + hours }),
-    })
+    const desk = await stage.desk(openTestDatabase)
+    const database = { ...desk.ports.database, clock: async () => Date.now() + hours }
     await desk.checkAndRegister(orders(1))
     await desk.finish('checkJapanOrders', orders(2, 2))
     await desk.startOperation('registerJapanOrders', orders(2, 2))
     const restored = Date.now() + hours
-    expect(await afterRestore(desk.ports)).toBe(2)
+    expect(await afterRestore({ ...desk.ports, database })).toBe(2)
     const [order] = await listUnknownOrders(desk.ports.database.kysely, {
       envId: 'test:fake',
       scope: 'orders',

@@ -8,7 +8,7 @@ import { listOrderIds, transitionOrders } from '@/lib/store/ledger/orders/orders
 import { closeAttempt, listOpenAttempts, REAPED } from '@/lib/store/ledger/requests/attempts'
 import { iso } from '@/lib/store/stored-values'
 import { stopAtUnknown } from '../environment'
-import { type Ports, sharedNow } from '../ports'
+import type { Ports } from '../ports'
 import { judgeAttempt } from '../responses/judge'
 
 /**
@@ -23,9 +23,8 @@ export async function afterRestore(ports: Ports): Promise<number> {
     if (attempt.state === 'RESPONDED') await judgeAttempt(ports, attempt.id)
   }
   const at = iso(ports.now())
-  // Their quarantine begins now where no deadline is stored, and every server may end it.
-  await ports.sharedClock.measure()
-  const unknownAt = iso(sharedNow(ports))
+  // Their quarantine begins now where no deadline is stored, and every server may end it. A slow answer only lengthens it.
+  const unknownAt = iso((await database.clock()) ?? ports.now())
   return database.write(async trx => {
     for (const attempt of await listOpenAttempts(trx)) {
       await closeAttempt(trx, attempt.id, [attempt.state], REAPED)
