@@ -40,7 +40,7 @@ export async function searchIn(open: Database, text: string): Promise<SearchItem
   const db: Database = { ...open, kysely: open.longReads }
   const [orders, lines, products, drafts, connections] = await Promise.all([
     findOrders(db, text),
-    searchLines(db, text, MAX_RESULTS),
+    searchLines(db, text, 3 * MAX_RESULTS),
     searchProducts(db, text, MAX_RESULTS),
     searchDrafts(db.kysely, text, MAX_RESULTS),
     findConnections(db.kysely, text),
@@ -72,20 +72,23 @@ export async function searchIn(open: Database, text: string): Promise<SearchItem
 /** Rows of drafts. A row of an order that is among the registrations is left out: the order's page leads to it. */
 function lineItems(found: readonly FoundLine[], orders: readonly ListedOrder[]): SearchItem[] {
   const sent = new Set(orders.map(({ draftId, number }) => `${draftId} ${number}`))
-  return found.flatMap(line => {
+  const items = found.flatMap((line): SearchItem[] => {
     const sheet = findSheet(line.sheet.split('/'))
     if (!sheet || sent.has(`${line.draftId} ${line.number.trim()}`)) return []
-    return {
-      kind: sheet.recordType === 'order' ? 'draftOrder' : 'draftProduct',
-      id: `${line.draftId} ${line.lineId}`,
-      href: `/${sheet.id}/${line.draftId}?${new URLSearchParams({ line: line.lineId })}`,
-      title: line.number,
-      name: line.name,
-      draft: line.draftName,
-      at: line.updatedAt,
-      isArchived: line.isArchived,
-    } as const
+    return [
+      {
+        kind: sheet.recordType === 'order' ? 'draftOrder' : 'draftProduct',
+        id: `${line.draftId} ${line.lineId}`,
+        href: `/${sheet.id}/${line.draftId}?${new URLSearchParams({ line: line.lineId })}`,
+        title: line.number,
+        name: line.name,
+        draft: line.draftName,
+        at: line.updatedAt,
+        isArchived: line.isArchived,
+      },
+    ]
   })
+  return items.slice(0, MAX_RESULTS)
 }
 
 /** Registrations by number, by id of the service, and by part of the recipient's name. */
