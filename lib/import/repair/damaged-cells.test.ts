@@ -262,6 +262,10 @@ test('a price of a product loses the sign of any currency: products have no colu
   expect(offered('domesticShippingPrice', '3,000원')).toEqual(['3000'])
   expect(offered('freeDomesticShippingPriceCondition', '5,000円')).toEqual(['5000'])
   expect(offered('productOptionGroup[].productOption[].optionPrice', '1,000원')).toEqual(['1000'])
+  // It may be thirty-five thousand, or thirty-five.
+  expect(offered('productPrice', '35.000원')).toEqual([])
+  expect(offered('productPrice', '1.299 €')).toEqual([])
+  expect(offered('productPrice', '12.50 €')).toEqual(['12.5'])
   expect(offered('productPrice', '35,000~')).toEqual([])
   expect(offered('stockQuantity', '10개')).toEqual(['10'])
 })

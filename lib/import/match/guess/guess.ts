@@ -113,7 +113,7 @@ function takeUnitPrice(
 
 /** Names of a product's price before any discount, among the names of its price. */
 const listPrices: ReadonlySet<string> = new Set([
-  ...['정가', '소비자가', '소비자가격', '정상가', '通常価格', '定価', 'メーカー希望小売価格'],
+  ...['정가', '소비자가', '소비자가격', '정상가', '通常価格', '定価', '表示価格', 'メーカー希望小売価格'],
   ...['Regular price', 'Compare-at price', 'List price', 'Variant compare at price', 'Retail price'],
 ])
 

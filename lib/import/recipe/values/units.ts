@@ -35,6 +35,7 @@ const unitsByColumn: readonly (readonly [id: RegExp, units: (currency: string) =
 
 /** Longer texts are no numbers with a unit. */
 const MAX_LENGTH = 30
+const POINT_BEFORE_THREE_DIGITS = /^\d{1,3}(?:\.\d{3})+$/
 const amountParts = /^([^\d.,+-]*)([+-]?[\d.,]*\d)(\D*)$/
 
 /**
@@ -51,6 +52,8 @@ export function withoutUnit(text: string, column: string, currency: string): str
   const [all, before = '', digits = '', behind = ''] = amountParts.exec(text.normalize('NFKC').trim()) ?? []
   const unit = before.trim() === '' ? behind.trim() : behind.trim() === '' ? before.trim() : ''
   if (!known || all === undefined || unit === '') return undefined
+  // 1.299 € may be thirteen hundred euros, or one.
+  if (/price/i.test(column) && POINT_BEFORE_THREE_DIGITS.test(digits)) return undefined
   const by = known.find(([words]) => words.test(unit))?.[1]
   const number = by === undefined ? undefined : readDecimal(digits)
   const found =
