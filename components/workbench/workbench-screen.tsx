@@ -166,7 +166,10 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
   useKey('F8', event => {
     const isFound = (event.altKey ? warnings : navigation).go(event.shiftKey ? -1 : 1)
     if (isFound) return
-    announce(t(event.altKey ? 'announced.noWarnings' : `failures.${emptyListSentence(workbook, run)}`))
+    const isSettled = !workbook.isActInProgress && !workbook.isJudging
+    announce(
+      t(event.altKey && isSettled ? 'announced.noWarnings' : `failures.${emptyListSentence(workbook, run)}`),
+    )
   })
   const activeColumn = at ? workbook.column(at.column) : undefined
   const readiness = readinessOf(workbook, run)

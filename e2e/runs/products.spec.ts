@@ -158,7 +158,7 @@ test('a registered product is changed after an administrator allows it, and repl
   expect(await workbench.register()).toBe('1 product registered.')
   const price = await workbench.goTo(workbench.row(id), 'productPrice')
   await workbench.type('77000')
-  await expect(workbench.announcement).toContainText('an administrator first allows changes on its page')
+  await expect(workbench.announcement).toContainText('ask an administrator to allow changes on its page')
   await expect(price).toHaveText(texts[0]?.productPrice ?? '')
   const draft = operator.url()
 
@@ -195,7 +195,7 @@ test('a product that another draft registered is registered again once an admini
   const second = await openSheet(sheet)
   await second.paste(block(product, sheet))
   const elsewhere = page.getByRole('region', { name: 'In other drafts' })
-  await expect(elsewhere).toContainText('an administrator first allows changes on its page under History')
+  await expect(elsewhere).toContainText('ask an administrator to allow changes on its page under History')
   const draft = page.url()
 
   await page.goto(`/history?q=${id}`)
