@@ -1,11 +1,10 @@
 import 'server-only'
-import { randomUUID } from 'node:crypto'
 import { headers } from 'next/headers'
 import { unstable_rethrow } from 'next/navigation'
 import type * as z from 'zod'
 import { fail, type Problem, type Result } from '@/lib/desk-api/result'
 import { env } from '@/lib/env'
-import { logFault } from '@/lib/log/log'
+import { logFault, newFaultId } from '@/lib/log/log'
 import type { Role } from '@/lib/roles'
 import { isStorageFull, isTransient } from '@/lib/store/db/database'
 import type { Operator } from '@/lib/store/people/operators'
@@ -114,7 +113,7 @@ const signedOut = (): Problem => ({ code: 'signed-out', message: t('signedOut') 
  * of others.
  */
 function reportFault(error: unknown): string {
-  const id = randomUUID().slice(0, 8)
+  const id = newFaultId()
   logFault('an unexpected error', error, { fault: id })
   return id
 }

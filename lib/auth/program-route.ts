@@ -1,8 +1,7 @@
 import 'server-only'
-import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import { noteKnownCaller } from '@/lib/log/caller'
-import { logFault } from '@/lib/log/log'
+import { logFault, newFaultId } from '@/lib/log/log'
 import { database, isStorageBusy, isStorageFull, isTransient } from '@/lib/store/db/database'
 import { authenticateDeskKey, type DeskProgram, type DeskScope } from '@/lib/store/people/desk-keys'
 import { keyring } from '@/lib/store/secrets/keyring'
@@ -44,7 +43,7 @@ export function programRoute<Params = Record<never, never>>(
     } catch (error) {
       if (isStorageBusy(error)) return programProblem(503, t('busy'), { headers: { 'retry-after': '2' } })
       if (isStorageFull(error)) return programProblem(507, t('full'))
-      const id = randomUUID().slice(0, 8)
+      const id = newFaultId()
       logFault('a request of a program failed', error, { fault: id })
       if (isTransient(error))
         return programProblem(503, t('unreachable'), { headers: { 'retry-after': '5' } })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { holdConsole, logFault } from './log'
+import { holdConsole, logFault, newFaultId } from './log'
 import { redact } from './redact'
 
 const CANARIES = [
@@ -82,6 +82,14 @@ test('texts without personal data stay readable', () => {
     'attempt 3f0c9a52-58f6-4f0e-9a7e-0b7a3ad3c111 does not hold its orders',
   ])
     expect(redact(sentence)).toBe(sentence)
+})
+
+test('an id of a fault is never redacted, so that it is found in the log', () => {
+  for (let i = 0; i < 1000; i++) {
+    const id = newFaultId()
+    expect(id).toMatch(/^[a-z]{8}$/)
+    expect(redact(id)).toBe(id)
+  }
 })
 
 test('secrets are redacted under any name and in any form', () => {

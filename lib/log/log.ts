@@ -1,4 +1,5 @@
 import 'server-only'
+import { randomInt } from 'node:crypto'
 import { format } from 'node:util'
 import { publish } from '@/lib/telemetry/events'
 import { currentRequestId, isAnonymous } from './caller'
@@ -7,6 +8,13 @@ import { redact, withoutPaths } from './redact'
 
 /** Details of an entry: ids, counts, Lading's own texts. They are redacted, too. */
 export type About = Readonly<Record<string, string | number | boolean>>
+
+/** Without digits, which are redacted, and without vowels, so that no id is a word. */
+const FAULT_LETTERS = 'bcdfghjkmnpqrstvwxz'
+
+/** An id by which an operator can report a fault and an administrator finds it in the log: eight letters. */
+export const newFaultId = (): string =>
+  Array.from({ length: 8 }, () => FAULT_LETTERS[randomInt(FAULT_LETTERS.length)]).join('')
 
 /**
  * Logs that something went wrong. An entry is one line of JSON, so no sent text can start a line of its own. It has
