@@ -44,8 +44,7 @@ export class ReusedPage {
     const swept = this.page ?? page
     await swept.unrouteAll({ behavior: 'ignoreErrors' })
     await swept.emulateMedia({ media: null, colorScheme: null, forcedColors: null, reducedMotion: null })
-    // A page with unsaved edits asks before it closes, and Chromium sometimes gives up the navigation meanwhile.
-    await swept.goto(NOWHERE).catch(() => swept.goto(NOWHERE))
+    await leave(swept)
     await swept.evaluate(clearStorage)
   }
 
@@ -58,6 +57,19 @@ export class ReusedPage {
   /** Closes the browser context. */
   async close(): Promise<void> {
     await this.context?.close()
+  }
+}
+
+/** How often a page that does not leave the desk is asked to. */
+const MAX_TRIES = 5
+
+/** Leaves the desk. A page with unsaved edits asks before it closes, and Chromium sometimes gives up the navigation meanwhile. */
+async function leave(page: Page, tries = 1): Promise<void> {
+  try {
+    await page.goto(NOWHERE)
+  } catch (error) {
+    if (tries === MAX_TRIES) throw error
+    await leave(page, tries + 1)
   }
 }
 
