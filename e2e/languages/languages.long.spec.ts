@@ -53,6 +53,8 @@ for (const language of languages) {
   test(`every page is in ${language}, truncates no button or heading, and axe finds no fault`, async ({
     operator,
   }) => {
+    // Some twenty pages, each at three widths.
+    test.slow()
     await switchLanguage(operator, language)
     const found: string[] = []
     for (const path of paths) {
