@@ -3,12 +3,6 @@ import { currentSessionId } from '@/lib/auth/session-cookie'
 import { openLiveStream } from '@/lib/desk/live/live'
 import { liveQuery } from '@/lib/desk-api/drafts/live'
 
-const EVENT_STREAM = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  // So that proxies and compression do not delay events.
-  'cache-control': 'private, no-store, no-transform',
-  'x-accel-buffering': 'no',
-}
 const RETRY_LATER = { 'retry-after': '30' }
 
 /**
@@ -17,8 +11,6 @@ const RETRY_LATER = { 'retry-after': '30' }
  * `last-event-id`.
  */
 export const GET = route<{ id: string }>({}, async (request, { operator, params }) => {
-  // Next serves HEAD as GET and never reads its body: a stream would stay open.
-  if (request.method === 'HEAD') return new Response(null, { headers: EVENT_STREAM })
   const { editingSession } = liveQuery.parse(Object.fromEntries(new URL(request.url).searchParams))
   const reader = {
     draftId: params.id,
@@ -31,5 +23,12 @@ export const GET = route<{ id: string }>({}, async (request, { operator, params 
   // The page polls until it gets a stream.
   if (stream === 'stopping') return new Response(null, { status: 503, headers: RETRY_LATER })
   if (stream === 'too-many') return new Response(null, { status: 429, headers: RETRY_LATER })
-  return new Response(stream, { headers: EVENT_STREAM })
+  return new Response(stream, {
+    headers: {
+      'content-type': 'text/event-stream; charset=utf-8',
+      // So that proxies and compression do not delay events.
+      'cache-control': 'private, no-store, no-transform',
+      'x-accel-buffering': 'no',
+    },
+  })
 })
