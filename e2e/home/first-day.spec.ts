@@ -3,7 +3,7 @@ import { block, freshOrders } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
 import { Workbench } from '../support/workbench'
 
-// The first steps are those of a workspace in which nobody has done anything.
+// The first steps are those of a new workspace.
 test.use({ serverFor: 'first day' })
 
 test('a new member finds on Home only what their role may do', async ({ operator, browser, server }) => {

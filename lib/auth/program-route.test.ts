@@ -32,7 +32,7 @@ describeDatabases('a request of a program', openTestDatabase => {
     return [status, response.headers.get('retry-after'), detail]
   }
 
-  test('while the database server cannot be reached is told to try again', async () => {
+  test('gets a 503 with Retry-After while the database server cannot be reached', async () => {
     const unreachable = openPostgres('postgres://lading@127.0.0.1:1/lading')
     onTestFinished(() => unreachable.destroy())
     expect(await askWhile(() => plainRows(unreachable, 'select 1'))).toEqual([
@@ -42,7 +42,7 @@ describeDatabases('a request of a program', openTestDatabase => {
     ])
   })
 
-  test('whose connection to the database breaks is told to try again', async () => {
+  test('gets a 503 with Retry-After when its connection to the database breaks', async () => {
     const broken = (database: Database) =>
       database.write(async trx => {
         if (database.dialect === 'sqlite')
@@ -54,7 +54,7 @@ describeDatabases('a request of a program', openTestDatabase => {
     expect((await askWhile(broken)).slice(0, 2)).toEqual([503, '5'])
   })
 
-  test('while other writers keep the database busy is told to try again', async () => {
+  test('gets a 503 with Retry-After while other writers keep the database busy', async () => {
     const busy = async ({ dialect, kysely }: Database) => {
       if (dialect === 'sqlite')
         throw Object.assign(new Error('locked'), { name: 'SqliteError', code: 'SQLITE_BUSY' })
@@ -66,7 +66,7 @@ describeDatabases('a request of a program', openTestDatabase => {
     expect(await askWhile(busy)).toEqual([503, '2', expect.stringMatching(/busy/)])
   })
 
-  test('that hits a programming error gets an id only', async () => {
+  test('that hits a programming error gets only an id', async () => {
     const [status, retryAfter, detail] = await askWhile(() => Promise.reject(new Error('/secret/path')))
     expect([status, retryAfter]).toEqual([500, null])
     expect(detail).not.toContain('secret')

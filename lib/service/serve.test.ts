@@ -159,7 +159,7 @@ describeDatabases('a request', openTestDatabase => {
     expect(text).toContain(reported[0]?.split(' ')[0])
   })
 
-  test('while the database server cannot be reached is told to try again, and the error is reported', async () => {
+  test('gets a 503 with Retry-After while the database server cannot be reached, and the error is reported', async () => {
     const reported: unknown[] = []
     // Nothing listens on this port.
     const kysely = openPostgres('postgres://lading@127.0.0.1:1/lading')
@@ -192,7 +192,7 @@ describeDatabases('a request', openTestDatabase => {
 describeDatabases(
   'a registration whose connection to the database breaks before the commit',
   openTestDatabase => {
-    test('is told to try again only with an Idempotency-Key, stores nothing, and succeeds when it is repeated', async () => {
+    test('gets Retry-After only with an Idempotency-Key, stores nothing, and succeeds when it is repeated', async () => {
       const database = await openTestDatabase()
       if (database.dialect === 'sqlite') return
       let breaks = 1

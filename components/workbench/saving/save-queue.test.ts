@@ -317,7 +317,7 @@ test('changes that were read before the last save are read again', async () => {
 test('lines that a save removes do not come back by changes that were read before it, even after a rename elsewhere', async () => {
   const tab = opened()
   tab.write(NAME, 'Mina')
-  // The rename was revision 5, of which this session has read nothing yet.
+  // A rename made revision 5, which this session has not read yet.
   tab.respondWith(taken(6))
   await tab.send()
   const readBefore = { revision: 6, lines: [{ ...line({ [NAME]: 'Mina' }), by: '' }] }

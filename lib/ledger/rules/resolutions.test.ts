@@ -154,7 +154,7 @@ test('no order is resolved as absent within a quarter of an hour after the deadl
   expect(from(deadline, deadline, '2026-11-21T18:00:00.000Z')).toBe('2026-11-21T16:42:00.000Z')
 })
 
-test('the end of a request is told by the clock of the database, or later', () => {
+test('the end of a request is its time by the clock of the database, or a later time', () => {
   const end = (sendingAt: string | null, finishedAt: string, hardDeadline: string | null) =>
     endOfRequest({
       sendingAt: sendingAt && `2026-11-21T${sendingAt}Z`,

@@ -94,7 +94,7 @@ export class Judging {
     this.queue.all()
   }
 
-  /** Judges orders that changed. @param isChunk whether they are part of a larger act, all of which can wait */
+  /** Judges orders that changed. @param isChunk whether they are part of a larger act: it can wait */
   add(firstLines: ReadonlySet<LineId>, isChunk: boolean): void {
     this.queue.add(firstLines, isChunk)
   }
