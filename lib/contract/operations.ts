@@ -10,6 +10,10 @@ export type Scheme = 'bearer' | 'key'
 export const scopes = ['orders', 'products'] as const
 export type Scope = (typeof scopes)[number]
 
+/** What the operations of a scope send. */
+export const recordTypeOfScope = (scope: Scope): 'order' | 'product' =>
+  scope === 'products' ? 'product' : 'order'
+
 /** An endpoint of the API: everything that service, client, sheet and description need to know of it. */
 export interface Operation<Element extends z.ZodType = z.ZodType, Response extends z.ZodType = z.ZodType> {
   readonly id: OperationId
@@ -25,8 +29,8 @@ export interface Operation<Element extends z.ZodType = z.ZodType, Response exten
   readonly element: Element
   /** Path of the sender's number in an element. */
   readonly number: readonly string[]
-  /** Elements of one request, at most. */
-  readonly most: number
+  /** Maximum number of elements of one request. */
+  readonly maxElements: number
   readonly request: z.ZodType
   readonly response: Response
   /** The operation that says why this one refused (api.md, endpoint rule 3). */
@@ -51,7 +55,7 @@ const orders = {
   scope: 'orders',
   list: 'data',
   number: ['orderInfo', 'mallOrderNumber'],
-  most: 2147483647,
+  maxElements: 2147483647,
 } as const
 
 /** Operation 1: checks orders to Japan and stores nothing. */
@@ -114,7 +118,7 @@ export const registerProducts = operation({
   list: 'products',
   element: product,
   number: ['shopProductId'],
-  most: MAX_PRODUCTS,
+  maxElements: MAX_PRODUCTS,
   request: productEnvelope,
   response: productResult,
 })

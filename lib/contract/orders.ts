@@ -125,8 +125,8 @@ export const japanOrder = z.object({
 export type JapanOrder = z.infer<typeof japanOrder>
 
 // The general variant. Of its fields api.md shows names and types; bounds, lists of values and which are required are
-// "not shown", so none are invented (face.md, decision 6): the objects, `items` and the order's number must be there. Only
-// the number has a bound, that of what can be stored (decision 9).
+// "not shown", so none are invented (face.md, decision 6): the objects, `items` and the order's number must be there.
+// Only the number has a bound, that of what can be stored (decision 9).
 
 const generalRecipient = z.object({
   country: field(text().optional(), { example: 'US', width: 92 }),

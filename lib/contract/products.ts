@@ -10,7 +10,7 @@ export const COMBINATION = 'COMBINATION'
 
 const axisName = z.object({
   shopGroupOptionId: field(int64().optional(), { example: 1 }),
-  productOptionGroupName: field(text().optional(), { example: 'Colour', width: 96, group: 'optionGroup' }),
+  productOptionGroupName: field(text().optional(), { example: 'Colour', width: 108, group: 'optionGroup' }),
 })
 
 const axisValue = z.object({

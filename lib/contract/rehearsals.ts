@@ -1,6 +1,6 @@
 /**
- * The ways in which the embedded service can be set to misbehave, so that an operator can rehearse it and a journey can test it.
- * Each has its address, `/simulator/<mode>`, with the same operations below it (docs/decisions/0016).
+ * The ways in which the embedded service can be set to misbehave, so that an operator can rehearse it and a journey can
+ * test it. Each has its address, `/simulator/<mode>`, with the same operations below it (docs/decisions/0016).
  */
 export const rehearsals = [
   'slow',

@@ -11,8 +11,8 @@ const count = z.int().min(0).max(2147483647).meta(int32)
 export const fieldFailure = z.object({ errorMessage: z.string(), errorField: z.string() })
 
 /**
- * Why an order failed. `rowIndex` is its position within `data`, from 0. A foreign service may send any integer: the reader
- * of the result then says what does not fit.
+ * Why an order failed. `rowIndex` is its position within `data`, from 0. A foreign service may send any integer: the
+ * reader of the result then says what does not fit.
  */
 export const orderFailure = z.object({
   mallOrderNumber: z.string(),

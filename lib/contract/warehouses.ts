@@ -1,4 +1,7 @@
-/** A warehouse that a connection's service has: its id, exact as text (64 bits), and what operators call it; '' for no name. */
+/**
+ * A warehouse that a connection's service has: its id, exact as text (64 bits), and what operators call
+ * it; '' for no name.
+ */
 export interface Warehouse {
   readonly id: string
   readonly name: string

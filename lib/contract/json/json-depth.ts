@@ -12,8 +12,9 @@ for (const bracket of ']}') meaning[bracket.charCodeAt(0)] = CLOSE
 meaning[','.charCodeAt(0)] = COMMA
 
 /**
- * Whether a JSON text is nested too deeply. `JSON.parse` accepts any depth, at a cost in time and memory that the sender
- * chooses, and code that walks its result overflows, so depth is checked first. The result for invalid JSON is arbitrary.
+ * Whether a JSON text is nested too deeply. `JSON.parse` accepts any depth, at a cost in time and memory that the
+ * sender chooses, and code that walks its result overflows, so depth is checked first. The result for invalid
+ * JSON is arbitrary.
  * @param chunks the UTF-8 bytes of the text, in order
  */
 export const isTooDeep = (chunks: Iterable<Uint8Array>, maxDepth: number = MAX_DEPTH): boolean =>

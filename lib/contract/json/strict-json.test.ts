@@ -51,3 +51,26 @@ test('a message of five million characters is read whole', () => {
   const message = 'a\\n'.repeat(2_500_000)
   expect(read(`"${message}"`).ok).toBe(true)
 })
+
+test('a message of five million escapes is read whole', () => {
+  const value = read(`{"a":"${'\\n'.repeat(5_000_000)}"}`)
+  expect(value).toMatchObject({ ok: true })
+  expect(value.ok && (value.value as { a: string }).a).toHaveLength(5_000_000)
+})
+
+test.each([
+  ['"a\\\\"', 'a\\'],
+  ['"\\""', '"'],
+  ['"\\\\\\""', '\\"'],
+  ['""', ''],
+  ['["\\\\","\\""]', ['\\', '"']],
+])('the text %s ends at its own quote, whatever is escaped before', (text, value) => {
+  expect(read(text)).toEqual({ ok: true, value })
+})
+
+test.each(['"', '"\\', '"\\"', '"a\\\\\\"', '{"a', '{"a\\":1}', '"\\\n"'])(
+  'the text %j without an end is refused',
+  text => {
+    expect(read(text).ok).toBe(false)
+  },
+)

@@ -1,4 +1,6 @@
-/** JSON nested deeper than this is refused: `JSON.parse` accepts two million levels, and code that walks them overflows. */
+/**
+ * JSON nested deeper than this is refused: `JSON.parse` accepts two million levels, and code that walks them overflows.
+ */
 export const MAX_DEPTH = 64
 
 /** Result of a strict reading: the value, or a sentence for the log about what is wrong and where. */
@@ -49,7 +51,6 @@ const INTEGER = /^-?\d+$/
 
 const SPACE = /[ \t\n\r]*/y
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
-const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/y
 const KEYWORD = /true|false|null/y
 const keywords = new Map<string, unknown>([
   ['true', true],
@@ -124,8 +125,11 @@ function parseStrict(
 
   /** `JSON.parse` judges escapes and control characters. */
   function readString(): string {
-    const quoted = take(STRING)
-    return quoted === undefined ? fail('no text') : JSON.parse(quoted)
+    const end = text[at] === '"' ? closingQuote(text, at) : -1
+    if (end === -1) fail('no text')
+    const quoted = text.slice(at, end + 1)
+    at = end + 1
+    return JSON.parse(quoted)
   }
 
   function skip() {
@@ -142,4 +146,21 @@ function parseStrict(
   function fail(what: string): never {
     throw new SyntaxError(`${what} at character ${at}`)
   }
+}
+
+/**
+ * Position of the quote that closes a text; -1 if none does. A pattern would overflow the stack in a text of millions of
+ * escapes.
+ */
+function closingQuote(text: string, opening: number): number {
+  let end = text.indexOf('"', opening + 1)
+  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
+  return end
+}
+
+/** Whether a character is escaped: an odd number of backslashes precedes it. */
+function isEscaped(text: string, at: number): boolean {
+  let before = at - 1
+  while (text[before] === '\\') before--
+  return (at - before) % 2 === 0
 }

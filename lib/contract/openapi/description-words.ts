@@ -49,8 +49,8 @@ type ExampleName =
   | 'productFailed'
 
 /**
- * Words the description in one language. The contract has no sentences of its own, so that openapi.json and the API page
- * take theirs from the same place. Texts use a little Markdown: `code`, **bold** and paragraphs.
+ * Words the description in one language. The contract has no sentences of its own, so that openapi.json and the API
+ * page take theirs from the same place. Texts use a little Markdown: `code`, **bold** and paragraphs.
  */
 export interface DescriptionWords {
   text(key: DescriptionText, values?: Readonly<Record<string, string | number>>): string

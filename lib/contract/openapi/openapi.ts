@@ -113,7 +113,7 @@ const idempotencyKey = (words: DescriptionWords): Parameter => ({
 })
 
 function describe(words: DescriptionWords, operation: Operation): DescribedOperation {
-  const { id, auth, act, most, explainedBy } = operation
+  const { id, auth, act, maxElements, explainedBy } = operation
   const { request, response } = shapes[id]
   const problemRefs = statusesOf(operation).map(status => [
     status,
@@ -124,7 +124,7 @@ function describe(words: DescriptionWords, operation: Operation): DescribedOpera
     tags: [words.text(`groups.${groupOf[id]}.name`)],
     summary: words.text(`operations.${id}.summary`),
     description: words.text(`operations.${id}.description`, {
-      most,
+      most: maxElements,
       check: explainedBy ? operations[explainedBy].path : '',
     }),
     security: auth.map(scheme => ({ [schemeNames[scheme]]: [] })),

@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import type { FailureCode, FailureParams } from './failures'
 
-/** A failure as the message of a schema: schemas run without a language, so the code that shows it finds the sentence. */
+/**
+ * A failure as the message of a schema: schemas run without a language, so the code that shows it finds the sentence.
+ */
 export const failureMessage = (code: FailureCode, params: FailureParams): string =>
   `${PREFIX}${JSON.stringify({ code, params })}`
 

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { countCharacters } from '@/lib/contract/characters'
 import type { IntegerBounds } from '@/lib/contract/field'
 
 /** What can be wrong with a value, for machines; `lib/words` has a sentence for each. */
@@ -175,7 +176,7 @@ const nameChoices = (values: readonly unknown[]) => (values.length > 8 ? '' : va
 
 const clip = (value: string) => (value.length > 40 ? `${value.slice(0, 40)}…` : value)
 
-const characters = (value: unknown) => (typeof value === 'string' ? [...value].length : 0)
+const characters = (value: unknown) => (typeof value === 'string' ? countCharacters(value) : 0)
 
 function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   let at = root
