@@ -171,11 +171,32 @@ test('an error names the file in the archive, and files that may contain orders 
   })
 })
 
+test('a price of an ODS file keeps its number, with a note of the currency that it is shown in', async () => {
+  const price =
+    '<table:table-cell office:value-type="currency" office:value="12.5"><text:p>$12.50</text:p></table:table-cell>'
+  const content = `<office:document-content><office:body><office:spreadsheet><table:table table:name="a"><table:table-row>${price}</table:table-row></table:table></office:spreadsheet></office:body></office:document-content>`
+  const { tables } = await readBook(
+    zipSync({
+      mimetype: encode('application/vnd.oasis.opendocument.spreadsheet', 'utf-8'),
+      'content.xml': encode(content, 'utf-8'),
+    }),
+  )
+  expect(tables[0]?.rows).toEqual([['12.5']])
+  expect(tables[0]?.notes.get('0:0')).toEqual({ kind: 'number', raw: '12.5', format: '"$"' })
+})
+
 test('records of a JSON file become a row each, under their paths, with every digit', async () => {
   const { tables } = await readBook(
     encode('[{"id":9007199254740993,"to":{"name":"山田"}},{"id":1.10}]', 'utf-8'),
   )
   expect(tables[0]?.rows).toEqual([['id', 'to.name'], ['9007199254740993', '山田'], ['1.10']])
+})
+
+test('a record in a list of lists stays as its JSON', async () => {
+  const { tables } = await readBook(
+    encode('[{"id":"1","to":[[{"zip":"0600001","n":12345678901234567890}]]}]', 'utf-8'),
+  )
+  expect(tables[0]?.rows[1]).toEqual(['1', '{"zip":"0600001","n":12345678901234567890}'])
 })
 
 test('progress is reported, and an abort ends the reading', async () => {

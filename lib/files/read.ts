@@ -1,3 +1,5 @@
+import { readXls } from '@/lib/files/excel/xls/xls-reader'
+import { findWorkbook, readPartText, readXlsx } from '@/lib/files/excel/xlsx/xlsx-reader'
 import type { Book, Encoding, Table } from './book/book'
 import { limits, MEGABYTE } from './book/limits'
 import { NUL, withNulCount } from './book/nul-characters'
@@ -11,16 +13,14 @@ import { detectFileType, type FileType } from './container/file-type'
 import { openZip, type UnpackBudget, type ZipArchive, type ZipEntry } from './container/zip-reader'
 import { readOds } from './excel/ods-reader'
 import { isSpreadsheetMl, readSpreadsheetMl } from './excel/spreadsheetml-reader'
-import { readXls } from './excel/xls-reader'
-import { findWorkbook, readPartText, readXlsx } from './excel/xlsx-reader'
 import { readCsv } from './text/csv-reader'
 import { decodeTextFile } from './text/detect-encoding'
 import { readHtml } from './text/html-reader'
 import { readJson } from './text/json-reader'
 
 /**
- * Reads a file of any kind that shops export: texts verbatim, row by row. The content decides what kind of file it is; the
- * name is only copied into the book. Runs in a worker; nothing leaves it.
+ * Reads a file of any kind that shops export: texts verbatim, row by row. The content decides what kind of file it is;
+ * the name is only copied into the book. Runs in a worker; nothing leaves it.
  * @param bytes of the whole file
  * @returns the book, or why the file cannot be read
  * @throws the reason of `options.signal` once it is aborted; nothing else

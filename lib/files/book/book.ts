@@ -4,7 +4,9 @@
 export type CellNote =
   /** A number that the file shows otherwise: `raw` is what it stores, the text has all digits. */
   | { readonly kind: 'number'; readonly raw: string; readonly format?: string }
-  /** A day or time: the text is `2026-03-01` or `2026-03-01 09:30`; `shown` is what the spreadsheet program displays. */
+  /**
+   * A day or time: the text is `2026-03-01` or `2026-03-01 09:30`; `shown` is what the spreadsheet program displays.
+   */
   | { readonly kind: 'date'; readonly raw: string; readonly shown: string }
   /** The result of a formula; `isUnsolved`: the file does not contain the result, so the text is blank. */
   | { readonly kind: 'formula'; readonly formula: string; readonly isUnsolved?: true }
@@ -88,7 +90,15 @@ export function addressOfNote(key: string): { row: number; column: number } {
 }
 
 /** Encodings in which text files are read, by their names in TextDecoder. */
-export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'shift_jis', 'iso-2022-jp', 'euc-kr'] as const
+export const encodings = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'shift_jis',
+  'iso-2022-jp',
+  'euc-kr',
+  'euc-jp',
+] as const
 export type Encoding = (typeof encodings)[number]
 
 /** What was detected of a text file. */

@@ -1,8 +1,8 @@
 import { ReadError } from './read-error'
 
 /**
- * Limits of a file, so that reading a hostile one ends soon and with a reason. All are far beyond what shops export: 100,000
- * lines of 40 columns are 60 MB as text, and 17 MB that unpack to 160 MB as XLSX.
+ * Limits of a file, so that reading a hostile one ends soon and with a reason. All are far beyond what shops export:
+ * 100,000 lines of 40 columns are 60 MB as text, and 17 MB that unpack to 160 MB as XLSX.
  */
 export const limits = {
   fileMegabytes: 100,

@@ -23,9 +23,9 @@ const columnOf = (letters: string): number =>
   [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1
 
 /**
- * Writes the text of merged cells into all cells of their range, with a note: an order number that is merged over the items
- * of the order is the number of each. Fills only rows that have a text of their own, and only within the width of the table;
- * a title that is the only text of its row is not repeated.
+ * Writes the text of merged cells into all cells of their range, with a note: an order number that is merged over the
+ * items of the order is the number of each. Fills only rows that have a text of their own, and only within the width of
+ * the table; a title that is the only text of its row is not repeated.
  * @throws ReadError where the ranges cover too many cells: in a half filled table, orders would lose their numbers
  */
 export function fillMergedCells(

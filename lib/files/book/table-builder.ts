@@ -5,8 +5,8 @@ import { ReadError } from './read-error'
 /** Counts the rows and cells of all tables of a file against the limits. */
 export class ReadBudget {
   /**
-   * Whether the file contains U+FFFD, which replaces letters that were lost before the file was written. Texts with it must
-   * not reach a draft.
+   * Whether the file contains U+FFFD, which replaces letters that were lost before the file was written. Texts with it
+   * must not reach a draft.
    */
   hasLostCharacters = false
   private rows = 0

@@ -8,8 +8,8 @@ import { xmlTags } from '@/lib/files/excel/xml'
 
 /**
  * Decrypts a workbook that Excel locked with a password (MS-OFFCRYPTO): agile encryption, since Excel 2010 and by the
- * exports of shops, and standard encryption of Excel 2007. WebCrypto exists only on pages with TLS and has no ECB, so the
- * ciphers come from @noble. The password is used here and kept nowhere.
+ * exports of shops, and standard encryption of Excel 2007. WebCrypto exists only on pages with TLS and has no ECB, so
+ * the ciphers come from @noble. The password is used here and kept nowhere.
  * @param streams of the compound file that contains the workbook
  * @returns the bytes of the XLSX file
  * @throws ReadError with `password_needed`, `password_wrong`, `locked` for other kinds of encryption, or `broken`

@@ -36,8 +36,8 @@ export function detectFileType(bytes: Uint8Array): FileType {
 }
 
 /**
- * Old programs, and the scripts of many shops, write the records of an XLS file without a container. The length of the first
- * record distinguishes it from a UTF-16 text that begins with a tab: texts contain no characters below a tab.
+ * Old programs, and the scripts of many shops, write the records of an XLS file without a container. The length of the
+ * first record distinguishes it from a UTF-16 text that begins with a tab: texts contain no characters below a tab.
  */
 function isBiff([id, version, length, high]: Uint8Array): boolean {
   const isVersion = version === 0 || version === 2 || version === 4 || version === 8

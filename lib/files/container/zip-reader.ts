@@ -26,8 +26,8 @@ export interface UnpackBudget {
 const SLICE_SIZE = 16 * 1024
 
 /**
- * A ZIP archive that unpacks its files in chunks. The sizes in its directory are checked before, and the unpacked bytes while
- * they come: the reading of a ZIP bomb ends long before it fills the memory.
+ * A ZIP archive that unpacks its files in chunks. The sizes in its directory are checked before, and the unpacked bytes
+ * while they come: the reading of a ZIP bomb ends long before it fills the memory.
  */
 export class ZipArchive {
   constructor(

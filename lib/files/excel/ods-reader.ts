@@ -3,7 +3,8 @@ import { checkCellLength, checkColumnCount, limits } from '@/lib/files/book/limi
 import { fillMergedCells, type MergedRange } from '@/lib/files/book/merged-cells'
 import type { Progress } from '@/lib/files/book/progress'
 import { type ColumnNote, type ReadBudget, TableBuilder } from '@/lib/files/book/table-builder'
-import { numberText } from './number-text'
+import { numberText } from '@/lib/files/excel/cells/number-text'
+import { currencyOfFormat } from '@/lib/files/excel/cells/shown-currency'
 import { type XmlTag, xmlTags } from './xml'
 
 /**
@@ -189,9 +190,11 @@ function typedValue(attribute: XmlTag['attribute'], shown: string): { text: stri
       )
         return { text: shown, note: { kind: 'number', raw } }
       const { text, note } = numberText(raw)
-      return shown.endsWith('%')
-        ? { text, note: { kind: 'number', raw, format: '0%' } }
-        : { text, ...(note && { note }) }
+      if (shown.endsWith('%')) return { text, note: { kind: 'number', raw, format: '0%' } }
+      const sign = attribute('value-type') === 'currency' ? shown.replaceAll(/[\d\s.,()+";▲△−-]/g, '') : ''
+      const format = `"${sign}"`
+      if (currencyOfFormat(format) !== undefined) return { text, note: { kind: 'number', raw, format } }
+      return { text, ...(note && { note }) }
     }
     default:
       return { text: shown }

@@ -4,7 +4,7 @@ import { fillMergedCells, type MergedRange } from '@/lib/files/book/merged-cells
 import type { Progress } from '@/lib/files/book/progress'
 import { ReadError } from '@/lib/files/book/read-error'
 import { type ColumnNote, type ReadBudget, TableBuilder } from '@/lib/files/book/table-builder'
-import { numberText } from './number-text'
+import { numberText } from '@/lib/files/excel/cells/number-text'
 import { type XmlTag, xmlTags } from './xml'
 
 /** Whether a text is a workbook in the XML of Excel 2003. Accounting programs and shops export such files as .xls. */

@@ -12,8 +12,8 @@ export function decodeUtf8(bytes: Uint8Array): string {
 }
 
 /**
- * Decodes chunks of UTF-8 strictly; a letter that is cut between two chunks is decoded with the second. TextDecoder's own
- * streaming is not strict in every version of Node.
+ * Decodes chunks of UTF-8 strictly; a letter that is cut between two chunks is decoded with the second. TextDecoder's
+ * own streaming is not strict in every version of Node.
  * @throws ReadError where the bytes are no UTF-8
  */
 export function* decodeUtf8Chunks(chunks: Iterable<Uint8Array>): Generator<string> {

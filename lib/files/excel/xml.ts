@@ -19,14 +19,14 @@ export interface XmlTag {
 }
 
 /**
- * Reads the tags of an XML text. It supports no entities except the five predefined ones and numbers, so none can expand; a
- * text that declares entities is rejected.
+ * Reads the tags of an XML text. It supports no entities except the five predefined ones and numbers, so none can
+ * expand; a text that declares entities is rejected.
  */
 export function* xmlTags(xml: string): Generator<XmlTag> {
   rejectDoctype(xml)
   for (let at = xml.indexOf('<'); at !== -1; at = xml.indexOf('<', at)) {
     if (xml.startsWith('<!--', at)) at = endOf(xml, '-->', at)
-    else if (xml.startsWith('<![CDATA[', at)) at = endOf(xml, ']]>', at)
+    else if (xml.startsWith(CDATA, at)) at = endOf(xml, ']]>', at)
     else if (xml[at + 1] === '?') at = endOf(xml, '?>', at)
     else {
       const end = endOf(xml, '>', at)
@@ -63,15 +63,46 @@ function tagOf(xml: string, at: number, end: number): XmlTag {
       return attributes.get(name)
     },
     text: () => {
-      const next = xml.indexOf('<', end)
-      const to = next === -1 ? xml.length : next
+      const { text } = textUntilTag(xml, end)
       // Decoding only makes a text shorter; the longest entity has ten characters.
-      if (to - end > limits.cellLength * 10)
+      if (text.length > limits.cellLength * 10)
         throw new ReadError({ code: 'cell_too_long', most: limits.cellLength })
-      return decodeEntities(xml.slice(end, to))
+      return decodeEntities(text)
     },
   }
 }
+
+const CDATA = '<![CDATA['
+
+/**
+ * The text from a position to the next tag, with its entities; the characters of CDATA sections become entities, and
+ * comments are left out.
+ * @param within where its element ends
+ * @throws ReadError where a section or a comment does not end within the element
+ */
+export function textUntilTag(
+  xml: string,
+  from: number,
+  within: number = xml.length,
+): { readonly text: string; readonly end: number } {
+  const next = xml.indexOf('<', from)
+  let end = next === -1 ? xml.length : next
+  let text = xml.slice(from, end)
+  while (xml.charCodeAt(end + 1) === EXCLAMATION_MARK) {
+    const isCdata = xml.startsWith(CDATA, end)
+    if (!isCdata && !xml.startsWith('<!--', end)) break
+    const close = endOf(xml, isCdata ? ']]>' : '-->', end)
+    if (close > within) throw damagedFile()
+    if (isCdata) text += escapedText(xml.slice(end + CDATA.length, close - 3))
+    const after = xml.indexOf('<', close)
+    end = after === -1 ? xml.length : after
+    text += xml.slice(close, end)
+  }
+  return { text, end }
+}
+const EXCLAMATION_MARK = 33
+
+const escapedText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 

@@ -9,8 +9,8 @@ const SAMPLE_LENGTH = 64 * 1024
 const SAMPLE_RECORDS = 50
 
 /**
- * Detects the delimiter of a text: the one at which most of the first records have the same number of cells. A text without
- * delimiters is one column.
+ * Detects the delimiter of a text: the one at which most of the first records have the same number of cells. A text
+ * without delimiters is one column.
  */
 export function detectDialect(text: string): CsvDialect {
   const found = delimiters.map(delimiter => ({ delimiter, ...recordWidth(text, delimiter) }))

@@ -88,15 +88,14 @@ test('headings such as __proto__ and constructor are texts like others', async (
 const signs = [...'ABC 0123\'"\n,;|\t-#=漢字㎝']
 const own = {
   'iso-2022-jp': [...'機ソ表郵便番号かなカナ'],
+  'euc-jp': [...'機ソ表郵便番号かなカナ'],
   shift_jis: [...'機ソ表髙﨑ｱかナ～'],
   'euc-kr': [...'가나다홍길동'],
 }
 const cellOf = (letters: readonly string[]) => fc.string({ unit: fc.constantFrom(...letters), maxLength: 8 })
 const cellsOf = (encoding: Encoding) => {
   const letters =
-    encoding === 'shift_jis' || encoding === 'euc-kr' || encoding === 'iso-2022-jp'
-      ? own[encoding]
-      : [...own.shift_jis, ...own['euc-kr'], '𠮷']
+    encoding in own ? own[encoding as keyof typeof own] : [...own.shift_jis, ...own['euc-kr'], '𠮷']
   return fc.array(cellOf([...signs, ...letters]), { minLength: 2, maxLength: 5 })
 }
 /**

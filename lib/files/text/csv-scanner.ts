@@ -24,8 +24,8 @@ function hasLoneReturn(text: string, end: number): boolean {
 }
 
 /**
- * Reads the records of a delimited text one after the other. A quote counts only where a cell begins with it, and it ends the
- * cell only before a delimiter or the end of a line. So `27" 모니터` and `"27" 모니터"` are read as they were meant.
+ * Reads the records of a delimited text one after the other. A quote counts only where a cell begins with it, and it
+ * ends the cell only before a delimiter or the end of a line. So `27" 모니터` and `"27" 모니터"` are read as they were meant.
  */
 export class CsvScanner {
   at = 0
@@ -128,8 +128,8 @@ export class CsvScanner {
   }
 
   /**
-   * The position at which a quoted cell ends: a quote before a delimiter or the end of a line. -1 where there is none within
-   * the length of a cell. The result is kept, because stray quotes are searched repeatedly.
+   * The position at which a quoted cell ends: a quote before a delimiter or the end of a line. -1 where there is none
+   * within the length of a cell. The result is kept, because stray quotes are searched repeatedly.
    */
   private closing(from: number): number {
     const { lastClosing } = this
@@ -153,8 +153,8 @@ export class CsvScanner {
   }
 
   /**
-   * Whether a quote that would take lines into its cell is only a character of the text: each of those lines has as many cells
-   * as other records when it is read separately. So one missing quote never swallows the rest of a file.
+   * Whether a quote that would take lines into its cell is only a character of the text: each of those lines has as
+   * many cells as other records when it is read separately. So one missing quote never swallows the rest of a file.
    */
   private isStray(before: number, line: number, close: number): boolean {
     const { width } = this.dialect
@@ -229,8 +229,8 @@ export class CsvScanner {
   }
 
   /**
-   * Whether a carriage return without a line feed ends a record: the text before or behind it has as many cells as most records.
-   * A stray one in the middle of a note belongs to its cell.
+   * Whether a carriage return without a line feed ends a record: the text before or behind it has as many cells as most
+   * records. A stray one in the middle of a note belongs to its cell.
    */
   private endsRecord(at: number): boolean {
     const { width } = this.dialect

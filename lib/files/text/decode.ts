@@ -33,8 +33,8 @@ export function createDecoder(encoding: Encoding): Decoder {
 }
 
 /**
- * Splits bytes behind line ends, whose byte is part of no other letter in any of the encodings. A line that is longer than a
- * chunk stays whole.
+ * Splits bytes behind line ends, whose byte is part of no other letter in any of the encodings. A line that is longer
+ * than a chunk stays whole.
  */
 export function* splitAtLineEnds(
   bytes: Uint8Array,

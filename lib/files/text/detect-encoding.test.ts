@@ -39,6 +39,17 @@ const files: readonly (readonly [
       ['R-3', '', '', ''],
     ],
   ],
+  [
+    'EUC-JP',
+    'euc-jp',
+    new Uint8Array(),
+    ['注文番号', 'お届け先', '郵便番号', '備考'],
+    [
+      ['R-1', '山田 太郎', '060-0001', '"テスト機構"'],
+      ['R-2', 'ソ表 十～', '1000001', 'ハンカク'],
+      ['R-3', '', '', ''],
+    ],
+  ],
   ['UTF-8', 'utf-8', new Uint8Array(), korean, rows.ko],
   ['UTF-8 with a mark', 'utf-8', Uint8Array.of(0xef, 0xbb, 0xbf), japanese, rows.ja],
   ['UTF-16 LE with a mark', 'utf-16le', Uint8Array.of(0xff, 0xfe), korean, rows.ko],
@@ -51,16 +62,17 @@ const plain = (cell: string): string => (cell.startsWith('"') ? cell.slice(1, -1
 describe.each(files)('a file of %s', (_, encoding, mark, header, lines) => {
   const written = (all: readonly (readonly string[])[]) =>
     joined(mark, encode(all.map(cells => `${cells.join(',')}\r\n`).join(''), encoding))
+  const headingScore = (cells: readonly string[]) => cells.filter(cell => header.includes(cell)).length
   const expected = (all: readonly (readonly string[])[]) => all.map(cells => cells.map(cell => plain(cell)))
 
-  test('is read by its header alone', async () => {
-    const book = await readBook(written([header]))
+  test('is read when it has only a header', async () => {
+    const book = await readBook(written([header]), { headingScore })
     expect(book.text).toEqual({ encoding, delimiter: ',' })
     expect(book.tables[0]?.rows).toEqual([header])
   })
 
   test('is read with three rows', async () => {
-    const book = await readBook(written([header, ...lines]))
+    const book = await readBook(written([header, ...lines]), { headingScore })
     expect(book.text?.encoding).toBe(encoding)
     expect(book.tables[0]?.rows).toEqual(expected([header, ...lines]))
   })
@@ -68,7 +80,7 @@ describe.each(files)('a file of %s', (_, encoding, mark, header, lines) => {
   test('is read with five megabytes, without splitting characters between chunks', async () => {
     const count = Math.ceil(5_000_000 / written(lines).length)
     const many = Array.from({ length: count }, () => lines).flat()
-    const table = await readTable(written([header, ...many]))
+    const table = await readTable(written([header, ...many]), { headingScore })
     const texts = expected(lines).map(cells => cells.join('|'))
     const wrong = table.rows.slice(1).findIndex((row, at) => row.join('|') !== texts[at % texts.length])
     expect([table.rows.length, wrong]).toEqual([many.length + 1, -1])
@@ -99,6 +111,30 @@ test('the headings decide how a file of half-width kana is read', async () => {
   expect((await readBook(bytes, { headingScore: known('굉낫') })).text?.encoding).toBe('euc-kr')
 })
 
+describe('EUC-JP, in which every Korean text is kanji', () => {
+  const inLatin = {
+    headingScore: (cells: readonly string[]) => cells.filter(cell => /^order|name$/.test(cell)).length,
+  }
+  const encodingOf = async (bytes: Uint8Array) => (await readBook(bytes, inLatin)).text?.encoding
+
+  test('is not assumed for Korean texts below headings in Latin letters', async () => {
+    const names = encode('order,name\nA-1,홍길동\nA-2,김하늘\n', 'euc-kr')
+    expect(await failureOf(names, inLatin)).toMatchObject({
+      code: 'encoding_unclear',
+      previews: [{ encoding: 'shift_jis' }, { encoding: 'euc-kr' }],
+    })
+    const laughing = encode('order,name\nA-1,홍길동 ㅋㅋㅋ\nA-2,김하늘 ㅠㅠ\n', 'euc-kr')
+    expect(await failureOf(laughing, inLatin)).toMatchObject({ code: 'encoding_unclear' })
+  })
+
+  test('is read when the texts are full of kana, and asked about when they are not', async () => {
+    const kana = encode('order,name\nA-1,おとどけはげんかんまえにおねがいします\n', 'euc-jp')
+    expect(await encodingOf(kana)).toBe('euc-jp')
+    const kanji = encode('order,name\nA-1,山田はな\n', 'euc-jp')
+    expect(await failureOf(kanji, inLatin)).toMatchObject({ code: 'encoding_unclear' })
+  })
+})
+
 test('a Japanese header whose bytes could be Korean is Japanese: the Korean syllables would be rare ones', async () => {
   const book = await readBook(encode('注文番号,受取人名,郵便番号,備考', 'shift_jis'))
   expect(book.text?.encoding).toBe('shift_jis')
@@ -120,7 +156,7 @@ test('a file is read in the encoding that the operator chooses, and refused if t
   expect(await failureOf(bytes, { encoding: 'utf-8' })).toEqual({ code: 'no_encoding' })
 })
 
-test('Latin letters alone are UTF-8, and so are accents unless a heading contradicts', async () => {
+test('a text of only Latin letters is UTF-8, and so are accents unless a heading contradicts', async () => {
   expect((await readBook(encode('Name,Zip\n#1,75008', 'utf-8'))).text?.encoding).toBe('utf-8')
   expect((await readBook(encode('Name\nCafé', 'utf-8'))).text?.encoding).toBe('utf-8')
 })

@@ -17,8 +17,8 @@ type HeadingScore = NonNullable<ReadOptions['headingScore']>
 const byteEncodings = ['utf-8', 'shift_jis', 'euc-kr'] as const
 
 /**
- * Decodes a text file strictly, in each encoding that is possible. If only one fits, it is the one. If several fit, the one
- * whose first lines contain the most known headings; else UTF-8, because other texts are hardly ever valid UTF-8.
+ * Decodes a text file strictly, in each encoding that is possible. If only one fits, it is the one. If several fit, the
+ * one whose first lines contain the most known headings; else UTF-8, because other texts are hardly ever valid UTF-8.
  * @param given the encoding that the operator chose; undefined: it is detected
  * @throws ReadError where no encoding fits, or several fit and nothing decides
  */
@@ -64,8 +64,9 @@ const ESCAPE = 0x1b
 const HEAD_SIZE = 65_536
 
 /**
- * Decodes a file of ISO-2022-JP, which old mail programs and shop systems write: seven-bit bytes, in which escape sequences
- * switch to kanji. @returns undefined where there is no such sequence, or the bytes do not fit
+ * Decodes a file of ISO-2022-JP, which old mail programs and shop systems write: seven-bit bytes, in which escape
+ * sequences switch to kanji.
+ * @returns undefined where there is no such sequence, or the bytes do not fit
  */
 async function decodeIso2022Jp(bytes: Uint8Array, progress: Progress): Promise<DecodedText | undefined> {
   // The headings of most other files have bytes above 127.
@@ -104,7 +105,7 @@ async function decodeBytes(
     done += chunk.length
     if (!left && isAscii(chunk)) ascii.push(new TextDecoder().decode(chunk))
     else {
-      left ??= byteEncodings.map(encoding => ({
+      left ??= encodingsFor(chunk, score).map(encoding => ({
         encoding,
         decode: createDecoder(encoding),
         parts: [...ascii],
@@ -114,7 +115,7 @@ async function decodeBytes(
       const wasUnicode = before.find(({ encoding }) => encoding === 'utf-8')
       if (wasUnicode && !left.includes(wasUnicode) && isAlmostUnicode(wasUnicode, chunk))
         throw new ReadError({ code: 'broken_letter', at: firstBroken(bytes, 'utf-8') })
-      if (left.length === 0) throw encodingError(bytes, byteEncodings)
+      if (left.length === 0) throw encodingError(bytes, encodingsFor(chunk, score))
     }
     if (progress.isDue) await progress.checkpoint(done / bytes.length)
   }
@@ -124,6 +125,45 @@ async function decodeBytes(
   return { text: parts.join(''), encoding }
 }
 
+/** Bytes of a file in which kana are searched. */
+const SAMPLE_SIZE = 16_384
+/**
+ * The share of kana in texts that may be Japanese, and in those that are. In EUC-JP, Korean words are
+ * kanji, and ㅋㅋ is kana.
+ */
+const MIN_KANA_SHARE = { possible: 0.1, sure: 0.3 }
+const MIN_SURE_KANA = 10
+
+/**
+ * The encodings that bytes may have. EUC-JP, which is rare, is tried only where it gives kana or known
+ * Japanese headings.
+ */
+function encodingsFor(bytes: Uint8Array, score: HeadingScore | undefined): readonly Encoding[] {
+  const end = bytes.lastIndexOf(0x0a, SAMPLE_SIZE)
+  const text = createDecoder('euc-jp')(bytes.subarray(0, end === -1 ? SAMPLE_SIZE : end)) ?? ''
+  const { kana, letters } = kanaIn(text)
+  // Headings in Latin letters are the same in every encoding.
+  const scoreOfOwn: HeadingScore | undefined =
+    score && (cells => score(cells.filter(cell => !isAsciiText(cell))))
+  const isJapanese =
+    (kana > 0 && kana >= letters * MIN_KANA_SHARE.possible) ||
+    (scoreOfOwn && scoreOf({ parts: [text] }, scoreOfOwn) > 1)
+  return isJapanese ? [...byteEncodings, 'euc-jp'] : byteEncodings
+}
+
+const isAsciiText = (text: string): boolean => !/[^\0-\x7f]/.test(text)
+
+const kanaLetter = /[ぁ-んァ-ヴー]/
+const kanaLetters = new RegExp(kanaLetter, 'g')
+
+/** Whether a text has any kana, as nearly every Japanese text does: every Korean text fits EUC-JP, too. */
+export const hasKana = (text: string): boolean => kanaLetter.test(text)
+
+function kanaIn(text: string): { kana: number; letters: number } {
+  const letters = text.match(/[^\0-\x7f]/gu)?.length ?? 0
+  return { kana: text.match(kanaLetters)?.length ?? 0, letters }
+}
+
 function decodeChunk({ decode, parts }: Candidate, chunk: Uint8Array): boolean {
   const text = decode(chunk)
   if (text !== undefined) parts.push(text)
@@ -131,9 +171,9 @@ function decodeChunk({ decode, parts }: Candidate, chunk: Uint8Array): boolean {
 }
 
 /**
- * Whether a text is UTF-8 although a chunk of it is not: a letter was cut off at its end, or damaged. Without this check a
- * short text would be read as Shift_JIS or CP949, in which most bytes mean something. In such a text three bytes that are
- * a letter of UTF-8 are rare.
+ * Whether a text is UTF-8 although a chunk of it is not: a letter was cut off at its end, or damaged. Without this
+ * check a short text would be read as Shift_JIS or CP949, in which most bytes mean something. In such a text three
+ * bytes that are a letter of UTF-8 are rare.
  */
 function isAlmostUnicode({ parts }: Candidate, chunk: Uint8Array): boolean {
   const text = (parts.at(-1) ?? '') + new TextDecoder().decode(chunk)
@@ -152,7 +192,8 @@ function choose(candidates: readonly Candidate[], score: HeadingScore | undefine
   const most = Math.max(...scores.values())
   const best = candidates.filter(candidate => scores.get(candidate) === most)
   const unicode = best.find(({ encoding }) => encoding === 'utf-8')
-  const likely = best.filter(candidate => !isUnlikely(candidate))
+  const japanese = best.find(isSurelyJapanese)
+  const likely = japanese ? [japanese] : best.filter(candidate => !isUnlikely(candidate))
   const declared = best.find(({ encoding, parts }) => encoding === declaredIn(parts[0] ?? ''))
   const only =
     best.length === 1 ? best[0] : (declared ?? unicode ?? (likely.length === 1 ? likely[0] : undefined))
@@ -171,8 +212,8 @@ function declaredIn(start: string): string | undefined {
 }
 
 /**
- * Whether a Korean text is more likely a Japanese one. The bytes of Japanese headings may be Korean syllables such as 뭾빒붥뜂,
- * but mostly of those that KS X 1001 leaves out, which are one in a thousand of Korean texts.
+ * Whether a Korean text is more likely a Japanese one. The bytes of Japanese headings may be Korean syllables such as
+ * 뭾빒붥뜂, but mostly of those that KS X 1001 leaves out, which are one in a thousand of Korean texts.
  */
 function isUnlikely({ encoding, parts }: Candidate): boolean {
   if (encoding !== 'euc-kr') return false
@@ -184,8 +225,15 @@ function isUnlikely({ encoding, parts }: Candidate): boolean {
   return rare.length * 3 > syllables.length
 }
 
+/** Whether a text in EUC-JP has more kana than Korean bytes would give. */
+function isSurelyJapanese({ encoding, parts }: Candidate): boolean {
+  if (encoding !== 'euc-jp') return false
+  const { kana, letters } = kanaIn(firstLines(parts, 100).join(''))
+  return kana >= MIN_SURE_KANA && kana >= letters * MIN_KANA_SHARE.sure
+}
+
 /** The best score of the first lines: headings may be below notices. */
-function scoreOf({ parts }: Candidate, score: HeadingScore): number {
+function scoreOf({ parts }: Pick<Candidate, 'parts'>, score: HeadingScore): number {
   const lines = firstLines(parts, 20).map(line => score(line.split(/[,\t;|]/).map(unquoted)))
   return Math.max(0, ...lines)
 }
@@ -204,8 +252,8 @@ function firstLines(parts: readonly string[], most: number): string[] {
 }
 
 /**
- * The error of a file that fits no encoding. Where one encoding fits further than the others, a single letter is at fault:
- * shops cut texts by bytes, and leave half a letter. Its line helps more than that nothing fits.
+ * The error of a file that fits no encoding. Where one encoding fits further than the others, a single letter is at
+ * fault: shops cut texts by bytes, and leave half a letter. Its line helps more than that nothing fits.
  */
 function encodingError(bytes: Uint8Array, tried: readonly Encoding[]): ReadError {
   const [most = 1, next = 1] = tried.map(encoding => firstBroken(bytes, encoding)).toSorted((a, b) => b - a)

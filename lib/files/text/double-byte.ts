@@ -1,9 +1,9 @@
 /**
  * A table of the encodings with one and two bytes, windows-31j and CP949.
  *
- * The tables come from TextDecoder, but the decoding is our own: TextDecoder of Node 20 knows no CP949 beyond KS X 1001 and
- * skips what it does not know, and no TextDecoder reports where it failed. With tables, decoding is strict, the same
- * everywhere, and three times as fast.
+ * The tables come from TextDecoder, but the decoding is our own: TextDecoder of Node 20 knows no CP949 beyond KS X 1001
+ * and skips what it does not know, and no TextDecoder reports where it failed. With tables, decoding is strict, the
+ * same everywhere, and three times as fast.
  */
 interface DoubleByteTable {
   /** The UTF-16 unit of a single byte; 0xffff: the byte is the first of two, or invalid. */
@@ -91,8 +91,8 @@ function* ksX1001(): Generator<readonly [number, number]> {
 }
 
 /**
- * Adds the 8,822 syllables of CP949 that KS X 1001 leaves out. They come before it in the order of Unicode. Names of people
- * contain some of them.
+ * Adds the 8,822 syllables of CP949 that KS X 1001 leaves out. They come before it in the order of Unicode. Names of
+ * people contain some of them.
  */
 function extended(table: DoubleByteTable): DoubleByteTable {
   const known = new Set(table.pair)

@@ -8,8 +8,8 @@ import { Markup, type Tag } from '@/lib/sheet/codecs/html-markup'
 import { type HtmlCell, HtmlCellReader } from '@/lib/sheet/codecs/html-table'
 
 /**
- * Reads an HTML page, which many shops export as .xls: all of its tables one below the other, as Excel shows them. Nothing of
- * the page runs or is loaded.
+ * Reads an HTML page, which many shops export as .xls: all of its tables one below the other, as Excel shows them.
+ * Nothing of the page runs or is loaded.
  * @throws ReadError where the page has no table, or is beyond a limit
  */
 export async function readHtml(html: string, budget: ReadBudget, progress: Progress): Promise<Table> {

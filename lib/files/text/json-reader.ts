@@ -1,4 +1,4 @@
-import { isLosslessNumber, parse } from 'lossless-json'
+import { isLosslessNumber, parse, stringify } from 'lossless-json'
 import type { Table } from '@/lib/files/book/book'
 import { limits } from '@/lib/files/book/limits'
 import { ReadError } from '@/lib/files/book/read-error'
@@ -134,5 +134,7 @@ function visitValues(
 
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join('\n')
+  // A record in a list of lists has no path of its own.
+  if (isObject(value)) return stringify(value) ?? ''
   return value === null || value === undefined ? '' : String(value)
 }

@@ -5,9 +5,9 @@ const SPECIAL = /[&<>\ufffe\uffff]|_x|\p{Cs}|(?![\t\n])\p{Cc}/u
 const OUTER_SPACE = /^\s|\s$|[\n\t]/
 
 /**
- * The `<t>` element of a text in a workbook (ECMA-376, ST_Xstring). Characters that XML refuses, such as control characters
- * and halves of surrogate pairs, become `_xHHHH_`, as does the first character of a text that is spelled like that.
- * Unescaped, they would make the whole file unreadable.
+ * The `<t>` element of a text in a workbook (ECMA-376, ST_Xstring). Characters that XML refuses, such as control
+ * characters and halves of surrogate pairs, become `_xHHHH_`, as does the first character of a text that is spelled
+ * like that. Unescaped, they would make the whole file unreadable.
  */
 export function textElement(text: string): string {
   const tag = OUTER_SPACE.test(text) ? '<t xml:space="preserve">' : '<t>'

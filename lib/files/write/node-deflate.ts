@@ -10,7 +10,8 @@ const LEVEL = 3
 /** Compresses in threads of Node, and lets the event loop turn after each chunk that was created. */
 export const deflateInThreads: Deflate = async function* (chunks) {
   const deflater = createDeflateRaw({ level: LEVEL })
-  // An error of the chunks makes the reading of `deflater` fail as well. A reader that leaves early ends both without one.
+  // An error of the chunks makes the reading of `deflater` fail as well. A reader that leaves early ends
+  // both without one.
   const filling = pipeline(withTurns(chunks), deflater).catch(() => {})
   yield* deflater
   await filling

@@ -36,6 +36,25 @@ test('a fraction is written as its program shows it, and small numbers without a
   expect(table.notes.get(noteKey(0, 0))).toEqual({ kind: 'number', raw: '12.300000000000001' })
 })
 
+test('a text in a CDATA section is read as it is written, in every kind of workbook', async () => {
+  const texts = ['山田 & 太郎', 'a&lt;b</t>c', '']
+  const section = (text: string) => `<![CDATA[${text}]]>`
+  const xlsx = xlsxOf({
+    strings: `<si><t>${section('山田 & 太郎')}</t></si>`,
+    rows: row(
+      1,
+      '<c t="s"><v>0</v></c>',
+      `<c t="inlineStr"><is><t>${section('a&lt;')}b<!-- a note -->${section('</t>')}c</t></is></c>`,
+      `<c t="str"><v>${section('')}</v></c>`,
+      `<c t="str"><v>${section('수량')}</v></c>`,
+    ),
+  })
+  expect((await readTable(xlsx)).rows).toEqual([[...texts, '수량']])
+  const cells = texts.map(text => `<Cell><Data ss:Type="String">${section(text)}</Data></Cell>`)
+  const xml = `<Workbook xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet ss:Name="a"><Table><Row>${cells.join('')}<Cell><Data ss:Type="String">수량</Data></Cell></Row></Table></Worksheet></Workbook>`
+  expect((await readTable(new TextEncoder().encode(xml))).rows).toEqual([[...texts, '수량']])
+})
+
 test('219E01BE is an order number and stays unchanged', async () => {
   const table = await readTable(
     xlsxOf({
@@ -93,6 +112,22 @@ test('leading zeros of a format are kept; the stored number is in the note', asy
   expect(table.rows).toEqual([['0600001', '060-0001', '0.1']])
   expect(table.notes.get(noteKey(0, 0))).toEqual({ kind: 'number', raw: '600001', format: '0000000' })
   expect(table.notes.get(noteKey(0, 2))).toEqual({ kind: 'number', raw: '0.1', format: '0%' })
+})
+
+test('only formats that show a currency, a percent sign or a power of ten beside the number are noted', async () => {
+  const plain = [
+    '#,##0',
+    '_-* #,##0_-;\\-* #,##0_-;_-* "-"_-;_-@_-',
+    '0.0"kg"',
+    '#,##0;"$"#,##0',
+    '"\\"#,##0',
+  ]
+  const noted = ['_-"₩"* #,##0_-;\\-"₩"* #,##0_-;_-"₩"* "-"_-;_-@_-', '[$$-C09]0.00', '0.0%', '0.00E+00']
+  const formats = [...plain, ...noted].map(code => code.replaceAll('"', '&quot;'))
+  const cells = formats.map((_, at) => number('12.5', at))
+  const table = await readTable(xlsxOf({ rows: row(1, ...cells), formats }))
+  expect(table.rows).toEqual([formats.map(() => '12.5')])
+  expect([...table.notes.values()]).toEqual(noted.map(format => ({ kind: 'number', raw: '12.5', format })))
 })
 
 test('a name is read without its pronunciation, and differently formatted letters as one text', async () => {

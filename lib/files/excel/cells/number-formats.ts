@@ -1,4 +1,6 @@
-import { xmlTags } from './xml'
+import { xmlTags } from '@/lib/files/excel/xml'
+import { codeFormat, type ShowCode } from './shown-code'
+import { currencyOfFormat } from './shown-currency'
 
 /** How a cell shows its number. */
 export interface NumberFormat {
@@ -8,6 +10,10 @@ export interface NumberFormat {
   readonly hasDay: boolean
   /** Whether it shows a duration, which may have more hours than a day. */
   readonly isDuration: boolean
+  /** Whether it shows more than the number: a percent sign, a power of ten, a currency. Other words are not noted. */
+  readonly saysMore: boolean
+  /** What it shows of the digits of a code, such as a postal code; undefined for formats of other numbers. */
+  readonly showCode: ShowCode | undefined
 }
 
 /** Codes of the built-in formats. Those that depend on the language are what Excel shows in Korean and Japanese. */
@@ -62,18 +68,35 @@ function parseNumberFormat(code: string): NumberFormat | undefined {
   if (code.length > 255) return undefined
   if (/^(general|@|g\/표준|g\/標準)?$/i.test(code)) return undefined
   const bare = code.replaceAll(/"[^"]*"|\[[^\]]*\]/g, '')
-  return { code, isDate: isDateCode(code), hasDay: /[yde]/i.test(bare), isDuration: /\[[hms]+\]/i.test(code) }
+  const isDate = isDateCode(code)
+  const saysMore = /%|E[+-]/i.test(firstSection(code)) || currencyOfFormat(code) !== undefined
+  return {
+    code,
+    isDate,
+    hasDay: /[yde]/i.test(bare),
+    isDuration: /\[[hms]+\]/i.test(code),
+    saysMore,
+    showCode: isDate || saysMore ? undefined : codeFormat(code),
+  }
 }
 
-/** The format with an id. @param own codes that the file itself defines, by id */
-export function numberFormatById(id: number, own: ReadonlyMap<number, string>): NumberFormat | undefined {
-  return parseNumberFormat(own.get(id) ?? builtIn[id] ?? '')
+/** What is shown of positive numbers. Excel's comma style shows "-" for zero in a later section. */
+const firstSection = (code: string): string => code.split(';')[0] ?? ''
+
+/** The formats of a file by their ids, each parsed once. @param own codes that the file itself defines, by id */
+export function numberFormatsById(
+  own: ReadonlyMap<number, string>,
+): (id: number) => NumberFormat | undefined {
+  const known = new Map<number, NumberFormat | undefined>()
+  return id => {
+    if (!known.has(id)) known.set(id, parseNumberFormat(own.get(id) ?? builtIn[id] ?? ''))
+    return known.get(id)
+  }
 }
 
 /** Whether a code shows days or times: it contains their letters outside of quotes, brackets and escapes. */
 function isDateCode(code: string): boolean {
-  const [first = ''] = code.split(';')
-  const bare = first.replaceAll(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
+  const bare = firstSection(code).replaceAll(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
   return /[ymdhs]|[가-힣]*오전|AM\/PM/i.test(bare) && !/[#?]/.test(bare)
 }
 
@@ -83,6 +106,7 @@ function isDateCode(code: string): boolean {
  */
 export function readNumberFormats(xml: string): (NumberFormat | undefined)[] {
   const own = new Map<number, string>()
+  const formatById = numberFormatsById(own)
   const formats: (NumberFormat | undefined)[] = []
   let isCells = false
   for (const tag of xmlTags(xml)) {
@@ -90,8 +114,7 @@ export function readNumberFormats(xml: string): (NumberFormat | undefined)[] {
     else if (tag.isClosing) continue
     else if (tag.name === 'numFmt')
       own.set(Number(tag.attribute('numFmtId')), tag.attribute('formatCode') ?? '')
-    else if (tag.name === 'xf' && isCells)
-      formats.push(numberFormatById(Number(tag.attribute('numFmtId') ?? 0), own))
+    else if (tag.name === 'xf' && isCells) formats.push(formatById(Number(tag.attribute('numFmtId') ?? 0)))
   }
   return formats
 }

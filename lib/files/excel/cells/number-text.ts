@@ -13,8 +13,9 @@ const MAX_LENGTH = 64
 const PRECISION = 15
 
 /**
- * Writes a stored number without a power of ten: `1.23456789012E11` is 123456789012. Where digits would have to be invented,
- * as in 1.2345678901234567E+19, the text is what is stored. Fractions are rounded to 15 digits, as programs show them.
+ * Writes a stored number without a power of ten: `1.23456789012E11` is 123456789012. Where digits would have to be
+ * invented, as in 1.2345678901234567E+19, the text is what is stored. Fractions are rounded to 15 digits, as
+ * programs show them.
  * @param raw as the file stores it
  */
 export function numberText(raw: string): CellValue {

@@ -1,6 +1,6 @@
 import type { Progress } from '@/lib/files/book/progress'
 import { damagedFile } from '@/lib/files/book/read-error'
-import { decodeEntities, rejectDoctype } from './xml'
+import { decodeEntities, rejectDoctype, textUntilTag } from '@/lib/files/excel/xml'
 
 /**
  * Reads the texts to which the cells of a workbook refer by index.
@@ -35,8 +35,8 @@ function nextItem(xml: string, from: number): number {
 }
 
 /**
- * The text of a cell that may consist of differently formatted runs. Its pronunciation (`rPh`) does not belong to it: 東京 is
- * not 東京トウキョウ.
+ * The text of a cell that may consist of differently formatted runs. Its pronunciation (`rPh`) does not belong to it:
+ * 東京 is not 東京トウキョウ.
  */
 export function readRichText(xml: string, from: number, end: number): string {
   if (
@@ -52,11 +52,11 @@ export function readRichText(xml: string, from: number, end: number): string {
     if (xml.startsWith('<rPh', at)) {
       at = xml.indexOf('</rPh>', open)
       if (at === -1) throw damagedFile()
-    } else {
-      if (isText(xml, at) && xml.charCodeAt(open - 1) !== 47)
-        text += readPlainText(xml.slice(open + 1, xml.indexOf('<', open)))
-      at = open
-    }
+    } else if (isText(xml, at) && xml.charCodeAt(open - 1) !== 47) {
+      const content = textUntilTag(xml, open + 1, end)
+      text += readPlainText(content.text)
+      at = content.end
+    } else at = open
   }
   return text
 }

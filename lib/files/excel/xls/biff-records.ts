@@ -35,7 +35,11 @@ export const recordIds = {
   row: 0x208,
 } as const
 
-/** Reads the records of a workbook stream. @param from position of the first @throws ReadError where one is cut short */
+/**
+ * Reads the records of a workbook stream.
+ * @param from position of the first
+ * @throws ReadError where one is cut short
+ */
 export function* biffRecords(stream: Uint8Array, from = 0): Generator<BiffRecord> {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength)
   const idAt = (at: number): number => (at + 4 <= stream.length ? view.getUint16(at, true) : -1)
@@ -104,8 +108,8 @@ export class BlockReader {
   }
 
   /**
-   * Reads a text of Excel 97 and later: one or two bytes for each character, which each block declares again, followed by formats
-   * and the pronunciation.
+   * Reads a text of Excel 97 and later: one or two bytes for each character, which each block declares again, followed
+   * by formats and the pronunciation.
    * @param length in characters
    */
   unicode(length: number): string {

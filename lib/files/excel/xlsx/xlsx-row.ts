@@ -2,11 +2,11 @@ import type { CellNote } from '@/lib/files/book/book'
 import { checkCellLength, checkColumnCount } from '@/lib/files/book/limits'
 import { damagedFile } from '@/lib/files/book/read-error'
 import type { ColumnNote } from '@/lib/files/book/table-builder'
-import { cellText } from './cell-text'
-import type { DateSystem } from './date-text'
-import type { NumberFormat } from './number-formats'
+import { cellText } from '@/lib/files/excel/cells/cell-text'
+import type { DateSystem } from '@/lib/files/excel/cells/date-text'
+import type { NumberFormat } from '@/lib/files/excel/cells/number-formats'
+import { decodeEntities, textUntilTag } from '@/lib/files/excel/xml'
 import { readPlainText, readRichText } from './shared-strings'
-import { decodeEntities } from './xml'
 
 /** What the cells of a workbook refer to by index. */
 export interface WorkbookContext {
@@ -167,5 +167,5 @@ function contentOf(xml: string, tag: '<v' | '<f', from: number, end: number): st
   }
   const open = xml.indexOf('>', at)
   if (xml.charCodeAt(open - 1) === 47) return undefined
-  return xml.slice(open + 1, xml.indexOf('<', open))
+  return textUntilTag(xml, open + 1, end).text
 }

@@ -3,19 +3,19 @@ import { Progress } from '@/lib/files/book/progress'
 import { damagedFile, ReadError } from '@/lib/files/book/read-error'
 import type { ReadOptions } from '@/lib/files/book/read-options'
 import { type ReadBudget, TableBuilder } from '@/lib/files/book/table-builder'
+import type { DateSystem } from '@/lib/files/excel/cells/date-text'
+import { type NumberFormat, numberFormatsById } from '@/lib/files/excel/cells/number-formats'
 import { createDecoder } from '@/lib/files/text/decode'
 import { decodeTextFile } from '@/lib/files/text/detect-encoding'
 import { type BiffRecord, BlockReader, biffRecords, recordIds as ids } from './biff-records'
-import type { DateSystem } from './date-text'
-import { type NumberFormat, numberFormatById } from './number-formats'
 import { type XlsContext, XlsSheet } from './xls-sheet'
 
 /** Excel 97 and later. Older versions write texts in the encoding of their machine. */
 const UNICODE_VERSION = 0x600
 
 /**
- * Reads the workbook stream of an XLS file, or the records of a single sheet that old programs and the scripts of shops write
- * without a workbook.
+ * Reads the workbook stream of an XLS file, or the records of a single sheet that old programs and the scripts of shops
+ * write without a workbook.
  * @throws ReadError where it is damaged or encrypted, or its texts are of no supported encoding
  */
 export async function readXls(
@@ -101,7 +101,7 @@ function readGlobals(stream: Uint8Array, isUnicode: boolean, text: ReadText): Gl
     } else if (id === ids.boundSheet) sheets.push(...sheetHead(reader, text))
     else if (id === ids.sharedStrings) strings = readStrings(reader)
   }
-  return { sheets, strings, system, formats: styles.map(number => numberFormatById(number, codes)) }
+  return { sheets, strings, system, formats: styles.map(numberFormatsById(codes)) }
 }
 
 function sheetHead(reader: BlockReader, text: ReadText): SheetHead[] {
@@ -122,7 +122,9 @@ function readStrings(reader: BlockReader): string[] {
 /** Encodings of code pages. Western ones are ignored: programs write them without knowing. */
 const codePages: Readonly<Record<number, Encoding>> = { 932: 'shift_jis', 949: 'euc-kr' }
 
-/** Reads texts of older versions: in the given encoding, else that of the file, else the one that fits all its texts. */
+/**
+ * Reads texts of older versions: in the given encoding, else that of the file, else the one that fits all its texts.
+ */
 async function encodedTextReader(stream: Uint8Array, options: ReadOptions): Promise<ReadText> {
   const encoding = options.encoding ?? codePageOf(stream) ?? (await detectEncoding(stream, options))
   const decode = createDecoder(encoding)

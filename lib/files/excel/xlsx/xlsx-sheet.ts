@@ -2,15 +2,15 @@ import { limits } from '@/lib/files/book/limits'
 import { fillMergedCells, type MergedRange, parseRange } from '@/lib/files/book/merged-cells'
 import { damagedFile, ReadError } from '@/lib/files/book/read-error'
 import type { TableBuilder } from '@/lib/files/book/table-builder'
+import { rejectDoctype } from '@/lib/files/excel/xml'
 import { readRow, type WorkbookContext } from './xlsx-row'
-import { rejectDoctype } from './xml'
 
 /** Characters of a row. */
 const MAX_ROW_LENGTH = 16 * 1024 * 1024
 
 /**
- * Reads a sheet while it is unpacked, each row as soon as it is complete. It ignores the used range that the sheet claims;
- * rows that are only formatted cost next to nothing.
+ * Reads a sheet while it is unpacked, each row as soon as it is complete. It ignores the used range that the sheet
+ * claims; rows that are only formatted cost next to nothing.
  */
 export class SheetScanner {
   private rest = ''

@@ -3,10 +3,10 @@ import { checkCellLength, limits } from '@/lib/files/book/limits'
 import { fillMergedCells, type MergedRange } from '@/lib/files/book/merged-cells'
 import { damagedFile } from '@/lib/files/book/read-error'
 import type { ColumnNote, TableBuilder } from '@/lib/files/book/table-builder'
+import { cellText } from '@/lib/files/excel/cells/cell-text'
+import type { DateSystem } from '@/lib/files/excel/cells/date-text'
+import type { NumberFormat } from '@/lib/files/excel/cells/number-formats'
 import { type BiffRecord, BlockReader, recordIds as ids } from './biff-records'
-import { cellText } from './cell-text'
-import type { DateSystem } from './date-text'
-import type { NumberFormat } from './number-formats'
 
 /** What the cells of an XLS file refer to. */
 export interface XlsContext {

@@ -3,6 +3,7 @@
 /** The day with the number 0: 1899-12-30, or 1904-01-01 in files of old Macs. */
 export type DateSystem = 1900 | 1904
 
+/** A day and a time of day; the month is 1 to 12. */
 export interface DateParts {
   readonly year: number
   readonly month: number

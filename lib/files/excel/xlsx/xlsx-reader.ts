@@ -3,13 +3,13 @@ import type { Progress } from '@/lib/files/book/progress'
 import { damagedFile } from '@/lib/files/book/read-error'
 import { hasLostCharacters, type ReadBudget, TableBuilder } from '@/lib/files/book/table-builder'
 import type { ZipArchive, ZipEntry } from '@/lib/files/container/zip-reader'
-import type { DateSystem } from './date-text'
-import { readNumberFormats } from './number-formats'
+import type { DateSystem } from '@/lib/files/excel/cells/date-text'
+import { readNumberFormats } from '@/lib/files/excel/cells/number-formats'
+import { xmlTags } from '@/lib/files/excel/xml'
+import { decodeUtf8, decodeUtf8Chunks } from '@/lib/files/excel/xml-chunks'
 import { readSharedStrings } from './shared-strings'
 import type { WorkbookContext } from './xlsx-row'
 import { SheetScanner, withoutPrefix } from './xlsx-sheet'
-import { xmlTags } from './xml'
-import { decodeUtf8, decodeUtf8Chunks } from './xml-chunks'
 
 /** Finds the part of an archive that is the workbook. */
 export function findWorkbook(archive: ZipArchive): ZipEntry | undefined {

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { currencyOfFormat } from './shown-currency'
+
+test.each([
+  ['#,##0.00', undefined],
+  ['_-* #,##0_-;\\-* #,##0_-;_-* "-"_-;_-@_-', undefined],
+  ['0"개"', undefined],
+  ['0.0 "constructor"', undefined],
+  ['[$-409]0', undefined],
+  ['"\\"#,##0', undefined],
+  ['\\\\#,##0', undefined],
+  ['[$\\-411]#,##0', undefined],
+  // Only negative numbers are shown in red, with a currency.
+  ['#,##0;[Red]"$"#,##0', undefined],
+  ['_$#,##0', undefined],
+  ['#,##0"원"', 'KRW'],
+  ['0\\원', 'KRW'],
+  ['"합계 ₩"#,##0', 'KRW'],
+  ['_-[$₩-412]* #,##0_-', 'KRW'],
+  ['[$￥-411]#,##0', 'JPY'],
+  ['[$￥-ja-JP]#,##0', 'JPY'],
+  ['#,##0"円(税込)"', 'JPY'],
+  ['[$$-409]#,##0', 'USD'],
+  ['[$$-2000409]#,##0', 'USD'],
+  ['[$$-540A]#,##0', 'USD'],
+  ['[$$-en-US]#,##0', 'USD'],
+  ['US$#,##0', 'USD'],
+  ['\\U\\S\\$#,##0', 'USD'],
+  ['[$USD] 0.00', 'USD'],
+  ['[$€-2] #,##0', 'EUR'],
+  ['"$"#,##0', '$'],
+  ['$#,##0', '$'],
+  ['"¥"#,##0', '¥'],
+  ['[$¥]#,##0', '¥'],
+  ['[$¥-804]#,##0', '¥-804'],
+  ['[$$-C09]#,##0', '$-C09'],
+  ['[$$-4809]#,##0', '$-4809'],
+  ['[$$-4409]#,##0', '$-4409'],
+  ['[$R$-416] #,##0', 'R$'],
+  ['[$£-809]#,##0', '£'],
+  ['"元"0', '元'],
+  ['[$kr-41D] #,##0', 'kr'],
+  ['[$$-409]#,##0" (원)"', 'USD KRW'],
+])('the currency of the format %s is %s', (format, currency) => {
+  expect(currencyOfFormat(format)).toBe(currency)
+})
