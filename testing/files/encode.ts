@@ -9,6 +9,7 @@ export function encode(text: string, encoding: Encoding): Uint8Array {
   if (encoding === 'utf-8') return new TextEncoder().encode(text)
   if (encoding === 'utf-16le' || encoding === 'utf-16be') return wide(text, encoding === 'utf-16le')
   if (encoding === 'iso-2022-jp') return escaped(text)
+  if (encoding === 'euc-jp') return extended(text)
   const pairs = pairsOf(encoding)
   const bytes = new Uint8Array(text.length * 2)
   let at = 0
@@ -34,6 +35,20 @@ function escaped(text: string): Uint8Array {
     bytes.push(...(pair ?? [letter.charCodeAt(0)]))
   }
   return Uint8Array.from(isWide ? [...bytes, 0x1b, 0x28, 0x42] : bytes)
+}
+
+/** Characters of JIS X 0208 as two bytes with their high bits. */
+function extended(text: string): Uint8Array {
+  const letters = lettersOfEucJp()
+  const bytes = new Uint8Array(text.length * 2)
+  let at = 0
+  for (const letter of text) {
+    const pair = letter < '\x80' ? undefined : letters.get(letter)
+    if (letter >= '\x80' && !pair) throw new Error(`${letter} is not of euc-jp`)
+    if (pair) for (const byte of pair) bytes[at++] = byte + 0x80
+    else bytes[at++] = letter.charCodeAt(0)
+  }
+  return bytes.slice(0, at)
 }
 
 let eucJp: Map<string, readonly [number, number]> | undefined

@@ -1,7 +1,7 @@
+import { type OpenFile, WorkerGone } from '@/components/import/controller/files/open-file'
 import { ImportController } from '@/components/import/controller/import-controller'
-import type { IncludeResult } from '@/components/import/controller/include-skipped'
-import { type OpenFile, WorkerGone } from '@/components/import/controller/open-file'
-import { unpackLines } from '@/lib/import/lines/pack-lines'
+import type { IncludedOrders } from '@/components/import/controller/lines/include-skipped'
+import { unpackLines } from '@/lib/import/lines/compact/pack-lines'
 import type { SkipState } from '@/lib/import/lines/skipped-orders'
 import { Reader } from '@/lib/import/reader/reader'
 import type { Recipe } from '@/lib/import/recipe/recipe'
@@ -80,7 +80,8 @@ export function openImports({
 } = {}) {
   let ids = 0
   const uploaded = new Map<string, unknown>()
-  const included: IncludeResult[] = []
+  const included: IncludedOrders[] = []
+  const found: string[] = []
   const removed: [orders: number, locked: number][] = []
   const importer = new ImportController(workbook, 'orders/japan', () => `file${++ids}-`)
   importer.connect({
@@ -91,11 +92,12 @@ export function openImports({
     onIncluded: (_, result) => included.push(result),
     onRemoved: (_, __, orders, locked) => removed.push([orders, locked]),
     onReadingChanged: () => undefined,
+    onFoundImported: name => found.push(name),
     fetchOriginal: async () => original,
     openFile: (id, file, known) => openInProcess(id, file, dying.includes(file.name), uploaded, known, rules),
   })
   const numbers = () => workbook.draft.order.map(line => workbook.text({ line, column: NUMBER }))
-  return { workbook, importer, numbers, uploaded, included, removed }
+  return { workbook, importer, numbers, uploaded, included, removed, found }
 }
 
 export const fileOf = (content: Uint8Array | string, name = 'orders.csv') =>

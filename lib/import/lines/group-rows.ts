@@ -7,8 +7,10 @@ export type RowGroup = readonly number[]
 export interface GroupingRule {
   /** The group key of a row; '' if the row has none. */
   readonly groupOf: (row: Row) => string
-  /** Whether a row without a key belongs to the row above. */
+  /** Whether a row without a key belongs to the record above. */
   readonly continues: boolean
+  /** Whether a row without a key contradicts the first row of the record above, for example by another recipient. */
+  readonly contradicts: (row: Row, first: Row) => boolean
   /** The parcel of a row within its group; undefined if a group is one parcel. */
   readonly parcelOf: ((row: Row) => string) | undefined
 }
@@ -17,16 +19,17 @@ export interface GroupingRule {
 export function groupRows(
   rows: Rows,
   positions: Iterable<number>,
-  { groupOf, continues, parcelOf }: GroupingRule,
+  { groupOf, continues, contradicts, parcelOf }: GroupingRule,
 ): RowGroup[] {
+  const rowAt = (position: number): Row => rows.at(position) ?? []
   const groups: number[][] = []
   const known = new Map<string, number[]>()
   let above: number[] | undefined
   let keyAbove = ''
   for (const position of positions) {
-    const row = rows.at(position) ?? []
+    const row = rowAt(position)
     const name = groupOf(row).trim()
-    if (name === '' && continues && above) {
+    if (name === '' && continues && above && !contradicts(row, rowAt(above[0] ?? 0))) {
       above.push(position)
       continue
     }

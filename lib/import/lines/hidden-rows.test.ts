@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { ReadBudget, TableBuilder } from '@/lib/files/book/table-builder'
-import { XlsSheet } from '@/lib/files/excel/xls-sheet'
+import { XlsSheet } from '@/lib/files/excel/xls/xls-sheet'
 import { detectMapping } from '@/lib/import/match/detect-mapping'
 import { findDamage } from '@/lib/import/repair/damaged-cells'
 import { sheets } from '@/lib/sheet/schema/sheets'

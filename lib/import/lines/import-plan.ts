@@ -1,5 +1,6 @@
 import type { Row, Table } from '@/lib/files/book/book'
 import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
+import { isOrderIdFile } from '@/lib/import/match/native-template'
 import { tableStructure } from '@/lib/import/match/table/structure'
 import { ColumnsByHeading } from '@/lib/import/recipe/columns-by-heading'
 import { carriedProductColumns, hiddenColumns } from '@/lib/import/recipe/hidden-columns'
@@ -13,13 +14,19 @@ import {
   textOfValue,
 } from '@/lib/import/recipe/values/compile-rule'
 import { statusMeaning } from '@/lib/import/recipe/values/order-status'
+import { valueKey } from '@/lib/sheet/schema/choices/codes-by-name'
+import type { CellKindName } from '@/lib/sheet/schema/columns'
 import { ITEM_CODE } from '@/lib/sheet/schema/fillable-columns'
+import { isBlank } from '@/lib/sheet/schema/kinds'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import type { GroupingRule } from './group-rows'
 import { itemsOfRow } from './packed-rows'
 import { ShopStateReader } from './skipped-orders'
 
-/** Notices above the header, totals at the end, rows that `skip` names, and fees that are written as items. */
+/**
+ * Notices above the header, totals at the end or of an order, rows that the recipe leaves out, and fees that are
+ * written as items.
+ */
 export type LeftOutReason = 'notice' | 'total' | 'skipped' | 'fee'
 
 /** A column of the sheet that is mapped to columns of the file. */
@@ -52,8 +59,13 @@ export interface ImportPlan {
   readonly expander: Expander | undefined
   /** Record columns that are read from the row that has the prices. */
   readonly priced: ReadonlySet<string>
-  /** Positions of rows that are lines, in the order of the file. */
+  /** Positions of rows that are lines, or belong to a record, in the order of the file. */
   readonly positions: readonly number[]
+  /**
+   * Positions of fees that are written as items, and of rows that sum up an order. They become no lines, but belong to
+   * a record, because the first row of an order may be one of them and have its number and recipient.
+   */
+  readonly withoutLine: ReadonlySet<number>
   readonly leftOut: readonly { readonly row: number; readonly why: LeftOutReason }[]
 }
 
@@ -83,7 +95,8 @@ export function planImport(table: Table, mapping: DetectedMapping): ImportPlan {
     recipe.options && sheet.recordType === 'product'
       ? expanders[recipe.options](table.rows, columns)
       : undefined
-  const { first, end, nonLines } = tableStructure(table, header, key)
+  const isOurs = isWrittenByUs(mapping) || mapping.isCompared === true
+  const { first, end, nonLines } = tableStructure(table, header, key, isOurs)
   const leftOut: { row: number; why: LeftOutReason }[] = nonLines.map(({ position, why }) => ({
     row: table.numbers[position] ?? position + 1,
     why,
@@ -93,28 +106,41 @@ export function planImport(table: Table, mapping: DetectedMapping): ImportPlan {
   // Each row of a file that is compared is one line.
   const itemsOf = mapping.isCompared ? undefined : itemsOfRow(recipe, columns)
   // A row with several items is not a fee, whatever one of them is called.
-  const isNeverFee = mapping.by === 'own' || mapping.isCompared || itemsOf
-  const isFee = isNeverFee ? () => false : feeRowTest(fieldOf)
+  const isFee = isOurs || itemsOf ? () => false : feeRowTest(fieldOf)
   const isRemark = remarkTest(mapping, key)
   const positions: number[] = []
+  const withoutLine = new Set<number>()
   for (let position = first; position < end; position++) {
     if (notLines.has(position)) continue
     const row = table.rows.at(position) ?? []
-    if (isSkipped(row)) {
+    if (isSkipped(row) || expander?.isLeftOut?.(row)) {
       leftOut.push({ row: table.numbers[position] ?? position + 1, why: 'skipped' })
     } else if (isFee(row)) {
       leftOut.push({ row: table.numbers[position] ?? position + 1, why: 'fee' })
+      withoutLine.add(position)
+      positions.push(position)
     } else if (isRemark(row)) {
       leftOut.push({ row: table.numbers[position] ?? position + 1, why: 'notice' })
     } else positions.push(position)
   }
   const cell = (column: number) => (row: Row) => row.at(column) ?? ''
+  const identifying = identifyingColumns[sheet.recordType].flatMap(fieldOf)
   const shopNumber = fieldOf(hiddenColumns.number)[0]?.reader
   // A row without a cart is an order with its own number; the prefix separates it from a cart with this number.
   const alone = shopNumber ?? number?.reader
   const cart = (column: number) => (row: Row) => {
     const own = row.at(column)?.trim() || !alone ? '' : textOfValue(alone.read(row)).trim()
     return own === '' ? (row.at(column) ?? '') : `${NO_CART_PREFIX}${own}`
+  }
+  const groupOf = expander?.groupOf
+    ? expander.groupOf
+    : group === undefined
+      ? (row: Row) => (number ? textOfValue(number.reader.read(row)) : '')
+      : cart(group)
+  const sums = isOurs ? [] : sumsOfOrders(table, { recipe, columns, groupOf, positions, withoutLine })
+  for (const position of sums) {
+    leftOut.push({ row: table.numbers[position] ?? position + 1, why: 'total' })
+    withoutLine.add(position)
   }
   return {
     columns,
@@ -128,19 +154,19 @@ export function planImport(table: Table, mapping: DetectedMapping): ImportPlan {
         ? (recipe.dispatchBy ?? []).flatMap(headings => columns.find(headings) ?? [])
         : [],
     grouping: {
-      groupOf: expander?.groupOf
-        ? expander.groupOf
-        : group === undefined
-          ? row => (number ? textOfValue(number.reader.read(row)) : '')
-          : cart(group),
+      groupOf,
       parcelOf: apart === undefined ? undefined : cell(apart),
       continues: recipe.continues === true,
+      contradicts: expander?.groupOf ? () => false : contradictionTest(identifying),
     },
     itemsOf,
-    states: shopStatesOf(table, { recipe, sheet: id, headings }, columns),
+    states: shopStatesOf(table, { recipe, sheet: id, headings }, columns, row =>
+      identifying.some(({ reader }) => !isBlank(textOfValue(reader.read(row)))),
+    ),
     expander,
     priced: new Set(sheet.columns.filter(column => column.group === 'price').map(column => column.id)),
     positions,
+    withoutLine,
     leftOut: leftOut.toSorted((a, b) => a.row - b.row),
   }
 }
@@ -150,11 +176,12 @@ function shopStatesOf(
   table: Table,
   { recipe, sheet, headings }: Pick<DetectedMapping, 'recipe' | 'sheet' | 'headings'>,
   columns = new ColumnsByHeading(headings),
+  hasRecipient: (row: Row) => boolean = () => false,
 ): ShopStateReader | undefined {
   if (sheets[sheet].recordType !== 'order' || recipe.states?.length === 0) return undefined
   const ofTable = stateOfTable(table.name)
   if (!recipe.states && !ofTable) return undefined
-  return new ShopStateReader(recipe, columns, table.rows, headings, ofTable)
+  return new ShopStateReader(recipe, columns, table.rows, headings, { ofTable, hasRecipient })
 }
 
 /** The state that the name of a sheet or of a file in an archive gives to all its orders: 취소 or キャンセル.csv. */
@@ -165,6 +192,56 @@ function stateOfTable(name: string): ShopState | undefined {
     .replaceAll(/[\d_\s()-]+$/g, '')
   const means = bare === '' ? undefined : statusMeaning(bare, { kind: 'status', subject: 'order' })
   return means === 'cancelled' || means === 'unpaid' ? means : undefined
+}
+
+/** Whether we wrote all rows of a file: a template, or a download of lines or order ids. */
+export const isWrittenByUs = ({ by, headings }: Pick<DetectedMapping, 'by' | 'headings'>): boolean =>
+  by === 'own' || isOrderIdFile(headings)
+
+/** Columns that are equal in all rows of a record. */
+const identifyingColumns: Readonly<Record<'order' | 'product', readonly string[]>> = {
+  order: ['recipient.name', 'recipient.zipCode', 'recipient.address'],
+  product: ['productName'],
+}
+
+/**
+ * Finds rows whose identifying texts are not those of the first row of a record, apart from width, case and repeated
+ * blanks. A blank text contradicts nothing, unless the record has no such text at all.
+ */
+const contradictionTest =
+  (fields: readonly MappedField[]) =>
+  (row: Row, first: Row): boolean => {
+    const textsIn = (one: Row) => fields.map(({ reader }) => valueKey(textOfValue(reader.read(one))))
+    const [own, before] = [textsIn(row), textsIn(first)]
+    if (before.every(text => text === '')) return own.some(text => text !== '')
+    return own.some((text, at) => text !== '' && before[at] !== '' && text !== before[at])
+  }
+
+/** What finds the rows that sum up an order. */
+interface SumSearch {
+  readonly recipe: Pick<DetectedMapping['recipe'], 'summedWithout'>
+  readonly columns: ColumnsByHeading
+  readonly groupOf: GroupingRule['groupOf']
+  readonly positions: readonly number[]
+  readonly withoutLine: ReadonlySet<number>
+}
+
+/** Positions of rows without an item, whose order has rows with items (`Recipe.summedWithout`). */
+function sumsOfOrders(
+  { rows }: Table,
+  { recipe: { summedWithout = [] }, columns, groupOf, positions, withoutLine }: SumSearch,
+): readonly number[] {
+  const items = summedWithout.flatMap(spellings => columns.find(spellings) ?? [])
+  if (items.length === 0) return []
+  const keyAt = (position: number) => groupOf(rows.at(position) ?? []).trim()
+  const hasItem = (position: number) =>
+    items.some(column => (rows.at(position)?.at(column) ?? '').trim() !== '')
+  const sums = positions.filter(position => !hasItem(position) && keyAt(position) !== '')
+  if (sums.length === 0) return []
+  const withItems = new Set(
+    positions.filter(position => hasItem(position) && !withoutLine.has(position)).map(keyAt),
+  )
+  return sums.filter(position => withItems.has(keyAt(position)))
 }
 
 /** Finds rows that have the name of a fee and no product code. */
@@ -180,19 +257,36 @@ function feeRowTest(fieldOf: (column: string) => MappedField[]): (row: Row) => b
 }
 
 /**
- * Finds remarks such as "3 records downloaded" below the orders: a row without a key, with a single text, in a column that
- * is not imported. Its line would be blank.
+ * Finds remarks such as "3 records downloaded" below the orders: a row without a key, with a single text, in a column
+ * that is not imported, or with a sentence in one of numbers. Its line would have no text that can be read.
  */
-function remarkTest({ unused, isCompared }: DetectedMapping, key: number | undefined): (row: Row) => boolean {
+function remarkTest(
+  { unused, isCompared, mapped, sheet }: DetectedMapping,
+  key: number | undefined,
+): (row: Row) => boolean {
   if (key === undefined || isCompared) return () => false
   const notImported = new Set(unused)
+  const columns = sheets[sheet].columns.filter(({ id }) => id in mapped)
+  const others = new Set(columns.filter(({ kind }) => !isNumeric(kind)).flatMap(({ id }) => mapped[id] ?? []))
+  const ofNumbers = new Set(
+    columns
+      .filter(({ kind }) => isNumeric(kind))
+      .flatMap(({ id }) => mapped[id] ?? [])
+      .filter(column => !others.has(column)),
+  )
   return row => {
     if ((row.at(key) ?? '').trim() !== '') return false
     const filled = [...row].flatMap((text, column) => (text.trim() === '' ? [] : column))
     const [only] = filled
-    return filled.length === 1 && only !== undefined && notImported.has(only)
+    if (filled.length !== 1 || only === undefined) return false
+    return notImported.has(only) || (ofNumbers.has(only) && sentence.test(row.at(only) ?? ''))
   }
 }
+
+const isNumeric = (kind: CellKindName): boolean => kind === 'number' || kind === 'integer'
+
+/** Words, and no number with a unit or a currency. */
+const sentence = /\p{L}{2,}\s+\p{L}{2,}|\p{L}{6,}/u
 
 function skipRowTest(
   skip: NonNullable<DetectedMapping['recipe']['skip']>,
@@ -223,8 +317,9 @@ export function unknownStatuses(table: Table, mapping: DetectedMapping): readonl
   const below = Array.from({ length: Math.max(0, table.rows.length - first) }, (_, at) => first + at)
   if (states.unknown(below).length === 0) return []
   // Finding notices and totals is slow, so it is done only for files with unknown texts.
-  const { positions, number } = planImport(table, mapping)
-  return states.unknown(positions).map(({ heading, text, position }) => ({
+  const { positions, withoutLine, number } = planImport(table, mapping)
+  const lines = positions.filter(position => !withoutLine.has(position))
+  return states.unknown(lines).map(({ heading, text, position }) => ({
     heading,
     text,
     number: number ? textOfValue(number.read(table.rows.at(position) ?? [])).trim() : '',

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type CellNote, noteKey } from '@/lib/files/book/book'
 import { type DetectionOptions, detectMapping } from '@/lib/import/match/detect-mapping'
 import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
@@ -12,7 +12,7 @@ import { row, xlsxOf } from '@/testing/files/xlsx-parts'
 import { bookOf } from '@/testing/import/book-of-rows'
 import { sampleOf } from '@/testing/import/samples/all'
 import { stated } from '@/testing/import/samples/read-sample'
-import type { ImportedLine } from './compact-line'
+import type { ImportedLine } from './compact/compact-line'
 import { importSlices, importTable } from './import-table'
 
 const read = (
@@ -140,6 +140,72 @@ test('totals are removed only at the end, and a product with such a name stays',
   ])
 })
 
+describe('a row without a number', () => {
+  const names = ['주문번호', '수취인명', '수취인전화번호', '우편번호', '주소', '상품명', '수량', '판매가']
+  const kim = (item: string) => ['A-1', '김철수', '010-1234-5678', '06236', '서울 강남구 1', item, '1', '100']
+  const without = (row: readonly string[]) => ['', ...row.slice(1)]
+  const lee = ['', '이영희', '010-9999-8888', '48094', '부산 해운대구 2', '모자', '1', '100']
+  const numbersOf = (rows: readonly (readonly string[])[]) =>
+    read([names, ...rows]).lines.map(({ texts }) => [texts[japan.key], texts['items[].name']])
+
+  test('belongs to the order above if it names no recipient, or the same one', () => {
+    expect(numbersOf([kim('양말'), ['', '', '', '', '', '장갑', '1', '100'], without(kim('모자'))])).toEqual([
+      ['A-1', '양말'],
+      ['A-1', '장갑'],
+      ['A-1', '모자'],
+    ])
+  })
+
+  test.each([
+    ['full width', '김철수', '０６２３６', '서울 강남구 １'],
+    ['repeated and full-width blanks', ' 김철수', '06236 ', '서울  강남구　1'],
+  ])(
+    'belongs to the order above if the recipient differs only in %s, which is kept',
+    (_, name, code, address) => {
+      const again = ['', name, '010-1234-5678', code, address, '모자', '1', '100']
+      const { lines, orders } = read([names, kim('양말'), again])
+      expect([orders, lines.map(({ texts }) => texts[japan.key])]).toEqual([1, ['A-1', 'A-1']])
+      expect(lines[1]?.texts['recipient.address']).toBe(address)
+    },
+  )
+
+  test('keeps its blank number if the address differs in where its blanks are', () => {
+    expect(numbersOf([kim('양말'), without(kim('모자')).with(4, '서울 강남 구1')])).toEqual([
+      ['A-1', '양말'],
+      ['', '모자'],
+    ])
+  })
+
+  test('keeps its blank number if it names another recipient', () => {
+    expect(numbersOf([kim('양말'), lee, ['', '', '', '', '', '장갑', '1', '100'], kim('가방')])).toEqual([
+      ['A-1', '양말'],
+      ['A-1', '가방'],
+      ['', '모자'],
+      ['', '장갑'],
+    ])
+  })
+
+  test('keeps its blank number if the order above names no recipient at all', () => {
+    expect(numbersOf([['A-1', '', '', '', '', '양말', '1', '100'], lee])).toEqual([
+      ['A-1', '양말'],
+      ['', '모자'],
+    ])
+  })
+
+  test('belongs to the order whose first row is a fee, which has the recipient', () => {
+    const fee = ['A-2', '이영희', '010-9999-8888', '48094', '부산 해운대구 2', '배송비', '1', '3000']
+    const rows = [names, kim('양말'), fee, ['', '', '', '', '', '장갑', '1', '100']]
+    const { lines, leftOut } = read(rows)
+    expect(
+      lines.map(({ texts }) => [texts[japan.key], texts['items[].name'], texts['recipient.name']]),
+    ).toEqual([
+      ['A-1', '양말', '김철수'],
+      ['A-2', '장갑', '이영희'],
+    ])
+    expect(leftOut).toEqual([{ row: 3, why: 'fee' }])
+  })
+})
+
 test('headings that are repeated between the rows are not imported', () => {
   const { lines, leftOut } = read([
     headings,
@@ -195,6 +261,49 @@ test('texts from merged cells and numbers that lost digits have an origin', () =
   })
   expect(lines[1] && stated(lines[1]).made).toMatchObject({ 'recipient.name': 'merged' })
   expect(lines[1] && stated(lines[1]).made['orderInfo.mallOrderNumber']).toBeUndefined()
+})
+
+test.each([
+  [
+    'a fee with a parcel of its own',
+    [
+      ['1', '財布'],
+      ['99', '送料'],
+    ],
+    ['R-1'],
+  ],
+  [
+    'a fee above the item, with a parcel of its own',
+    [
+      ['99', '送料'],
+      ['1', '財布'],
+    ],
+    ['R-1'],
+  ],
+  [
+    'two parcels, and a fee',
+    [
+      ['1', '財布'],
+      ['2', '鞄'],
+      ['99', '送料'],
+    ],
+    ['R-1-1', 'R-1-2'],
+  ],
+  [
+    'two parcels, one with a fee first',
+    [
+      ['1', '送料'],
+      ['1', '財布'],
+      ['2', '鞄'],
+    ],
+    ['R-1-1', 'R-1-2'],
+  ],
+])('Rakuten: the numbers of an order with %s', (_, items, numbers) => {
+  const { lines } = read([
+    ['注文番号', '送付先ID', '送付先姓', '送付先名', '送付先住所都道府県', '商品名', '個数'],
+    ...items.map(([parcel = '', name = '']) => ['R-1', parcel, '山田', '花子', '東京都', name, '1']),
+  ])
+  expect(lines.map(({ texts }) => texts[japan.key])).toEqual(numbers)
 })
 
 test('slices contain all lines and never split an order', () => {

@@ -3,14 +3,19 @@ import { limits } from '@/lib/files/book/limits'
 import { withoutHorizontalMerges } from '@/lib/files/book/merged-cells'
 import { ReadError } from '@/lib/files/book/read-error'
 import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
-import { isOrderIdFile } from '@/lib/import/match/native-template'
 import { type ShopState, shopStates } from '@/lib/import/recipe/recipe'
 import { liveOrigins, type Origin, type OriginTally } from '@/lib/import/recipe/values/origins'
 import type { RuleRunner } from '@/lib/import/rules/rule-runner'
 import { unprotectCell } from '@/lib/sheet/codecs/csv-cell'
-import { type CompactLine, type ImportedLine, LineBuilder, LineLayout } from './compact-line'
+import { type CompactLine, type ImportedLine, LineBuilder, LineLayout } from './compact/compact-line'
 import { groupRows, type RowGroup } from './group-rows'
-import { type ImportPlan, type LeftOutReason, type MappedField, planImport } from './import-plan'
+import {
+  type ImportPlan,
+  isWrittenByUs,
+  type LeftOutReason,
+  type MappedField,
+  planImport,
+} from './import-plan'
 import { RecordWriter } from './record-writer'
 import { isSkipped, type SkippedOrder, type SkipState, tableRowKey } from './skipped-orders'
 
@@ -81,15 +86,14 @@ export function* importSlices(
 ): Generator<readonly CompactLine[], ImportSummary, undefined> {
   const read = withoutHorizontalMerges(book.tables[mapping.table] ?? emptyTable, mapping.header)
   // Our own CSV files protect cells that a spreadsheet would run with an apostrophe.
-  const isOurs = mapping.by === 'own' || isOrderIdFile(mapping.headings)
-  const table = isOurs && book.kind === 'text' ? withoutProtection(read) : read
+  const table = isWrittenByUs(mapping) && book.kind === 'text' ? withoutProtection(read) : read
   const plan = planImport(table, mapping)
   const groups = groupRows(table.rows, plan.positions, plan.grouping)
   const parcels = parcelNumbers(table.rows, groups, plan)
   const source = `${file}:${mapping.table}:`
   const ids = (fields: readonly MappedField[]) => fields.map(field => field.id)
-  const maker = new LineBuilder(layout, source, ids(plan.record), [plan.key, ...ids(plan.item)])
-  const writer = new RecordWriter(table, plan, maker, parcels)
+  const builder = new LineBuilder(layout, source, ids(plan.record), [plan.key, ...ids(plan.item)])
+  const writer = new RecordWriter(table, plan, builder, parcels)
   let lines: CompactLine[] = []
   const skipped: SkippedOrder[] = []
   const rowOf = (position: number) => table.numbers[position] ?? position + 1
@@ -102,10 +106,14 @@ export function* importSlices(
   let handed = 0
   let orders = 0
   for (const group of groups) {
-    const states = plan.states?.of(group)
-    if (states) skipped.push(...skippedOf(group, states, writer.numberOfGroup(group), mapping.table, rowOf))
+    const isLine = (position: number) => !plan.withoutLine.has(position)
+    const lineRows = plan.withoutLine.size === 0 ? group : group.filter(isLine)
+    if (lineRows.length === 0) continue
+    const states = plan.states?.of(group)?.filter((_, at) => isLine(group[at] ?? -1))
+    if (states)
+      skipped.push(...skippedOf(lineRows, states, writer.numberOfGroup(group), mapping.table, rowOf))
     else if (wanted.only && wanted.only !== 'rule') continue
-    const rows = states ? group.filter((position, at) => isWanted(position, states[at])) : group
+    const rows = states ? lineRows.filter((position, at) => isWanted(position, states[at])) : lineRows
     if (rows.length === 0) continue
     const from = lines.length
     writer.write(rows, group, lines)
@@ -118,7 +126,7 @@ export function* importSlices(
       }
       if (ruled.dropped.length > 0) {
         writer.moveRecordTexts(ruled.dropped, ruled.kept[0])
-        for (const line of ruled.dropped) for (const origin of fileOrigins(line)) maker.tally.remove(origin)
+        for (const line of ruled.dropped) for (const origin of fileOrigins(line)) builder.tally.remove(origin)
       }
       for (const line of ruled.kept) lines.push(line)
       if (ruled.kept.length === 0) continue
@@ -141,13 +149,19 @@ export function* importSlices(
   if (lines.length > 0) yield lines
   return {
     mapping,
-    leftOut: plan.leftOut,
+    leftOut: withSkipped(plan.leftOut, writer.leftOut.map(rowOf)),
     skipped,
     hiddenRows,
     orders,
-    tally: maker.tally,
+    tally: builder.tally,
   }
 }
+
+/** Rows that are left out, with others that were found while the lines were made; both ascending. */
+const withSkipped = (leftOut: ImportPlan['leftOut'], rows: readonly number[]): ImportPlan['leftOut'] =>
+  rows.length === 0
+    ? leftOut
+    : [...leftOut, ...rows.map(row => ({ row, why: 'skipped' as const }))].sort((a, b) => a.row - b.row)
 
 /** The rows of an order that the shop does not want shipped, by state. */
 function skippedOf(
@@ -209,16 +223,21 @@ const withoutProtection = (table: Table): Table => ({
     .map(row => (row.some(cell => cell.startsWith("'")) ? row.map(unprotectCell) : row)),
 })
 
-/** Parcel numbers of the groups whose number several parcels share, by the first row of the group. */
+/**
+ * Parcel numbers of the groups whose number several parcels share, by the first row of the group. A group without
+ * lines, such as one of fees, is no parcel.
+ */
 function parcelNumbers(
   rows: Rows,
   groups: readonly RowGroup[],
-  { grouping: { groupOf, parcelOf } }: ImportPlan,
+  { grouping: { groupOf, parcelOf }, withoutLine }: ImportPlan,
 ): ReadonlyMap<number, string> {
   const parcels = new Map<number, string>()
   if (!parcelOf) return parcels
   const firstOf = new Map<string, number>()
-  for (const [first = -1] of groups) {
+  for (const group of groups) {
+    if (withoutLine.size > 0 && group.every(position => withoutLine.has(position))) continue
+    const [first = -1] = group
     const row = rows.at(first) ?? []
     const parcel = parcelOf(row).trim()
     if (parcel === '') continue

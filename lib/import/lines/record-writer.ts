@@ -1,20 +1,25 @@
 import type { CellNote, Row, Table } from '@/lib/files/book/book'
 import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
-import type { ExpandedProduct } from '@/lib/import/recipe/options/expander'
+import type { ExpandedProduct, Expander } from '@/lib/import/recipe/options/expander'
 import { type CompiledRule, type RuleValue, textOfValue } from '@/lib/import/recipe/values/compile-rule'
 import { ITEM_CODE } from '@/lib/sheet/schema/fillable-columns'
 import { isBlank } from '@/lib/sheet/schema/kinds'
-import type { CompactLine, LineBuilder } from './compact-line'
+import type { CompactLine, LineBuilder } from './compact/compact-line'
 import type { RowGroup } from './group-rows'
 import type { ImportPlan, MappedField } from './import-plan'
 
 /** A mapped column, and its slot in the lines. */
 interface PlacedField extends MappedField {
-  readonly place: number
+  readonly slot: number
 }
 
 /** Writes the lines of records, one record after the other. */
 export class RecordWriter {
+  /**
+   * Positions of rows of products that became no lines: they have the number of a product, but neither a
+   * name nor a price.
+   */
+  readonly leftOut: number[] = []
   private readonly flags: CellFlags
   private readonly record: readonly PlacedField[]
   private readonly item: readonly PlacedField[]
@@ -27,21 +32,21 @@ export class RecordWriter {
   constructor(
     private readonly table: Table,
     private readonly plan: ImportPlan,
-    private readonly maker: LineBuilder,
+    private readonly builder: LineBuilder,
     private readonly parcels: ReadonlyMap<number, string>,
   ) {
-    const placed = (field: MappedField): PlacedField => ({ ...field, place: maker.slotOf(field.id) })
+    const placed = (field: MappedField): PlacedField => ({ ...field, slot: builder.slotOf(field.id) })
     this.record = plan.record.map(placed)
     this.item = plan.item.map(placed)
-    this.key = maker.slotOf(plan.key)
-    this.shopNumber = maker.slotOf(hiddenColumns.number)
-    this.dispatchBy = maker.slotOf(hiddenColumns.dispatchBy)
+    this.key = builder.slotOf(plan.key)
+    this.shopNumber = builder.slotOf(hiddenColumns.number)
+    this.dispatchBy = builder.slotOf(hiddenColumns.dispatchBy)
     this.flags = cellFlags(table)
   }
 
   /** @param rows the rows of the group that become lines; the other rows only contribute record columns */
   write(rows: RowGroup, group: RowGroup, into: CompactLine[]): void {
-    if (this.plan.expander) this.writeProduct(this.plan.expander.expand(group), group, into)
+    if (this.plan.expander) this.writeProduct(this.plan.expander, group, into)
     else this.writeOrder(rows, group, into)
   }
 
@@ -57,27 +62,50 @@ export class RecordWriter {
   }
 
   /** Writes a product whose options are not one row each: a line per option, or one line without options. */
-  private writeProduct(product: ExpandedProduct, group: RowGroup, into: CompactLine[]): void {
+  private writeProduct(expander: Expander, group: RowGroup, into: CompactLine[]): void {
+    const number = this.numberOf(group[0] ?? 0)
+    const product = expander.expand(group)
+    this.writeOptions(product, group, { number, isFirst: true }, into)
+    for (const position of product.rest ?? []) {
+      if (this.describesProduct(position))
+        this.writeOptions(expander.expand([position]), [position], { number, isFirst: false }, into)
+      else this.leftOut.push(position)
+    }
+  }
+
+  /** Whether a row has a name or a price. */
+  private describesProduct(position: number): boolean {
+    return this.record.some(
+      field => describing.includes(field.id) && !isBlank(textOfValue(this.firstGiven(field, [position]))),
+    )
+  }
+
+  /** @param record the number of the product, and whether its first line is the first one of the record */
+  private writeOptions(
+    product: ExpandedProduct,
+    group: RowGroup,
+    record: { readonly number: RuleValue; readonly isFirst: boolean },
+    into: CompactLine[],
+  ): void {
     const first = group[0] ?? 0
-    const number = this.numberOf(first)
     const lines = product.options.length > 0 ? product.options : [{ position: product.priceRow, writes: [] }]
     for (const [at, { position, writes }] of lines.entries()) {
-      this.maker.start(at === 0)
-      this.maker.setValue(this.key, number)
+      this.builder.start(at === 0 && record.isFirst)
+      this.builder.setValue(this.key, record.number)
       if (at === 0) {
         for (const field of this.record) {
           const from = this.plan.priced.has(field.id) ? [product.priceRow] : group
-          this.maker.setValue(field.place, this.firstGiven(field, from))
+          this.builder.setValue(field.slot, this.firstGiven(field, from))
         }
-        for (const { id, given } of product.record) this.maker.setValue(this.maker.slotOf(id), given)
+        for (const { id, given } of product.record) this.builder.setValue(this.builder.slotOf(id), given)
       }
       for (const field of this.item) {
         // An item code belongs to one option; a weight may be given once for all options.
         const from = field.id === ITEM_CODE ? [position] : [position, first]
-        this.maker.setValue(field.place, this.firstGiven(field, from))
+        this.builder.setValue(field.slot, this.firstGiven(field, from))
       }
-      for (const { id, given } of writes) this.maker.setValue(this.maker.slotOf(id), given)
-      into.push(this.maker.finish(this.table.numbers[position] ?? position + 1))
+      for (const { id, given } of writes) this.builder.setValue(this.builder.slotOf(id), given)
+      into.push(this.builder.finish(this.table.numbers[position] ?? position + 1))
     }
   }
 
@@ -100,8 +128,8 @@ export class RecordWriter {
       const whole = table.rows.at(position) ?? []
       for (const [nth, row] of (this.plan.itemsOf?.(whole) ?? [whole]).entries()) {
         const isFirst = position === first && nth === 0
-        this.maker.start(isFirst)
-        this.maker.setValue(
+        this.builder.start(isFirst)
+        this.builder.setValue(
           this.key,
           position === firstPosition ? number : this.numberAgain(position, number),
         )
@@ -112,10 +140,10 @@ export class RecordWriter {
           if (isPart && isFirst && isBlank(texts[at])) this.putFrom(field, group, texts, at)
         }
         for (const field of item)
-          this.maker.setValue(field.place, this.readItem(field, row, position, firstPosition))
+          this.builder.setValue(field.slot, this.readItem(field, row, position, firstPosition))
         this.putShopNumber(row, textOfValue(number))
-        this.putDispatchLimit(row)
-        into.push(this.maker.finish(table.numbers[position] ?? position + 1))
+        this.putDispatchLimit(isPart && isFirst ? [row, ...this.rowsWithoutLine(group)] : [row])
+        into.push(this.builder.finish(table.numbers[position] ?? position + 1))
       }
     }
   }
@@ -128,7 +156,7 @@ export class RecordWriter {
     if (before !== undefined && before !== '' && (text === before || isBlank(text))) return
     if (before !== undefined && text === '') return
     texts[at] = before === undefined || before === '' ? text : before
-    this.maker.setValue(field.place, given)
+    this.builder.setValue(field.slot, given)
   }
 
   /** Writes the text of a skipped row on the first line of its record, with its origin. */
@@ -137,7 +165,7 @@ export class RecordWriter {
     const text = textOfValue(given)
     if (text === '') return
     texts[at] = text
-    this.maker.setValue(field.place, typeof given === 'string' ? { kind: 'merged', text } : given)
+    this.builder.setValue(field.slot, typeof given === 'string' ? { kind: 'merged', text } : given)
   }
 
   private numberOf(position: number): RuleValue {
@@ -164,16 +192,21 @@ export class RecordWriter {
   private putShopNumber(row: Row, number: string): void {
     const { shopNumber, number: own } = this.plan
     const text = shopNumber ? textOfValue(shopNumber.read(row)) : own && textOfValue(own.read(row))
-    if (text !== undefined && text !== '' && text !== number) this.maker.setValue(this.shopNumber, text)
+    if (text !== undefined && text !== '' && text !== number) this.builder.setValue(this.shopNumber, text)
   }
 
-  private putDispatchLimit(row: Row): void {
-    for (const column of this.plan.dispatchBy) {
-      const text = row.at(column) ?? ''
-      if (isBlank(text)) continue
-      this.maker.setValue(this.dispatchBy, text)
-      return
-    }
+  private putDispatchLimit(rows: readonly Row[]): void {
+    const texts = rows.flatMap(row => this.plan.dispatchBy.map(column => row.at(column) ?? ''))
+    const text = texts.find(one => !isBlank(one))
+    if (text !== undefined) this.builder.setValue(this.dispatchBy, text)
+  }
+
+  /** The rows of a record that become no lines: fees, and the sum of the order. */
+  private rowsWithoutLine(group: RowGroup): readonly Row[] {
+    const { withoutLine } = this.plan
+    return group
+      .filter(position => withoutLine.has(position))
+      .map(position => this.table.rows.at(position) ?? [])
   }
 
   private readItem(field: MappedField, row: Row, position: number, firstPosition: number): RuleValue {
@@ -197,6 +230,9 @@ export class RecordWriter {
     return flag === 'cut' ? { kind: flag, text: given, review: true } : { kind: flag, text: given }
   }
 }
+
+/** A row describes a product, rather than an option of it, if it has a text in one of these columns. */
+const describing: readonly string[] = ['productName', 'productPrice', 'discountedProductPrice']
 
 /** Notes about a text that is imported verbatim. */
 type CellFlag = 'merged' | 'cut'

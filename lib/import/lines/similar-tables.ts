@@ -5,7 +5,7 @@ import { headingRow } from '@/lib/import/match/table/structure'
 import { distinctHeadings } from '@/lib/import/recipe/columns-by-heading'
 import { MAX_HEADER_ROWS } from '@/lib/sheet/acts/paste-header'
 import { sheets } from '@/lib/sheet/schema/sheets'
-import type { ImportedLine } from './compact-line'
+import type { ImportedLine } from './compact/compact-line'
 import { type ImportedTable, importTable } from './import-table'
 
 /** The lines of several tables of a file. */

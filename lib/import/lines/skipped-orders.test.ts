@@ -7,7 +7,7 @@ import type { Recipe } from '@/lib/import/recipe/recipe'
 import { originsOf } from '@/lib/import/recipe/values/origins'
 import { bookOf } from '@/testing/import/book-of-rows'
 import { sampleOf } from '@/testing/import/samples/all'
-import type { CompactLine } from './compact-line'
+import type { CompactLine } from './compact/compact-line'
 import { type ImportSelection, importSlices, importTable } from './import-table'
 import { type SkippedOrder, tableRowKey } from './skipped-orders'
 
@@ -182,6 +182,31 @@ test('a row with a blank status has the state of its order’s row above', () =>
     ['A-1', [2, 3], true],
     ['A-3', [6], false],
   ])
+})
+
+// Columns in which a shop writes something only beside cancelled items.
+test.each([
+  ['클레임상태', '취소완료'],
+  ['취소여부', 'Y'],
+  ['취소구분', '취소'],
+  ['취소일', '2026-03-02'],
+])('a blank %s beside a recipient is no cancellation, whatever the row above says', (heading, text) => {
+  const order = (item: string, product: string, state: string, recipient = ['김민수', '03925']) => [
+    item,
+    'A-1',
+    '결제완료',
+    product,
+    '1',
+    ...recipient,
+    state,
+  ]
+  const headings = ['상품주문번호', '주문번호', '주문상태', '상품명', '수량', '수취인명', '우편번호', heading]
+  const { rows, skipped } = read(bookOf([headings, order('P1', '지갑', text), order('P2', '비니', '')]))
+  expect(rows).toEqual([3])
+  expect(skipped).toMatchObject([{ means: 'cancelled', number: 'A-1', isWhole: false, rows: [2] }])
+  // Rows without a recipient leave out what applies to their whole order.
+  const short = [headings, order('P1', '지갑', text), order('P2', '비니', '', ['', ''])]
+  expect(read(bookOf(short)).skipped).toMatchObject([{ number: 'A-1', isWhole: true, rows: [2, 3] }])
 })
 
 test('a mapping from before status rules existed skips orders as well', () => {

@@ -1,4 +1,4 @@
-import type { Rows } from '@/lib/files/book/book'
+import type { Row, Rows } from '@/lib/files/book/book'
 import type { ColumnsByHeading } from '@/lib/import/recipe/columns-by-heading'
 import {
   type Recipe,
@@ -68,6 +68,19 @@ interface StateColumn {
   readonly asks: boolean
   /** The meaning of a text; undefined if it has none. */
   readonly read: (text: string) => StateReading | undefined
+  /** The state of an order without a date in any row. */
+  readonly undated: ShopState | undefined
+}
+
+/** What a table says about the states of its rows beside its status columns. */
+interface StateContext {
+  /** The state that the name of the table gives to all its orders. */
+  readonly ofTable: ShopState | undefined
+  /**
+   * Whether a row names a recipient. Rows below it without one leave the texts of their order out, its status too; in a
+   * row with one, a blank cell means that nothing happened to its item.
+   */
+  readonly hasRecipient: (row: Row) => boolean
 }
 
 /** A status text of unknown meaning, and the position of the first row that contains it. */
@@ -90,8 +103,7 @@ export class ShopStateReader {
     by: ColumnsByHeading,
     private readonly rows: Rows,
     private readonly headings: readonly string[],
-    /** The state that the name of the table gives to all its orders. */
-    private readonly ofTable?: ShopState,
+    private readonly context: StateContext,
   ) {
     const columns = new Map<number, (StateRule | StateAnswer)[]>()
     for (const rule of [...answers, ...states]) {
@@ -103,28 +115,34 @@ export class ShopStateReader {
       at,
       asks: rules.some(rule => 'usual' in rule && rule.usual === 'ask'),
       read: stateReader(rules, headings[at] ?? ''),
+      undated: stateOfUndated(rules),
     }))
     this.payMethod = by.find(paymentMethodHeadings)
   }
 
   /** The state of each row of an order; undefined if none is known, which is the usual case. */
   of(group: RowGroup): readonly (ShopState | undefined)[] | undefined {
-    let states: (ShopState | undefined)[] | undefined = this.ofTable && group.map(() => this.ofTable)
-    for (const { at, read } of this.columns) {
+    const { ofTable, hasRecipient } = this.context
+    let states: (ShopState | undefined)[] | undefined = ofTable && group.map(() => ofTable)
+    for (const { at, read, undated } of this.columns) {
+      if (undated && !group.some(position => isDay(this.rows.at(position)?.at(at) ?? ''))) {
+        if (undated === 'unpaid' && this.isPaidLater(group)) continue
+        states ??= group.map(() => undefined)
+        for (let on = 0; on < group.length; on++) states[on] = winner(states[on], undated)
+      }
       let above: StateReading | undefined
       for (let i = 0; i < group.length; i++) {
-        const text = this.rows.at(group[i] ?? 0)?.at(at) ?? ''
-        const status = above && !above.isDay && text.trim() === '' ? above : read(text)
+        const row = this.rows.at(group[i] ?? 0) ?? []
+        const text = row.at(at) ?? ''
+        const isInherited = above && !above.isDay && text.trim() === '' && !hasRecipient(row)
+        const status = isInherited ? above : read(text)
         above = status
         if (!status || status.means === 'open') continue
         if (status.means === 'unpaid' && this.isPaidLater(group)) continue
         states ??= group.map(() => undefined)
         const { means, ofRecord } = status
-        for (let on = ofRecord ? 0 : i; on < (ofRecord ? group.length : i + 1); on++) {
-          const before = states[on]
-          if (before === undefined || statePrecedence.indexOf(means) < statePrecedence.indexOf(before))
-            states[on] = means
-        }
+        for (let on = ofRecord ? 0 : i; on < (ofRecord ? group.length : i + 1); on++)
+          states[on] = winner(states[on], means)
       }
     }
     return states
@@ -164,6 +182,14 @@ export class ShopStateReader {
   }
 }
 
+const winner = (before: ShopState | undefined, means: ShopState): ShopState =>
+  before === undefined || statePrecedence.indexOf(means) < statePrecedence.indexOf(before) ? means : before
+
+function stateOfUndated(rules: readonly (StateRule | StateAnswer)[]): ShopState | undefined {
+  const rule = rules.find(one => 'is' in one && one.is === 'undated')
+  return rule && 'means' in rule && rule.means !== 'open' ? rule.means : undefined
+}
+
 /** A column with more unknown texts is not a status column. */
 const MAX_UNKNOWN_TEXTS = 20
 
@@ -176,18 +202,14 @@ function stateReader(rules: readonly (StateRule | StateAnswer)[], heading: strin
   for (const rule of listed) {
     const { means, is } = rule
     const ofRecord = 'ofRecord' in rule ? rule.ofRecord : undefined
-    for (const text of is === 'dated' ? [] : is)
+    for (const text of typeof is === 'string' ? [] : is)
       if (!meant.has(textKey(text))) meant.set(textKey(text), { means, ...(ofRecord && { ofRecord }) })
   }
   const column = statusHeading(heading) ?? { kind: 'status', subject: subjectOf(heading) }
   const usually = (text: string): StateReading | undefined => {
     const means = usual && statusMeaning(text, column)
     if (!means) return undefined
-    return {
-      means,
-      ...(usual.ofRecord && { ofRecord: true }),
-      ...(column.kind === 'cancelled-day' && { isDay: true, ofRecord: true }),
-    }
+    return { means, ...(usual.ofRecord && { ofRecord: true }) }
   }
   const day: StateReading | undefined = days && {
     means: days.means,

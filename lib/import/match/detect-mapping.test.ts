@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { importTable } from '@/lib/import/lines/import-table'
 import type { Recipe } from '@/lib/import/recipe/recipe'
-import { sheets } from '@/lib/sheet/schema/sheets'
+import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { bookOf } from '@/testing/import/book-of-rows'
 import { sampleOf } from '@/testing/import/samples/all'
 import { type DetectionOptions, detectMapping } from './detect-mapping'
@@ -287,4 +287,38 @@ test('a replacement also applies to files of shops and other mappings, and chang
   const again = detectMapping(other, { ...about, remembered: [...remembered, mapped] })
   expect([again.by, again.recipe.id]).toEqual(['remembered', 'theirs'])
   expect(importTable(other, again).lines[0]?.texts['items[].originCountry']).toBe('JP')
+})
+
+describe('the sheet of a file without a known shop', () => {
+  const sheetOf = (rows: readonly (readonly string[])[], sheet: SheetId) =>
+    detectMapping(bookOf(rows), { sheet }).sheet
+
+  test('products whose numbers look like order numbers and postal codes are products, on every sheet', () => {
+    const rows = [
+      ['등록상품ID', '등록상품명', '노출상품ID', '옵션ID', '옵션명', '업체상품코드', '판매가격', '브랜드'],
+      ['1300123', '수분크림', '8000012', '9001001', '50ml', 'CR-50', '12900', '한빛'],
+      ['1300123', '수분크림', '8000012', '9001002', '100ml', 'CR-100', '21900', '한빛'],
+      ['1300098', '선크림', '8000044', '9001003', '', 'SC-1', '18000', '한빛'],
+    ]
+    for (const sheet of ['products', 'orders/japan', 'orders/general'] as const)
+      expect([sheet, sheetOf(rows, sheet)]).toEqual([sheet, 'products'])
+  })
+
+  test('items with quantities and prices, but without a product’s own columns, stay on the sheet of orders', () => {
+    const rows = [
+      ['상품명', '판매가', '수량'],
+      ['양말', '3000', '2'],
+    ]
+    expect(sheetOf(rows, 'orders/japan')).toBe('orders/japan')
+  })
+
+  test('orders without numbers belong to the orders by their telephone numbers and addresses, whatever their headings', () => {
+    const rows = [
+      ['누구', '어디', '번호판', '상품명', '판매가'],
+      ['田中', '東京都渋谷区神南1-2-3', '090-1234-5678', '양말', '3000'],
+      ['佐藤', '大阪府大阪市北区梅田3-1-3', '090-8765-4321', '모자', '9000'],
+    ]
+    expect(sheetOf(rows, 'products')).toBe('orders/japan')
+    expect(sheetOf(rows, 'orders/general')).toBe('orders/general')
+  })
 })

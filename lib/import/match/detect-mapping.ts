@@ -2,14 +2,16 @@ import type { Book, Table } from '@/lib/files/book/book'
 import { ColumnsByHeading, distinctHeadings, fullHeading } from '@/lib/import/recipe/columns-by-heading'
 import { carriedColumnIds } from '@/lib/import/recipe/hidden-columns'
 import { expanders } from '@/lib/import/recipe/options/expanders'
-import type { Recipe, StateAnswer } from '@/lib/import/recipe/recipe'
+import type { ColumnRule, Recipe, StateAnswer } from '@/lib/import/recipe/recipe'
 import { recipes } from '@/lib/import/recipe/recipes/all'
 import { compileRule } from '@/lib/import/recipe/values/compile-rule'
 import { withStatusColumns } from '@/lib/import/recipe/values/usual-states'
 import { withLearnedValues } from '@/lib/import/recipe/values/value-maps'
 import { type Sheet, type SheetId, sheets } from '@/lib/sheet/schema/sheets'
+import { isPriceCurrencyHeading } from './dictionary/dictionary'
 import { type Drift, detectDrift, headingSimilarity } from './drift'
-import { guessForSheets } from './guess/guess'
+import { currenciesOfFormats, isCurrencyCode } from './format-currency'
+import { guessForSheets, guessRecipe } from './guess/guess'
 import { isKnownHeading } from './known-headings'
 import { nativeTemplateRecipe } from './native-template'
 import { findHeader, headingRow, tableWidth } from './table/structure'
@@ -47,6 +49,8 @@ export interface DetectionOptions {
   readonly table?: number
   readonly header?: number
   readonly recipe?: Recipe
+  /** Whether a guess is made only for the open sheet. */
+  readonly keepsSheet?: boolean
   /** Meanings that the operator just gave to texts of status columns. */
   readonly answers?: readonly StateAnswer[]
 }
@@ -163,9 +167,12 @@ function matchNativeTemplate(
 function matchByGuess(
   table: Table | undefined,
   header: number,
-  { sheet: open, remembered = [] }: DetectionOptions,
+  { sheet: open, remembered = [], keepsSheet = false }: DetectionOptions,
 ): RecipeMatch {
-  const { recipe: found, sheet } = guessForSheets(table ?? emptyTable, header, open)
+  const rows = table ?? emptyTable
+  const { recipe: found, sheet } = keepsSheet
+    ? { recipe: guessRecipe(rows, header, open).recipe, sheet: open }
+    : guessForSheets(rows, header, open)
   const recipe = withLearnedValues(found, remembered)
   return { by: 'guess', recipe, sheet, fit: Object.keys(recipe.fields).length }
 }
@@ -182,7 +189,11 @@ function mappingFrom(
   const width = table ? Math.max(tableWidth(table, header), row.length) : 0
   const raw = Array.from({ length: width }, (_, column) => row[column] ?? '')
   const columns = new ColumnsByHeading(raw)
-  const found = withStatusAnswers(matched, raw, about)
+  const known =
+    by === 'recipe' && table
+      ? withShownCurrency(withCurrencyColumn(matched, raw), { table, header, columns })
+      : matched
+  const found = withStatusAnswers(known, raw, about)
   const recipe =
     table && sheets[sheet].recordType === 'order' && by !== 'own'
       ? withStatusColumns(
@@ -212,6 +223,37 @@ function mappingFrom(
     by,
     ...(drift ? { drift } : {}),
   }
+}
+
+const CURRENCY = 'items[].currency'
+
+/** The usual currency of a shop applies only to rows in which no column of the currency of prices names another one. */
+function withCurrencyColumn(recipe: Recipe, headings: readonly string[]): Recipe {
+  const usual = recipe.fields[CURRENCY]
+  const heading = distinctHeadings(headings).find(isPriceCurrencyHeading)
+  if (!usual || !('constant' in usual) || heading === undefined) return recipe
+  const rule: ColumnRule = { firstOf: [{ take: [heading], map: 'currency' }, usual] }
+  return { ...recipe, fields: { ...recipe.fields, [CURRENCY]: rule } }
+}
+
+/**
+ * The usual currency of a shop gives way to the one that the formats of all its prices name, unless other
+ * currencies share its sign.
+ */
+function withShownCurrency(
+  recipe: Recipe,
+  {
+    table,
+    header,
+    columns,
+  }: { readonly table: Table; readonly header: number; readonly columns: ColumnsByHeading },
+): Recipe {
+  const [usual, price] = [recipe.fields[CURRENCY], recipe.fields['items[].price']]
+  const [column] = (price && compileRule(price, columns)?.from) ?? []
+  if (!usual || !('constant' in usual) || column === undefined) return recipe
+  const [code = '', ...others] = currenciesOfFormats(table, header, column)
+  if (!isCurrencyCode(code) || code === usual.constant || others.length > 0) return recipe
+  return { ...recipe, fields: { ...recipe.fields, [CURRENCY]: { constant: code } } }
 }
 
 /**

@@ -141,8 +141,8 @@ const MAX_NAME_COLUMNS = 5
 
 function addBeside(id: string, rule: ColumnRule | undefined, take: TakeRule): ColumnRule {
   const [name = ''] = take.take
-  if (!rule || 'constant' in rule || 'divide' in rule || 'add' in rule || 'part' in rule || 'unpack' in rule)
-    return take
+  if (!rule || 'constant' in rule || 'divide' in rule || 'add' in rule || 'part' in rule) return take
+  if ('unpack' in rule || 'money' in rule) return take
   if ('firstOf' in rule) return { firstOf: [...rule.firstOf, take] }
   if ('join' in rule) return { join: [...rule.join, [name]], by: rule.by }
   if (/contact$|email$/.test(id)) return { firstOf: [rule, take] }

@@ -3,8 +3,8 @@ import type { Column } from '@/lib/sheet/schema/columns'
 import { type Sheet, sheets } from '@/lib/sheet/schema/sheets'
 
 /**
- * Orders and products as the API itself writes them: `{"data": […]}`, `{"products": […]}` or the list itself. An item, or
- * an option of a product, becomes a row; the headings are the ids of the columns.
+ * Orders and products as the API itself writes them: `{"data": […]}`, `{"products": […]}` or the list itself. An item,
+ * or an option of a product, becomes a row; the headings are the ids of the columns.
  */
 export const apiJson: JsonFormat = {
   envelopes: ['data', 'products', 'orders'],

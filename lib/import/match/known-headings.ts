@@ -31,8 +31,8 @@ export const beginsKnownExport = (rows: Matrix, sheet: SheetId): boolean =>
 const MIN_KNOWN_HEADINGS = 4
 
 /**
- * Whether a block with these first rows is an export without a recipe: above its last row, which is data, most cells of a
- * row are headings that the dictionary knows. Pasted as usual, its cells would be in wrong columns, or left out.
+ * Whether a block with these first rows is an export without a recipe: above its last row, which is data, most cells of
+ * a row are headings that the dictionary knows. Pasted as usual, its cells would be in wrong columns, or left out.
  * @param leftOut the headings that a usual paste leaves out; undefined: it finds no headings
  */
 export function beginsOtherExport(

@@ -39,6 +39,19 @@ test.each(languages)(
   },
 )
 
+test.each(languages)('a download of ids keeps a row that looks like a total: %s', async (...headings) => {
+  const shop = ['注文番号', '受取人名', '住所', '商品名', '販売者商品コード', '数量']
+  const rows = [
+    ['C-1', '山田', '東京都渋谷区神南1-2-3', '靴下', 'S-1', '1'],
+    ['合計', '', '', '', '', '1'],
+  ].map(row => [...row, ...headings.map(() => '')])
+  const book = await readBook(
+    new TextEncoder().encode([[...shop, ...headings], ...rows].map(csvLine).join('')),
+  )
+  const { lines, leftOut } = importTable(book, detectMapping(book, { sheet: 'orders/japan' }))
+  expect([lines.length, leftOut]).toEqual([2, []])
+})
+
 test.each(headingLanguages)(
   'a template in %s is filled in with the words of any language',
   async language => {

@@ -52,6 +52,32 @@ describe('an unread column with a required subject is asked about', () => {
   })
 })
 
+describe('a further price of products is not dropped silently', () => {
+  const products = (heading: string, ...prices: readonly string[]) =>
+    readGenerally(
+      [
+        ['상품코드', '상품명', '정가', '판매가', heading],
+        ['P-1', '가방', '12000', '9900', prices[0] ?? ''],
+        ['P-2', '모자', '8000', '7000', prices[1] ?? ''],
+      ],
+      'products',
+    )
+
+  test.each(['소비자가격', '회원가격', 'Special price for members', '卸価格'])('%s', heading => {
+    const { isSure, unread } = products(heading, '9000', '6500')
+    expect([isSure, unread]).toEqual([false, [{ column: 4, topic: 'price' }]])
+  })
+
+  test.each([
+    ['a price that is mapped, once more', '상품가격', ['9900', '7000']],
+    ['a price of nothing', '회원가격', ['0', '']],
+    ['the price of the way', '배송비', ['3000', '3000']],
+    ['a cost', '원가 금액 합계', ['5000', '4000']],
+  ])('%s asks nothing', (_, heading, prices) => {
+    expect(products(heading, ...prices).notRead).toEqual([])
+  })
+})
+
 test.each([
   ['blank in every row', 'お届け先会社名', ['', '']],
   ['what is mapped, once more', 'お届け先住所(全)', ['東京都渋谷区神南1-2-3', '大阪府 大阪市北区 梅田3-1-3']],
@@ -166,5 +192,132 @@ test('columns without a party beside the recipient’s columns are the buyer’s
     'recipient.name': { take: ['氏名（お届け先）'] },
     'recipient.contact': { take: ['電話番号（お届け先）'] },
     'recipient.zipCode': { take: ['郵便番号（お届け先）'] },
+  })
+})
+
+describe('a file of products without a known shop', () => {
+  const productHeadings = ['商品コード', '商品名', '価格']
+  const product = ['MG-1', 'マグ', '2500']
+  const withProductColumn = (heading: string, text: string) => {
+    const { mapping, isSure, notRead } = readGenerally(
+      [
+        [...productHeadings, heading],
+        [...product, text],
+      ],
+      'products',
+    )
+    return {
+      column: Object.keys(mapping.mapped).find(id => mapping.mapped[id]?.includes(3)),
+      isSure,
+      notRead,
+    }
+  }
+
+  test.each([
+    ['オプション一覧表', '白・黒'],
+    ['옵션 구성', '화이트/블랙'],
+    ['Variation details', 'Color=Red'],
+    ['倉庫在庫', '12'],
+    ['잔여 재고', '12'],
+    ['会員価格', '1980'],
+  ])('is asked about an unread column with an option, a stock or a price: %s', (heading, text) => {
+    expect(withProductColumn(heading, text)).toEqual({ column: undefined, isSure: false, notRead: [heading] })
+  })
+
+  test.each([
+    ['最小在庫数', '3'],
+    ['Sold quantity', '7'],
+    ['仕入価格', '900'],
+    ['옵션 등록일시', '2026-03-01'],
+    ['Barcode', '8801234567890'],
+  ])('is not asked about %s', (heading, text) => {
+    expect(withProductColumn(heading, text).isSure).toBe(true)
+  })
+
+  test.each([
+    ['Variation Name', 'Aloe', 'productOptionGroup[].productOption[].productOptionName[0].productOptionName'],
+    ['種類名', '白', 'productOptionGroup[].productOption[].productOptionName[0].productOptionName'],
+    ['種類在庫数', '4', 'productOptionGroup[].productOption[].stockQuantity'],
+    ['seller-sku', 'MG-1-W', 'productOptionGroup[].productOption[].shopOptionId'],
+    ['quantity', '30', 'stockQuantity'],
+    ['잔여수량(재고)', '30', 'stockQuantity'],
+  ])('is read with its column %s', (heading, text, column) => {
+    expect(withProductColumn(heading, text)).toEqual({ column, isSure: true, notRead: [] })
+  })
+
+  test('is asked about options that share a cell, which would become one option', () => {
+    expect(withProductColumn('옵션', '색상: 빨강, 파랑').isSure).toBe(false)
+    const rows = [
+      [...productHeadings, 'オプション'],
+      [...product, '白, 500ml'],
+      [...product, '黒, 500ml'],
+    ]
+    expect(readGenerally(rows, 'products').isSure).toBe(true)
+  })
+
+  test('is read with all its numbered images', () => {
+    const { lines } = readGenerally(
+      [
+        [...productHeadings, '画像1', '画像2', '画像3'],
+        [...product, 'https://b.example/1.jpg', 'https://b.example/2.jpg', 'https://b.example/3.jpg'],
+      ],
+      'products',
+    )
+    expect(lines[0]?.texts).toMatchObject({
+      mainImage: 'https://b.example/1.jpg',
+      productImages: 'https://b.example/2.jpg\nhttps://b.example/3.jpg',
+    })
+  })
+})
+
+describe('the currency of products, for which the sheet has no column', () => {
+  const shop = ['Item number', 'Title', 'Custom label (SKU)', 'Start price', 'Currency']
+  const read = (names: readonly string[], row: readonly string[]) => {
+    const book = bookOf([names, row])
+    const mapping = detectMapping(book, { sheet: 'products' })
+    const [table] = book.tables
+    const unread = table ? unreadColumns(mapping, table) : []
+    return { by: mapping.by, unread, isSure: isSureMapping(mapping, table, unread) }
+  }
+
+  test('a known export with another currency than won opens with a warning', () => {
+    expect(read(shop, ['1', 'Socks', 'S-1', '9.9', 'USD'])).toEqual({
+      by: 'recipe',
+      unread: [{ column: 4, topic: 'price' }],
+      isSure: true,
+    })
+    expect(read(shop, ['1', 'Socks', 'S-1', '9900', 'KRW']).unread).toEqual([])
+  })
+
+  const names = ['상품코드', '상품명', '판매가', '통화']
+
+  test('an unknown file with another currency than won is asked about', () => {
+    expect(read(names, ['1', '양말', '9900', '원']).isSure).toBe(true)
+    expect(read(names, ['1', '양말', '9.9', 'USD'])).toMatchObject({
+      by: 'guess',
+      unread: [{ column: 3, topic: 'price' }],
+      isSure: false,
+    })
+  })
+
+  test('prices with decimals are asked about, unless their heading names the won', () => {
+    const isSure = (heading: string, price: string) =>
+      read([...names.slice(0, 2), heading], ['1', '양말', price]).isSure
+    expect([isSure('판매가', '9.9'), isSure('판매가', '19.90'), isSure('판매가(원)', '9.9')]).toEqual([
+      false,
+      false,
+      true,
+    ])
+    expect(['9900', '9,900', '9900.00'].map(price => isSure('판매가', price))).toEqual([true, true, true])
+  })
+
+  test('a price whose heading names another currency than won is asked about', () => {
+    const named = (price: string) => read([...names.slice(0, 2), price], ['1', '양말', '9900']).isSure
+    expect(['판매가', '판매가(원)', '판매가(USD)', '판매가(엔)'].map(named)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
   })
 })

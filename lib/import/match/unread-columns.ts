@@ -1,12 +1,15 @@
 import type { Row, Table } from '@/lib/files/book/book'
 import { ColumnsByHeading } from '@/lib/import/recipe/columns-by-heading'
-import type { ColumnRule } from '@/lib/import/recipe/recipe'
+import type { ColumnRule, Recipe } from '@/lib/import/recipe/recipe'
 import { readDecimal, writeDecimal } from '@/lib/import/recipe/values/decimals'
+import { codeOfValue } from '@/lib/import/recipe/values/value-maps'
+import { isBlank } from '@/lib/sheet/schema/kinds'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import type { DetectedMapping } from './detect-mapping'
-import { exactMeaningOfHeading } from './dictionary/dictionary'
+import { exactMeaningOfHeading, isCurrencyHeading, saysCurrency } from './dictionary/dictionary'
 import { partsOfHeading } from './dictionary/heading-parts'
 import { type HeadingTopic, saysCode, topicOfHeading } from './dictionary/heading-topics'
+import { currenciesOfFormats, otherCurrencies } from './format-currency'
 import { isPlacePart } from './guess/column-rules'
 import { guessRecipe } from './guess/guess'
 import { readHeading } from './guess/read-heading'
@@ -21,18 +24,26 @@ export interface UnreadColumn {
 
 /**
  * Columns whose texts an import would silently drop: about the recipient, the order's number or status, the quantity,
- * the price or the product, and mapped to nothing. A column that repeats mapped texts is not one.
+ * the price or the product, and mapped to nothing; of an unknown file of products: options, stocks and prices; of any
+ * file of products: a foreign currency, because the sheet has no column for it; of a known export of orders: a currency
+ * other than the shop's, because prices may be in it. Columns that repeat mapped texts are left out.
  */
 export function unreadColumns(
-  { unused, headings, header, sheet, mapped, by }: MappedTable,
+  { unused, headings, header, sheet, mapped, by, recipe }: MappedTable,
   table: Table,
 ): readonly UnreadColumn[] {
-  if (sheets[sheet].recordType !== 'order') return []
+  const isOfProducts = sheets[sheet].recordType === 'product'
   // For a known export the columns are only listed in the summary, so the first rows suffice.
   const end =
     by === 'guess' ? table.rows.length : Math.min(table.rows.length, header + 1 + MAX_ROWS_OF_KNOWN_FILE)
+  const usual = by === 'recipe' ? usualCurrency(sheet, recipe) : undefined
   return unused.flatMap(column => {
     const heading = headings[column] ?? ''
+    if (!isOfProducts && usual !== undefined && saysCurrency(heading))
+      return hasForeignCurrency(table, header, column, usual) ? { column, topic: 'price' } : []
+    if (isOfProducts && isCurrencyHeading(heading))
+      return columnTexts(table, header, column).some(isForeignCurrency) ? { column, topic: 'price' } : []
+    if (isOfProducts && by !== 'guess') return []
     const topic =
       topicOfHeading(heading, sheet) ??
       topicByTexts(heading, sheet, columnTexts(table, header, column), mappedNames(mapped, table, header))
@@ -52,7 +63,30 @@ export function unreadColumns(
   })
 }
 
-type MappedTable = Pick<DetectedMapping, 'unused' | 'headings' | 'header' | 'sheet' | 'mapped' | 'by'>
+/** Prices of products are in won unless a file names another currency. */
+const isForeignCurrency = (text: string): boolean => !isBlank(text) && codeOfValue(text, 'currency') !== 'KRW'
+
+/** Whether a column has the code or the name of another currency than the usual one. */
+function hasForeignCurrency({ rows }: Table, header: number, column: number, usual: string): boolean {
+  for (let at = header + 1; at < rows.length; at++) {
+    const text = (rows.at(at)?.at(column) ?? '').trim()
+    const code = codeOfValue(text, 'currency') ?? (/^[a-z]{3}$/i.test(text) ? text : usual)
+    if (code !== usual) return true
+  }
+  return false
+}
+
+/** The currency of all prices, if no column of the file has it. */
+function usualCurrency(sheet: SheetId, recipe: Recipe): string | undefined {
+  if (sheets[sheet].recordType === 'product') return 'KRW'
+  const rule = recipe.fields['items[].currency']
+  return rule && 'constant' in rule ? rule.constant : undefined
+}
+
+type MappedTable = Pick<
+  DetectedMapping,
+  'unused' | 'headings' | 'header' | 'sheet' | 'mapped' | 'by' | 'recipe'
+>
 
 const MAX_ROWS_OF_KNOWN_FILE = 1000
 
@@ -71,7 +105,12 @@ function topicByTexts(
   texts: readonly string[],
   names: readonly string[],
 ): HeadingTopic | undefined {
-  if (partsOfHeading(heading) || exactMeaningOfHeading(heading, sheet)) return undefined
+  if (
+    sheets[sheet].recordType === 'product' ||
+    partsOfHeading(heading) ||
+    exactMeaningOfHeading(heading, sheet)
+  )
+    return undefined
   const looks = valuePatternOf(texts)
   const isOfPerson =
     looks === 'address' || looks === 'prefecture' || looks === 'phone' || mostMatch(texts, isPlacePart)
@@ -100,9 +139,9 @@ const mappedAbout: Readonly<Record<HeadingTopic, RegExp>> = {
   recipient: /^recipient\./,
   number: /mallOrderNumber$/,
   status: /^$/,
-  quantity: /quantity$/,
-  price: /\.price$/,
-  product: /^items\[\]\.(name|itemCode)$/,
+  quantity: /quantity$/i,
+  price: /price$/i,
+  product: /^items\[\]\.(name|itemCode)$|productOption(?:Group)?Name$/,
 }
 
 /** Columns of the file that are mapped to columns with this subject. */
@@ -144,11 +183,28 @@ export function isSureMapping(
   if (by === 'guess') return unread.length === 0 && guessRecipe(table, header, sheet).isSure
   const columns = new ColumnsByHeading(headings)
   if (joined.some(id => isHalfThere(recipe.fields[id], columns))) return false
+  if (hasOtherCurrencies({ sheet, recipe, mapped, header }, table)) return false
+  const isOfOrders = sheets[sheet].recordType === 'order'
+  if (isOfOrders && unread.some(({ column }) => saysCurrency(headings[column] ?? ''))) return false
   // The operator is asked about a column of a shop that its recipe lacks.
   return !unread.some(({ column }) => {
     const id = readHeading(headings[column] ?? '', sheet)?.column
     return id !== undefined && delivery.includes(id) && !Object.hasOwn(mapped, id)
   })
+}
+
+/** Whether the formats of prices name another currency than the one that the mapping gives them. */
+function hasOtherCurrencies(
+  { sheet, recipe, mapped, header }: Pick<DetectedMapping, 'sheet' | 'recipe' | 'mapped' | 'header'>,
+  table: Table,
+): boolean {
+  const isOfProducts = sheets[sheet].recordType === 'product'
+  const usual = usualCurrency(sheet, recipe)
+  if (usual === undefined) return false
+  const prices = (isOfProducts ? ['productPrice', 'discountedProductPrice'] : ['items[].price']).flatMap(
+    id => mapped[id] ?? [],
+  )
+  return prices.some(column => otherCurrencies(currenciesOfFormats(table, header, column), usual).length > 0)
 }
 
 /** Columns of the sheet that files split into several columns; all of these are required. */

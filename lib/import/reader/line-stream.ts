@@ -1,5 +1,5 @@
 import type { Book } from '@/lib/files/book/book'
-import { type CompactLine, LineLayout } from '@/lib/import/lines/compact-line'
+import { type CompactLine, LineLayout } from '@/lib/import/lines/compact/compact-line'
 import { LineFiller } from '@/lib/import/lines/fill/line-filler'
 import type { FillSources } from '@/lib/import/lines/fill/order-filler'
 import type { FillSourceLoader } from '@/lib/import/lines/fill/source-loader'

@@ -42,7 +42,10 @@ export async function fetchProducts(codes: readonly string[]): Promise<ReadonlyM
   return found
 }
 
-/** All codes of the product master; undefined where there are many. @throws TypeError where the server does not respond */
+/**
+ * All codes of the product master; undefined where there are many.
+ * @throws TypeError where the server does not respond
+ */
 async function fetchProductCodes(): Promise<ReadonlySet<string> | undefined> {
   const { codes } = await read<{ codes: string[] | null }>('/fill/products')
   return codes ? new Set(codes) : undefined

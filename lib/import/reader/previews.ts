@@ -1,5 +1,6 @@
 import { type Book, type Encoding, encodings } from '@/lib/files/book/book'
 import type { EncodingPreview } from '@/lib/files/book/read-error'
+import { hasKana } from '@/lib/files/text/detect-encoding'
 
 /** Bytes at the beginning of a file that decide whether an encoding fits. */
 const BEGINNING = 256 * 1024
@@ -24,14 +25,13 @@ export function previewsOf(bytes: Uint8Array, { text }: Pick<Book, 'text'>): Enc
 const hasMark = ([a, b, c]: Uint8Array): boolean =>
   (a === 0xef && b === 0xbb && c === 0xbf) || (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)
 
-/** @returns undefined where the bytes do not fit the encoding */
+/** @returns undefined where the bytes do not fit the encoding, or give no likely text */
 function firstLines(beginning: Uint8Array, encoding: Encoding): string[] | undefined {
   try {
     // `stream`: a character that is cut at the end is no error.
     const text = new TextDecoder(encoding, { fatal: true }).decode(beginning, { stream: true })
-    return text.includes('\0')
-      ? undefined
-      : text.split(/\r\n|\r|\n/, LINES).map(line => line.slice(0, LETTERS))
+    const isUnlikely = text.includes('\0') || (encoding === 'euc-jp' && !hasKana(text))
+    return isUnlikely ? undefined : text.split(/\r\n|\r|\n/, LINES).map(line => line.slice(0, LETTERS))
   } catch {
     return undefined
   }

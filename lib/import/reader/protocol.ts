@@ -1,7 +1,7 @@
 import type { Book, CellCount, Encoding, TextFormat } from '@/lib/files/book/book'
 import type { EncodingPreview, ReadFailure } from '@/lib/files/book/read-error'
+import type { PackedLines } from '@/lib/import/lines/compact/pack-lines'
 import type { LeftOutReason, UnknownStatus } from '@/lib/import/lines/import-plan'
-import type { PackedLines } from '@/lib/import/lines/pack-lines'
 import type { SkippedOrder, SkipState } from '@/lib/import/lines/skipped-orders'
 import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
 import type { TableExcerpt } from '@/lib/import/match/table/excerpt'
@@ -27,6 +27,8 @@ export interface ReadOptions {
   /** Position of the header in the rows of the table. */
   readonly header?: number
   readonly recipe?: Recipe
+  /** Maps the file to the open sheet, although its headings look like those of another one. */
+  readonly keepsSheet?: true
   /** The name of this reading in lines that are already in the sheet. */
   readonly reading?: string
   /** The operator's meanings of texts in status columns. */
@@ -83,6 +85,7 @@ interface SkippedLinesRequest {
   readonly isFirst: boolean
 }
 
+/** What came of reading a file. */
 export interface ReadResponse {
   readonly result:
     | { readonly kind: 'outline'; readonly outline: Outline }
@@ -98,6 +101,7 @@ interface LinesResponse {
   readonly isLast: boolean
 }
 
+/** What the page can ask the worker for. */
 export type RequestKind = keyof Exchanges
 
 /** A request of the page. The response has the same number. */
@@ -105,6 +109,7 @@ export type RequestOf<K extends RequestKind> = {
   [Kind in K]: { readonly kind: Kind; readonly request: number } & Exchanges[Kind]['request']
 }[K]
 
+/** The response of the worker to a request; it has the number of the request. */
 export type ResponseTo<K extends RequestKind> = {
   [Kind in K]: { readonly kind: Kind; readonly request: number } & Exchanges[Kind]['response']
 }[K]
@@ -116,8 +121,10 @@ export type WorkerNotice =
   /** The last reading was imported into the sheet. */
   | { readonly kind: 'imported' }
 
+/** A message of the page to the worker. */
 export type WorkerRequest = RequestOf<RequestKind> | WorkerNotice
 
+/** A message of the worker to the page. */
 export type WorkerResponse =
   | ResponseTo<RequestKind>
   /** The share of the file that is read, from 0 to 1. */

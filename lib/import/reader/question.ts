@@ -16,8 +16,8 @@ export function questionOf(
   // With other rules the mapping stays as it was confirmed.
   if (options.recipe || options.rules) return statuses
   if (outline.isTableUnclear && options.table === undefined) return 'choosing'
-  // An operator who chose the table or the header sees the mapping that results.
-  const isChosen = options.table !== undefined || options.header !== undefined
+  // An operator who chose the table, the header or the sheet sees the mapping that results.
+  const isChosen = options.table !== undefined || options.header !== undefined || options.keepsSheet === true
   if (!isChosen && outline.expected <= 0 && Object.keys(mapped).length > 0) return 'empty'
   return outline.isSure && (by !== 'guess' || !isChosen) ? statuses : 'mapping'
 }

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { unpackLines } from '@/lib/import/lines/pack-lines'
+import { unpackLines } from '@/lib/import/lines/compact/pack-lines'
 import { KEY_HEADING } from '@/lib/import/roundtrip/layout'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { qoo10OrdersSample } from '@/testing/import/samples/qoo10-orders'
 import { sampleFile } from '@/testing/import/samples/sample-file'
 import { smartstoreOrdersSample } from '@/testing/import/samples/smartstore-orders'
 import type { ImportReport } from './protocol'
+import { questionOf } from './question'
 import { Reader } from './reader'
 
 const text = (content: string) => new TextEncoder().encode(content)
@@ -65,6 +66,22 @@ test('reimported lines are compared by their keys, even if the shop has cancelle
   const reading = await readerOf(text(csv)).read({})
   if (reading.kind !== 'returned') throw new Error('it did not come back')
   expect(reading.returned.lines.map(({ key }) => key)).toEqual(['L1', 'L2'])
+})
+
+test('a file that looks like one of products can be mapped to the sheet of orders anyway', async () => {
+  const reader = readerOf(
+    text('상품코드,상품명,판매가,브랜드,색상\nP-1,지갑,9900,한빛,검정\nP-2,비니,7000,한빛,흰색\n'),
+  )
+  const { mapping } = await reportOf(reader)
+  expect([mapping.by, mapping.sheet]).toEqual(['guess', 'products'])
+  const kept = { keepsSheet: true } as const
+  const report = await reportOf(reader, kept)
+  expect([report.mapping.sheet, questionOf(report, kept, 'orders/japan')]).toEqual([
+    'orders/japan',
+    'mapping',
+  ])
+  const again = await reportOf(reader, { header: 0 })
+  expect(again.mapping.sheet).toBe('orders/japan')
 })
 
 test('a text without columns is no table, and a list with a known heading is one', async () => {

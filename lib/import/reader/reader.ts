@@ -1,8 +1,8 @@
 import { type Book, positionOfRow, type Table, textsAt } from '@/lib/files/book/book'
 import { ReadError, type ReadFailure } from '@/lib/files/book/read-error'
 import { readFile } from '@/lib/files/read'
+import { type PackedLines, packLines } from '@/lib/import/lines/compact/pack-lines'
 import { type FillLookups, FillSourceLoader } from '@/lib/import/lines/fill/source-loader'
-import { type PackedLines, packLines } from '@/lib/import/lines/pack-lines'
 import { importSimilarTables, otherTables, similarTables } from '@/lib/import/lines/similar-tables'
 import { type SkipState, skippedStates } from '@/lib/import/lines/skipped-orders'
 import { type DetectedMapping, detectMapping } from '@/lib/import/match/detect-mapping'
@@ -121,11 +121,12 @@ export class Reader {
     const back = readRoundTrip(book)
     if (back) return { kind: 'returned', returned: compactReimport(back) }
     const { sheet, id, bytes } = this.input
-    const { table, header, recipe, answers: statusAnswers, onlyThisTable = false } = all
+    const { table, header, recipe, answers: statusAnswers, onlyThisTable = false, keepsSheet = false } = all
     const remembered = await this.input.remembered
     const mapping = detectMapping(book, {
       sheet,
       remembered,
+      keepsSheet,
       ...(table !== undefined && { table }),
       ...(header !== undefined && { header }),
       ...(recipe && { recipe }),

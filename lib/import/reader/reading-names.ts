@@ -1,5 +1,5 @@
 import type { Book } from '@/lib/files/book/book'
-import type { CompactLine } from '@/lib/import/lines/compact-line'
+import type { CompactLine } from '@/lib/import/lines/compact/compact-line'
 import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
 import { hiddenColumns, withReading } from '@/lib/import/recipe/hidden-columns'
 import type { ImportRule } from '@/lib/import/rules/rule'
@@ -19,6 +19,9 @@ export interface ReadResult {
   readonly ruleState: RuleState
 }
 
+/**
+ * Whether the operators' rules were applied to a file: `off` by the operator, `failed` where they could not be loaded.
+ */
 export type RuleState = 'applied' | 'off' | 'failed'
 
 /** Ends the name of a reading from which the operator left the rules out. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { unpackLines } from '@/lib/import/lines/compact/pack-lines'
 import type { FillLookups } from '@/lib/import/lines/fill/source-loader'
-import { unpackLines } from '@/lib/import/lines/pack-lines'
 import { originAt } from '@/lib/import/recipe/values/origins'
 import type { ImportRule, RuleAction, RuleCondition } from '@/lib/import/rules/rule'
 import { Reader } from './reader'

@@ -47,9 +47,11 @@ const flatRuleSchemas = [
     part: z.enum(['state', 'city', 'address', 'detail', 'street']),
     of: z.array(headingsSchema).min(1).max(10),
     by: boundedText(10).optional(),
+    city: headingsSchema.optional(),
     onlyFound: z.literal(true).optional(),
   }),
   z.strictObject({ unpack: z.enum(['name', 'code', 'quantity', 'price']), from: headingsSchema }),
+  z.strictObject({ money: z.enum(['amount', 'currency']), from: headingsSchema }),
 ] as const
 
 const ruleSchema: z.ZodType<ColumnRule> = z.union([
@@ -84,6 +86,7 @@ export const recipeSchema: z.ZodType<Recipe> = z.strictObject({
   group: headingsSchema.optional(),
   apart: headingsSchema.optional(),
   continues: z.literal(true).optional(),
+  summedWithout: z.array(headingsSchema).min(1).max(10).optional(),
   dispatchBy: z.array(headingsSchema).max(5).optional(),
   packed: z
     .strictObject({ cells: z.array(headingsSchema).min(1).max(100), unless: headingsSchema })
@@ -102,7 +105,7 @@ export const recipeSchema: z.ZodType<Recipe> = z.strictObject({
         z.strictObject({
           heading: headingsSchema,
           means: stateMeaningSchema,
-          is: z.union([z.literal('dated'), z.array(boundedText(300)).max(200)]),
+          is: z.union([z.enum(['dated', 'undated']), z.array(boundedText(300)).max(200)]),
           ofRecord: z.literal(true).optional(),
           without: headingsSchema.optional(),
         }),
@@ -116,7 +119,7 @@ export const recipeSchema: z.ZodType<Recipe> = z.strictObject({
     .max(100)
     .optional(),
   answers: z.array(stateAnswerSchema).max(MAX_ANSWERS).optional(),
-  options: z.enum(['shopify', 'woocommerce', 'smartstore', 'cafe24', 'rakuten']).optional(),
+  options: z.enum(['shopify', 'woocommerce', 'smartstore', 'cafe24', 'rakuten', 'ebay']).optional(),
   missing: z
     .record(z.string(), z.enum(['product-master', 'preset', 'recipient', 'postal-code', 'by-hand']))
     .optional(),

@@ -17,6 +17,9 @@ export type AddressPart = 'state' | 'city' | 'address' | 'detail' | 'street'
 /** Parts of an item that shares its cell with other items. */
 export type ItemPart = 'name' | 'code' | 'quantity' | 'price'
 
+/** Parts of a price that is written with its currency. */
+export type MoneyPart = 'amount' | 'currency'
+
 /** Where the text of a column comes from. */
 export type ColumnRule =
   /** One column of the file, verbatim except for the options below. */
@@ -64,16 +67,20 @@ export type ColumnRule =
   /**
    * A part of a Japanese address, marked for review. The address is in one column or continues in the next. If neither
    * prefecture nor city is found, the text of a single column becomes the address as a whole, unless `onlyFound` is
-   * set. `by`: the text between two columns, so that 1-2-3 and 401 stay two numbers.
+   * set. `by`: the text between two columns, so that 1-2-3 and 401 stay two numbers. `city`: that of `of` which ends
+   * with the city; where it is filled, the street is what follows it, however the city is spelt.
    */
   | {
       readonly part: AddressPart
       readonly of: readonly Headings[]
       readonly by?: string
+      readonly city?: Headings
       readonly onlyFound?: true
     }
   /** A part of an item of a cell that contains several (`Recipe.packed`); its price is its total by its quantity. */
   | { readonly unpack: ItemPart; readonly from: Headings }
+  /** A part of a price that is written with its currency, such as $12.00 (`values/money.ts`). */
+  | { readonly money: MoneyPart; readonly from: Headings }
 
 /** Columns with the names of the buyer and the recipient: if they differ, the cell is marked for review. */
 export interface Buyer {
@@ -97,10 +104,12 @@ export type StateRule =
       readonly heading: Headings
       readonly means: StateMeaning
       /**
-       * Texts with this meaning, ignoring width, case and blanks; a blank row has the state of the order's row above.
-       * `dated`: any date or number except zeros has this meaning, and blank rows have none.
+       * Texts with this meaning, ignoring width, case and blanks; a blank row without a recipient has the state of the
+       * order's row above.
+       * `dated`: any date or number except zeros has this meaning, and blank rows have none. `undated`: an order has it
+       * if none of its rows has a date.
        */
-      readonly is: readonly string[] | 'dated'
+      readonly is: readonly string[] | 'dated' | 'undated'
       /** A text in any row applies to the whole order; without it, to its own item. */
       readonly ofRecord?: true
       /** The rule counts only in files without this column, which says the same with more certainty. */
@@ -158,6 +167,11 @@ export interface Recipe {
   readonly packed?: { readonly cells: readonly Headings[]; readonly unless: Headings }
   /** Rules by column id. Ids that a sheet lacks are ignored, because a recipe may fill several sheets. */
   readonly fields: Readonly<Record<string, ColumnRule>>
+  /**
+   * Rows of an order that are blank in all these columns sum up its items: they become no lines, but the recipient in
+   * them is that of the order. A row is a line all the same if its order has no other.
+   */
+  readonly summedWithout?: readonly Headings[]
   /** Rows with one of these texts are not imported. */
   readonly skip?: readonly { readonly heading: Headings; readonly is: readonly string[] }[]
   /**
@@ -169,7 +183,7 @@ export interface Recipe {
   /** Meanings that operators gave to unknown status texts; they precede `states`. */
   readonly answers?: readonly StateAnswer[]
   /** How options in one row, or in rows below a parent, become lines: see options/expanders.ts. */
-  readonly options?: 'shopify' | 'woocommerce' | 'smartstore' | 'cafe24' | 'rakuten'
+  readonly options?: 'shopify' | 'woocommerce' | 'smartstore' | 'cafe24' | 'rakuten' | 'ebay'
   /** Columns that no export of this kind contains, and the source of each. */
   readonly missing?: Readonly<Record<string, MissingSource>>
 }
@@ -184,7 +198,7 @@ export function headingsOfRule(rule: ColumnRule): readonly Headings[] {
   if ('divide' in rule) return 'by' in rule ? [rule.divide, rule.by] : [rule.divide]
   if ('add' in rule) return rule.add
   if ('part' in rule) return rule.of
-  if ('unpack' in rule) return [rule.from]
+  if ('unpack' in rule || 'money' in rule) return [rule.from]
   return 'firstOf' in rule ? rule.firstOf.flatMap(headingsOfRule) : []
 }
 
@@ -193,6 +207,7 @@ export const headingsOfRecipe = ({
   known,
   group,
   apart,
+  summedWithout,
   skip,
   states,
   packed,
@@ -201,6 +216,7 @@ export const headingsOfRecipe = ({
   ...known,
   ...(group ? [group] : []),
   ...(apart ? [apart] : []),
+  ...(summedWithout ?? []),
   ...(skip?.map(({ heading }) => heading) ?? []),
   ...(states?.map(({ heading }) => heading) ?? []),
   ...(packed?.cells ?? []),

@@ -296,6 +296,9 @@ describe('a number with its unit in the cell', () => {
     ['1,200円', 'jpy', ['1200']],
     ['12,000원', 'KRW', ['12000']],
     ['US$9.50', 'USD', ['9.5']],
+    ['\\1,200', 'JPY', ['1200']],
+    ['\\12,000', 'KRW', ['12000']],
+    ['\\12', 'USD', []],
     ['¥1,200', 'KRW', []],
     ['¥1,200', '', []],
   ])('a price of %s becomes a number if the currency of the line is %s', (text, currency, after) => {

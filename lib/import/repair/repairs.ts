@@ -21,6 +21,7 @@ export type DamageKind =
   | 'city-repeated'
   | 'unit'
 
+/** What a repair may ask about the line of its cell. */
 export interface CellContext {
   /** Code of the order's country, which decides about postal codes and telephone numbers; '' if it has none. */
   readonly country: string

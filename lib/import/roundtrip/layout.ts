@@ -7,6 +7,7 @@ import type { HeadingLanguage } from '@/lib/import/match/dictionary/languages'
 import { nativeTemplateRecipe } from '@/lib/import/match/native-template'
 import { ColumnsByHeading } from '@/lib/import/recipe/columns-by-heading'
 import type { Recipe } from '@/lib/import/recipe/recipe'
+import { shownInFull } from '@/lib/sheet/schema/choices/shown-value'
 import type { Column } from '@/lib/sheet/schema/columns'
 import { firstFilled, isBlank } from '@/lib/sheet/schema/kinds'
 import type { LineId, Texts } from '@/lib/sheet/schema/line'
@@ -65,7 +66,7 @@ export function shopLayout(
   const columns = sheets[sheet].columns
   const cells = cellOwners(headings, recipe, sheet)
   const came = readSheetTexts(original, headings, recipe, sheet)
-  const rows = withEdits(lines, original, came, columns, cells)
+  const rows = withEdits(lines, original, came, columns, cells, language)
   const isAsItCame = rows.every((row, i) => row === original[i])
   const failing = new Set<string>()
   for (const line of lines) for (const id of line.failing) failing.add(id)
@@ -94,7 +95,9 @@ export function nativeLayout(
   const headings = columns.map(column => headingOf(column, language))
   const recipe = nativeTemplateRecipe(headings, sheet)
   if (!recipe) return undefined
-  const rows = lines.map(({ texts }) => columns.map(({ id }) => texts[id] ?? ''))
+  const rows = lines.map(({ texts }) =>
+    columns.map(column => outgoingText(texts[column.id], column, language)),
+  )
   return {
     sheet,
     headings,
@@ -104,6 +107,12 @@ export function nativeLayout(
     sheetTexts: readSheetTexts(rows, headings, recipe, sheet),
   }
 }
+
+/** A text as the sheet shows it: yes or no in words. Other codes have names beside them only on the screen. */
+export const outgoingText = (text: string | undefined, column: Column, language: HeadingLanguage): string =>
+  column.kind === 'flag' && (text === 'true' || text === 'false')
+    ? shownInFull(text, column, language)
+    : (text ?? '')
 
 /** The sheet's texts that an import of these rows gives, row by row. */
 export function readSheetTexts(
@@ -187,6 +196,7 @@ function withEdits(
   came: readonly Texts[],
   columns: readonly Column[],
   cells: CellOwners,
+  language: HeadingLanguage,
 ): (readonly string[])[] {
   const rows = [...original]
   const orders = new Map<LineId, number[]>()
@@ -196,11 +206,11 @@ function withEdits(
     else orders.set(firstLine, [i])
   }
   for (const [cell, [id = '']] of cells) {
-    const scope = columns.find(column => column.id === id)?.scope
+    const column = columns.find(one => one.id === id)
     const put = (at: number, text: string) => {
-      rows[at] = rows[at]?.with(cell, text) ?? []
+      rows[at] = rows[at]?.with(cell, column ? outgoingText(text, column, language) : text) ?? []
     }
-    if (scope === 'item') {
+    if (column?.scope === 'item') {
       for (const [i, { texts }] of lines.entries())
         if ((texts[id] ?? '') !== (came[i]?.[id] ?? '')) put(i, texts[id] ?? '')
       continue

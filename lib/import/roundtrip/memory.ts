@@ -4,7 +4,7 @@ import type { TextSheet } from '@/lib/files/write/sheet-xml'
 import type { Recipe } from '@/lib/import/recipe/recipe'
 import { recipeSchema } from '@/lib/import/recipe/recipe-schema'
 import type { LineId, Texts } from '@/lib/sheet/schema/line'
-import { findSheet, type SheetId } from '@/lib/sheet/schema/sheets'
+import { findSheetById, type SheetId } from '@/lib/sheet/schema/sheets'
 import { mappedColumns, type OutgoingLayout, type OutgoingLine } from './layout'
 import { marksOf, type OtherColumns } from './other-columns'
 
@@ -97,7 +97,7 @@ export function readMemory(book: Book): RoundTripMemory | undefined {
       name === MEMORY_SHEET && [FORMAT_MARK, FIRST_FORMAT_MARK].includes(textsAt(rows, 0)[0] ?? ''),
   )
   const [mark, recipeRow, addedRow, headingsRow, ...rest] = kept?.rows.slice() ?? []
-  const sheet = findSheet((mark?.[2] ?? '').split('/'))
+  const sheet = findSheetById(mark?.[2] ?? '')
   const recipe = recipeSchema.safeParse(parsed(recipeRow))
   if (!mark?.[1] || !sheet || !recipe.success) return undefined
   return {

@@ -72,13 +72,14 @@ export const planReimport = (returned: ReimportedFile, draft: ReimportDraft): Re
  * repeat is corrected in one of them.
  */
 export function* planReimportSteps(returned: ReimportedFile, draft: ReimportDraft): Steps<ReimportPlan> {
-  const { lines } = returned
   // Without the texts at export time every difference from the draft counts as an edit in the file.
-  const base = returned.base ?? (yield* currentTexts(lines, draft))
+  const base = returned.base ?? (yield* currentTexts(returned.lines, draft))
   const { columns, key: number } = sheets[returned.sheet]
   const present = columns.filter(({ id }) => returned.columns.has(id))
   const record = present.filter(({ id, scope }) => scope === 'record' && id !== number).map(({ id }) => id)
   const own = present.filter(({ id, scope }) => scope === 'item' || id === number).map(({ id }) => id)
+  const ownRows = yield* withOwnRows(returned.lines, base, own)
+  const lines = yield* withTextsOfAddedRows(ownRows, base, record, number)
   const cells: ReimportedCell[] = []
   const orders = new Map<LineId, KeyedLine[]>()
   const keys = new Set<LineId>()
@@ -125,6 +126,78 @@ function* currentTexts(
     if (key !== undefined) base.set(key, draft.texts(key) ?? {})
   })
   return base
+}
+
+/**
+ * Gives each key to one row: rows that were copied in the other program share the key of their original. The unedited
+ * row keeps it, because a copy may have been inserted above it; if all were edited, the first one.
+ * @param own ids of the columns of a row: those of its item, and the number
+ */
+function* withOwnRows(
+  lines: readonly ReimportedLine[],
+  base: ReadonlyMap<LineId, Texts>,
+  own: readonly string[],
+): Steps<readonly ReimportedLine[]> {
+  const copied = new Set(lines.flatMap(({ copyOf }) => copyOf ?? []))
+  if (copied.size === 0) return lines
+  const isUnedited = ({ texts, unknownColumns }: ReimportedLine, key: LineId) =>
+    own.every(
+      column =>
+        unknownColumns?.includes(column) || isAlike(texts[column] ?? '', base.get(key)?.[column] ?? ''),
+    )
+  const ownRows = new Map<LineId, ReimportedLine>()
+  yield* forEachInSteps(lines, line => {
+    const { key, copyOf } = line
+    if (key !== undefined && copied.has(key)) ownRows.set(key, line)
+    const before = copyOf === undefined ? undefined : ownRows.get(copyOf)
+    if (copyOf !== undefined && before && !isUnedited(before, copyOf) && isUnedited(line, copyOf))
+      ownRows.set(copyOf, line)
+  })
+  return lines.map(line => {
+    const { key, copyOf, ...row } = line
+    const shared = key ?? copyOf
+    const ownRow = shared === undefined ? undefined : ownRows.get(shared)
+    if (!ownRow || shared === undefined) return line
+    return ownRow === line ? { ...row, key: shared } : row
+  })
+}
+
+/**
+ * Gives the texts of an order back to the row that had them at export time, where an added row above it has them now.
+ * An import gives the texts of an order to its first row, so that they would seem blanked in the other.
+ * @param record ids of the columns of the order without `number`, the id of its number
+ */
+function* withTextsOfAddedRows(
+  lines: readonly ReimportedLine[],
+  base: ReadonlyMap<LineId, Texts>,
+  record: readonly string[],
+  number: string,
+): Steps<readonly ReimportedLine[]> {
+  if (lines.every(isKeyed)) return lines
+  const added = new Map<string, Map<string, string>>()
+  const next: ReimportedLine[] = []
+  yield* forEachInSteps(lines, line => {
+    const { key, texts } = line
+    const above = added.get(texts[number]?.trim() ?? '') ?? new Map<string, string>()
+    const moved: Record<string, string> = {}
+    for (const column of record) {
+      const text = texts[column] ?? ''
+      if (key === undefined && !isBlank(text) && !above.has(column)) above.set(column, text)
+      const before = above.get(column)
+      const isKnown = !line.unknownColumns?.includes(column)
+      if (
+        key !== undefined &&
+        before !== undefined &&
+        isKnown &&
+        isBlank(text) &&
+        !isBlank(base.get(key)?.[column])
+      )
+        moved[column] = before
+    }
+    if (key === undefined && !isBlank(texts[number])) added.set(texts[number]?.trim() ?? '', above)
+    next.push(Object.keys(moved).length === 0 ? line : { ...line, texts: { ...texts, ...moved } })
+  })
+  return next
 }
 
 /** The order of each added row: that of its number, or without a number that of the row above. */
@@ -206,9 +279,11 @@ function orderCells(
       const text = texts[column] ?? ''
       return !isBlank(text) && !isAlike(text, left) && !isAlike(text, base.get(key)?.[column] ?? '')
     })
-    const blanked = order.every(
+    const isBlankInFile = order.every(
       ({ texts, unknownColumns }) => isBlank(texts[column]) && !unknownColumns?.includes(column),
     )
+    // A text that was only in rows that the file no longer has was not blanked: their lines stay.
+    const blanked = isBlankInFile && order.some(({ key }) => !isBlank(base.get(key)?.[column]))
     const here = firstFilled(lines.map(line => draft.texts(line)?.[column]))
     const firstLine = lines.find(line => !isBlank(draft.texts(line)?.[column])) ?? lines[0] ?? first.key
     const there = blanked ? '' : (edited[0]?.texts[column] ?? left)

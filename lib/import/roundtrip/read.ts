@@ -1,8 +1,9 @@
 import { type Book, type CellCount, type Table, textsAt } from '@/lib/files/book/book'
 import type { ImportedTable } from '@/lib/import/lines/import-table'
 import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
+import { storedText } from '@/lib/sheet/schema/choices/read-code'
 import type { LineId, Texts } from '@/lib/sheet/schema/line'
-import type { SheetId } from '@/lib/sheet/schema/sheets'
+import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import {
   ERROR_HEADING,
   KEY_HEADING,
@@ -18,6 +19,8 @@ import { OtherColumnsReader, type OtherEdits, UnsolvedCells } from './other-colu
 export interface ReimportedLine {
   /** The line that the row was exported from; undefined for a row that was added. */
   readonly key?: LineId
+  /** Of a row without `key`: the line whose key an earlier row has as well, because one is a copy of the other. */
+  readonly copyOf?: LineId
   /** Row number in the reimported file. */
   readonly row: number
   /** The row's texts in `columns`. */
@@ -26,6 +29,7 @@ export interface ReimportedLine {
   readonly unknownColumns?: readonly string[]
 }
 
+/** A file that was downloaded for correction, as it comes back. */
 export interface ReimportedFile {
   /** Undefined if the hidden sheet is lost: the file may belong to any draft. */
   readonly draftId?: string
@@ -84,13 +88,24 @@ export function readByLineKeys(book: Book, { mapping, lines }: ImportedTable): R
     ...(table.unsolved && { unsolved: table.unsolved }),
     lines: lines.map(({ row, texts }) => {
       const key = keys.get(row) ?? ''
-      const isOwn = key !== '' && !seen.has(key)
-      seen.add(key)
+      const identity = identityOf(key, key !== '', seen)
       const mappedTexts = Object.entries(texts).filter(([id]) => mapped[id])
       const unknown = formulas.unknownColumnsIn(row, mapped)
-      return { row, texts: Object.fromEntries(mappedTexts), ...(isOwn && { key }), ...unknown }
+      return { row, texts: Object.fromEntries(mappedTexts), ...identity, ...unknown }
     }),
   }
+}
+
+/** A row that was copied in the other program has the key of its original; `planReimport` decides which one that is. */
+function identityOf(
+  key: string,
+  isKnown: boolean,
+  seen: Set<string>,
+): Pick<ReimportedLine, 'key' | 'copyOf'> {
+  if (!isKnown) return {}
+  if (seen.has(key)) return { copyOf: key }
+  seen.add(key)
+  return { key }
 }
 
 /** The rows below the header, read by the current headings: columns may have been moved, removed or added. */
@@ -108,9 +123,10 @@ function readShownTable(
     const at = nthIndex(header, name, nth(i))
     return at === -1 ? [] : [{ name, at, from: i }]
   })
+  const { columns } = sheets[layout.sheet]
   const added = layout.added.flatMap((id, i) => {
     const at = header.lastIndexOf(left[names.length + i] ?? '')
-    return at === -1 ? [] : [{ id, at }]
+    return at === -1 ? [] : [{ id, at, column: columns.find(column => column.id === id) }]
   })
   const headings = there.map(({ name }) => name)
   const body = rows.slice(1)
@@ -141,14 +157,15 @@ function readShownTable(
     const key = row[keyAt] ?? ''
     const number = numbers[i + 1] ?? i + 2
     const texts: Record<string, string> = sheetTexts[i] ?? {}
-    for (const { id, at } of added) texts[id] = row[at] ?? ''
-    // A row that was copied in the other program has the key of its original.
-    const isOwn = base.has(key) && !seen.has(key)
-    seen.add(key)
-    const marks = isOwn ? layout.others?.marks.get(key) : undefined
+    for (const { id, at, column } of added) {
+      const text = row[at] ?? ''
+      texts[id] = text === base.get(key)?.[id] ? text : storedText(text, column)
+    }
+    const identity = identityOf(key, base.has(key), seen)
+    const marks = identity.key === undefined ? undefined : layout.others?.marks.get(key)
     if (marks !== undefined) others.compare(row, number, marks, marked)
     others.addNewColumns(row, number, fresh)
-    return { row: number, texts, ...(isOwn && { key }), ...formulas.unknownColumnsIn(number, mapped) }
+    return { row: number, texts, ...identity, ...formulas.unknownColumnsIn(number, mapped) }
   })
   const present = Object.keys(still).filter(id => still[id]?.length === whole[id]?.length)
   return {

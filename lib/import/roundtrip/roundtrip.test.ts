@@ -20,6 +20,7 @@ const ITEM = 'items[].name'
 /** In this shop's files one column contains both postal codes. */
 const IMPORTER = 'recipient.importerJapaneseZipCode'
 const WAREHOUSE = 'warehouseId'
+const FLAG = 'orderInfo.isExportDeclaration'
 const qoo10 = recipes.find(({ id }) => id === 'qoo10-orders')
 
 const headings = [
@@ -247,6 +248,76 @@ describe('a reimported file', () => {
     expect(plan.changed).toEqual([])
   })
 
+  test('without the first row of an order keeps what only that row said', async () => {
+    const [header = []] = await write(all, false)
+    const quantity = header.indexOf(headingOf({ id: 'items[].quantity' }, 'ja'))
+    const returned = await comeBack(([header = [], , second = [], third = []]) => {
+      second[quantity] = '3'
+      return [header, second, third]
+    })
+    const plan = planReimport(returned, draftOf(imported))
+    expect(plan.missing).toEqual(['L1'])
+    expect(plan.changed).toEqual([{ line: 'L2', column: 'items[].quantity', here: '2', there: '3' }])
+  })
+
+  test('with a blanked cell of an order blanks it, even without its other rows', async () => {
+    const [header = []] = await write(all, false)
+    const name = header.indexOf(headingOf({ id: 'recipient.name' }, 'ja'))
+    const returned = await comeBack(([header = [], first = [], , third = []]) => {
+      first[name] = ''
+      return [header, first, third]
+    })
+    expect(planReimport(returned, draftOf(imported)).changed).toEqual([
+      { line: 'L1', column: 'recipient.name', here: '髙﨑', there: '' },
+    ])
+  })
+
+  test('tells a copy that was inserted above its original, and edited, from the original', async () => {
+    await write(all)
+    const returned = await comeBack(([header = [], first = [], second = [], third = []]) => {
+      const copy = [...second]
+      copy[4] = '名刺入れ'
+      return [header, first, copy, second, third]
+    })
+    const plan = planReimport(returned, draftOf(imported))
+    expect(plan.changed).toEqual([])
+    expect(plan.duplicates).toEqual([])
+    expect(plan.added.map(({ row, after, texts }) => [row, after, texts[ITEM]])).toEqual([
+      [3, 'L2', '名刺入れ'],
+    ])
+    expect(planReimport(compactReimport(returned), draftOf(imported))).toEqual(plan)
+  })
+
+  test.each([true, false])(
+    'keeps the texts of an order whose first row has an added row above it (shop’s columns: %s)',
+    async isShop => {
+      const [header = []] = await write(all, isShop)
+      const name = isShop ? 4 : header.indexOf(headingOf({ id: ITEM }, 'ja'))
+      for (const key of ['L1', '']) {
+        const returned = await comeBack(([header = [], first = [], ...others]) => {
+          const copy = first.with(name, '名刺入れ').with(-1, key)
+          return [header, copy, first, ...others]
+        })
+        const plan = planReimport(returned, draftOf(imported))
+        expect([plan.changed, plan.conflicting, plan.missing]).toEqual([[], [], []])
+        expect(plan.added.map(({ row, texts }) => [row, texts[ITEM]])).toEqual([[2, '名刺入れ']])
+      }
+    },
+  )
+
+  test('with an edited row and its edited copy takes the upper row as the original', async () => {
+    await write(all)
+    const returned = await comeBack(([header = [], first = [], second = [], third = []]) => {
+      const copy = [...second]
+      second[4] = '財布 黒'
+      copy[4] = '名刺入れ'
+      return [header, first, second, copy, third]
+    })
+    const plan = planReimport(returned, draftOf(imported))
+    expect(plan.changed).toEqual([{ line: 'L2', column: ITEM, here: '財布', there: '財布 黒' }])
+    expect(plan.added.map(({ row, texts }) => [row, texts[ITEM]])).toEqual([[4, '名刺入れ']])
+  })
+
   test('reports edits in unmapped columns with heading, count and addresses', async () => {
     await write(all)
     const edited = (lines: string[][]) => {
@@ -301,6 +372,46 @@ describe('a reimported file', () => {
     expect(planReimport(returned, draftOf(imported)).changed).toEqual([
       { line: 'L3', column: ZIP, here: '600001', there: '060-0001' },
     ])
+  })
+
+  test.each([
+    ['ko', '아니요', '예'],
+    ['ja', 'いいえ', 'はい'],
+    ['en', 'No', 'Yes'],
+  ] as const)(
+    'says yes and no in %s as the sheet shows them, and reads them back',
+    async (language, no, yes) => {
+      const flagged = { ...imported, L3: { ...imported.L3, [FLAG]: 'false' } }
+      const lines = ['L1', 'L2', 'L3'].map(key => outLine(key, flagged))
+      const [header, , , third] = await write(lines, false, language)
+      const at = header?.indexOf(headingOf({ id: FLAG }, language)) ?? -1
+      expect(third?.[at]).toBe(no)
+      expect(planReimport(await comeBack(same => same), draftOf(flagged)).changed).toEqual([])
+      const returned = await comeBack(rows => {
+        rows[3]?.splice(at, 1, yes)
+        return rows
+      })
+      expect(planReimport(returned, draftOf(flagged))).toMatchObject({
+        changed: [{ line: 'L3', column: FLAG, here: 'false', there: 'true' }],
+        conflicting: [],
+      })
+    },
+  )
+
+  test('says yes and no in words in a column that was added to those of the shop', async () => {
+    const flagged = { ...imported, L3: { ...imported.L3, [FLAG]: 'false' } }
+    const lines = ['L1', 'L2', 'L3'].map(key => ({ ...outLine(key, flagged), failing: [FLAG] }))
+    const [header, , , third] = await write(lines)
+    const at = header?.indexOf(headingOf({ id: FLAG }, 'ja')) ?? -1
+    expect(third?.[at]).toBe('いいえ')
+    const returned = await comeBack(rows => {
+      rows[3]?.splice(at, 1, 'はい')
+      return rows
+    })
+    expect(planReimport(returned, draftOf(flagged))).toMatchObject({
+      changed: [{ line: 'L3', column: FLAG, here: 'false', there: 'true' }],
+      conflicting: [],
+    })
   })
 
   test('adds a row to the order of its number, and only once', async () => {
@@ -364,6 +475,22 @@ describe('a reimported file', () => {
       { line: 'L3', column: ZIP, here: '600001', there: '060-0001' },
     ])
     expect([conflicting, added, missing]).toEqual([[], [], []])
+  })
+
+  test('without its hidden sheet tells a copy above its original by the texts of the draft', async () => {
+    const [header = [], first = [], second = [], third = []] = await write(all)
+    const copy = second.with(4, '名刺入れ')
+    const csv = [header, first, copy, second, third]
+      .map(row => row.map(text => `"${text.replaceAll('"', '""')}"`).join(','))
+      .join('\n')
+    const read = await readFile('failing.csv', new TextEncoder().encode(csv))
+    if (!read.ok) throw new Error(read.failure.code)
+    const mapping = detectMapping(read.book, { sheet: 'orders/japan' })
+    const returned = readByLineKeys(read.book, importTable(read.book, mapping))
+    if (!returned) throw new Error('its keys are not known')
+    const plan = planReimport(returned, draftOf(imported))
+    expect(plan.changed.filter(({ column }) => column === ITEM)).toEqual([])
+    expect(plan.added.map(({ row, texts }) => [row, texts[ITEM]])).toEqual([[3, '名刺入れ']])
   })
 
   test('a changed line end of a spreadsheet is not an edit', () => {

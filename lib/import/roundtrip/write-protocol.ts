@@ -30,7 +30,10 @@ export interface ExportedLine extends Omit<OutgoingLine, 'origin' | 'messages'> 
 export type WriteRequest =
   /** JSON of rows of a table, each with its number, for the lines that follow. They replace earlier rows. */
   | { readonly kind: 'rows'; readonly table: string; readonly json: string }
-  /** JSON of some `ExportedLine`s, which takes less memory than a structured clone, and the sentences that are new in them. */
+  /**
+   * JSON of some `ExportedLine`s, which takes less memory than a structured clone, and the sentences that
+   * are new in them.
+   */
   | { readonly kind: 'lines'; readonly json: string; readonly sentences: readonly string[] }
   | { readonly kind: 'write'; readonly workbook: WorkbookInfo }
 

@@ -2,7 +2,7 @@ import type { TextSheet } from '@/lib/files/write/sheet-xml'
 import { writeXlsx } from '@/lib/files/write/xlsx'
 import type { HeadingLanguage } from '@/lib/import/match/dictionary/languages'
 import type { Recipe } from '@/lib/import/recipe/recipe'
-import type { SheetId } from '@/lib/sheet/schema/sheets'
+import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import {
   ERROR_HEADING,
   KEY_HEADING,
@@ -10,6 +10,7 @@ import {
   ORDER_ID_HEADING,
   type OutgoingLayout,
   type OutgoingLine,
+  outgoingText,
   ROW_HEADING,
   shopLayout,
 } from './layout'
@@ -53,21 +54,17 @@ export async function writeRoundTrip(
   ])
 }
 
-function shownSheet(
-  { name, lines }: RoundTripExport,
-  layout: OutgoingLayout,
-  onRow: (at: number) => void,
-): TextSheet {
+function shownSheet(out: RoundTripExport, layout: OutgoingLayout, onRow: (at: number) => void): TextSheet {
   return {
-    name,
+    name: out.name,
     columns: [
       { width: 60 },
       { width: 8 },
-      ...(hasOrderIds(lines) ? [{ width: 20 }] : []),
+      ...(hasOrderIds(out.lines) ? [{ width: 20 }] : []),
       ...layout.headings.map(heading => ({ width: Math.max(10, 2 * heading.length) })),
       { width: 14, isHidden: true },
     ],
-    rows: rowsOf(lines, layout, onRow),
+    rows: rowsOf(out, layout, onRow),
   }
 }
 
@@ -77,11 +74,12 @@ const hasOrderIds = (lines: readonly OutgoingLine[]): boolean =>
 
 /** Creates row after row, so that only one row is in memory beside the lines. */
 function* rowsOf(
-  lines: readonly OutgoingLine[],
-  { headings, added, rows }: OutgoingLayout,
+  { lines, language }: RoundTripExport,
+  { headings, added, rows, sheet }: OutgoingLayout,
   onRow: (at: number) => void,
 ): Generator<readonly string[]> {
   const hasIds = hasOrderIds(lines)
+  const columns = added.flatMap(id => sheets[sheet].columns.filter(column => column.id === id))
   yield [ERROR_HEADING, ROW_HEADING, ...(hasIds ? [ORDER_ID_HEADING] : []), ...headings, KEY_HEADING]
   for (const [i, { key, messages, orderId = '', origin, texts }] of lines.entries()) {
     if (i % PROGRESS_LINES === 0) onRow(i)
@@ -90,7 +88,7 @@ function* rowsOf(
       String(origin?.row ?? ''),
       ...(hasIds ? [orderId] : []),
       ...(rows[i] ?? []),
-      ...added.map(id => texts[id] ?? ''),
+      ...columns.map(column => outgoingText(texts[column.id], column, language)),
       key,
     ]
   }

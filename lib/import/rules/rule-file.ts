@@ -19,7 +19,10 @@ type RuleFile =
   | { readonly ok: true; readonly rules: readonly NewRule[] }
   | { readonly ok: false; readonly failure: RuleFileFailure }
 
-/** Rules as a file that can be imported elsewhere, in their order. Ids are not exported: the importing side assigns them. */
+/**
+ * Rules as a file that can be imported elsewhere, in their order. Ids are not exported: the importing
+ * side assigns them.
+ */
 export function writeRuleFile(rules: readonly ImportRule[]): string {
   return `${JSON.stringify({ ladingRules: FORMAT_VERSION, rules: rules.map(({ id: _, ...rule }) => rule) }, null, 2)}\n`
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CompactLine, LineLayout } from '@/lib/import/lines/compact-line'
+import { CompactLine, LineLayout } from '@/lib/import/lines/compact/compact-line'
 import { keepTyped } from '@/lib/import/lines/keep-typed'
 import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
 import { originAt } from '@/lib/import/recipe/values/origins'

@@ -56,8 +56,8 @@ const COUNTRY = 'recipient.country'
 const CURRENCY = 'items[].currency'
 
 /**
- * Applies rules to one order after the other, in their order: a rule sees what the rules before it wrote. A column of the
- * order is written on the first line, and on every other line that has a text of its own in it.
+ * Applies rules to one order after the other, in their order: a rule sees what the rules before it wrote. A column of
+ * the order is written on the first line, and on every other line that has a text of its own in it.
  */
 export class RuleRunner<L extends RuleLine> {
   private readonly compiled: readonly CompiledImportRule[]

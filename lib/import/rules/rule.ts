@@ -28,7 +28,9 @@ export const blankTests = ['blank', 'filled'] as const
 export type RuleCondition =
   | {
       readonly column: string
-      /** `matches`: the whole text fits a pattern, in which `*` means any characters. Blanks around a text are ignored. */
+      /**
+       * `matches`: the whole text fits a pattern, in which `*` means any characters. Blanks around a text are ignored.
+       */
       readonly test: (typeof textTests)[number]
       /** One of them is enough. */
       readonly texts: readonly string[]

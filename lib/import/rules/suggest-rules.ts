@@ -49,7 +49,9 @@ const MAX_TEXTS = 500
 
 const ITEM_NAME = 'items[].name'
 
-/** The ways to remember a correction, the most specific that is sure to help first; none where no rule could repeat it. */
+/**
+ * The ways to remember a correction, the most specific that is sure to help first; none where no rule could repeat it.
+ */
 export function suggestRules({ cells, deleted }: Correction): RuleSuggestion[] {
   if (cells.length === 0) return suggestSkips(deleted)
   const split = suggestSplit(cells)

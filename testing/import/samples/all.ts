@@ -3,12 +3,17 @@ import { buymaOrdersSample } from './buyma-orders'
 import { cafe24OrdersSample } from './cafe24-orders'
 import { cafe24ProductsSample } from './cafe24-products'
 import { coupangOrdersSample } from './coupang-orders'
+import { ebayOrdersSample, ebayUkOrdersSample } from './ebay-orders'
+import { ebayActiveListingsSample, ebayRevisionSample } from './ebay-products'
 import { esmOrdersSample } from './esm-orders'
+import { etsyOrdersSample } from './etsy-orders'
+import { lazadaOrdersSample } from './lazada-orders'
 import { nextEngineOrdersSample } from './next-engine-orders'
 import { qoo10EnglishSample, qoo10KoreanSample, qoo10OrdersSample } from './qoo10-orders'
 import { rakutenOrdersSample } from './rakuten-orders'
 import { rakutenProductsSample } from './rakuten-products'
 import type { Sample } from './sample'
+import { shopeeOrdersSample } from './shopee-orders'
 import { shopifyOrdersSample } from './shopify-orders'
 import { shopifyProductsSample } from './shopify-products'
 import { smartstoreOrdersSample } from './smartstore-orders'
@@ -35,11 +40,16 @@ const samples: Readonly<Record<string, Sample>> = {
   'yahoo-orders': yahooOrdersSample,
   'next-engine-orders': nextEngineOrdersSample,
   'woocommerce-orders': wooCommerceOrdersSample,
+  'etsy-orders': etsyOrdersSample,
+  'ebay-orders': ebayOrdersSample,
+  'shopee-orders': shopeeOrdersSample,
+  'lazada-orders': lazadaOrdersSample,
   'shopify-products': shopifyProductsSample,
   'woocommerce-products': wooCommerceProductsSample,
   'smartstore-products': smartstoreProductsSample,
   'cafe24-products': cafe24ProductsSample,
   'rakuten-products': rakutenProductsSample,
+  'ebay-products': ebayActiveListingsSample,
 }
 
 /** The made-up export for a recipe. @throws if the recipe has none */
@@ -55,6 +65,8 @@ export const allSamples: readonly { readonly recipe: string; readonly sample: Sa
   { recipe: 'qoo10-orders', sample: qoo10KoreanSample },
   { recipe: 'qoo10-orders', sample: qoo10EnglishSample },
   { recipe: 'amazon-orders', sample: amazonUnshippedSample },
+  { recipe: 'ebay-orders', sample: ebayUkOrdersSample },
+  { recipe: 'ebay-products', sample: ebayRevisionSample },
   { recipe: 'woocommerce-orders', sample: wooCommerceItemsSample },
   { recipe: 'woocommerce-orders', sample: wooCommerceCellsSample },
   { recipe: 'woocommerce-orders', sample: wooCommerceAdvancedSample },

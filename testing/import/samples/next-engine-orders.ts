@@ -28,7 +28,10 @@ const misaki = {
   発送電話番号: '09011112222',
 }
 
-/** Two items of an order whose room is in the second address; a present with only the city in the first; a shipped order. */
+/**
+ * Two items of an order whose room is in the second address; a present with only the city in the first;
+ * a shipped order.
+ */
 export const nextEngineOrdersSample: Sample = {
   name: 'hanyo-jyuchu.csv',
   kind: 'text',

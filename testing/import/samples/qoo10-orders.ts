@@ -86,8 +86,8 @@ export const qoo10OrdersSample: Sample = {
 }
 
 /**
- * The same orders in another language, with a status, and one whose payment is awaited. The public program writes UTF-8:
- * CP949 has no 渋 and no 咲.
+ * The same orders in another language, with a status, and one whose payment is awaited. The public program writes
+ * UTF-8: CP949 has no 渋 and no 咲.
  */
 const translated = (
   name: string,

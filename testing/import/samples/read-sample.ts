@@ -1,4 +1,4 @@
-import type { ImportedLine } from '@/lib/import/lines/compact-line'
+import type { ImportedLine } from '@/lib/import/lines/compact/compact-line'
 import { type ImportedTable, importTable } from '@/lib/import/lines/import-table'
 import { detectMapping } from '@/lib/import/match/detect-mapping'
 import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'

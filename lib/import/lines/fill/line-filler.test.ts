@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CompactLine, LineLayout } from '@/lib/import/lines/compact-line'
+import { CompactLine, LineLayout } from '@/lib/import/lines/compact/compact-line'
 import type { WholeImport } from '@/lib/import/lines/import-table'
 import { originAt } from '@/lib/import/recipe/values/origins'
 import type { Texts } from '@/lib/sheet/schema/line'

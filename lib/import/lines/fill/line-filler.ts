@@ -1,4 +1,4 @@
-import type { CompactLine } from '@/lib/import/lines/compact-line'
+import type { CompactLine } from '@/lib/import/lines/compact/compact-line'
 import type { OriginTally } from '@/lib/import/recipe/values/origins'
 import { type Sheet, type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { createOrderFiller, emptyCounts, type FillOrder, type FillSources } from './order-filler'

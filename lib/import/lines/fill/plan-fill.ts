@@ -1,4 +1,4 @@
-import { HiddenClassCache } from '@/lib/import/lines/hidden-class-cache'
+import { HiddenClassCache } from '@/lib/import/lines/compact/hidden-class-cache'
 import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
 import { withOrigins } from '@/lib/import/recipe/values/origins'
 import type { Line, LineId, Texts } from '@/lib/sheet/schema/line'

@@ -89,6 +89,22 @@ export function meaningOfHeading(heading: string, sheet: SheetId): Meaning | und
 export const exactMeaningOfHeading = (heading: string, sheet: SheetId): Meaning | undefined =>
   indexFor(sheet).byFull.get(headingKeys(heading).full)
 
+/** Whether a heading names the currency of prices. Products have no column for it, but their files may. */
+export const isCurrencyHeading = (heading: string): boolean =>
+  meaningOfHeading(heading, 'orders/japan')?.column === 'items[].currency'
+
+/** Whether a heading names the currency of prices exactly: 통화, Currency; not 결제통화, the one that the buyer paid in. */
+export function isPriceCurrencyHeading(heading: string): boolean {
+  const meaning = exactMeaningOfHeading(heading, 'orders/japan')
+  return meaning?.column === 'items[].currency' && !paymentCurrencies.has(meaning.name)
+}
+
+const paymentCurrencies: ReadonlySet<string> = new Set(['결제통화'])
+
+/** Whether a heading may name any currency: also 정산 통화 and Settlement currency. 통화 means a call, too. */
+export const saysCurrency = (heading: string): boolean =>
+  isCurrencyHeading(heading) || /통화|화폐|通貨|currency/i.test(heading.normalize('NFKC'))
+
 /** "Item #" is the number of an item, not an item. */
 const trailingNumberSign = /(?<=[^\s#＃])\s*[#＃]\s*$/
 

@@ -2,7 +2,10 @@ import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { exactMeaningOfHeading, meaningOfHeading } from './dictionary'
 import { partsOfHeading } from './heading-parts'
 
-/** Subjects that a shipping order requires and that a column of a file may be about. */
+/**
+ * Subjects that a shipping order requires and that a column of a file may be about; of a product: stocks,
+ * prices and options.
+ */
 export type HeadingTopic = 'recipient' | 'number' | 'status' | 'quantity' | 'price' | 'product'
 
 const PRICE = 'items[].price'
@@ -77,7 +80,7 @@ const numberWords = containsAny('番号|コード|ナンバー|伝票|번호|코
  * other people, readings of names, dates, remarks, sums and headings that the dictionary knows as foreign have none.
  */
 export function topicOfHeading(heading: string, sheet: SheetId): HeadingTopic | undefined {
-  if (sheets[sheet].recordType !== 'order') return undefined
+  if (sheets[sheet].recordType === 'product') return topicOfProduct(heading, sheet)
   const exact = exactMeaningOfHeading(heading, sheet)
   const person = partsOfHeading(heading)
   if (exact && exact.column === undefined && person?.script !== 'latin') return undefined
@@ -91,6 +94,43 @@ export function topicOfHeading(heading: string, sheet: SheetId): HeadingTopic | 
   if (column === PRICE && saysTotal(heading)) return undefined
   if (column !== undefined) return topicByColumn.find(([pattern]) => pattern.test(column))?.[1]
   return topicByWords(heading)
+}
+
+const stockWords = containsAny('재고|在庫', 'stock|inventory')
+/** Quantities that are no stock: of purchases, sales and alerts. */
+const otherQuantityWords = containsAny(
+  '최소|최대|구매|주문|판매수량|경고|最小|最大|購入|注文|販売数|警告|通知',
+  'min|max|minimum|maximum|order|purchase|sold|pending|limit|alert|low|policy|tracker',
+)
+/** What the shop pays. 회원가격, the price for members, contains 원가 as well. */
+const costWords = containsAny(
+  '공급|(?<!회)원가|매입|도매|仕入|原価|下代',
+  'cost|supply|wholesale|reserve|unit',
+)
+const optionWords = containsAny(
+  '옵션|색상|사이즈|オプション|カラー|サイズ|選択肢|バリエーション|種類',
+  'variation|variations|variant|variants|option|options|color|colour|size',
+)
+
+/** Columns of products that a topic is about, by the end of their ids. */
+const topicByProductColumn: readonly (readonly [RegExp, HeadingTopic])[] = [
+  [/stockQuantity$/, 'quantity'],
+  [/(?:product|option)Price$/i, 'price'],
+  [/productOption(?:Group)?Name$/, 'product'],
+]
+
+/** Options, stocks and prices of a product; the numbers of a product are many, and one suffices. */
+function topicOfProduct(heading: string, sheet: SheetId): HeadingTopic | undefined {
+  const meaning = meaningOfHeading(heading, sheet)
+  if (meaning && meaning.column === undefined) return undefined
+  const column = meaning?.column
+  if (column !== undefined) return topicByProductColumn.find(([pattern]) => pattern.test(column))?.[1]
+  const says = (words: WordTest) => words(heading)
+  if (says(dayWords) || says(remarkWords) || says(codeWords)) return undefined
+  if (says(stockWords) || says(quantityWords)) return says(otherQuantityWords) ? undefined : 'quantity'
+  if (says(sumWords) || says(carriageWords) || says(costWords)) return undefined
+  if (says(priceWords)) return 'price'
+  return says(optionWords) ? 'product' : undefined
 }
 
 function topicByWords(heading: string): HeadingTopic | undefined {

@@ -27,6 +27,7 @@ const axis = (count: number): Readonly<Record<string, DictionaryEntry>> => ({
       `Option name ${count}`,
       `Option${count} name`,
       `Name of axis ${count}`,
+      `Axis ${count}`,
       `Attribute ${count} name`,
       ...(count === 1 ? ['Option name'] : []),
     ],
@@ -37,14 +38,14 @@ const axis = (count: number): Readonly<Record<string, DictionaryEntry>> => ({
       `옵션${count} 값`,
       `옵션 값${count}`,
       `옵션${count}`,
-      ...(count === 1 ? ['옵션값', '옵션'] : []),
+      ...(count === 1 ? ['옵션값', '옵션', '옵션내용'] : []),
     ],
     ja: [
       `オプション値${count}`,
       `オプション${count}値`,
       `バリエーション${count}`,
       `オプション${count}`,
-      ...(count === 1 ? ['オプション値', 'オプション'] : []),
+      ...(count === 1 ? ['オプション値', 'オプション', 'バリエーション', 'バリエーション名', '種類名'] : []),
     ],
     en: [
       `Option value ${count}`,
@@ -52,7 +53,9 @@ const axis = (count: number): Readonly<Record<string, DictionaryEntry>> => ({
       `Value on axis ${count}`,
       `Option ${count}`,
       `Attribute ${count} value(s)`,
-      ...(count === 1 ? ['Option value', 'Option'] : []),
+      ...(count === 1
+        ? ['Option value', 'Option', 'Variation name', 'Variant name', 'Variation', 'Variant']
+        : []),
     ],
   },
 })
@@ -70,6 +73,7 @@ export const productEntries: Readonly<Record<string, DictionaryEntry>> = {
       '쇼핑몰 상품번호',
       '제품코드',
       '품번',
+      '등록상품ID',
     ],
     ja: [
       '商品コード',
@@ -81,7 +85,7 @@ export const productEntries: Readonly<Record<string, DictionaryEntry>> = {
       '商品管理番号(商品URL)',
     ],
     en: [
-      'Product id',
+      'Product ID',
       'Shop product id',
       'Product code',
       'URL handle',
@@ -103,8 +107,8 @@ export const productEntries: Readonly<Record<string, DictionaryEntry>> = {
     en: ['Brand', 'Brand name', 'Vendor', 'Manufacturer'],
   },
   stockQuantity: {
-    ko: ['재고수량', '재고', '상품 재고', '재고량', '상품 재고수량'],
-    ja: ['在庫数', '在庫', '商品在庫', '在庫数量', '商品在庫数'],
+    ko: ['재고수량', '재고', '상품 재고', '재고량', '상품 재고수량', '잔여수량', '수량'],
+    ja: ['在庫数', '在庫', '商品在庫', '在庫数量', '商品在庫数', '数量'],
     en: [
       'Product stock',
       'Stock',
@@ -113,6 +117,8 @@ export const productEntries: Readonly<Record<string, DictionaryEntry>> = {
       'Inventory quantity',
       'Quantity in stock',
       'Available quantity',
+      'Quantity',
+      'Qty',
     ],
   },
   originProductUrl: {
@@ -194,7 +200,7 @@ export const productEntries: Readonly<Record<string, DictionaryEntry>> = {
   },
   [option('stockQuantity')]: {
     ko: ['옵션 재고수량', '옵션재고', '옵션 재고량'],
-    ja: ['オプション在庫数', 'オプション在庫', 'SKU在庫数'],
+    ja: ['オプション在庫数', 'オプション在庫', 'SKU在庫数', '種類在庫数', 'バリエーション在庫数'],
     en: [
       'Option stock',
       'Option stock quantity',
@@ -205,8 +211,18 @@ export const productEntries: Readonly<Record<string, DictionaryEntry>> = {
   },
   [option('shopOptionId')]: {
     ko: ['옵션코드', '옵션 ID', '옵션관리코드', '옵션아이디', '품목코드', 'SKU 코드', '옵션번호'],
-    ja: ['オプションコード', 'オプションID', 'SKU管理番号', 'SKUコード', 'システム連携用SKU番号'],
-    en: ['Option id', 'SKU', 'Variant SKU', 'Shop option id', 'Option code', 'Variant id', 'Option SKU'],
+    ja: ['オプションコード', 'オプションID', 'SKU管理番号', 'SKUコード', 'システム連携用SKU番号', '種類ID'],
+    en: [
+      'Option ID',
+      'SKU',
+      'Variant SKU',
+      'Shop option id',
+      'Option code',
+      'Variant id',
+      'Option SKU',
+      'Seller SKU',
+      'Variation id',
+    ],
   },
   [option('order')]: {
     ko: ['옵션 순서', '순서', '정렬순서', '노출순서', '옵션 정렬순서'],
@@ -256,6 +272,7 @@ export const productEntries: Readonly<Record<string, DictionaryEntry>> = {
       'Image URL',
       'Image',
       'Featured image',
+      'Cover image',
       'Thumbnail',
     ],
   },

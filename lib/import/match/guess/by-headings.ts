@@ -4,6 +4,7 @@ import type { ColumnRule } from '@/lib/import/recipe/recipe'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import {
   type ColumnMapping,
+  columnOrder,
   type FileColumn,
   isDetail,
   isIncompletePart,
@@ -32,7 +33,7 @@ export function mapByHeadings(
     // A correctly spelt heading is not joined with misspelt ones.
     const exact = named.filter(({ meaning }) => meaning && !meaning.isMisspelt)
     const found = ofOneParty(exact.length > 0 ? exact : named.slice(0, 1))
-    const meaning = found.toSorted((a, b) => (a.meaning?.rank ?? 0) - (b.meaning?.rank ?? 0))[0]?.meaning
+    const meaning = found.toSorted((a, b) => columnOrder(a) - columnOrder(b))[0]?.meaning
     if (!meaning || isHalfAlone(id, found) || lacksFirstLine(id, found)) continue
     const mapped = ruleFor(id, found)
     if (isIncompletePart(id, mapped)) continue

@@ -3,7 +3,9 @@ import { unitInHeading } from './heading-units'
 import type { HeadingMeaning } from './read-heading'
 import { mostMatch, type ValuePattern } from './value-patterns'
 
+/** A column of a file, as guesses look at it. */
 export interface FileColumn {
+  /** Its position in the file, from 0. */
   readonly at: number
   /** The distinct name that recipes use. */
   readonly name: string
@@ -65,19 +67,27 @@ export function ruleFor(column: string, found: readonly FileColumn[]): ColumnMap
   if (/zipCode$/i.test(column)) return joinedZip(found) ?? take
   if (/contact$/.test(column)) return joinedContact(found) ?? otherContact(column, best)
   if (/addressDetail$/i.test(column)) return joinedDetail(found)
+  if (column === 'productImages')
+    return { rule: { join: headingNames(inOrder(found)), by: '\n' }, from: found }
   if (/address$/i.test(column)) return joinedAddress(best) ?? { ...take, rest: others }
   return take
 }
 
-/** Order of columns: those that name a party first, then by the rank of their name, then by their number. */
-const columnOrder = ({ meaning }: FileColumn): number =>
+/**
+ * Order of columns: those that name a party first, then those that are no second line, then by the rank of their name,
+ * then by their number.
+ */
+export const columnOrder = ({ meaning }: FileColumn): number =>
   meaning
     ? (meaning.person && meaning.person.party === undefined ? RANK_WITHOUT_PARTY : 0) +
+      (meaning.part > 1 ? RANK_OF_LATER_LINE : 0) +
       meaning.rank * 10 +
       meaning.part
     : 0
 
 const RANK_WITHOUT_PARTY = 1_000_000
+/** 住所2 follows 住所, whichever name the dictionary lists first. */
+const RANK_OF_LATER_LINE = 100_000
 
 const headingNames = (from: readonly FileColumn[]) => from.map(({ name }) => [name])
 const isShort = (most_: number) => (text: string) => /^\D*\d+\D*$/.test(text) && text.length <= most_

@@ -6,6 +6,7 @@ import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import type { WholeTable } from '@/testing/files/reading'
 import { bookOf } from '@/testing/import/book-of-rows'
+import { readGenerally } from '@/testing/import/general-reader'
 import { guessRecipe } from './guess'
 
 /** A table with a header and rows, from texts with bars between cells. */
@@ -378,6 +379,30 @@ describe('a file that names only the buyer', () => {
     const halved = table('注文番号 | 注文者姓 | 注文者名', 'Q1 | 山田 | 太郎')
     expect(fieldsOf(halved)).not.toHaveProperty(['recipient.name'])
   })
+})
+
+test.each([
+  ['Address', 'Address 2', 'Phone', 'Phone 2'],
+  ['住所', '住所2', '電話番号', '電話番号2'],
+  ['주소', '주소2', '전화번호', '전화번호2'],
+  ['shippingAddress', 'shippingAddress2', 'shippingPhone', 'shippingPhone2'],
+])('%s precedes %s, and %s precedes %s', (...names) => {
+  const [address, address2, phone, phone2] = names
+  const rows = table(names.join(' | '), 'Jingumae 1-2-3 | Room 401 | 090-1234-5678 | 03-1234-5678')
+  const { fields } = guessRecipe(rows, 0, 'orders/japan').recipe
+  expect(fields['recipient.address']).toEqual({ take: [address] })
+  expect(fields['recipient.addressDetail']).toEqual({ take: [address2] })
+  expect(fields['recipient.contact']).toEqual({ firstOf: [{ take: [phone] }, { take: [phone2] }] })
+})
+
+test('rows of one order with other recipients are asked about, but not blank cells of a recipient', () => {
+  const names = ['주문번호', '수취인명', '수취인전화번호', '우편번호', '주소', '상품명', '수량', '판매가']
+  const first = ['A-1', '김철수', '010-1234-5678', '06236', '서울 강남구 1', '양말', '1', '100']
+  const isSure = (...recipient: readonly string[]) =>
+    readGenerally([names, first, ['A-1', ...recipient, '모자', '1', '100']]).isSure
+  expect(isSure('김철수', '', '', '')).toBe(true)
+  expect(isSure('이영희', '', '', '')).toBe(false)
+  expect(isSure('', '', '', '부산 해운대구 2')).toBe(false)
 })
 
 describe('several orders in one parcel', () => {

@@ -1,11 +1,15 @@
 import type { Table } from '@/lib/files/book/book'
+import { likelyCurrency } from '@/lib/files/excel/cells/shown-currency'
+import { currenciesOfFormats, isCurrencyCode, otherCurrencies } from '@/lib/import/match/format-currency'
 import { headingRow } from '@/lib/import/match/table/structure'
-import { distinctHeadings } from '@/lib/import/recipe/columns-by-heading'
+import { ColumnsByHeading, distinctHeadings } from '@/lib/import/recipe/columns-by-heading'
 import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
 import { missingValueSource } from '@/lib/import/recipe/missing-value-sources'
 import { type ColumnRule, GUESSED_RECIPE_ID, type Recipe } from '@/lib/import/recipe/recipe'
+import { compileRule } from '@/lib/import/recipe/values/compile-rule'
 import { readDecimal, writeDecimal } from '@/lib/import/recipe/values/decimals'
 import { currencyIn } from '@/lib/import/recipe/values/units'
+import { axisValueColumn } from '@/lib/sheet/schema/product-rules'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { mapBuyerAsRecipient } from './buyer'
 import { type ColumnMappings, interpretTogether, type MappingReason, mapByHeadings } from './by-headings'
@@ -14,7 +18,14 @@ import { type FileColumn, takeRule } from './column-rules'
 import { unitInHeading } from './heading-units'
 import { findParcelColumn, hasOrderWithSeveralAddresses, isCartHeading } from './order-grouping'
 import { readHeading } from './read-heading'
-import { columnTexts, isPostalCode, mostMatch, rowsBelow, valuePatternOf } from './value-patterns'
+import {
+  columnTexts,
+  isPostalCode,
+  mostMatch,
+  rowsBelow,
+  type ValuePattern,
+  valuePatternOf,
+} from './value-patterns'
 
 /** A recipe for an unknown file, and whether it can be trusted. */
 interface Guess {
@@ -59,7 +70,9 @@ export function guessRecipe(table: Table, header: number, sheet: SheetId): Guess
     fields[id] = mapped.rule
     reasons[id] = mapped.reason
   }
-  addCurrency(sheet, mappings, fields, reasons)
+  const usual = usualCurrency(sheet, mappings)
+  const shown = shownCurrencies(table, header, mappings, usual ?? 'KRW')
+  addCurrency(sheet, mappings, shown, fields, reasons)
   addCountry(sheet, mappings, fields, reasons)
   const number = mappings.get(sheets[sheet].key)?.from[0]
   const parcel = number && findParcelColumn(columns, rowsBelow(table, header), number, mappings)
@@ -88,10 +101,78 @@ export function guessRecipe(table: Table, header: number, sheet: SheetId): Guess
   const isSure =
     parcel === undefined &&
     !(number && hasOrderWithSeveralAddresses(rowsBelow(table, header), number, mappings)) &&
+    !hasListedOptions(rowsBelow(table, header), mappings) &&
+    !(sheet === 'products' && hasForeignPrices(rowsBelow(table, header), mappings, shown)) &&
+    (usual === undefined || otherCurrencies(shown, usual).length === 0) &&
+    shown.size < 2 &&
+    [...shown].every(isCurrencyCode) &&
     coreColumns[sheets[sheet].recordType].every(id => id in fields) &&
     Object.entries(reasons).every(([id, { kind }]) => isCertain(id, kind, fields[id]))
   return { recipe, reasons, unmapped, isSure }
 }
+
+/**
+ * Whether a product with a single row has several options in its cell, such as "Red, Blue" or "색상: 빨강|파랑": a mapping
+ * reads them as one option, which an operator has to see.
+ */
+function hasListedOptions(rows: readonly (readonly string[])[], mappings: ColumnMappings): boolean {
+  const [option] = mappings.get(axisValueColumn(0))?.from ?? []
+  const [number] = mappings.get('shopProductId')?.from ?? []
+  if (!option || !number) return false
+  const rowsOf = new Map<string, number>()
+  const numberIn = (row: readonly string[]) => (row[number.at] ?? '').trim()
+  for (const row of rows) rowsOf.set(numberIn(row), (rowsOf.get(numberIn(row)) ?? 0) + 1)
+  return rows.some(
+    row => rowsOf.get(numberIn(row)) === 1 && listSeparator.test((row[option.at] ?? '').trim()),
+  )
+}
+
+/** The currency of prices without one: products are in won, and an order's price may name its currency (판매가(원)). */
+const usualCurrency = (sheet: SheetId, mappings: ColumnMappings): string | undefined =>
+  sheet === 'products'
+    ? 'KRW'
+    : unitInHeading(mappings.get('items[].price')?.from[0]?.heading ?? '')?.currency
+
+/**
+ * The most likely currencies that the formats of a price's numbers name; empty if none does. Numbers without a currency
+ * are in the usual one if no number has another.
+ */
+function shownCurrencies(
+  table: Table,
+  header: number,
+  mappings: ColumnMappings,
+  usual: string,
+): ReadonlySet<string> {
+  const prices = [...mappings].filter(([id]) => /price$/i.test(id)).flatMap(([, { from }]) => from)
+  const found = new Set(
+    prices.flatMap(({ at }) => [...currenciesOfFormats(table, header, at)]).map(likelyCurrency),
+  )
+  if (otherCurrencies(found, usual).length === 0) found.delete('')
+  return found
+}
+
+/**
+ * Whether prices of products are in another currency than won, for which the sheet has no column: their heading names
+ * it, or they have decimals, as 19.90 has, and neither the heading nor their formats name the won.
+ * @param shown the currencies that the formats of the prices name
+ */
+function hasForeignPrices(
+  rows: readonly (readonly string[])[],
+  mappings: ColumnMappings,
+  shown: ReadonlySet<string>,
+): boolean {
+  const prices = [...mappings].filter(([id]) => /price$/i.test(id)).flatMap(([, { from }]) => from)
+  return prices.some(({ heading, at }) => {
+    const named = unitInHeading(heading)?.currency
+    if (named !== undefined) return named !== 'KRW'
+    return !shown.has('KRW') && rows.some(row => decimals.test(row[at] ?? ''))
+  })
+}
+
+/** Decimals other than zeros. */
+const decimals = /\d\.\d{0,3}[1-9]\d{0,3}\s*$/
+
+const listSeparator = /[,，、;|\n]/
 
 /** Replaces a column with the totals of rows by the column with the unit price. */
 function takeUnitPrice(
@@ -117,7 +198,10 @@ const listPrices: ReadonlySet<string> = new Set([
   ...['Regular price', 'Compare-at price', 'List price', 'Variant compare at price', 'Retail price'],
 ])
 
-/** If a file of products has the price before a discount and the one at which it is sold, the latter is the discounted price. */
+/**
+ * If a file of products has the price before a discount and the one at which it is sold, the latter is the
+ * discounted price.
+ */
 function takeDiscountedPrice(columns: readonly FileColumn[], mappings: ColumnMappings): void {
   const [regular, discounted] = ['productPrice', 'discountedProductPrice'] as const
   if (mappings.has(discounted)) return
@@ -184,10 +268,11 @@ function addCountry(
   reasons[id] = { kind: 'values', detail: 'postal-code' }
 }
 
-/** Sets the currency if the price's heading names it (원), or if all its amounts do. */
+/** Sets the currency if the price's heading names it (원), or if all its amounts or their formats do. */
 function addCurrency(
   sheet: SheetId,
   mappings: ColumnMappings,
+  shown: ReadonlySet<string>,
   fields: Record<string, ColumnRule>,
   reasons: Record<string, MappingReason>,
 ): void {
@@ -195,7 +280,9 @@ function addCurrency(
   const [price] = mappings.get('items[].price')?.from ?? []
   if (sheet === 'products' || id in fields || !price) return
   const currencyInHeading = unitInHeading(price.heading)?.currency
-  const [code = currencyInHeading, ...others] = currencyInHeading ? [] : new Set(price.texts.map(currencyIn))
+  const inFormats = [...shown].map(currency => (isCurrencyCode(currency) ? currency : undefined))
+  const inTexts = new Set(shown.size > 0 ? inFormats : price.texts.map(currencyIn))
+  const [code = currencyInHeading, ...others] = currencyInHeading ? [] : inTexts
   if (code === undefined || others.length > 0) return
   fields[id] = { constant: code }
   reasons[id] = currencyInHeading
@@ -246,10 +333,35 @@ function amountIn(row: readonly string[], { at }: FileColumn): number | undefine
 
 /** Columns of an order that files of products do not have. */
 const orderOnlyColumns: readonly string[] = [
-  ...['orderInfo.mallOrderNumber', 'recipient.name', 'recipient.contact', 'recipient.zipCode'],
+  'orderInfo.mallOrderNumber',
+  ...['name', 'contact', 'zipCode', 'address'].map(field => `recipient.${field}`),
 ]
 /** A file with this many order columns is a file of orders. */
 const MIN_ORDER_COLUMNS = 2
+
+/** Texts that only a person has. A product's number may look like the number of an order, or like a postal code. */
+const personPatterns: ReadonlySet<string> = new Set(['phone', 'address'] satisfies ValuePattern[])
+
+/** How many columns of a file only orders have. */
+const orderColumnCount = ({ recipe: { fields }, reasons }: Guess): number =>
+  orderOnlyColumns.filter(id => {
+    const reason = id in fields ? reasons[id] : undefined
+    return reason !== undefined && (reason.kind !== 'values' || personPatterns.has(reason.detail))
+  }).length
+
+/** A file with this many columns that only products have is a file of products. */
+const MIN_PRODUCT_COLUMNS = 2
+
+/** How many columns of a file belong to a product and, by their headings, not to the item of an order. */
+function productColumnCount(product: Guess, order: Guess, columns: ColumnsByHeading): number {
+  const columnsOf = ({ recipe: { fields }, reasons }: Guess, id: string): readonly number[] => {
+    const rule = reasons[id]?.kind === 'heading' ? fields[id] : undefined
+    return (rule && compileRule(rule, columns)?.from) ?? []
+  }
+  const ofOrders = new Set(Object.keys(order.recipe.fields).flatMap(id => columnsOf(order, id)))
+  return Object.keys(product.recipe.fields).filter(id => columnsOf(product, id).some(at => !ofOrders.has(at)))
+    .length
+}
 
 /** The sheet for files of the other kind, unless a recipe decides. */
 const otherSheetOf: Readonly<Record<SheetId, SheetId>> = {
@@ -259,25 +371,33 @@ const otherSheetOf: Readonly<Record<SheetId, SheetId>> = {
 }
 
 /**
- * Guesses for the open sheet, or for the other kind of sheet if the file clearly belongs there: a file of products has
- * all core columns of a product and names no person; a file of orders names people.
+ * Guesses for the open sheet, or for the other kind of sheet if the file clearly belongs there: a file of products
+ * names no person and no order, and has all core columns of a product, or its name and columns that no item of an order
+ * has; a file of orders names people.
  */
 export function guessForSheets(
   table: Table,
   header: number,
   open: SheetId,
 ): { readonly recipe: Recipe; readonly sheet: SheetId } {
-  const here = guessRecipe(table, header, open).recipe
+  const here = guessRecipe(table, header, open)
+  if (header === -1) return { recipe: here.recipe, sheet: open }
   const other = otherSheetOf[open]
-  const isOfOrders = (recipe: Recipe) =>
-    orderOnlyColumns.filter(id => id in recipe.fields).length >= MIN_ORDER_COLUMNS
-  if (header === -1) return { recipe: here, sheet: open }
-  if (sheets[open].recordType === 'order') {
-    if (orderOnlyColumns.some(id => id in here.fields)) return { recipe: here, sheet: open }
-    const there = guessRecipe(table, header, other).recipe
-    const isWhole = coreColumns.product.every(id => id in there.fields)
-    return isWhole ? { recipe: there, sheet: other } : { recipe: here, sheet: open }
-  }
-  const there = guessRecipe(table, header, other).recipe
-  return isOfOrders(there) ? { recipe: there, sheet: other } : { recipe: here, sheet: open }
+  const there = guessRecipe(table, header, other)
+  const isElsewhere =
+    sheets[open].recordType === 'order'
+      ? isOfProducts(there, here, new ColumnsByHeading(headingRow(table, header)))
+      : orderColumnCount(there) >= MIN_ORDER_COLUMNS
+  return isElsewhere ? { recipe: there.recipe, sheet: other } : { recipe: here.recipe, sheet: open }
+}
+
+function isOfProducts(product: Guess, order: Guess, columns: ColumnsByHeading): boolean {
+  // Rows with a number of their own and a quantity are items of orders, whatever the heading of the number.
+  const isOfItems = ['orderInfo.mallOrderNumber', 'items[].quantity'].every(id => id in order.recipe.fields)
+  if (isOfItems || orderColumnCount(order) > 0) return false
+  return (
+    coreColumns.product.every(id => id in product.recipe.fields) ||
+    ('productName' in product.recipe.fields &&
+      productColumnCount(product, order, columns) >= MIN_PRODUCT_COLUMNS)
+  )
 }

@@ -45,13 +45,15 @@ export function hasOrderWithSeveralAddresses(
   number: FileColumn,
   mappings: ColumnMappings,
 ): boolean {
-  const placeOf = new Map<string, string>()
+  const columns = addressColumns(mappings)
+  const placeOf = new Map<string, Place>()
   for (const row of rows) {
     const order = row.at(number.at)?.trim() ?? ''
-    const where = addressIn(row, addressColumns(mappings))
-    if (order === '' || where.trim() === '') continue
-    if ((placeOf.get(order) ?? where) !== where) return true
-    placeOf.set(order, where)
+    if (order === '') continue
+    const where = placeIn(row, columns)
+    const before = placeOf.get(order)
+    if (before && isElsewhere(before, where)) return true
+    placeOf.set(order, before ? mergePlaces(before, where) : where)
   }
   return false
 }
@@ -59,8 +61,16 @@ export function hasOrderWithSeveralAddresses(
 const addressColumns = (mappings: ColumnMappings): readonly number[] =>
   ADDRESS_COLUMNS.flatMap(id => mappings.get(id)?.from.map(({ at }) => at) ?? [])
 
-const addressIn = (row: Row, place: readonly number[]): string =>
-  place.map(column => row.at(column)?.trim() ?? '').join('\n')
+/** Texts of a destination by column; a blank one repeats the row above. */
+type Place = readonly string[]
+
+const placeIn = (row: Row, columns: readonly number[]): Place =>
+  columns.map(column => row.at(column)?.trim() ?? '')
+
+const isElsewhere = (one: Place, other: Place): boolean =>
+  one.some((text, at) => text !== '' && (other[at] ?? '') !== '' && other[at] !== text)
+
+const mergePlaces = (one: Place, other: Place): Place => one.map((text, at) => text || (other[at] ?? ''))
 
 function groupsParcels(
   rows: Table['rows'],
@@ -69,18 +79,18 @@ function groupsParcels(
   place: readonly number[],
 ): boolean {
   const parcelOf = new Map<string, string>()
-  const placeOf = new Map<string, string>()
+  const placeOf = new Map<string, Place>()
   let isShared = false
   for (const row of rows) {
     const [parcel = '', order = ''] = [row.at(at)?.trim(), row.at(number)?.trim()]
     if (parcel === '' || order === '') continue
     if ((parcelOf.get(order) ?? parcel) !== parcel) return false
-    const where = addressIn(row, place)
-    // A blank destination repeats the row above.
-    if (where.trim() !== '' && (placeOf.get(parcel) ?? where) !== where) return false
-    if (placeOf.has(parcel) && !parcelOf.has(order)) isShared = true
+    const where = placeIn(row, place)
+    const before = placeOf.get(parcel)
+    if (before && isElsewhere(before, where)) return false
+    if (before && !parcelOf.has(order)) isShared = true
     parcelOf.set(order, parcel)
-    placeOf.set(parcel, placeOf.get(parcel) ?? where)
+    placeOf.set(parcel, before ? mergePlaces(before, where) : where)
   }
   return isShared || (isCartHeading(heading) && parcelOf.size > 0)
 }

@@ -42,6 +42,8 @@ export function readHeading(heading: string, sheet: SheetId): HeadingMeaning | u
   if (exact) return meaningFrom(exact, 0)
   const numbered = part === 0 ? undefined : meaningOfHeading(lineOf(base), sheet)
   if (numbered) {
+    if (numbered.column === MAIN_IMAGE && part > 1)
+      return meaningFrom({ column: 'productImages', rank: COMPOSED_RANK, name: heading.trim() }, part)
     const isOurs = part === 1 || numbered.column === undefined || splitColumns.test(numbered.column)
     return meaningFrom(isOurs ? numbered : { column: undefined, name: numbered.name }, part)
   }
@@ -50,6 +52,9 @@ export function readHeading(heading: string, sheet: SheetId): HeadingMeaning | u
   const near = fuzzyMeaning(heading, sheet)
   return near && { ...meaningFrom(near, 0), isMisspelt: true }
 }
+
+/** 画像1 is the main image, 画像2 and 画像3 are further ones. */
+const MAIN_IMAGE = 'mainImage'
 
 /** Ranks of composed headings that the dictionary lacks. */
 const COMPOSED_RANK = 5

@@ -1,14 +1,17 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { importTable } from '@/lib/import/lines/import-table'
 import { detectMapping } from '@/lib/import/match/detect-mapping'
+import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { bookOf } from '@/testing/import/book-of-rows'
 
 const NUMBER = 'orderInfo.mallOrderNumber'
 
-const read = (rows: readonly (readonly string[])[]) => {
+const readTable = (sheet: SheetId, rows: readonly (readonly string[])[]) => {
   const book = bookOf(rows)
-  return importTable(book, detectMapping(book, { sheet: 'orders/japan' }), 'f')
+  return importTable(book, detectMapping(book, { sheet }), 'f')
 }
+
+const read = (rows: readonly (readonly string[])[]) => readTable('orders/japan', rows)
 
 const headings = ['주문번호', '수취인', '우편번호', '주소', '상품명', '수량', '판매가']
 const first = ['N-1', '山田太郎', '150-0041', '東京都渋谷区神南1-2-3', '양말', '2', '12,000원']
@@ -54,6 +57,33 @@ test.each(['총 3건', '총 주문 1,200건', '計 3件', '全３件', 'Total: 3
   },
 )
 
+describe('in a file with our own headings nothing is left out by guess', () => {
+  const own = [NUMBER, 'items[].name', 'items[].quantity', 'items[].price']
+  const namesIn = (rows: readonly (readonly string[])[]) => {
+    const { mapping, lines, leftOut } = read([own, ...rows])
+    expect(mapping.by).toBe('own')
+    return [lines.map(({ texts }) => texts['items[].name']), leftOut]
+  }
+
+  test('neither words of totals, nor a first row of words above numbers', () => {
+    expect(
+      namesIn([
+        ['첫째', '양말', '두 개', '비쌈'],
+        ['N-1', '모자', '1', '900'],
+        ['', 'Total', '2', '100'],
+        ['합계', '', '3', '1000'],
+      ]),
+    ).toEqual([['양말', '모자', 'Total', ''], []])
+  })
+
+  test('repeated headings are', () => {
+    expect(namesIn([['N-1', '모자', '1', '900'], own, ['N-2', '양말', '2', '100']])).toEqual([
+      ['모자', '양말'],
+      [{ row: 3, why: 'notice' }],
+    ])
+  })
+})
+
 test.each(['총3-1', '全3件-7', '計A3'])('%s is the number of an order', number => {
   expect(read([headings, first, [number, ...second.slice(1)]]).lines).toHaveLength(2)
 })
@@ -74,6 +104,68 @@ test('remarks in a column that is not imported are no items of the order above, 
     { row: 4, why: 'notice' },
     { row: 5, why: 'notice' },
   ])
+})
+
+test('a total is no item of the order above, whichever column names it and whatever follows it', () => {
+  const { lines, leftOut } = read([
+    headings,
+    first,
+    ['', '', '', '', '소계', '2개', '12,000원'],
+    second,
+    ['', '', '', '합계', '', '3개', '21,000원'],
+    ['※ 잘 부탁드립니다'],
+  ])
+  expect(lines.map(({ row }) => row)).toEqual([2, 4])
+  expect(leftOut).toEqual([
+    { row: 3, why: 'total' },
+    { row: 5, why: 'total' },
+    { row: 6, why: 'notice' },
+  ])
+})
+
+test('a later item of an order is kept although its name is short and everything else is a number', () => {
+  const { lines } = read([headings, first, ['', '', '', '', 'Totem', '1개', '5,000원'], second])
+  expect(lines.map(({ texts }) => texts['items[].name'])).toEqual(['양말', 'Totem', '모자'])
+})
+
+test('the count of downloaded records below the orders is no order, although it is in the column of their numbers', () => {
+  const { lines, leftOut } = read([
+    ['Record', ...headings],
+    ['1', ...first],
+    ['2', ...second],
+    ['2', 'record(s) downloaded'],
+    ['Seller ID : myshop'],
+  ])
+  expect(lines.map(({ texts }) => texts[NUMBER])).toEqual(['N-1', 'N-2'])
+  expect(leftOut).toEqual([
+    { row: 4, why: 'total' },
+    { row: 5, why: 'notice' },
+  ])
+})
+
+test('a row below the headings that describes the columns is no order', () => {
+  const named = [
+    'Order ID',
+    'Recipient',
+    'Zipcode',
+    'Address Line 1',
+    'Product Name',
+    'Quantity',
+    'Unit price',
+  ]
+  const descriptions = [
+    'Platform unique order ID.',
+    'Name of the buyer',
+    'Zip code of the recipient',
+    'Address of the recipient',
+    'Name of the product',
+    'Sold quantity',
+    'Price before discounts',
+  ]
+  const order = ['576461234567890123', 'Kim Lee', '98101', '1420 5th Ave', 'Lip tint', '1', '12.00']
+  const { lines, leftOut } = read([named, descriptions, order])
+  expect(lines.map(({ texts }) => texts[NUMBER])).toEqual(['576461234567890123'])
+  expect(leftOut).toEqual([{ row: 2, why: 'notice' }])
 })
 
 test('only totals are left out: not an order with a name, nor one after another number', () => {
@@ -119,4 +211,45 @@ test('a title above headings is not a group, and blank cells behind the headings
   ]
   const { headings: named } = detectMapping(bookOf(twice), { sheet: 'orders/japan' })
   expect(named).toEqual(['주문번호', '주소', '주소 (2)', '수량'])
+})
+
+test('rows of Qoo10 that explain the columns and mark the required ones are no products', () => {
+  const { lines, leftOut } = readTable('products', [
+    ['item_number', 'seller_unique_item_id', 'item_name', 'price_yen', 'quantity', 'image_main_url'],
+    [
+      'Qoo10商品番号。新規登録は空欄',
+      '販売者が管理する商品コード',
+      '50文字以内で入力',
+      '半角数字で入力',
+      '販売数量',
+      '代表画像URL',
+    ],
+    ['任意', '必須', '必須', '必須', '必須', '必須'],
+    ['1071234567', 'SOCK-1', 'ウール靴下', '1200', '200', 'https://example.com/a.jpg'],
+  ])
+  expect(lines.map(({ texts }) => texts.productName)).toEqual(['ウール靴下'])
+  expect(leftOut).toEqual([
+    { row: 2, why: 'notice' },
+    { row: 3, why: 'notice' },
+  ])
+})
+
+test('a sentence in the column of the price is no product, but a word in that of the stock is', () => {
+  const { lines, leftOut } = readTable('products', [
+    [
+      'et_title_product_id',
+      'et_title_product_name',
+      'et_title_variation_sku',
+      'et_title_variation_price',
+      'et_title_variation_stock',
+    ],
+    ['sales_info', '35b74571cd927608dc4cc2b998b916cb', '0', '31475604', ''],
+    ['Product ID', 'Product Name', 'SKU', 'Price', 'Stock'],
+    ['', '', '', 'Mandatory', 'Mandatory'],
+    ['', '', '', 'Price ratio of the most expensive variation to the cheapest: 5', ''],
+    ['19301333606', 'Cap', 'CAP', '30', '7'],
+    ['', '', '', '', '품절'],
+  ])
+  expect(lines.map(({ row }) => row)).toEqual([6, 7])
+  expect(leftOut).toEqual([1, 2, 4, 5].map(row => ({ row, why: 'notice' })))
 })

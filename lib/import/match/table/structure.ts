@@ -79,26 +79,46 @@ export function tableWidth({ rows }: Table, header: number): number {
 /**
  * Separates lines from other rows below the header.
  * @param key the column that every record fills, if there is one
+ * @param isOurs whether we wrote the headings: then only repeated headings are no lines, and nothing is
+ *   left out by guess
  */
-export function tableStructure(table: Table, header: number, key: number | undefined): TableStructure {
+export function tableStructure(
+  table: Table,
+  header: number,
+  key: number | undefined,
+  isOurs: boolean,
+): TableStructure {
   const { rows } = table
   const nonLines: NonLineRow[] = rows
     .slice(0, Math.max(header, 0))
     .map((_, position) => ({ position, why: 'notice' }))
   let first = header + 1
-  while (header !== -1 && first < Math.min(header + 4, rows.length) && isFormNote(textsAt(rows, first))) {
+  const hasFormRows = header !== -1 && !isOurs
+  const lastForm = hasFormRows ? lastFormNote(rows, header) : -1
+  while (
+    hasFormRows &&
+    first < Math.min(header + 1 + MAX_FORM_ROWS, rows.length) &&
+    (first <= lastForm || isFormRow(rows, first))
+  ) {
     nonLines.push({ position: first, why: 'notice' })
     first++
   }
   let end = rows.length
-  while (end > first && end > rows.length - MAX_TOTAL_ROWS && isTotal(textsAt(rows, end - 1), key)) end--
+  const lastTotal = isOurs ? end : Math.max(first, end - MAX_TOTAL_ROWS)
+  while (end > lastTotal && isTotal(textsAt(rows, end - 1), key)) end--
   if (header !== -1) {
     const heading = textsAt(rows, header)
     const column = key ?? 0
     let above = textsAt(rows, first - 1)[column] ?? ''
     for (let at = first; at < end; at++) {
       const keyText = rows.at(at)?.at(column) ?? ''
-      const why = whyNoLine(() => textsAt(rows, at), heading, column, keyText, above)
+      // In concatenated files, the headings of the next file may begin with a byte order mark, which trim removes.
+      const isHeading = keyText.trim() === heading[column]?.trim() && isSameRow(textsAt(rows, at), heading)
+      const why = isHeading
+        ? 'notice'
+        : isOurs
+          ? undefined
+          : whyNoLine(() => textsAt(rows, at), heading, keyText, above)
       above = keyText
       if (why) nonLines.push({ position: at, why })
     }
@@ -111,21 +131,21 @@ export function tableStructure(table: Table, header: number, key: number | undef
  * Why a row is not imported.
  * @param row reads all texts of the row; called only if the key suggests that it is no line
  * @param keyText the row's text in the key column
- * @param above the text of the row above in this column
+ * @param above the text of the row above in the key column
  */
 function whyNoLine(
   row: () => readonly string[],
   heading: readonly string[],
-  column: number,
   keyText: string,
   above: string,
 ): NonLineRow['why'] | undefined {
-  // In concatenated files, the headings of the next file may begin with a byte order mark.
-  if (keyText.trim() === heading[column]?.trim() && isSameRow(row(), heading)) return 'notice'
   if (keyText.length > MAX_CELL_LENGTH) return undefined
+  if (keyText.trim() === '')
+    return isTotalWithoutKey(row()) ? 'total' : isFooter(row()) ? 'notice' : undefined
   if (noticeSign.test(keyText) && isOnlyCell(row()) && heading.filter(isFilled).length > NARROW_TABLE_COLUMNS)
     return 'notice'
-  return isTotalText(keyText.trim(), above.trim()) && isSubtotal(row(), keyText.trim()) ? 'total' : undefined
+  if (isTotalText(keyText.trim(), above.trim()) && isSubtotal(row(), keyText.trim())) return 'total'
+  return footerPattern.test(keyText.trim()) && isFooter(row()) ? 'notice' : undefined
 }
 
 /** Signs that introduce a remark and never an order number. */
@@ -149,17 +169,74 @@ function isTotalText(text: string, above: string): boolean {
 
 const beginsWithDigit = /^\d/
 
-/** Whether the row of a total contains only numbers besides. */
-const isSubtotal = (row: readonly string[], keyText: string): boolean =>
-  row.every(cell => !isFilled(cell) || cell.trim() === keyText || hasNumber(cell) || isAmount(cell))
+/** Whether a row without a key has the word of a total in another column. */
+function isTotalWithoutKey(row: readonly string[]): boolean {
+  const word = row.find(cell => isFilled(cell) && !isCounted(cell))?.trim()
+  return (
+    word !== undefined &&
+    word.length <= MAX_CELL_LENGTH &&
+    totalPattern.test(word.normalize('NFKC')) &&
+    isSubtotal(row, word)
+  )
+}
 
-const isAmount = (cell: string): boolean => readDecimal(cell) !== undefined
+/** Whether the row of a total contains only numbers besides. */
+const isSubtotal = (row: readonly string[], word: string): boolean =>
+  row.every(cell => !isFilled(cell) || cell.trim() === word || isCounted(cell))
+
+/** Whether a cell is a number, an amount or a count: 3, 21,000원, 4点. */
+const isCounted = (cell: string): boolean =>
+  cell.length <= MAX_CELL_LENGTH &&
+  (hasNumber(cell) || readDecimal(cell.trim().replace(counter, '').trim()) !== undefined)
+
+const counter = /(?:개|건|点|個|件|枚|pcs|ea)$/i
+
+/**
+ * What eBay writes below its orders, also within files that were put together: the number of records, and the seller.
+ */
+const footerPattern = /^(?:\d+\s+)?records?\(s\)\s+downloaded$|^seller\s?id\s?:/i
+/** The period of the records, beside their number. */
+const periodPattern = /^from\s.+\sto\s/i
+
+/** Whether a row contains only what a shop writes below its records. */
+function isFooter(row: readonly string[]): boolean {
+  const texts = row.filter(cell => isFilled(cell) && !hasNumber(cell)).map(cell => cell.trim())
+  return (
+    footerPattern.test(texts[0] ?? '') &&
+    texts.every(
+      text => text.length <= MAX_CELL_LENGTH && (footerPattern.test(text) || periodPattern.test(text)),
+    )
+  )
+}
 
 /** Maximum number of rows at the end that may be totals. */
 const MAX_TOTAL_ROWS = 5
 
 const formWords =
   /^[([{【<\s]*(?:조건부\s*)?(?:필수|선택|필수\s*입력|선택\s*입력|必須|任意|条件付き?必須|required|optional|mandatory|conditional)[)\]}】>\s]*$/i
+
+/** Maximum number of rows below the headings that describe the columns. */
+const MAX_FORM_ROWS = 3
+
+/** The last of the first rows below the headings that marks required columns: rows above it describe them. */
+function lastFormNote(rows: Table['rows'], header: number): number {
+  const last = Math.min(header + MAX_FORM_ROWS, rows.length - 1)
+  for (let at = last; at > header; at--) if (isFormNote(textsAt(rows, at))) return at
+  return -1
+}
+
+/** Whether a row below the headings is no record: it marks required columns, or describes them. */
+const isFormRow = (rows: Table['rows'], position: number): boolean =>
+  isFormNote(textsAt(rows, position)) || isDescription(textsAt(rows, position), textsAt(rows, position + 1))
+
+/** A record has a digit in most of these columns: its number, telephone number, postal code, quantity and price. */
+const MIN_DESCRIBED_COLUMNS = 3
+
+/** Whether a row has words without a digit wherever the row below has numbers. */
+function isDescription(row: readonly string[], below: readonly string[]): boolean {
+  const described = row.filter((cell, at) => isFilled(cell) && hasNumber(below[at] ?? ''))
+  return described.length >= MIN_DESCRIBED_COLUMNS && described.every(cell => !/\p{N}/u.test(cell))
+}
 
 /** A row below the headings that marks required columns. */
 const isFormNote = (row: readonly string[]): boolean => {
@@ -168,7 +245,7 @@ const isFormNote = (row: readonly string[]): boolean => {
 }
 
 const totalPattern =
-  /^[\s[(<【※*]*(?:(?:총|계|全|計)\s*(?:주문\s*)?[\d,]+\s*(?:건|개|件|個|行)|総?合計(?:金額|数量)?|総計|小計|총?\s*합\s*계|총\s*계|소\s*계|총\s*건수|누\s*계|累計|総合計|(?:grand\s*|sub\s*)?total|sum)[\s\])>】:：]*(?:[\d,.\s]*(?:건|개|원|件|個|円|行|rows|orders)?)?$/i
+  /^[\s[(<【※*]*(?:(?:총|계|全|計)\s*(?:주문\s*)?[\d,]+\s*(?:건|개|件|個|行)|総?合計(?:金額|数量)?|総計|小計|총?\s*합\s*계|총\s*계|소\s*계|총\s*건수|누\s*계|累計|総合計|(?:grand\s*|sub\s*)?total|sum|records?(?:\(s\))?\s+downloaded)[\s\])>】:：]*(?:[\d,.\s]*(?:건|개|원|件|個|円|行|rows|orders)?)?$/i
 
 function isTotal(row: readonly string[], key: number | undefined): boolean {
   const filled = row.filter(isFilled)

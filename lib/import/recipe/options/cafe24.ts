@@ -8,6 +8,7 @@ import {
   imageWrites,
   OPTION_MAX_QUANTITY,
   OPTION_MIN_QUANTITY,
+  unreadOptions,
 } from './expander'
 
 /** Parses `색상{블랙|화이트}//사이즈{S|M}`; undefined if the text has another form. */
@@ -37,12 +38,13 @@ export function expandCafe24(rows: Rows, columns: ColumnsByHeading): Expander {
   return {
     uses: [uses, options, main, more, fewest, most].flatMap(column => column ?? []),
     expand: group => {
-      const position = group[0] ?? 0
+      const [position = 0, ...rest] = group
       const row = rows.at(position)
       const pictures = imageWrites([at(row, main), ...at(row, more).split(/[\s,|]+/)])
-      const axes =
-        at(row, uses).trim().toUpperCase() === 'N' ? undefined : readCafe24Options(at(row, options))
-      if (!axes) return { record: pictures, priceRow: position, options: [] }
+      const text = at(row, uses).trim().toUpperCase() === 'N' ? '' : at(row, options)
+      const axes = readCafe24Options(text)
+      if (!axes)
+        return { record: [...pictures, ...unreadOptions(text)], priceRow: position, options: [], rest }
       return {
         record: [
           ...pictures,
@@ -52,6 +54,7 @@ export function expandCafe24(rows: Rows, columns: ColumnsByHeading): Expander {
           ),
         ],
         priceRow: position,
+        rest,
         options: combinationsOf(axes.map(({ values }) => values)).map(values => ({
           position,
           writes: [

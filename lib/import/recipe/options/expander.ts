@@ -22,6 +22,11 @@ export interface ExpandedProduct {
   readonly priceRow: number
   /** One line per option, in this order; empty: a product without options. */
   readonly options: readonly OptionLine[]
+  /**
+   * Rows with the number of the product that describe neither it nor an option. Each that has a name or a price becomes
+   * lines of its own, so that two products with one number are seen.
+   */
+  readonly rest?: readonly number[]
 }
 
 /** One option: its row, and its cells. */
@@ -36,6 +41,10 @@ export interface Expander {
   readonly uses: readonly number[]
   /** The product of a row, if no single column contains it. */
   readonly groupOf?: (row: Row) => string
+  /**
+   * Rows that describe no product and no option, for example choices without a stock of their own: they are left out.
+   */
+  readonly isLeftOut?: (row: Row) => boolean
   readonly expand: (group: readonly number[]) => ExpandedProduct
 }
 
@@ -97,6 +106,12 @@ export function optionSurcharge(price: string, base: string): RuleValue {
   const [own, from] = [readDecimal(price), readDecimal(base)]
   if (!own || !from) return { kind: 'added', text: '', of, review: true }
   return { kind: 'added', text: writeDecimal(addDecimals(own, negate(from))), of }
+}
+
+/** A blank name of an axis, marked for review, for a text of options that cannot be read; none if there is no text. */
+export const unreadOptions = (...texts: readonly string[]): CellWrite[] => {
+  const of = texts.filter(text => text.trim() !== '').join(' / ')
+  return of === '' ? [] : [{ id: axisNameColumn(0), given: { kind: 'split', text: '', of, review: true } }]
 }
 
 /** The main image of a product, and the other images, one per line of the text. */

@@ -1,5 +1,6 @@
 import type { Recipe } from '@/lib/import/recipe/recipe'
 import { expandCafe24 } from './cafe24'
+import { expandEbay } from './ebay'
 import type { MakeExpander } from './expander'
 import { expandRakuten } from './rakuten'
 import { expandShopify } from './shopify'
@@ -12,4 +13,5 @@ export const expanders: Readonly<Record<NonNullable<Recipe['options']>, MakeExpa
   smartstore: expandSmartstore,
   cafe24: expandCafe24,
   rakuten: expandRakuten,
+  ebay: expandEbay,
 }

@@ -18,7 +18,7 @@ const IMAGES = 20
 
 /**
  * Rakuten products: a parent row with the axes (`カラー|サイズ`, `黒|白`), then a row per SKU that names its value on each axis
- * by a key (exports.md, 11).
+ * by a key, and a row per question to the buyer (exports.md, 11).
  */
 export function expandRakuten(rows: Rows, columns: ColumnsByHeading): Expander {
   const sku = columns.find(['SKU管理番号'])
@@ -30,6 +30,8 @@ export function expandRakuten(rows: Rows, columns: ColumnsByHeading): Expander {
   const choices = columns.findNumbered(AXES, at => [`バリエーション${at}選択肢定義`])
   const ownKeys = columns.findNumbered(AXES, at => [`バリエーション項目キー${at}`])
   const ownValues = columns.findNumbered(AXES, at => [`バリエーション項目選択肢${at}`])
+  const named = [columns.find(['商品名']), price]
+  const questions = [columns.find(['選択肢タイプ']), columns.find(['商品オプション項目名'])]
   const pictures = columns.findNumbered(IMAGES, at => [`商品画像パス${at}`])
   const at = (position: number, column: number | undefined) =>
     column === undefined ? '' : (rows.at(position)?.at(column) ?? '').trim()
@@ -49,9 +51,16 @@ export function expandRakuten(rows: Rows, columns: ColumnsByHeading): Expander {
     })
 
   return {
-    uses: [sku, code, price, stock, keys, names, ...choices, ...ownKeys, ...ownValues, ...pictures].flatMap(
-      column => column ?? [],
-    ),
+    uses: [
+      ...[sku, code, price, stock, keys, names, ...choices, ...ownKeys, ...ownValues],
+      ...[...questions, ...pictures],
+    ].flatMap(column => column ?? []),
+    // What a buyer is asked, such as gift wrapping, has rows of its own below those of the product.
+    isLeftOut: row => {
+      const isFilled = (column: number | undefined) =>
+        column !== undefined && (row.at(column) ?? '').trim() !== ''
+      return questions.some(isFilled) && ![sku, ...named].some(isFilled)
+    },
     expand: group => {
       const parent = group.find(position => at(position, sku) === '') ?? group[0] ?? 0
       const skus = group.filter(position => at(position, sku) !== '')
@@ -60,11 +69,13 @@ export function expandRakuten(rows: Rows, columns: ColumnsByHeading): Expander {
       const lists = choices.map(column => listed(parent, column)).filter(list => list.length > 0)
       const listedNames = listed(parent, names)
       const axes = listedNames.length > 0 ? listedNames : lists.map((_, axis) => `バリエーション${axis + 1}`)
-      if (axes.length === 0) {
+      const rest = group.filter(position => position !== parent && !skus.includes(position))
+      if (axes.length === 0 && skus.length < 2) {
         return {
           record: [...record, { id: 'stockQuantity', given: at(skus[0] ?? parent, stock) }],
           priceRow: priced,
           options: [],
+          rest,
         }
       }
       const order = listed(parent, keys)
@@ -83,7 +94,7 @@ export function expandRakuten(rows: Rows, columns: ColumnsByHeading): Expander {
               position: parent,
               writes: axisValueWrites(values, 'split'),
             }))
-      return { record: [...record, ...axisNameWrites(axes, 'split')], priceRow: priced, options }
+      return { record: [...record, ...axisNameWrites(axes, 'split')], priceRow: priced, options, rest }
     },
   }
 }

@@ -10,6 +10,7 @@ import {
   OPTION_PRICE,
   OPTION_STOCK,
   type OptionLine,
+  unreadOptions,
 } from './expander'
 
 const linesOf = (text: string): string[] =>
@@ -39,7 +40,7 @@ export function expandSmartstore(rows: Rows, columns: ColumnsByHeading): Expande
   return {
     uses: [kind, names, values, prices, stocks, used, main, more].flatMap(column => column ?? []),
     expand: group => {
-      const position = group[0] ?? 0
+      const [position = 0, ...rest] = group
       const row = rows.at(position)
       const others = at(row, more).split(/[\s,，]+/)
       const pictures = imageWrites([at(row, main), ...others])
@@ -47,8 +48,10 @@ export function expandSmartstore(rows: Rows, columns: ColumnsByHeading): Expande
       const given = linesOf(at(row, values)).map(listOf)
       const isList = at(row, kind).includes('단독') || given.some(line => line.length !== axes.length)
       const combinations = isList && given.length === axes.length ? combinationsOf(given) : given
-      if (axes.length === 0 || combinations.length === 0)
-        return { record: pictures, priceRow: position, options: [] }
+      if (axes.length === 0 || combinations.length === 0) {
+        const unread = unreadOptions(at(row, names), at(row, values))
+        return { record: [...pictures, ...unread], priceRow: position, options: [], rest }
+      }
       const [price, stock, use] = [prices, stocks, used].map(column =>
         lineByLine(at(row, column), combinations.length),
       )
@@ -65,6 +68,7 @@ export function expandSmartstore(rows: Rows, columns: ColumnsByHeading): Expande
       return {
         record: [...pictures, ...axisNameWrites(axes, axes.length > 1 ? 'split' : undefined)],
         priceRow: position,
+        rest,
         // The shop does not sell options that it marks as unused.
         options: options.filter((_, place) => textOfValue(use?.(place) ?? '').toUpperCase() !== 'N'),
       }

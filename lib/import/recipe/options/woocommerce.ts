@@ -60,16 +60,19 @@ export function expandWooCommerce(rows: Rows, columns: ColumnsByHeading): Expand
       const used = [
         ...new Set(variations.flatMap(position => attributesOf(rows.at(position)).map(({ name }) => name))),
       ]
-      if (variations.length === 0 || used.length === 0) {
+      const rest = group.filter(position => position !== first && !variations.includes(position))
+      if (variations.length === 0) {
         return {
           record: [...record, { id: 'stockQuantity', given: at(rows.at(base), stock) }],
           priceRow: base,
           options: [],
+          rest,
         }
       }
       return {
         record: [...record, ...axisNameWrites(used)],
         priceRow: base,
+        rest,
         options: variations.map(position => {
           const row = rows.at(position)
           const attributes = new Map(attributesOf(row).map(({ name, value }) => [name, value]))

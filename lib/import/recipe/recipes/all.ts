@@ -3,15 +3,20 @@ import { amazonOrders } from '@/lib/import/recipe/recipes/orders/amazon'
 import { buymaOrders } from '@/lib/import/recipe/recipes/orders/buyma'
 import { cafe24Orders } from '@/lib/import/recipe/recipes/orders/cafe24'
 import { coupangOrders } from '@/lib/import/recipe/recipes/orders/coupang'
+import { ebayOrders } from '@/lib/import/recipe/recipes/orders/ebay'
 import { esmOrders } from '@/lib/import/recipe/recipes/orders/esm'
+import { etsyOrders } from '@/lib/import/recipe/recipes/orders/etsy'
+import { lazadaOrders } from '@/lib/import/recipe/recipes/orders/lazada'
 import { nextEngineOrders } from '@/lib/import/recipe/recipes/orders/next-engine'
 import { qoo10Orders } from '@/lib/import/recipe/recipes/orders/qoo10'
 import { rakutenOrders } from '@/lib/import/recipe/recipes/orders/rakuten'
+import { shopeeOrders } from '@/lib/import/recipe/recipes/orders/shopee'
 import { shopifyOrders } from '@/lib/import/recipe/recipes/orders/shopify'
 import { smartstoreOrders } from '@/lib/import/recipe/recipes/orders/smartstore'
 import { wooCommerceOrders } from '@/lib/import/recipe/recipes/orders/woocommerce'
 import { yahooOrders } from '@/lib/import/recipe/recipes/orders/yahoo'
 import { cafe24Products } from '@/lib/import/recipe/recipes/products/cafe24'
+import { ebayProducts } from '@/lib/import/recipe/recipes/products/ebay'
 import { rakutenProducts } from '@/lib/import/recipe/recipes/products/rakuten'
 import { shopifyProducts } from '@/lib/import/recipe/recipes/products/shopify'
 import { smartstoreProducts } from '@/lib/import/recipe/recipes/products/smartstore'
@@ -31,9 +36,14 @@ export const recipes: readonly Recipe[] = [
   yahooOrders,
   nextEngineOrders,
   wooCommerceOrders,
+  etsyOrders,
+  ebayOrders,
+  shopeeOrders,
+  lazadaOrders,
   shopifyProducts,
   wooCommerceProducts,
   smartstoreProducts,
   cafe24Products,
   rakutenProducts,
+  ebayProducts,
 ]

@@ -29,10 +29,40 @@ test('a line total becomes a unit price with at most four decimals, otherwise it
   expect(given(divide, { total: '', count: '3' })).toBe('')
 })
 
+test('a price with its currency becomes a number and a code, both with the text of the file as their origin', () => {
+  const of = (part: 'amount' | 'currency', text: string) => given({ money: part, from: ['p'] }, { p: text })
+  expect(of('amount', '$1,256.00')).toEqual({ kind: 'mapped', text: '1256.00', of: '$1,256.00' })
+  expect(of('currency', '$1,256.00')).toEqual({ kind: 'mapped', text: 'USD', of: '$1,256.00' })
+  expect([of('amount', '12.00'), of('currency', '12.00')]).toEqual(['12.00', ''])
+  expect([of('amount', '1.299 €'), of('currency', '1.299 €')]).toEqual(['1.299 €', ''])
+  expect([of('amount', ''), of('currency', '')]).toEqual(['', ''])
+})
+
+test('a weight under a heading in grams is converted from the unit in its cell, or stays as it is', () => {
+  const weight = (text: string) => given({ divide: ['무게(g)'], byNumber: 1000 }, { '무게(g)': text })
+  expect(weight('500')).toEqual({ kind: 'divided', text: '0.5', of: '500 ÷ 1000', review: true })
+  for (const [cell, text] of [
+    ['500g', '0.5'],
+    ['500 g', '0.5'],
+    ['1.2kg', '1.2'],
+    ['1,200ｇ', '1.2'],
+  ] as const)
+    expect(weight(cell)).toEqual({ kind: 'divided', text, of: cell, review: true })
+  expect(weight('약 500')).toBe('약 500')
+  for (const none of ['', '0', '0g', '-']) expect(weight(none)).toBe('')
+})
+
 test('a price that could not be calculated is marked, even after other rules were tried', () => {
   const rule: ColumnRule = { firstOf: [{ take: ['price'] }, divide] }
   expect(given(rule, { price: '', total: '10', count: '3' })).toMatchObject({ text: '', review: true })
   expect(given(rule, { price: '7', total: '10', count: '3' })).toBe('7')
+})
+
+test.each(['-', '--', '－', ' − '])('%s is no telephone number where another column has one', dash => {
+  const rule: ColumnRule = { firstOf: [{ take: ['전화번호'] }, { take: ['휴대전화'] }] }
+  expect(given(rule, { 전화번호: dash, 휴대전화: '010-5555-6666' })).toBe('010-5555-6666')
+  expect(given(rule, { 전화번호: dash, 휴대전화: '' })).toBe(dash)
+  expect(given(rule, { 전화번호: ' ', 휴대전화: '' })).toBe('')
 })
 
 test('a unit price times the quantity equals the total, to the last digit', () => {
@@ -76,6 +106,7 @@ test('lost zeros of postal codes and telephone numbers are restored with a mark,
     ['3', '1234', '9', '03-1234-0009'],
     ['98', '862', '1', '098-862-0001'],
     ['120', '123', '456', '0120-123-456'],
+    ['800', '12', '345', '0800-012-0345'],
   ] as const) {
     const found = given(telephone, { a, b, c })
     expect(found).toMatchObject({ kind: 'restored', text: whole, of: `${a} + ${b} + ${c}`, review: true })

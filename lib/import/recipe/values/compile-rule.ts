@@ -7,15 +7,18 @@ import type { Column } from '@/lib/sheet/schema/columns'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import { addDecimals, divideDecimals, readDecimal, writeDecimal } from './decimals'
 import { splitJapaneseAddress } from './japanese-address'
+import { readMoney } from './money'
 import { familyAmong, isFamilyFirst } from './name-order'
 import type { Origin } from './origins'
 import { partOfItem } from './packed-items'
 import { unitPriceOf } from './unit-price'
+import { withoutUnit } from './units'
 import { codeOfValue } from './value-maps'
 
 /** The value of a rule: a text of the file, or a derived text with its origin. */
 export type RuleValue = string | Origin
 
+/** A rule of a recipe, prepared for one file. */
 export interface CompiledRule {
   /** Columns of the file that it reads, from 0. */
   readonly from: readonly number[]
@@ -40,6 +43,7 @@ export function compileRule(rule: ColumnRule, columns: ColumnsByHeading): Compil
   if ('add' in rule) return compileAdd(rule, columns)
   if ('part' in rule) return compileAddressPart(rule, columns)
   if ('unpack' in rule) return compileUnpack(rule, columns)
+  if ('money' in rule) return compileMoney(rule, columns)
   const readers = rule.firstOf.flatMap(one => compileRule(one, columns) ?? [])
   const [first, ...others] = readers
   if (!first || others.length === 0) return first
@@ -63,15 +67,20 @@ export function readingCodes(rule: CompiledRule, column: Column): CompiledRule {
 }
 
 function firstText(readers: readonly CompiledRule[], row: Row): RuleValue {
-  let marked: RuleValue = ''
+  let fallback: RuleValue = ''
   for (const reader of readers) {
     const given = reader.read(row)
-    if (!isBlank(textOfValue(given))) return given
-    // A blank value with an origin marks a text that could not be converted; it is kept for review.
-    if (typeof given !== 'string' && marked === '') marked = given
+    if (!isBlankOrDash(textOfValue(given))) return given
+    // A blank value with an origin marks a text that could not be converted; it is kept for review, as a dash is.
+    if (fallback === '' && (typeof given !== 'string' || !isBlank(given))) fallback = given
   }
-  return marked
+  return fallback
 }
+
+/** Shops write dashes for a telephone number that a buyer did not give. */
+const isBlankOrDash = (text: string): boolean => isBlank(text) || (text.length <= 9 && onlyDashes.test(text))
+
+const onlyDashes = /^[\s\p{Pd}−ー]+$/u
 
 function compileConstant({ constant: text }: RuleOf<'constant'>): CompiledRule {
   const given: Origin = { kind: 'constant', text }
@@ -150,8 +159,8 @@ function compileJoin(rule: RuleOf<'join'>, columns: ColumnsByHeading): CompiledR
 }
 
 /**
- * Joins the halves of a name: kanji, kana and Hangul begin with the family name whatever the order of the columns, or of
- * the rule; Latin names keep the order of the columns in the file.
+ * Joins the halves of a name: kanji, kana and Hangul begin with the family name whatever the order of the columns, or
+ * of the rule; Latin names keep the order of the columns in the file.
  * @returns undefined if the columns are not halves of a name
  */
 function compileNameJoin(
@@ -229,14 +238,26 @@ function compileDivideByNumber(
     from: [column],
     read: row => {
       const cell = cellAt(row, column)
+      if (isBlankOrDash(cell)) return ''
       const amount = readDecimal(cell)
-      const share = amount && divideDecimals(amount, by, amount.places + String(byNumber).length)
+      if (!amount) return readWeight(cell)
+      const share = divideDecimals(amount, by, amount.places + String(byNumber).length)
       const text = share ? writeDecimal(share) : ''
       return text === '' || text === '0'
         ? ''
         : { kind: 'divided', text, of: `${cell} ÷ ${byNumber}`, review: true }
     },
   }
+}
+
+/**
+ * A weight with its own unit under a heading in grams, in kilograms. Any other text stays, so that no preset replaces
+ * a weight that the file has.
+ */
+function readWeight(cell: string): RuleValue {
+  const text = withoutUnit(cell, 'items[].actualWeight', '')
+  if (text === undefined) return cell
+  return text === '0' ? '' : { kind: 'divided', text, of: cell, review: true }
 }
 
 function compileAdd(rule: RuleOf<'add'>, columns: ColumnsByHeading): CompiledRule | undefined {
@@ -266,13 +287,22 @@ const isZeroOrBlank = (text: string): boolean => text === '0' || isBlank(text)
 function compileAddressPart(rule: RuleOf<'part'>, columns: ColumnsByHeading): CompiledRule | undefined {
   const from = rule.of.flatMap(spellings => columns.find(spellings) ?? [])
   if (from.length === 0) return undefined
+  const by = rule.by ?? ''
+  const city = rule.city && columns.find(rule.city)
+  const beforeStreet = city === undefined ? [] : from.slice(0, from.indexOf(city) + 1)
+  /** Where the street begins in the joined texts of a row whose city is filled. */
+  const streetAtOf = (row: Row): number | undefined => {
+    if (city === undefined || isBlank(cellAt(row, city))) return undefined
+    const texts = beforeStreet.map(column => cellAt(row, column)).filter(text => !isBlank(text))
+    return texts.join(by).length
+  }
   return {
     from,
     read: row => {
       const texts = from.map(column => cellAt(row, column)).filter(text => !isBlank(text))
       if (texts.length === 0) return ''
-      const whole = texts.join(rule.by ?? '')
-      const parts = splitJapaneseAddress(whole)
+      const whole = texts.join(by)
+      const parts = splitJapaneseAddress(whole, streetAtOf(row))
       const isFound = parts.state !== '' || parts.city !== ''
       const isWhole = !isFound && from.length === 1 && (rule.part === 'address' || rule.part === 'street')
       if (isWhole) return rule.onlyFound ? '' : whole
@@ -292,12 +322,30 @@ function compileUnpack(
     : { from: [column], read: row => partOfItem(cellAt(row, column), unpack) }
 }
 
+function compileMoney({ money, from }: RuleOf<'money'>, columns: ColumnsByHeading): CompiledRule | undefined {
+  const column = columns.find(from)
+  if (column === undefined) return undefined
+  return {
+    from: [column],
+    read: row => {
+      const of = cellAt(row, column)
+      const found = isBlank(of) ? undefined : readMoney(of)
+      if (!found) return money === 'amount' ? of : ''
+      const text = found[money]
+      return text === '' || text === of ? text : { kind: 'mapped', text, of }
+    },
+  }
+}
+
 /** Freephone and premium prefixes such as 0120, whose digits are grouped in another way. */
 const special = /^0(120|570|990|180|170)$/
 
+/** The freephone prefix behind which numbers are grouped as usual. */
+const LONG_FREEPHONE = '0800'
+
 /**
  * Restores lost zeros in the three parts of a Japanese telephone number that were stored as numbers. The last part has
- * four digits; the two parts before it have six together, and seven in mobile and IP numbers.
+ * four digits; the two parts before it have six together, and seven in mobile, IP and 0800 numbers.
  * @returns the parts unchanged if no zero is certainly lost
  */
 function restoreTelephone(parts: readonly string[]): readonly string[] {
@@ -306,6 +354,7 @@ function restoreTelephone(parts: readonly string[]): readonly string[] {
   if (more.length > 0 || !isLost) return parts
   const first = `0${area}`
   if (special.test(first)) return [first, exchange, number]
-  const between = /^0[5-9]0$/.test(first) ? 4 : 6 - first.length
+  const isLong = /^0[5-9]0$/.test(first) || first === LONG_FREEPHONE
+  const between = (isLong ? 7 : 6) - first.length
   return [first, exchange.padStart(between, '0'), number.padStart(4, '0')]
 }

@@ -41,16 +41,32 @@ test.each([
   '12.500,00',
   '￥1,23',
   '1,23 円',
+  '0,500',
+  '-0,500',
+  '€0,500',
+  '012,500',
 ])('%j is no amount: commas separate thousands and are no decimal point', text => {
   expect(readDecimal(text)).toBeUndefined()
 })
 
-test.each(['', ' ', '무료', '12 000', '.5', '5.', '1e3', '--1', '￥', '12円円', '$12 円 13'])(
-  '%j is no amount',
-  text => {
-    expect(readDecimal(text)).toBeUndefined()
-  },
-)
+test.each([
+  '',
+  ' ',
+  '무료',
+  '10²',
+  '￥10²',
+  '⑩',
+  '12 000',
+  '.5',
+  '5.',
+  '1e3',
+  '--1',
+  '￥',
+  '12円円',
+  '$12 円 13',
+])('%j is no amount', text => {
+  expect(readDecimal(text)).toBeUndefined()
+})
 
 test('an amount has sixty characters at most', () => {
   expect(written('1'.repeat(60))).toBe('1'.repeat(60))

@@ -1,10 +1,12 @@
+import { hasSpecialDigits } from '@/lib/sheet/schema/kinds'
+
 /** A decimal number written out in full: `digits` × 10^-`places`. */
 export interface Decimal {
   readonly digits: bigint
   readonly places: number
 }
 
-const plainAmount = /^([+-]?)(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/
+const plainAmount = /^([+-]?)(\d+|[1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d+))?$/
 
 /** Currency signs and words around an amount. */
 const amountWithCurrency = /^(?:[₩¥$€\\]|KRW|JPY|USD|EUR)?\s*(.*?)\s*(?:원|엔|円|KRW|JPY|USD|EUR)?$/iu
@@ -17,7 +19,7 @@ const MAX_LENGTH = 60
  * @returns undefined if the text is no amount
  */
 export function readDecimal(text: string): Decimal | undefined {
-  if (text.length > MAX_LENGTH) return undefined
+  if (text.length > MAX_LENGTH || hasSpecialDigits(text)) return undefined
   const found =
     plainAmount.exec(text) ??
     plainAmount.exec(amountWithCurrency.exec(text.normalize('NFKC').trim())?.[1] ?? '')

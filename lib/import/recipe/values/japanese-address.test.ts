@@ -42,7 +42,7 @@ test('prefecture, city, street and building are separated in any spelling', () =
   }
 })
 
-test('cities with 市, 町 or 区 in their names, wards, 郡 and both spellings of ケ are recognised', () => {
+test('cities with 市, 町 or 区 in their names, wards, 郡 and other spellings are recognised', () => {
   for (const [whole, ...expected] of [
     ['三重県四日市市諏訪町1番5号', '三重県', '四日市市', '諏訪町1番5号', ''],
     ['広島県廿日市市下平良一丁目11番1号 201号室', '広島県', '廿日市市', '下平良一丁目11番1号', '201号室'],
@@ -60,6 +60,12 @@ test('cities with 市, 町 or 区 in their names, wards, 郡 and both spellings 
     ],
     ['横浜市中区日本大通1', '', '横浜市中区', '日本大通1', ''],
     ['東京都三宅村阿古497', '東京都', '三宅村', '阿古497', ''],
+    ['鹿児島県龍郷町浦110-1 コーポA 201', '鹿児島県', '龍郷町', '浦110-1', 'コーポA 201'],
+    ['鹿児島県大島郡龍郷町浦110-1', '鹿児島県', '大島郡龍郷町', '浦110-1', ''],
+    ['大阪府島本町桜井1-1-1', '大阪府', '島本町', '桜井1-1-1', ''],
+    ['大阪府四条畷市中野本町1-1', '大阪府', '四条畷市', '中野本町1-1', ''],
+    ['茨城県竜ヶ崎市3710', '茨城県', '竜ヶ崎市', '3710', ''],
+    ['佐賀県大町町大町5000', '佐賀県', '大町町', '大町5000', ''],
   ]) {
     expect([whole, ...parts(whole ?? '')]).toEqual([whole, ...expected])
   }

@@ -36,8 +36,12 @@ const MAX_ADDRESS_LENGTH = 1000
 /**
  * Where the parts of an address begin: prefecture, city, street and detail. A part that is not found is empty. An
  * address in another script is all street.
+ * @param streetAt where the street begins, if the file says so; otherwise it follows the city that is found
  */
-export function cutJapaneseAddress(whole: string): readonly [number, number, number, number] {
+export function cutJapaneseAddress(
+  whole: string,
+  streetAt?: number,
+): readonly [number, number, number, number] {
   if (whole.length > MAX_ADDRESS_LENGTH) return [0, 0, 0, whole.length]
   const begin = leadingPostalCode.exec(whole)?.[0].length ?? 0
   if (!mayBeginJapanese(whole, begin)) return [0, 0, 0, whole.length]
@@ -46,20 +50,25 @@ export function cutJapaneseAddress(whole: string): readonly [number, number, num
   const isFound = prefecture !== undefined || city !== undefined
   const from = isFound ? begin : 0
   const state = prefecture?.end ?? from
-  const street = city ?? state
+  const street = isFound && streetAt !== undefined ? Math.max(state, streetAt) : (city ?? state)
   return [from, state, street, isFound ? endOfStreet(whole, street) : whole.length]
 }
 
 let lastAddress = ''
+let lastStreetAt: number | undefined
 let lastParts: JapaneseAddress = { before: '', state: '', city: '', address: '', detail: '', street: '' }
 
-/** Splits an address; blanks between the parts are removed, all other characters stay. */
-export function splitJapaneseAddress(whole: string): JapaneseAddress {
+/**
+ * Splits an address; blanks between the parts are removed, all other characters stay.
+ * @param streetAt as in `cutJapaneseAddress`
+ */
+export function splitJapaneseAddress(whole: string, streetAt?: number): JapaneseAddress {
   // Eight columns each need a part of the same text.
-  if (whole === lastAddress) return lastParts
-  const [state, city, street, detail] = cutJapaneseAddress(whole)
+  if (whole === lastAddress && streetAt === lastStreetAt) return lastParts
+  const [state, city, street, detail] = cutJapaneseAddress(whole, streetAt)
   const part = (from: number, to?: number) => whole.slice(from, to).trim()
   lastAddress = whole
+  lastStreetAt = streetAt
   lastParts = {
     before: part(0, state),
     state: part(state, city),

@@ -10,11 +10,12 @@ const prefectureCodes: ReadonlyMap<string, string> = new Map(
   Object.entries(prefectures).map(([code, [name = '']]) => [name, code]),
 )
 
-/** ヶ, ヵ and others are written in several ways; each is replaced by one character, so that positions stay valid. */
-const plainCharacter = (character: string): string => {
-  if (character === 'ヶ' || character === 'が') return 'ケ'
-  return character === 'ヵ' ? 'カ' : character
-}
+/**
+ * Characters that are written in several ways, as in 龍ケ崎市 and 四條畷市; each is replaced by one character, so that
+ * positions stay valid.
+ */
+const plainCharacters: Readonly<Record<string, string>> = { ヶ: 'ケ', が: 'ケ', ヵ: 'カ', 條: '条', 龍: '竜' }
+const plainCharacter = (character: string): string => plainCharacters[character] ?? character
 const plainSpelling = (text: string): string => [...text].map(plainCharacter).join('')
 
 /** Entry of a spelling: the bits `NAME` and `WARD_CITY`; 0: only the beginning of a name. */
@@ -43,8 +44,8 @@ function loadSpellings(): void {
     addSpelling(prefecture, name, NAME)
     const ward = /^(.+市).+区$/.exec(name)?.[1]
     if (ward) addSpelling(prefecture, ward, WARD_CITY)
-    // Many addresses omit the 郡 and the island.
-    const short = /^.+?[郡島](.{1,6}[町村])$/.exec(name)?.[1]
+    // Many addresses omit the 郡, which may be called after an island (大島郡龍郷町), and the island (三宅島三宅村).
+    const short = (/^.+?郡(.{1,6}[町村])$/.exec(name) ?? /^.+?島(.{1,6}[町村])$/.exec(name))?.[1]
     if (short) addSpelling(prefecture, short, NAME)
   }
 }

@@ -151,7 +151,8 @@ function parsed(text: string, first: '[' | '{'): unknown {
 /** Longer texts are descriptions. In characters. */
 const MAX_COUNTED_LENGTH = 4000
 
-// A count has at most three digits, because Axle x2000 is a name. Blue Shirt x 2, Red Hat (x1); or 2× Blue Shirt, 1 x Red Hat. A name may contain the separator.
+// A count has at most three digits, because Axle x2000 is a name. Blue Shirt x 2, Red Hat (x1); or 2× Blue Shirt, 1 x
+// Red Hat. A name may contain the separator.
 const countBehind = /^(.*?\S)\s*(?:\s[x×]\s?(\d{1,3})|\([x×]\s?(\d{1,3})\))$/s
 const countBefore = /^(\d{1,3})\s?[x×]\s+(\S.*)$/s
 // At most nine spaces, because two runs of any length take minutes in a cell of thousands of line breaks.

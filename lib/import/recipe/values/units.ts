@@ -1,3 +1,5 @@
+import { currencyPatterns } from '@/lib/files/excel/cells/shown-currency'
+import { hasSpecialDigits } from '@/lib/sheet/schema/kinds'
 import { divideDecimals, readDecimal, writeDecimal } from './decimals'
 
 /** Words for a unit beside a number, and the divisor that converts it to the unit of the sheet. */
@@ -15,22 +17,22 @@ const counts: Units = [
   [/^(?:개|매|장|벌|켤레|세트|병|권|대|個|コ|ヶ|点|枚|本|着|足|冊|台|セット|pcs?\.?|ea|units?|[x×])$/i, 1],
 ]
 
-/** Signs and words of money by its code. */
-const currencyPatterns: Readonly<Record<string, RegExp>> = {
-  KRW: /^(?:₩|원|krw|won)$/i,
-  JPY: /^(?:¥|\\|円|엔|jpy|yen)$/i,
-  USD: /^(?:\$|us\$|달러|ドル|usd)$/i,
-  EUR: /^(?:€|유로|ユーロ|eur)$/i,
-  RUB: /^(?:₽|руб\.?|rub)$/i,
-}
+/** A backslash is shown as the sign of the won on Korean computers, and as that of the yen on Japanese ones. */
+const backslash = /^\\$/
+const shownAsBackslash = ['KRW', 'JPY']
+
+const moneyIn = (currency: string): Units => [
+  ...(currencyPatterns[currency] ? [[currencyPatterns[currency], 1] as const] : []),
+  ...(shownAsBackslash.includes(currency) ? [[backslash, 1] as const] : []),
+]
 
 const unitsByColumn: readonly (readonly [id: RegExp, units: (currency: string) => Units])[] = [
   [/weight$/i, () => weights],
   [/\.(?:width|length|height)$/, () => lengths],
   [/quantity$/i, () => counts],
   // Products have no column for the currency.
-  [/Price(?:Condition)?$/, () => Object.values(currencyPatterns).map(words => [words, 1])],
-  [/\.price$/, currency => (currencyPatterns[currency] ? [[currencyPatterns[currency], 1]] : [])],
+  [/Price(?:Condition)?$/, () => Object.keys(currencyPatterns).flatMap(moneyIn)],
+  [/\.price$/, moneyIn],
 ]
 
 /** Longer texts are no numbers with a unit. */
@@ -47,7 +49,7 @@ const amountParts = /^([^\d.,+-]*)([+-]?[\d.,]*\d)(\D*)$/
  * @returns undefined for other texts, and if the result is not exact
  */
 export function withoutUnit(text: string, column: string, currency: string): string | undefined {
-  if (text.length > MAX_LENGTH) return undefined
+  if (text.length > MAX_LENGTH || hasSpecialDigits(text)) return undefined
   const known = unitsByColumn.find(([id]) => id.test(column))?.[1](currency)
   const [all, before = '', digits = '', behind = ''] = amountParts.exec(text.normalize('NFKC').trim()) ?? []
   const unit = before.trim() === '' ? behind.trim() : behind.trim() === '' ? before.trim() : ''
@@ -68,9 +70,10 @@ const MAX_DECIMALS = 6
 
 /**
  * The currency code of an amount: `¥1,200`, `12,000원`.
- * @returns undefined if the amount names none
+ * @returns undefined if the amount names none, or has a backslash, which may mean won or yen
  */
 export function currencyIn(text: string): string | undefined {
+  if (/[\\＼]/.test(text)) return undefined
   const codes = Object.keys(currencyPatterns)
   return codes.find(code => withoutUnit(text, '.price', code) !== undefined)
 }

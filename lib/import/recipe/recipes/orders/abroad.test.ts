@@ -270,3 +270,156 @@ test('Amazon: prices of rows are divided, and a city within the address is found
     },
   ])
 })
+
+test('Etsy: the price is that of one piece, and variations follow the name', () => {
+  const { lines, orders, leftOut, skipped } = readSample(sampleOf('etsy-orders'), 'orders/japan')
+  expect(orders).toBe(2)
+  expect(leftOut).toEqual([])
+  expect(skipped.map(({ means, number }) => [means, number])).toEqual([['shipped', '3412345679']])
+  expect(lines.slice(0, 2).map(stated)).toEqual([
+    {
+      row: 2,
+      texts: {
+        'orderInfo.mallOrderNumber': '3412345678',
+        'recipient.country': 'JP',
+        'recipient.name': '佐藤 花子',
+        'recipient.zipCode': '530-0001',
+        'recipient.state': '大阪府',
+        'recipient.city': '大阪市北区',
+        'recipient.address': '梅田3-1-3',
+        'recipient.addressDetail': '501',
+        'items[].name': 'Ceramic mug, speckled - Color:Gray',
+        'items[].quantity': '2',
+        'items[].price': '34.00',
+        'items[].currency': 'USD',
+        'items[].itemCode': 'MUG-G',
+      },
+      made: {
+        'recipient.country': 'mapped Japan',
+        'items[].name': 'joined Ceramic mug, speckled + Color:Gray',
+      },
+    },
+    {
+      row: 3,
+      texts: {
+        'orderInfo.mallOrderNumber': '3412345678',
+        'items[].name': 'Lavender soap',
+        'items[].quantity': '1',
+        'items[].price': '9.00',
+        'items[].currency': 'USD',
+        'items[].itemCode': '1501234568',
+      },
+      made: {},
+    },
+  ])
+})
+
+test('Shopee: the price is the one after the discount, and a cancelled order is skipped', () => {
+  const { lines, orders, leftOut, skipped } = readSample(sampleOf('shopee-orders'), 'orders/general')
+  expect(orders).toBe(1)
+  expect(leftOut).toEqual([])
+  expect(skipped.map(({ means, number }) => [means, number])).toEqual([['cancelled', '2603011ABCDEF2']])
+  expect(lines.map(stated)).toEqual([
+    {
+      row: 2,
+      texts: {
+        'orderInfo.mallOrderNumber': '2603011ABCDEF1',
+        'recipient.country': 'MY',
+        'recipient.name': 'Aminah Binti Ali',
+        'recipient.contact': '60123456789',
+        'recipient.zipCode': '50450',
+        'recipient.state': 'Kuala Lumpur',
+        'recipient.city': 'Kuala Lumpur',
+        'recipient.address': '12, Jalan Ampang, Kuala Lumpur',
+        'items[].name': 'Wool socks - Black,M',
+        'items[].quantity': '2',
+        'items[].price': '19.90',
+        'items[].itemCode': 'WS-BM',
+        '[].$dispatchBy': '2026-03-04 23:59',
+      },
+      made: { 'items[].name': 'joined Wool socks + Black,M' },
+    },
+    {
+      row: 3,
+      texts: {
+        'orderInfo.mallOrderNumber': '2603011ABCDEF1',
+        'items[].name': 'Cap',
+        'items[].quantity': '1',
+        'items[].price': '30.00',
+        'items[].itemCode': 'CAP',
+        '[].$dispatchBy': '2026-03-04 23:59',
+      },
+      made: {},
+    },
+  ])
+})
+
+test('Lazada: a row is a piece, the lines of the address are province, city and district, and an order that arrived is shipped', () => {
+  const { lines, orders, leftOut, skipped } = readSample(sampleOf('lazada-orders'), 'orders/general')
+  expect(orders).toBe(3)
+  expect(leftOut).toEqual([])
+  expect(skipped.map(({ means, number }) => [means, number])).toEqual([
+    ['cancelled', '345678901234569'],
+    ['shipped', '345678901234570'],
+  ])
+  const socks = {
+    'items[].name': 'Wool socks - Color family:Black, Size:M',
+    'items[].quantity': '1',
+    'items[].price': '249.00',
+    'items[].itemCode': 'WS-BM',
+  }
+  const made = {
+    'items[].name': 'joined Wool socks + Color family:Black, Size:M',
+    'items[].quantity': 'constant',
+  }
+  const first = {
+    'orderInfo.mallOrderNumber': '345678901234567',
+    '[].$dispatchBy': '03 Mar 2026 23:59',
+  }
+  expect(lines.slice(0, 4).map(stated)).toEqual([
+    {
+      row: 2,
+      texts: {
+        ...first,
+        ...socks,
+        'recipient.country': 'PH',
+        'recipient.name': 'Maria Santos',
+        'recipient.contact': '639171234567',
+        'recipient.zipCode': '1105',
+        'recipient.state': 'Metro Manila',
+        'recipient.city': 'Quezon City',
+        'recipient.address': '21 Mabini Street',
+        'recipient.addressDetail': 'Bagong Pag-asa',
+      },
+      made: { ...made, 'recipient.country': 'mapped Philippines' },
+    },
+    { row: 3, texts: { ...first, ...socks }, made },
+    {
+      row: 4,
+      texts: {
+        ...first,
+        'items[].name': 'Cap',
+        'items[].quantity': '1',
+        'items[].price': '300.00',
+        'items[].itemCode': '2345678902_PH-9876543211',
+      },
+      made: { 'items[].quantity': 'constant' },
+    },
+    {
+      row: 5,
+      texts: {
+        ...socks,
+        'orderInfo.mallOrderNumber': '345678901234568',
+        'recipient.country': 'SG',
+        'recipient.name': 'Tan Mei Ling',
+        'recipient.contact': '6591234567',
+        'recipient.email': 'tan@example.com',
+        'recipient.zipCode': '018956',
+        'recipient.city': 'Singapore',
+        'recipient.address': '10 Bayfront Avenue',
+        'recipient.addressDetail': '#05-12',
+      },
+      made: { ...made, 'recipient.country': 'mapped Singapore', 'recipient.email': 'buyer Tan Wei ?' },
+    },
+  ])
+})

@@ -6,6 +6,7 @@ import { usualStates } from '@/lib/import/recipe/values/usual-states'
 const part = (of: AddressPart): ColumnRule => ({
   part: of,
   of: [['ship-state'], ['ship-city'], ['ship-address-1']],
+  city: ['ship-city'],
 })
 
 const ofBuyer = { name: [['buyer-name']], recipient: [['recipient-name']] }

@@ -105,6 +105,42 @@ test('Qoo10: a cart is one order although each product has its own number, and a
   ])
 })
 
+/** The recipient's address in the first row of a made-up export after some of its cells were changed. */
+function addressIn(shop: string, cells: Readonly<Record<string, string>>): readonly (string | undefined)[] {
+  const [headings = [], first = [], ...others] = sampleOf(shop).rows
+  const changed = headings.map((heading, at) => cells[heading] ?? first[at] ?? '')
+  const [line] = readSample({ rows: [headings, changed, ...others] }, 'orders/japan').lines
+  return ['state', 'city', 'address'].map(part => line?.texts[`recipient.${part}`])
+}
+
+const rakutenAddress = (state: string, city: string, rest: string) =>
+  addressIn('rakuten-orders', {
+    送付先住所都道府県: state,
+    送付先住所郡市区: city,
+    送付先住所それ以降の住所: rest,
+  })
+
+test('Rakuten: prefecture and city that are written before the street are not lost', () => {
+  expect(rakutenAddress('東京都', '', '渋谷区神南1-1 ビル2F')).toEqual(['東京都', '渋谷区', '神南1-1'])
+  expect(rakutenAddress('', '', '東京都渋谷区神南1-1 ビル2F')).toEqual(['東京都', '渋谷区', '神南1-1'])
+})
+
+test('Rakuten, Amazon: the street follows the column of the city, whatever this contains', () => {
+  const amazonAddress = (state: string, city: string, rest: string) =>
+    addressIn('amazon-orders', { 'ship-state': state, 'ship-city': city, 'ship-address-1': rest })
+  for (const address of [rakutenAddress, amazonAddress]) {
+    for (const [city, rest] of [
+      ['渋谷', '神南1-1'],
+      ['渋谷区', '神南1-1'],
+      ['渋谷区神南', '1-1'],
+      ['渋谷区', '東京都渋谷区神南1-1'],
+    ] as const)
+      expect(address('東京都', city, rest)).toEqual(['東京都', city, rest])
+    // The ward belongs to the city, but is not lost.
+    expect(address('大阪府', '大阪市', '北区梅田1-1')).toEqual(['大阪府', '大阪市', '北区梅田1-1'])
+  }
+})
+
 test('Rakuten: lost zeros are restored with a mark, and each destination is an order', () => {
   const { lines, orders, leftOut } = readSample(sampleOf('rakuten-orders'), 'orders/japan')
   expect(orders).toBe(3)

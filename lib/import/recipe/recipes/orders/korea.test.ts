@@ -318,3 +318,13 @@ test.each([
     expect(new Set(limits(dated))).toEqual(new Set(['2026-11-23 23:59']))
   },
 )
+
+test('the usual currency of a shop gives way to a column of its file that names another one', () => {
+  const { rows } = sampleOf('coupang-orders')
+  const currencies = ['통화', 'USD', '', '원']
+  const { lines } = readSample(
+    { rows: rows.map((row, at) => [...row, currencies[at] ?? '']) },
+    'orders/japan',
+  )
+  expect(lines.slice(0, 3).map(({ texts }) => texts['items[].currency'])).toEqual(['USD', 'KRW', 'KRW'])
+})

@@ -138,8 +138,8 @@ export const qoo10Orders: Recipe = {
     'items[].material': { take: in3(['素材'], ['소재'], ['Material']) },
   },
   states: [
-    // Statuses of Qoo10's API, each with its number, and their names in QSM. In public programs that read them, orders in
-    // the first are those whose payment is awaited; elsewhere 配送待ち means that the parcel is awaited.
+    // Statuses of Qoo10's API, each with its number, and their names in QSM. In public programs that read them, orders
+    // in the first are those whose payment is awaited; elsewhere 配送待ち means that the parcel is awaited.
     {
       heading: shippingStatus,
       means: 'unpaid',

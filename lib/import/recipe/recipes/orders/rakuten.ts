@@ -4,6 +4,7 @@ import type { AddressPart, ColumnRule, Recipe } from '@/lib/import/recipe/recipe
 const part = (of: AddressPart): ColumnRule => ({
   part: of,
   of: [['送付先住所都道府県'], ['送付先住所郡市区'], ['送付先住所それ以降の住所']],
+  city: ['送付先住所郡市区'],
 })
 
 /**
@@ -33,8 +34,9 @@ export const rakutenOrders: Recipe = {
       ofBuyer: { name: [['注文者姓'], ['注文者名']], recipient: [['送付先姓'], ['送付先名']] },
     },
     'recipient.zipCode': { join: [['送付先郵便番号1'], ['送付先郵便番号2']], by: '-', digits: [3, 4] },
-    'recipient.state': { take: ['送付先住所都道府県'] },
-    'recipient.city': { take: ['送付先住所郡市区'] },
+    // Some addresses are written into the last column as a whole.
+    'recipient.state': { firstOf: [{ take: ['送付先住所都道府県'] }, part('state')] },
+    'recipient.city': { firstOf: [{ take: ['送付先住所郡市区'] }, part('city')] },
     'recipient.address': { firstOf: [part('address'), { take: ['送付先住所それ以降の住所'] }] },
     'recipient.addressDetail': part('detail'),
     'items[].name': { take: ['商品名'] },

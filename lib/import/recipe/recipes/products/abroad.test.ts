@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { sampleOf } from '@/testing/import/samples/all'
+import { ebayRevisionSample } from '@/testing/import/samples/ebay-products'
 import { readSample, stated } from '@/testing/import/samples/read-sample'
 import { legacyShopifyProductsSample } from '@/testing/import/samples/shopify-products'
 
@@ -233,4 +234,70 @@ test('Shopify: an export with the earlier headings gives the same lines', () => 
       },
     },
   ])
+})
+
+const OPTION = 'productOptionGroup[].productOption[]'
+const optionOf = ({ texts }: { readonly texts: Readonly<Record<string, string>> }) => [
+  texts.shopProductId,
+  texts[`${OPTION}.productOptionName[0].productOptionName`],
+  texts[`${OPTION}.productOptionName[1].productOptionName`],
+  texts[`${OPTION}.optionPrice`],
+  texts[`${OPTION}.stockQuantity`],
+  texts[`${OPTION}.shopOptionId`],
+]
+
+test('eBay, active listings: a listing is a product, its variations are options, and the row of the listing is none', () => {
+  const { lines, orders } = readSample(sampleOf('ebay-products'), 'products')
+  expect(orders).toBe(2)
+  expect(lines.map(({ texts }) => texts.productName)).toEqual([
+    'K-beauty set, 3 pcs',
+    'Wool socks, 2 pairs',
+    '',
+    '',
+  ])
+  expect(lines[0]?.texts).toMatchObject({ productPrice: '24.9', stockQuantity: '12' })
+  expect(lines[1]?.texts).toMatchObject({ productPrice: '9.9' })
+  expect(lines.slice(1).map(optionOf)).toEqual([
+    ['334455667790', 'Red', 'S', '0', '3', 'WS-RS'],
+    ['334455667790', 'Blue', 'S', '0', '2', 'WS-BS'],
+    ['334455667790', 'Blue', 'M', '1.6', '4', 'WS-BM'],
+  ])
+})
+
+test('eBay, listings to be revised: variations without a number belong to the listing above', () => {
+  const { lines, leftOut } = readSample(ebayRevisionSample, 'products')
+  expect(leftOut).toEqual([{ row: 1, why: 'notice' }])
+  expect(lines.map(optionOf)).toEqual([
+    ['327090839752', '9', undefined, '0', '1', 'CS-9'],
+    ['327090839752', '10', undefined, '5', '2', 'CS-10'],
+    ['327090839760', undefined, undefined, undefined, undefined, undefined],
+  ])
+  expect(lines.map(({ texts }) => [texts.productName, texts.productPrice])).toEqual([
+    ['Canvas shoes', '85.0'],
+    ['', ''],
+    ['Cap', '19.9'],
+  ])
+})
+
+test('eBay, new listings: each without a number is a product of its own, with its pictures and brand', () => {
+  const rows = [
+    'Action(SiteID=US|Version=1193),ItemID,Custom label (SKU),Title,Relationship,RelationshipDetails,Start price,Quantity,Item photo URL,C:Brand',
+    'Add,,SOCK,Wool socks,,Color=Red;Blue,,,https://img.example/1.jpg|https://img.example/2.jpg,Hanbit',
+    ',,SOCK-R,,Variation,Color=Red,9.90,5,,',
+    ',,SOCK-B,,Variation,Color=Blue,9.90,6,,',
+    'Add,,CAP,Cap,,,19.90,3,https://img.example/3.jpg,Hanbit',
+  ].map(row => row.split(','))
+  const { lines, orders } = readSample({ rows }, 'products')
+  expect(orders).toBe(2)
+  expect(lines.map(optionOf)).toEqual([
+    ['SOCK', 'Red', undefined, '0', '5', 'SOCK-R'],
+    ['SOCK', 'Blue', undefined, '0', '6', 'SOCK-B'],
+    ['CAP', undefined, undefined, undefined, undefined, undefined],
+  ])
+  expect(lines[0]?.texts).toMatchObject({
+    brandName: 'Hanbit',
+    mainImage: 'https://img.example/1.jpg',
+    productImages: 'https://img.example/2.jpg',
+  })
+  expect(lines[2]?.texts).toMatchObject({ stockQuantity: '3', productPrice: '19.90' })
 })

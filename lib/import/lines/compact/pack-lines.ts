@@ -28,7 +28,7 @@ export function packLines(lines: readonly CompactLine[]): PackedLines {
   const lengths = new Uint32Array(texts.length)
   for (let at = 0; at < texts.length; at++) lengths[at] = texts[at]?.length ?? 0
   const columnSets = first.map(({ layout, cells }) =>
-    layout.ids.filter((_, place) => cells[place] !== undefined),
+    layout.ids.filter((_, slot) => cells[slot] !== undefined),
   )
   return { columnSets, columnSetOf, text: texts.join(''), lengths }
 }
@@ -36,8 +36,8 @@ export function packLines(lines: readonly CompactLine[]): PackedLines {
 /** Whether two lines have the same columns. */
 function hasSameColumns(one: CellTexts, other: CellTexts): boolean {
   if (one.length !== other.length) return false
-  for (let place = 0; place < one.length; place++)
-    if ((one[place] === undefined) !== (other[place] === undefined)) return false
+  for (let slot = 0; slot < one.length; slot++)
+    if ((one[slot] === undefined) !== (other[slot] === undefined)) return false
   return true
 }
 

@@ -34,9 +34,9 @@ export class LineLayout {
   slotOf(id: string): number {
     const there = this.slots.get(id)
     if (there !== undefined) return there
-    const place = this.ids.push(id) - 1
-    this.slots.set(id, place)
-    return place
+    const slot = this.ids.push(id) - 1
+    this.slots.set(id, slot)
+    return slot
   }
 
   /** The slot of a column; undefined if no line has the column. */
@@ -47,7 +47,7 @@ export class LineLayout {
   /** Texts by column id. */
   textsOf(cells: CellTexts): Texts {
     const { ids } = this
-    const there = ids.filter((_, place) => cells[place] !== undefined)
+    const there = ids.filter((_, slot) => cells[slot] !== undefined)
     const texts = cells.filter(text => text !== undefined)
     return this.shapes.create(there, texts)
   }
@@ -82,14 +82,14 @@ export class CompactLine implements ImportedLine {
 
   /** The text in a column; undefined where the line has none. */
   textIn(column: string): string | undefined {
-    const place = this.layout.find(column)
-    return place === undefined ? undefined : this.cells[place]
+    const slot = this.layout.find(column)
+    return slot === undefined ? undefined : this.cells[slot]
   }
 
   setText(column: string, text: string): void {
-    const place = this.layout.slotOf(column)
-    while (this.cells.length < place) this.cells.push(undefined)
-    this.cells[place] = text
+    const slot = this.layout.slotOf(column)
+    while (this.cells.length < slot) this.cells.push(undefined)
+    this.cells[slot] = text
   }
 
   /** The origin of a cell whose text is not the verbatim text of the file. */
@@ -139,7 +139,7 @@ export class CompactLine implements ImportedLine {
 
 /** The origin of a cell as a member of the JSON in `hiddenColumns.origins`. */
 interface OriginMember {
-  readonly place: number
+  readonly slot: number
   readonly member: string
 }
 
@@ -172,8 +172,8 @@ export class LineBuilder {
     item: readonly string[],
   ) {
     const blanks = (ids: readonly string[]): CellTexts => {
-      const places = new Set(ids.map(id => layout.slotOf(id)))
-      return layout.ids.map((_, place) => (places.has(place) ? '' : undefined))
+      const occupied = new Set(ids.map(id => layout.slotOf(id)))
+      return layout.ids.map((_, slot) => (occupied.has(slot) ? '' : undefined))
     }
     const always = [
       ...item,
@@ -193,23 +193,24 @@ export class LineBuilder {
     return this.layout.slotOf(id)
   }
 
+  /** Begins a line. @param isFirst whether it is the first line of its record */
   start(isFirst: boolean): void {
     this.cells = (isFirst ? this.leading : this.following).slice()
     this.isWide = isFirst
     this.originMembers = ''
   }
 
-  /** @param place slot of the column, from `placeOf` */
-  setValue(place: number, given: RuleValue): void {
-    if (!this.isWide && this.cells[place] === undefined) this.widen()
-    while (this.cells.length < place) this.cells.push(undefined)
+  /** @param slot of the column, from `slotOf` */
+  setValue(slot: number, given: RuleValue): void {
+    if (!this.isWide && this.cells[slot] === undefined) this.widen()
+    while (this.cells.length < slot) this.cells.push(undefined)
     if (typeof given === 'string') {
-      this.cells[place] = given
+      this.cells[slot] = given
       return
     }
-    this.cells[place] = given.text
+    this.cells[slot] = given.text
     this.tally.add(given)
-    const member = this.memberOf(place, given)
+    const member = this.memberOf(slot, given)
     this.originMembers = this.originMembers === '' ? member : `${this.originMembers},${member}`
   }
 
@@ -223,15 +224,15 @@ export class LineBuilder {
   /** A later line gets all columns once it fills a column of the record, so that there are only two column sets. */
   private widen(): void {
     this.isWide = true
-    for (let place = 0; place < this.leading.length; place++) this.cells[place] ??= this.leading[place]
+    for (let slot = 0; slot < this.leading.length; slot++) this.cells[slot] ??= this.leading[slot]
   }
 
-  private memberOf(place: number, origin: Origin): string {
+  private memberOf(slot: number, origin: Origin): string {
     const again = origin.kind === 'constant' || origin.kind === 'mapped'
     const there = again ? this.written.get(origin) : undefined
-    if (there?.place === place) return there.member
-    const member = `${JSON.stringify(this.layout.ids[place])}:${originText(origin)}`
-    if (again) this.written.set(origin, { place, member })
+    if (there?.slot === slot) return there.member
+    const member = `${JSON.stringify(this.layout.ids[slot])}:${originText(origin)}`
+    if (again) this.written.set(origin, { slot, member })
     return member
   }
 }
