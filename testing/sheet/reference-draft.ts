@@ -10,8 +10,8 @@ interface ReferenceStep {
 }
 
 /**
- * Reference model of a draft: plain lines that are copied before each act and compared after it, orders that are grouped
- * from scratch each time, undo by comparing texts. It is slow, and simple enough to be trusted.
+ * Reference model of a draft: plain lines that are copied before each act and compared after it, orders that are
+ * grouped from scratch each time, undo by comparing texts. It is slow, and simple enough to be trusted.
  */
 export class ReferenceDraft {
   /** How the sheet is sorted. */

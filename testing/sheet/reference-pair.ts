@@ -14,7 +14,7 @@ import { sheets } from '@/lib/sheet/schema/sheets'
 import { type Filter, noFilter } from '@/lib/sheet/view/arrangement'
 import { noColumnFilter } from '@/lib/sheet/view/column-filter'
 import type { Screen } from '@/lib/sheet/view/ranges'
-import type { UndoStep } from '@/lib/sheet/workbook/history'
+import type { UndoStep } from '@/lib/sheet/workbook/acts/history'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
 import { ReferenceDraft } from './reference-draft'
 
@@ -314,7 +314,7 @@ function rangeOf({ top, left, height, width }: Area, rows: number) {
 /** All steps of a history as its listeners get them; in both lists the next one is last. */
 function stepsOf({ history }: Workbook): { past: UndoStep[]; future: UndoStep[] } {
   const undone: UndoStep[] = []
-  history.onMove = step => undone.push(step)
+  history.onReplay = step => undone.push(step)
   while (history.undo());
   const past = undone.toReversed()
   undone.length = 0

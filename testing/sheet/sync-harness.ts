@@ -17,17 +17,20 @@ export class SavedDraft {
   readonly everHeld = new Set<string>()
   private readonly responses = new Map<string, { seq: number; response: HarnessResponse }>()
 
+  /** @param key the column of a record's number */
+  constructor(private readonly key = KEY) {}
+
   save(session: string, seq: number, save: Save): HarnessResponse {
     const known = this.responses.get(session)
     if (known?.seq === seq) return known.response
     const stamp: Stamp = [++this.revision, session]
-    const ranks = placeSaved(save.lines, KEY, {
+    const ranks = placeSaved(save.lines, this.key, {
       concurrentLines: [...this.kept.values()]
         .filter(line => !line.isRemoved && line.revision > save.seen && isOthers(line, session))
-        .map(({ rank, texts }) => ({ rank, key: texts[KEY] ?? '' }))
+        .map(({ rank, texts }) => ({ rank, key: texts[this.key] ?? '' }))
         .sort((a, b) => a.rank - b.rank),
       rankOf: id => (save.lines.find(line => line.id === id) ?? this.kept.get(id))?.rank,
-      keyOf: id => (save.lines.find(line => line.id === id) ?? this.kept.get(id))?.texts[KEY] ?? '',
+      keyOf: id => (save.lines.find(line => line.id === id) ?? this.kept.get(id))?.texts[this.key] ?? '',
     })
     const result = mergeSave(save, { kept: this.kept, held: new Set<string>(), stamp, ranks })
     for (const line of result.lines) {

@@ -14,7 +14,9 @@ export interface ColumnCells {
 export interface CarryOver {
   /** The texts are unchanged: texts of columns that the other sheet lacks stay on their lines, hidden and not sent. */
   readonly lines: readonly Line[]
-  /** Number of orders here and in the other sheet. Lines that only differ in columns of this sheet join one order there. */
+  /**
+   * Number of orders here and in the other sheet. Lines that only differ in columns of this sheet join one order there.
+   */
   readonly records: { readonly here: number; readonly there: number }
   /** Columns that the other sheet lacks. */
   readonly hidden: readonly ColumnCells[]

@@ -48,8 +48,8 @@ export function writeCells(
 const MAX_LINES_AT_ONCE = 2000
 
 /**
- * `writeCells` for any number of lines: texts for thousands of them are written gradually, so that the browser can paint
- * meanwhile. A cell that a colleague changes before its turn keeps the colleague's text.
+ * `writeCells` for any number of lines: texts for thousands of them are written gradually, so that the browser can
+ * paint meanwhile. A cell that a colleague changes before its turn keeps the colleague's text.
  * @param onEnd called once the texts are written
  * @returns whether they are written later; if not, `onEnd` was called
  */
@@ -113,7 +113,7 @@ function* fillPlaceholders(workbook: Workbook, placeholders: PlaceholderRows, wr
   return lines
 }
 
-/** Writes the same text into every cell of some ranges that has no read-only column; a code where it names one. */
+/** The writes of one text into all cells of some ranges, except read-only ones; where it names a code, that code. */
 export function sameText(screen: Screen, ranges: readonly CellRange[], text: string): Writes {
   const writes = new Map<LineId, Texts>()
   for (const { top, bottom, left, right } of ranges) {
@@ -176,6 +176,7 @@ function copiedText(text: string, column: Column): string {
   return (isCode ? sentAs(text, column) : undefined) ?? text
 }
 
+/** What a paste did. */
 export interface PasteResult extends ActResult {
   readonly plan: PastePlan
   /** The first texts that were refused. */

@@ -96,9 +96,9 @@ export function planCombinations(draft: Draft, product: Order, all: readonly Axi
 }
 
 /**
- * The patch that adds a line for every missing combination. Existing lines keep their texts and their order; each missing
- * combination follows the one before it in the matrix. The product's own texts stay on its first line. Blank names of axes
- * and a blank type of options are filled in; names that differ are changed.
+ * The patch that adds a line for every missing combination. Existing lines keep their texts and their order; each
+ * missing combination follows the one before it in the matrix. The product's own texts stay on its first line. Blank
+ * names of axes and a blank type of options are filled in; names that differ are changed.
  */
 export function buildCombinations(
   draft: Draft,

@@ -15,9 +15,9 @@ export interface Fill {
 }
 
 /**
- * Fills lines with the texts of other lines, down or up. A pattern of several lines is repeated; number series continue.
- * Cells of an order are shown once per order: each order counts as one cell there, and the lines that continue it stay as
- * they are; else a fill would split orders.
+ * Fills lines with the texts of other lines, down or up. A pattern of several lines is repeated; number series
+ * continue. Cells of an order are shown once per order: each order counts as one cell there, and the lines that
+ * continue it stay as they are; else a fill would split orders.
  */
 export function fillLines(context: EditContext, { from, to, columns, continuesSeries }: Fill): Writes {
   const writes = new Map<LineId, Record<string, string>>()
@@ -66,14 +66,14 @@ export function lastLineToFill(
   from: number,
   beside: readonly Column[],
 ): number {
-  const holds = (at: number, { id }: Column): boolean => {
+  const isFilled = (at: number, { id }: Column): boolean => {
     const line = rows[at] ?? ''
     return !isBlank(textAt(context.draft, line, id)) || !showsOwnText(context, line, id)
   }
-  const column = beside.find(candidate => holds(from + 1, candidate))
+  const column = beside.find(candidate => isFilled(from + 1, candidate))
   if (!column) return from
   let at = from + 1
-  while (at + 1 < rows.length && holds(at + 1, column)) at++
+  while (at + 1 < rows.length && isFilled(at + 1, column)) at++
   return at
 }
 
@@ -87,9 +87,9 @@ const plain = /^[+-]?(?:0|[1-9]\d*)(?:\.(\d+))?$/
 const grouped = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.(\d+))?$/
 
 /**
- * Continues the texts of a column. Only numbers in a number column continue as a series, and only two or more of them with
- * equal differences. Everything else is repeated: order numbers, postal codes and phone numbers are texts. Sums are exact
- * decimals.
+ * Continues the texts of a column. Only numbers in a number column continue as a series, and only two or more of them
+ * with equal differences. Everything else is repeated: order numbers, postal codes and phone numbers are texts. Sums
+ * are exact decimals.
  * @returns the text that follows `step` positions after the last of `texts` (from 1)
  */
 export function continued(texts: readonly string[], kind: CellKindName): (step: number) => string {

@@ -27,8 +27,8 @@ function spread(workbook: Workbook, below: LineId | null, ids: readonly LineId[]
 }
 
 /**
- * Removes lines; an order that keeps some of its lines keeps its own texts. Thousands of lines go in chunks: the draft is
- * without all of them after `finishActs`.
+ * Removes lines; an order that keeps some of its lines keeps its own texts. Thousands of lines are removed in chunks:
+ * only after `finishActs` are all of them gone.
  */
 export function removeLines(workbook: Workbook, lines: readonly LineId[], at: CellAddress | null): Edit {
   workbook.finishActs()
@@ -37,6 +37,7 @@ export function removeLines(workbook: Workbook, lines: readonly LineId[], at: Ce
   return edit
 }
 
+/** The lines that were added as copies. */
 export interface DuplicateResult {
   readonly copies: readonly LineId[]
   /** How many lines were not copied because their orders are, or may be, at the service. */
@@ -44,9 +45,9 @@ export interface DuplicateResult {
 }
 
 /**
- * Inserts copies of lines below each run of neighbours. A copy has all texts of its line, including the order number: it
- * is one more item of that order, and becomes its own order under another number. Copies of lines of several orders go
- * below the last of these orders, so that no order is split.
+ * Inserts copies of lines below each run of neighbours. A copy has all texts of its line, including the order number:
+ * it is one more item of that order, and becomes its own order under another number. Copies of lines of several orders
+ * go below the last of these orders, so that no order is split.
  */
 export function duplicateLines(
   workbook: Workbook,
@@ -86,8 +87,8 @@ export function duplicateLines(
 export type AppendResult = { readonly line: LineId } | { readonly why: 'blank' | 'locked' }
 
 /**
- * Adds a line at the end of the record of another line: with the record's number if it has one, else blank, since a line
- * without a number continues the record above as soon as a text is typed into it.
+ * Adds a line at the end of the record of another line: with the record's number if it has one, else blank, since a
+ * line without a number continues the record above as soon as a text is typed into it.
  */
 export function appendLine(
   workbook: Workbook,
@@ -110,8 +111,8 @@ export const keyOf = (workbook: Workbook, record: Pick<Order, 'lines'>): string 
     .find(text => !isBlank(text)) ?? ''
 
 /**
- * Adds a line with the record's number at the end of a record; a blank line would belong to no record. Call `keyOf` first:
- * the record must have a number.
+ * Adds a line with the record's number at the end of a record; a blank line would belong to no record. Call `keyOf`
+ * first: the record must have a number.
  */
 export function addLine(workbook: Workbook, record: Order, id: LineId, at: CellAddress | null): void {
   workbook.finishActs()

@@ -3,7 +3,8 @@ import { respaceRanks } from '@/lib/sheet/draft/draft'
 import type { Line } from '@/lib/sheet/schema/line'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
-import { canUnmerge, mergeOrders, planMerge, splitOff, unmerge } from './merge-orders'
+import { appendLine, removeLines } from './lines'
+import { canUnmerge, isMerged, mergeOrders, planMerge, splitOff, unmerge } from './merge-orders'
 import { sameParcels } from './same-parcel'
 
 const NUMBER = 'orderInfo.mallOrderNumber'
@@ -173,6 +174,60 @@ describe('merging orders', () => {
     ])
   })
 
+  test('an original order keeps its own texts when its first item is removed from the parcel', () => {
+    const workbook = workbookOf({
+      A: { name: '山田', items: ['a1'] },
+      B: { name: '鈴木', weight: '0.4', items: ['b1', 'b2', 'b3'] },
+    })
+    mergeOrders(workbook, [{ lines: ['a1', 'b1'], number: 'A' }], null)
+    removeLines(workbook, ['b1', 'b2'], null)
+    workbook.finishActs()
+    unmerge(workbook, 'a1', null)
+    expect(shown(workbook)).toEqual([
+      ['A', '山田', '', 'a1'],
+      ['B', '鈴木', '0.4', 'b3'],
+    ])
+  })
+
+  test('an item that was added to the parcel stays with its original order when the items above it are removed', () => {
+    const workbook = workbookOf({
+      A: { name: '山田', items: ['a1'] },
+      B: { name: '鈴木', items: ['b1'] },
+    })
+    mergeOrders(workbook, [{ lines: ['a1', 'b1'], number: 'A' }], null)
+    appendLine(workbook, 'b1', 'new', null)
+    type(workbook, 'new', 'items[].name', 'new')
+    removeLines(workbook, ['b1'], null)
+    workbook.finishActs()
+    unmerge(workbook, 'a1', null)
+    expect(shown(workbook)).toEqual([
+      ['A', '山田', '', 'a1'],
+      ['B', '鈴木', '', 'new'],
+    ])
+  })
+
+  test('an original order keeps its own texts when the first item of the parcel is removed', () => {
+    const workbook = workbookOf({
+      A: { name: '山田', weight: '0.4', items: ['a1', 'a2'] },
+      B: { name: '鈴木', items: ['b1'] },
+    })
+    mergeOrders(workbook, [{ lines: ['a1', 'b1'], number: 'PARCEL-1' }], null)
+    removeLines(workbook, ['a1'], null)
+    workbook.finishActs()
+    unmerge(workbook, 'b1', null)
+    expect(shown(workbook)).toEqual([
+      ['A', '山田', '0.4', 'a2'],
+      ['B', '鈴木', '', 'b1'],
+    ])
+    workbook.undo()
+    workbook.undo()
+    unmerge(workbook, 'b1', null)
+    expect(shown(workbook)).toEqual([
+      ['A', '山田', '0.4', 'a1 a2'],
+      ['B', '鈴木', '', 'b1'],
+    ])
+  })
+
   test('a single order can be neither merged nor unmerged', () => {
     const workbook = three()
     expect(planMerge(workbook, ['a1', 'a2'])).toBe('one')
@@ -256,6 +311,47 @@ describe('splitting an order', () => {
     const workbook = workbookOf({ A: { items: ['a1', 'a2'] }, B: { items: ['b1'] } })
     type(workbook, 'a2', '[].$number', ' C')
     expect(splitOff(workbook, ['a2'], null)).toEqual({ number: 'C' })
+  })
+
+  test('items of one original order are split off a parcel with its texts, and the others keep them', () => {
+    const workbook = workbookOf({
+      A: { name: '山田', items: ['a1'] },
+      B: { name: '鈴木', weight: '0.4', items: ['b1', 'b2'] },
+    })
+    mergeOrders(workbook, [{ lines: ['a1', 'b1'], number: 'A' }], null)
+    type(workbook, 'a1', 'packageInfo.actualWeight', '0.6')
+    expect(splitOff(workbook, ['b1'], null)).toEqual({ number: 'B' })
+    expect(shown(workbook)).toEqual([
+      ['A', '山田', '0.6', 'a1 b2'],
+      ['B', '鈴木', '0.6', 'b1'],
+    ])
+    expect(isMerged(workbook.draft.lines.get('b1') ?? { id: '', rank: 0, texts: {} })).toBe(false)
+    unmerge(workbook, 'a1', null)
+    expect(shown(workbook)).toEqual([
+      ['A', '山田', '', 'a1'],
+      ['B', '鈴木', '0.6', 'b2 b1'],
+    ])
+  })
+
+  test('items of several original orders stay a parcel, and both parcels can be unmerged', () => {
+    const workbook = workbookOf({
+      A: { name: '山田', items: ['a1', 'a2'] },
+      B: { name: '鈴木', items: ['b1', 'b2'] },
+    })
+    mergeOrders(workbook, [{ lines: ['a1', 'b1'], number: 'P' }], null)
+    splitOff(workbook, ['a2', 'b1'], null)
+    expect(shown(workbook)).toEqual([
+      ['P', '山田', '', 'a1 b2'],
+      ['P-2', '山田', '', 'a2 b1'],
+    ])
+    unmerge(workbook, 'b2', null)
+    unmerge(workbook, 'b1', null)
+    expect(shown(workbook).map(([number, name]) => [number, name])).toEqual([
+      ['A', '山田'],
+      ['B', '鈴木'],
+      ['A', '山田'],
+      ['B', '鈴木'],
+    ])
   })
 
   test('neither all lines of an order nor lines of two orders can be split off', () => {

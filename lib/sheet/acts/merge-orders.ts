@@ -1,9 +1,16 @@
 import { byRank, type Patch, ranksAfter, respaceRanks } from '@/lib/sheet/draft/draft'
 import type { Order } from '@/lib/sheet/orders/grouping'
+import {
+  correctedTexts,
+  inheritedOrigins,
+  MERGE_ORIGIN,
+  mergeOriginOf,
+  mergeOriginText,
+  originalOrders,
+} from '@/lib/sheet/orders/merge-origin'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { CellAddress, Line, LineId, Texts } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
-import { correctedTexts, MERGE_ORIGIN, type MergeOrigin, mergeOriginOf } from './merge-origin'
 
 /**
  * Merges several shop orders into one parcel and unmerges them again (合포장, 同梱). The own texts of each order stay
@@ -24,7 +31,11 @@ export interface MergePlan {
 /** Why orders cannot be merged, unmerged or split. */
 export type MergeRefusal = 'one' | 'locked' | 'whole'
 
-/** @param lines any lines of the orders to merge */
+/**
+ * Plans a merge without changing anything.
+ * @param lines any lines of the orders to merge
+ * @returns why they cannot be merged
+ */
 export function planMerge(workbook: Workbook, lines: readonly LineId[]): MergePlan | MergeRefusal {
   const orders = ordersOf(workbook, lines)
   if (orders.length < 2) return 'one'
@@ -84,18 +95,19 @@ function merged(workbook: Workbook, orders: readonly Order[], number: string): L
       const firstLine = order.firstLine
       // An order that was merged before unmerges to its first origin, with later corrections.
       const earlier = mergeOriginOf(line)
-      const was = earlier?.said ? correctedTexts(earlier, allTexts[i] ?? {}, sheet.key) : (allTexts[i] ?? {})
-      const isFirst = earlier ? earlier.said !== undefined : id === firstLine
-      const origin: MergeOrigin = {
-        lead: earlier?.lead ?? firstLine,
-        ...(isFirst ? { said: was, spoken: merged } : {}),
-      }
+      const orderTexts = allTexts[i] ?? {}
+      const isFirst = earlier ? earlier.ownTexts !== undefined : id === firstLine
+      const ownTexts = earlier?.ownTexts ? correctedTexts(earlier, orderTexts, sheet.key) : orderTexts
+      const origin = mergeOriginText({
+        firstLine: earlier?.firstLine ?? firstLine,
+        ...(isFirst && { ownTexts, mergedTexts: merged }),
+      })
       const texts = {
         ...own,
         ...(id === orders[0]?.firstLine ? merged : {}),
         [sheet.key]: number,
         [NUMBER]: own[NUMBER] ?? before,
-        [MERGE_ORIGIN]: JSON.stringify(origin),
+        [MERGE_ORIGIN]: origin,
       }
       return [{ ...line, texts }]
     }),
@@ -106,7 +118,9 @@ function merged(workbook: Workbook, orders: readonly Order[], number: string): L
 export const canUnmerge = (workbook: Workbook, line: LineId): boolean =>
   partsOf(workbook, workbook.index.orderOf(line)).length > 1
 
-/** Restores the orders that an order was merged from, or that its file had under different numbers; one undoable act. */
+/**
+ * Restores the orders that an order was merged from, or that its file had under different numbers; one undoable act.
+ */
 export function unmerge(workbook: Workbook, line: LineId, at: CellAddress | null): MergeRefusal | undefined {
   workbook.finishActs()
   const order = workbook.index.orderOf(line)
@@ -121,8 +135,8 @@ export function unmerge(workbook: Workbook, line: LineId, at: CellAddress | null
 export const isMerged = ({ texts }: Line): boolean => Boolean(texts[MERGE_ORIGIN])
 
 /**
- * The lines of the orders that some lines belong to, as they would be after unmerging; without orders that were not merged
- * here or are at the service. Nothing is changed.
+ * The lines of the orders that some lines belong to, as they would be after unmerging; without orders that were not
+ * merged here or are at the service. Nothing is changed.
  */
 export function unmergedLines(workbook: Workbook, lines: readonly LineId[]): ReadonlyMap<LineId, Line> {
   const merged = lines.filter(id => {
@@ -140,7 +154,7 @@ function unmergedParts(workbook: Workbook, order: Order, parts: readonly (readon
   const orderTexts = ownTexts(workbook, order)
   const { edits, sheet } = workbook
   return parts.flatMap(part => {
-    const kept = part.map(mergeOriginOf).find(known => known?.said)
+    const kept = part.map(mergeOriginOf).find(known => known?.ownTexts)
     const before = kept && correctedTexts(kept, orderTexts, sheet.key)
     return part.map((line, i): Line => {
       const { [MERGE_ORIGIN]: _, ...own } = without(line.texts, edits.recordColumns)
@@ -154,8 +168,9 @@ function unmergedParts(workbook: Workbook, order: Order, parts: readonly (readon
 }
 
 /**
- * Splits some lines of an order off to a new order behind it with the same texts and its own number: the shop's number of
- * these lines if they share one, else the number of the order with the next free suffix -2, -3.
+ * Splits some lines of an order off to a new order below it with its own number: the shop's number of these lines if
+ * they share one, else the number of the order with the next free suffix -2, -3. The new order has the same texts, or
+ * those of the original order if all its lines came from one of several that were merged.
  * @returns the new number, or why nothing was split
  */
 export function splitOff(
@@ -173,18 +188,37 @@ export function splitOff(
   if (going.length === 0 || staying.length === 0) return 'whole'
   const { edits, sheet } = workbook
   const orderTexts = ownTexts(workbook, order)
-  const number = freeNumber(workbook, orderTexts[sheet.key] ?? '', going)
-  const firstLines = new Set([staying[0]?.id, going[0]?.id])
+  const before = orderTexts[sheet.key] ?? ''
+  const number = freeNumber(workbook, before, going)
+  const original = originalTexts(workbook, order, chosen)
+  const origins = [inheritedOrigins(all, id => chosen.has(id)), inheritedOrigins(all, id => !chosen.has(id))]
   const split = [...staying, ...going].map((line): Line => {
-    const own = without(line.texts, edits.recordColumns)
-    const texts = firstLines.has(line.id) ? { ...own, ...orderTexts } : own
-    return {
-      ...line,
-      texts: { ...texts, [sheet.key]: chosen.has(line.id) ? number : (orderTexts[sheet.key] ?? '') },
+    const isGoing = chosen.has(line.id)
+    const { [MERGE_ORIGIN]: origin = '', ...own } = without(line.texts, edits.recordColumns)
+    const kept = origins.flatMap(inherited => inherited.get(line.id) ?? [])[0] ?? origin
+    const texts = {
+      ...own,
+      ...(line.id === staying[0]?.id && orderTexts),
+      ...(line.id === going[0]?.id && (original ?? orderTexts)),
+      ...(kept !== '' && !(isGoing && original) && { [MERGE_ORIGIN]: kept }),
+      [sheet.key]: isGoing ? number : before,
     }
+    return { ...line, texts }
   })
   workbook.perform(regroup(workbook, [split], order.firstLine), at)
   return { number }
+}
+
+/**
+ * The texts of the original order from which all chosen lines of a merged order came, with later corrections; undefined
+ * if they came from several, or if the order was not merged.
+ */
+function originalTexts(workbook: Workbook, order: Order, chosen: ReadonlySet<LineId>): Texts | undefined {
+  const parts = partsOf(workbook, order)
+  const [part, ...others] = parts.filter(lines => lines.some(({ id }) => chosen.has(id)))
+  if (!part || others.length > 0 || parts.length < 2) return undefined
+  const origin = part.map(mergeOriginOf).find(known => known?.ownTexts)
+  return origin && correctedTexts(origin, ownTexts(workbook, order), workbook.sheet.key)
 }
 
 /** The orders that some lines belong to, in the order of the draft. */
@@ -214,17 +248,14 @@ const without = (texts: Texts, columns: ReadonlySet<string>): Record<string, str
   Object.fromEntries(Object.entries(texts).filter(([column]) => !columns.has(column)))
 
 /**
- * The lines of an order by original order; by the shop's numbers when they were not merged here. A line that was added to
- * a merged order belongs to the original order of the line above.
+ * The lines of an order by original order; by the shop's numbers when they were not merged here.
  */
 function partsOf({ draft }: Workbook, order: Order | undefined): Line[][] {
   const parts = new Map<string, Line[]>()
   const lines = (order?.lines ?? []).flatMap(id => draft.lines.get(id) ?? [])
-  const isMerged = lines.some(mergeOriginOf)
-  let above = lines.map(mergeOriginOf).find(origin => origin)?.lead
-  for (const line of lines) {
-    above = mergeOriginOf(line)?.lead ?? above
-    const part = isMerged && above !== undefined ? above : `number ${line.texts[NUMBER] ?? ''}`
+  const originals = originalOrders(lines)
+  for (const [at, line] of lines.entries()) {
+    const part = originals[at] ?? `number ${line.texts[NUMBER] ?? ''}`
     parts.set(part, [...(parts.get(part) ?? []), line])
   }
   return [...parts.values()]
@@ -259,8 +290,8 @@ function regroup({ draft }: Workbook, runs: readonly (readonly Line[])[], of?: L
     return { changes: [], removed: inserted.flatMap(({ id }) => draft.lines.get(id) ?? []), inserted }
   }
   const going = new Set(placed.flatMap(({ lines }) => lines.map(({ id }) => id)))
-  const begun = new Map(placed.map(({ first, lines }) => [first.id, lines]))
+  const runByFirstLine = new Map(placed.map(({ first, lines }) => [first.id, lines]))
   const removed = [...draft.lines.values()].sort(byRank)
-  const inserted = removed.flatMap(line => begun.get(line.id) ?? (going.has(line.id) ? [] : [line]))
+  const inserted = removed.flatMap(line => runByFirstLine.get(line.id) ?? (going.has(line.id) ? [] : [line]))
   return { changes: [], removed, inserted: respaceRanks(inserted) }
 }

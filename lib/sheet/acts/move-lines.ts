@@ -3,23 +3,23 @@ import type { Order } from '@/lib/sheet/orders/grouping'
 import type { CellAddress, Line, LineId } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 
-interface Went {
+interface LinesMoved {
   readonly lines: number
   readonly of: 'orders' | 'items'
 }
 
-interface Stayed {
+interface LinesStayed {
   readonly why: 'sorted' | 'locked' | 'notAdjacent' | 'edge' | 'itemEdge' | 'nothing'
 }
 
 /** Result of moving lines: how many moved, or why none did. */
-export type MoveResult = Went | Stayed
+export type MoveResult = LinesMoved | LinesStayed
 
-type Planned = (Went & { readonly patch: Patch }) | Stayed
+type Planned = (LinesMoved & { readonly patch: Patch }) | LinesStayed
 
 /**
- * Moves lines by one position as one undoable act. Some items of one order move within it; other selections move as whole
- * orders past the next order on the screen, so that no order is split. A blank line moves like an order.
+ * Moves lines by one position as one undoable act. Some items of one order move within it; other selections move as
+ * whole orders past the next order on the screen, so that no order is split. A blank line moves like an order.
  */
 export function moveLines(
   workbook: Workbook,

@@ -52,8 +52,8 @@ export function findBlockHeader(
 }
 
 /**
- * Whether a row of headings is the sheet's own, perhaps with a few columns that were added: of five headings at most one is
- * unknown. Exports of shops have many more columns that the sheet does not know.
+ * Whether a row of headings is the sheet's own, perhaps with a few columns that were added: of five headings at most
+ * one is unknown. Exports of shops have many more columns that the sheet does not know.
  */
 export const isOwnHeader = ({ columns, unknown }: Pick<BlockHeader, 'columns' | 'unknown'>): boolean =>
   unknown.length * 4 <= columns.filter(column => column !== undefined).length

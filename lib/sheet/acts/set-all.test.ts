@@ -5,7 +5,7 @@ import type { Line, Texts } from '@/lib/sheet/schema/line'
 import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
-import { cellsOfGroup, firstTextOf, refusalOf, type SetAllText, setAll } from './set-all'
+import { cellsOfGroup, failureAfter, firstTextOf, type SetAllText, setAll } from './set-all'
 
 const sheet = sheets['orders/japan']
 const PRICE = 'items[].price'
@@ -54,7 +54,7 @@ test('the first row with a text decides a column of its order, also below a blan
   const plan = plans(workbook).find(({ column }) => column === CONTACT)
   expect(plan?.cells).toEqual([{ line: 'L3', text: '090-2222-0002' }])
   expect(firstTextOf(workbook, { line: 'L3', column: CONTACT })).toBe('090-1111-0001')
-  if (plan) expect(refusalOf(workbook, plan, { kind: 'firstRow' })).toBeUndefined()
+  if (plan) expect(failureAfter(workbook, plan, { kind: 'firstRow' })).toBeUndefined()
 })
 
 test('repeats of a text on later lines of the order change as well', () => {
@@ -84,9 +84,9 @@ test('repeats of a text on later lines of the order change as well', () => {
 test('the preview reports a text that the desk would refuse, and accepts a valid one', () => {
   const workbook = open({ [PRICE]: '1O' }, { [PRICE]: 'free' })
   const [plan] = plans(workbook)
-  expect(plan && refusalOf(workbook, plan, text('무료'))?.code).toBe('not_a_number')
-  expect(plan && refusalOf(workbook, plan, text(''))?.code).toBe('missing')
-  expect(plan && refusalOf(workbook, plan, text('1,200'))).toBeUndefined()
+  expect(plan && failureAfter(workbook, plan, text('무료'))?.code).toBe('not_a_number')
+  expect(plan && failureAfter(workbook, plan, text(''))?.code).toBe('missing')
+  expect(plan && failureAfter(workbook, plan, text('1,200'))).toBeUndefined()
 })
 
 test('orders that were sent after the preview are counted and stay unchanged', () => {

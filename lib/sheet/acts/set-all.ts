@@ -53,7 +53,8 @@ function writes({ column }: SetAll, cells: readonly CellNow[], next: SetAllText)
 
 /**
  * Replaces the texts of all cells in one undoable act, thousands of them gradually.
- * @param onEnd called once they are written, with the number of cells that were not, because their orders were sent since
+ * @param onEnd called once they are written, with the number of cells that were not, because their
+ *   orders were sent since
  * @returns whether they are written later; if not, `onEnd` was called
  */
 export function setAll(
@@ -68,8 +69,10 @@ export function setAll(
   return writeCellsGradually(workbook, { ids: [] }, all, at, ({ refused }) => onEnd(refused))
 }
 
-/** The failure that the desk would find after the change, judged in the order of the first cell; undefined when none. */
-export function refusalOf(workbook: Workbook, plan: SetAll, next: SetAllText): Mark | undefined {
+/**
+ * The failure that the desk would find after the change, judged in the order of the first cell; undefined when none.
+ */
+export function failureAfter(workbook: Workbook, plan: SetAll, next: SetAllText): Mark | undefined {
   const [first] = plan.cells
   const order = first && workbook.index.orderOf(first.line)
   if (!first || !order) return undefined

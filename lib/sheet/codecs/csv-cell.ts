@@ -1,11 +1,11 @@
 /**
- * Texts that a spreadsheet would run as a formula when it opens a CSV file: they begin, perhaps after blanks, with a sign
- * of a formula, in ASCII or full width, or with a character that hides one. Leading apostrophes count, so that removing
- * the protection restores the text.
+ * Texts that a spreadsheet would run as a formula when it opens a CSV file: they begin, perhaps after blanks, with a
+ * sign of a formula, in ASCII or full width, or with a character that hides one. Leading apostrophes count, so that
+ * removing the protection restores the text.
  */
 const RISKY = /^'*(?:[\t\r\n\0]|[ \u00a0\u3000]*[=+\-@|＝＋－＠])/
 
-/** A number is no formula and must not change: -5.5, +82. */
+/** A number is not a formula and must not change: -5.5, +82. */
 const NUMBER = /^[+-]?(?:\d+(?:[.,]\d+)*|\.\d+)(?:[eE][+-]?\d+)?$/
 
 const isRisky = (text: string): boolean => RISKY.test(text) && !NUMBER.test(text)

@@ -21,8 +21,8 @@ const skippedElements = new Set([
 ])
 
 /**
- * Splits an HTML text into tags and texts, in order, as far as clipboards need it. Comments, declarations and the content
- * of scripts and styles are skipped.
+ * Splits an HTML text into tags and texts, in order, as far as clipboards need it. Comments, declarations and the
+ * content of scripts and styles are skipped.
  */
 export class Markup {
   private at = 0

@@ -34,7 +34,7 @@ export const memberOf = (value: unknown, name: string | number): unknown =>
 
 /**
  * A short fingerprint (106 bits, hexadecimal) of a text, by which the screen sees whether an order changed since its
- * check. It is no proof: the server decides by SHA-256 whether an order may be registered.
+ * check. It proves nothing: the server decides by SHA-256 whether an order may be registered.
  */
 export function fingerprint(text: string): string {
   // cyrb53 by bryc (public domain), twice: two 32-bit lanes for each seed over the text's UTF-16 units, in one pass.

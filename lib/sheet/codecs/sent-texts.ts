@@ -10,8 +10,8 @@ export interface SentTexts {
 }
 
 /**
- * Reads the JSON of a record into texts, with all digits of its numbers. Columns that were not sent, or were erased since,
- * are absent.
+ * Reads the JSON of a record into texts, with all digits of its numbers. Columns that were not sent, or were erased
+ * since, are absent.
  */
 export function sentTexts(json: string, sheet: Sheet): SentTexts {
   const read = readStrictJson(new TextEncoder().encode(json), digits => digits)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatTsv, parseTsv } from './tsv'
+import { formatTsv, parseTsv, textToInsert } from './tsv'
 
 test('a literal inch sign does not swallow the cells after it', () => {
   expect(parseTsv('27" 모니터\t1\n키보드\t2')).toEqual([
@@ -60,4 +60,12 @@ test('any copied block is pasted back unchanged', () => {
       expect(parseTsv(formatTsv(matrix))).toEqual(matrix)
     }),
   )
+})
+
+test('a cell that was copied elsewhere goes into an edited text without its line end and its quotes', () => {
+  expect(textToInsert('홍길동\r\n')).toBe('홍길동')
+  expect(textToInsert('"문 앞에\n""꼭"" 놓아 주세요"\r\n')).toBe('문 앞에\n"꼭" 놓아 주세요')
+  expect(textToInsert('27" 모니터\n')).toBe('27" 모니터')
+  expect(textToInsert('田\t太郎\n山\t花子\n')).toBe('田\t太郎\n山\t花子')
+  expect(textToInsert('two\n\n')).toBe('two\n')
 })

@@ -6,14 +6,14 @@ export type Matrix = readonly (readonly string[])[]
 /**
  * Reads a block from `text/plain` as Excel, LibreOffice and Google Sheets write it.
  * A cell is quoted only when it *starts* with `"` and the closing quote is right before a tab or the end of the row:
- * `27" monitor` and `"unclosed` are ordinary text. Row ends are CRLF, LF or CR; the last one does not begin another row.
- * Everything else is kept verbatim.
+ * `27" monitor` and `"unclosed` are ordinary text. Row ends are CRLF, LF or CR; the last one does not begin another
+ * row. Everything else is kept verbatim.
  */
 export const parseTsv = (text: string): string[][] => finish(parseTsvSteps(text))
 
 /** `parseTsv` with pauses. */
 export function* parseTsvSteps(text: string): Steps<string[][]> {
-  const [quote, feed, turn, tab] = [
+  const [quote, lineFeed, carriageReturn, tab] = [
     finder(text, '"'),
     finder(text, '\n'),
     finder(text, '\r'),
@@ -23,7 +23,7 @@ export function* parseTsvSteps(text: string): Steps<string[][]> {
   let above: readonly string[] = []
   let at = 0
   do {
-    const end = Math.min(next(feed, at), next(turn, at))
+    const end = Math.min(next(lineFeed, at), next(carriageReturn, at))
     const isPlain = next(quote, at) >= end
     const row = isPlain ? { cells: splitRow(text, at, end, tab, above), end } : readRow(text, at)
     rows.push(row.cells)
@@ -90,8 +90,21 @@ function readRow(text: string, from: number): { cells: string[]; end: number } {
 }
 
 /**
- * Writes a block for `text/plain`; the inverse of `parseTsv`. The last row has no line end, so that a copied cell can be
- * pasted into any text, unless it is blank: without a line end it would be lost.
+ * The text to insert where a text is being edited: other programs copy a cell with a line end, which would stay in the
+ * text unseen, and with quotes if it has several lines.
+ */
+export function textToInsert(text: string): string {
+  const [cells, ...more] = parseTsv(text)
+  const [cell = ''] = cells ?? []
+  // A spreadsheet quotes only a cell with one of these; other quotes are part of the text.
+  const hasOwnQuotes = text.startsWith('"') && !/["\t\r\n]/.test(cell)
+  if (cells?.length === 1 && more.length === 0 && !hasOwnQuotes) return cell
+  return text.replace(/(?:\r\n|\r|\n)$/, '')
+}
+
+/**
+ * Writes a block for `text/plain`; the inverse of `parseTsv`. The last row has no line end, so that a copied cell can
+ * be pasted into any text, unless it is blank: without a line end it would be lost.
  */
 export const formatTsv = (matrix: Matrix): string => finish(formatTsvSteps(matrix)).join('')
 

@@ -74,8 +74,8 @@ export function invertPatch({ changes, inserted, removed }: Patch): Patch {
 }
 
 /**
- * Applies a patch to a draft, in place: a draft may have 100,000 lines, and a keystroke changes one. Removals come first,
- * then insertions, then cells. Cells of removed lines are skipped. `order` becomes another array when lines were
+ * Applies a patch to a draft, in place: a draft may have 100,000 lines, and a keystroke changes one. Removals come
+ * first, then insertions, then cells. Cells of removed lines are skipped. `order` becomes another array when lines were
  * inserted or removed, and stays the same array otherwise.
  */
 export function applyPatch(draft: Draft, patch: Patch): void {
@@ -90,7 +90,9 @@ export function applyPatch(draft: Draft, patch: Patch): void {
   }
 }
 
-/** When more cells are written at once, blank ones stay as '' instead of being deleted, which takes a tenth of the time. */
+/**
+ * When more cells are written at once, blank ones stay as '' instead of being deleted, which takes a tenth of the time.
+ */
 const MAX_CELLS_TO_DELETE = 8
 
 /** `texts` with the texts of `after` in their columns. */
@@ -107,7 +109,9 @@ function isAll(texts: Texts, after: Texts): boolean {
   return true
 }
 
-/** `texts` without blank cells when few cells were `written`; else unchanged, with the hidden class that lines share. */
+/**
+ * `texts` without blank cells when few cells were `written`; else unchanged, with the hidden class that lines share.
+ */
 export function withoutBlanks(texts: Texts, written: Texts = texts): Texts {
   let count = 0
   let isAnyBlank = false

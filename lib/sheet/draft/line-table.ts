@@ -5,14 +5,15 @@ const MAX_SCANNED_FROM_TOP = 120
 /** Lines on either side of the last position that are searched without an index. */
 const MAX_SCANNED_NEARBY = 64
 
+/** Lines by their positions in a draft, from 0. */
 export interface LineList {
   readonly length: number
   at(position: number): Line | undefined
 }
 
 /**
- * The lines of a draft by id. The index of up to 100,000 lines is built when it is first needed, which is after the first
- * screen was painted.
+ * The lines of a draft by id. The index of up to 100,000 lines is built when it is first needed, which is after the
+ * first screen was painted.
  */
 export class LineTable implements ReadonlyMap<LineId, Line> {
   private index: Map<LineId, Line> | undefined

@@ -10,10 +10,12 @@ export function applicablePart(patch: Patch, draft: Draft, isLocked: (line: Line
   const changes = patch.changes.flatMap(change => applicableChange(change, draft, isLocked) ?? [])
   const coming = new Map(patch.inserted.map(line => [line.id, line]))
   const moves = movesOf(patch, coming, draft, isLocked)
-  const removed = patch.removed.filter(line => {
-    if (coming.has(line.id)) return moves.has(line.id)
+  // The lines as they are now: the server may have placed them elsewhere since, beside lines of others.
+  const removed = patch.removed.flatMap(line => {
     const now = draft.lines.get(line.id)
-    return now !== undefined && !isLocked(line.id) && hasSameTexts(now.texts, line.texts)
+    if (!now) return []
+    if (coming.has(line.id)) return moves.has(line.id) ? now : []
+    return !isLocked(line.id) && hasSameTexts(now.texts, line.texts) ? now : []
   })
   const going = new Set(patch.removed.map(line => line.id))
   const inserted = patch.inserted.flatMap(line => {
@@ -39,8 +41,8 @@ function applicableChange(
 }
 
 /**
- * Lines that a patch removes and inserts again: they get another position, and maybe other texts. An order at the service
- * may be moved, but its lines keep their texts; when one of them would not, no line is moved.
+ * Lines that a patch removes and inserts again: they get another position, and maybe other texts. An order at the
+ * service may be moved, but its lines keep their texts; when one of them would not, no line is moved.
  */
 function movesOf(
   { removed }: Patch,

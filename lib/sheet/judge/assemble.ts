@@ -15,12 +15,15 @@ export interface Assembled {
   readonly unread: readonly CellFailure[]
 }
 
+/** A failure that the desk finds in a cell before the contract parses the record. */
 export interface CellFailure extends CellAddress {
   readonly code: Failure['code']
   readonly params: Failure['params']
 }
 
-/** Required columns that are sent as '' when they are blank: many addresses have no second line (face.md, decision 8). */
+/**
+ * Required columns that are sent as '' when they are blank: many addresses have no second line (face.md, decision 8).
+ */
 export const SENT_EMPTY = new Set(['recipient.addressDetail'])
 
 /** Reads one order. A text that cannot be read goes into the record as it is. */

@@ -19,8 +19,8 @@ const MAX_KEY_LENGTH = 200
 
 /**
  * Compiles a fast path for judging a record. For the lines of a record it returns '' only when neither the contract nor
- * the desk has a mark for them, so that most of 100,000 orders are not assembled and judged at length. Else it returns a
- * key of the cells that `judgeOrder` must judge: two records with the same key get the same marks, line by line. It
+ * the desk has a mark for them, so that most of 100,000 orders are not assembled and judged at length. Else it returns
+ * a key of the cells that `judgeOrder` must judge: two records with the same key get the same marks, line by line. It
  * returns undefined when the key would be long. `fast-path.test.ts` compares it with `judgeOrder`.
  * @returns undefined for sheets with rules between cells
  */
@@ -135,7 +135,10 @@ export class MarksCache {
     // The id of a failure of several cells contains their line ids.
     if (marks.some(({ mark }) => mark.shared !== undefined)) return
     if (this.known.size >= MAX_CACHED_KEYS) this.known.clear()
-    const placed = marks.map((mark): PlacedMark => ({ ...mark, line: String(lines.indexOf(mark.line)) }))
+    const positions = new Map(lines.map((line, position) => [line, position]))
+    const placed = marks.map(
+      (mark): PlacedMark => ({ ...mark, line: String(positions.get(mark.line) ?? -1) }),
+    )
     this.known.set(key, { isFailing, marks: placed })
   }
 }

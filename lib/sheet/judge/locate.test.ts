@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { draftOf } from '@/lib/sheet/draft/draft'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { fieldKey, locate } from './locate'
@@ -66,6 +66,18 @@ test('a failure stays on the line that was sent, also after a line above it in i
   expect(place('items[1]', ['gone', 'L2'])).toBe('L2')
   expect(place('items[2].price', ['L1', 'gone', 'L2'])).toBe('L2 items[].price')
   expect(place('items[1].price', ['L1', 'gone', 'L2'])).toBe('L1')
+})
+
+test('a failure of one item of a large order is placed without searching the other items', () => {
+  const lines = Array.from({ length: 1000 }, (_, i) => ({ id: `L${i}`, rank: i, texts: {} }))
+  const large = draftOf(lines)
+  const [has, get] = [vi.spyOn(large.lines, 'has'), vi.spyOn(large.lines, 'get')]
+  const ids = lines.map(({ id }) => id)
+  expect(locate('items[700].price', ids, large, sheet)).toEqual({
+    cells: [{ line: 'L700', column: 'items[].price' }],
+  })
+  expect(locate('items[700].colour', ids, large, sheet)).toEqual({ line: 'L700' })
+  expect(has.mock.calls.length + get.mock.calls.length).toBeLessThan(10)
 })
 
 test('a failure of a deleted line does not move to another order', () => {

@@ -26,19 +26,20 @@ export function locate(
   sheet: Sheet,
   names: FieldNames = noFieldNames,
 ): FailureLocation {
-  const alive = lines.filter(line => draft.lines.has(line))
-  const firstLine = alive[0] ?? lines[0] ?? ''
+  const isAlive = (line: LineId) => draft.lines.has(line)
   const { item } = meaningOf(errorField, sheet)
-  const itemLine = item === undefined ? undefined : lines[item]
+  // An order of thousands of items has a failure for each of them: one that names its item must not search all lines.
+  const firstLine = () => lines.find(isAlive) ?? lines[0] ?? ''
+  const itemLines = item === undefined ? lines : lines.slice(item, item + 1)
   const cells = columnsMeant(errorField, sheet, names).flatMap(column => {
     if (column.scope === 'record')
-      return [{ line: sourceLine(column, alive, draft) ?? firstLine, column: column.id }]
-    const there = item === undefined ? alive : alive.filter(line => line === itemLine)
-    return there.map(line => ({ line, column: column.id }))
+      return [{ line: sourceLine(column, lines, draft) ?? firstLine(), column: column.id }]
+    return itemLines.filter(isAlive).map(line => ({ line, column: column.id }))
   })
   const [first, ...rest] = cells
   if (first) return { cells: [first, ...rest] }
-  return { line: itemLine !== undefined && draft.lines.has(itemLine) ? itemLine : firstLine }
+  const itemLine = item === undefined ? undefined : itemLines.find(isAlive)
+  return { line: itemLine ?? firstLine() }
 }
 
 /** Columns by the names that a service has for them, in the form of `fieldKey`. */
@@ -46,12 +47,14 @@ export type FieldNames = ReadonlyMap<string, string>
 
 export const noFieldNames: FieldNames = new Map()
 
-/** The name of a field at a service, without positions and in one spelling, so that an assignment holds for all orders. */
+/**
+ * The name of a field at a service, without positions and in one spelling, so that an assignment holds for all orders.
+ */
 export const fieldKey = (errorField: string, sheet: Sheet): string => meaningOf(errorField, sheet).key
 
 /**
- * The columns that a service means by a field: the one that operators assigned to it, else those of its spelling; several
- * where it may be any of them.
+ * The columns that a service means by a field: the one that operators assigned to it, else those of its spelling;
+ * several where it may be any of them.
  */
 export function columnsMeant(errorField: string, sheet: Sheet, names: FieldNames): readonly Column[] {
   const { key, columns } = meaningOf(errorField, sheet)
@@ -91,7 +94,7 @@ function meaningOf(errorField: string, sheet: Sheet): Meaning {
   return meaning
 }
 
-/** The line whose text was sent for a cell of the order: the first one with a text. */
+/** The line whose text was sent for a cell of the order: the first one with a text; deleted lines have none. */
 function sourceLine(column: Column, lines: readonly LineId[], draft: Draft): LineId | undefined {
   return lines.find(line => !isBlank(textAt(draft, line, column.id)))
 }
@@ -112,11 +115,11 @@ function readPath(errorField: string, sheet: Sheet): { names: string[]; item: nu
   return { names: tokens.filter((_, i) => i !== at), item }
 }
 
-/** Which token is the position of a line: the one behind the name of the list of lines, else the first index. */
+/** Which token is the position of a line: the one after the name of the list of lines, else the first index. */
 function lineIndex(tokens: readonly string[], { lines }: Sheet): number {
   const list = plainName(String(lines.at(-1)))
-  const behind = tokens.findIndex((token, i) => isIndex(token) && tokens[i - 1] === list)
-  return behind === -1 && lines.length === 1 ? tokens.findIndex(isIndex) : behind
+  const afterList = tokens.findIndex((token, i) => isIndex(token) && tokens[i - 1] === list)
+  return afterList === -1 && lines.length === 1 ? tokens.findIndex(isIndex) : afterList
 }
 
 const isIndex = (token: string | undefined): boolean => token !== undefined && /^\d+$/.test(token)

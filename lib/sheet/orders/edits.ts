@@ -1,9 +1,17 @@
 import { finish, ROWS_PER_STEP, type Steps } from '@/lib/sheet/codecs/steps'
 import { Changes } from '@/lib/sheet/draft/changes'
-import { type Draft, type Patch, ranksAfter, textAt, withoutBlanks } from '@/lib/sheet/draft/draft'
+import {
+  type Draft,
+  type LineChange,
+  type Patch,
+  ranksAfter,
+  textAt,
+  withoutBlanks,
+} from '@/lib/sheet/draft/draft'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { Line, LineId, Texts } from '@/lib/sheet/schema/line'
 import type { Order } from './grouping'
+import { inheritedOrigins, MERGE_ORIGIN } from './merge-origin'
 import type { OrdersIndex } from './orders-index'
 
 /** What an edit needs to know of the sheet. */
@@ -44,7 +52,10 @@ export interface Edit {
   readonly refused: number
 }
 
-/** Writes without the texts for the read-only column, and those of these texts that its cells do not show. */
+/**
+ * Splits off the texts for the read-only column.
+ * @returns `writes`: the others; `dropped`: those that differ from what the read-only cells show
+ */
 export function withoutReadOnly(
   { readOnly }: EditContext,
   writes: Writes,
@@ -83,50 +94,72 @@ export function* writeTextsSteps(
   const changes = new Changes(draft)
   // When a block writes all lines of an order, there is no repeat to change.
   const isRepeatToChange = (other: LineId) => !(columns && writes.has(other)) && !isLocked(other)
-  let order: Order | undefined
+  let order: OrderToWrite | undefined
   let refused = 0
   let count = 0
   for (const [line, texts] of writes) {
     if (++count % ROWS_PER_STEP === 0) yield
-    if (isLocked(line) || (!isNumberAlone(texts, context) && context.isHeldElsewhere(line))) {
+    if (isLocked(line) || (!isNumberOnly(texts, context) && context.isHeldElsewhere(line))) {
       refused += Object.keys(texts).length
       continue
     }
     const now = draft.lines.get(line)?.texts
     if (!now || !changes.write(line, texts, columns)) continue
     // Lines of one order are usually neighbours in the writes.
-    if (!order?.lines.includes(line)) order = index.orderOf(line)
-    const lines = order?.lines ?? []
-    if (!lines.some(other => other !== line && isRepeatToChange(other))) continue
-    const others = lines
-      .filter(other => other !== line && isRepeatToChange(other))
-      .map(id => ({ id, written: writes.get(id) }))
+    if (!order?.members.has(line)) order = orderToWrite(index.orderOf(line), isRepeatToChange)
+    if (order.repeats.length === 0) continue
     for (const column in texts) {
-      if (!recordColumns.has(column) || others.every(({ written }) => written?.[column] !== undefined))
-        continue
       const was = now[column]
-      if (isBlank(was) || texts[column] === was) continue
-      if (lines.find(id => !isBlank(textAt(draft, id, column))) !== line) continue
-      for (const { id, written } of others)
-        if (written?.[column] === undefined && textAt(draft, id, column) === was)
-          changes.write(id, { [column]: texts[column] ?? '' })
+      if (!recordColumns.has(column) || isBlank(was) || texts[column] === was) continue
+      const { members, repeats, shownOn } = order
+      const shown = shownOn.get(column) ?? firstWithText(draft, members, column)
+      shownOn.set(column, shown)
+      if (shown !== line) continue
+      for (const other of repeats)
+        if (
+          other !== line &&
+          writes.get(other)?.[column] === undefined &&
+          textAt(draft, other, column) === was
+        )
+          changes.write(other, { [column]: texts[column] ?? '' })
     }
   }
   return { patch: { changes: changes.list(), inserted: [], removed: [] }, refused }
+}
+
+/** The order whose lines are written; its lines are searched once, not for each of them. */
+interface OrderToWrite {
+  readonly members: ReadonlySet<LineId>
+  /** Lines whose repeats of a shown text change with it. */
+  readonly repeats: readonly LineId[]
+  /** By column, the line whose text is shown. */
+  readonly shownOn: Map<string, LineId | undefined>
+}
+
+function orderToWrite(order: Order | undefined, isRepeatToChange: (line: LineId) => boolean): OrderToWrite {
+  const lines = order?.lines ?? []
+  const repeats = lines.length < 2 ? [] : lines.filter(isRepeatToChange)
+  return { members: new Set(lines), repeats, shownOn: new Map() }
+}
+
+function firstWithText(draft: Draft, lines: Iterable<LineId>, column: string): LineId | undefined {
+  for (const line of lines) if (!isBlank(textAt(draft, line, column))) return line
+  return undefined
 }
 
 /**
  * Whether a number is all that is written into a line. Other texts beside it could be those of another order, and what
  * was registered from another draft would be sent once more under a new number.
  */
-function isNumberAlone(texts: Texts, { keyColumn }: EditContext): boolean {
+function isNumberOnly(texts: Texts, { keyColumn }: EditContext): boolean {
   for (const column in texts) if (column !== keyColumn) return false
   return true
 }
 
 /**
  * Removes lines. When an order loses the lines with its own texts and keeps others, these texts move to the first
- * remaining line, unless it is locked: an item never becomes part of the order above.
+ * remaining line, unless it is locked: an item never becomes part of the order above. In a merged order the texts of
+ * each original order, by which it can be unmerged, move likewise.
  */
 export function removeKeepingOrders(context: EditContext, ids: readonly LineId[]): Edit {
   const { draft, index, recordColumns, isLocked } = context
@@ -156,6 +189,9 @@ export function removeKeepingOrders(context: EditContext, ids: readonly LineId[]
         continue
       changes.write(firstRemaining, { [column]: textAt(draft, source, column) })
     }
+    const lines = order.lines.flatMap(line => draft.lines.get(line) ?? [])
+    for (const [line, origin] of inheritedOrigins(lines, line => !gone.has(line)))
+      if (!isLocked(line)) changes.write(line, { [MERGE_ORIGIN]: origin })
   }
   return { patch: { changes: changes.list(), inserted: [], removed }, refused }
 }
@@ -166,7 +202,10 @@ function hiddenColumns({ draft, knownColumns }: EditContext, { lines }: Order): 
   return new Set(ids.filter(id => !knownColumns.has(id) && !id.includes('[]')))
 }
 
-/** Inserts blank lines after a line (null: at the top). @returns undefined when no rank is left between the neighbours */
+/**
+ * Inserts blank lines after a line (null: at the top).
+ * @returns undefined when no rank is left between the neighbours
+ */
 export function insertBlankLines(
   draft: Draft,
   after: LineId | null,
@@ -205,3 +244,16 @@ export function showsOwnText(
 /** The text that a cell shows, for callers that read many cells and need no views of their lines. */
 export const shownText = (context: EditContext, line: LineId, column: string): string =>
   showsOwnText(context, line, column) ? cellText(context, line, column) : ''
+
+/** The lines that a patch removes and does not insert again. */
+export function lostLines({ inserted, removed }: Patch): readonly Line[] {
+  const moved = new Set(inserted.map(({ id }) => id))
+  return removed.filter(({ id }) => !moved.has(id))
+}
+
+/** The texts of orders that lose the lines with them in a patch, as changes of the first line of each that remains. */
+export function inheritedTexts(context: EditContext, patch: Patch): readonly LineChange[] {
+  const lost = lostLines(patch)
+  const ids = lost.map(({ id }) => id)
+  return lost.length === 0 ? [] : removeKeepingOrders(context, ids).patch.changes
+}

@@ -6,7 +6,7 @@ import { OrderNumbers } from './order-numbers'
 
 /** Distance of a line that belongs to no order. */
 const NO_ORDER = -1
-/** Lines that are read between two looks at the clock. */
+/** Lines that are read between two checks of the clock. */
 const LINES_PER_TIME_CHECK = 128
 /** Lines whose orders are counted together. */
 const BLOCK_SIZE = 1024
@@ -334,7 +334,7 @@ export class OrdersIndex {
     const spot = spots[next] ?? 0
     const from = this.firstLineBefore(spot)
     const grouper = new Grouper(this.columns)
-    const begun: number[] = []
+    const beginnings: number[] = []
     let pending = next
     let first = from
     let at = from
@@ -351,13 +351,13 @@ export class OrdersIndex {
       if (had === 0 && !begins) this.endOrder(id, before, changed)
       if (begins) {
         first = at
-        begun.push(at)
+        beginnings.push(at)
       }
       if (begins !== undefined) this.memberCount++
       this.distances[at] = begins === undefined ? NO_ORDER : at - first
     }
-    this.orderCount += begun.length
-    for (const position of begun) this.beginOrder(position, changed)
+    this.orderCount += beginnings.length
+    for (const position of beginnings) this.beginOrder(position, changed)
     return at
   }
 

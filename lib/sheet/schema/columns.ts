@@ -9,8 +9,9 @@ export type Path = readonly (string | number)[]
 
 /**
  * A column of a sheet: one leaf of the contract.
- * `id` is the path of the leaf with `[]` for "each" (face.md): `recipient.zipCode`, `items[].price`. A list that a sheet
- * lays out in several columns has an index: `productOptionGroup[].productOptionGroupName[1].productOptionGroupName`.
+ * `id` is the path of the leaf with `[]` for "each" (face.md): `recipient.zipCode`, `items[].price`. A list that a
+ * sheet lays out in several columns has an index:
+ * `productOptionGroup[].productOptionGroupName[1].productOptionGroupName`.
  */
 export interface Column {
   readonly id: string

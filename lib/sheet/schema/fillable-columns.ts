@@ -44,7 +44,7 @@ const presettableIds: ReadonlySet<string> = new Set([
 export const presetColumns = (sheet: Sheet): Column[] =>
   sheet.columns.filter(({ id }) => presettableIds.has(id))
 
-/** What most shops ship by; an operator sees it before it is used. */
+/** Usual texts in most shops; an operator sees them before they are used. */
 const usualTexts: Readonly<Record<string, string>> = {
   'orderInfo.incoterms': 'DDP',
   'orderInfo.exportPurpose': 'COMMERCIAL',

@@ -30,7 +30,7 @@ export const importerColumns: JapaneseAddressColumns = {
 /** The column of the recipient's country. */
 export const COUNTRY = 'recipient.country'
 
-/** Japan's own words for itself, as exports and operators write them. */
+/** Codes and names of Japan, as exports and operators write them. */
 const japan = new Set(['JP', 'JPN', 'JAPAN', '日本', '일본'])
 
 /** Whether the recipient of an order is in Japan, in any spelling that sheets know. */
@@ -38,8 +38,8 @@ export const isToJapan = (textOf: (column: string) => string): boolean =>
   japan.has(textOf(COUNTRY).trim().toUpperCase())
 
 /**
- * Whether the recipient of an order is certainly in another country: its code is known and not Japan's. Without a country,
- * or with a code that is a slip, the order may be for Japan.
+ * Whether the recipient of an order is certainly in another country: its code is known and not Japan's. Without a
+ * country, or with a mistyped one, the order may be for Japan.
  */
 export function isAbroad(columns: readonly Column[], textOf: (column: string) => string): boolean {
   const country = columns.find(({ id }) => id === COUNTRY)

@@ -50,6 +50,22 @@ describe('a price', () => {
     },
   )
 
+  test.each(['0,500', '-0,500', '00,500', '000,500', '０，５００', '0,500.5'])(
+    '%j is no number: one with commas between thousands never begins with 0, so it has a decimal comma',
+    text => {
+      expect(price(text)).toBe('not_a_number')
+      expect(quantity(text)).toBe('not_a_number')
+    },
+  )
+
+  test.each(['10²', '10₂', '1①', '２²', '⑩', '10⁻²'])(
+    '%j is no number: raised, lowered and circled digits are notes',
+    text => {
+      expect(price(text)).toBe('not_a_number')
+      expect(quantity(text)).toBe('not_a_number')
+    },
+  )
+
   test.each(['1O', '12kg', '￥12', '1 200', '.5', '5.', '--1', '1.2.3', '0x10', '١٢', 'NaN', 'Infinity'])(
     '%j is no number',
     text => {

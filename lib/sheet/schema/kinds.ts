@@ -54,11 +54,18 @@ function readList(text: string): CellReading {
 export const entriesOf = (text: string): string[] => text.split(/\s+/).filter(entry => entry !== '')
 
 const plainNumber = /^[+-]?\d+(\.\d+)?$/
-const groupedNumber = /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/
+const groupedNumber = /^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/
 const scientificNumber = /^[+-]?\d+(\.\d+)?e[+-]?\d+$/i
+
+/**
+ * Whether a text has raised, lowered or circled digits or fractions: compatibility normalisation makes ordinary digits
+ * of them, and 10² would be 102.
+ */
+export const hasSpecialDigits = (text: string): boolean => /\p{No}/u.test(text)
 
 /** Full-width digits and signs are ordinary numbers, typed with a Japanese or Korean input method. */
 function digitsOf(text: string): string | CellReading {
+  if (hasSpecialDigits(text)) return { code: 'not_a_number', params: { value: text } }
   const bare = text.normalize('NFKC').trim().replace('−', '-')
   if (plainNumber.test(bare)) return bare
   if (groupedNumber.test(bare)) return bare.replaceAll(',', '')

@@ -6,9 +6,9 @@ const names =
 
 /**
  * The prefectures of postal codes by their first three digits, each entry up to the next one: `018 02+05`; no
- * prefecture where no code begins with the digits: `008`. Compiled from Japan Post's table, which is too large for a page;
- * lib/import/lines/fill/postal.test.ts compares the two. 109, 137 and 469 are only in Japan Post's other table, of codes
- * that belong to one business.
+ * prefecture where no code begins with the digits: `008`. Compiled from Japan Post's table, which is too large for a
+ * page; lib/import/lines/fill/postal.test.ts compares the two. 109, 137 and 469 are only in Japan Post's other table,
+ * of codes that belong to one business.
  */
 const runs =
   '001 01,008,010 05,018 02+05,019 05,020 03,030 02,032,033 02,040 01,100 13,117,120 13,122,123 13,126,130 13,138,140 13,147,150 13,159,160 13,172,173 13,199,201 13,209,210 14,217,220 14,228,230 14,260 12,268,270 12,280,282 12,291,292 12,300 08,311 08+09,312 08,320 09,330 11,349 09+11,350 11,370 10+11,371 10,380 20,384 10+20,385 20,389 10+15+20,390 20,400 19,410 22,423,424 22,429,430 22,431 22+23,432 22,440 23,498 23+24,499,500 21,510 24,520 25+26,521 25,530 27,548,549 27,563 27+28,564 27,588,589 27,600 26,608,610 26,618 26+27,619 26,628,629 26,630 27+29,631 29,640 30,647 24+29+30,648 29+30,649 30,650 28,680 31,684 31+32,685 32,686,689 31,690 32,700 33,720 34,724,725 34,740 35,748,749 35,760 37,770 36,780 39,790 38,800 40,811 40+42,812 40,817 42,818 40,839 40+44,840 41,848 41+42,849 41,850 42,860 43,870 44,871 40+44,872 44,880 45,890 46,900 47,908,910 18,920 17,922 17+18,923 17,930 16,939 16+17,940 15,949 15+20,950 15,960 07,977,979 07,980 04,990 06'

@@ -56,7 +56,7 @@ type Definition = Pick<Sheet, 'idColumn' | 'check' | 'register' | 'finish' | 'ju
   readonly groups: readonly string[]
   /** The sheet whose stricter rules are shown as hints. */
   readonly hints?: readonly Column[]
-  /** Keys of the names of columns that other sheets call otherwise, by id. */
+  /** Keys of the names of columns that have other names in other sheets, by id. */
   readonly wordsKeys?: Readonly<Record<string, string>>
 }
 
@@ -147,9 +147,12 @@ export const sheets: Readonly<Record<SheetId, Sheet>> = {
 
 /** The sheet of a page's path segments, such as `['orders', 'japan']`; undefined when there is none. */
 export function findSheet(segments: readonly string[]): Sheet | undefined {
-  const id = segments.join('/')
-  return Object.hasOwn(sheets, id) ? sheets[id as SheetId] : undefined
+  return findSheetById(segments.join('/'))
 }
+
+/** The sheet with an id, such as `orders/japan`; undefined when there is none. */
+export const findSheetById = (id: string): Sheet | undefined =>
+  Object.hasOwn(sheets, id) ? sheets[id as SheetId] : undefined
 
 /**
  * A record in the form in which it is registered: members that only the check accepts are left out.

@@ -22,6 +22,7 @@ export interface SaveContext {
   readonly ranks?: ReadonlyMap<LineId, number> | undefined
 }
 
+/** What the server stores of a save, and what it reports to the session that saved. */
 export interface SaveResult {
   /** Lines to store. */
   readonly lines: readonly KeptLine[]

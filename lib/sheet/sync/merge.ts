@@ -6,7 +6,9 @@ export type Stamp = readonly [revision: number, session: string]
 /** By column, the save that wrote its cell last; '' means all other columns. */
 export type Trail = Readonly<Record<string, Stamp>>
 
-/** A line as the server stores it. A removed line stays for a while, without texts, so that other sessions learn of it. */
+/**
+ * A line as the server stores it. A removed line stays for a while, without texts, so that other sessions learn of it.
+ */
 export interface KeptLine extends Line {
   readonly trail: Trail
   readonly isRemoved: boolean
@@ -29,9 +31,9 @@ export interface SentRemoval {
 }
 
 /**
- * Two editing sessions changed the same line. `replaced`: the session `of` wrote `texts`, and they were overwritten by an
- * operator who had not seen them. `revived`: `of` removed a line that came back, because another session wrote into it.
- * `kept`: a line is not removed, because `of` wrote into it and the remover had not seen that.
+ * Two editing sessions changed the same line. `replaced`: the session `of` wrote `texts`, and they were overwritten by
+ * an operator who had not seen them. `revived`: `of` removed a line that came back, because another session wrote into
+ * it. `kept`: a line is not removed, because `of` wrote into it and the remover had not seen that.
  */
 export interface LineConflict {
   readonly kind: 'replaced' | 'revived' | 'kept'
@@ -53,7 +55,8 @@ const nothing: Merged = { line: undefined, conflicts: [] }
 export const writerOf = (trail: Trail, column: string): Stamp => trail[column] ?? trail[''] ?? unmarked
 
 /**
- * Merges the cells that an editing session wrote into the stored line. The later save wins, cell by cell; other cells stay.
+ * Merges the cells that an editing session wrote into the stored line. The later save wins, cell by cell;
+ * other cells stay.
  * @param stamp of this save
  */
 export function mergeLine(kept: KeptLine | undefined, sent: SentLine, stamp: Stamp): Merged {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Patch } from '@/lib/sheet/draft/draft'
 import type { Line } from '@/lib/sheet/schema/line'
-import { SavedDraft, syncAll, Tab, textsOf } from '@/testing/sheet/sync-harness'
+import { KEY, SavedDraft, syncAll, Tab, textsOf } from '@/testing/sheet/sync-harness'
 
 const noPatch: Patch = { changes: [], inserted: [], removed: [] }
 
@@ -203,3 +203,26 @@ function patchOf(tab: Tab, one: Act, text: string, done: readonly Patch[]): Patc
   if (one.act === 'remove') return { ...noPatch, removed: [now] }
   return { ...noPatch, removed: [now], inserted: [{ ...now, rank: now.rank + 10 }] }
 }
+
+test('an order is removed in one save, although its lines were removed in two chunks and fill more than one save', () => {
+  const orders = ['a', 'b'].flatMap((number, i) => [
+    line(`${number}0`, { [KEY]: number }, i * 3 + 1),
+    line(`${number}1`, {}, i * 3 + 2),
+    line(`${number}2`, { [KEY]: number }, i * 3 + 3),
+  ])
+  const { mina } = opened(...orders)
+  for (const removed of [orders.slice(2), orders.slice(0, 2)]) mina.edit({ ...noPatch, removed })
+  // Room for two of the lines.
+  const saves = [mina.unsent.nextSave(60).save, mina.unsent.nextSave(60).save]
+  expect(saves.map(save => save?.removes.map(({ id }) => id))).toEqual([
+    ['a0', 'a1', 'a2'],
+    ['b0', 'b1', 'b2'],
+  ])
+})
+
+test('lines without any number are removed in several saves, because a save has a limit', () => {
+  const lines = Array.from({ length: 9 }, (_, i) => line(`a${i}`, { name: 'x' }, i + 1))
+  const { mina } = opened(...lines)
+  mina.edit({ ...noPatch, removed: lines })
+  expect(mina.unsent.nextSave(60).save?.removes).toHaveLength(3)
+})

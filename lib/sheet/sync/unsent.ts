@@ -60,7 +60,8 @@ export class UnsentChanges {
 
   /**
    * Records an edit that was just applied to the draft.
-   * @param seen the texts of a line when the editor of a cell opened
+   * @param seen the texts of a line when the editors of its cells opened; only those of cells that the
+   *   edit writes count
    * @param isPart whether more chunks of the same act follow
    */
   record(
@@ -72,10 +73,10 @@ export class UnsentChanges {
     const going = new Set(removed.map(({ id }) => id))
     for (const line of inserted) if (!going.has(line.id)) this.begin(line.id, null, isPart)
     if (inserted.length > 0 && removed.length > 0) this.isSorted = false
-    for (const { line, before } of changes) {
+    for (const { line, before, after } of changes) {
       const now = this.draft.lines.get(line)
       const known = this.entries.get(line)
-      const texts = seen?.(line)
+      const texts = pick(seen?.(line), after)
       if (now && !known) this.begin(line, { ...now, texts: { ...now.texts, ...before, ...texts } }, isPart)
       else if (known && (isPart || (known.base && texts)))
         this.entries.set(line, {
@@ -91,7 +92,7 @@ export class UnsentChanges {
     this.act++
   }
 
-  /** Has a line sent that only this browser has: a line of the journal, or of a new draft. */
+  /** Marks a line as unsent that only this browser has: a line of the journal, or of a new draft. */
   markUnsent(line: LineId, base: Line | null): void {
     this.begin(line, base)
   }
@@ -102,7 +103,7 @@ export class UnsentChanges {
     if (now) this.begin(id, now)
   }
 
-  /** Has all lines sent again: the server has nothing of this draft. */
+  /** Marks all lines as unsent: the server has nothing of this draft. */
   startOver(): void {
     this.saving = undefined
     this.entries.clear()
@@ -111,21 +112,29 @@ export class UnsentChanges {
   }
 
   /**
-   * The next save, of about `size` characters, and the patch to apply with it: when an edit was undone before it was sent,
-   * the line becomes as it is on the server.
+   * The next save, of about `size` characters, and the patch to apply with it: when an edit was undone before it was
+   * sent, the line becomes as it is on the server. An order is removed in one save: others would see a part of it until
+   * the next one, and keep that part.
    * @param isAll whether lines of an act in progress are sent as well
+   * @param edited a line whose editor is open: it stays although another session removed it
    */
-  nextSave(size: number, isAll = true): { save: Save | undefined; patch: Patch } {
+  nextSave(size: number, isAll = true, edited?: LineId): { save: Save | undefined; patch: Patch } {
     const saving = new Map<LineId, Entry>()
     const lines: SentLine[] = []
     const removes: SentRemoval[] = []
     const patches: Patch[] = []
     let left = size
+    /** The number of the order whose lines are being removed. */
+    let removing: string | undefined
     if (isAll) this.sort()
     for (const [id, entry] of isAll ? this.entries : this.completeEntries()) {
-      if (left <= 0) break
-      this.entries.delete(id)
+      const number = this.draft.lines.has(id) ? undefined : (entry.base?.texts[this.key] ?? '').trim()
+      const isWithinOrder = removing !== undefined && (number === '' || number === removing)
+      if (left <= 0 && !(isWithinOrder && left > -size / 2)) break
+      if (!isWithinOrder) removing = number
       const sent = this.toSend(id, entry)
+      if (id === edited && entry.theirs === null && 'patch' in sent) continue
+      this.entries.delete(id)
       if ('patch' in sent) {
         patches.push(sent.patch)
         continue
@@ -142,6 +151,20 @@ export class UnsentChanges {
     if (saving.size === 0) return { save: undefined, patch: joined(patches) }
     this.saving = saving
     return { save: { seen: this.revision, lines, removes }, patch: joined(patches) }
+  }
+
+  /**
+   * The removed lines of the save under way that stay removed, if others of them come back: their orders have lines
+   * again, which may lack the texts of the order.
+   * @param back lines of the response
+   */
+  stillRemoved(back: readonly Line[]): Line[] {
+    const isGone = (id: LineId) => this.saving?.has(id) === true && !this.draft.lines.has(id)
+    if (!back.some(({ id }) => isGone(id))) return []
+    const returning = new Set(back.map(({ id }) => id))
+    return [...(this.saving ?? [])].flatMap(([id, { base }]) =>
+      base && isGone(id) && !returning.has(id) ? base : [],
+    )
   }
 
   /**
@@ -205,9 +228,9 @@ export class UnsentChanges {
     if (this.entries.size === 0) this.lastRank = -Infinity
     this.entries.set(id, { base, seen: this.revision, ...(isPart && { part: this.act }) })
     // Most lines are recorded from the top down: 100,000 lines need not be sorted again for every save.
-    const rank = this.rankOf(id)
-    if (rank < this.lastRank) this.isSorted = false
-    this.lastRank = rank
+    const rank = this.draft.lines.get(id)?.rank
+    if (rank === undefined || rank < this.lastRank) this.isSorted = false
+    this.lastRank = rank ?? -Infinity
   }
 
   /** Entries that are not part of an act in progress, from the top to the bottom. */
@@ -221,22 +244,30 @@ export class UnsentChanges {
       const above = isPlaced ? this.entries.get(this.above(now) ?? '') : undefined
       if (above?.part !== this.act) some.push([id, entry])
     }
-    return some.sort(([a], [b]) => this.rankOf(a) - this.rankOf(b))
+    return this.sorted(some)
   }
 
-  private rankOf(id: LineId): number {
-    return this.draft.lines.get(id)?.rank ?? -Infinity
-  }
-
-  /** Sorts the entries from the top to the bottom, so that the server has the line above each line. */
+  /**
+   * Sorts the entries, so that the server has the line above each line, and the lines of a removed order are together.
+   */
   private sort(): void {
     if (this.isSorted) return
     this.isSorted = true
     if (this.entries.size < 2) return
-    const ranked = Array.from(this.entries, entry => ({ entry, rank: this.rankOf(entry[0]) }))
-    this.lastRank = ranked.reduce((most, { rank }) => Math.max(most, rank), -Infinity)
-    if (ranked.every(({ rank }, i) => rank >= (ranked[i - 1]?.rank ?? -Infinity))) return
-    this.entries = new Map(ranked.sort((a, b) => a.rank - b.rank).map(({ entry }) => entry))
+    this.entries = new Map(this.sorted([...this.entries]))
+    const [last] = [...this.entries.keys()].slice(-1)
+    this.lastRank = this.draft.lines.get(last ?? '')?.rank ?? -Infinity
+  }
+
+  /** Removed lines, then the others; both from the top to the bottom. */
+  private sorted(entries: (readonly [LineId, Entry])[]): (readonly [LineId, Entry])[] {
+    const placed = entries.map(entry => {
+      const now = this.draft.lines.get(entry[0])
+      return { entry, isGone: !now, rank: (now ?? entry[1].base)?.rank ?? -Infinity }
+    })
+    return placed
+      .sort((a, b) => Number(b.isGone) - Number(a.isGone) || a.rank - b.rank)
+      .map(({ entry }) => entry)
   }
 
   private toSend(
@@ -301,8 +332,8 @@ export class UnsentChanges {
 }
 
 /**
- * The patch that shows the cells of a sent line as the server has them where their edit was undone before it was sent: an
- * operator who removes the line afterwards has then seen them.
+ * The patch that shows the cells of a sent line as the server has them where their edit was undone before it was sent:
+ * an operator who removes the line afterwards has then seen them.
  */
 function showTheirs(now: Line, { before }: SentLine, theirs: Line): Patch {
   if (before === null) return emptyPatch
@@ -337,6 +368,12 @@ function joined(patches: readonly Patch[]): Patch {
     inserted: some.flatMap(patch => patch.inserted),
     removed: some.flatMap(patch => patch.removed),
   }
+}
+
+/** The texts of some columns; undefined: none of them has one. */
+function pick(texts: Line['texts'] | undefined, columns: Line['texts']): Line['texts'] | undefined {
+  const picked = Object.entries(texts ?? {}).filter(([column]) => column in columns)
+  return picked.length === 0 ? undefined : Object.fromEntries(picked)
 }
 
 /** The texts of a line without blank cells, which are not sent. */

@@ -12,7 +12,7 @@ export const isSameSort = (a: Sort | null, b: Sort | null): boolean =>
 
 /** Which orders are shown: those that meet every condition. An order is shown whole or not at all. */
 export interface Filter {
-  /** `awaited` is no filter: the sheet shows it until the outcomes are read. */
+  /** `awaited` is not a filter: the sheet shows it until the outcomes are read. */
   readonly status: Exclude<OrderStatus, 'awaited'> | 'warning' | null
   /** Key of a group of failures (failure-index.ts). */
   readonly failure: string | null

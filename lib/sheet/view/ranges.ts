@@ -43,8 +43,8 @@ export function linesIn(ranges: readonly CellRange[], rows: readonly LineId[]): 
 type Run = readonly [from: number, to: number]
 
 /**
- * Joins several ranges to one block for copying: ranges of the same columns one below the other, ranges of the same lines
- * side by side.
+ * Joins several ranges to one block for copying: ranges of the same columns one below the other, ranges of the same
+ * lines side by side.
  * @returns undefined when the ranges do not line up
  */
 export function joinRanges(

@@ -10,8 +10,8 @@ export const sortLocale = languagesWithKeys.has(new Intl.Locale(browserLocale).l
 const base = new Intl.Collator(sortLocale, { sensitivity: 'base' })
 
 /**
- * Printable ASCII, kana without the marks that lengthen or repeat, ideographs, Hangul syllables: characters whose weight
- * does not depend on their neighbours.
+ * Printable ASCII, kana without the marks that lengthen or repeat, ideographs, Hangul syllables: characters whose
+ * weight does not depend on their neighbours.
  */
 const ordinaryText = /^[ -~ぁ-ゖァ-ヺ一-鿿가-힣]*$/
 const MAX_NUMBER_DIGITS = 60

@@ -2,8 +2,8 @@ import { SortKeys, sortLocale } from './sort-keys'
 
 /**
  * Sort order of texts: numbers inside a text by their value ("item 9" before "item 10"), the rest by the operator's
- * language. A collator is slow and a sheet has up to 100,000 lines, so each distinct text is ranked once, by a key when it
- * consists of ordinary characters.
+ * language. A collator is slow and a sheet has up to 100,000 lines, so each distinct text is ranked once, by a key when
+ * it consists of ordinary characters.
  */
 const collator = new Intl.Collator(sortLocale, { numeric: true })
 
@@ -15,7 +15,7 @@ export function sortTexts(texts: readonly string[]): Uint32Array {
   return sortPositions(texts, comparing(texts))
 }
 
-/** Positions of texts, sorted. Order numbers often are in order already, which one look at each shows. */
+/** Positions of texts, sorted. Order numbers are often in order already, which a single pass shows. */
 function sortPositions(texts: readonly string[], compare: (a: number, b: number) => number): Uint32Array {
   const positions = new Uint32Array(texts.length)
   let isSorted = true
@@ -51,7 +51,7 @@ export function numberRanksOf(texts: readonly string[], read: (text: string) => 
   const numbers = values.filter(value => !Number.isNaN(value)).sort()
   const place = new Map(Array.from(numbers, (value, at) => [value, at]))
   const others = texts.filter((_, at) => Number.isNaN(values[at]))
-  const behind = ranksOf(others)
+  const otherRanks = ranksOf(others)
   let other = 0
-  return Uint32Array.from(values, value => place.get(value) ?? texts.length + (behind[other++] ?? 0))
+  return Uint32Array.from(values, value => place.get(value) ?? texts.length + (otherRanks[other++] ?? 0))
 }

@@ -6,8 +6,8 @@ import type { LineId } from '@/lib/sheet/schema/line'
 const MAX_SINGLE_CHANGES = 100
 
 /**
- * The lines of a sorted or filtered view. Each line has a rank in the view, like lines in the draft: inserting or removing
- * a line changes the positions of all lines below, but no rank, and is quick among 100,000 lines.
+ * The lines of a sorted or filtered view. Each line has a rank in the view, like lines in the draft: inserting or
+ * removing a line changes the positions of all lines below, but no rank, and is quick among 100,000 lines.
  */
 export class ViewOrder {
   private ranks: Map<LineId, number> | undefined

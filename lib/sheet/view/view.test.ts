@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { emptyPatch } from '@/lib/sheet/draft/draft'
 import { failureGroupKey } from '@/lib/sheet/judge/failures/order-failures'
 import type { Line, Texts } from '@/lib/sheet/schema/line'
 import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
@@ -138,4 +139,14 @@ test('sorting by a line column uses the smallest or largest value of each order;
   expect(workbook.visible.join(' ')).toBe('L1 L2 L5 L6 L4 L7 L3 L8')
   workbook.undo()
   expect(workbook.visible).toBe(workbook.draft.order)
+})
+
+test('an order that a colleague begins in a blank row appears in a sorted sheet', () => {
+  const workbook = open({ [PRICE]: '30' }, { [PRICE]: '20' })
+  workbook.applyRemote({ ...emptyPatch, inserted: [{ id: 'blank', rank: 1.5, texts: {} }] })
+  workbook.sortBy({ column: PRICE, descending: false }, null)
+  expect(workbook.visible).toEqual(['L2', 'L1'])
+  const changes = [{ line: 'blank', before: { [sheet.key]: '' }, after: { [sheet.key]: 'N-1' } }]
+  workbook.applyRemote({ ...emptyPatch, changes })
+  expect([workbook.visible, workbook.view.isOutdated]).toEqual([['L2', 'L1', 'blank'], true])
 })

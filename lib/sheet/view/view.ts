@@ -3,7 +3,7 @@ import { draftLineOrder, type LineOrder } from '@/lib/sheet/draft/line-order'
 import type { OrderStatus } from '@/lib/sheet/judge/status/order-status'
 import type { Order } from '@/lib/sheet/orders/grouping'
 import type { OrdersIndex } from '@/lib/sheet/orders/orders-index'
-import type { LineId } from '@/lib/sheet/schema/line'
+import type { Line, LineId } from '@/lib/sheet/schema/line'
 import { type Sheet, shownColumnsOf } from '@/lib/sheet/schema/sheets'
 import { type Arrangement, type Filter, isFiltered, noFilter } from './arrangement'
 import { passesColumns, type ReadText } from './column-filter'
@@ -95,13 +95,15 @@ export class View {
 
   /** Updates the view after an edit: inserted lines get their positions, and no other line moves. */
   follow(patch: Patch): void {
-    const { sort } = this.arrangement
-    const { inserted, removed, changes } = patch
+    const { sort, filter } = this.arrangement
+    const { removed, changes } = patch
+    const inserted =
+      sort && !isFiltered(filter) ? [...patch.inserted, ...this.filledBlankLines(patch)] : patch.inserted
     if (sort && (inserted.length > 0 || changes.some(({ after }) => sort.column in after))) {
       this.isUnsorted = true
     }
     if (!this.order || inserted.length + removed.length === 0) return
-    followView(this.order, patch, this.draft, this.index, sort !== null)
+    followView(this.order, { ...patch, inserted }, this.draft, this.index, sort !== null)
     // Lines that the operator moved follow the draft.
     if (sort || inserted.length === 0 || !removed.some(({ id }) => this.draft.lines.has(id))) return
     this.order = new ViewOrder(this.order.lines.toSorted(draftLineOrder(this.draft).compare))
@@ -125,6 +127,11 @@ export class View {
     const shown: Order[] = []
     for (const order of this.index.all()) if (isAll || this.passes(order, filter)) shown.push(order)
     return shown
+  }
+
+  /** Lines that were blank, so that a sorted view left them out, and into which others have written. */
+  private filledBlankLines({ changes }: Patch): Line[] {
+    return changes.flatMap(({ line }) => (this.isShown(line) ? [] : (this.draft.lines.get(line) ?? [])))
   }
 
   private isShown(line: LineId): boolean {

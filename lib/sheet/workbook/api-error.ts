@@ -13,8 +13,8 @@ export interface MarkPlace {
 }
 
 /**
- * What an explanation of a service's error is derived from. The value is the one that was judged: the text of the cell, or
- * what was sent of it when it was edited since.
+ * What an explanation of a service's error is derived from. The value is the one that was judged: the text of the cell,
+ * or what was sent of it when it was edited since.
  * @param warehouses of the connection in one line; '' where none are known
  */
 export function apiErrorAt(

@@ -1,6 +1,6 @@
 import { type Arrangement, isSameSort } from '@/lib/sheet/view/arrangement'
 import type { View } from '@/lib/sheet/view/view'
-import type { ScheduleTask } from './judge-queue'
+import type { ScheduleTask } from '@/lib/sheet/workbook/judging/judge-queue'
 
 /** Sorting more lines begins after the paint of the click: 30,000 lines take about a tenth of a second. */
 const MAX_LINES_SORTED_AT_ONCE = 5000

@@ -16,7 +16,7 @@ export interface LineView {
   readonly hidden: ReadonlySet<string>
   /** The order's first line; undefined when the line is blank. */
   readonly firstLine: LineId | undefined
-  /** Whether this line opens an order. */
+  /** Whether this line begins an order. */
   readonly isFirst: boolean
   readonly marks: LineMarks
   /** Status of the line's order. */

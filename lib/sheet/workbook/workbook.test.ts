@@ -402,6 +402,16 @@ describe('while outcomes are being loaded', () => {
     expect(workbook.count('awaited')).toBe(0)
   })
 
+  test('an order with a warning is awaited as well', () => {
+    const workbook = new Workbook(sheet, good(1), { outcomes: [], isAll: false })
+    workbook.serverFacts.setWarehouses(new Set(['none of these']))
+    workbook.begin()
+    expect(statuses(workbook)).toEqual(['awaited'])
+    expect(workbook.count('warning')).toBe(1)
+    workbook.serverFacts.completeOutcomes()
+    expect(statuses(workbook)).toEqual(['unchecked'])
+  })
+
   test('orders are awaited again after a change of connection', () => {
     const workbook = open(good(2))
     expect(statuses(workbook)).toEqual(['unchecked', 'unchecked'])

@@ -1,20 +1,12 @@
 import type { Steps } from '@/lib/sheet/codecs/steps'
-import {
-  type Draft,
-  draftOf,
-  emptyPatch,
-  isEmptyPatch,
-  type OrderedLines,
-  type Patch,
-} from '@/lib/sheet/draft/draft'
-import { applicablePart } from '@/lib/sheet/draft/replay'
+import { type Draft, draftOf, isEmptyPatch, type OrderedLines, type Patch } from '@/lib/sheet/draft/draft'
 import type { FailureGroup, FailureIndex } from '@/lib/sheet/judge/failures/failure-index'
 import type { ListedFailure } from '@/lib/sheet/judge/failures/order-failures'
 import { noMarks } from '@/lib/sheet/judge/marks'
-import type { Counted, OwnErrors } from '@/lib/sheet/judge/status/order-states'
 import type { OrderStatus } from '@/lib/sheet/judge/status/order-status'
 import type { Holder } from '@/lib/sheet/judge/status/other-drafts'
 import { type OrderOutcome, orderIdOf } from '@/lib/sheet/judge/status/outcomes'
+import type { Counted, OwnErrors } from '@/lib/sheet/judge/status/state-table'
 import { cellText, type EditContext } from '@/lib/sheet/orders/edits'
 import { groupingColumns } from '@/lib/sheet/orders/grouping'
 import { OrdersIndex } from '@/lib/sheet/orders/orders-index'
@@ -23,28 +15,30 @@ import { isAbroad } from '@/lib/sheet/schema/japanese-addresses'
 import type { CellAddress, Line, LineId } from '@/lib/sheet/schema/line'
 import { recordLines } from '@/lib/sheet/schema/record-lines'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
-import { type Arrangement, isSameSort, noFilter, type Sort } from '@/lib/sheet/view/arrangement'
+import { type Arrangement, noFilter, type Sort } from '@/lib/sheet/view/arrangement'
 import { View } from '@/lib/sheet/view/view'
-import { type ChunkedEdit, ChunkedPatches } from './chunks'
+import { Acts } from '@/lib/sheet/workbook/acts/acts'
+import type { ChunkedEdit } from '@/lib/sheet/workbook/acts/chunks'
+import type { History, UndoStep } from '@/lib/sheet/workbook/acts/history'
+import type { ScheduleTask } from '@/lib/sheet/workbook/judging/judge-queue'
+import { Judging, type KnownOutcomes } from '@/lib/sheet/workbook/judging/judging'
+import type { ServerFacts } from '@/lib/sheet/workbook/judging/server-facts'
 import { DeferredArranging } from './deferred-arranging'
-import { History, type UndoStep } from './history'
-import type { ScheduleTask } from './judge-queue'
-import { Judging, type KnownOutcomes } from './judging'
 import { type LineView, LineViews, viewLine } from './line-view'
 import { Listeners } from './listeners'
-import type { ServerFacts } from './server-facts'
 
 /** When more orders change at once, all line views are invalidated instead of those of their lines. */
 const MAX_ORDERS_INVALIDATED = 500
 
 /**
- * An open draft: its lines and orders, the status and marks of the orders, undo, and the view. It uses neither the DOM
- * nor the network. Screens subscribe to one line or to the whole workbook; the code that saves the draft sets `onPatch`.
+ * An open draft: its lines and orders, the status and marks of the orders, undo, and the view. It uses neither
+ * the DOM nor the network. Screens subscribe to one line or to the whole workbook; the code that saves the
+ * draft sets `onPatch`.
  */
 export class Workbook {
   readonly draft: Draft
   readonly index: OrdersIndex
-  readonly history = new History()
+  readonly history: History
   readonly edits: EditContext
   readonly view: View
   /** Called with every edit to save. @param isPart whether more patches of the same act follow, until `onActEnd` */
@@ -59,11 +53,7 @@ export class Workbook {
   private readonly listeners = new Listeners()
   private readonly views = new LineViews((id, likely) => this.viewOf(id, likely), this.listeners)
   private readonly arranging: DeferredArranging
-  private readonly chunks = new ChunkedPatches({
-    change: (patch, isNotified, isChunk) => this.change(patch, { isNotified, isChunk }),
-    scheduleTask: (work, when) => this.scheduleTask(work, when),
-    onActiveChange: isActive => this.setActInProgress(isActive),
-  })
+  private readonly acts: Acts
 
   /** The operator may only read: no act changes anything. */
   isReadOnly = false
@@ -123,6 +113,17 @@ export class Workbook {
       changed: () => this.changed(),
       scheduleTask: (work, when) => this.scheduleTask(work, when),
     })
+    this.acts = new Acts({
+      edits: this.edits,
+      view: this.view,
+      arranging: this.arranging,
+      isReadOnly: () => this.isReadOnly,
+      change: (patch, isNotified, isChunk) => this.change(patch, { isNotified, isChunk }),
+      changed: () => this.changed(),
+      scheduleTask: (work, when) => this.scheduleTask(work, when),
+      onActiveChange: isActive => this.setActInProgress(isActive),
+    })
+    this.history = this.acts.history
   }
 
   /** Judges every order: few at once, many in slices after the first paint. */
@@ -300,36 +301,29 @@ export class Workbook {
 
   /** Applies an edit and records it for undo. @param at the active cell */
   perform(patch: Patch, at: CellAddress | null): void {
-    if (this.isReadOnly || isEmptyPatch(patch)) return
-    this.chunks.flush()
-    this.history.record({ patch, at })
-    this.change(patch)
+    this.acts.perform(patch, at)
   }
 
   /**
-   * Like `perform`, but a large edit is applied in chunks, so that the browser can paint between them: the draft has all
-   * of it after `finishActs`.
+   * Like `perform`, but a large edit is applied in chunks, so that the browser can paint between them: the draft has
+   * all of it after `finishActs`.
    */
   performSoon(patch: Patch, at: CellAddress | null): void {
-    if (this.isReadOnly || isEmptyPatch(patch)) return
-    this.chunks.flush()
-    this.history.record({ patch, at })
-    this.chunks.apply(patch, this.applicable)
+    this.acts.performSoon(patch, at)
   }
 
   /**
-   * Applies a large edit that is computed step by step, and records it for undo, so that the browser can paint meanwhile.
+   * Applies a large edit that is computed step by step, and records it for undo, so that the browser can
+   * paint meanwhile.
    * @param onEnd called once all of it is applied
    */
   performGradually(steps: Steps<{ patch: Patch; at: CellAddress | null }>, onEnd: () => void): void {
-    if (this.isReadOnly) return
-    this.chunks.prepare({ steps: recorded(steps, this.history), narrow: this.applicable, onEnd })
+    this.acts.performGradually(steps, onEnd)
   }
 
   /** Finishes what is applied gradually. To be called before the patch of another act is computed. */
   finishActs(): void {
-    this.chunks.flush()
-    this.arranging.finish()
+    this.acts.finish()
   }
 
   /**
@@ -337,14 +331,7 @@ export class Workbook {
    * The edit is one act of the history once it has ended; a cancelled edit leaves nothing behind.
    */
   performInChunks(at: CellAddress | null): ChunkedEdit {
-    return this.chunks.begin({
-      isAllowed: () => !this.isReadOnly,
-      onEnd: patch => {
-        this.history.record({ patch, at })
-        this.changed()
-      },
-      narrow: this.applicable,
-    })
+    return this.acts.performInChunks(at)
   }
 
   /**
@@ -353,11 +340,7 @@ export class Workbook {
    * @param onSorted called once the lines are sorted, unless they are sorted otherwise before
    */
   sortBy(sort: Sort | null, at: CellAddress | null, onSorted: () => void = () => {}): void {
-    const before = this.arrangement.sort
-    if (isSameSort(before, sort)) return
-    this.chunks.flush()
-    this.history.record({ patch: emptyPatch, sort: { before, after: sort }, at })
-    this.arranging.arrangeSoon({ ...this.arrangement, sort }, onSorted)
+    this.acts.sortBy(sort, at, onSorted)
   }
 
   /**
@@ -365,14 +348,17 @@ export class Workbook {
    * @returns the cell that was active then; undefined when there is nothing to undo
    */
   undo(): CellAddress | null | undefined {
-    return this.replay(() => this.history.undo())
+    return this.acts.undo()
   }
 
   redo(): CellAddress | null | undefined {
-    return this.replay(() => this.history.redo())
+    return this.acts.redo()
   }
 
-  /** Adds the acts of earlier editing sessions. @returns undone acts that were dropped, because a new act was done since */
+  /**
+   * Adds the acts of earlier editing sessions.
+   * @returns undone acts that were dropped, because a new act was done since
+   */
   restoreHistory(past: readonly UndoStep[], future: readonly UndoStep[]): readonly UndoStep[] {
     const forgotten = this.history.restore(past, future)
     this.changed()
@@ -382,7 +368,7 @@ export class Workbook {
   /** Applies what others did, or what the server made of an edit. It is stored already, and undo does not revert it. */
   applyRemote(patch: Patch): void {
     if (isEmptyPatch(patch)) return
-    this.chunks.finishPreparation()
+    this.acts.noteArrival(patch)
     this.change(patch, { isStored: true })
   }
 
@@ -409,27 +395,6 @@ export class Workbook {
       editableColumn: this.holderOf(id) ? this.sheet.key : undefined,
       orderId: outcome && orderIdOf(outcome),
     })
-  }
-
-  private readonly applicable = (patch: Patch): Patch =>
-    applicablePart(patch, this.draft, line => this.isLocked(line))
-
-  /** Skips acts that no longer apply, because others, or the service, changed the same lines since. */
-  private replay(next: () => UndoStep | undefined): CellAddress | null | undefined {
-    this.finishActs()
-    for (let step = next(); step; step = next()) {
-      if (step.sort) {
-        // A page that was opened again has another view than the one that was sorted then.
-        if (!isSameSort(this.arrangement.sort, step.sort.before)) continue
-        const arrangement = { ...this.arrangement, sort: step.sort.after }
-        // The caller goes to the cell that was active, and needs its new position.
-        if (step.at) this.arrange(arrangement)
-        else this.arranging.arrangeSoon(arrangement)
-        return step.at
-      }
-      if (this.chunks.apply(step.patch, this.applicable)) return step.at
-    }
-    return undefined
   }
 
   private setActInProgress(isActive: boolean): void {
@@ -469,11 +434,4 @@ export class Workbook {
     this.judging.flush()
     this.listeners.notifyAll()
   }
-}
-
-/** Records an edit once it is computed. */
-function* recorded(steps: Steps<{ patch: Patch; at: CellAddress | null }>, history: History): Steps<Patch> {
-  const { patch, at } = yield* steps
-  if (!isEmptyPatch(patch)) history.record({ patch, at })
-  return patch
 }

@@ -5,7 +5,9 @@ import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { CellAddress, LineId } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 
-/** Where to search: lines and columns in the order of the search, and which of their cells; all when `has` is absent. */
+/**
+ * Where to search: lines and columns in the order of the search, and which of their cells; all when `has` is absent.
+ */
 export interface SearchSpace {
   readonly lines: readonly LineId[]
   readonly columns: readonly string[]
@@ -21,6 +23,7 @@ export interface SearchCells {
   readonly columns: number[]
 }
 
+/** The cells that match a search. */
 export interface Hits extends SearchCells {
   readonly space: SearchSpace
   /** How many orders have matching cells. */
@@ -55,7 +58,8 @@ export function wholeSheet(workbook: Workbook): readonly LineId[] {
 }
 
 /**
- * All matching cells of a search space. A cell of an order that is repeated on its lines counts once, where it is shown.
+ * All matching cells of a search space. A cell of an order that is repeated on its lines counts once,
+ * where it is shown.
  * @returns undefined when `matches` gave up, or the search was cancelled
  */
 export async function findAll(
@@ -109,6 +113,7 @@ async function matchCells(
   return all
 }
 
+/** The cell of a hit. @returns undefined when there is no hit `at` this position */
 export function hitCell({ space, rows, columns }: Hits, at: number): CellAddress | undefined {
   const [line, column] = [space.lines[rows[at] ?? -1], space.columns[columns[at] ?? -1]]
   return line === undefined || column === undefined ? undefined : { line, column }
@@ -150,8 +155,8 @@ export interface ReplacePlan {
 }
 
 /**
- * Plans replacing in all `hits`. Where only the name that a cell shows matches, it must become the name of another code,
- * which is written. Hits whose text would stay the same are not in the plan.
+ * Plans replacing in all `hits`. Where only the name that a cell shows matches, it must become the name of another
+ * code, which is written. Hits whose text would stay the same are not in the plan.
  * @returns undefined when `replace` gave up
  */
 export async function planReplace(

@@ -17,8 +17,8 @@ export interface FoundOrder {
 const SUBJECT_COLUMNS = ['recipient.name', 'productName']
 
 /**
- * Finds orders by number: exact matches first, then numbers that begin with the text, then those that contain it. `#12` is
- * the twelfth order; an order id of the service finds the order that was registered under it.
+ * Finds orders by number: exact matches first, then numbers that begin with the text, then those that contain it. `#12`
+ * is the twelfth order; an order id of the service finds the order that was registered under it.
  * @param limit how many orders at most
  */
 export function findOrders(workbook: Workbook, typed: string, limit: number): FoundOrder[] {
@@ -26,7 +26,7 @@ export function findOrders(workbook: Workbook, typed: string, limit: number): Fo
   const place = /^#\s*(\d+)$/.exec(wanted)?.[1]
   if (wanted === '') return []
   if (place !== undefined) return nth(workbook, Number(place))
-  const [exact, begins, holds]: [FoundOrder[], FoundOrder[], FoundOrder[]] = [[], [], []]
+  const [exact, begins, contains]: [FoundOrder[], FoundOrder[], FoundOrder[]] = [[], [], []]
   let ordinal = 0
   for (const firstLine of workbook.index.firstLines()) {
     ordinal++
@@ -38,14 +38,14 @@ export function findOrders(workbook: Workbook, typed: string, limit: number): Fo
         : at === 0
           ? begins
           : at > 0
-            ? holds
+            ? contains
             : workbook.outcomeOf(firstLine)?.orderId === wanted
               ? exact
               : undefined
     if (kind && kind.length < limit) kind.push(describe(workbook, firstLine, ordinal))
     if (exact.length === limit) break
   }
-  return [...exact, ...begins, ...holds].slice(0, limit)
+  return [...exact, ...begins, ...contains].slice(0, limit)
 }
 
 function nth(workbook: Workbook, place: number): FoundOrder[] {

@@ -42,7 +42,9 @@ export interface Find {
   readonly params: FailureParams
 }
 
-/** The desk's warnings as reasons: a warning's own sentence says that it stops nothing, which is wrong beside an error. */
+/**
+ * The desk's warnings as reasons: a warning's own sentence says that it stops nothing, which is wrong beside an error.
+ */
 const byWarning: Readonly<Partial<Record<FailureCode, FindKey>>> = {
   unusual_quantity: 'belowOne',
   unusual_price: 'negative',

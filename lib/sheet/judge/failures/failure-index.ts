@@ -33,7 +33,7 @@ export class FailureGroup {
     return this.index.of(firstLine).filter(failure => failureGroupKey(failure) === this.key)
   }
 
-  /** Failures in the order of the screen, at max `max`. */
+  /** Failures in the order of the screen, at most `max`. */
   list(places: LineOrder, max = Number.POSITIVE_INFINITY): ListedFailure[] {
     if (!this.members && this.size < MAX_GROUP_MEMBERS / 2) {
       this.members = new ScreenOrderedSet()
@@ -63,7 +63,9 @@ export class FailureGroup {
 
 /** A group of more orders keeps no set of them. */
 const MAX_GROUP_MEMBERS = 1000
-/** An edit of one cell judges its order, and the orders with the number before and after. More orders rank groups again. */
+/**
+ * An edit of one cell judges its order, and the orders with the number before and after. More orders rank groups again.
+ */
 const MAX_ORDERS_OF_AN_EDIT = 3
 const noFailures: readonly ListedFailure[] = []
 
@@ -74,8 +76,8 @@ interface Failing {
 }
 
 /**
- * All failures of the sheet by order and by group, updated with the orders that were judged: the cost of an edit depends
- * on the orders that it touches, not on how many fail.
+ * All failures of the sheet by order and by group, updated with the orders that were judged: the cost of an edit
+ * depends on the orders that it touches, not on how many fail.
  */
 export class FailureIndex {
   /** Changes whenever any failure may have changed. */

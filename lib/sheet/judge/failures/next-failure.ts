@@ -23,8 +23,8 @@ export const failureCell = ({ line, column }: ListedFailure, key: string): CellA
 })
 
 /**
- * The next failure from the active cell in the order of the screen, from the last one to the first. Failures of one cell
- * are one stop; else the next failure would be the same cell for ever.
+ * The next failure from the active cell in the order of the screen, from the last one to the first. Failures of one
+ * cell are one stop; else the next failure would be the same cell for ever.
  */
 export function nextFailure(
   context: NavigationContext,

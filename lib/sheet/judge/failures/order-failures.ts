@@ -8,7 +8,9 @@ import type { LineId } from '@/lib/sheet/schema/line'
 /** What is listed: failures, which keep an order from being registered, or warnings, which do not. */
 export type ListedSeverity = Exclude<Mark['severity'], 'notice'>
 
-/** One failure, or one warning, of the sheet and the cell to go to. One of "one of these cells" is listed once. */
+/**
+ * One failure, or one warning, of the sheet and the cell to go to. A failure of "one of these cells" is listed once.
+ */
 export interface ListedFailure {
   /** The first line of the order. */
   readonly firstLine: LineId

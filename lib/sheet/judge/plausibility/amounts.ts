@@ -1,6 +1,6 @@
 import { isBlank } from '@/lib/sheet/schema/kinds'
 
-/** A number above 0 in a cell; undefined for every other text, about which the contract has a say. */
+/** A number above 0 in a cell; undefined for any other text: the contract judges those. */
 export function readAmount(text: string | undefined): number | undefined {
   if (text === undefined || text === '') return undefined
   const plain = Number(text)

@@ -1,6 +1,6 @@
 import type { GoodsKind } from '@/lib/sheet/schema/goods'
 
-/** A text that states a limit. Update `read` when it was compared with the limits again. */
+/** A text that states a limit. Update `read` after comparing it with the limits again. */
 export interface LimitSource {
   readonly url: string
   readonly title: string

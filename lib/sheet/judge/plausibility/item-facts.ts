@@ -122,7 +122,7 @@ export class KnownItems {
     return isChanged
   }
 
-  /** Has all codes looked up again; their facts stay until then. */
+  /** Queues all codes for another lookup; their facts stay until then. */
   lookUpAllAgain(): void {
     for (const code of this.looked) this.wanted.add(code)
   }

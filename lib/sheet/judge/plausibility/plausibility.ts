@@ -79,7 +79,7 @@ export class PlausibilityJudge {
     }
   }
 
-  /** Leaves an order out that no longer exists or is not sent from here. @returns the other orders to judge again */
+  /** Leaves out an order that no longer exists or is not sent from here. @returns the other orders to judge again */
   leaveOut(firstLine: LineId): ReadonlySet<LineId> {
     return union(this.sums.update(firstLine, '', []), this.prices.update(firstLine, []))
   }

@@ -69,7 +69,9 @@ function textTest(rule: Rule): ((value: string) => boolean) | undefined {
   }
 }
 
-/** The sum of price × quantity of the items in a currency; undefined when an amount of them is missing or unreadable. */
+/**
+ * The sum of price × quantity of the items in a currency; undefined when an amount of them is missing or unreadable.
+ */
 export function totalIn(currency: string, values: OrderValues, sheet: Sheet): number | undefined {
   const columns = totalColumns(sheet)
   if (!columns) return undefined

@@ -5,8 +5,8 @@ import type { Line } from '@/lib/sheet/schema/line'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 
 /**
- * What an order says in its cells, as it is sent: `''` where a cell is blank, undefined where it cannot be read. A column
- * of the record has one value, a column of its lines one for each line.
+ * The values of the cells of an order, as they are sent: `''` where a cell is blank, undefined where it cannot be read.
+ * A column of the record has one value, a column of its lines one for each line.
  */
 export interface OrderValues {
   readonly lineCount: number

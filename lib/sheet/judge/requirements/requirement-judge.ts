@@ -3,7 +3,7 @@ import { placeShared } from '@/lib/sheet/judge/judge-order'
 import type { PlacedMark } from '@/lib/sheet/judge/marks'
 import type { Column } from '@/lib/sheet/schema/columns'
 import { isBlank } from '@/lib/sheet/schema/kinds'
-import type { CellAddress, Line } from '@/lib/sheet/schema/line'
+import type { CellAddress, Line, LineId, Texts } from '@/lib/sheet/schema/line'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 import { brokenAt, totalColumns } from './broken-rules'
 import { type OrderValues, valuesOfLines } from './order-values'
@@ -48,6 +48,7 @@ export class RequirementJudge {
     if (this.compiled.length === 0 || lines.length === 0) return unbroken
     const values = valuesOfLines(lines)
     const marks: PlacedMark[] = []
+    let textsByLine: ReadonlyMap<LineId, Texts> | undefined
     let isFailing = false
     for (const one of this.compiled) {
       const cells = this.cellsOf(one, values, lines)
@@ -55,8 +56,10 @@ export class RequirementJudge {
       const { rule, severity } = one.requirement
       isFailing ||= severity === 'error'
       const code = requirementCodes[rule.kind]
+      textsByLine ??= new Map(lines.map(({ id, texts }) => [id, texts]))
       for (const together of one.column === WHOLE_RECORD ? [cells] : cells.map(cell => [cell])) {
-        const value = textOf(together[0], lines)
+        const [cell] = together
+        const value = (cell && textsByLine.get(cell.line)?.[cell.column]) ?? ''
         const params = { connection: this.connection, ...paramsOf(rule, value) }
         marks.push(
           ...placeShared({ cells: together, code, params }, severity === 'error' ? 'failure' : 'warning'),
@@ -94,9 +97,6 @@ export class RequirementJudge {
 
 const none: readonly CellAddress[] = []
 
-const textOf = (cell: CellAddress | undefined, lines: readonly Line[]): string =>
-  (cell && lines.find(({ id }) => id === cell.line)?.texts[cell.column]) ?? ''
-
 /** The codes of broken requirements; `lib/words` has a sentence for each. */
 export const requirementCodes: Readonly<Record<RuleKind, FailureCode>> = {
   required: 'requires_value',
@@ -116,7 +116,7 @@ export const requirementCodes: Readonly<Record<RuleKind, FailureCode>> = {
   max_total: 'requires_max_total',
 }
 
-/** What the sentence of a broken rule says of it. @param value of the cell, where the sentence names it */
+/** The values in the sentence about a broken rule. @param value of the cell, where the sentence names it */
 function paramsOf(rule: Rule, value: string): FailureParams {
   switch (rule.kind) {
     case 'starts_with':

@@ -4,7 +4,7 @@ import type { Sheet } from '@/lib/sheet/schema/sheets'
 
 // What a shipping company requires of orders beyond its API (docs/decisions/0092). Each kind is described here once.
 
-/** Maximum length of a word, in characters, and how many words one requirement has. */
+/** Maximum length of a word, in characters, and maximum number of words in one requirement. */
 export const MAX_WORD_LENGTH = 60
 const MAX_WORDS = 50
 /** Larger numbers are not exact in a double. */
@@ -48,6 +48,7 @@ export const ruleSchema = z.discriminatedUnion('kind', [
   /** The sum of price × quantity over the items of an order in one currency. */
   z.strictObject({ kind: z.literal('max_total'), max: amount, currency }),
 ])
+/** One rule: its kind and its parameters. */
 export type Rule = z.output<typeof ruleSchema>
 export type RuleKind = Rule['kind']
 

@@ -1,4 +1,5 @@
 import { countCharacters } from '@/lib/contract/characters'
+import { WAREHOUSE_COLUMN } from '@/lib/sheet/judge/warnings/warehouses'
 import type { Column } from '@/lib/sheet/schema/columns'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 import { foldWord, totalColumns, totalIn } from './broken-rules'
@@ -45,6 +46,8 @@ function cellRules(column: Column, values: Values): Rule[] {
   const required: Rule = { kind: 'required' }
   // Without an accepted value nothing shows what is wrong with the rejected ones.
   if (values.passed.length === 0) return [required]
+  // The id of a warehouse is a name written in digits: a rejected one says nothing about others.
+  if (column.id === WAREHOUSE_COLUMN) return [required]
   const ofKind = column.kind === 'number' || column.kind === 'integer' ? numberRules : textRules
   return [required, ...ofKind(column, values)]
 }

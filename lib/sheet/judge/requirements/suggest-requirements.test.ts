@@ -123,6 +123,11 @@ describe('nothing is suggested', () => {
     expect(rules(PRICE, ['5000', '6000', '7000'], ['5500', '9000', '10'])).toEqual([])
   })
 
+  test('as a limit from ids of warehouses, which are names', () => {
+    expect(rules('warehouseId', ['77', '77', '78'], ['1', '2'])).toEqual([])
+    expect(rules('warehouseId', ['0', '0', '0'], ['10', '20'])).toEqual([])
+  })
+
   test('from texts with nothing in common, and where no accepted value shows the difference', () => {
     expect(rules(NAME, ['Blue cotton bag', 'Red silk scarf', 'Tall oak chair'], ['Warm wool hats'])).toEqual(
       [],

@@ -77,7 +77,7 @@ export class HeldNumbers {
     return this.holders.values()
   }
 
-  /** Has all numbers looked up again and forgets their holders: a number is held in one environment. */
+  /** Queues all numbers for another lookup and forgets their holders: a number is held in one environment. */
   reset(): void {
     for (const number of [...this.pending, ...this.looked]) this.wanted.add(number)
     this.looked.clear()
@@ -129,12 +129,12 @@ export class HeldNumbers {
     return changed
   }
 
-  /** Has all numbers looked up again; their holders stay until then. */
+  /** Queues all numbers for another lookup; their holders stay until then. */
   lookUpAllAgain(): void {
     for (const number of this.looked) this.wanted.add(number)
   }
 
-  /** Has the numbers looked up again that other drafts are sending. @returns whether there are any */
+  /** Queues the numbers that other drafts are sending for another lookup. @returns whether there are any */
   lookUpPassingAgain(): boolean {
     let isAny = false
     for (const { number, state } of this.holders.values()) {

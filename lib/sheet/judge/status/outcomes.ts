@@ -25,8 +25,8 @@ export interface GivenFailure {
 }
 
 /**
- * The last response about one order of a draft. `lineIds` is its receipt: the lines of the order when it was sent, so that
- * later edits, sorts and deletions do not move its failures.
+ * The last response about one order of a draft. `lineIds` is its receipt: the lines of the order when it was sent, so
+ * that later edits, sorts and deletions do not move its failures.
  */
 export interface OrderOutcome {
   readonly mallOrderNumber: string

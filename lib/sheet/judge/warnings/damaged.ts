@@ -9,7 +9,10 @@ const scientific = /^[+-]?\d(?:[.,]\d+)?E\+\d+$/i
 /** Error values that spreadsheets write in place of a value. */
 const programError = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|#{2,})$/i
 
-/** Hidden key of a line with the origins of its cells (lib/import/recipe/hidden-columns.ts): some were imported as cut numbers. */
+/**
+ * Hidden key of a line with the origins of its cells (lib/import/recipe/hidden-columns.ts): some were
+ * imported as cut numbers.
+ */
 const ORIGINS = '[].$origins'
 
 /**

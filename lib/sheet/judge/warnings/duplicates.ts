@@ -1,17 +1,19 @@
 import { ROWS_PER_STEP, type Steps } from '@/lib/sheet/codecs/steps'
 import type { PlacedMark } from '@/lib/sheet/judge/marks'
+import type { HolderState } from '@/lib/sheet/judge/status/other-drafts'
 import type { LineId } from '@/lib/sheet/schema/line'
 
-/** An order of another draft with the same recipient and items, registered or checked within a day. */
+/** An order of another draft with the same recipient and items, sent or checked within a day. */
 export interface DuplicateElsewhere {
   /** `parcelKey` of both orders. */
   readonly key: string
   readonly number: string
-  readonly state: 'registered' | 'checked'
+  /** Where its registration is; `checked`: it passed a check and was not sent. */
+  readonly state: HolderState | 'checked'
   /** Path of the page that shows it. */
   readonly path: string
-  /** Name of its draft. */
-  readonly draft: string
+  /** Name of its draft; undefined: it was deleted. */
+  readonly draft?: string
 }
 
 /** Another order with the same recipient and items: of the same draft, or of another one. */
@@ -60,11 +62,12 @@ export function* findDuplicatesSteps(
 export function placeDuplicate(line: LineId, column: string, duplicate: Duplicate): PlacedMark {
   const { number, state } = duplicate
   const draft = duplicate.state === 'here' ? '' : duplicate.draft
+  const isDeleted = draft === undefined ? 'yes' : 'no'
   const mark = {
     severity: 'warning',
     source: 'desk',
     code: 'same_parcel',
-    params: { number, state, draft },
+    params: { number, state, draft: draft ?? '', isDeleted },
     ...(duplicate.state !== 'here' && { path: duplicate.path }),
     oneOf: 1,
     stale: false,

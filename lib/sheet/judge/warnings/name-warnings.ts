@@ -98,8 +98,8 @@ const ofPictures = (text: string): Warning[] => (hasEmoji(text) ? [at('emoji_in_
 
 /**
  * The number by which Japanese customs know an importer: a corporate number (13 digits, 17 with the branch that customs
- * append), a JASTPRO code (P and 11 more) or a code that customs issued (12 digits, or C and 16 more). Letters may follow
- * P and C (NACCS Center, question 2024061700011).
+ * append), a JASTPRO code (P and 11 more) or a code that customs issued (12 digits, or C and 16 more). Letters may
+ * follow P and C (NACCS Center, question 2024061700011).
  */
 function ofCorporate(text: string): Warning[] {
   const code = text
@@ -112,8 +112,9 @@ function ofCorporate(text: string): Warning[] {
 }
 
 /**
- * Whether the first of a corporate number's 13 digits fits the other twelve: 9 − (Σ Pn·Qn mod 9), where Pn is the nth
- * of them from the right and Qn is 1 for odd n, 2 for even n (Ordinance 70 of 2014 of the Ministry of Finance, article 2).
+ * Whether the first of a corporate number's 13 digits fits the other twelve: 9 − (Σ Pn·Qn mod 9), where Pn is the
+ * nth of them from the right and Qn is 1 for odd n, 2 for even n (Ordinance 70 of 2014 of the Ministry of
+ * Finance, article 2).
  */
 function hasCheckDigit(number: string): boolean {
   const digits = Array.from(number, Number)

@@ -5,8 +5,8 @@ import type { Line } from '@/lib/sheet/schema/line'
 const ADDRESS = ['recipient.state', 'recipient.city', 'recipient.address', 'recipient.addressDetail'] as const
 
 /**
- * Identifies who gets what: the recipient by name, postal code and phone number (without one: by address), and the items
- * with their quantities, in whatever order. Width, case, blanks and punctuation make no difference.
+ * Identifies who gets what: the recipient by name, postal code and phone number (without one: by address), and the
+ * items with their quantities, in whatever order. Width, case, blanks and punctuation make no difference.
  * @param lines of one order
  * @returns a fingerprint; '' for an order that lacks a part of this
  */

@@ -19,7 +19,7 @@ export function unlistedWarehouses(lines: readonly Line[], known: ReadonlySet<st
   return lines.flatMap(({ id: line, texts }) => {
     const text = texts[WAREHOUSE_COLUMN] ?? ''
     const digits = text.normalize('NFKC').replaceAll(',', '').trim()
-    // The contract reports a text that is no id.
+    // The contract reports a text that is not an id.
     if (!/^\d+$/.test(digits) || known.has(digits.replace(/^0+(?=\d)/, ''))) return []
     const about = { code: 'unlisted_warehouse', params: { value: text } } as const
     const mark = { severity: 'warning', source: 'desk', oneOf: 1, stale: false, ...about } as const

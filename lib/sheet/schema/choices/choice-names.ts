@@ -23,7 +23,10 @@ const signOf = (currency: string): string | undefined =>
     .formatToParts(0)
     .find(part => part.type === 'currency')?.value
 
-/** Names besides the labels and those of `Intl`, with readings: a Japanese word is typed as kana before its characters are chosen. */
+/**
+ * Names besides the labels and those of `Intl`, with readings: a Japanese word is typed as kana before its
+ * characters are chosen.
+ */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
   KR: ['Korea', 'ROK', '남한', '大韓民国', '大韩民国', 'かんこく', 'コリア'],
   JP: ['Nippon', 'Nihon', '일본국', '닛폰', '日本国', 'にほん', 'にっぽん', 'ジャパン'],

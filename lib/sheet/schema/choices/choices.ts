@@ -130,8 +130,8 @@ function entryOf(choice: Choice, kind: ReturnType<typeof codeKindOf>): Entry {
  * `NO_NAME` when no name begins like this.
  */
 function restOf({ written }: Entry, wanted: string): number {
-  const begun = written.filter(name => name.startsWith(wanted))
-  return Math.min(NO_NAME, ...begun.map(name => name.length - wanted.length))
+  const matching = written.filter(name => name.startsWith(wanted))
+  return Math.min(NO_NAME, ...matching.map(name => name.length - wanted.length))
 }
 
 /** Longer than any name. */

@@ -3,8 +3,8 @@ import type { Column } from '@/lib/sheet/schema/columns'
 const FLAG_CODES: readonly string[] = ['true', 'false']
 
 /**
- * Every code that a column knows, whether or not it is accepted; undefined for a column without codes. The same list for
- * copies of the column, which differ in width.
+ * Every code that a column knows, whether or not it is accepted; undefined for a column without codes. The same list
+ * for copies of the column, which differ in width.
  */
 export const knownCodes = (column: Column): readonly string[] | undefined =>
   column.kind === 'flag' ? FLAG_CODES : (column.choices ?? column.hint?.choices)

@@ -2,8 +2,8 @@ import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { Texts } from '@/lib/sheet/schema/line'
 
 /**
- * The numbers of sample records begin with this. No other mark is kept: an operator sees it in every list and file, and a
- * record with another number is no sample any more.
+ * The numbers of sample records begin with this. No other mark is kept: an operator sees it in every list and file, and
+ * a record with another number is no longer a sample.
  */
 const SAMPLE_PREFIX = 'SAMPLE-'
 

@@ -166,31 +166,31 @@ test('after any changes every column is shown or hidden exactly once, the key an
 })
 
 describe('a column that precedes the key', () => {
-  const lead: Column = { ...orderIdColumn, width: 130 }
-  const set = { columns: [lead, ...sheet.columns], key: sheet.key, lead: lead.id }
+  const leading: Column = { ...orderIdColumn, width: 130 }
+  const set = { columns: [leading, ...sheet.columns], key: sheet.key, leading: leading.id }
   const idsOf = (layout: ColumnLayout) => layOutColumns(set, layout, look).columns.map(({ id }) => id)
 
   test('comes first and pinned, also in a layout that was saved before it was there', () => {
     const saved = { ...pinColumn(defaultLayout, PRICE), order: ids.toReversed(), folded: groups }
-    expect(idsOf(saved).slice(0, 3)).toEqual([lead.id, sheet.key, PRICE])
+    expect(idsOf(saved).slice(0, 3)).toEqual([leading.id, sheet.key, PRICE])
     expect(layOutColumns(set, saved, look)).toMatchObject({ pinned: 3, fixed: 2 })
-    expect(idsOf(showRelevantOnly(defaultLayout, true))[0]).toBe(lead.id)
+    expect(idsOf(showRelevantOnly(defaultLayout, true))[0]).toBe(leading.id)
   })
 
   test('can be hidden; then the key is first again', () => {
-    const hidden = hideColumns(defaultLayout, [lead.id])
+    const hidden = hideColumns(defaultLayout, [leading.id])
     expect(idsOf(hidden)).toEqual(ids)
     expect(layOutColumns(set, hidden, look)).toMatchObject({ pinned: 1, fixed: 1 })
   })
 
   test('does not move, and no column goes between it and the key', () => {
-    expect(moveColumn(set, defaultLayout, lead.id, PRICE, 'after')).toBe(defaultLayout)
-    for (const other of [lead.id, sheet.key])
+    expect(moveColumn(set, defaultLayout, leading.id, PRICE, 'after')).toBe(defaultLayout)
+    for (const other of [leading.id, sheet.key])
       expect(idsOf(moveColumn(set, defaultLayout, PRICE, other, 'before')).slice(0, 3)).toEqual([
-        ...[lead.id, sheet.key, PRICE],
+        ...[leading.id, sheet.key, PRICE],
       ])
     const laid = layOutColumns(set, defaultLayout, look)
-    for (const id of [lead.id, sheet.key])
+    for (const id of [leading.id, sheet.key])
       for (const step of [-1, 1] as const) expect(neighbourColumn(laid, id, step)).toBeUndefined()
   })
 })

@@ -33,17 +33,18 @@ export const defaultLayout: ColumnLayout = {
 }
 
 /**
- * The columns of a sheet; `key` is always first, pinned and shown. Only `lead`, where there is one, precedes it: pinned
- * as well, it can be hidden.
+ * The columns of a sheet; `key` is always first, pinned and shown. Only `leading`, where there is one, precedes it:
+ * pinned as well, it can be hidden.
  */
 export interface ColumnSet {
   readonly columns: readonly Column[]
   readonly key: string
-  readonly lead?: string
+  readonly leading?: string
 }
 
 /** Whether a column keeps its place at the left, pinned. */
-export const isFixedColumn = ({ key, lead }: ColumnSet, id: string): boolean => id === key || id === lead
+export const isFixedColumn = ({ key, leading }: ColumnSet, id: string): boolean =>
+  id === key || id === leading
 
 /** The share of the visible width that pinned columns may take: the others need room to scroll. */
 const MAX_PINNED_SHARE = 0.6
@@ -83,17 +84,17 @@ export interface ShownColumns {
   readonly hidden: ReadonlyMap<string, HiddenReason>
 }
 
-/** All columns in the operator's order: the lead, the key, the pinned columns, the others. */
-export function orderColumns({ columns, key, lead }: ColumnSet, layout: ColumnLayout): readonly Column[] {
+/** All columns in the operator's order: the leading column, the key, the pinned columns, the others. */
+export function orderColumns({ columns, key, leading }: ColumnSet, layout: ColumnLayout): readonly Column[] {
   const pinned = new Set(layout.pinned)
-  const place = ({ id }: Column) => (id === lead ? 0 : id === key ? 1 : pinned.has(id) ? 2 : 3)
+  const place = ({ id }: Column) => (id === leading ? 0 : id === key ? 1 : pinned.has(id) ? 2 : 3)
   return inOrder(columns, layout.order).toSorted((a, b) => place(a) - place(b))
 }
 
 /** The columns that a layout shows. */
-export function layOutColumns(set: ColumnSet, layout: ColumnLayout, look: LayoutContext): ShownColumns {
-  const pinned = new Set([set.key, set.lead, ...layout.pinned])
-  const hiddenReason = hiddenReasonOf(set, layout, look)
+export function layOutColumns(set: ColumnSet, layout: ColumnLayout, context: LayoutContext): ShownColumns {
+  const pinned = new Set([set.key, set.leading, ...layout.pinned])
+  const hiddenReason = hiddenReasonOf(set, layout, context)
   const columns: Column[] = []
   const hidden = new Map<string, HiddenReason>()
   const gaps = new Set<number>()
@@ -112,7 +113,7 @@ export function layOutColumns(set: ColumnSet, layout: ColumnLayout, look: Layout
     columns,
     pinned: pinnedCount(
       columns.filter(({ id }) => pinned.has(id)),
-      look.room,
+      context.room,
     ),
     fixed: columns.filter(({ id }) => isFixedColumn(set, id)).length,
     folds: [...folds.values()],
@@ -132,13 +133,13 @@ function pinnedCount(pinned: readonly Column[], room: number): number {
 }
 
 /** A column that the operator has hidden stays hidden; a folded group hides its other columns except pinned ones. */
-function hiddenReasonOf({ key, lead }: ColumnSet, layout: ColumnLayout, look: LayoutContext) {
+function hiddenReasonOf({ key, leading }: ColumnSet, layout: ColumnLayout, context: LayoutContext) {
   const [hidden, pinned, folded] = [layout.hidden, layout.pinned, layout.folded].map(ids => new Set(ids))
   return ({ id, group }: Column): HiddenReason | undefined => {
-    if (id === key || look.revealed.has(id)) return undefined
+    if (id === key || context.revealed.has(id)) return undefined
     if (hidden?.has(id)) return 'hidden'
-    if (id === lead || pinned?.has(id)) return undefined
-    if (layout.relevantOnly && !look.relevant.has(id)) return 'unneeded'
+    if (id === leading || pinned?.has(id)) return undefined
+    if (layout.relevantOnly && !context.relevant.has(id)) return 'unneeded'
     return folded?.has(group) ? 'folded' : undefined
   }
 }

@@ -24,8 +24,8 @@ export function isSameLayout(a: ColumnLayout, b: ColumnLayout): boolean {
 }
 
 /**
- * The columns of an open sheet: their layout, and the columns that are shown temporarily. It uses neither the DOM nor the
- * network; screens subscribe, and the code that stores layouts sets `onChange`.
+ * The columns of an open sheet: their layout, and the columns that are shown temporarily. It uses neither the DOM nor
+ * the network; screens subscribe, and the code that stores layouts sets `onChange`.
  */
 export class ColumnView {
   /** Counts changes of anything that a screen shows of the columns. */
@@ -46,16 +46,16 @@ export class ColumnView {
   /**
    * @param own the columns of the sheet
    * @param findRelevant ids of the required, filled or failing columns; called only when only those are shown
-   * @param lead the column that precedes them
+   * @param leading the column that precedes them
    */
   constructor(
     private readonly own: ColumnSet,
     layout: ColumnLayout,
     private readonly findRelevant: () => ReadonlySet<string>,
-    lead?: Column,
+    leading?: Column,
   ) {
     this.currentLayout = layout
-    this.currentSet = withLead(own, lead)
+    this.currentSet = withLeading(own, leading)
     if (layout.relevantOnly) this.context = { ...this.context, relevant: findRelevant() }
     this.shownColumns = layOutColumns(this.set, layout, this.context)
   }
@@ -66,9 +66,9 @@ export class ColumnView {
   }
 
   /** Sets the column that precedes the others; undefined for none. */
-  setLead(lead: Column | undefined): void {
-    if (lead?.id === this.set.lead) return
-    this.currentSet = withLead(this.own, lead)
+  setLeadingColumn(leading: Column | undefined): void {
+    if (leading?.id === this.set.leading) return
+    this.currentSet = withLeading(this.own, leading)
     this.update()
   }
 
@@ -177,8 +177,8 @@ export class ColumnView {
   }
 
   /**
-   * Sets how many failures each column has. A failing column appears when only relevant columns are shown. Listeners are
-   * notified when the failures of hidden columns change.
+   * Sets how many failures each column has. A failing column appears when only relevant columns are shown. Listeners
+   * are notified when the failures of hidden columns change.
    */
   noteFailing(failing: ReadonlyMap<string, number>): void {
     const before = this.failing
@@ -213,15 +213,15 @@ export class ColumnView {
   }
 }
 
-const withLead = (own: ColumnSet, lead: Column | undefined): ColumnSet =>
-  lead ? { columns: [lead, ...own.columns], key: own.key, lead: lead.id } : own
+const withLeading = (own: ColumnSet, leading: Column | undefined): ColumnSet =>
+  leading ? { columns: [leading, ...own.columns], key: own.key, leading: leading.id } : own
 
 const minus = (ids: ReadonlySet<string>, gone: readonly string[]): ReadonlySet<string> =>
   new Set([...ids].filter(id => !gone.includes(id)))
 
 /**
- * Ids of the columns that are required, filled in any line, or failing. It reads lines until every column is known to be
- * filled, in the worst case all lines, so that it is too slow for every keystroke.
+ * Ids of the columns that are required, filled in any line, or failing. It reads lines until every column is known to
+ * be filled, in the worst case all lines, so that it is too slow for every keystroke.
  */
 export function relevantColumns(
   columns: readonly Column[],

@@ -76,9 +76,9 @@ export function neighbourColumn(
 ): string | undefined {
   const at = columns.findIndex(column => column.id === id)
   const to = at + step
-  const isApart = at < pinned !== to < pinned
+  const crossesPinnedEdge = at < pinned !== to < pinned
   // No column goes before the key.
-  return at < fixed || to < fixed || isApart ? undefined : columns[to]?.id
+  return at < fixed || to < fixed || crossesPinnedEdge ? undefined : columns[to]?.id
 }
 
 const without = (ids: readonly string[], gone: readonly string[]): readonly string[] =>

@@ -7,8 +7,8 @@ import type { Writes } from '@/lib/sheet/orders/edits'
 import type { Line, LineId } from '@/lib/sheet/schema/line'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { UnsentChanges } from '@/lib/sheet/sync/unsent'
+import { Workbook } from '@/lib/sheet/workbook/workbook'
 import type { UndoStep } from './history'
-import { Workbook } from './workbook'
 
 const sheet = sheets['orders/japan']
 const NUMBER = sheet.key

@@ -1,6 +1,6 @@
 import { advance, finish, type Steps, TASK_MS } from '@/lib/sheet/codecs/steps'
 import { invertPatch, isEmptyPatch, type Patch } from '@/lib/sheet/draft/draft'
-import type { ScheduleTask } from './judge-queue'
+import type { ScheduleTask } from '@/lib/sheet/workbook/judging/judge-queue'
 
 /** Lines from which on a patch is applied in chunks. */
 const MIN_CHUNKED_LINES = 2000
@@ -29,7 +29,7 @@ interface Deps {
   readonly change: (patch: Patch, isNotified: boolean, isChunk: boolean) => void
   readonly scheduleTask: ScheduleTask
   /** Called when the first chunk of an edit is applied, and after the last. */
-  readonly onActiveChange: (isComing: boolean) => void
+  readonly onActiveChange: (isActive: boolean) => void
 }
 
 interface ChunkedEditOptions {
@@ -138,8 +138,9 @@ export class ChunkedPatches {
   }
 
   /**
-   * Computes the rest of a patch that is being prepared. Called before a colleague's change is applied: the patch is based
-   * on the texts that the operator saw. Its chunks wait for their turn, so that each leaves out what has changed by then.
+   * Computes the rest of a patch that is being prepared. Called before a colleague's change is applied: the patch is
+   * based on the texts that the operator saw. Its chunks wait for their turn, so that each leaves out what has
+   * changed by then.
    */
   finishPreparation(): void {
     const { preparation } = this

@@ -5,8 +5,8 @@ import type { Line, LineId } from '@/lib/sheet/schema/line'
 /** Up to this many orders are judged at once; more are judged in slices, after the browser has painted. */
 const MAX_ORDERS_AT_ONCE = 60
 /**
- * Lines that are judged while a large act is in progress: those on the screen get their marks. An order of more lines waits,
- * since each part of the act may change it: an act that makes all lines one order would judge it each time.
+ * Lines that are judged while a large act is in progress: those on the screen get their marks. An order of more lines
+ * waits, since each part of the act may change it: an act that makes all lines one order would judge it each time.
  */
 const LINES_DURING_ACT = 120
 /** Length of a slice, in milliseconds: half a frame. */
@@ -18,7 +18,10 @@ const SLICE_MS = 8
  */
 export type ScheduleTask = (work: () => void, when?: 'at rest' | 'after paint') => void
 
-/** Shortest and longest time between two notifications of the whole screen while many orders are judged, in milliseconds. */
+/**
+ * Shortest and longest time between two notifications of the whole screen while many orders are judged,
+ * in milliseconds.
+ */
 const NOTIFY_INTERVAL_MS = { min: 200, max: 1000 }
 /** The interval as a share of the time that judging has taken: the screen is drawn for each notification. */
 const NOTIFY_SHARE = 1 / 4
@@ -67,7 +70,7 @@ export class JudgeQueue {
   add(firstLines: ReadonlySet<LineId>, isChunk = false): void {
     // Orders of the operator's last act do not wait behind a paste.
     if (firstLines.size <= MAX_ORDERS_AT_ONCE && !isChunk) {
-      for (const firstLine of firstLines) this.take(firstLine)
+      for (const firstLine of firstLines) this.judgeNow(firstLine)
       return
     }
     for (const firstLine of firstLines) this.waiting.add(firstLine)
@@ -79,7 +82,7 @@ export class JudgeQueue {
     if (firstLines.size === 0) return
     const isIdle = this.isDone && this.left === undefined
     for (const firstLine of firstLines) this.others.add(firstLine)
-    if (isIdle && firstLines.size <= MAX_ORDERS_AT_ONCE) this.takeOthers(Number.POSITIVE_INFINITY)
+    if (isIdle && firstLines.size <= MAX_ORDERS_AT_ONCE) this.judgeOthers(Number.POSITIVE_INFINITY)
     else this.begin()
   }
 
@@ -106,7 +109,7 @@ export class JudgeQueue {
   private readonly step = (): void => {
     const until = performance.now() + SLICE_MS
     this.since ??= until
-    const took = this.slice(until)
+    const count = this.slice(until)
     this.isScheduled = false
     const pause = Math.max(
       NOTIFY_INTERVAL_MS.min,
@@ -115,9 +118,9 @@ export class JudgeQueue {
     if (this.isDone) this.since = undefined
     // Lines show their marks at once; counts and lists are updated less often.
     const isForAll = this.isDone || until - this.notifiedAt > pause
-    if (isForAll && took > 0) this.notifiedAt = until
+    if (isForAll && count > 0) this.notifiedAt = until
     // A slice that only read the numbers of orders changes nothing on the screen.
-    if (took > 0 || this.isDone) this.deps.notify(isForAll)
+    if (count > 0 || this.isDone) this.deps.notify(isForAll)
     this.begin('at rest')
   }
 
@@ -125,26 +128,26 @@ export class JudgeQueue {
   private slice(until: number): number {
     // An order is judged with the knowledge of which numbers are repeated.
     if (!this.deps.index.readNumbers(until)) return 0
-    let took = 0
+    let count = 0
     for (const firstLine of this.waiting) {
-      if (this.left !== undefined && !this.spend(firstLine)) return took
-      this.take(firstLine)
-      took++
-      if (performance.now() > until) return took
+      if (this.left !== undefined && !this.spend(firstLine)) return count
+      this.judgeNow(firstLine)
+      count++
+      if (performance.now() > until) return count
     }
-    if (this.left !== undefined) return took
-    if (!this.sweep) return took + this.takeOthers(until)
+    if (this.left !== undefined) return count
+    if (!this.sweep) return count + this.judgeOthers(until)
     const from = positionIn(this.deps.draft, this.sweep)
     for (const firstLine of this.deps.index.firstLines(from)) {
       if (performance.now() > until) {
         this.sweep = this.deps.draft.lines.get(firstLine)
-        return took
+        return count
       }
-      this.take(firstLine)
-      took++
+      this.judgeNow(firstLine)
+      count++
     }
     this.sweep = undefined
-    return took + this.takeOthers(until)
+    return count + this.judgeOthers(until)
   }
 
   /** Takes the lines of an order from those that may be judged during an act. @returns false when too few are left */
@@ -155,17 +158,17 @@ export class JudgeQueue {
     return count <= left
   }
 
-  private takeOthers(until: number): number {
-    let took = 0
+  private judgeOthers(until: number): number {
+    let count = 0
     for (const firstLine of this.others) {
-      this.take(firstLine)
-      took++
+      this.judgeNow(firstLine)
+      count++
       if (performance.now() > until) break
     }
-    return took
+    return count
   }
 
-  private take(firstLine: LineId): void {
+  private judgeNow(firstLine: LineId): void {
     this.waiting.delete(firstLine)
     this.others.delete(firstLine)
     this.deps.judge(firstLine)

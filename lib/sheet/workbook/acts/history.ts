@@ -1,6 +1,7 @@
 import { invertPatch, isEmptyPatch, type Patch } from '@/lib/sheet/draft/draft'
-import type { CellAddress } from '@/lib/sheet/schema/line'
+import type { CellAddress, LineId } from '@/lib/sheet/schema/line'
 import type { Sort } from '@/lib/sheet/view/arrangement'
+import { Arrivals } from './arrivals'
 
 /** One undoable act, and the active cell at that time. Sorting is an act as well: it changes the view and no line. */
 export interface UndoStep {
@@ -9,12 +10,21 @@ export interface UndoStep {
   readonly at: CellAddress | null
 }
 
+/** An act to be reversed or repeated. */
+export interface Replay extends UndoStep {
+  /** The lines that others have inserted since the act was done. */
+  readonly arrivedSince: ReadonlySet<LineId>
+}
+
 /** Unlimited undo and redo; a new act drops the undone ones. */
 export class History {
   /** Called with every act, and with the undone acts that it drops. */
   onAct: (step: UndoStep, dropped: readonly UndoStep[]) => void = () => {}
   /** Called with every act that is undone or redone. */
-  onMove: (step: UndoStep, kind: 'undo' | 'redo') => void = () => {}
+  onReplay: (step: UndoStep, kind: 'undo' | 'redo') => void = () => {}
+  readonly arrivals = new Arrivals()
+  /** How many lines had arrived when an act was done; absent for acts of earlier editing sessions. */
+  private readonly arrivedBefore = new WeakMap<UndoStep, number>()
   private past: UndoStep[] = []
   private future: UndoStep[] = []
   private hasActed = false
@@ -32,7 +42,7 @@ export class History {
     return this.past.length
   }
 
-  /** The act that `undo` would take. */
+  /** The act that `undo` would reverse. */
   get newest(): UndoStep | undefined {
     return this.past.at(-1)
   }
@@ -51,6 +61,7 @@ export class History {
     if (isEmptyPatch(step.patch) && !step.sort) return
     const dropped = this.future
     this.past.push(step)
+    this.arrivedBefore.set(step, this.arrivals.count)
     this.future = []
     this.hasActed = true
     this.onAct(step, dropped)
@@ -68,25 +79,30 @@ export class History {
   }
 
   /** @returns the newest act, reversed */
-  undo(): UndoStep | undefined {
+  undo(): Replay | undefined {
     const step = this.past.pop()
     if (!step) return undefined
     this.future.push(step)
-    this.onMove(step, 'undo')
+    this.onReplay(step, 'undo')
     const { sort, at } = step
     return {
       patch: invertPatch(step.patch),
       ...(sort && { sort: { before: sort.after, after: sort.before } }),
       at,
+      arrivedSince: this.arrivedSince(step),
     }
   }
 
   /** @returns the newest undone act */
-  redo(): UndoStep | undefined {
+  redo(): Replay | undefined {
     const step = this.future.pop()
     if (!step) return undefined
     this.past.push(step)
-    this.onMove(step, 'redo')
-    return step
+    this.onReplay(step, 'redo')
+    return { ...step, arrivedSince: this.arrivedSince(step) }
+  }
+
+  private arrivedSince(step: UndoStep): ReadonlySet<LineId> {
+    return this.arrivals.since(this.arrivedBefore.get(step) ?? 0)
   }
 }

@@ -5,7 +5,7 @@ import { byRank, type Patch } from '@/lib/sheet/draft/draft'
 import { OrderStates } from '@/lib/sheet/judge/status/order-states'
 import type { Line, Texts } from '@/lib/sheet/schema/line'
 import { sheets } from '@/lib/sheet/schema/sheets'
-import { Workbook } from './workbook'
+import { Workbook } from '@/lib/sheet/workbook/workbook'
 
 const NUMBER = 'orderInfo.mallOrderNumber'
 const COUNT = 2500

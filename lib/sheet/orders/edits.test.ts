@@ -1,0 +1,53 @@
+import { describe, expect, test, vi } from 'vitest'
+import { sheets } from '@/lib/sheet/schema/sheets'
+import { Workbook } from '@/lib/sheet/workbook/workbook'
+import { writeTexts } from './edits'
+
+const NAME = 'recipient.name'
+const ITEM = 'items[].name'
+
+/** A workbook with one order of that many items; its lines repeat the recipient. */
+function orderOf(count: number): Workbook {
+  const lines = Array.from({ length: count }, (_, i) => ({
+    id: `L${i}`,
+    rank: i + 1,
+    texts: { 'orderInfo.mallOrderNumber': 'A', [NAME]: '山田', [ITEM]: `item ${i}` },
+  }))
+  const workbook = new Workbook(sheets['orders/japan'], lines)
+  workbook.begin()
+  return workbook
+}
+
+/** Writes the same texts into every line; how often the lines of the order were looked up. */
+function write(count: number, texts: Record<string, string>, columns?: readonly string[]) {
+  const workbook = orderOf(count)
+  const isLocked = vi.fn(() => false)
+  const writes = new Map([...workbook.draft.order].map(line => [line, texts]))
+  const has = vi.spyOn(writes, 'has')
+  const { patch } = writeTexts({ ...workbook.edits, isLocked }, writes, columns)
+  return { searched: isLocked.mock.calls.length + has.mock.calls.length, changed: patch.changes.length }
+}
+
+describe('writing into all items of a large order', () => {
+  test.each([
+    ['items', { [ITEM]: 'wallet' }, undefined],
+    ['recipients', { [NAME]: '佐藤' }, undefined],
+    ['a block of items', { [ITEM]: 'wallet' }, [ITEM]],
+  ])('searches its lines once, not for each of them: %s', (_, texts, columns) => {
+    const { searched, changed } = write(500, texts, columns)
+    expect(changed).toBe(500)
+    expect(searched).toBeLessThan(5 * 500)
+  })
+})
+
+test('a new text of an order changes its repeats, but neither other texts nor those that are written as well', () => {
+  const workbook = orderOf(4)
+  workbook.perform(writeTexts(workbook.edits, new Map([['L3', { [NAME]: '鈴木' }]])).patch, null)
+  const writes = new Map([
+    ['L0', { [NAME]: '佐藤' }],
+    ['L2', { [NAME]: '' }],
+  ])
+  workbook.perform(writeTexts(workbook.edits, writes).patch, null)
+  const names = ['L0', 'L1', 'L2', 'L3'].map(line => workbook.draft.lines.get(line)?.texts[NAME] ?? '')
+  expect(names).toEqual(['佐藤', '佐藤', '', '鈴木'])
+})
