@@ -9,3 +9,9 @@ export const iso = (ms: number): string => new Date(ms).toISOString()
 /** The hash of a content, in lower-case hex. */
 export const sha256Hex = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('hex')
+
+/** Whether both databases can store a text: PostgreSQL takes neither NUL nor half a surrogate pair. */
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
+
+/** A text as both databases can store it: without NUL, and with U+FFFD for half a surrogate pair. */
+export const toStorable = (text: string): string => text.replaceAll('\0', '').toWellFormed()

@@ -33,8 +33,8 @@ export function insertBare(
 }
 
 /**
- * Inserts lines of a draft into a new SQLite file, row by row with one prepared statement in one synced transaction: the
- * baseline for saves.
+ * Inserts lines of a draft into a new SQLite file, row by row with one prepared statement in one synced transaction:
+ * the baseline for saves.
  * @param lines id, rank and texts as JSON
  */
 export function insertBareLines(

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { env } from '@/lib/env'
 import { openDatabase } from '@/lib/store/db/database'
-import { openPostgres } from '@/lib/store/db/postgres'
+import { openPostgres } from '@/lib/store/db/postgres/postgres'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { afterAll, describe, inject, vi } from 'vitest'
 import { env } from '@/lib/env'
 import { type Database, type DatabaseLocation, type Db, openDatabase } from '@/lib/store/db/database'
-import { openPostgres } from '@/lib/store/db/postgres'
+import { openPostgres } from '@/lib/store/db/postgres/postgres'
 import type { Schema } from '@/lib/store/db/schema'
 import type { Migration } from '@/lib/store/migrations/all'
 

@@ -25,6 +25,7 @@ export const runRow = (id: string, over: Partial<RunRow> = {}): RunRow => ({
   total: 1,
   refused: '[]',
   halving: null,
+  confirmed: null,
   slow_since: null,
   slow_until: null,
   notice: null,

@@ -6,12 +6,18 @@ import type { Database } from '@/lib/store/db/database'
 const shared = globalThis as { [key: symbol]: unknown }
 const KEYS = [Symbol.for('lading.database'), Symbol.for('lading.runner')] as const
 
-/** Makes a database the one of this process, as `database()` returns it, until the test ends. */
-export function useAsProcessDatabase(database: Database): void {
+/**
+ * Makes a database the one of this process, as `database()` returns it, until the test ends.
+ * @param desk of testing/ledger/harness.ts, whose runner becomes that of this process
+ */
+export function useAsProcessDatabase(
+  database: Database,
+  desk?: { readonly ports: object; readonly runner: object },
+): void {
   const before = KEYS.map(key => shared[key])
   const [databaseKey, runnerKey] = KEYS
   shared[databaseKey] = Promise.resolve(database)
-  shared[runnerKey] = undefined
+  shared[runnerKey] = desk && Promise.resolve({ database, ports: desk.ports, runner: desk.runner })
   onTestFinished(() => {
     for (const [at, key] of KEYS.entries()) shared[key] = before[at]
   })

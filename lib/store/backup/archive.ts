@@ -2,7 +2,7 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { Readable, Writable } from 'node:stream'
+import { pipeline as joinStreams, Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { type BackupManifest, manifestLine, readManifest } from './manifest'
@@ -41,29 +41,30 @@ export async function packBackup(
   passphrase: string | undefined,
   path: string,
 ): Promise<void> {
-  const output = createWriteStream(path, { flags: 'wx', mode: 0o600 })
-  await new Promise<void>((resolve, reject) =>
-    output.write(manifestLine(manifest), error => (error ? reject(error) : resolve())),
-  )
-  await pack(content, manifest, passphrase, output)
+  // One pipeline, because a stream whose error nobody awaits ends the process.
+  await pipeline(packed(content, manifest, passphrase), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
   await syncPath(path)
 }
 
-async function pack(
+async function* packed(
   content: string,
   manifest: BackupManifest,
   passphrase: string | undefined,
-  output: Writable,
-): Promise<void> {
+): AsyncGenerator<Uint8Array> {
+  yield manifestLine(manifest)
   const input = createReadStream(content)
-  const compressed = manifest.compression === 'gzip' ? input.pipe(createGzip({ level: 4 })) : input
-  input.on('error', error => compressed.destroy(error))
-  if (manifest.encryption === 'none') return pipeline(compressed, output)
+  // The iteration below receives the errors of both streams, and ends both.
+  const compressed =
+    manifest.compression === 'gzip' ? joinStreams(input, createGzip({ level: 4 }), () => {}) : input
+  yield* manifest.encryption === 'none' ? compressed : encrypted(compressed, passphrase)
+}
+
+async function* encrypted(input: Readable, passphrase: string | undefined): AsyncGenerator<Uint8Array> {
+  // First, because nobody awaits the errors of `input` before it is read.
+  const stream = Readable.toWeb(input) as ReadableStream<Uint8Array>
   const { encrypterFor } = await import('./passphrase')
-  const encrypted = await encrypterFor(passphrase ?? '').encrypt(
-    Readable.toWeb(compressed) as ReadableStream<Uint8Array>,
-  )
-  await encrypted.pipeTo(Writable.toWeb(output) as WritableStream<Uint8Array>)
+  const output = await encrypterFor(passphrase ?? '').encrypt(stream)
+  yield* Readable.fromWeb(output as Parameters<typeof Readable.fromWeb>[0])
 }
 
 /**
@@ -86,10 +87,11 @@ export async function unpackBackup(
       yield chunk
     }
   }
+  const readable = await decrypted(createReadStream(path, { start }), manifest, passphrase)
+  // Opened last, because the error of a stream ends the process until the pipeline awaits it.
   const output = into
     ? createWriteStream(into, { flags: 'wx', mode: 0o600 })
     : new Writable({ write: (_chunk, _encoding, done) => done() })
-  const readable = await decrypted(createReadStream(path, { start }), manifest, passphrase)
   try {
     if (manifest.compression === 'gzip') await pipeline(readable, createGunzip(), count, output)
     else await pipeline(readable, count, output)
@@ -113,9 +115,10 @@ async function decrypted(
     input.destroy()
     throw new UnreadableBackupError('noPassphrase')
   }
+  const stream = Readable.toWeb(input) as ReadableStream<Uint8Array>
   const { decrypterFor } = await import('./passphrase')
   try {
-    const plain = await decrypterFor(passphrase).decrypt(Readable.toWeb(input) as ReadableStream<Uint8Array>)
+    const plain = await decrypterFor(passphrase).decrypt(stream)
     return Readable.fromWeb(plain as Parameters<typeof Readable.fromWeb>[0])
   } catch (error) {
     input.destroy()
@@ -127,7 +130,9 @@ async function decrypted(
 
 /** Whether an error is one of the disk, not of the backup. */
 const isOwnError = (error: unknown): boolean =>
-  ['ENOSPC', 'EDQUOT', 'EACCES', 'EIO', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')
+  ['ENOENT', 'ENOSPC', 'EDQUOT', 'EACCES', 'EIO', 'EROFS'].includes(
+    (error as NodeJS.ErrnoException).code ?? '',
+  )
 
 /** Makes the bytes of a file, or the names in a folder, durable. */
 export async function syncPath(path: string): Promise<void> {

@@ -18,10 +18,12 @@ export interface StoredBackup {
 
 const NAME = /^lading-(before-)?(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-.+\.backup$/
 
+/** A time as names of files and folders have it: `20261124T061720Z`. */
+export const timeInName = (time: Date): string => time.toISOString().replace(/[-:]|\.\d+/g, '')
+
 /** The name of a backup: `lading-20261124T061720Z-0.1.0.backup`, `lading-before-…`. */
 export function backupName(kind: BackupKind, madeAt: Date, version: string): string {
-  const time = madeAt.toISOString().replace(/[-:]|\.\d+/g, '')
-  return `lading-${kind === 'before-upgrade' ? 'before-' : ''}${time}-${version.replace(/[^\w.+-]/g, '_')}.backup`
+  return `lading-${kind === 'before-upgrade' ? 'before-' : ''}${timeInName(madeAt)}-${version.replace(/[^\w.+-]/g, '_')}.backup`
 }
 
 /** The backups in a folder, newest first; none if the folder does not exist. */

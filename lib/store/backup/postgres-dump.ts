@@ -1,10 +1,10 @@
 import 'server-only'
 import { spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
 import { type Kysely, sql } from 'kysely'
 import { programEnvironment } from '@/lib/env'
-import { hasPostgresTable, openPostgres, postgresEngine } from '@/lib/store/db/postgres'
+import { hasPostgresTable, openPostgres, postgresEngine } from '@/lib/store/db/postgres/postgres'
 import type { Schema } from '@/lib/store/db/schema'
+import { splitLines } from './lines'
 import type { DatabaseFacts } from './sqlite-copy'
 
 /** Written by `npm run restore` before the dump arrives, so no dump contains it. */
@@ -136,7 +136,7 @@ async function runTool(
   child.stderr.on('data', chunk => {
     messages = (messages + chunk).slice(-2000)
   })
-  createInterface({ input: child.stdout }).on('line', onLine)
+  child.stdout.on('data', splitLines(onLine))
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'ENOENT' ? new MissingProgramError(program) : error),

@@ -2,7 +2,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { type Database, type Db, isStorageBusy } from '@/lib/store/db/database'
-import { lockPostgresBackups } from '@/lib/store/db/postgres'
+import { lockPostgresBackups } from '@/lib/store/db/postgres/postgres'
 import { iso } from '@/lib/store/stored-values'
 
 /** A backup whose process gave no sign of life for this long counts as ended, in milliseconds. */

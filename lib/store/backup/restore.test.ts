@@ -15,7 +15,7 @@ const passphrase = 'correct horse battery staple'
 async function backedUp(openTestDatabase: OpenTestDatabase, given?: string) {
   const database = await openTestDatabase()
   const head = { id: randomUUID(), sheet: 'orders/japan', name: 'Qoo10', operatorId: 'mina' }
-  const texts = { 'recipient.name': '山田\n太郎\t\\.' }
+  const texts = { 'recipient.name': '山田\n太郎\t\\.\u2028東京\u2029' }
   await saveLines(
     database.kysely,
     head,

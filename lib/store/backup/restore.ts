@@ -10,7 +10,7 @@ import { type Failure, isSqliteBusy, sqliteError } from '@/lib/store/db/sqlite/s
 import { migrations } from '@/lib/store/migrations/all'
 import { syncPath, unpackBackup } from './archive'
 import type { BackupSource } from './backup'
-import { makeUnfinishedFolder, removeUnfinished } from './folder'
+import { makeUnfinishedFolder, removeUnfinished, timeInName } from './folder'
 import { type BackupManifest, readManifest } from './manifest'
 import { listPostgresTables, loadDump, readPostgresFacts, withPostgres } from './postgres-dump'
 import { markPostgres, markSqliteFile } from './restorations'
@@ -81,7 +81,7 @@ async function restoreSqlite(
     await syncPath(file)
     await syncPath(stage)
     onStep('marked')
-    const name = `restoring-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`
+    const name = `restoring-${timeInName(new Date())}`
     // From here on the new file counts (lib/store/db/sqlite/replacement.ts).
     renameSync(stage, join(dataDir, name))
     await syncPath(dataDir)

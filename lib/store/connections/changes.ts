@@ -63,7 +63,7 @@ export async function deleteConnection(trx: Db, id: string, now: Date = new Date
 }
 
 /**
- * Has new drafts start on a connection, in place of the one before.
+ * Makes a connection the one with which new drafts start, in place of the one before.
  * @returns false if there is no such connection
  */
 export async function setDefaultConnection(trx: Db, id: string): Promise<boolean> {

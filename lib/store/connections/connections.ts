@@ -21,8 +21,8 @@ export interface Connection {
   /** How the embedded service misbehaves towards it; null: not at all. */
   readonly rehearsal: Rehearsal | null
   /**
-   * Whether its service honours idempotency keys, so that an unconfirmed request can be sent again; `broken`: it was enabled,
-   * and a repetition contradicted it.
+   * Whether its service honours idempotency keys, so that an unconfirmed request can be sent again; `broken`: it was
+   * enabled, and a repetition contradicted it.
    */
   readonly idempotency: ConnectionRow['idempotency']
   readonly accessToken: SecretInfo
@@ -116,8 +116,8 @@ export async function findConsoleLink(db: Db, runId: string): Promise<string> {
 }
 
 /**
- * The connection on which new drafts start: the one that an administrator chose, otherwise the sandbox, otherwise another
- * for tests. Undefined when only production is left: that must be chosen.
+ * The connection on which new drafts start: the one that an administrator chose, otherwise the sandbox, otherwise
+ * another for tests. Undefined when only production is left: that must be chosen.
  */
 export const defaultConnection = <C extends Pick<Connection, 'isDefault' | 'kind' | 'environment'>>(
   connections: readonly C[],
@@ -125,6 +125,12 @@ export const defaultConnection = <C extends Pick<Connection, 'isDefault' | 'kind
   connections.find(one => one.isDefault) ??
   connections.find(one => one.kind === 'embedded') ??
   connections.find(one => one.environment === 'test')
+
+/** The connection with an id, otherwise the one on which new drafts start. */
+export const connectionToUse = (
+  connections: readonly Connection[],
+  id: string | null,
+): Connection | undefined => connections.find(one => one.id === id) ?? defaultConnection(connections)
 
 /** Creates a connection to a remote service. */
 export async function createConnection(
@@ -230,8 +236,8 @@ export async function openCredentials(
 }
 
 /**
- * A connection with its decrypted credentials, from one read: an edit meanwhile cannot combine the address of before with
- * the credentials of after.
+ * A connection with its decrypted credentials, from one read: an edit meanwhile cannot combine the address of before
+ * with the credentials of after.
  */
 export async function findWithCredentials(
   db: Db,

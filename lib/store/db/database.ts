@@ -15,8 +15,8 @@ import {
   postgresClock,
   postgresEngine,
   postgresTexts,
-} from './postgres'
-import { PostgresChannel } from './postgres-channel'
+} from './postgres/postgres'
+import { PostgresChannel } from './postgres/postgres-channel'
 import type { DialectName, Schema } from './schema'
 import { isSqliteDurable, openSqlite, sqliteEngine, sqliteFile, sqliteTexts } from './sqlite/sqlite'
 import {

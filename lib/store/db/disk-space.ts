@@ -13,8 +13,8 @@ export class StorageFullError extends Error {
 }
 
 /**
- * Whether an error is a StorageFullError. Compared by name, not by class: Next instantiates this module several times in
- * one process, and the database is opened by only one of them.
+ * Whether an error is a StorageFullError. Compared by name, not by class: Next instantiates this module several times
+ * in one process, and the database is opened by only one of them.
  */
 export const isReserveReached = (error: unknown): boolean =>
   error instanceof Error && error.name === STORAGE_FULL

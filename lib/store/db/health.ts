@@ -22,8 +22,8 @@ const pending = new WeakMap<() => Promise<Database>, Pending>()
 const MAX_SHARED_MS = 5_000
 
 /**
- * Whether the database responds within `timeoutMs` milliseconds and has space for new work, and if not, why. Calls with the
- * same `open` share the check that is under way.
+ * Whether the database responds within `timeoutMs` milliseconds and has space for new work, and if not, why. Calls with
+ * the same `open` share the check that is under way.
  */
 export async function checkDatabase(
   open: () => Promise<Database>,

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { type Migration, migrations } from '@/lib/store/migrations/all'
 import { versionText } from '@/lib/version'
 import { getTranslations } from '@/lib/words/server'
-import { hasPostgresColumn, hasPostgresTable, lockPostgresMigration } from './postgres'
+import { hasPostgresColumn, hasPostgresTable, lockPostgresMigration } from './postgres/postgres'
 import type { DialectName, Schema } from './schema'
 import { hasSqliteColumn, hasSqliteTable } from './sqlite/sqlite'
 
@@ -79,7 +79,9 @@ async function versionOf(
   return rows[0]?.version ?? undefined
 }
 
-/** Whether the table of migrations has versions: it lacks them until the first upgrade by a version that writes them. */
+/**
+ * Whether the table of migrations has versions: it lacks them until the first upgrade by a version that writes them.
+ */
 const hasVersions = (kysely: Kysely<Schema>, dialect: DialectName): Promise<boolean> =>
   dialect === 'sqlite'
     ? hasSqliteColumn(kysely, 'migration', 'version')

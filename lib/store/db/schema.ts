@@ -31,4 +31,5 @@ export interface Schema
     NotificationTables,
     BackupTables {}
 
+/** The two databases that Lading runs on. */
 export type DialectName = 'sqlite' | 'postgres'

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { openPostgres, postgresEngine } from './postgres'
+import { openPostgres, postgresEngine } from './postgres/postgres'
 import { waitForDatabase } from './wait-for-database'
 
 /** A port on which no server listens. */

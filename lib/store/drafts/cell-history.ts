@@ -79,6 +79,23 @@ export async function listCellEdits(
   return found.slice(0, limit)
 }
 
+/** Ids of lines that had a text at a revision and lost it in a later save; removed lines are not among them. */
+export async function listLinesReplacedAfter(
+  db: Db,
+  draftId: string,
+  revision: number,
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('draft_edit')
+    .select(['line_id', 'cells'])
+    .where('draft_id', '=', draftId)
+    .where('revision', '>', revision)
+    .execute()
+  const hadText = (cells: string) =>
+    Object.values(JSON.parse(cells) as Record<string, ReplacedText>).some(cell => cell.revision <= revision)
+  return new Set(rows.flatMap(({ line_id, cells }) => (hadText(cells) ? [line_id] : [])))
+}
+
 /** The authors of saves of a draft, by revision. Saves from before migration 0074 are unknown. */
 export async function findSaveAuthors(
   db: Db,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Db } from '@/lib/store/db/database'
-import { enqueueOrders } from '@/lib/store/ledger/orders/orders'
+import { enqueueOrders } from '@/lib/store/ledger/orders/enqueue-orders'
 import { markRegistered } from '@/lib/store/ledger/orders/registered-orders'
 import { resolveOrders } from '@/lib/store/ledger/orders/unknown-orders'
 import { insertRun } from '@/lib/store/ledger/runs/runs'

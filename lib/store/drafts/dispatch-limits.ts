@@ -1,7 +1,8 @@
 import 'server-only'
 import { sql } from 'kysely'
 import type { Db } from '@/lib/store/db/database'
-import { LINE_HOLDING_STATES } from '@/lib/store/ledger/orders/held-lines'
+import { LINE_HOLDING_STATES } from '@/lib/store/ledger/orders/order-states'
+import { toStorable } from '@/lib/store/stored-values'
 
 /** The hidden column with the shop's text (lib/import/recipe/hidden-columns.ts), and that of the order number. */
 const LIMIT_COLUMN = '[].$dispatchBy'
@@ -34,8 +35,7 @@ export async function writeDispatchLimits(
     const limit = texts[LIMIT_COLUMN]
     const due_on = limit === undefined ? undefined : dayOfLimit(limit)
     if (due_on === undefined) return []
-    // Both databases take any text of a number that is no control character.
-    const mall_order_number = (texts[NUMBER_COLUMN] ?? '').replaceAll('\0', '').toWellFormed().trim()
+    const mall_order_number = toStorable(texts[NUMBER_COLUMN] ?? '').trim()
     return [{ draft_id: draftId, line_id: id, mall_order_number, due_on }]
   })
   if (rows.length > 0) await db.insertInto('draft_line_due').values(rows).execute()
@@ -70,8 +70,8 @@ export interface DueOrders {
 }
 
 /**
- * Counts orders of drafts whose dispatch limit is over or ends today, and that are neither registered nor on their way to
- * the service where the draft was checked or registered last, nor held by another draft. An order is due with its
+ * Counts orders of drafts whose dispatch limit is over or ends today, and that are neither registered nor on their way
+ * to the service where the draft was checked or registered last, nor held by another draft. An order is due with its
  * earliest line. The draft with the earliest day first.
  * @param today of the shop @param from limits before this day are not counted
  */

@@ -140,8 +140,8 @@ export async function listDraftsWithUnknowns(db: Db, sheet?: string): Promise<Dr
 }
 
 /**
- * Whether all records of a draft are registered where its connection leads. A draft without records, or whose connection
- * never registered anything of it, is not finished.
+ * Whether all records of a draft are registered where its connection leads. A draft without records, or whose
+ * connection never registered anything of it, is not finished.
  */
 const finished = sql<boolean>`(coalesce(draft.records, 0) > 0 and draft.records <= (
   select coalesce(sum(c.count), 0) from draft_order_count c

@@ -2,6 +2,9 @@ import 'server-only'
 import type { Db } from '@/lib/store/db/database'
 import { batches } from '@/lib/store/db/statements/batches'
 
+/** How long a silent editing session counts as open, in milliseconds: hidden pages send few requests. */
+export const EDITING_SESSION_TIMEOUT_MS = 75_000
+
 /** Identifies an editing session of a draft. */
 export interface EditingSessionKey {
   readonly draftId: string

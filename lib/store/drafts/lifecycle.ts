@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Db } from '@/lib/store/db/database'
+import { ACTIVE_STATES } from '@/lib/store/ledger/orders/order-states'
 import { deleteSources } from './sources/source-erasure'
 
 /**
@@ -40,7 +41,7 @@ export async function findLedgerUse(db: Db, id: string): Promise<LedgerUse> {
     states.reduce((sum, state) => sum + (count.get(state) ?? 0), 0)
   return {
     isRunning: running !== undefined || starting !== undefined,
-    busy: of('QUEUED', 'PREPARED', 'SENDING'),
+    busy: of(...ACTIVE_STATES),
     unknown: of('UNKNOWN'),
     registered: of('REGISTERED'),
   }

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Db } from '@/lib/store/db/database'
 import { batches } from '@/lib/store/db/statements/batches'
+import { OPEN_STATES } from '@/lib/store/ledger/orders/order-states'
 import { clearResponses } from './editing-sessions'
 import { readSavedLines, type SavedLine, writeLines } from './saves'
 import { DERIVED_COLUMNS, eraseSourceRows } from './sources/source-erasure'
@@ -8,9 +9,6 @@ import { SOURCE_COLUMN } from './sources/sources'
 
 /** Later than every time. */
 const END_OF_TIME = '9999'
-
-/** States of orders whose lines always stay unchanged. */
-const NEEDED_STATES = ['QUEUED', 'PREPARED', 'SENDING', 'UNKNOWN'] as const
 
 /** Which texts of a draft are erased. */
 export interface LineErasure {
@@ -110,7 +108,8 @@ async function findRetainedLines(
     .execute()
   const erased = new Set(besides)
   const isSparing = (row: (typeof rows)[number]) =>
-    NEEDED_STATES.some(state => state === row.state) ||
+    // The lines of an order without a proven outcome always stay unchanged.
+    OPEN_STATES.some(state => state === row.state) ||
     (spare === 'kept' && row.erased_at === null && !erased.has(row.id))
   return new Set(rows.filter(isSparing).map(row => row.line_id))
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { rehearse } from '@/lib/store/connections/changes'
 import { ensureSandbox } from '@/lib/store/connections/sandbox'
-import { ensureEnvironment, updateEnvironment } from '@/lib/store/ledger/environments'
+import { ensureEnvironment, updateEnvironment } from '@/lib/store/ledger/environments/environments'
 import { insertRun } from '@/lib/store/ledger/runs/runs'
 import { addOperator } from '@/lib/store/people/operators'
 import { makeKeyring } from '@/lib/store/secrets/keyring'
@@ -89,7 +89,7 @@ describeDatabases('pulses of drafts', openTestDatabase => {
   const run = {
     id: 'r1',
     kind: 'check',
-    operation: 'op',
+    operation: 'checkJapanOrders',
     draft_id: 'd1',
     connection_id: 'c1',
     env_id: 'v1',

@@ -2,6 +2,7 @@ import 'server-only'
 import { sql } from 'kysely'
 import { type Database, inTexts } from '@/lib/store/db/database'
 import { batches } from '@/lib/store/db/statements/batches'
+import { OPEN_STATES } from '@/lib/store/ledger/orders/order-states'
 
 /** Opaque texts. Each changes whenever the named parts of a draft change. */
 export interface DraftPulse {
@@ -14,7 +15,7 @@ export interface DraftPulse {
 /** States of runs; each has its own weight, so that a sum of weights changes with the states. */
 const RUN_STATES = ['preparing', 'cancelling', 'running', 'paused', 'stopped', 'cancelled', 'done'] as const
 /** States of orders, with weights like those of runs. A draft has thousands of orders. */
-const ORDER_STATES = ['waiting', 'passed', 'failed', 'QUEUED', 'PREPARED', 'SENDING', 'UNKNOWN'] as const
+const ORDER_STATES = ['waiting', 'passed', 'failed', ...OPEN_STATES] as const
 
 const weigh = (column: string, states: readonly string[]) =>
   sql.join(

@@ -47,7 +47,8 @@ interface DraftRevision {
 
 /**
  * The draft of a save: `records` is the number of orders or products, if counted, and `errors` those of them in which
- * Lading itself finds errors, by the result of their last check; `connectionId` is the connection of a draft that the save
+ * Lading itself finds errors, by the result of their last check; `countedAt` is when they were counted, by the clock of
+ * the ledger (ISO 8601; the time of the save if absent); `connectionId` is the connection of a draft that the save
  * creates. A save that only counts is no edit.
  */
 export interface DraftSave {
@@ -57,6 +58,7 @@ export interface DraftSave {
   readonly operatorId: string
   readonly records?: number | undefined
   readonly errors?: Readonly<Record<'unchecked' | 'passed' | 'failed', number>> | undefined
+  readonly countedAt?: string | undefined
   readonly connectionId?: string | undefined
   readonly isCountOnly?: boolean | undefined
 }
@@ -75,7 +77,7 @@ export async function beginSave(db: Db, draft: DraftSave, now: Date): Promise<nu
       errors: draft.errors.unchecked + draft.errors.passed + draft.errors.failed,
       errors_passed: draft.errors.passed,
       errors_failed: draft.errors.failed,
-      errors_at: at,
+      errors_at: draft.countedAt ?? at,
     }),
   }
   const saved = await db
@@ -107,6 +109,19 @@ export async function beginSave(db: Db, draft: DraftSave, now: Date): Promise<nu
   if (saved && !draft.isCountOnly)
     await insertSave.run(db, [], [[draft.id, saved.revision, draft.operatorId, at]])
   return saved?.revision
+}
+
+/**
+ * Counts all errors of a draft as those of records that were never checked, because a check set aside their results.
+ * The errors stay as they are when the draft was saved after a revision.
+ */
+export async function countErrorsAsUnchecked(db: Db, draftId: string, revision: number): Promise<void> {
+  await db
+    .updateTable('draft')
+    .set({ errors_passed: 0, errors_failed: 0 })
+    .where('id', '=', draftId)
+    .where('revision', '=', revision)
+    .execute()
 }
 
 const insertSave = new ListStatement(
@@ -197,6 +212,25 @@ export async function listLinesChangedAfter(
     .where('revision', '>', revision)
     .execute()
   return new Set(rows.map(row => row.line_id))
+}
+
+/** The trails of lines that changed after a revision, including removed ones. */
+export async function listTrailsAfter(
+  db: Db,
+  draftId: string,
+  revision: number,
+): Promise<Pick<SavedLine, 'id' | 'trail' | 'isRemoved'>[]> {
+  const rows = await db
+    .selectFrom('draft_line')
+    .select(['line_id', 'trail', 'removed_at'])
+    .where('draft_id', '=', draftId)
+    .where('revision', '>', revision)
+    .execute()
+  return rows.map(row => ({
+    id: row.line_id,
+    trail: JSON.parse(row.trail) as SavedLine['trail'],
+    isRemoved: row.removed_at !== null,
+  }))
 }
 
 /** Lines that changed since, including removed ones, in the order of their changes; at most `limit`. */

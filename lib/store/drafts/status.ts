@@ -92,7 +92,8 @@ export async function countDraftStatuses(
 const sumOf = (kind: string) => sql`sum(case when kind = ${kind} then count else 0 end) as ${sql.ref(kind)}`
 
 /**
- * Where records of a draft were registered: how many per environment, and the connection of the last registration there.
+ * Where records of a draft were registered: how many per environment, and the connection of the last
+ * registration there.
  * @returns connectionId null when no run of the draft names one
  */
 export async function listRegisteredPlaces(

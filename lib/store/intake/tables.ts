@@ -3,14 +3,15 @@ import type { Generated } from 'kysely'
 import type { ExceededQuota } from '@/lib/store/drafts/tables'
 
 /**
- * How far a file is. `receiving`: its bytes are being stored · `received`: they are stored · `drafted`: its draft exists,
- * its lines are being saved · `saved`: all lines are saved · `done`: its check was requested, or a person is needed.
+ * How far a file is. `receiving`: its bytes are being stored · `received`: they are stored · `drafted`: its
+ * draft exists, its lines are being saved · `saved`: all lines are saved · `done`: its check was requested, or a
+ * person is needed.
  */
 export type IntakeState = 'receiving' | 'received' | 'drafted' | 'saved' | 'done'
 
 /**
- * The result of a file. `imported`: its lines are in the draft · `question`: a person must answer what the import asks ·
- * `unreadable`: it is no file of orders · `gone`: reading it took too much time or memory.
+ * The result of a file. `imported`: its lines are in the draft · `question`: a person must answer what the import asks
+ * · `unreadable`: it is no file of orders · `gone`: reading it took too much time or memory.
  */
 export type IntakeOutcome = 'imported' | 'question' | 'unreadable' | 'gone'
 

@@ -2,8 +2,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Db } from '@/lib/store/db/database'
-import { batches } from '@/lib/store/db/statements/batches'
-import type { LedgerAlarmTable, LedgerOrderTable } from './tables'
+import type { LedgerAlarmTable } from './orders/order-tables'
 
 export type AlarmRow = Selectable<LedgerAlarmTable>
 
@@ -25,7 +24,7 @@ export type OpenAlarm = Pick<
 }
 
 /**
- * Unacknowledged alarms, oldest first.
+ * Unacknowledged alarms, oldest first: at most `limit`.
  * @param draftId only alarms of this draft
  */
 export function listAlarms(db: Db, limit: number, draftId?: string): Promise<OpenAlarm[]> {
@@ -90,28 +89,4 @@ export async function acknowledgeAlarm(db: Db, id: string, operatorId: string, a
     .where('seen_at', 'is', null)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
-}
-
-/** Orders of an environment that already have one of these service ids. */
-export async function findOrdersWithIds(
-  db: Db,
-  envId: string,
-  scope: LedgerOrderTable['scope'],
-  orderIds: readonly string[],
-): Promise<{ orderId: string; number: string }[]> {
-  const found: { orderId: string; number: string }[] = []
-  for (const batch of batches(orderIds)) {
-    const rows = await db
-      .selectFrom('ledger_order')
-      .select(['order_id', 'mall_order_number', 'env_id', 'scope'])
-      .where('order_id', 'is not', null)
-      .where('order_id', 'in', batch)
-      .execute()
-    for (const row of rows) {
-      // Compared here: with the environment in the query, a database may scan all of its orders.
-      if (row.order_id === null || row.env_id !== envId || row.scope !== scope) continue
-      found.push({ orderId: row.order_id, number: row.mall_order_number })
-    }
-  }
-  return found
 }

@@ -11,13 +11,9 @@ import { describeDatabases } from '@/testing/store/databases'
 import { orderRow, runRow, verdictRow } from '@/testing/store/ledger-rows'
 import { saveVerdicts } from './checks/verdicts'
 import { countOrdersByRun } from './history/runs'
-import {
-  enqueueOrders,
-  type LedgerOrderRow,
-  moveOrdersToRun,
-  setExplanation,
-  transitionOrders,
-} from './orders/orders'
+import { enqueueOrders } from './orders/enqueue-orders'
+import type { LedgerOrderRow } from './orders/orders'
+import { moveOrdersToRun, setExplanation, transitionOrders } from './orders/transition-orders'
 import { countRunOrders, insertRun, insertRunOrders, markRunOrders, type RunRow } from './runs/runs'
 
 // Compares the counters of the triggers with an independent count of all rows.
@@ -49,8 +45,11 @@ async function openScene(db: Db, name: string): Promise<Scene> {
 const run = (id: string, of: Partial<RunRow> = {}) => runRow(id, { started_at: at(0), ...of })
 
 /** A run as an older version wrote it. */
-function olderRun(id: string, of: Partial<RunRow>): Omit<RunRow, 'slow_since' | 'slow_until' | 'notice'> {
-  const { slow_since: _, slow_until: __, notice: ___, ...older } = run(id, of)
+function olderRun(
+  id: string,
+  of: Partial<RunRow>,
+): Omit<RunRow, 'slow_since' | 'slow_until' | 'notice' | 'confirmed'> {
+  const { slow_since: _, slow_until: __, notice: ___, confirmed: ____, ...older } = run(id, of)
   return older
 }
 

@@ -46,7 +46,7 @@ export async function listRegisteredByRun(db: Db, { from, until }: Period): Prom
   }))
 }
 
-/** What became of the orders of a draft in its first check. */
+/** Results of a draft's first check. */
 export interface FirstCheck {
   readonly at: string
   readonly passed: number

@@ -35,15 +35,15 @@ const DICTIONARY = Buffer.from(
 )
 
 /**
- * A window of 4 KB is enough for a short text with the dictionary before it, and costs a quarter less than one of 32 KB.
- * Unpacking takes both.
+ * A window of 4 KB is enough for a short text with the dictionary before it, and costs a quarter less than one of 32
+ * KB. Unpacking takes both.
  */
 const SHORT_WINDOW = { windowBits: 12, memLevel: 6 }
 const MAX_SHORT_CHARACTERS = 1500
 
 /**
- * Bytes that zlib reserves for a result, and again when it is full. By default it is four times as many: a quarter of the
- * time of a payload went into reserving and releasing them.
+ * Bytes that zlib reserves for a result, and again when it is full. By default it is four times as many: a quarter of
+ * the time of a payload went into reserving and releasing them.
  */
 const OUTPUT_BYTES = 4096
 /** Payloads shrink to about a third. */

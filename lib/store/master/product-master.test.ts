@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { enqueueOrders } from '@/lib/store/ledger/orders/orders'
+import { enqueueOrders } from '@/lib/store/ledger/orders/enqueue-orders'
 import { insertRun } from '@/lib/store/ledger/runs/runs'
 import { addOperator } from '@/lib/store/people/operators'
 import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
@@ -33,8 +33,10 @@ describeDatabases('the product master', openTestDatabase => {
   })
   const keep = (entries: readonly MasterEntry[], source: 'registered' | 'uploaded' = 'registered') =>
     database.write(trx => saveProducts(trx, entries, { source, operatorId: null, now }))
-  const type = (code: string, texts: Record<string, string>) =>
-    database.write(trx => saveTypedProduct(trx, { code, texts }, { source: 'typed', operatorId, now }))
+  const type = (code: string, texts: Record<string, string>, before?: Pick<MasterEntry, 'code' | 'texts'>) =>
+    database.write(trx =>
+      saveTypedProduct(trx, { code, texts, before }, { source: 'typed', operatorId, now }),
+    )
 
   test('an option inherits missing texts from its product', async () => {
     await keep([
@@ -86,7 +88,8 @@ describeDatabases('the product master', openTestDatabase => {
 
   test('a registration replaces its own texts and keeps typed ones', async () => {
     await keep([{ code: 'WAL', texts: { [IMAGE]: 'old', [NAME]: 'Wallet' } }])
-    await type('WAL', { [IMAGE]: 'old', [NAME]: 'Leather wallet', [WEIGHT]: '0.4' })
+    const shown = { code: 'WAL', texts: { [IMAGE]: 'old', [NAME]: 'Wallet' } }
+    await type('WAL', { [IMAGE]: 'old', [NAME]: 'Leather wallet', [WEIGHT]: '0.4' }, shown)
     expect(await keep([{ code: 'WAL', texts: { [IMAGE]: 'new', [NAME]: 'Wallet', [WEIGHT]: '' } }])).toBe(1)
     expect(await findProducts(database, ['WAL'])).toEqual({
       WAL: { [IMAGE]: 'new', [NAME]: 'Leather wallet', [WEIGHT]: '0.4' },
@@ -96,9 +99,43 @@ describeDatabases('the product master', openTestDatabase => {
   })
 
   test('a cleared text is removed', async () => {
-    await type('WAL', { [IMAGE]: 'x', [WEIGHT]: '0.4' })
-    await type('WAL', { [IMAGE]: '', [WEIGHT]: '0.4' })
+    const shown = { code: 'WAL', texts: { [IMAGE]: 'x', [WEIGHT]: '0.4' } }
+    await type('WAL', shown.texts)
+    expect(await type('WAL', { [IMAGE]: '', [WEIGHT]: '0.4' }, shown)).toBe('kept')
     expect(await findProducts(database, ['WAL'])).toEqual({ WAL: { [WEIGHT]: '0.4' } })
+  })
+
+  test('a new product with a known code changes nothing', async () => {
+    await keep([{ code: 'WAL', texts: { [IMAGE]: 'x', [NAME]: 'Wallet' } }])
+    expect(await type('WAL', { [IMAGE]: '', [NAME]: 'Belt' })).toBe('taken')
+    expect(await findProducts(database, ['WAL'])).toEqual({ WAL: { [IMAGE]: 'x', [NAME]: 'Wallet' } })
+  })
+
+  test('a product moves to its new code with its options, but not onto another product', async () => {
+    const shown = { code: 'WAL', texts: { [NAME]: 'Wallet' } }
+    await keep([
+      shown,
+      { code: 'WAL-BK', parent: 'WAL', texts: {} },
+      { code: 'BELT', texts: { [NAME]: 'Belt' } },
+    ])
+    expect(await type('BELT', { [NAME]: 'Wallet' }, shown)).toBe('taken')
+    expect(await type('WALLET', { [NAME]: 'Wallet' }, shown)).toBe('kept')
+    expect(await findProducts(database, ['WAL', 'WALLET', 'WAL-BK', 'BELT'])).toEqual({
+      WALLET: { [NAME]: 'Wallet' },
+      'WAL-BK': { [NAME]: 'Wallet' },
+      BELT: { [NAME]: 'Belt' },
+    })
+    expect(await type('WAL', { [NAME]: 'Wallet' }, shown)).toBe('gone')
+  })
+
+  test('saving a form keeps what a colleague stored since it was opened', async () => {
+    const shown = { code: 'WAL', texts: { [NAME]: 'Wallet', [WEIGHT]: '' } }
+    await keep([{ code: 'WAL', texts: { [NAME]: 'Wallet' } }])
+    await type('WAL', { [NAME]: 'Leather wallet', [WEIGHT]: '0.4' }, shown)
+    await type('WAL', { [NAME]: 'Wallet', [WEIGHT]: '', [IMAGE]: 'x' }, shown)
+    expect(await findProducts(database, ['WAL'])).toEqual({
+      WAL: { [NAME]: 'Leather wallet', [WEIGHT]: '0.4', [IMAGE]: 'x' },
+    })
   })
 
   test('codes are found by a part of the code or the name, page by page', async () => {

@@ -54,19 +54,41 @@ export async function saveProducts(
   return changed
 }
 
-/** Stores all typed fields of one code; empty ones are removed. */
-export async function saveTypedProduct(trx: Db, entry: MasterEntry, author: MasterAuthor): Promise<void> {
+/** Typed texts of a code. `before` is what its form showed; undefined: the code is new. */
+export interface TypedProduct {
+  readonly code: string
+  readonly texts: Readonly<Record<string, string>>
+  readonly before: Pick<TypedProduct, 'code' | 'texts'> | undefined
+}
+
+/**
+ * Stores the texts that an operator changed in a form, in a transaction; emptied ones are removed. The others stay as
+ * they are stored, because a colleague may have changed them since the form was opened. Options follow their product
+ * to its new code.
+ * @returns why it was not stored: another product has the code, or the edited one was renamed or deleted
+ */
+export async function saveTypedProduct(
+  trx: Db,
+  { code, texts, before }: TypedProduct,
+  author: MasterAuthor,
+): Promise<'kept' | 'taken' | 'gone'> {
   await lockMaster(trx)
-  const [row] = await rowsOf(trx, [entry.code])
-  const before: ProductFields = row ? JSON.parse(row.fields) : {}
-  const fields: ProductFields = Object.fromEntries(
-    Object.entries(entry.texts).flatMap(([column, text]) => {
-      if (text === '') return []
-      const known = before[column]
-      return [[column, known?.text === text ? known : { text, by: 'typed' }]]
-    }),
-  )
-  await upsertRows(trx, [rowOf(entry.code, row?.parent ?? null, fields, author)])
+  const rows = await rowsOf(trx, before ? [code, before.code] : [code])
+  const row = rows.find(one => one.code === before?.code)
+  if (before && !row) return 'gone'
+  if (rows.some(one => one !== row)) return 'taken'
+  const changed = Object.entries(texts).filter(([column, text]) => text !== (before?.texts[column] ?? ''))
+  const fields: ProductFields = {
+    ...(row && JSON.parse(row.fields)),
+    ...Object.fromEntries(changed.map(([column, text]) => [column, { text, by: 'typed' }])),
+  }
+  const kept = Object.fromEntries(Object.entries(fields).filter(([, { text }]) => text !== ''))
+  if (row && row.code !== code) {
+    await trx.deleteFrom('product_master').where('code', '=', row.code).execute()
+    await trx.updateTable('product_master').set({ parent: code }).where('parent', '=', row.code).execute()
+  }
+  await upsertRows(trx, [rowOf(code, row?.parent ?? null, kept, author)])
+  return 'kept'
 }
 
 /** Deletes codes. A product that is registered again comes back. */

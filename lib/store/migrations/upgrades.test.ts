@@ -175,7 +175,7 @@ async function expectLedger(database: Database, stage: Stage): Promise<void> {
     orderId: '123456789',
   } as const
   const grounds = { operatorId: 'mina' }
-  const resolved = await resolveUnknown(database, [decision], grounds, Date.now())
+  const resolved = await resolveUnknown(desk.ports, [decision], grounds, Date.now())
   expect(resolved.counts.found).toBe(1)
   const [now] = (await inState('REGISTERED')).filter(one => one.id === first?.id)
   expect(now?.order_id).toBe('123456789')

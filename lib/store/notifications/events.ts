@@ -17,8 +17,8 @@ export interface NewEvent {
 }
 
 /**
- * Stores an event in the transaction that makes it true, so that no crash loses it. The same kind about the same subject
- * is stored once.
+ * Stores an event in the transaction that makes it true, so that no crash loses it. The same kind about the same
+ * subject is stored once.
  */
 export async function recordEvent(trx: DbTransaction, event: NewEvent): Promise<void> {
   await trx

@@ -42,6 +42,7 @@ export type DeliveryProblem =
   | 'certificate'
   | 'interrupted'
   | 'secret'
+  | 'off'
   | 'rejected'
   | 'mail'
 

@@ -97,7 +97,8 @@ export async function deleteWebhook(trx: DbTransaction, id: string): Promise<boo
 }
 
 /**
- * Gives a webhook a new signing secret. Its old one still signs beside it until `until`; one before that no longer does.
+ * Gives a webhook a new signing secret. Its old one still signs beside it until `until`; one before that no longer
+ * does.
  * @returns the new secret in plain text; undefined if there is no webhook with this id
  */
 export async function rotateWebhookSecret(
@@ -122,7 +123,8 @@ export async function rotateWebhookSecret(
 }
 
 /**
- * The signing secrets in plain text, the newest first; the one before the last rotation is among them while it is valid.
+ * The signing secrets in plain text, the newest first; the one before the last rotation is among them
+ * while it is valid.
  * @param now ISO 8601
  * @returns undefined if the newest cannot be opened
  */

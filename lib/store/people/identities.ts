@@ -33,9 +33,9 @@ export type ProvidedOperator =
   | { readonly ok: false; readonly why: ProviderRefusal }
 
 /**
- * Finds the operator of a person at a provider and gives them the role that the provider says. Issuer and subject identify
- * the person; the first time, an existing operator is found by the verified e-mail address, or an operator without a
- * password is added.
+ * Finds the operator of a person at a provider and gives them the role that the provider says. Issuer and subject
+ * identify the person; the first time, an existing operator is found by the verified e-mail address, or an operator
+ * without a password is added.
  */
 export function findProvidedOperator(
   { write }: Pick<Database, 'write'>,

@@ -12,8 +12,9 @@ import { DESK_CLIENT, findOrCreateClient } from './clients'
 /** Lifetime of a token in seconds: 24 hours. */
 export const TOKEN_LIFETIME = 24 * 60 * 60
 
-/** Issuer and audience of tokens. */
+/** The issuer of tokens. */
 export const ISSUER = 'lading'
+/** The audience of tokens: this service. */
 export const AUDIENCE = 'lading-open-api'
 
 /** Credentials in plain text: shown once, never stored. */

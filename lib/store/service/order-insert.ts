@@ -1,7 +1,7 @@
 import 'server-only'
 import { CompiledQuery, sql } from 'kysely'
 import type { Db } from '@/lib/store/db/database'
-import { postgresTextArray } from '@/lib/store/db/postgres'
+import { postgresTextArray } from '@/lib/store/db/postgres/postgres'
 import type { DialectName } from '@/lib/store/db/schema'
 import type { ServiceOrderTable } from './tables'
 
@@ -16,7 +16,7 @@ type CommonColumns = Pick<ServiceOrderTable, 'client_id' | 'variant' | 'register
 
 /** Inserts orders, many with one statement. */
 interface OrderInsert {
-  /** Orders per statement: the fastest measured value. */
+  /** Orders per statement at most: the fastest measured value. */
   readonly atOnce: number
   /** Inserts orders with consecutive ids from `first`. @returns how many had a free number */
   run(orders: readonly NewOrder[], first: bigint): Promise<number>

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from '@/lib/store/db/database'
 import { makeKeyring } from '@/lib/store/secrets/keyring'
-import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
+import { countStatements, describeDatabases, type TestDatabase } from '@/testing/store/databases'
 import { issueCredentials } from './credentials'
 import { findRegistered, registerOrders } from './orders'
 
@@ -44,6 +44,33 @@ describeDatabases('registered orders', openTestDatabase => {
     expect(await register(database, 'B', 'A')).toBeUndefined()
     const found = await findRegistered(database.kysely, database.dialect, clientId, ['A', 'B', "'", '🚢'])
     expect(found).toEqual(new Set(['A']))
+  })
+
+  test('of many megabytes are inserted a few at a time, under consecutive ids', async () => {
+    let statements = () => 0
+    const accept: Database['accept'] = work =>
+      database.accept(trx => {
+        const { db, counts } = countStatements(trx)
+        statements = () => counts.statements
+        return work(db as typeof trx)
+      })
+    const body = Buffer.from(JSON.stringify({ memo: 'x'.repeat(1_500_000) }))
+    const orders = Array.from({ length: 10 }, (_, n) => ({ mallOrderNumber: `L-${n}`, body }))
+    const owner = { clientId, variant: 'japan' } as const
+    const first = await registerOrders({ ...database, accept }, owner, orders.length, [orders])
+    // The first statement reserves the ids; each of the others inserts three orders, and the last one the rest.
+    expect(statements()).toBe(1 + 4)
+    const rows = await database.kysely
+      .selectFrom('service_order')
+      .select(['id', 'mall_order_number'])
+      .orderBy('id')
+      .execute()
+    expect(rows).toEqual(
+      orders.map((order, n) => ({
+        id: String((first ?? 0n) + BigInt(n)),
+        mall_order_number: order.mallOrderNumber,
+      })),
+    )
   })
 
   test('are registered once when two processes register them at the same time', async () => {

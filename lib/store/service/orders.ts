@@ -63,6 +63,9 @@ export async function registerOrders(
 
 class NumberTaken extends Error {}
 
+/** A statement inserts about this many bytes at most: several copies of them are in memory meanwhile. */
+const INSERT_BYTES = 4 * 1024 * 1024
+
 async function insertOrders(
   trx: Db,
   dialect: DialectName,
@@ -87,12 +90,15 @@ async function insertOrders(
   }
   try {
     let waiting: NewOrder[] = []
+    let bytes = 0
     for await (const batch of orders) {
       for (const order of batch) {
         waiting.push(order)
-        if (waiting.length < insert.atOnce) continue
+        bytes += order.body.length
+        if (waiting.length < insert.atOnce && bytes < INSERT_BYTES) continue
         await run(waiting)
         waiting = []
+        bytes = 0
       }
     }
     if (waiting.length > 0) await run(waiting)

@@ -8,7 +8,8 @@ describeDatabases('a storage in which others write for too long', openTestDataba
     const { kysely, dialect, write } = await openTestDatabase()
     const mistake = await sql`select nothing from nowhere`.execute(kysely).catch(error => error)
     expect([mistake instanceof Error, isStorageBusy(mistake)]).toEqual([true, false])
-    // On SQLite the mutex serialises writers of this process; sqlite.ts defines how long they wait for other processes.
+    // On SQLite the mutex serialises writers of this process; busy-retry.ts defines how long they wait for
+    // other processes.
     if (dialect === 'sqlite') return
     await write(async trx => {
       await sql`update service_sequence set value = value`.execute(trx)

@@ -1,8 +1,9 @@
 import 'server-only'
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { getTranslations } from '@/lib/words/server'
+import { makePrivateFile } from './private-file'
 import { finishReplacement, REPLACEMENT } from './replacement'
 import { type Failure, isSqliteBusy, sqliteError } from './sqlite-errors'
 
@@ -44,8 +45,7 @@ export class FolderLock {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     const path = join(dataDir, 'lading.lock')
     // Created here, not by SQLite, so that others can never open it: a lock of theirs would stop the server.
-    closeSync(openSync(path, 'a', 0o600))
-    chmodSync(path, 0o600)
+    makePrivateFile(path)
     const file = new DatabaseSync(path, { timeout: TIMEOUT_MS })
     try {
       file.exec(isAlone ? 'BEGIN EXCLUSIVE' : 'BEGIN')

@@ -8,8 +8,8 @@ class Mark {
 }
 
 /**
- * A statement whose text never changes. Kysely builds and compiles it once: for the small statements of each request to a
- * service, that costs more than running them costs the database.
+ * A statement whose text never changes. Kysely builds and compiles it once: for the small statements of each request to
+ * a service, that costs more than running them costs the database.
  */
 export class FixedStatement<Values extends object, Row> {
   private readonly compiled = new WeakMap<object, CompiledQuery<Row>>()
@@ -41,9 +41,9 @@ export class FixedStatement<Values extends object, Row> {
 }
 
 /**
- * The object that compiles the queries of a database. `watchWrites` knows only the queries that were compiled through it,
- * so a database and its transactions, which are not watched, each compile their own. Transactions share the adapter of
- * their database.
+ * The object that compiles the queries of a database. `watchWrites` knows only the queries that were compiled through
+ * it, so a database and its transactions, which are not watched, each compile their own. Transactions share the adapter
+ * of their database.
  */
 function compilerOf(db: Db): object {
   const { adapter, plugins } = db.getExecutor()

@@ -15,9 +15,9 @@ type Columns = Readonly<Record<string, keyof Values>>
 type Row<Of extends Columns> = { readonly [Name in keyof Of]: Values[Of[Name]] }
 
 /**
- * Rows as a table for the `from` of a statement: `from ${jsonRows(…)} as given`. They are one parameter of JSON, beside one
- * for each column that has the same value in all rows. As parameters of their own, thousands of values cost more than what
- * the database does with them.
+ * Rows as a table for the `from` of a statement: `from ${jsonRows(…)} as given`. They are one parameter of JSON, beside
+ * one for each column that has the same value in all rows. As parameters of their own, thousands of values cost more
+ * than what the database does with them.
  * @param columns the columns that are read from each row, with their types
  */
 export function jsonRows<Of extends Columns>(
@@ -59,7 +59,11 @@ export function joinBytes(parts: readonly (Uint8Array | null)[]): JoinedBytes {
   return { bytes: Buffer.concat(parts.filter(part => part !== null)), places }
 }
 
-/** One of some joined byte strings. @param start name of the column of `jsonRows` with its position @param length with its length */
+/**
+ * One of some joined byte strings.
+ * @param start name of the column of `jsonRows` with its position
+ * @param length with its length
+ */
 export function partOfBytes(
   db: Db,
   { bytes }: JoinedBytes,

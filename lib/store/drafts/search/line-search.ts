@@ -5,6 +5,7 @@ import { ListStatement } from '@/lib/store/db/statements/list-statement'
 import { bytewise, startsWith } from '@/lib/store/db/statements/prefix'
 import { readTexts } from '@/lib/store/drafts/line-texts'
 import { foldName } from '@/lib/store/ledger/history/recipients'
+import { toStorable } from '@/lib/store/stored-values'
 
 /** Columns that hold the number of a line, and those that hold the name it is searched by. */
 const NUMBER_COLUMNS = ['orderInfo.mallOrderNumber', 'shopProductId'] as const
@@ -30,8 +31,7 @@ function keyOf(texts: Readonly<Record<string, string>>, columns: readonly string
   return null
 }
 
-// PostgreSQL takes neither NUL nor half a surrogate pair in a text.
-const fold = (text: string): string => foldName(text.replaceAll('\0', '').toWellFormed())
+const fold = (text: string): string => foldName(toStorable(text))
 
 const insertKeys = new ListStatement(
   3,
@@ -41,8 +41,8 @@ const insertKeys = new ListStatement(
 )
 
 /**
- * Makes lines of a draft searchable by their texts; lines without a number and a name are not. Earlier keys of the lines
- * must be deleted first (`deleteSearchKeys`).
+ * Makes lines of a draft searchable by their texts; lines without a number and a name are not. Earlier keys of the
+ * lines must be deleted first (`deleteSearchKeys`).
  */
 export async function writeSearchKeys(
   db: Db,

@@ -1,7 +1,9 @@
 import 'server-only'
 import type { Db } from '@/lib/store/db/database'
 import { updateStoredBytes } from './source-quota'
-import { blankRows, findParseKey, listSourceTables, type ReadTable, SOURCE_COLUMN } from './sources'
+import { blankRows } from './source-rows'
+import { findParseKey, listSourceTables, type ReadTable } from './source-tables'
+import { SOURCE_COLUMN } from './sources'
 
 /**
  * Hidden columns that repeat texts of a line: filled values (lib/import/recipe/hidden-columns.ts), and texts from

@@ -10,26 +10,24 @@ import { migrations } from '@/lib/store/migrations/all'
 import { describeDatabases } from '@/testing/store/databases'
 import { deleteSources, eraseSources, eraseUnusedSources } from './source-erasure'
 import { deleteUnfinishedSource, exceededQuota } from './source-quota'
+import { packRows, parseRows, readRows, saveRows, unpackArrivingRows } from './source-rows'
+import {
+  listCurrentTables,
+  listSourceTables,
+  openSource,
+  type ReadTable,
+  type SourceTable,
+} from './source-tables'
 import {
   completeSource,
   findEarlierImport,
   findSource,
   isReadablePart,
-  listCurrentTables,
   listPartPositions,
   listSources,
-  listSourceTables,
-  openSource,
-  packRows,
-  parseRows,
-  type ReadTable,
-  readRows,
   readSourceBytes,
   type SourceHead,
-  type SourceTable,
   savePart,
-  saveRows,
-  unpackArrivingRows,
 } from './sources'
 
 const at = '2026-11-21T00:00:00.000Z'

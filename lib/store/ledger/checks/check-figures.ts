@@ -30,7 +30,10 @@ export async function saveOwnFindings(
   }
 }
 
-/** Adds errors that a service found. Call it with the errors in one order, so that two processes do not wait in a circle. */
+/**
+ * Adds errors that a service found. Call it with the errors in one order, so that two processes do not
+ * wait in a circle.
+ */
 export async function addServiceErrors(db: Db, errors: readonly FieldErrors[], at: string): Promise<void> {
   for (const error of errors) {
     await insert(db, { ...error, found_by: 'service', at })

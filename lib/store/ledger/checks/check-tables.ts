@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Generated } from 'kysely'
 
-/** Tables of checks: what was checked, the verdicts, and figures about them. */
+/** Tables of checks: what was checked, the verdicts, figures about them, and whose turn it is. */
 export interface CheckTables {
   checked_form: CheckedFormTable
   checked_payload: CheckedPayloadTable
@@ -10,6 +10,7 @@ export interface CheckTables {
   draft_check: DraftCheckTable
   field_error: FieldErrorTable
   rejected_field: RejectedFieldTable
+  check_turn: CheckTurnTable
 }
 
 /** The kind of record; a verdict on one kind says nothing about another. */
@@ -114,4 +115,12 @@ export interface RejectedFieldTable {
   item: number
   /** When it was rejected last. */
   at: string
+}
+
+/** A check request that is under way (`granted` 1) or waits for its turn. Earlier ids came first. */
+export interface CheckTurnTable {
+  id: string
+  connection_id: string
+  owner: string
+  granted: number
 }

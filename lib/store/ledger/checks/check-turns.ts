@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Selectable } from 'kysely'
 import type { Db, DbTransaction } from '@/lib/store/db/database'
-import type { CheckTurnTable } from '../tables'
+import type { CheckTurnTable } from './check-tables'
 
 export type CheckTurnRow = Selectable<CheckTurnTable>
 

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import type { Db } from '@/lib/store/db/database'
 import { batches } from '@/lib/store/db/statements/batches'
 import { joinBytes, jsonRows, partOfBytes } from '@/lib/store/db/statements/json-rows'
+import type { LedgerOrderTable } from '../orders/order-tables'
 import { type PayloadSource, packOnce } from '../payload-compression'
-import type { LedgerOrderTable, RunOrderTable } from '../tables'
+import type { RunOrderTable } from '../runs/run-tables'
 import type { CheckedFormTable } from './check-tables'
 
 /** An order as it is sent for a check. */

@@ -1,4 +1,5 @@
 import 'server-only'
+import type { OperationId } from '@/lib/contract/operations'
 import type { Db } from '@/lib/store/db/database'
 import { batches } from '@/lib/store/db/statements/batches'
 import { payloadOf } from '../payload-compression'
@@ -152,7 +153,7 @@ export async function listRejectedCases(
 export async function listPassedPayloads(
   db: Db,
   connectionId: string,
-  operation: string,
+  operation: OperationId,
   since: string,
   limit: number,
 ): Promise<string[]> {

@@ -159,9 +159,9 @@ export async function findLastCheck(db: Db, draftId: string, envId: string): Pro
 }
 
 /**
- * Makes a check count the recent passes that it relies on, beside the results that it will get itself. All other results
- * of the same time are moved to just before them: their records were removed, renumbered, changed or withheld, and are
- * not counted any more (docs/decisions/0083).
+ * Makes a check count the recent passes that it relies on, beside the results that it will get itself. All other
+ * results of the same time are moved to just before them: their records were removed, renumbered, changed or withheld,
+ * and are not counted any more (docs/decisions/0083).
  * @param run its id, the draft and environment that it checks, and when it was asked for: it may have results already
  * @param passes number of each order that is not sent again, and when it passed (ISO 8601)
  */

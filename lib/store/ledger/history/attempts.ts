@@ -1,4 +1,5 @@
 import 'server-only'
+import type { LedgerOrderState } from '@/lib/ledger/rules/transitions'
 import type { Db } from '@/lib/store/db/database'
 import type { AttemptRow } from '@/lib/store/ledger/requests/attempts'
 import type { PageCursor } from './runs'
@@ -49,7 +50,7 @@ export interface ReceiptLine {
   readonly position: number
   readonly orderId: string
   readonly number: string
-  readonly outcome: string | null
+  readonly outcome: LedgerOrderState | null
   /** The current id of the order at the service. */
   readonly serviceId: string | null
   /** Lines of its draft. */

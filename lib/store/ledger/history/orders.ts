@@ -4,9 +4,10 @@ import type { LedgerOrderState } from '@/lib/ledger/rules/transitions'
 import type { Database, Db } from '@/lib/store/db/database'
 import { bytewise, startsWith } from '@/lib/store/db/statements/prefix'
 import { formColumns, isNotPassed } from '@/lib/store/ledger/checks/checked-forms'
+import type { LedgerEventTable, LedgerOrderTable } from '@/lib/store/ledger/orders/order-tables'
 import type { LedgerOrderRow } from '@/lib/store/ledger/orders/orders'
 import { payloadOf } from '@/lib/store/ledger/payload-compression'
-import type { LedgerEventTable, LedgerOrderTable, RunOrderTable } from '@/lib/store/ledger/tables'
+import type { RunOrderTable } from '@/lib/store/ledger/runs/run-tables'
 import { findByRecipient, recipientIn } from './recipients'
 
 /** A registration of an order or product in a list. */
@@ -195,8 +196,8 @@ export interface TimelineEvent extends Omit<LedgerEventTable, 'seq' | 'ledger_or
 }
 
 /**
- * All state changes of an order, oldest first. The note of a cancellation in the shop is the name of its file, which, unlike
- * an event, can be erased.
+ * All state changes of an order, oldest first. The note of a cancellation in the shop is the name of its file, which,
+ * unlike an event, can be erased.
  */
 export async function listTimeline(db: Db, id: string): Promise<TimelineEvent[]> {
   const files = await db

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import type { Database, Db } from '@/lib/store/db/database'
 import { batches, yieldingBatches } from '@/lib/store/db/statements/batches'
 import { jsonRows } from '@/lib/store/db/statements/json-rows'
+import type { LedgerOrderTable } from '@/lib/store/ledger/orders/order-tables'
 import { payloadOf } from '@/lib/store/ledger/payload-compression'
-import type { LedgerOrderTable } from '@/lib/store/ledger/tables'
 
 /** Maximum stored characters of a name: enough for a search, and within the limit of an index entry. */
 const MAX_NAME_CHARACTERS = 120

@@ -1,9 +1,10 @@
 import 'server-only'
 import { sql } from 'kysely'
+import type { OperationId } from '@/lib/contract/operations'
 import type { LedgerOrderState } from '@/lib/ledger/rules/transitions'
 import type { Db } from '@/lib/store/db/database'
 import { statesVisibleAs, type VisibleRunState, visibleRunState } from '@/lib/store/ledger/runs/run-lifecycle'
-import type { RunKind, RunOrderTable } from '@/lib/store/ledger/tables'
+import type { RunKind, RunOrderTable } from '@/lib/store/ledger/runs/run-tables'
 
 /** Filters of runs; absent ones match everything. */
 export interface RunFilter {
@@ -28,7 +29,7 @@ export interface PageCursor {
 export interface ListedRun {
   readonly id: string
   readonly kind: RunKind
-  readonly operation: string
+  readonly operation: OperationId
   readonly state: VisibleRunState
   /** JSON of why it is paused or stopped. */
   readonly problem: string | null

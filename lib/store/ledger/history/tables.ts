@@ -1,11 +1,10 @@
 import 'server-only'
 import type { Generated } from 'kysely'
 
-/** Tables for the search and the retention of personal data. */
+/** Tables for the search of recipients. */
 export interface HistoryTables {
   order_recipient: OrderRecipientTable
   recipient_gram: RecipientGramTable
-  retention: RetentionTable
 }
 
 /** The recipient of an order for the search. Erased with the order's personal data. */
@@ -22,25 +21,4 @@ interface RecipientGramTable {
   gram: string
   /** Of the row in `order_recipient`. */
   seq: number
-}
-
-/**
- * One row with id 1: how long personal data of finished orders is kept, and the daily work that erases it.
- */
-export interface RetentionTable {
-  id: number
-  /** null: forever. */
-  days: number | null
-  changed_by: string | null
-  changed_at: string | null
-  /** Boot id of the process that does the daily work, and until when it may. */
-  owner: string | null
-  owned_until: string | null
-  /** When the daily work was last completed, and how many orders it erased. */
-  ran_at: string | null
-  erased: number
-  /** Orders from this one on are in `order_recipient` (its time and its id; '': none); null: all are. */
-  named_to: string | null
-  /** Lines of drafts up to this one (its draft and its id; '': none) have search keys; null: all have. */
-  lines_to: string | null
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import type { Selectable } from 'kysely'
 import type { Db } from '@/lib/store/db/database'
 import { batches, yieldingBatches } from '@/lib/store/db/statements/batches'
-import type { CancelledNumberTable } from '../tables'
+import type { CancelledNumberTable } from './order-tables'
 
 /** An order number that a file of the shop marks as cancelled, whether or not an order has it. */
 export type CancelledNumberRow = Selectable<CancelledNumberTable>

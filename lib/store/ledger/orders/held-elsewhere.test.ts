@@ -5,8 +5,10 @@ import { describeDatabases } from '@/testing/store/databases'
 import { orderRow, runRow, verdictRow } from '@/testing/store/ledger-rows'
 import { saveVerdicts } from '../checks/verdicts'
 import { insertRun } from '../runs/runs'
+import { enqueueOrders } from './enqueue-orders'
 import { findHeldElsewhere, findLinkedDrafts, type NumberScope, replaceHeldElsewhere } from './held-elsewhere'
-import { enqueueOrders, type LedgerOrderRow, transitionOrders } from './orders'
+import type { LedgerOrderRow } from './orders'
+import { transitionOrders } from './transition-orders'
 
 const AT = '2026-11-21T01:00:00.000Z'
 const here: NumberScope = { draftId: 'here', envId: 'embedded', scope: 'orders' }

@@ -2,17 +2,8 @@ import 'server-only'
 import { sql } from 'kysely'
 import type { Db } from '@/lib/store/db/database'
 import { batches, yieldingBatches } from '@/lib/store/db/statements/batches'
-import type { LedgerOrderTable } from '../tables'
-import { LINE_HOLDING_STATES } from './held-lines'
-
-/**
- * States in which an order holds its number (the unique index): no other order of the environment can have
- * it.
- */
-export const NUMBER_HOLDING_STATES = [
-  ...LINE_HOLDING_STATES,
-  'ABANDONED',
-] as const satisfies LedgerOrderTable['state'][]
+import { NUMBER_HOLDING_STATES } from './order-states'
+import type { LedgerOrderTable } from './order-tables'
 
 /** Environment and scope of numbers, as seen from a draft. */
 export interface NumberScope {

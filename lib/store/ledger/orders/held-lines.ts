@@ -5,16 +5,8 @@ import type { LedgerOrderState } from '@/lib/ledger/rules/transitions'
 import type { Db } from '@/lib/store/db/database'
 import { batches } from '@/lib/store/db/statements/batches'
 import { jsonRows } from '@/lib/store/db/statements/json-rows'
-import type { LedgerOrderTable } from '../tables'
-
-/** States in which an order locks its lines, because it is or may be at the service. */
-export const LINE_HOLDING_STATES = [
-  'QUEUED',
-  'PREPARED',
-  'SENDING',
-  'UNKNOWN',
-  'REGISTERED',
-] as const satisfies LedgerOrderState[]
+import { LINE_HOLDING_STATES } from './order-states'
+import type { LedgerOrderTable } from './order-tables'
 
 /**
  * Locked lines of a draft in one environment: an order made of them is queued, in flight, unknown or

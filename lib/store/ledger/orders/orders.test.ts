@@ -3,8 +3,11 @@ import { expect, test } from 'vitest'
 import { migrate } from '@/lib/store/db/migrate'
 import { migrations } from '@/lib/store/migrations/all'
 import { describeDatabases } from '@/testing/store/databases'
+import { orderRow, runRow } from '@/testing/store/ledger-rows'
 import { listPassed } from '../checks/verdicts'
-import { findOrdersByNumber, listUnexplained } from './orders'
+import { insertRun } from '../runs/runs'
+import { enqueueOrders } from './enqueue-orders'
+import { findOrdersByNumber, findOrdersByServiceId, listUnexplained, withServiceIds } from './orders'
 import { registering } from './registered-orders'
 
 const at = '2026-11-21T00:00:00.000Z'
@@ -75,6 +78,37 @@ describeDatabases('the ledger', openTestDatabase => {
     expect(rows.map(({ detail }) => detail)).toEqual([
       expect.stringMatching(/^SCAN json_each/),
       expect.stringMatching(/^SEARCH ledger_order .*\(id=\?\)$/),
+    ])
+  })
+
+  test('finds the orders of an environment that have one of many ids of the service', async () => {
+    const { kysely } = await openTestDatabase()
+    await insertRun(kysely, runRow('r1', { kind: 'register' }))
+    const ids = Array.from({ length: 600 }, (_, at) => String(at))
+    await enqueueOrders(kysely, [
+      ...ids.map(id => orderRow(`A-${id}`, { env_id: 'test:a', order_id: id })),
+      orderRow('B-1', { env_id: 'production:a', order_id: '1' }),
+      orderRow('P-1', { env_id: 'test:a', order_id: '1', scope: 'products', variant: 'product' }),
+      orderRow('A-none', { env_id: 'test:a', state: 'UNKNOWN' }),
+    ])
+    const found = await findOrdersByServiceId(kysely, 'test:a', 'orders', [...ids, 'other'])
+    expect(found.map(({ orderId, number }) => [orderId, number]).toSorted()).toEqual(
+      ids.map(id => [id, `A-${id}`]).toSorted(),
+    )
+    expect(await findOrdersByServiceId(kysely, 'production:a', 'orders', ['0', '1'])).toEqual([
+      { orderId: '1', number: 'B-1' },
+    ])
+  })
+
+  test('finds orders by ids of the service without reading all orders of their environment', async () => {
+    const { kysely, dialect } = await openTestDatabase()
+    if (dialect === 'postgres') return
+    const query = withServiceIds(kysely, Array<string>(500).fill('1')).compile()
+    const { rows } = await sql<{
+      detail: string
+    }>`explain query plan ${sql.raw(query.sql.replaceAll('?', "'1'"))}`.execute(kysely)
+    expect(rows.map(({ detail }) => detail)).toEqual([
+      expect.stringMatching(/ledger_order_id_given \(order_id=\?\)$/),
     ])
   })
 })

@@ -49,8 +49,8 @@ export async function saveParcelKeys(
 }
 
 /**
- * Orders of other drafts with one of these keys that were checked or registered since a time (ISO 8601). The cost does not
- * depend on the size of the ledger.
+ * Orders of other drafts with one of these keys that were checked or registered since a time (ISO 8601). The cost does
+ * not depend on the size of the ledger.
  */
 export async function findParcels(
   db: Db,

@@ -4,7 +4,8 @@ import type { Db } from '@/lib/store/db/database'
 import { batches, yieldingBatches } from '@/lib/store/db/statements/batches'
 import { jsonRows } from '@/lib/store/db/statements/json-rows'
 import { deleteDispatchLimits } from '@/lib/store/drafts/dispatch-limits'
-import { type LedgerOrderRow, recordTransitions, type StateChange } from './orders'
+import type { LedgerOrderRow } from './orders'
+import { recordTransitions, type StateChange } from './transition-orders'
 
 /**
  * Like `transitionOrders`, for registered orders: sets the service's id of each, many with one statement.

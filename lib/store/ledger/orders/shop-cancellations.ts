@@ -3,8 +3,8 @@ import { type Selectable, sql } from 'kysely'
 import type { LedgerOrderState } from '@/lib/ledger/rules/transitions'
 import type { Db } from '@/lib/store/db/database'
 import { batches } from '@/lib/store/db/statements/batches'
-import type { ShopCancellationTable } from '../tables'
-import { NUMBER_HOLDING_STATES } from './held-elsewhere'
+import { NUMBER_HOLDING_STATES } from './order-states'
+import type { ShopCancellationTable } from './order-tables'
 
 /** An order of the ledger that a file of the shop marks as cancelled. */
 export type ShopCancellationRow = Selectable<ShopCancellationTable>
@@ -214,8 +214,9 @@ export interface ListedCancellation {
 }
 
 /**
- * Cancellations with their orders: open ones of orders that are or may be at the service (`sent`, the oldest first), open
- * ones of other orders (`held`), or resolved ones; the newest first.
+ * Cancellations with their orders.
+ * @param which `sent`: open, the order is or may be at the service, or waits to be sent; oldest first. `held`: open,
+ *   the order is not at the service; newest first. `resolved`: newest first.
  */
 export async function listCancellations(
   db: Db,

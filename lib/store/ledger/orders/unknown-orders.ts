@@ -4,10 +4,11 @@ import { type Insertable, sql } from 'kysely'
 import type { LedgerOrderState } from '@/lib/ledger/rules/transitions'
 import type { Db } from '@/lib/store/db/database'
 import { batches, yieldingBatches } from '@/lib/store/db/statements/batches'
-import type { ResolutionTable } from '../tables'
-import { NUMBER_HOLDING_STATES } from './held-elsewhere'
-import { type LedgerOrderRow, recordTransitions, type StateChange } from './orders'
+import { NUMBER_HOLDING_STATES } from './order-states'
+import type { ResolutionTable } from './order-tables'
+import type { LedgerOrderRow } from './orders'
 import { dropDispatchLimits } from './registered-orders'
+import { recordTransitions, type StateChange } from './transition-orders'
 
 /** A literal, because the partial index cannot be used with a parameter. */
 export const isUnknown = sql<boolean>`ledger_order.state = 'UNKNOWN'`
@@ -78,8 +79,8 @@ export interface UnknownFilter {
 }
 
 /**
- * A request with unknown orders. Orders that a restored backup knew as queued have no attempt and are
- * grouped by their run.
+ * A request with unknown orders. Those that were queued, under way or unknown in a restored backup have no attempt and
+ * are grouped by their run.
  */
 export interface RequestKey {
   readonly attemptId: string | null
@@ -104,25 +105,6 @@ export function listUnknownOrders(
   return query.orderBy('ledger_order.position').orderBy('ledger_order.id').execute()
 }
 
-/** Numbers by service id in an environment. */
-export async function findNumbersByOrderId(
-  db: Db,
-  envId: string,
-  orderIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const owners = new Map<string, string>()
-  for await (const batch of yieldingBatches(orderIds)) {
-    const rows = await db
-      .selectFrom('ledger_order')
-      .select(['order_id', 'mall_order_number'])
-      .where('env_id', '=', envId)
-      .where('order_id', 'in', batch)
-      .execute()
-    for (const row of rows) if (row.order_id !== null) owners.set(row.order_id, row.mall_order_number)
-  }
-  return owners
-}
-
 /** The state of the newest order of each number in an environment. */
 export async function findLatestStates(
   db: Db,
@@ -143,6 +125,20 @@ export async function findLatestStates(
     for (const row of rows) states.set(row.mall_order_number, row.state)
   }
   return states
+}
+
+/**
+ * Unknown orders refer to no request from then on, and count as unknown since `at` (ISO 8601).
+ * @returns their ids
+ */
+export async function forgetUnknownRequests(db: Db, at: string): Promise<string[]> {
+  const rows = await db
+    .updateTable('ledger_order')
+    .set({ current_attempt: null, updated_at: at })
+    .where(isUnknown)
+    .returning('id')
+    .execute()
+  return rows.map(row => row.id)
 }
 
 /** A resolved order with the attempt that left it unknown. */

@@ -1,12 +1,13 @@
 import 'server-only'
 import { type Selectable, sql } from 'kysely'
 import type { Evidence } from '@/lib/contract/evidence'
+import type { LedgerOrderState } from '@/lib/ledger/rules/transitions'
 import type { Db } from '@/lib/store/db/database'
 import { batches, yieldingBatches } from '@/lib/store/db/statements/batches'
 import { FixedStatement } from '@/lib/store/db/statements/fixed-statement'
 import { jsonRows } from '@/lib/store/db/statements/json-rows'
 import { iso } from '@/lib/store/stored-values'
-import type { AttemptTable } from '../tables'
+import type { AttemptTable } from './request-tables'
 
 export type AttemptRow = Selectable<AttemptTable>
 
@@ -151,7 +152,7 @@ export function toEvidence(row: AttemptRow): Evidence | undefined {
   }
 }
 
-/** Closes an attempt that is in one of the states `from`. @returns whether it was */
+/** Closes an attempt. @returns false if its state was none of `from` */
 export async function closeAttempt(
   db: Db,
   id: string,
@@ -275,7 +276,7 @@ export async function recordOutcomes(
   db: Db,
   attemptId: string,
   positions: readonly number[],
-  outcome: string,
+  outcome: LedgerOrderState,
 ): Promise<void> {
   for (const batch of batches(positions)) {
     await db

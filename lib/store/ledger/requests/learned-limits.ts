@@ -2,7 +2,7 @@ import 'server-only'
 import type { Selectable } from 'kysely'
 import type { Db } from '@/lib/store/db/database'
 import { FixedStatement } from '@/lib/store/db/statements/fixed-statement'
-import type { LearnedLimitTable } from '../tables'
+import type { LearnedLimitTable } from './request-tables'
 
 export type LearnedLimitRow = Selectable<LearnedLimitTable>
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import { sql } from 'kysely'
 import type { Db } from '@/lib/store/db/database'
-import { recordTransitions } from '../orders/orders'
+import { recordTransitions } from '../orders/transition-orders'
 import { isUnknown } from '../orders/unknown-orders'
 import { type AttemptRow, insertAttempt } from './attempts'
 
@@ -21,8 +21,8 @@ export interface UnconfirmedRequest {
 }
 
 /**
- * Closed requests with unconfirmed orders whose bytes are stored, oldest first. Once personal data of one of its orders is
- * erased, the bytes are not those that were sent.
+ * Closed requests with unconfirmed orders whose bytes are stored, oldest first. Once personal data of one of its orders
+ * is erased, the bytes are not those that were sent.
  * @param attemptId only this request
  */
 export async function listUnconfirmedRequests(db: Db, attemptId?: string): Promise<UnconfirmedRequest[]> {
@@ -92,8 +92,8 @@ export async function haveSameKey(db: Db, one: string | null, other: string): Pr
 }
 
 /**
- * Stores a repetition as SENDING; the unconfirmed orders refer to it from then on. Call it in the transaction that locked
- * the orders.
+ * Stores a repetition as SENDING; the unconfirmed orders refer to it from then on. Call it in the transaction that
+ * locked the orders.
  * @param orders all orders of the first request, by position @param at ISO 8601
  */
 export async function insertReplay(

@@ -1,8 +1,8 @@
 import 'server-only'
 import type { Db } from '@/lib/store/db/database'
+import type { LedgerOrderTable } from '../orders/order-tables'
 import { isUnknown, type RequestKey, type UnknownFilter } from '../orders/unknown-orders'
 import { payloadOf } from '../payload-compression'
-import type { LedgerOrderTable } from '../tables'
 
 /** A request with unknown orders, for the list of unconfirmed orders. */
 export interface UnknownRequest extends RequestKey {
@@ -10,7 +10,7 @@ export interface UnknownRequest extends RequestKey {
   readonly scope: LedgerOrderTable['scope']
   /** The number of its unknown orders. */
   readonly count: number
-  /** When the first of them became unknown. All times are ISO 8601. */
+  /** The earliest last change of them: a repetition of the request moves it. All times are ISO 8601. */
   readonly since: string
   readonly sentAt: string | null
   readonly hardDeadline: string | null

@@ -3,8 +3,8 @@ import type { Db } from '@/lib/store/db/database'
 import { batches } from '@/lib/store/db/statements/batches'
 import { isNotAwaited } from '@/lib/store/ledger/checks/checked-forms'
 import { pack, payloadOf } from '@/lib/store/ledger/payload-compression'
+import type { RunOrderTable } from '@/lib/store/ledger/runs/run-tables'
 import type { RunRow } from '@/lib/store/ledger/runs/runs'
-import type { RunOrderTable } from '@/lib/store/ledger/tables'
 
 /** Check attempts of a draft before a time whose responses were not erased: at most `limit`. */
 export function listCheckResponses(

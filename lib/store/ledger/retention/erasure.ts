@@ -174,7 +174,9 @@ export async function erasePayloads(
   return new Set(erased.map(row => row.id))
 }
 
-/** Attempts of orders with their positions, and whether other orders of the attempt or its repetitions are undecided. */
+/**
+ * Attempts of orders with their positions, and whether other orders of the attempt or its repetitions are undecided.
+ */
 export async function listRequestsOfOrders(
   db: Db,
   ids: readonly string[],
@@ -189,7 +191,8 @@ export async function listRequestsOfOrders(
     positions.set(attempt_id, (positions.get(attempt_id) ?? new Set()).add(position))
   }
   if (positions.size === 0) return []
-  // Unconfirmed orders refer to the last repetition of their request, which does not answer for the first one.
+  // An unconfirmed order refers to the last repetition of its request, so an undecided repetition keeps the first
+  // request and the other repetitions undecided, too.
   const repetitions = await db
     .selectFrom('attempt')
     .select(['id', 'replay_of'])

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Selectable } from 'kysely'
 import type { Database, Db } from '@/lib/store/db/database'
-import type { RetentionTable } from '@/lib/store/ledger/history/tables'
+import type { RetentionTable } from './retention-table'
 
 /** How long personal data is kept, and the last daily work. */
 interface Retention {

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Db } from '@/lib/store/db/database'
 import { FixedStatement } from '@/lib/store/db/statements/fixed-statement'
-import type { RunState } from '../tables'
+import type { RunState } from './run-tables'
 import type { RunRow } from './runs'
 
 // A run of 100,000 orders starts and ends in many short transactions, so that others can write in between.
@@ -36,20 +36,21 @@ export async function lockPreparingRun(db: Db, id: string, owner: string): Promi
 }
 
 /**
- * Starts a completely prepared run; a run without orders is done. @param refused JSON of the orders that
- * were not accepted
+ * Marks a completely prepared run as running; a run without orders is done.
+ * @param accepted the number of its orders
+ * @param refused JSON of the orders that were not accepted
  */
-export async function startRun(
+export async function markRunStarted(
   db: Db,
   id: string,
-  taken: number,
+  accepted: number,
   refused: string,
   at: string,
 ): Promise<void> {
-  const end = taken === 0 ? { state: 'done' as const, finished_at: at } : { state: 'running' as const }
+  const end = accepted === 0 ? { state: 'done' as const, finished_at: at } : { state: 'running' as const }
   await db
     .updateTable('run')
-    .set({ ...end, total: taken, refused, owner: null })
+    .set({ ...end, total: accepted, refused, owner: null })
     .where('id', '=', id)
     .where('state', '=', 'preparing')
     .execute()

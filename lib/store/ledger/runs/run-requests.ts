@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '@/lib/store/db/database'
-import type { RunRequestTable } from '../tables'
+import type { RunKind, RunRequestTable } from './run-tables'
 
 /** A recorded request to check or register. */
 export type RunRequestRow = Selectable<RunRequestTable>
@@ -39,21 +39,41 @@ export function listOpenRunRequests(db: Db): Promise<RunRequestRow[]> {
     .execute()
 }
 
-/** The newest request of a draft that is not finished. @param connectionId only on this connection */
+/** The newest request of a draft that is not finished. @param only of this kind, on this connection */
 export function findOpenRunRequest(
   db: Db,
   draftId: string,
-  connectionId?: string,
+  only: { readonly connectionId?: string; readonly kind?: RunKind } = {},
 ): Promise<RunRequestRow | undefined> {
+  const { connectionId, kind } = only
   return db
     .selectFrom('run_request')
     .selectAll()
     .where('draft_id', '=', draftId)
     .$if(connectionId !== undefined, query => query.where('connection_id', '=', connectionId ?? ''))
+    .$if(kind !== undefined, query => query.where('kind', '=', kind ?? 'check'))
     .where('finished_at', 'is', null)
     .orderBy('requested_at', 'desc')
     .limit(1)
     .executeTakeFirst()
+}
+
+/** Requests to register a draft on a connection with this confirmed count, newest first; at most `limit`. */
+export function listRegistrationRequests(
+  db: Db,
+  requested: { readonly draftId: string; readonly connectionId: string; readonly confirmed: number },
+  limit: number,
+): Promise<RunRequestRow[]> {
+  return db
+    .selectFrom('run_request')
+    .selectAll()
+    .where('draft_id', '=', requested.draftId)
+    .where('connection_id', '=', requested.connectionId)
+    .where('kind', '=', 'register')
+    .where('confirmed', '=', requested.confirmed)
+    .orderBy('requested_at', 'desc')
+    .limit(limit)
+    .execute()
 }
 
 /**

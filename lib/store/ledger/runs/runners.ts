@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Selectable } from 'kysely'
 import type { Db } from '@/lib/store/db/database'
-import type { RunnerTable } from '../tables'
+import type { RunnerTable } from './run-tables'
 
 export type RunnerRow = Selectable<RunnerTable>
 

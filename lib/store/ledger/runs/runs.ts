@@ -7,7 +7,7 @@ import { jsonRows } from '@/lib/store/db/statements/json-rows'
 import { recordEvent } from '@/lib/store/notifications/events'
 import { type CheckedForm, formColumns, isNotPassed, saveCheckedForms } from '../checks/checked-forms'
 import { payloadOf } from '../payload-compression'
-import type { RunCountTable, RunOrderTable, RunState, RunTable } from '../tables'
+import type { RunCountTable, RunOrderTable, RunState, RunTable } from './run-tables'
 
 export type RunRow = Selectable<RunTable>
 
@@ -42,13 +42,21 @@ export function listRunning(db: Db): Promise<RunRow[]> {
 /**
  * The active run of a draft, else its newest. An empty run (a second click during another run) does not
  * hide that other run.
+ * @param registeredOn only registrations on this connection
  */
-export async function findLatestRun(db: Db, draftId: string): Promise<RunRow | undefined> {
+export async function findLatestRun(
+  db: Db,
+  draftId: string,
+  registeredOn?: string,
+): Promise<RunRow | undefined> {
   // Without their refusals, which may be megabytes: sorting reads every run of the draft.
   const [newest, ...before] = await db
     .selectFrom('run')
     .select(['id', 'total', 'started_at', 'finished_at'])
     .where('draft_id', '=', draftId)
+    .$if(registeredOn !== undefined, query =>
+      query.where('kind', '=', 'register').where('connection_id', '=', registeredOn ?? ''),
+    )
     .orderBy(run => run.case().when('state', 'in', ['preparing', 'running']).then(0).else(1).end())
     .orderBy('started_at', 'desc')
     .limit(RECENT_RUNS)
@@ -87,19 +95,19 @@ export async function listHaltedRegistrations(
   return rows.map(row => row.id)
 }
 
-/** The number of orders queued in paused or stopped registrations of a draft in an environment. */
-export async function countHaltedOrders(db: Db, draftId: string, envId: string): Promise<number> {
+/** The number of orders queued in paused or stopped registrations of a draft. @param envId only in this environment */
+export async function countHaltedOrders(db: Db, draftId: string, envId?: string): Promise<number> {
   const rows = await haltedRuns(db, draftId, envId).execute()
   return rows.reduce((sum, row) => sum + Number(row.queued), 0)
 }
 
-const haltedRuns = (db: Db, draftId: string, envId: string) =>
+const haltedRuns = (db: Db, draftId: string, envId?: string) =>
   db
     .selectFrom('run')
     .innerJoin('run_count', 'run_count.run_id', 'run.id')
     .select(part => ['run.id', part.fn.sum<number>('run_count.count').as('queued')])
     .where('run.draft_id', '=', draftId)
-    .where('run.env_id', '=', envId)
+    .$if(envId !== undefined, query => query.where('run.env_id', '=', envId ?? ''))
     .where('run.state', 'in', ['paused', 'stopped'])
     .where('run_count.state', '=', 'QUEUED')
     .groupBy(['run.id', 'run.started_at'])
@@ -130,18 +138,21 @@ export async function releaseRun(db: Db, id: string, owner: string): Promise<voi
 }
 
 /**
- * Stores the revision of the connection at the start of a run, once. @param stamp changes with the
- * connection
+ * The revision that the connection had when a person last started or resumed a run; null: none is recorded. The column
+ * has its name from the first version.
  */
-export async function recordConnectionStamp(db: Db, id: string, stamp: string): Promise<void> {
-  await db.updateTable('run').set({ door: stamp }).where('id', '=', id).where('door', 'is', null).execute()
+export const startedRevision = ({ door }: RunRow): string | null => door
+
+/** Records the revision of the connection of a run that has none. */
+export async function recordStartedRevision(db: Db, id: string, revision: string): Promise<void> {
+  await db.updateTable('run').set({ door: revision }).where('id', '=', id).where('door', 'is', null).execute()
 }
 
 /**
- * Changes the state of a run if it is one of `from`, and records the event that people and programs are notified of: only a
- * transaction keeps the two together.
+ * Changes the state of a run if it is one of `from`, and records the event that people and programs are notified of:
+ * only a transaction keeps the two together.
  * @param problem JSON
- * @returns whether it was
+ * @returns false if its state was none of `from`
  */
 export async function transitionRun(
   trx: DbTransaction,

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Db } from '@/lib/store/db/database'
 import { isUnknown } from '../orders/unknown-orders'
-import type { RunKind } from '../tables'
+import type { RunKind } from './run-tables'
 
 // How much work there is, in numbers for monitoring. Each query reads an index or the counts of a few runs.
 

@@ -2,7 +2,7 @@ import 'server-only'
 import { sql, type Transaction } from 'kysely'
 import type { DialectName, Schema } from '@/lib/store/db/schema'
 
-/** Runs, verdicts and the registration ledger (lib/store/ledger/tables.ts says what each column means). */
+/** Runs, verdicts and the registration ledger (the tables of lib/store/ledger/tables.ts say what each column means). */
 export async function up(trx: Transaction<Schema>, dialect: DialectName): Promise<void> {
   await createRuns(trx)
   await createOrders(trx)

@@ -2,7 +2,9 @@ import 'server-only'
 import { sql, type Transaction } from 'kysely'
 import type { Schema } from '@/lib/store/db/schema'
 
-/** Pauses by credential, what was learnt of a connection's limits, restored databases, halving; indices for large runs. */
+/**
+ * Pauses by credential, what was learnt of a connection's limits, restored databases, halving; indices for large runs.
+ */
 export async function up(trx: Transaction<Schema>): Promise<void> {
   await createScopes(trx)
   await trx.schema.alterTable('ledger_environment').addColumn('restored_at', 'text').execute()

@@ -2,7 +2,9 @@ import 'server-only'
 import { sql, type Transaction } from 'kysely'
 import type { DialectName, Schema } from '@/lib/store/db/schema'
 
-/** Files that drafts came from: their bytes in parts, and their rows, so that a cell is traced without reading a file. */
+/**
+ * Files that drafts came from: their bytes in parts, and their rows, so that a cell is traced without reading a file.
+ */
 export async function up(trx: Transaction<Schema>, dialect: DialectName): Promise<void> {
   const bytes = dialect === 'sqlite' ? sql`blob` : sql`bytea`
   await trx.schema

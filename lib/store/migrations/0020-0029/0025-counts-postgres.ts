@@ -63,7 +63,10 @@ function* triggers(): Generator<[table: string, act: Act, statements: readonly s
   }
 }
 
-/** What an update changed of some columns. Not a join: of tables without an index that compares every row with every other. */
+/**
+ * What an update changed of some columns. Not a join: of tables without an index that compares every row
+ * with every other.
+ */
 const differing = (columns: string): string =>
   `select ${columns} from fresh except select ${columns} from before`
 

@@ -74,7 +74,10 @@ const ofOrder = (l: string, by: number): string =>
   `select ${l}.draft_id, ${l}.env_id, ${asKind(`${l}.state`)}, 0, ${by}
     from (select 1) left join verdict v on ${isVerdictOn('v', l)} where ${hasWord(l, 'v')}`
 
-/** The verdict on the record of `new` counts as long as the registration has no word. @param before whether it had one */
+/**
+ * The verdict on the record of `new` counts as long as the registration has no word.
+ * @param before whether it had one
+ */
 const ofItsVerdict = (before: string): string =>
   `select draft_id, env_id, checked_at, passed * d, (1 - passed) * d from (
     select v.draft_id, v.env_id, v.checked_at, v.passed,

@@ -11,9 +11,9 @@ export const asKind = (state: string): string =>
 export const CERTAIN = `('QUEUED', 'PREPARED', 'SENDING', 'UNKNOWN', 'REGISTERED', 'ABANDONED')`
 
 /**
- * Whether the newest registration of a number (`l`) tells how the record fares, and not its verdict (`v`, all null: there
- * is none): it does not once it was given back, or when the record was changed and checked after a refusal or, of a
- * product, the refusal was taken back.
+ * Whether the newest registration of a number (`l`) tells how the record fares, and not its verdict (`v`, all null:
+ * there is none): it does not once it was given back, or when the record was changed and checked after a refusal or, of
+ * a product, the refusal was taken back.
  */
 export const hasWord = (l: string, v: string): string =>
   `(${l}.state in ${CERTAIN} or (${l}.state = 'REJECTED' and not (

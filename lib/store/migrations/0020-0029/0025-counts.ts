@@ -81,7 +81,8 @@ export async function fillCounts(trx: Transaction<Schema>) {
   }
   await sql`insert into draft_line_count (draft_id, count)
     select draft_id, count(*) from draft_line where removed_at is null group by draft_id`.execute(trx)
-  // The newest registration of each number of a draft, and the verdict on that number. Without payloads: all are sorted.
+  // The newest registration of each number of a draft, and the verdict on that number. Without payloads: all are
+  // sorted.
   const newest = sql`
     with newest as (
       select l.* from (

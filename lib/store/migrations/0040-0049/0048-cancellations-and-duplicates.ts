@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import type { DialectName, Schema } from '@/lib/store/db/schema'
 
 /**
- * Orders of the ledger that a file of the shop marks as cancelled, and what a person decided about each. For a day, what
- * identifies the recipient and items of an order that is checked or registered.
+ * Orders of the ledger that a file of the shop marks as cancelled, and what a person decided about each. For a day,
+ * what identifies the recipient and items of an order that is checked or registered.
  */
 export async function up(trx: Transaction<Schema>, dialect: DialectName): Promise<void> {
   await trx.schema

@@ -3,9 +3,9 @@ import type { Transaction } from 'kysely'
 import type { Schema } from '@/lib/store/db/schema'
 
 /**
- * Numbers that a file of the shop marks as cancelled are remembered for a while, also before an order has them, with the
- * draft into which the file was imported: its name is erased with that draft. A webhook can have a new secret beside its
- * old one.
+ * Numbers that a file of the shop marks as cancelled are remembered for a while, also before an order has them, with
+ * the draft into which the file was imported: its name is erased with that draft. A webhook can have a new secret
+ * beside its old one.
  */
 export async function up(trx: Transaction<Schema>): Promise<void> {
   await trx.schema

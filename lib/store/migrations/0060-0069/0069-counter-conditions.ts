@@ -10,7 +10,8 @@ export async function up(trx: Transaction<Schema>, dialect: DialectName): Promis
   // An index of a large ledger takes longer than a statement of a page may.
   if (dialect === 'postgres') await sql`set local statement_timeout = 0`.execute(trx)
   else await compareStates(trx)
-  // With the state, as the query names it: without it, SQLite took the index of positions and read all orders of the run.
+  // With the state, as the query names it: without it, SQLite took the index of positions and read all
+  // orders of the run.
   await trx.schema.dropIndex('ledger_order_unexplained').execute()
   await sql`create index ledger_order_unexplained on ledger_order (run_id, state, position)
     where state = 'REJECTED' and explained is null`.execute(trx)

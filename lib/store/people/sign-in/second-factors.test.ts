@@ -111,7 +111,7 @@ describeDatabases('second factors', openTestDatabase => {
     await requireSecondFactor(kysely, { isRequired: true, by }, now)
     expect(await isSecondFactorRequired(kysely)).toBe(true)
     expect(await bound()).toEqual(['registrar', 'administrator'])
-    // Their open pages learn no news meanwhile.
+    // Meanwhile their open pages get no updates.
     const ids = sessions.map(([, id]) => id)
     expect([...(await listSessionRoles(kysely, ids, now)).values()].toSorted()).toEqual(['editor', 'viewer'])
     await addPasskey(kysely, passkey(by), now)

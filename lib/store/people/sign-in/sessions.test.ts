@@ -78,7 +78,7 @@ describeDatabases('a session', openTestDatabase => {
     expect(await findSession(kysely, id, after(1))).toBeUndefined()
   })
 
-  test('that cannot be ended for another reason is not said to be', async () => {
+  test('that cannot be ended for another reason is not reported as ended', async () => {
     const { kysely, id } = await signedIn()
     const broken = kysely.withPlugin({
       transformQuery: () => {

@@ -177,8 +177,8 @@ export async function listSessions(db: Db, operatorId: string, now = new Date())
 }
 
 /**
- * Ends a session. On a full disk it ends for this process only, and its row is deleted once there is space: a person who
- * signs out leaves, and does not wait for an administrator.
+ * Ends a session. On a full disk it ends for this process only, and its row is deleted once there is space: a person
+ * who signs out leaves, and does not wait for an administrator.
  */
 export async function endSession(db: Db, id: string): Promise<void> {
   try {

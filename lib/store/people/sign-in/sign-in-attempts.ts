@@ -4,8 +4,11 @@ import type { Db } from '@/lib/store/db/database'
 import { normalizeEmail } from '@/lib/store/people/operators'
 import { iso } from '@/lib/store/stored-values'
 
-/** Five failures in 15 minutes for an account from one network, or from one known device. */
-const PER_SOURCE = { tries: 5, window: 15 * 60_000 }
+/**
+ * Failures in 15 minutes for an account from one network, or from one known device, after which attempts are refused.
+ */
+export const MAX_FAILURES_PER_SOURCE = 5
+const PER_SOURCE = { tries: MAX_FAILURES_PER_SOURCE, window: 15 * 60_000 }
 /** Ten attempts in a minute from one network, for any account. */
 const PER_NETWORK = { tries: 10, window: 60_000 }
 

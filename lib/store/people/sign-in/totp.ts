@@ -34,7 +34,10 @@ export function resealTotpSecret(
   return opened.ok ? { ok: true, text: seal(ring, sealContext(operatorId), opened.secret) } : opened
 }
 
-/** Stores a confirmed authenticator app, which replaces an earlier one. @param lastStep of the code that confirmed it */
+/**
+ * Stores a confirmed authenticator app, which replaces an earlier one.
+ * @param lastStep of the code that confirmed it
+ */
 export async function saveTotp(
   db: Db,
   totp: { readonly operatorId: string; readonly sealed: string; readonly lastStep: number },

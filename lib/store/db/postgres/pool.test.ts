@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '@/testing/store/databases'
-import { isTransient } from './database'
-import { checkDatabase } from './health'
+import { isTransient } from '../database'
+import { checkDatabase } from '../health'
 
 /** Connections of one server. */
 const POOL_SIZE = 10

@@ -2,7 +2,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { logNotice } from '@/lib/log/log'
-import type { Announcement, ChangeChannel } from './change-channel'
+import type { Announcement, ChangeChannel } from '../change-channel'
 
 /** Announcements within this time are sent as one, in milliseconds. */
 const COLLECT_MS = 20
@@ -21,9 +21,9 @@ const MAX_RECONNECT_MS = 30_000
 type Message = Announcement | 'echo'
 
 /**
- * Announcements by LISTEN and NOTIFY (postgresql.org/docs/current/sql-notify.html), over one connection of their own, which
- * opens with the first listener. They are sent after commits, not within transactions: a NOTIFY in a
- * transaction makes all commits of the database wait for each other.
+ * Announcements by LISTEN and NOTIFY (postgresql.org/docs/current/sql-notify.html), over one connection of their own,
+ * which opens with the first listener. They are sent after commits, not within transactions: a NOTIFY in a transaction
+ * makes all commits of the database wait for each other.
  */
 export class PostgresChannel implements ChangeChannel {
   private readonly self = randomUUID()

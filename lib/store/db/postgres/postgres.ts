@@ -2,7 +2,7 @@ import 'server-only'
 import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { logFault } from '@/lib/log/log'
-import type { Schema } from './schema'
+import type { Schema } from '../schema'
 
 const INT8 = 20
 const NUMERIC = 1700
@@ -89,8 +89,8 @@ export const isPostgresBusy = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && BUSY_CODES.has(error.code ?? '')
 
 /**
- * The connection broke, or the server is shutting down, starting, unreachable, or out of connections (53300). A name may
- * lead nowhere while its database moves or starts (EAI_AGAIN, ENOTFOUND).
+ * The connection broke, or the server is shutting down, starting, unreachable, or out of connections (53300). A name
+ * may lead nowhere while its database moves or starts (EAI_AGAIN, ENOTFOUND).
  */
 const UNREACHABLE_CODES = /^(08|57P|53300|ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|EAI_AGAIN|ENOTFOUND)/
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { isStorageFull, isTransient } from './database'
+import { isStorageFull, isTransient } from '../database'
 
 /** An error that PostgreSQL sent. */
 function refusal(code: string): Error {

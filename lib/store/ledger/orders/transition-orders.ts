@@ -1,0 +1,134 @@
+import 'server-only'
+import { sql } from 'kysely'
+import type { LedgerOrderState } from '@/lib/ledger/rules/transitions'
+import type { Db } from '@/lib/store/db/database'
+import { batches, yieldingBatches } from '@/lib/store/db/statements/batches'
+import { jsonRows } from '@/lib/store/db/statements/json-rows'
+import type { LedgerOrderRow } from './orders'
+
+/** A state change of orders: an entry of their timeline. */
+export interface StateChange {
+  readonly from: LedgerOrderState
+  readonly to: LedgerOrderState
+  readonly attemptId: string | null
+  /** An operator's id, or `runner`, `reaper`. */
+  readonly actor: string
+  readonly reason: string
+  readonly at: string
+  /** The operator's note. */
+  readonly note?: string | undefined
+  /** The resolution that made the change. */
+  readonly resolutionId?: string
+}
+
+/**
+ * Changes the state of orders by compare-and-set and records it.
+ * @param change further columns; unless it claims the orders (`current_attempt`), `move.attemptId` must be
+ * their current attempt
+ * @returns ids of the orders that were in `move.from` and changed
+ */
+export async function transitionOrders(
+  db: Db,
+  ids: readonly string[],
+  move: StateChange,
+  change: Partial<Pick<LedgerOrderRow, 'order_id' | 'current_attempt' | 'returned'>> = {},
+): Promise<readonly string[]> {
+  const moved: string[] = []
+  const isClaim = change.current_attempt !== undefined
+  for await (const batch of yieldingBatches(ids)) {
+    const rows = await db
+      .updateTable('ledger_order')
+      .set({ ...change, state: move.to, updated_at: move.at })
+      .where('id', 'in', batch)
+      .where('state', '=', move.from)
+      .$if(move.attemptId !== null && !isClaim, query => query.where('current_attempt', '=', move.attemptId))
+      .returning('id')
+      .execute()
+    moved.push(...rows.map(row => row.id))
+  }
+  await recordTransitions(db, moved, move)
+  return moved
+}
+
+/** Records a state change of each order. */
+export async function recordTransitions(
+  db: Db,
+  ids: readonly string[],
+  move: Omit<StateChange, 'from'> & { readonly from: string },
+): Promise<void> {
+  const { attemptId, from, to, actor, reason, note = null, resolutionId = null, at } = move
+  for await (const batch of yieldingBatches(ids)) {
+    const orders = jsonRows(
+      db,
+      { id: 'text' },
+      batch.map(id => ({ id })),
+    )
+    await sql`
+      insert into ledger_event
+        (ledger_order_id, attempt_id, from_state, to_state, actor, reason, note, resolution_id, at)
+      select id, ${attemptId}, ${from}, ${to}, ${actor}, ${reason}, ${note}, ${resolutionId}, ${at}
+      from ${orders} as given`.execute(db)
+  }
+}
+
+/**
+ * Marks an order that is not at the service as changed, so that pages with its draft read it again.
+ * @param at ISO 8601
+ */
+export async function touchUnsentOrder(db: Db, id: string, at: string): Promise<void> {
+  await db
+    .updateTable('ledger_order')
+    .set({ updated_at: at })
+    .where('id', '=', id)
+    .where('state', 'in', ['CANCELLED', 'ABSENT', 'REJECTED'])
+    .execute()
+}
+
+/** Increments how often orders were returned as not executed. */
+export async function incrementReturns(db: Db, ids: readonly string[]): Promise<void> {
+  for (const batch of batches(ids)) {
+    await db
+      .updateTable('ledger_order')
+      .set(part => ({ returned: part('returned', '+', 1) }))
+      .where('id', 'in', batch)
+      .execute()
+  }
+}
+
+/** Stores where the reason of a rejection was found. */
+export async function setExplanation(
+  db: Db,
+  ids: readonly string[],
+  explained: LedgerOrderRow['explained'],
+  at: string,
+): Promise<void> {
+  for (const batch of batches(ids)) {
+    await db
+      .updateTable('ledger_order')
+      .set({ explained, updated_at: at })
+      .where('id', 'in', batch)
+      .where('state', '=', 'REJECTED')
+      .execute()
+  }
+}
+
+/** Moves queued orders of a halted run into another run. @returns ids of those that moved */
+export async function moveOrdersToRun(
+  db: Db,
+  ids: readonly string[],
+  runId: string,
+  at: string,
+): Promise<ReadonlySet<string>> {
+  const moved = new Set<string>()
+  for (const batch of batches(ids)) {
+    const rows = await db
+      .updateTable('ledger_order')
+      .set({ run_id: runId, returned: 0, updated_at: at })
+      .where('id', 'in', batch)
+      .where('state', '=', 'QUEUED')
+      .returning('id')
+      .execute()
+    for (const { id } of rows) moved.add(id)
+  }
+  return moved
+}
