@@ -40,8 +40,10 @@ const KEY = Symbol.for('lading.runner')
 function openLedger(): Promise<Ledger> {
   const existing = shared[KEY]
   if (existing) return existing
-  const opening = database().then(open => {
+  const opening = database().then(async open => {
     const ports = realPorts(open)
+    // Before anything is stamped: this server's clock may be wrong by hours.
+    await ports.sharedClock.measure()
     return { database: open, ports, runner: new Runner(ports) }
   })
   shared[KEY] = opening
@@ -52,12 +54,12 @@ function openLedger(): Promise<Ledger> {
 }
 
 /**
- * Starts to work on run requests and runs in this process, first on those of dead processes. The server calls this once when
- * it starts.
+ * Starts to work on run requests and runs in this process, first on those of dead processes. The server calls this
+ * once when it starts.
  * @param preparation freezes the orders of run requests
  * @param listeners called with the responses of services
- * @param isRestored an administrator put a backup in place by hand (runner/recovery/restore.ts); `npm run restore` marks the
- * database itself
+ * @param isRestored an administrator put a backup in place by hand (runner/recovery/restore.ts); `npm run restore`
+ * marks the database itself
  */
 export async function startRunner(
   preparation: Preparation,
@@ -96,9 +98,8 @@ function wakeRunner(): void {
  * @returns the id of the request, which also becomes the id of its run. @throws StorageFullError
  */
 export async function requestRun(request: NewRunRequest): Promise<string> {
-  const { accept } = await database()
-  const id = await accept(trx => recordRunRequest(trx, request, isoNow()))
   const { ports } = await openLedger()
+  const id = await ports.database.accept(trx => recordRunRequest(trx, request, iso(ports.now())))
   ports.failpoint('request_recorded')
   wakeRunner()
   return id
@@ -106,12 +107,12 @@ export async function requestRun(request: NewRunRequest): Promise<string> {
 
 /** Stops a run before its next request. @returns false when the run was not running */
 export async function pauseRun(runId: string): Promise<boolean> {
-  return control.pauseRun(await database(), runId, isoNow())
+  return control.pauseRun(await database(), runId, iso(await ledgerTime()))
 }
 
 /** Continues a paused or stopped run. @returns false when the run was neither */
 export async function resumeRun(runId: string): Promise<boolean> {
-  const isResumed = await control.resumeRun(await database(), runId, isoNow())
+  const isResumed = await control.resumeRun(await database(), runId, iso(await ledgerTime()))
   wakeRunner()
   return isResumed
 }
@@ -124,17 +125,17 @@ export async function resumeRun(runId: string): Promise<boolean> {
 export async function cancelRun(runId: string, operatorId: string): Promise<boolean> {
   const { database: open, ports } = await openLedger()
   const cancelled = ports.preparation?.failure('cancelled') ?? 'null'
-  const wasPreparing = await finishRunRequest(open.kysely, runId, undefined, cancelled, isoNow())
+  const wasPreparing = await finishRunRequest(open.kysely, runId, undefined, cancelled, iso(ports.now()))
   // A request that was just about to start its run has stored it already: that run ends, too.
-  const wasRunning = await control.cancelRun(open, runId, operatorId, isoNow())
+  const wasRunning = await control.cancelRun(open, runId, operatorId, ports.now)
   if (wasRunning) await publishRunEnd(ports, runId)
   return wasRunning || wasPreparing
 }
 
 /** How far a run is, and whether it waits for the storage; undefined when no run has this id. */
 export async function runProgress(runId: string): Promise<progress.RunProgress | undefined> {
-  const found = await progress.runProgress((await database()).kysely, runId)
-  const { runner } = await openLedger()
+  const { database: open, ports, runner } = await openLedger()
+  const found = await progress.runProgress(open.kysely, runId, ports.now())
   const isWaiting = found?.state === 'running' && runner.isWaitingForStorage(runId)
   return isWaiting ? { ...found, problem: { code: 'waits_for_storage' } } : found
 }
@@ -147,31 +148,42 @@ export async function outcomeChanges(
 ): Promise<outcomes.OutcomeChanges> {
   const { longReads } = await database()
   // All orders of a run may change at the same time, so one page may have 100,000 of them.
-  return outcomes.outcomeChanges(longReads, draftId, target, since, Date.now())
+  return outcomes.outcomeChanges(longReads, draftId, target, since, await ledgerTime())
 }
 
-const isoNow = () => iso(Date.now())
+/**
+ * The time by which the ledger stamps and compares, in milliseconds since the epoch: all servers of a
+ * database share it.
+ */
+export const ledgerTime = async (): Promise<number> => (await ledgerClock())()
+
+/** The same as a function, for a transaction, which must not wait for the ledger to open. */
+export const ledgerClock = async (): Promise<() => number> => (await openLedger()).ports.now
 
 /**
  * Applies what an operator decided about unknown orders, then continues the runs that have nothing unknown left.
- * @param now milliseconds since the epoch: when the operator decided
+ * @param decidedAt when the operator decided, in milliseconds since the epoch by this server's clock
  */
 export async function resolveUnknown(
   decisions: readonly Decision[],
   grounds: resolutions.ResolutionGrounds,
-  now: number,
+  decidedAt: number,
 ): Promise<resolutions.ResolveResult> {
-  const result = await resolutions.resolveUnknown(await database(), decisions, grounds, now)
+  const { ports } = await openLedger()
+  const result = await resolutions.resolveUnknown(ports, decisions, grounds, decidedAt)
   wakeRunner()
   return result
 }
 
-/** Removes orders that a file of the shop marks as cancelled from the queue, and records those that were sent already. */
+/**
+ * Removes orders that a file of the shop marks as cancelled from the queue, and records those that were sent already.
+ */
 export async function recordShopCancellations(
   cancelled: cancellations.CancelledInFile,
   operatorId: string,
 ): Promise<CancellationsFound> {
-  return cancellations.recordShopCancellations(await database(), cancelled, operatorId, Date.now)
+  const { database: open, ports } = await openLedger()
+  return cancellations.recordShopCancellations(open, cancelled, operatorId, ports.now)
 }
 
 /** Records what a person decided about an order that the shop cancelled. */
@@ -180,7 +192,8 @@ export async function resolveShopCancellation(
   resolution: 'cancelled' | 'shipped' | 'kept',
   by: { readonly operatorId: string; readonly note?: string | undefined },
 ): Promise<'done' | 'resolved' | 'sending' | 'not_sent'> {
-  return cancellations.resolveShopCancellation(await database(), id, resolution, { ...by, at: isoNow() })
+  const { database: open, ports } = await openLedger()
+  return cancellations.resolveShopCancellation(open, id, resolution, { ...by, now: ports.now })
 }
 
 /**
@@ -189,7 +202,7 @@ export async function resolveShopCancellation(
  * @returns false when the order is in another state meanwhile
  */
 export async function releaseNumber(id: string, operatorId: string, reason: string): Promise<boolean> {
-  return resolutions.releaseNumber(await database(), id, operatorId, reason, Date.now())
+  return resolutions.releaseNumber((await openLedger()).ports, id, operatorId, reason)
 }
 
 /**
@@ -201,17 +214,20 @@ export async function confirmRejection(
   attemptId: string,
   operatorId: string,
 ): Promise<confirmation.ConfirmResult> {
-  const result = await confirmation.confirmRejection(await database(), attemptId, operatorId, isoNow())
+  const { ports } = await openLedger()
+  const result = await confirmation.confirmRejection(ports, attemptId, operatorId)
   wakeRunner()
   return result
 }
 
 /** Limits of a connection that its service taught, below what the operator chose. */
 export async function learnedLimits(connectionId: string): Promise<readonly LearnedLimit[]> {
-  return limits.learnedLimits((await database()).kysely, connectionId, Date.now())
+  return limits.learnedLimits((await database()).kysely, connectionId, await ledgerTime())
 }
 
-/** When an unconfirmed request is sent again by itself, milliseconds since the epoch; undefined: a person must decide. */
+/**
+ * When an unconfirmed request is sent again by itself, milliseconds since the epoch; undefined: a person must decide.
+ */
 export async function nextReplay(attemptId: string): Promise<number | undefined> {
   return replays.nextReplay((await openLedger()).ports, attemptId)
 }

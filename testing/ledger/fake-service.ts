@@ -22,9 +22,9 @@ interface FakeRequest {
 }
 
 /**
- * A service for tests over real HTTP that counts registrations by number and misbehaves on demand. Orders whose recipient
- * or incoterms are "wrong" fail its check and cause the rejection of their whole request; products whose discounted price is
- * above the regular one are rejected individually.
+ * A service for tests over real HTTP that counts registrations by number and misbehaves on demand. Orders whose
+ * recipient or incoterms are "wrong" fail its check and cause the rejection of their whole request; products whose
+ * discounted price is above the regular one are rejected individually.
  */
 export class FakeService {
   /** How often each number of an order was registered. */
@@ -54,8 +54,8 @@ export class FakeService {
   /** Requests with more orders get 413. */
   mostOrders = Number.POSITIVE_INFINITY
   /**
-   * What it does with an idempotency key: nothing, or it repeats its first response. `renames` repeats it with other order ids,
-   * which contradicts it.
+   * What it does with an idempotency key: nothing, or it repeats its first response. `renames` repeats it with other
+   * order ids, which contradicts it.
    */
   keys: 'ignored' | 'honoured' | 'renames' = 'ignored'
   /** First responses by key. */

@@ -44,7 +44,10 @@ export interface TestDesk {
     orders: readonly PreparedOrder[],
     over?: Partial<FrozenRun>,
   ): Promise<StartResult>
-  /** Records a run request on a sheet of orders to Japan, whose orders the runner freezes. @returns the id of its request */
+  /**
+   * Records a run request on a sheet of orders to Japan, whose orders the runner freezes.
+   * @returns the id of its request
+   */
   record(kind: 'check' | 'register', over?: Partial<NewRunRequest>): Promise<string>
   /** The result of a recorded request; undefined while it is open. */
   startResult(id: string): Promise<StartResult | undefined>
@@ -97,6 +100,7 @@ export const preparationOf = (draft: (request: RunRequestRow) => readonly Prepar
 /** A server process on `database` whose only connection has the address `baseUrl`. */
 export function openTestDesk(database: Database, baseUrl: string, over: Partial<Ports> = {}): TestDesk {
   const closing = new AbortController()
+  const sharedClock = new SharedClock(database)
   const ports: Ports = {
     database,
     resolveConnection: async () => connectionTo(baseUrl),
@@ -107,8 +111,9 @@ export function openTestDesk(database: Database, baseUrl: string, over: Partial<
     pid: process.pid,
     preparing: new Set(),
     checkTurns: new Set(),
-    now: () => Date.now(),
-    sharedClock: new SharedClock(database),
+    now: () => sharedClock.time(),
+    monotonicNow: () => performance.now(),
+    sharedClock,
     closing,
     sleep: ms => setTimeout(ms, undefined, { signal: closing.signal }).catch(() => undefined),
     failpoint: () => {},
@@ -163,7 +168,7 @@ export function openTestDesk(database: Database, baseUrl: string, over: Partial<
     outcomes,
     states: async () => [...new Set((await outcomes()).map(one => one.state))].sort(),
     progress: async run => {
-      const found = run.ok ? await runProgress(database.kysely, run.runId) : undefined
+      const found = run.ok ? await runProgress(database.kysely, run.runId, ports.now()) : undefined
       if (!found) throw new Error('no such run')
       return found
     },

@@ -9,8 +9,8 @@ import { findOrdersByNumber } from '@/lib/store/ledger/orders/orders'
 import type { DeskOutcome, OrderFailure } from './outcomes'
 
 // An order whose number is already registered with other contents: another order by mistake, or the same one after an
-// edit. The draft's verdict stores which fields differ. The registered values are looked up when they are shown, so that
-// personal data has to be erased in only one place.
+// edit. The draft's verdict stores which fields differ. The registered values are looked up when they are shown, so
+// that personal data has to be erased in only one place.
 
 /** Maximum number of orders of one run that are explained, and of fields of each: the first ones are enough. */
 const MAX_ORDERS = 500

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { saveVerdicts } from '@/lib/store/ledger/checks/verdicts'
-import { enqueueOrders } from '@/lib/store/ledger/orders/orders'
+import { enqueueOrders } from '@/lib/store/ledger/orders/enqueue-orders'
 import { insertRun } from '@/lib/store/ledger/runs/runs'
 import { draftOutcomes, openStage, openTestDesk, orders, prepared, testPlace } from '@/testing/ledger/harness'
 import { countStatements, describeDatabases } from '@/testing/store/databases'

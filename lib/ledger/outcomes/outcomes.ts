@@ -17,8 +17,8 @@ import { iso } from '@/lib/store/stored-values'
 type DeskState = 'passed' | 'failing' | 'queued' | 'sending' | 'registered' | 'rejected' | 'unknown'
 
 /**
- * Why an order or a product fails. For an order the service names the `field`; for a product it gives an `errorCode` and
- * `field` is ''. `code` is set when Lading itself found the reason.
+ * Why an order or a product fails. For an order the service names the `field`; for a product it gives an `errorCode`
+ * and `field` is ''. `code` is set when Lading itself found the reason.
  */
 export interface OrderFailure {
   readonly field: string
@@ -68,8 +68,8 @@ export interface OutcomesPage {
 }
 
 /**
- * Outcomes of a draft's orders on a connection that changed since a time, oldest first. A draft may have 100,000 orders,
- * so they come in pages: neither the server nor the browser is blocked for long.
+ * Outcomes of a draft's orders on a connection that changed since a time, oldest first. A draft may have 100,000
+ * orders, so they come in pages: neither the server nor the browser is blocked for long.
  * @param since ISO 8601; '' starts at the first change
  */
 export async function outcomesPage(
@@ -109,8 +109,8 @@ export interface OutcomeChanges {
 
 /**
  * Changed outcomes of a draft, and the `since` of the next question. The next question overlaps this one, so that no
- * change is lost that another server commits at the same time. The first questions read all outcomes, each once, those of
- * registered orders first.
+ * change is lost that another server commits at the same time. The first questions read all outcomes, each once, those
+ * of registered orders first.
  * @param since `until` of the last response; '' starts to read all
  * @param now milliseconds since the epoch
  */

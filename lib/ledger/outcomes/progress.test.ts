@@ -28,10 +28,10 @@ describeDatabases('what a run waits for', openTestDatabase => {
       await desk.runner.wake()
       await expect.poll(async () => (await desk.progress(run)).waiting?.kind).toBe('asked')
       const { waiting } = await desk.progress(run)
-      const asked = waiting?.kind === 'asked' ? waiting : { until: '', asked: '' }
+      const asked = waiting?.kind === 'asked' ? waiting : { until: '', askedUntil: '' }
       const minutes = (at: string) => Math.round((Date.parse(at) - Date.now()) / 60_000)
       // Lading tries again after ten minutes although the service asked for a longer wait.
-      expect([minutes(asked.until), minutes(asked.asked)]).toEqual([10, 60])
+      expect([minutes(asked.until), minutes(asked.askedUntil)]).toEqual([10, 60])
       const sent = stage.service.requests.length
       // Resuming the run does not shorten the wait that the service asked for.
       await pauseRun(desk.ports.database, run.ok ? run.runId : '', new Date().toISOString())

@@ -4,7 +4,7 @@ import type { RefusedOrder, RunNotice, RunProblem, Waiting } from '@/lib/ledger/
 import { SLOW_RESPONSE_MS } from '@/lib/ledger/runner/ports'
 import { halvingFound } from '@/lib/ledger/runner/register/halving'
 import type { Db } from '@/lib/store/db/database'
-import { findEnvironment } from '@/lib/store/ledger/environments'
+import { findEnvironment } from '@/lib/store/ledger/environments/environments'
 import { findOpenRegistration } from '@/lib/store/ledger/requests/attempts'
 import { type VisibleRunState, visibleRunState } from '@/lib/store/ledger/runs/run-lifecycle'
 import { countRunOrders, findRun, type RunRow } from '@/lib/store/ledger/runs/runs'
@@ -34,8 +34,11 @@ export interface RunProgress {
   readonly halving?: HalvingFound
 }
 
-/** How far a run is; undefined when no run has this id. */
-export async function runProgress(db: Db, runId: string): Promise<RunProgress | undefined> {
+/**
+ * How far a run is; undefined when no run has this id.
+ * @param now milliseconds since the epoch, by the clock of the ledger
+ */
+export async function runProgress(db: Db, runId: string, now: number): Promise<RunProgress | undefined> {
   const run = await findRun(db, runId)
   if (!run) return undefined
   const counts = await countRunOrders(db, runId)
@@ -48,7 +51,7 @@ export async function runProgress(db: Db, runId: string): Promise<RunProgress | 
     (sum, one) => sum + (counts.get(one) ?? 0),
     0,
   )
-  const waiting = await waitingOf(db, run, Date.now())
+  const waiting = await waitingOf(db, run, now)
   const total = run.kind === 'check' ? run.total : [...counts.values()].reduce((sum, one) => sum + one, 0)
   const done = passed + failed + registered + rejected + unknown + others
   return {
@@ -80,8 +83,8 @@ export async function waitingOf(db: Db, run: RunRow, now: number): Promise<Waiti
   const open = run.kind === 'register' ? await findOpenRegistration(db, run.id) : slowCheck(run)
   if (open) return slowResponse(open, now)
   const environment = await findEnvironment(db, run.env_id)
-  const { not_before: until, asked_until: asked, lease_run: holder } = environment ?? {}
-  if (until && asked && Date.parse(until) > now) return { kind: 'asked', until, asked }
+  const { not_before: until, asked_until: askedUntil, lease_run: holder } = environment ?? {}
+  if (until && askedUntil && Date.parse(until) > now) return { kind: 'asked', until, askedUntil }
   const isHeldByOther =
     run.kind === 'register' && holder !== null && holder !== undefined && holder !== run.id
   return isHeldByOther ? { kind: 'turn' } : undefined

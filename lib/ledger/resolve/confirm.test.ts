@@ -1,7 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { resumeRun } from '@/lib/ledger/runner/control'
+import type { Database } from '@/lib/store/db/database'
 import { findAttempt } from '@/lib/store/ledger/requests/attempts'
-import { openStage, orders, products, type Stage, type TestDesk } from '@/testing/ledger/harness'
+import {
+  draftOutcomes,
+  openStage,
+  orders,
+  products,
+  type Stage,
+  type TestDesk,
+  testPlace,
+} from '@/testing/ledger/harness'
 import { describeDatabases } from '@/testing/store/databases'
 import { confirmRejection, isRejectionConfirmable } from './confirm'
 
@@ -20,7 +29,7 @@ describeDatabases('a response that a person confirms to be a rejection', openTes
     const { id } = await kysely
       .selectFrom('attempt')
       .select('id')
-      .where('operation', 'like', 'register%')
+      .where('operation', 'in', ['registerJapanOrders', 'registerOrders', 'registerProducts'])
       .orderBy('prepared_at', 'desc')
       .executeTakeFirstOrThrow()
     const attempt = await findAttempt(kysely, id)
@@ -29,7 +38,7 @@ describeDatabases('a response that a person confirms to be a rejection', openTes
   }
 
   const confirm = async (desk: TestDesk, operator = 'mina') =>
-    confirmRejection(desk.ports.database, (await lastAttempt(desk)).id, operator, now())
+    confirmRejection(desk.ports, (await lastAttempt(desk)).id, operator)
 
   test.each([400, 422])(
     '%i: unknown at first; after a confirmation rejected, now and from then on',
@@ -122,8 +131,25 @@ describeDatabases('a response that a person confirms to be a rejection', openTes
     expect(await desk.progress(started)).toMatchObject({ state: 'stopped', unknown: 2 })
   })
 
+  test('a confirmation that waited for the storage has the time at which it is stored, so that pages see it', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    const { database } = desk.ports
+    stage.service.registerModes.push(400)
+    await desk.checkAndRegister(orders(1))
+    let now = Date.now() + 60_000
+    const waiting = now + 5_000
+    const write: Database['write'] = work => {
+      now = waiting
+      return database.write(work)
+    }
+    const ports = { database: { ...database, write }, now: () => now }
+    await confirmRejection(ports, (await lastAttempt(desk)).id, 'mina')
+    const [outcome] = await draftOutcomes(database.kysely, 'draft', testPlace)
+    expect(outcome?.changedAt).toBe(new Date(waiting).toISOString())
+  })
+
   test('a request that does not exist cannot be confirmed', async () => {
-    const { database } = (await stage.desk(openTestDatabase)).ports
-    expect(await confirmRejection(database, 'none', 'mina', now())).toEqual({ ok: false, code: 'gone' })
+    const { ports } = await stage.desk(openTestDatabase)
+    expect(await confirmRejection(ports, 'none', 'mina')).toEqual({ ok: false, code: 'gone' })
   })
 })

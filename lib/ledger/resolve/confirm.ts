@@ -1,14 +1,16 @@
 import 'server-only'
 import { type ConfirmableStatus, confirmations, isConfirmable } from '@/lib/ledger/rules/classify'
 import { isStored, nextState } from '@/lib/ledger/rules/transitions'
+import type { Ports } from '@/lib/ledger/runner/ports'
 import { releaseCancelled } from '@/lib/ledger/runner/recovery/sweep'
 import { operationOf } from '@/lib/ledger/runner/rows'
-import type { Database, Db, DbTransaction } from '@/lib/store/db/database'
-import { ensureEnvironment, updateEnvironment } from '@/lib/store/ledger/environments'
-import { setExplanation, transitionOrders } from '@/lib/store/ledger/orders/orders'
+import type { Db, DbTransaction } from '@/lib/store/db/database'
+import { ensureEnvironment, updateEnvironment } from '@/lib/store/ledger/environments/environments'
+import { setExplanation, transitionOrders } from '@/lib/store/ledger/orders/transition-orders'
 import { type AttemptRow, findAttempt, listAttemptOrders } from '@/lib/store/ledger/requests/attempts'
 import { lockRun } from '@/lib/store/ledger/runs/run-lifecycle'
 import { countRunOrders, transitionRun } from '@/lib/store/ledger/runs/runs'
+import { iso } from '@/lib/store/stored-values'
 
 /** The new state of the orders of a confirmed request, or why it cannot be confirmed. */
 export type ConfirmResult =
@@ -28,15 +30,13 @@ export const isRejectionConfirmable = (
 
 /**
  * A person confirms that the response to a request means a rejection (HTTP 400 and 422) or that the service did not
- * process it (408 while we were still sending, 425): its unknown orders become REJECTED, or QUEUED again. The status has
- * that meaning in its environment from then on. Idempotent: orders that are no longer unknown stay as they are.
- * @param at ISO 8601
+ * process it (408 while we were still sending, 425): its unknown orders become REJECTED, or QUEUED again. The status
+ * has that meaning in its environment from then on. Idempotent: orders that are no longer unknown stay as they are.
  */
 export function confirmRejection(
-  database: Database,
+  { database, now }: Pick<Ports, 'database' | 'now'>,
   attemptId: string,
   operatorId: string,
-  at: string,
 ): Promise<ConfirmResult> {
   return database.write(async trx => {
     const attempt = await findAttempt(trx, attemptId)
@@ -47,6 +47,7 @@ export function confirmRejection(
     }
     await rememberStatus(trx, attempt.env_id, status)
     const run = await lockRun(trx, attempt.run_id)
+    const at = iso(now())
     const to = nextState('UNKNOWN', confirmations[status])
     if (!to || !isStored(to) || (to !== 'REJECTED' && to !== 'QUEUED'))
       throw new Error(`no step leads on ${to}`)

@@ -56,7 +56,7 @@ describeDatabases('unknown orders', openTestDatabase => {
     const [first, second, third] = await doubtful(3)
     if (!first || !second || !third) throw new Error('three orders were sent')
     const resolved = await resolveUnknown(
-      database,
+      desk.ports,
       [
         decision(first, 'found', '９００７１９９２５４７４０９９３'),
         decision(second, 'found'),
@@ -88,11 +88,11 @@ describeDatabases('unknown orders', openTestDatabase => {
     if (!first || !second) throw new Error('two orders were sent')
     const decisions = [decision(first, 'absent'), decision(second, 'abandon')]
     const end = Date.parse(first.hard_deadline ?? '') + QUARANTINE_MS
-    const early = await resolveUnknown(database, decisions, about, end - 1)
+    const early = await resolveUnknown(desk.ports, decisions, about, end - 1)
     expect(early.unresolved.map(one => [one.why, one.detail])).toEqual(
       decisions.map(() => ['early', new Date(end).toISOString()]),
     )
-    expect((await resolveUnknown(database, decisions, about, end)).counts).toEqual({
+    expect((await resolveUnknown(desk.ports, decisions, about, end)).counts).toEqual({
       found: 0,
       absent: 1,
       abandon: 1,
@@ -104,10 +104,18 @@ describeDatabases('unknown orders', openTestDatabase => {
     if (!first) throw new Error('an order was sent')
     const end = Date.parse(first.hard_deadline ?? '') + QUARANTINE_MS
     const behind = { ...database, clock: async () => Date.now() - 20 * 60_000 }
-    const early = await resolveUnknown(behind, [decision(first, 'absent')], about, end)
+    const early = await resolveUnknown(
+      { ...desk.ports, database: behind },
+      [decision(first, 'absent')],
+      about,
+      end,
+    )
     expect(early.unresolved).toMatchObject([{ why: 'early' }])
     const late = end + 21 * 60_000
-    expect((await resolveUnknown(behind, [decision(first, 'absent')], about, late)).counts.absent).toBe(1)
+    expect(
+      (await resolveUnknown({ ...desk.ports, database: behind }, [decision(first, 'absent')], about, late))
+        .counts.absent,
+    ).toBe(1)
   })
 
   test('an order that a complete response leaves out may be absent after two minutes; other responses do not shorten the quarantine', async () => {
@@ -119,9 +127,9 @@ describeDatabases('unknown orders', openTestDatabase => {
       .where('id', '=', left.current_attempt ?? '')
       .executeTakeFirstOrThrow()
     const soon = Date.parse(finished_at ?? '') + AFTER_RESPONSE_MS
-    const early = await resolveUnknown(database, [decision(left, 'absent')], about, soon - 1)
+    const early = await resolveUnknown(desk.ports, [decision(left, 'absent')], about, soon - 1)
     expect(early.unresolved).toMatchObject([{ why: 'early', detail: new Date(soon).toISOString() }])
-    expect((await resolveUnknown(database, [decision(left, 'absent')], about, soon)).counts.absent).toBe(1)
+    expect((await resolveUnknown(desk.ports, [decision(left, 'absent')], about, soon)).counts.absent).toBe(1)
 
     // A response with foreign orders may belong to another request, and the sent request may still be in progress.
     stage.service.registerModes.push('foreign_numbers')
@@ -129,7 +137,7 @@ describeDatabases('unknown orders', openTestDatabase => {
     const [others] = await listUnknownOrders(database.kysely, { envId: 'test:fake', scope: 'orders' })
     if (!others) throw new Error('two orders are unconfirmed')
     const tooEarly = await resolveUnknown(
-      database,
+      desk.ports,
       [decision(others, 'absent')],
       about,
       Date.now() + AFTER_RESPONSE_MS,
@@ -158,15 +166,15 @@ describeDatabases('unknown orders', openTestDatabase => {
       .where('id', '=', left.current_attempt)
       .execute()
     const from = end + AFTER_RESPONSE_MS
-    const early = await resolveUnknown(database, [decision(left, 'absent')], about, from - 1)
+    const early = await resolveUnknown(desk.ports, [decision(left, 'absent')], about, from - 1)
     expect(early.unresolved).toMatchObject([{ why: 'early', detail: new Date(from).toISOString() }])
-    expect((await resolveUnknown(database, [decision(left, 'absent')], about, from)).counts.absent).toBe(1)
+    expect((await resolveUnknown(desk.ports, [decision(left, 'absent')], about, from)).counts.absent).toBe(1)
   })
 
   test('an absent order is sent again only after a person registers it again, once', async () => {
     const [order] = await doubtful(1, 503)
     if (!order) throw new Error('an order was sent')
-    await resolveUnknown(database, [decision(order, 'absent')], about, later())
+    await resolveUnknown(desk.ports, [decision(order, 'absent')], about, later())
     await desk.runner.resume()
     await desk.runner.idle()
     expect(await stateOf(order.id)).toMatchObject({ state: 'ABSENT' })
@@ -185,13 +193,13 @@ describeDatabases('unknown orders', openTestDatabase => {
   test('the number of an order that was given up is sent again only after an administrator released it', async () => {
     const [order] = await doubtful(1)
     if (!order) throw new Error('an order was sent')
-    await resolveUnknown(database, [decision(order, 'abandon')], about, later())
+    await resolveUnknown(desk.ports, [decision(order, 'abandon')], about, later())
     const pressed = await desk.checkAndRegister(orders(1))
     expect(pressed).toMatchObject({ ok: true, accepted: 0, refused: [{ reason: 'given_up' }] })
     expect(await desk.outcomes()).toMatchObject([{ state: 'rejected', failures: [{ code: 'given_up' }] }])
 
-    expect(await releaseNumber(database, order.id, 'root', 'the customer called', Date.now())).toBe(true)
-    expect(await releaseNumber(database, order.id, 'root', 'again', Date.now())).toBe(false)
+    expect(await releaseNumber(desk.ports, order.id, 'root', 'the customer called')).toBe(true)
+    expect(await releaseNumber(desk.ports, order.id, 'root', 'again')).toBe(false)
     expect((await events(order.id)).at(-1)).toMatchObject({
       to_state: 'RELEASED',
       note: 'the customer called',
@@ -204,13 +212,13 @@ describeDatabases('unknown orders', openTestDatabase => {
     const all = await doubtful(20)
     const [one, other] = await Promise.all([
       resolveUnknown(
-        database,
+        desk.ports,
         all.map(order => decision(order, 'found')),
         about,
         later(),
       ),
       resolveUnknown(
-        database,
+        desk.ports,
         all.map(order => decision(order, 'absent')),
         { operatorId: 'jun' },
         later(),
@@ -229,7 +237,7 @@ describeDatabases('unknown orders', openTestDatabase => {
     const [order] = await doubtful(1)
     if (!order) throw new Error('an order was sent')
     const stale = { ...decision(order, 'absent'), attemptId: 'an earlier request' }
-    expect((await resolveUnknown(database, [stale], about, later())).unresolved).toMatchObject([
+    expect((await resolveUnknown(desk.ports, [stale], about, later())).unresolved).toMatchObject([
       { why: 'elsewhere' },
     ])
     expect(await stateOf(order.id)).toMatchObject({ state: 'UNKNOWN' })
@@ -245,7 +253,7 @@ describeDatabases('unknown orders', openTestDatabase => {
       decision(second, 'found', '70'),
       decision(third, 'found', '70'),
     ]
-    const { counts, unresolved } = await resolveUnknown(database, decisions, about, Date.now())
+    const { counts, unresolved } = await resolveUnknown(desk.ports, decisions, about, Date.now())
     expect(counts.found).toBe(1)
     expect(unresolved.map(one => one.why)).toEqual(['id_taken', 'id_taken'])
   })
@@ -267,9 +275,30 @@ describeDatabases('unknown orders', openTestDatabase => {
         .execute()
     const decisions = many.map((one, at) => decision(one, 'found', String(5_000_000 + at)))
     const list = { evidence: '[]', sha256: 'x' }
-    expect((await resolveUnknown(database, decisions, { ...about, list }, Date.now())).counts.found).toBe(
-      1200,
-    )
+    // Each transaction takes longer than the time that pages look back for changes.
+    let now = Date.now()
+    const write: Database['write'] = async work => {
+      const done = await database.write(work)
+      now += 5_000
+      return done
+    }
+    const ports = { database: { ...database, write }, now: () => now }
+    const began = new Date(now - 1).toISOString()
+    const resolved = await resolveUnknown(ports, decisions, { ...about, list }, Date.now())
+    expect(resolved.counts.found).toBe(1200)
+    const changes = await database.kysely
+      .selectFrom('ledger_order')
+      .select(['updated_at', part => part.fn.countAll().as('count')])
+      .where('updated_at', '>', began)
+      .groupBy('updated_at')
+      .orderBy('updated_at')
+      .execute()
+    const start = Date.parse(began) + 1
+    expect(changes.map(one => [Date.parse(one.updated_at) - start, Number(one.count)])).toEqual([
+      [0, 500],
+      [5_000, 500],
+      [10_000, 200],
+    ])
     expect(await stateOf('m1199')).toMatchObject({ order_id: '5001199' })
     expect(await database.kysely.selectFrom('resolution').selectAll().execute()).toMatchObject([
       { means: 'paste' },
@@ -313,7 +342,7 @@ describeDatabases('unknown orders', openTestDatabase => {
       async resolution => {
         const [order] = await doubtful(1)
         if (!order) throw new Error('an order was sent')
-        await resolveUnknown(database, [decision(order, resolution)], about, later())
+        await resolveUnknown(desk.ports, [decision(order, resolution)], about, later())
         await respondLate(order.current_attempt, proof)
         expect(await stateOf(order.id)).toMatchObject({ state: 'REGISTERED', order_id: '77' })
         expect(await kinds()).toEqual(['taken_back'])
@@ -324,7 +353,7 @@ describeDatabases('unknown orders', openTestDatabase => {
     test('an order that was sent again since raises an alarm about a possible double', async () => {
       const [order] = await doubtful(1)
       if (!order) throw new Error('an order was sent')
-      await resolveUnknown(database, [decision(order, 'absent')], about, later())
+      await resolveUnknown(desk.ports, [decision(order, 'absent')], about, later())
       await desk.checkAndRegister(orders(1))
       await respondLate(order.current_attempt, proof)
       expect(await stateOf(order.id)).toMatchObject({ state: 'ABSENT' })
@@ -345,7 +374,7 @@ describeDatabases('unknown orders', openTestDatabase => {
             return done
           }),
       }
-      await resolveUnknown(slow, [decision(order, 'absent')], about, later())
+      await resolveUnknown({ ...desk.ports, database: slow }, [decision(order, 'absent')], about, later())
       await responded
       expect(await stateOf(order.id)).toMatchObject({ state: 'REGISTERED', order_id: '77' })
       expect(await kinds()).toEqual(['taken_back'])
@@ -363,7 +392,7 @@ describeDatabases('unknown orders', openTestDatabase => {
       const [first, second] = await doubtful(2)
       if (!first || !second) throw new Error('two orders were sent')
       await resolveUnknown(
-        database,
+        desk.ports,
         [decision(first, 'found'), decision(second, 'found', '5')],
         about,
         Date.now(),

@@ -8,12 +8,12 @@ import {
   readOrderId,
 } from '@/lib/ledger/rules/resolutions'
 import { isStored, nextState } from '@/lib/ledger/rules/transitions'
+import type { Ports } from '@/lib/ledger/runner/ports'
 import { findProvenEnds } from '@/lib/ledger/runner/responses/unconfirmed'
 import { databaseTimeAt } from '@/lib/store/db/clock-offset'
-import type { Database, Db, DbTransaction } from '@/lib/store/db/database'
-import type { LedgerOrderRow } from '@/lib/store/ledger/orders/orders'
+import type { Db, DbTransaction } from '@/lib/store/db/database'
+import { findOrdersByServiceId, type LedgerOrderRow } from '@/lib/store/ledger/orders/orders'
 import {
-  findNumbersByOrderId,
   findResolutionCandidates,
   insertResolution,
   type ResolutionCandidate,
@@ -55,16 +55,17 @@ const CHUNK_SIZE = 500
  * Resolves unknown orders as a person decided: found → REGISTERED, absent → ABSENT (its number is free, nothing is sent
  * automatically), abandon → ABANDONED. Compare-and-set by state and request: of two people one wins, the other gets
  * `elsewhere`.
- * @param now milliseconds since the epoch
+ * @param decidedAt when the operator decided, in milliseconds since the epoch by this server's clock: a quarantine
+ *   must be over by then
  */
 export async function resolveUnknown(
-  database: Database,
+  { database, now }: Pick<Ports, 'database' | 'now'>,
   decisions: readonly Decision[],
   about: ResolutionGrounds,
-  now: number,
+  decidedAt: number,
 ): Promise<ResolveResult> {
   // Deadlines of requests are stamped by the clock of the database, because another server may have sent them.
-  const sharedMs = await databaseTimeAt(database, now)
+  const sharedMs = await databaseTimeAt(database, decidedAt)
   const counts = { found: 0, absent: 0, abandon: 0 }
   const unresolved: Unresolved[] = []
   const known = new Map<string, string>()
@@ -73,7 +74,7 @@ export async function resolveUnknown(
   for (let at = 0; at < sorted.length; at += CHUNK_SIZE) {
     const chunk = sorted.slice(at, at + CHUNK_SIZE)
     await database.write(async trx => {
-      const resolved = await resolveChunk(trx, chunk, about, known, { now, sharedMs })
+      const resolved = await resolveChunk(trx, chunk, about, known, { decidedAt: sharedMs, now })
       for (const resolution of resolved.moved) counts[resolution]++
       unresolved.push(...resolved.unresolved)
     })
@@ -87,7 +88,7 @@ async function resolveChunk(
   decisions: readonly Decision[],
   about: ResolutionGrounds,
   resolutionIds: Map<string, string>,
-  { now, sharedMs }: { readonly now: number; readonly sharedMs: number },
+  { decidedAt, now }: { readonly decidedAt: number; readonly now: () => number },
 ) {
   const rows = new Map(
     (
@@ -103,14 +104,11 @@ async function resolveChunk(
     [...rows.values()].map(row => row.current_attempt),
   )
   const unresolved: Unresolved[] = []
-  const groups = new Map<
-    string,
-    { resolution: Resolution; envId: string; steps: ResolutionStep[]; runs: Set<string> }
-  >()
+  const groups = new Map<string, ResolutionGroup>()
   for (const decision of decisions) {
     const row = rows.get(decision.id)
     const objection = row
-      ? findObjection(decision, row, owners, provenEnds.get(row.current_attempt ?? ''), sharedMs)
+      ? findObjection(decision, row, owners, provenEnds.get(row.current_attempt ?? ''), decidedAt)
       : ({ id: decision.id, number: '', why: 'gone' } as const)
     if (objection) unresolved.push(objection)
     if (objection || !row) continue
@@ -132,22 +130,12 @@ async function resolveChunk(
     groups.set(key, group)
   }
   const moved: Resolution[] = []
-  const at = iso(now)
-  for (const { resolution, envId, steps, runs } of groups.values()) {
-    const to = nextState('UNKNOWN', resolution)
-    if (!to || !isStored(to)) throw new Error(`no step leads from UNKNOWN by ${resolution}`)
+  // Each chunk has its own time, so that a page that asks for changes since the last one gets all of them.
+  const at = iso(now())
+  for (const group of groups.values()) {
+    const { resolution, envId, steps, runs } = group
     const resolutionId = resolutionIds.get(envId) ?? (await saveResolution(trx, envId, about, at))
-    const done = new Set(
-      await resolveOrders(trx, steps, {
-        from: 'UNKNOWN',
-        to,
-        actor: about.operatorId,
-        reason: reasons[resolution],
-        note: about.note,
-        resolutionId,
-        at,
-      }),
-    )
+    const done = await resolveGroup(trx, group, about, resolutionId, at)
     // The next chunk may refer to the resolution only once this one is committed.
     resolutionIds.set(envId, resolutionId)
     moved.push(...steps.filter(step => done.has(step.id)).map(() => resolution))
@@ -158,6 +146,36 @@ async function resolveChunk(
     for (const runId of runs) await resumeIfResolved(trx, runId, at)
   }
   return { moved, unresolved }
+}
+
+/** Orders of one environment that are resolved alike, and their runs. */
+interface ResolutionGroup {
+  readonly resolution: Resolution
+  readonly envId: string
+  readonly steps: ResolutionStep[]
+  readonly runs: Set<string>
+}
+
+/** Changes the states of the orders of a group. @returns ids of the orders that were still unknown */
+async function resolveGroup(
+  trx: DbTransaction,
+  { resolution, steps }: ResolutionGroup,
+  { operatorId, note }: ResolutionGrounds,
+  resolutionId: string,
+  at: string,
+): Promise<ReadonlySet<string>> {
+  const to = nextState('UNKNOWN', resolution)
+  if (!to || !isStored(to)) throw new Error(`no step leads from UNKNOWN by ${resolution}`)
+  const move = {
+    from: 'UNKNOWN',
+    to,
+    actor: operatorId,
+    reason: reasons[resolution],
+    note,
+    resolutionId,
+    at,
+  } as const
+  return new Set(await resolveOrders(trx, steps, move))
 }
 
 const reasons: Readonly<Record<Resolution, string>> = {
@@ -201,7 +219,7 @@ async function findIdOwners(
   }
   const owners = new Map<string, string>()
   for (const [envId, ids] of wanted)
-    for (const [orderId, number] of await findNumbersByOrderId(trx, envId, [...ids]))
+    for (const { orderId, number } of await findOrdersByServiceId(trx, envId, 'orders', [...ids]))
       owners.set(`${envId} ${orderId}`, number)
   return owners
 }
@@ -228,18 +246,17 @@ const saveResolution = (
  * @returns false when the order is in another state meanwhile
  */
 export function releaseNumber(
-  database: Database,
+  { database, now }: Pick<Ports, 'database' | 'now'>,
   id: string,
   operatorId: string,
   reason: string,
-  now: number,
 ): Promise<boolean> {
   return database.write(async trx => {
     const [row] = await findResolutionCandidates(trx, [id])
     const to = row && nextState(row.state, 'release')
     if (!row || !to || !isStored(to)) return false
     const step = { id, attemptId: row.current_attempt }
-    const move = { from: row.state, to, actor: operatorId, at: iso(now), note: reason }
+    const move = { from: row.state, to, actor: operatorId, at: iso(now()), note: reason }
     const moved = await resolveOrders(trx, [step], {
       ...move,
       reason: 'an administrator released its number',

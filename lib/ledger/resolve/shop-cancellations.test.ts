@@ -26,7 +26,7 @@ const cancel = (desk: TestDesk, numbers: readonly string[], digest?: string) =>
   recordShopCancellations(desk.ports.database, afternoon(numbers, digest), 'jun', Date.now)
 const open = async ({ ports }: TestDesk) => listCancellations(ports.database.kysely, 'sent', 100)
 const resolve = async (desk: TestDesk, id: string, what: 'cancelled' | 'shipped' | 'kept', by = 'mina') =>
-  resolveShopCancellation(desk.ports.database, id, what, { operatorId: by, at: new Date().toISOString() })
+  resolveShopCancellation(desk.ports.database, id, what, { operatorId: by, now: desk.ports.now })
 const stateOf = async ({ ports }: TestDesk, number: string) => {
   const rows = await plainRows(
     ports.database.kysely,
@@ -131,7 +131,8 @@ describeDatabases('orders that the shop cancels after they were sent here', open
     expect(await resolve(desk, done?.id ?? '', 'cancelled')).toBe('done')
     expect((await desk.outcomes()).map(one => one.isCancelledByShop)).toEqual([undefined, undefined])
     expect(await cancel(desk, ['A-1', 'A-2'])).toEqual(nothing)
-    // A later file that still has it as cancelled says something new; what was cancelled at the shipping company is done.
+    // A later file that still has it as cancelled says something new; what was cancelled at the shipping
+    // company is done.
     expect(await cancel(desk, ['A-1', 'A-2'], 'evening')).toEqual({ removed: [], sent: ['A-1'] })
   })
 
@@ -142,10 +143,9 @@ describeDatabases('orders that the shop cancels after they were sent here', open
     await cancel(desk, ['A-1'])
     const [found] = await open(desk)
     const id = found?.id ?? ''
-    const at = new Date().toISOString()
     const results = await Promise.all([
       resolve(desk, id, 'cancelled', 'mina'),
-      resolveShopCancellation(other, id, 'shipped', { operatorId: 'jun', at }),
+      resolveShopCancellation(other, id, 'shipped', { operatorId: 'jun', now: Date.now }),
     ])
     expect([...results].sort()).toEqual(['done', 'resolved'])
     const [resolved] = await listCancellations(desk.ports.database.kysely, 'resolved', 10)
@@ -191,7 +191,7 @@ describeDatabases('orders that the shop cancels after they were sent here', open
     await desk.checkAndRegister(orders(1))
     await cancel(desk, ['A-1'])
     const [found] = await open(desk)
-    const by = { operatorId: 'mina', note: 'called at 15:40', at: new Date().toISOString() }
+    const by = { operatorId: 'mina', note: 'called at 15:40', now: Date.now }
     await resolveShopCancellation(database, found?.id ?? '', 'cancelled', by)
     const events = await listTimeline(database.kysely, found?.ledgerOrderId ?? '')
     expect(events.slice(-2).map(({ actor, reason, note }) => [actor, reason, note])).toEqual([

@@ -1,16 +1,11 @@
 import 'server-only'
 import type { CancellationsFound } from '@/lib/ledger/rules/shop-cancellations'
+import { isInProgress } from '@/lib/ledger/rules/transitions'
 import type { Database, Db } from '@/lib/store/db/database'
-import { lockEnvironments } from '@/lib/store/ledger/environments'
+import { lockEnvironments } from '@/lib/store/ledger/environments/environments'
 import { newId } from '@/lib/store/ledger/ids'
 import { forgetCancelledNumber, rememberCancelledNumbers } from '@/lib/store/ledger/orders/cancelled-numbers'
-import {
-  findOrders,
-  type LedgerOrderRow,
-  recordTransitions,
-  touchUnsentOrder,
-  transitionOrders,
-} from '@/lib/store/ledger/orders/orders'
+import { findOrders, type LedgerOrderRow } from '@/lib/store/ledger/orders/orders'
 import {
   addCancellations,
   type CancellationResolution,
@@ -23,6 +18,11 @@ import {
   type NumberHolder,
   type ShopCancellationRow,
 } from '@/lib/store/ledger/orders/shop-cancellations'
+import {
+  recordTransitions,
+  touchUnsentOrder,
+  transitionOrders,
+} from '@/lib/store/ledger/orders/transition-orders'
 import { findAttempt } from '@/lib/store/ledger/requests/attempts'
 import { iso } from '@/lib/store/stored-values'
 
@@ -42,9 +42,9 @@ const CHUNK_SIZE = 500
 
 /**
  * Records which orders of the ledger a file marks as cancelled, in all environments. Queued orders are cancelled by
- * compare-and-set, so an order that a runner has claimed is not touched: it waits for a person like a registered one, and
- * is cancelled before its next request if it is queued again (`withdrawCancelled`). The same file adds nothing twice. All
- * numbers are remembered, so that an order that gets one of them later has a warning.
+ * compare-and-set, so an order that a runner has claimed is not touched: it waits for a person like a registered one,
+ * and is cancelled before its next request if it is queued again (`withdrawCancelled`). The same file adds nothing
+ * twice. All numbers are remembered, so that an order that gets one of them later has a warning.
  */
 export async function recordShopCancellations(
   database: Database,
@@ -151,20 +151,21 @@ export async function withdrawCancelled(trx: Db, orderIds: readonly string[], at
 /**
  * Records what a person decided about an order that the shop cancelled. An order that was not sent can only be kept: it
  * can be checked and registered again then.
- * @returns `resolved`: another operator was first; `sending`: a request with the order is under way; `not_sent`: it cannot
- *   have been cancelled or shipped at the shipping company
+ * @returns `resolved`: another operator was first; `sending`: a request with the order is under way; `not_sent`: it
+ *   cannot have been cancelled or shipped at the shipping company
  */
 export function resolveShopCancellation(
   database: Database,
   id: string,
   resolution: CancellationResolution,
-  by: { readonly operatorId: string; readonly note?: string | undefined; readonly at: string },
+  by: { readonly operatorId: string; readonly note?: string | undefined; readonly now: () => number },
 ): Promise<'done' | 'resolved' | 'sending' | 'not_sent'> {
-  const { operatorId, note, at } = by
+  const { operatorId, note, now } = by
   return database.write(async trx => {
     const orderId = await findOpenCancellation(trx, id)
     const [order] = orderId === undefined ? [] : await findOrders(trx, [orderId])
     if (!order) return 'resolved'
+    const at = iso(now())
     const { state } = order
     if (resolution !== 'kept' && (await isUnderWay(trx, order))) return 'sending'
     if (resolution !== 'kept' && !MAY_BE_SENT.has(state)) return 'not_sent'
@@ -172,21 +173,18 @@ export function resolveShopCancellation(
     const step = { from: state, to: state, attemptId: null, actor: operatorId, note, at }
     await recordTransitions(trx, [order.id], { ...step, reason: `shop_cancellation_${resolution}` })
     if (resolution === 'kept') await forgetCancelledNumber(trx, order.mall_order_number)
-    if (!UNDER_WAY.has(state)) await touchUnsentOrder(trx, order.id, at)
+    if (!isInProgress(state)) await touchUnsentOrder(trx, order.id, at)
     return 'done'
   })
 }
 
 /** Whether a request with an order is under way; it may be a repetition, whose orders are UNKNOWN (decision 0088). */
 async function isUnderWay(trx: Db, { state, current_attempt }: LedgerOrderRow): Promise<boolean> {
-  if (UNDER_WAY.has(state)) return true
+  if (isInProgress(state)) return true
   if (state !== 'UNKNOWN' || current_attempt === null) return false
   const attempt = await findAttempt(trx, current_attempt)
   return attempt !== undefined && attempt.state !== 'DONE'
 }
-
-/** States before the outcome of a request is known. */
-export const UNDER_WAY: ReadonlySet<string> = new Set(['QUEUED', 'PREPARED', 'SENDING'])
 
 /** States of an order that is, or may be, at the service. */
 const MAY_BE_SENT: ReadonlySet<string> = new Set(['REGISTERED', 'UNKNOWN', 'ABANDONED'])

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { ERASED, erasePersonal, eraseResponse, personalFields } from '@/lib/contract/personal'
 import type { Anomaly } from '@/lib/ledger/rules/registration'
+import { isInProgress } from '@/lib/ledger/rules/transitions'
 import type { Database } from '@/lib/store/db/database'
 import { batches } from '@/lib/store/db/statements/batches'
 import { findLedgerUse, lockDraft } from '@/lib/store/drafts/lifecycle'
@@ -10,8 +11,9 @@ import { eraseLines, type LineErasure, listLineIds } from '@/lib/store/drafts/li
 import { eraseSources, eraseUnusedSources } from '@/lib/store/drafts/sources/source-erasure'
 import { unindexRecipients } from '@/lib/store/ledger/history/recipients'
 import { eraseCancellationFiles, eraseFilesOfOrders } from '@/lib/store/ledger/orders/cancelled-numbers'
-import { findOrders, type LedgerOrderRow, recordTransitions } from '@/lib/store/ledger/orders/orders'
+import { findOrders, type LedgerOrderRow } from '@/lib/store/ledger/orders/orders'
 import { deleteParcelKeys } from '@/lib/store/ledger/orders/parcel-keys'
+import { recordTransitions } from '@/lib/store/ledger/orders/transition-orders'
 import { type AttemptRow, findAttempt } from '@/lib/store/ledger/requests/attempts'
 import {
   eraseProblems,
@@ -53,8 +55,8 @@ export interface Eraser {
 }
 
 /**
- * Orders of one transaction. On SQLite saves wait for it, so it is short; bodies of requests are rewritten before it, each
- * in a statement of its own.
+ * Orders of one transaction. On SQLite saves wait for it, so it is short; bodies of requests are rewritten before it,
+ * each in a statement of its own.
  */
 export const CHUNK_SIZE = 100
 
@@ -137,8 +139,8 @@ const eraseDraftLines = (
   write(trx => eraseLines(trx, draftId, { ...emptying, columns: personalFields }, new Date(by.now)))
 
 /**
- * Erases what a draft has besides its orders: texts of services, and source files without lines. The cost depends on the
- * draft, so it happens once, before its orders; an interrupted erasure does it again.
+ * Erases what a draft has besides its orders: texts of services, and source files without lines. The cost depends on
+ * the draft, so it happens once, before its orders; an interrupted erasure does it again.
  * @param before only responses to checks that were sent before this time (ISO 8601)
  */
 export async function tidyDraft(
@@ -155,18 +157,17 @@ export async function tidyDraft(
 }
 
 function findObstacle(rows: readonly LedgerOrderRow[]): ErasureObstacle | undefined {
-  const count = (...states: LedgerOrderRow['state'][]) =>
-    rows.filter(row => states.includes(row.state)).length
-  const unknown = count('UNKNOWN')
+  const unknown = rows.filter(({ state }) => state === 'UNKNOWN').length
   if (unknown > 0) return { why: 'unknown', count: unknown }
-  const busy = count('QUEUED', 'PREPARED', 'SENDING')
+  const busy = rows.filter(({ state }) => isInProgress(state)).length
   return busy > 0 ? { why: 'busy', count: busy } : undefined
 }
 
 /**
- * Erases personal data of finished orders of one draft, wherever it is stored. An interrupted call leaves them as orders
- * that still have to be erased; a second call changes nothing that is erased.
- * @param rows best in the order in which they were sent: the body of a request is then rewritten once for all its orders
+ * Erases personal data of finished orders of one draft, wherever it is stored. An interrupted call leaves them as
+ * orders that still have to be erased; a second call changes nothing that is erased.
+ * @param rows best in the order in which they were sent: the body of a request is then rewritten once
+ *   for all its orders
  * @param spare lines of other orders that must stay as they are
  * @returns how many were erased, without those that another process erased meanwhile
  */

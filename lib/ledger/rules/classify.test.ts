@@ -213,6 +213,8 @@ test.each([
   ['one id for two orders', response(true, ['A-1', '1'], ['A-2', '1']), 'UU', ['repeated_order_id']],
   ['a fractional id', response(true, ['A-1', '1.0'], ['A-2', '2']), 'UR', ['order_id']],
   ['an id with exponent', response(true, ['A-1', '1e3'], ['A-2', '2']), 'UR', ['order_id']],
+  ['an id beyond int64', response(true, ['A-1', '9223372036854775808'], ['A-2', '2']), 'UR', ['order_id']],
+  ['an id of 9,000 digits', response(true, ['A-1', '9'.repeat(9000)], ['A-2', '2']), 'UR', ['order_id']],
   ['an id as text', response(true, ['A-1', '"1"'], ['A-2', '2']), 'UR', ['order_id']],
   ['no id', response(true, ['A-1', 'null'], ['A-2', '2']), 'UR', ['order_id']],
 ])(

@@ -13,8 +13,8 @@ import type { Trigger } from './transitions'
 export type PauseReason = 'credential' | 'permission' | 'address' | 'redirect' | 'refused'
 
 /**
- * What the evidence proves about one order or product. `orderId` has the service's digits unchanged; only orders get one.
- * Only products are rejected with reasons.
+ * What the evidence proves about one order or product. `orderId` has the service's digits unchanged; only orders get
+ * one. Only products are rejected with reasons.
  */
 export type Outcome =
   | { readonly state: 'REGISTERED'; readonly orderId?: string }
@@ -74,8 +74,8 @@ const refusals: ReadonlyMap<number, PauseReason | 'wait' | 'size'> = new Map([
 ])
 
 /**
- * Statuses that a person may confirm, once for each environment, to mean a rejection, and the trigger for the orders that
- * such a response left unknown: the service rejected them, or did not process the request at all.
+ * Statuses that a person may confirm, once for each environment, to mean a rejection, and the trigger for the orders
+ * that such a response left unknown: the service rejected them, or did not process the request at all.
  */
 export const confirmations = {
   400: 'confirmed_refused',
@@ -84,6 +84,7 @@ export const confirmations = {
   425: 'confirmed_unexecuted',
 } as const satisfies Readonly<Record<number, Trigger>>
 
+/** An HTTP status whose meaning a person may confirm. */
 export type ConfirmableStatus = keyof typeof confirmations
 
 /**
@@ -208,7 +209,8 @@ export function requestedWait({
 const MAX_REQUESTED_MS = 30 * 86_400_000
 
 /**
- * Milliseconds of a Retry-After header (seconds or a date, RFC 9110 §10.2.3); undefined when it is missing or unreadable.
+ * Milliseconds of a Retry-After header (seconds or a date, RFC 9110 §10.2.3); undefined when it is
+ * missing or unreadable.
  * @param now milliseconds since the epoch, for a date
  */
 function readRequestedWait(header: string | undefined, now: number): number | undefined {

@@ -145,8 +145,8 @@ const normalized = (text: string): string => text.normalize('NFKC').trim()
 const ROUNDED = /^\d(?:\.(\d+))?e\+\d+$/
 
 /**
- * Finds numbers that a list has in another form: without leading zeros, rounded by a spreadsheet, with other dashes, after
- * a sign or a word, or two in one cell. Such a number must not count as missing from the list.
+ * Finds numbers that a list has in another form: without leading zeros, rounded by a spreadsheet, with other dashes,
+ * after a sign or a word, or two in one cell. Such a number must not count as missing from the list.
  * @param cells cells of the list
  * @returns by number, the cell that may mean it
  */

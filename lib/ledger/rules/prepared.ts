@@ -45,8 +45,10 @@ export interface FrozenRun {
   readonly refused?: readonly RefusedOrder[]
   /** The rejected attempt whose orders are sent again in halves to find those to blame. */
   readonly halving?: string
-  /** The count that a person typed to confirm a registration in production. */
+  /** The count that a person typed, or a program sent, to confirm a registration. */
   readonly confirmed?: number
+  /** How many orders behind stopped runs that count includes: they are not among `orders`. */
+  readonly waiting?: number
 }
 
 /** The body of a request with `payloads` under the key `list`, byte for byte as they were frozen. */

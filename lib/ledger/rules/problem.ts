@@ -2,8 +2,8 @@ import type { CallError, CallFailureCode, ResultMismatch } from '@/lib/contract/
 import type { Anomaly } from './registration'
 
 /**
- * Why a run waits for a person or did not start; its sentence is `runs.problem.<code>` in lib/words. The first group are
- * failures of a request (lib/client/call-failure.ts).
+ * Why a run waits for a person or did not start; its sentence is `runs.problem.<code>` in lib/words. The first group
+ * are failures of a request (lib/client/call-failure.ts).
  */
 export type RunProblemCode =
   | CallFailureCode
@@ -56,8 +56,8 @@ export interface RunNotice {
 
 /** Why a running run sends nothing now. */
 export type Waiting =
-  /** The service asked to wait until `asked`. Lading tries again at `until`, which may be earlier. ISO 8601. */
-  | { readonly kind: 'asked'; readonly until: string; readonly asked: string }
+  /** The service asked to wait until `askedUntil`. Lading tries again at `until`, which may be earlier. ISO 8601. */
+  | { readonly kind: 'asked'; readonly until: string; readonly askedUntil: string }
   /** Another draft is being registered in the same environment. */
   | { readonly kind: 'turn' }
   /** A request has been under way for `seconds`; its deadline is `of` seconds. */

@@ -51,7 +51,7 @@ class Digits {
 
 interface Entry {
   readonly number: string
-  /** undefined when it is not an integer: the entry then proves nothing. */
+  /** undefined when it is not an int64: the entry then proves nothing. */
   readonly orderId: string | undefined
 }
 
@@ -120,11 +120,15 @@ function readEntries(list: unknown): Entry[] | undefined {
   for (const element of list) {
     const { mallOrderNumber: number, orderId } = asObject(element) ?? {}
     if (typeof number !== 'string') return undefined
-    const digits = orderId instanceof Digits && /^-?\d+$/.test(orderId.text) ? orderId.text : undefined
+    const digits = orderId instanceof Digits && isInt64(orderId.text) ? orderId.text : undefined
     entries.push({ number, orderId: digits })
   }
   return entries
 }
+
+/** Whether a JSON number is an id as the API describes it. */
+const isInt64 = (text: string): boolean =>
+  /^-?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text)
 
 function asObject(value: unknown): Record<string, unknown> | undefined {
   const isObject =
@@ -162,9 +166,9 @@ type ProductRegistration =
     }
 
 /**
- * Reads the raw bytes of a product result strictly. It lists only failures, so a product counts as registered only if the
- * response accounts for every product of the request: both counts add up to what was sent, the list has as many failures
- * as counted, and each of them is a product that was sent, listed once.
+ * Reads the raw bytes of a product result strictly. It lists only failures, so a product counts as registered only if
+ * the response accounts for every product of the request: both counts add up to what was sent, the list has as many
+ * failures as counted, and each of them is a product that was sent, listed once.
  * Otherwise unlisted products prove nothing. A listed product counts as rejected even then, unless the response claims
  * more successes than it has unlisted products and so contradicts its own list.
  */

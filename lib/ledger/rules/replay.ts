@@ -2,8 +2,8 @@ import type { Evidence } from '@/lib/contract/evidence'
 import type { Scope } from '@/lib/contract/operations'
 import { type Classified, classify, type Outcome } from './classify'
 
-// A registration request is sent with its id as `Idempotency-Key`. A service that honours keys executes the requests of one
-// key at most once and repeats its first response, so a repetition can confirm an unconfirmed request.
+// A registration request is sent with its id as `Idempotency-Key`. A service that honours keys executes the requests of
+// one key at most once and repeats its first response, so a repetition can confirm an unconfirmed request.
 
 /** How long a service remembers a key, in milliseconds: after it a repetition could be executed as a new request. */
 export const KEY_LIFETIME_MS = 23 * 60 * 60_000
@@ -15,8 +15,8 @@ export interface ReplayLimits {
   /** How long the second repetition waits after the first; doubled after each further one up to `replayAfterMs`. */
   readonly replayBackoffMs: number
   /**
-   * Maximum number of repetitions: until the quarantine of the last one has passed, a person may not decide that an order
-   * is absent.
+   * Maximum number of repetitions: until the quarantine of the last one has passed, a person may not decide that an
+   * order is absent.
    */
   readonly maxReplays: number
 }
@@ -33,8 +33,8 @@ export interface ReplayHistory {
 
 /**
  * When an unconfirmed request is sent again: after its quarantine, then at growing intervals.
- * @returns milliseconds since the epoch; undefined when a person must decide: after the last repetition, or when the service may
- * have forgotten the key by then
+ * @returns milliseconds since the epoch; undefined when a person must decide: after the last repetition, or when the
+ * service may have forgotten the key by then
  */
 export function replayDueAt(
   { firstSentAt, hardDeadline, replays, lastSentAt }: ReplayHistory,
@@ -50,8 +50,8 @@ export function replayDueAt(
 }
 
 /**
- * What the response to a repetition proves. `open`: nothing, so that it is repeated later. `contradiction`: it denies or
- * renames a registration that an earlier response to the same key proved, so the service does not honour keys.
+ * What the response to a repetition proves. `open`: nothing, so that it is repeated later. `contradiction`: it denies
+ * or renames a registration that an earlier response to the same key proved, so the service does not honour keys.
  */
 export type ReplayJudgement =
   | { readonly kind: 'proven'; readonly classified: Classified }
@@ -63,11 +63,11 @@ export type ReplayJudgement =
     }
 
 /**
- * Judges the response to a repetition. Only a complete response with status 200 proves anything: whether the first request
- * was executed does not follow from a connection that failed or from an error status.
+ * Judges the response to a repetition. Only a complete response with status 200 proves anything: whether the first
+ * request was executed does not follow from a connection that failed or from an error status.
  * @param sent numbers of the request, by position
- * @param known what earlier responses to the same key proved, by position: an order id, null for a registration without one,
- * undefined for an unconfirmed order
+ * @param known what earlier responses to the same key proved, by position: an order id, null for a registration without
+ * one, undefined for an unconfirmed order
  */
 export function judgeReplay(
   evidence: Evidence,

@@ -161,16 +161,16 @@ test('the end of a request is its time by the clock of the database, or a later 
       finishedAt: `2026-11-21T${finishedAt}Z`,
       hardDeadline: hardDeadline && `2026-11-21T${hardDeadline}Z`,
     })
-  const told = '2026-11-21T16:25:10.000Z'
+  const deskTime = '2026-11-21T16:25:10.000Z'
   // One clock; a server that is three hours behind, or ahead.
-  expect(end('16:25:00.000', '16:25:10.000', '16:27:00.000')).toBe(told)
-  expect(end('13:25:00.000', '13:25:10.000', '16:27:00.000')).toBe(told)
+  expect(end('16:25:00.000', '16:25:10.000', '16:27:00.000')).toBe(deskTime)
+  expect(end('13:25:00.000', '13:25:10.000', '16:27:00.000')).toBe(deskTime)
   expect(end('19:25:00.000', '19:25:10.000', '16:27:00.000')).toBe('2026-11-21T19:25:10.000Z')
   // The clock was set back during the request.
-  expect(end('16:25:10.000', '13:25:20.000', '16:27:10.000')).toBe(told)
+  expect(end('16:25:10.000', '13:25:20.000', '16:27:10.000')).toBe(deskTime)
   // A request whose deadline is shorter, or is not stored.
-  expect(end('16:25:00.000', '16:25:10.000', '16:25:30.000')).toBe(told)
-  expect(end(null, '16:25:10.000', null)).toBe(told)
+  expect(end('16:25:00.000', '16:25:10.000', '16:25:30.000')).toBe(deskTime)
+  expect(end(null, '16:25:10.000', null)).toBe(deskTime)
 })
 
 test('only found orders may be resolved before that', () => {

@@ -18,18 +18,23 @@ export interface Decision {
 /** How long after its hard deadline a request may still be executed, in milliseconds. */
 export const QUARANTINE_MS = 15 * 60_000
 
-/** From sending a registration to its deadline, in milliseconds. Assumed where no deadline is stored: a backup may lack it. */
+/**
+ * From sending a registration to its deadline, in milliseconds. Assumed where no deadline is stored: a
+ * backup may lack it.
+ */
 export const MAX_REQUEST_MS = 2 * 60_000
 
-/** How long after its complete response an order may not be resolved as absent: the service's console may lag behind. */
+/**
+ * How long after its complete response an order may not be resolved as absent: the service's console may lag behind.
+ */
 export const AFTER_RESPONSE_MS = 2 * 60_000
 
 /**
  * When an order may be resolved as absent or abandoned at the earliest; milliseconds since the epoch.
  * @param hardDeadline of its request, ISO 8601; null when none is stored
  * @param since when it became unknown, ISO 8601
- * @param provenEndAt when the service provably finished its request, ISO 8601, by the clock of the deadline: it will not
- *   execute the order late
+ * @param provenEndAt when the service provably finished its request, ISO 8601, by the clock of the deadline: it will
+ *   not execute the order late
  */
 export function mayBeAbsentFrom(hardDeadline: string | null, since: string, provenEndAt?: string): number {
   const end = hardDeadline === null ? Date.parse(since) + MAX_REQUEST_MS : Date.parse(hardDeadline)
@@ -38,8 +43,9 @@ export function mayBeAbsentFrom(hardDeadline: string | null, since: string, prov
 }
 
 /**
- * When a request ended at the earliest by the clock of the database, ISO 8601. Only its deadline is stored by that clock: the
- * server that sent it may be hours behind.
+ * When a request ended at the earliest by the clock of the database, ISO 8601. Previous versions stored only
+ * its deadline by that clock, and the other times by the clock of the server that sent it, which may have
+ * been hours behind.
  */
 export function endOfRequest({
   sendingAt,

@@ -1,4 +1,7 @@
-/** What became of the orders that a file marks as cancelled, as numbers of orders; none for a file that was reported before. */
+/**
+ * What became of the orders that a file marks as cancelled, as numbers of orders; none for a file that was
+ * reported before.
+ */
 export interface CancellationsFound {
   /** Removed from the queue: they are not sent. */
   readonly removed: readonly string[]

@@ -14,6 +14,7 @@ export const orderStates = [
   'CANCELLED',
   'RELEASED',
 ] as const
+/** A state of `orderStates`. */
 export type OrderState = (typeof orderStates)[number]
 
 /** A state that rows of the ledger have. */
@@ -22,6 +23,13 @@ export type LedgerOrderState = Exclude<OrderState, 'DRAFT' | 'VALIDATED'>
 /** Whether rows of the ledger have this state: DRAFT and VALIDATED orders have no row yet. */
 export const isStored = (state: OrderState): state is LedgerOrderState =>
   state !== 'DRAFT' && state !== 'VALIDATED'
+
+/** States of an order that waits for its request, or for the outcome of its request. */
+export const IN_PROGRESS_STATES = ['QUEUED', 'PREPARED', 'SENDING'] as const satisfies LedgerOrderState[]
+
+/** Whether an order waits for its request, or for the outcome of its request. */
+export const isInProgress = (state: LedgerOrderState): boolean =>
+  IN_PROGRESS_STATES.some(one => one === state)
 
 /** What moves an order from one state to another. */
 export type Trigger =
@@ -87,7 +95,8 @@ export const transitions: readonly Transition[] = [
   // A person looked and the order is not there: its number is free, and nothing is sent until a person registers it.
   step('UNKNOWN', 'absent', 'ABSENT'),
   step('UNKNOWN', 'abandon', 'ABANDONED'),
-  // Late proof overrides a person's decision, unless the number was sent again meanwhile (runner/responses/late-response.ts).
+  // Late proof overrides a person's decision, unless the number was sent again meanwhile
+  // (runner/responses/late-response.ts).
   step('ABSENT', 'registered', 'REGISTERED'),
   step('ABANDONED', 'registered', 'REGISTERED'),
   step('ABANDONED', 'release', 'RELEASED'),

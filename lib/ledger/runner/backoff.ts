@@ -27,10 +27,10 @@ const MAX_PAUSE_MS = 10_000
 /** The shortest wait, even when the storage works again at once; doubled after each further failure in a row. */
 const MIN_PAUSE_MS = 1000
 
+/** Times are those of `Ports.monotonicNow`. */
 interface Pause {
-  /** Milliseconds since the epoch. */
   readonly until: number
-  /** When the run may continue if the storage works again, milliseconds since the epoch. */
+  /** When the run may continue if the storage works again. */
   readonly earliest: number
   readonly isStorage: boolean
 }
@@ -41,7 +41,7 @@ export class Backoff {
   /** Exceptions in a row, by run. */
   private readonly failuresInARow = new Map<string, number>()
 
-  /** Notes that a run failed. @param now milliseconds since the epoch */
+  /** Notes that a run failed. @param now milliseconds by `Ports.monotonicNow` */
   failed(runId: string, error: unknown, now: number): void {
     const count = (this.failuresInARow.get(runId) ?? 0) + 1
     this.failuresInARow.set(runId, count)

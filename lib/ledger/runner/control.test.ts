@@ -55,10 +55,9 @@ describeDatabases('a run that is paused, resumed or cancelled', openTestDatabase
     await desk.finish('checkJapanOrders', orders(2))
     stage.service.registerModes.push(429)
     const started = await desk.start('register', orders(2))
-    const now = new Date().toISOString()
     let cancelled: Promise<boolean> | undefined
     stage.service.holdUntil = async () => {
-      cancelled ??= started.ok ? cancelRun(database, started.runId, 'mina', now) : undefined
+      cancelled ??= started.ok ? cancelRun(database, started.runId, 'mina', Date.now) : undefined
       await cancelled
     }
     await desk.runner.idle()
@@ -101,7 +100,7 @@ describeDatabases('a run that is paused, resumed or cancelled', openTestDatabase
     await desk.runner.idle()
     expect(await desk.progress(started)).toMatchObject({ state: 'paused', registered: 100 })
     const cancelledAt = at()
-    expect(await cancelRun(database, started.runId, 'mina', at())).toBe(true)
+    expect(await cancelRun(database, started.runId, 'mina', Date.now)).toBe(true)
     await desk.runner.idle()
     expect(await desk.progress(started)).toMatchObject({ state: 'cancelled', registered: 100, left: 0 })
     expect((await listHeldLines(database.kysely, 'draft', 'test:fake')).has('line A-130')).toBe(false)
@@ -112,10 +111,10 @@ describeDatabases('a run that is paused, resumed or cancelled', openTestDatabase
 
   test('when the storage fails before a request is marked, nothing is sent and nothing is lost', async () => {
     let isFull = false
-    let now = Date.now()
+    let waited = 0
     const reported: unknown[] = []
     const desk = await stage.desk(openTestDatabase, {
-      now: () => now,
+      monotonicNow: () => performance.now() + waited,
       report: error => reported.push(error),
       failpoint: at => {
         if (isFull && at === 'during_sending') throw new Error('the disk is full')
@@ -130,7 +129,7 @@ describeDatabases('a run that is paused, resumed or cancelled', openTestDatabase
     expect(stage.service.count('/orders/japan')).toBe(0)
     expect(await desk.progress(started)).toMatchObject({ state: 'running', left: 2 })
     isFull = false
-    now += 11_000
+    waited += 11_000
     await desk.runner.idle()
     expect(await desk.progress(started)).toMatchObject({ state: 'done', registered: 2 })
     expect([...stage.service.registered.values()]).toEqual([1, 1])

@@ -1,8 +1,10 @@
 import 'server-only'
 import type { RunProblem } from '@/lib/ledger/rules/problem'
 import type { Database } from '@/lib/store/db/database'
-import { clearOwnWait, saveScope, updateEnvironment } from '@/lib/store/ledger/environments'
+import { clearOwnWait, updateEnvironment } from '@/lib/store/ledger/environments/environments'
+import { saveScope } from '@/lib/store/ledger/environments/scopes'
 import { findRun, listHaltedRegistrations, transitionRun } from '@/lib/store/ledger/runs/runs'
+import { iso } from '@/lib/store/stored-values'
 import { releaseQueued } from './recovery/sweep'
 import { operationOf } from './rows'
 
@@ -46,16 +48,20 @@ export async function resumeIdleRegistrations(
   return resumed
 }
 
-/** Cancels a run before its next request and releases its queued orders. @returns false when it had ended */
+/**
+ * Cancels a run before its next request and releases its queued orders.
+ * @param now the clock of the ledger, in milliseconds since the epoch @returns false when the run had ended
+ */
 export async function cancelRun(
   database: Database,
   runId: string,
   operatorId: string,
-  at: string,
+  now: () => number,
 ): Promise<boolean> {
+  const at = iso(now())
   const cancellable = ['preparing', 'running', 'paused', 'stopped'] as const
   const isCancelling = await database.write(trx => transitionRun(trx, runId, cancellable, 'cancelling', at))
   if (!isCancelling) return false
-  await releaseQueued({ database, now: Date.now }, runId, operatorId, 'cancelled by the operator')
+  await releaseQueued({ database, now }, runId, operatorId, 'cancelled by the operator')
   return true
 }

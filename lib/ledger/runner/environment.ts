@@ -6,14 +6,9 @@ import type { Classified, PauseReason } from '@/lib/ledger/rules/classify'
 import type { RunProblem, RunProblemCode } from '@/lib/ledger/rules/problem'
 import { writeAnomalies } from '@/lib/ledger/rules/stored-anomalies'
 import type { Db, DbTransaction } from '@/lib/store/db/database'
-import {
-  clearOwnWait,
-  findScope,
-  noteClockSkew,
-  saveScope,
-  updateEnvironment,
-  waitAtLeast,
-} from '@/lib/store/ledger/environments'
+import { noteClockSkew } from '@/lib/store/ledger/environments/clock-skews'
+import { clearOwnWait, updateEnvironment, waitAtLeast } from '@/lib/store/ledger/environments/environments'
+import { findScope, saveScope } from '@/lib/store/ledger/environments/scopes'
 import type { AttemptRow } from '@/lib/store/ledger/requests/attempts'
 import { countRunOrders, findRun, recordUnconfirmed, transitionRun } from '@/lib/store/ledger/runs/runs'
 import { iso } from '@/lib/store/stored-values'

@@ -1,11 +1,12 @@
 import 'server-only'
 
 /**
- * Divides work that has no owner among living processes: a process with more work than another one leaves it to that
- * one, and takes it nevertheless if it is not taken for a while. Each process decides for itself; who claims first works.
+ * Divides work that has no owner among living processes: a process with more work than another one leaves it to
+ * that one, and takes it nevertheless if it is not taken for a while. Each process decides for itself; who
+ * claims first works.
  */
 export class FairShare {
-  /** When this process first left a piece of work to others, in milliseconds since the epoch. */
+  /** When this process first left a piece of work to others, in milliseconds by `Ports.monotonicNow`. */
   private readonly leftAt = new Map<string, number>()
 
   /** @param claimDelayMs how long work is left to a process with less of it, which may be stuck */

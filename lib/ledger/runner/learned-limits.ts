@@ -21,13 +21,14 @@ const currentValue = ({ value, learned_at }: Pick<LearnedLimitRow, 'value' | 'le
 
 /**
  * The lower of what the operator chose for a connection and what was learned from its service.
- * @param most most records of one request of the operation
+ * @param maxElements of one request of the operation
+ * @param now milliseconds since the epoch
  */
 export async function effectiveLimits(
   db: Db,
   connectionId: string,
   chosen: Pick<OpenConnection, 'checkSize' | 'checkParallel' | 'registerSize'>,
-  most: number,
+  maxElements: number,
   now: number,
 ): Promise<RequestLimits> {
   const learned = await listLearnedLimits(db, connectionId)
@@ -39,7 +40,7 @@ export async function effectiveLimits(
     check_size: least('check_size', chosen.checkSize),
     check_parallel: least('check_parallel', chosen.checkParallel),
     register_size: least('register_size', chosen.registerSize),
-    product_size: least('product_size', most),
+    product_size: least('product_size', maxElements),
   }
 }
 

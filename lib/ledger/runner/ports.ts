@@ -33,6 +33,7 @@ export const failpoints = [
   'after_evidence',
   'after_outcome',
 ] as const
+/** A moment at which a test can end the process. */
 export type Failpoint = (typeof failpoints)[number]
 
 /** Timeouts and sizes. */
@@ -107,9 +108,14 @@ export interface Ports {
   readonly preparing: Set<string>
   /** Check requests of this process that are under way or wait for their turn (check-turns.ts). */
   readonly checkTurns: Set<string>
-  /** Milliseconds since the epoch. */
+  /** The time of `sharedClock`, in milliseconds since the epoch. */
   now(): number
-  /** What to add to `now` for times that other servers compare with theirs. */
+  /**
+   * Milliseconds by a clock that only runs forward, for waits inside this process: `now` jumps when a wrong
+   * clock is set right.
+   */
+  monotonicNow(): number
+  /** The clock of the database, which all its servers share; measured with each heartbeat. */
   readonly sharedClock: SharedClock
   /** Aborted when the process stops: runs then stop before their next request. */
   readonly closing: AbortController
@@ -121,18 +127,15 @@ export interface Ports {
   report(error: unknown): void
 }
 
-/** The time by the clock that all servers of the database share, in milliseconds since the epoch. */
-export const sharedNow = ({ now, sharedClock }: Pick<Ports, 'now' | 'sharedClock'>): number =>
-  sharedClock.at(now())
-
 /** Milliseconds to wait after the `count`-th failure in a row (from 1), with full jitter. */
 export function backoffDelay({ initialBackoffMs, maxBackoffMs }: Limits, count: number): number {
   return Math.random() * Math.min(initialBackoffMs * 2 ** (count - 1), maxBackoffMs)
 }
 
-/** The ports of a server: this process, its clock, its connections, the network. */
+/** The ports of a server: this process, its connections, the network, and the clock of its database. */
 export function realPorts(database: Database): Ports {
   const closing = new AbortController()
+  const sharedClock = new SharedClock(database)
   return {
     closing,
     database,
@@ -144,8 +147,9 @@ export function realPorts(database: Database): Ports {
     pid: process.pid,
     preparing: new Set(),
     checkTurns: new Set(),
-    now: () => Date.now(),
-    sharedClock: new SharedClock(database),
+    now: () => sharedClock.time(),
+    monotonicNow: () => performance.now(),
+    sharedClock,
     sleep: ms => setTimeout(ms, undefined, { signal: closing.signal }).catch(() => undefined),
     failpoint: killAtFailpoint,
     report: error => logFault('a run waits after an error', error),
@@ -178,17 +182,21 @@ export type CheckListener = (
 export interface PreparationSteps {
   /** Reports how many orders are prepared, of how many. */
   progress(done: number, total: number): void
+  /** The clock of the ledger, in milliseconds since the epoch. */
+  now(): number
   /** Stores frozen orders and starts their run. @param onProgress called with the number of queued orders */
   start(frozen: FrozenRun, onProgress?: (queued: number) => void): Promise<StartResult>
   /** A crash test kills the process here. */
   failpoint(at: 'frozen'): void
 }
 
-/** Freezes the orders of run requests; lib/desk implements it. Results are JSON for the operator who made the request. */
+/**
+ * Freezes the orders of run requests; lib/desk implements it. Results are JSON for the operator who made the request.
+ */
 export interface Preparation {
   /**
-   * Freezes the orders of a run request and starts their run. Returns the existing result if another process has already
-   * started the run.
+   * Freezes the orders of a run request and starts their run. Returns the existing result if another process has
+   * already started the run.
    */
   prepare(database: Database, request: RunRequestRow, steps: PreparationSteps): Promise<string>
   /** The result of a run request that was not prepared. */

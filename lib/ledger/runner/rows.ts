@@ -10,14 +10,14 @@ import {
 import type { Db } from '@/lib/store/db/database'
 import { saveVerdicts, type VerdictTarget } from '@/lib/store/ledger/checks/verdicts'
 import { newId } from '@/lib/store/ledger/ids'
-import type { LedgerOrderRow, NewLedgerOrder } from '@/lib/store/ledger/orders/orders'
+import type { NewLedgerOrder } from '@/lib/store/ledger/orders/enqueue-orders'
+import type { LedgerOrderRow } from '@/lib/store/ledger/orders/orders'
 import type { RunRow } from '@/lib/store/ledger/runs/runs'
 import type { OpenConnection } from './open-connection'
 import type { FailingRecord, Ports } from './ports'
 
 /** The operation of a run or of a request. */
-export const operationOf = ({ operation }: Pick<RunRow, 'operation'>): Operation =>
-  operations[operation as OperationId]
+export const operationOf = ({ operation }: Pick<RunRow, 'operation'>): Operation => operations[operation]
 
 /** The environment and connection that verdicts of a run belong to. */
 export const verdictTargetOf = ({ env_id, connection_id }: RunRow): VerdictTarget => ({
@@ -27,7 +27,7 @@ export const verdictTargetOf = ({ env_id, connection_id }: RunRow): VerdictTarge
 
 /** The kind of records of a run. */
 export const variantOf = ({ operation }: Pick<RunRow, 'operation'>): LedgerOrderRow['variant'] =>
-  variants[operation as OperationId]
+  variants[operation]
 
 const variants: Readonly<Record<OperationId, LedgerOrderRow['variant']>> = {
   checkJapanOrders: 'japan',
@@ -57,6 +57,7 @@ export const newRun = (frozen: FrozenRun, connection: OpenConnection, owner: str
   door: connection.revision,
   crashes: 0,
   halving: frozen.halving ?? null,
+  confirmed: frozen.confirmed ?? null,
   erased_at: null,
   slow_since: null,
   slow_until: null,

@@ -1,13 +1,14 @@
 import 'server-only'
 import type { RunProblem, RunProblemCode } from '@/lib/ledger/rules/problem'
-import { type Leases, listLeases, releaseOtherLeases } from '@/lib/store/ledger/environments'
+import { type Leases, listLeases, releaseOtherLeases } from '@/lib/store/ledger/environments/leases'
 import {
   claimRun,
   findRun,
   listRunning,
   type RunRow,
-  recordConnectionStamp,
+  recordStartedRevision,
   releaseRun,
+  startedRevision,
   transitionRun,
 } from '@/lib/store/ledger/runs/runs'
 import { iso } from '@/lib/store/stored-values'
@@ -141,14 +142,15 @@ export class Runner {
     const leases = running.some(run => run.kind === 'register') ? await listLeases(kysely) : NO_LEASES
     for (const run of running) {
       if (this.working.size >= MAX_CONCURRENT_RUNS || this.ports.closing.signal.aborted) return
-      if (this.working.has(run.id) || this.backoff.isBackingOff(run.id, isStorageWell, ports.now())) continue
+      if (this.working.has(run.id) || this.backoff.isBackingOff(run.id, isStorageWell, ports.monotonicNow()))
+        continue
       const isForeign = run.owner !== null && run.owner !== ports.bootId
       if (isForeign && living.has(run.owner ?? '')) continue
       const lease = leases.get(run.env_id)
       const isLeased = lease !== undefined && lease.runId !== run.id && living.has(lease.owner)
       if (run.kind === 'register' ? isLeased || this.isRegistering(run.env_id) : this.hasEnoughChecks(run))
         continue
-      if (!this.share.mayClaim(run.id, this.working.size, others.values(), ports.now())) continue
+      if (!this.share.mayClaim(run.id, this.working.size, others.values(), ports.monotonicNow())) continue
       if (!(await claimRun(kysely, run.id, run.owner, ports.bootId))) continue
       if (!isForeign || run.crashes + 1 < MAX_CRASHES) this.begin(run)
       else {
@@ -163,7 +165,7 @@ export class Runner {
       .then(() => this.backoff.succeeded(run.id))
       .then(() => publishRunEnd(this.ports, run.id))
       .catch(error => {
-        this.backoff.failed(run.id, error, this.ports.now())
+        this.backoff.failed(run.id, error, this.ports.monotonicNow())
         this.ports.report(error)
       })
       // A run that keeps its dead owner counts as one that was under way during a crash.
@@ -219,7 +221,8 @@ export class Runner {
     const connection = await ports.resolveConnection(run.connection_id)
     const code = connectionProblem(run, connection)
     if (connection && !code) {
-      if (run.door === null) await recordConnectionStamp(ports.database.kysely, id, connection.revision)
+      if (startedRevision(run) === null)
+        await recordStartedRevision(ports.database.kysely, id, connection.revision)
       return connection
     }
     await this.pause(id, code ?? 'connection_gone')
@@ -234,9 +237,10 @@ export class Runner {
   }
 }
 
-/** How the connection differs from the one that the run was started with; a run without a stamp accepts any. */
+/** How the connection differs from the one that the run was started with; a run without a revision accepts any. */
 function connectionProblem(run: RunRow, connection: OpenConnection | undefined): RunProblemCode | undefined {
   if (!connection) return 'connection_gone'
   if (connection.envId !== run.env_id) return 'connection_moved'
-  return run.door === null || run.door === connection.revision ? undefined : 'connection_changed'
+  const revision = startedRevision(run)
+  return revision === null || revision === connection.revision ? undefined : 'connection_changed'
 }

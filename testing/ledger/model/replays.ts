@@ -6,8 +6,8 @@ import type { Design, Move, Reply, World } from './world'
 const MOST_REPLAYS = 2
 
 /**
- * A process sends an unconfirmed request again with its idempotency key, and may be killed at any moment. Its request may
- * be executed late. The service executes the requests of one key at most once, unless it is a liar.
+ * A process sends an unconfirmed request again with its idempotency key, and may be killed at any moment. Its request
+ * may be executed late. The service executes the requests of one key at most once, unless it is a liar.
  */
 export function replayMoves(world: World, design: Design): Move[] {
   const { state, attempts, registered, replay, replayWire = 0, replays = 0, rejected } = world

@@ -33,8 +33,8 @@ export interface Design {
   /** A stored response is judged although the order was sent again since. */
   readonly judgesStale?: boolean
   /**
-   * Unconfirmed requests are sent again with their idempotency key: to a service that honours keys, to one that says so and
-   * does not (`liar`), or to such a service after a test that it fails (`tested-liar`).
+   * Unconfirmed requests are sent again with their idempotency key: to a service that honours keys, to one that says so
+   * and does not (`liar`), or to such a service after a test that it fails (`tested-liar`).
    */
   readonly replays?: 'honoured' | 'liar' | 'tested-liar'
   /** A repetition that could not be sent queues the order again, as a first request would. */

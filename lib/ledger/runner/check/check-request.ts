@@ -7,7 +7,7 @@ import { requestBody } from '@/lib/ledger/rules/prepared'
 import type { RunNotice } from '@/lib/ledger/rules/problem'
 import { type Anomaly, anomaly } from '@/lib/ledger/rules/registration'
 import { writeAnomalies } from '@/lib/ledger/rules/stored-anomalies'
-import { ensureEnvironment } from '@/lib/store/ledger/environments'
+import { ensureEnvironment } from '@/lib/store/ledger/environments/environments'
 import { newId } from '@/lib/store/ledger/ids'
 import { emptyAttemptColumns, evidenceColumns, insertAttempt } from '@/lib/store/ledger/requests/attempts'
 import { type RunRow, setRunNotice, setSlowRequest } from '@/lib/store/ledger/runs/runs'
@@ -111,7 +111,8 @@ async function sendCheck(
   const sentAt = iso(ports.now())
   // A stopping process does not wait for a check: a check changes nothing, and another process repeats it.
   const { signal } = ports.closing
-  const options = { deadlineMs: ports.limits.checkDeadlineMs, orders: orders.length, signal }
+  const { now } = ports
+  const options = { deadlineMs: ports.limits.checkDeadlineMs, orders: orders.length, signal, now }
   const response = ports.call(operations[operation], body, connection.target, options)
   const evidence = await reportWhenSlow(ports, run.id, options.deadlineMs, response)
   const numbers = orders.map(order => order.mall_order_number)

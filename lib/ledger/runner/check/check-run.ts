@@ -1,6 +1,5 @@
 import 'server-only'
 import type { CallFailure } from '@/lib/client/call-failure'
-import type { OperationId } from '@/lib/contract/operations'
 import type { RunProblem } from '@/lib/ledger/rules/problem'
 import {
   findRun,
@@ -115,7 +114,7 @@ class CheckRequests {
   async send(connection: OpenConnection, orders: WaitingOrder[]): Promise<void> {
     const { ports, run } = this
     const mayContinue = () => isRunning(ports, run)
-    const question = { operation: run.operation as OperationId, orders, parallel: this.parallel }
+    const question = { operation: run.operation, orders, parallel: this.parallel }
     const checked = await checkWithRetry(ports, run, connection, question, mayContinue)
     if (!checked) return
     const { attemptId, result, isTimeout, hasResponse } = checked
@@ -151,7 +150,7 @@ class CheckRequests {
   private limits(connection: OpenConnection): Promise<RequestLimits> {
     const { ports, run } = this
     const { kysely } = ports.database
-    return effectiveLimits(kysely, run.connection_id, connection, operationOf(run).most, ports.now())
+    return effectiveLimits(kysely, run.connection_id, connection, operationOf(run).maxElements, ports.now())
   }
 
   private async learnLimit(connection: OpenConnection, count: number, why: 'too_large' | 'timed_out') {

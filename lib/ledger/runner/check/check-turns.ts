@@ -1,6 +1,6 @@
 import 'server-only'
 import { deleteCheckTurn, listCheckTurns, saveCheckTurn } from '@/lib/store/ledger/checks/check-turns'
-import { lockEnvironments } from '@/lib/store/ledger/environments'
+import { lockEnvironments } from '@/lib/store/ledger/environments/environments'
 import { newId } from '@/lib/store/ledger/ids'
 import type { Ports } from '../ports'
 

@@ -1,18 +1,14 @@
 import 'server-only'
 import { checkedForm, type FrozenRun, type PreparedOrder } from '@/lib/ledger/rules/prepared'
 import type { RefusedOrder } from '@/lib/ledger/rules/problem'
+import { isInProgress } from '@/lib/ledger/rules/transitions'
 import type { Db } from '@/lib/store/db/database'
 import { yieldingBatches } from '@/lib/store/db/statements/batches'
 import { listPassed } from '@/lib/store/ledger/checks/verdicts'
-import {
-  enqueueOrders,
-  findOrdersByNumber,
-  type LedgerOrderRow,
-  moveOrdersToRun,
-  type NewLedgerOrder,
-  recordTransitions,
-} from '@/lib/store/ledger/orders/orders'
+import { enqueueOrders, type NewLedgerOrder } from '@/lib/store/ledger/orders/enqueue-orders'
+import { findOrdersByNumber, type LedgerOrderRow } from '@/lib/store/ledger/orders/orders'
 import { listCancelledNumbers } from '@/lib/store/ledger/orders/shop-cancellations'
+import { moveOrdersToRun, recordTransitions } from '@/lib/store/ledger/orders/transition-orders'
 import { lockPreparingRun } from '@/lib/store/ledger/runs/run-lifecycle'
 import { findRun, insertRunOrders, type RunRow } from '@/lib/store/ledger/runs/runs'
 import { iso } from '@/lib/store/stored-values'
@@ -20,8 +16,8 @@ import type { Ports } from '../ports'
 import { ordersToHalve } from '../register/halving'
 import { newCheckOrder, newLedgerOrder, operationOf, variantOf, verdictTargetOf } from '../rows'
 
-// Puts orders into a run. A run may have 100,000 orders, so each chunk has a transaction of its own: other processes write
-// between them, and no lock is held for long.
+// Puts orders into a run. A run may have 100,000 orders, so each chunk has a transaction of its own: other processes
+// write between them, and no lock is held for long.
 
 /** How many orders a run accepted, and those that it refused. */
 export interface EnqueueResult {
@@ -169,7 +165,8 @@ async function* classifyInChunks(
         // An operation without a check (products) needs no passed check.
         const isChecked =
           explainedBy === undefined || passed.get(mallOrderNumber) === checkedForm(order).sha256
-        const refusal = refusalReason(holder, isAdoptable, seen.has(mallOrderNumber), isChecked)
+        const isRepeated = seen.has(mallOrderNumber)
+        const refusal = refusalReason({ holder, isAdoptable, isRepeated, isChecked })
         const reason = refusal ?? (cancelled.has(mallOrderNumber) ? 'cancelled_by_shop' : undefined)
         seen.add(mallOrderNumber)
         if (reason)
@@ -207,18 +204,29 @@ const lostToOthers = (rows: readonly LedgerOrderRow[], acceptedIds: ReadonlySet<
 const hasSameContents = (row: LedgerOrderRow, order: PreparedOrder) =>
   row.sha256 === order.sha256 && row.checked_sha256 === (order.checked?.sha256 ?? null)
 
-function refusalReason(
-  holder: LedgerOrderRow | undefined,
-  isAdoptable: boolean,
-  isRepeated: boolean,
-  isChecked: boolean,
-): RefusedOrder['reason'] | undefined {
+/** What is known of an order when a run would enqueue it. */
+interface OrderFacts {
+  /** The order of the ledger that has the number. */
+  readonly holder: LedgerOrderRow | undefined
+  /** Whether the run may take the holder over, as the same order in the queue of an idle run. */
+  readonly isAdoptable: boolean
+  /** Whether an earlier order of the run has the number, too. */
+  readonly isRepeated: boolean
+  /** Whether its check has passed, where the operation has one. */
+  readonly isChecked: boolean
+}
+
+function refusalReason({
+  holder,
+  isAdoptable,
+  isRepeated,
+  isChecked,
+}: OrderFacts): RefusedOrder['reason'] | undefined {
   if (isRepeated) return 'repeated_number'
   if (holder?.state === 'REGISTERED') return 'already_registered'
   if (holder?.state === 'UNKNOWN') return 'unknown'
   if (holder?.state === 'ABANDONED') return 'given_up'
-  const isHeld = holder && ['QUEUED', 'PREPARED', 'SENDING'].includes(holder.state)
-  if (isHeld && !isAdoptable) return 'already_queued'
+  if (holder && isInProgress(holder.state) && !isAdoptable) return 'already_queued'
   return isChecked ? undefined : 'not_checked'
 }
 

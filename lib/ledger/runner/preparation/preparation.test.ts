@@ -76,6 +76,7 @@ describeDatabases('a run request whose orders are frozen in the runner', openTes
     const row = await findRunRequest(database.kysely, id)
     if (!row) throw new Error('no request')
     await preparation.prepare(database, row, {
+      now: dead.ports.now,
       progress: () => {},
       start: run => startRun(dead.ports, run),
       failpoint: () => {},
@@ -169,7 +170,7 @@ describeDatabases('a run request whose orders are frozen in the runner', openTes
             if (act === 'cancel') {
               const result = preparation.failure('cancelled')
               await finishRunRequest(database.kysely, row.id, undefined, result, 'now')
-              await cancelRun(database, row.id, 'mina', new Date().toISOString())
+              await cancelRun(database, row.id, 'mina', Date.now)
               cancelled.add(clientRequestId)
               continue
             }
@@ -181,6 +182,7 @@ describeDatabases('a run request whose orders are frozen in the runner', openTes
             if (act === 'claimAndDie') continue
             const dead = await openDesk(async () => database, { bootId: 'dead' })
             await preparation.prepare(database, row, {
+              now: dead.ports.now,
               progress: () => {},
               start: run => startRun(dead.ports, run),
               failpoint: () => {},

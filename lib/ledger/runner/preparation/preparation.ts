@@ -11,7 +11,7 @@ import {
   releaseRunRequest,
   setPreparationProgress,
 } from '@/lib/store/ledger/runs/run-requests'
-import type { RunKind } from '@/lib/store/ledger/tables'
+import type { RunKind } from '@/lib/store/ledger/runs/run-tables'
 import { iso } from '@/lib/store/stored-values'
 import { isLanguage, type Language, languages } from '@/lib/words/locale/languages'
 import { withLanguage } from '@/lib/words/locale/request-locale'
@@ -67,8 +67,8 @@ const MAX_CONCURRENT = 4
 const MAX_CRASHES = 3
 
 /**
- * A run request that could not be prepared within this time is given up, in milliseconds: after a long outage its operator
- * no longer expects it to be sent.
+ * A run request that could not be prepared within this time is given up, in milliseconds: after a long outage its
+ * operator no longer expects it to be sent.
  */
 export const REQUEST_LIFETIME_MS = 10 * 60_000
 
@@ -76,8 +76,8 @@ export const REQUEST_LIFETIME_MS = 10 * 60_000
 const PROGRESS_INTERVAL_MS = 250
 
 /**
- * Prepares recorded run requests: freezes their orders and starts their runs. The table is the queue: run requests of dead
- * processes are taken over. A run is found by its client request id, so a run request starts at most one run.
+ * Prepares recorded run requests: freezes their orders and starts their runs. The table is the queue: run requests of
+ * dead processes are taken over. A run is found by its client request id, so a run request starts at most one run.
  */
 export class Preparations {
   private readonly working = new Map<string, { readonly draftId: string; readonly done: Promise<void> }>()
@@ -112,9 +112,9 @@ export class Preparations {
       const { id, draft_id: draftId, owner } = request
       if (drafts.has(draftId)) continue
       drafts.add(draftId)
-      if (this.backoff.isBackingOff(id, isWell, ports.now())) continue
+      if (this.backoff.isBackingOff(id, isWell, ports.monotonicNow())) continue
       if (owner !== null && owner !== ports.bootId && living.has(owner)) continue
-      if (!this.share.mayClaim(id, this.working.size, others.values(), ports.now())) continue
+      if (!this.share.mayClaim(id, this.working.size, others.values(), ports.monotonicNow())) continue
       if (!(await claimRunRequest(kysely, id, owner, ports.bootId))) continue
       const isCrash = owner !== null && owner !== ports.bootId
       this.begin({ ...request, crashes: request.crashes + (isCrash ? 1 : 0) })
@@ -147,7 +147,7 @@ export class Preparations {
       .then(() => this.backoff.succeeded(id))
       .catch(error => {
         if (ports.closing.signal.aborted) return
-        this.backoff.failed(id, error, ports.now())
+        this.backoff.failed(id, error, ports.monotonicNow())
         ports.report(error)
       })
       // Has no effect on a finished run request. A run request that stays claimed by a dead process counts a crash.
@@ -183,6 +183,7 @@ export class Preparations {
     const progress = new StoredProgress(ports, request.id)
     try {
       const result = await preparation.prepare(ports.database, request, {
+        now: ports.now,
         progress: (done, total) => {
           ports.closing.signal.throwIfAborted()
           progress.report(done, total)
@@ -205,7 +206,7 @@ export class Preparations {
 
 /** Stores the progress of one preparation at intervals. */
 class StoredProgress {
-  private storedAt = 0
+  private storedAt = Number.NEGATIVE_INFINITY
   private storing: Promise<void> | undefined
 
   constructor(
@@ -214,7 +215,7 @@ class StoredProgress {
   ) {}
 
   report(done: number, total: number): void {
-    const now = this.ports.now()
+    const now = this.ports.monotonicNow()
     if (this.storing || now - this.storedAt < PROGRESS_INTERVAL_MS) return
     this.storedAt = now
     this.storing = setPreparationProgress(this.ports.database.kysely, this.id, { done, total })

@@ -4,8 +4,9 @@ import { operations } from '@/lib/contract/operations'
 import type { FrozenRun, PayloadForm, PreparedOrder, StartResult } from '@/lib/ledger/rules/prepared'
 import type { Db } from '@/lib/store/db/database'
 import { lockDraft } from '@/lib/store/drafts/lifecycle'
-import { clearOwnWait, saveScope } from '@/lib/store/ledger/environments'
-import { lockPreparingRun, startRun as setRunning } from '@/lib/store/ledger/runs/run-lifecycle'
+import { clearOwnWait } from '@/lib/store/ledger/environments/environments'
+import { saveScope } from '@/lib/store/ledger/environments/scopes'
+import { lockPreparingRun, markRunStarted } from '@/lib/store/ledger/runs/run-lifecycle'
 import { lockRunRequest } from '@/lib/store/ledger/runs/run-requests'
 import { findRun, findRunByRequest, insertRun, type RunRow } from '@/lib/store/ledger/runs/runs'
 import { iso, sha256Hex } from '@/lib/store/stored-values'
@@ -28,9 +29,9 @@ const POLL_INTERVAL_MS = 200
 const MAX_ATTEMPTS = 3
 
 /**
- * Starts a run: queues its frozen orders (T1) in chunks, so that other processes write meanwhile. No process works on the
- * run until the last transaction starts it. A failure or a crash before that leaves nothing queued (sweep.ts). A process
- * that was only delayed, and was taken for dead, queues all orders again. Nothing is sent here.
+ * Starts a run: queues its frozen orders (T1) in chunks, so that other processes write meanwhile. No process works on
+ * the run until the last transaction starts it. A failure or a crash before that leaves nothing queued (sweep.ts). A
+ * process that was only delayed, and was taken for dead, queues all orders again. Nothing is sent here.
  */
 export async function startRun(
   ports: Ports,
@@ -65,10 +66,12 @@ async function acceptRun(
   // Numbers of orders that are being released are neither free nor held, so finish that first.
   if (frozen.kind === 'register') await sweep(ports, await findLivingBoots(ports), connection.envId)
   const run = newRun(await withFreeId(database.kysely, frozen), connection, ports.bootId, iso(ports.now()))
-  const mustConfirm = frozen.kind === 'register' && connection.environment === 'production'
+  const { confirmed, waiting = 0 } = frozen
+  const mustConfirm =
+    frozen.kind === 'register' && (connection.environment === 'production' || confirmed !== undefined)
   // Counted first, so that a run request that only asks for the count leaves no trace.
   const count = mustConfirm ? await countToRegister(ports, run, frozen) : 0
-  if (count > 0 && count !== frozen.confirmed) return unconfirmed(count)
+  if (count > 0 && count + waiting !== confirmed) return unconfirmed(count + waiting)
   ports.preparing.add(run.id)
   try {
     const inserted = await database.accept(trx => insertOpenRun(trx, run, frozen, ports.bootId))
@@ -78,9 +81,9 @@ async function acceptRun(
     if (inserted === 'new') {
       const result = await enqueueOrders(ports, run, frozen, onProgress)
       // Other runs took some numbers first, so the typed count is not the count of these orders.
-      if (mustConfirm && result.accepted > 0 && result.accepted !== frozen.confirmed) {
+      if (mustConfirm && result.accepted > 0 && result.accepted + waiting !== confirmed) {
         await discardPreparing(ports, run.id)
-        return unconfirmed(result.accepted)
+        return unconfirmed(result.accepted + waiting)
       }
       const refused = [...(frozen.refused ?? []), ...result.refused]
       await setRunStarted(ports, run, { ...result, refused })
@@ -137,7 +140,7 @@ function setRunStarted(ports: Ports, run: RunRow, { accepted, refused }: Enqueue
       await clearOwnWait(trx, run.env_id)
       await saveScope(trx, { env_id: run.env_id, scope: operationOf(run).scope, paused: null, strikes: 0 })
     }
-    await setRunning(trx, run.id, accepted, JSON.stringify(refused), iso(ports.now()))
+    await markRunStarted(trx, run.id, accepted, JSON.stringify(refused), iso(ports.now()))
     ports.failpoint('during_enqueue')
   })
 }

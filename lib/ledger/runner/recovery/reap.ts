@@ -1,7 +1,7 @@
 import 'server-only'
 import { isStored, nextState } from '@/lib/ledger/rules/transitions'
 import { deleteLostCheckTurns } from '@/lib/store/ledger/checks/check-turns'
-import { transitionOrders } from '@/lib/store/ledger/orders/orders'
+import { transitionOrders } from '@/lib/store/ledger/orders/transition-orders'
 import {
   closeAttempt,
   listAttemptOrders,
@@ -13,7 +13,7 @@ import { lockRun } from '@/lib/store/ledger/runs/run-lifecycle'
 import { deleteRunners, listRunners, type RunnerRow, recordHeartbeat } from '@/lib/store/ledger/runs/runners'
 import { iso } from '@/lib/store/stored-values'
 import { stopAtUnknown } from '../environment'
-import { type Ports, sharedNow } from '../ports'
+import type { Ports } from '../ports'
 import { judgeAttempt } from '../responses/judge'
 import { releaseCancelled } from './sweep'
 
@@ -24,7 +24,7 @@ export async function sendHeartbeat(ports: Ports, startedAt: string): Promise<vo
   await recordHeartbeat(database.kysely, {
     ...{ boot_id: bootId, host, pid },
     started_at: startedAt,
-    beat_at: iso(sharedNow(ports)),
+    beat_at: iso(ports.now()),
   })
 }
 
@@ -42,7 +42,7 @@ export async function findLivingBoots(ports: Ports): Promise<ReadonlySet<string>
  */
 function isAlive(ports: Ports, runner: RunnerRow): boolean {
   if (runner.boot_id === ports.bootId) return true
-  if (sharedNow(ports) - Date.parse(runner.beat_at) > ports.limits.deadAfterMs) return false
+  if (ports.now() - Date.parse(runner.beat_at) > ports.limits.deadAfterMs) return false
   if (runner.host !== ports.host) return true
   return runner.pid !== ports.pid && isProcess(runner.pid)
 }
@@ -57,8 +57,9 @@ function isProcess(pid: number): boolean {
 }
 
 /**
- * Closes the requests of dead processes, and gives back the turns of their checks: PREPARED orders are queued again, SENDING ones become UNKNOWN, and a stored
- * response is judged.
+ * Closes the requests of dead processes, and gives back the turns of their checks: PREPARED orders are queued again,
+ * SENDING ones become UNKNOWN, and a stored response is judged. One that fails is reported and stays open, so that it
+ * holds up only its own environment.
  * @param ownAttempts requests that this process is working on
  */
 export async function reap(
@@ -70,22 +71,27 @@ export async function reap(
   for (const attempt of await listOpenAttempts(ports.database.kysely)) {
     const isAbandoned =
       attempt.owner === ports.bootId ? !ownAttempts.has(attempt.id) : !living.has(attempt.owner)
-    const isOverdue = Date.parse(attempt.hard_deadline ?? '') + ports.limits.graceMs < sharedNow(ports)
-    if (attempt.state === 'RESPONDED' && isAbandoned) await judgeAttempt(ports, attempt.id)
-    else if (isAbandoned || isOverdue) await closeAbandoned(ports, attempt)
+    const isOverdue = Date.parse(attempt.hard_deadline ?? '') + ports.limits.graceMs < ports.now()
+    try {
+      if (attempt.state === 'RESPONDED' && isAbandoned) await judgeAttempt(ports, attempt.id)
+      else if (isAbandoned || isOverdue) await closeAbandoned(ports, attempt)
+    } catch (error) {
+      ports.report(error)
+    }
   }
 }
 
 async function closeAbandoned(ports: Ports, attempt: OpenAttempt): Promise<void> {
   const { state } = attempt
   if (state !== 'PREPARED' && state !== 'SENDING') return
-  const at = iso(ports.now())
   await ports.database.write(async trx => {
     const to = nextState(state, 'reap')
     if (!to || !isStored(to) || !(await closeAttempt(trx, attempt.id, [state], REAPED))) return
     // The orders of a repetition are UNKNOWN already, and its run has stopped.
     if (attempt.replay_of !== null) return
     const run = await lockRun(trx, attempt.run_id)
+    // Not before the locks, which may take longer than pages look back for changes.
+    const at = iso(ports.now())
     const ids = (await listAttemptOrders(trx, attempt.id)).map(order => order.id)
     const reason = `the process that had it is gone (${state})`
     const move = { from: state, to, attemptId: attempt.id, actor: 'reaper', reason, at }

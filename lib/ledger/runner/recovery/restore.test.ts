@@ -1,11 +1,17 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { resolveUnknown } from '@/lib/ledger/resolve/resolve'
 import { mayBeAbsentFrom, QUARANTINE_MS } from '@/lib/ledger/rules/resolutions'
 import { listUnknownOrders } from '@/lib/store/ledger/orders/unknown-orders'
-import { openStage, orders, type Stage } from '@/testing/ledger/harness'
+import type { Mode } from '@/testing/ledger/fake-responses'
+import { connectionTo, openStage, orders, type Stage, shortLimits } from '@/testing/ledger/harness'
 import { describeDatabases } from '@/testing/store/databases'
 import { resumeRun } from '../control'
 import type { Failpoint } from '../ports'
+import { nextReplay } from '../register/replays'
 import { afterRestore } from './restore'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 
 describeDatabases('a start after a backup was restored', openTestDatabase => {
   let stage: Stage
@@ -104,4 +110,64 @@ describeDatabases('a start after a backup was restored', openTestDatabase => {
     expect(order.hard_deadline).toBe(null)
     expect(mayBeAbsentFrom(null, order.updated_at)).toBeGreaterThanOrEqual(restored + QUARANTINE_MS)
   })
+
+  /** Requests before a backup that left their orders in the queue, unconfirmed, or named by no complete response. */
+  const before: Mode[] = [429, 503, 'leaves_out']
+
+  /** A desk whose service honours keys and whose first request ended in `mode` six hours ago, before the backup. */
+  async function deskAfter(mode: Mode) {
+    stage.service.keys = 'honoured'
+    stage.service.registerModes.push(mode)
+    const clock = { ahead: 0 }
+    const now = () => Date.now() + clock.ahead
+    const desk = await stage.desk(openTestDatabase, {
+      resolveConnection: async () => connectionTo(stage.origin, { honoursKeys: true }),
+      now,
+      monotonicNow: () => performance.now() + clock.ahead,
+      limits: { ...shortLimits, registerDeadlineMs: MINUTE, maxStrikes: 1 },
+    })
+    const run = await desk.checkAndRegister(orders(2))
+    const ports = { ...desk.ports, database: { ...desk.ports.database, clock: async () => now() } }
+    const unknown = () => listUnknownOrders(ports.database.kysely, { envId: 'test:fake', scope: 'orders' })
+    return { desk, ports, run, clock, unknown }
+  }
+
+  test.each(before)(
+    'a request that ended in %s before the backup is not sent again: a later one may have carried its orders',
+    async mode => {
+      const { desk, ports, run, clock, unknown } = await deskAfter(mode)
+      const attempts = await ports.database.kysely.selectFrom('attempt').select('id').execute()
+      await afterRestore(ports)
+      const left = (await unknown()).length
+      expect(left).toBeGreaterThan(0)
+      await resumeRun(ports.database, run.ok ? run.runId : '', at())
+      for (const minutes of [0, 17, 17]) {
+        clock.ahead += minutes * MINUTE
+        await desk.runner.idle()
+      }
+      expect(stage.service.count('/orders/japan')).toBe(1)
+      expect(await unknown()).toHaveLength(left)
+      for (const { id } of attempts) expect(await nextReplay(ports, id)).toBeUndefined()
+    },
+  )
+
+  test.each(before)(
+    'after %s and a restore six hours later, an order may be called absent a quarantine after the restore',
+    async mode => {
+      const { ports, clock, unknown } = await deskAfter(mode)
+      clock.ahead += 6 * HOUR
+      await afterRestore(ports)
+      const absent = (await unknown()).map(order => ({
+        id: order.id,
+        attemptId: order.current_attempt,
+        resolution: 'absent' as const,
+      }))
+      const resolve = () => resolveUnknown(ports, absent, { operatorId: 'mina' }, Date.now())
+      clock.ahead += 16 * MINUTE
+      const early = await resolve()
+      expect(early.unresolved.map(one => one.why)).toEqual(absent.map(() => 'early'))
+      clock.ahead += 2 * MINUTE
+      expect((await resolve()).counts.absent).toBe(absent.length)
+    },
+  )
 })

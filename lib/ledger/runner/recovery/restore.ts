@@ -1,10 +1,12 @@
 import 'server-only'
-import { isStored, nextState, statesBefore } from '@/lib/ledger/rules/transitions'
+import { IN_PROGRESS_STATES, isStored, nextState, statesBefore } from '@/lib/ledger/rules/transitions'
 import { closeRestorations } from '@/lib/store/backup/restorations'
 import { environmentId, listConnections } from '@/lib/store/connections/connections'
 import type { Db } from '@/lib/store/db/database'
-import { ensureEnvironment, updateEnvironment } from '@/lib/store/ledger/environments'
-import { listOrderIds, transitionOrders } from '@/lib/store/ledger/orders/orders'
+import { ensureEnvironment, updateEnvironment } from '@/lib/store/ledger/environments/environments'
+import { listOrderIds } from '@/lib/store/ledger/orders/orders'
+import { recordTransitions, transitionOrders } from '@/lib/store/ledger/orders/transition-orders'
+import { forgetUnknownRequests } from '@/lib/store/ledger/orders/unknown-orders'
 import { closeAttempt, listOpenAttempts, REAPED } from '@/lib/store/ledger/requests/attempts'
 import { iso } from '@/lib/store/stored-values'
 import { stopAtUnknown } from '../environment'
@@ -12,23 +14,28 @@ import type { Ports } from '../ports'
 import { judgeAttempt } from '../responses/judge'
 
 /**
- * Adapts the ledger to a restored backup, which lacks everything sent after it was made. Orders that were queued or under
- * way may have been sent, so they become UNKNOWN, and every environment pauses until a person continues a run there.
- * Responses that the backup has are judged first. A second call changes only what was queued since the first.
+ * Adapts the ledger to a restored backup, which lacks everything sent after it was made. Orders that were queued or
+ * under way may have been sent, so they become UNKNOWN, and every environment pauses until a person continues a run
+ * there. Responses that the backup has are judged first. Unknown orders forget their request, because a later one may
+ * have carried them: the stored one must not be repeated with its key, and neither its deadline nor its response says
+ * whether they may still be registered. Each call restarts their quarantine.
  * @returns how many orders became unknown
  */
 export async function afterRestore(ports: Ports): Promise<number> {
   const { database } = ports
   for (const attempt of await listOpenAttempts(database.kysely)) {
-    if (attempt.state === 'RESPONDED') await judgeAttempt(ports, attempt.id)
+    if (attempt.state !== 'RESPONDED') continue
+    // One that cannot be judged must not keep the server from starting: its orders become unknown below.
+    await judgeAttempt(ports, attempt.id).catch(error => ports.report(error))
   }
-  const at = iso(ports.now())
-  // Their quarantine begins now where no deadline is stored, and every server may end it. A slow answer only lengthens it.
+  // Their quarantine begins now, and every server may end it. A slow answer only lengthens it.
   const unknownAt = iso((await database.clock()) ?? ports.now())
   return database.write(async trx => {
+    const at = iso(ports.now())
     for (const attempt of await listOpenAttempts(trx)) {
       await closeAttempt(trx, attempt.id, [attempt.state], REAPED)
     }
+    await forgetRequests(trx, unknownAt)
     let count = 0
     for (const run of await unfinishedRuns(trx)) {
       const moved = await markUnknown(trx, run, unknownAt)
@@ -44,15 +51,24 @@ export async function afterRestore(ports: Ports): Promise<number> {
   })
 }
 
-/** Runs with orders that were queued or under way when the backup was made. */
+/** Runs with orders that were in progress when the backup was made. */
 async function unfinishedRuns(trx: Db): Promise<readonly string[]> {
   const rows = await trx
     .selectFrom('ledger_order')
     .select('run_id')
     .distinct()
-    .where('state', 'in', ['QUEUED', 'PREPARED', 'SENDING'])
+    .where('state', 'in', IN_PROGRESS_STATES)
     .execute()
   return rows.map(row => row.run_id)
+}
+
+/** Orders that were unknown already may have been resolved and sent again after the backup. */
+async function forgetRequests(trx: Db, at: string): Promise<void> {
+  const ids = await forgetUnknownRequests(trx, at)
+  // Names the event in the order's timeline.
+  const reason = 'restored'
+  const stay = { from: 'UNKNOWN', to: 'UNKNOWN', attemptId: null, actor: 'restore', reason, at } as const
+  await recordTransitions(trx, ids, stay)
 }
 
 async function markUnknown(trx: Db, runId: string, at: string): Promise<number> {
@@ -62,8 +78,8 @@ async function markUnknown(trx: Db, runId: string, at: string): Promise<number> 
     if (!isStored(from) || !to || !isStored(to)) continue
     const ids = await listOrderIds(trx, runId, from)
     const reason = `the database was restored from a backup (${from})`
-    count += (await transitionOrders(trx, ids, { from, to, attemptId: null, actor: 'restore', reason, at }))
-      .length
+    const move = { from, to, attemptId: null, actor: 'restore', reason, at }
+    count += (await transitionOrders(trx, ids, move, { current_attempt: null })).length
   }
   return count
 }

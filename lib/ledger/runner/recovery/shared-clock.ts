@@ -1,18 +1,20 @@
 import 'server-only'
 import { logNotice, logWarning } from '@/lib/log/log'
-import { measureClockOffset } from '@/lib/store/db/clock-offset'
+import { databaseTimeAt, measureClockOffset } from '@/lib/store/db/clock-offset'
 import type { Database } from '@/lib/store/db/database'
 
 /** From this difference on the log says that a clock is wrong. */
 const NOTABLE_MS = 5_000
 
 /**
- * The clock by which all servers of a database stamp and compare heartbeats and deadlines of requests: the database's. By
- * their own clocks, a server that is 20 s behind would count as dead for the others, and one that is far ahead would let an
- * order be called absent while its request may still be executed.
+ * The clock by which all servers of a database stamp and compare the times of the ledger: the database's. By their own
+ * clocks, a server that is 20 s behind would count as dead for the others, one that is far ahead would let an order be
+ * called absent while its request may still be executed, and a page that asks one server for the changes since its last
+ * question would miss those of a server that is behind.
  */
 export class SharedClock {
   private offset = 0
+  private isMeasured = false
   private isOff = false
 
   constructor(
@@ -20,20 +22,24 @@ export class SharedClock {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** The time of the shared clock at a time of this server's; both in milliseconds since the epoch. */
-  at(ownMs: number): number {
-    return ownMs + this.offset
+  /** The time of the shared clock, in milliseconds since the epoch. */
+  time(): number {
+    return this.now() + this.offset
   }
 
-  /** The time of this server's clock at a time of the shared one; both in milliseconds since the epoch. */
-  ownTimeAt(sharedMs: number): number {
-    return sharedMs - this.offset
-  }
-
-  /** Compares this server's clock with the shared one, and logs when it begins and ceases to be wrong. */
+  /**
+   * Compares this server's clock with the shared one, and logs when it begins and ceases to be wrong. While the
+   * database takes too long to respond, the last measurement remains; without one, the shared clock shows the earliest
+   * time that it may be.
+   */
   async measure(): Promise<void> {
     const offset = await measureClockOffset(this.database, this.now)
-    if (offset === undefined) return
+    if (offset === undefined && this.isMeasured) return
+    this.isMeasured ||= offset !== undefined
+    this.correct(offset ?? (await databaseTimeAt(this.database, 0, this.now)))
+  }
+
+  private correct(offset: number): void {
     this.offset = offset
     const isOff = Math.abs(offset) >= NOTABLE_MS
     if (isOff === this.isOff) return

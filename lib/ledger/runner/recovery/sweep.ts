@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Db } from '@/lib/store/db/database'
-import { listOrders, transitionOrders } from '@/lib/store/ledger/orders/orders'
+import { listOrders } from '@/lib/store/ledger/orders/orders'
+import { transitionOrders } from '@/lib/store/ledger/orders/transition-orders'
 import { abandonRun, listTransitionalRuns } from '@/lib/store/ledger/runs/run-lifecycle'
 import { type RunRow, transitionRun } from '@/lib/store/ledger/runs/runs'
 import { iso } from '@/lib/store/stored-values'
@@ -63,8 +64,8 @@ export async function releaseQueued(
 const CANCELLED_STATES: ReadonlySet<string> = new Set(['cancelling', 'cancelled'])
 
 /**
- * Releases orders that are queued again after their request, when their run was cancelled meanwhile: no process works on
- * the queue of a cancelled run.
+ * Releases orders that are queued again after their request, when their run was cancelled meanwhile: no process works
+ * on the queue of a cancelled run.
  * @param run locked by the transaction (`lockRun`), so that it cannot be cancelled right after this @param at ISO 8601
  */
 export async function releaseCancelled(

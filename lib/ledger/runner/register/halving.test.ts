@@ -199,7 +199,7 @@ describeDatabases('a request that was rejected without a reason', openTestDataba
     await desk.runner.idle()
     expect(await desk.progress(started)).toMatchObject({ state: 'paused', registered: 4, left: 4 })
     stage.service.onRequest = () => {}
-    await cancelRun(database, started.runId, 'mina', at())
+    await cancelRun(database, started.runId, 'mina', Date.now)
     expect(await desk.states()).toEqual(['registered', 'rejected'])
     const [again] = await offers(desk)
     expect(again).toMatchObject({ attemptId: offer.attemptId, orders: 4 })

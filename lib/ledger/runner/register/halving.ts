@@ -37,13 +37,13 @@ export async function halvingOffers(
   return requests.map(({ attemptId, orders, at }) => ({ ...halvingCost(orders), attemptId, at }))
 }
 
-/** The orders of the next request of a halving run. @param most most orders of one request */
-export async function nextHalfOf(db: Db, run: RunRow, most: number): Promise<LedgerOrderRow[]> {
+/** The orders of the next request of a halving run. @param limit maximum number of orders of one request */
+export async function nextHalfOf(db: Db, run: RunRow, limit: number): Promise<LedgerOrderRow[]> {
   const queued = await listOrders(db, run.id, 'QUEUED', run.total)
   const rejected = await listRejectedSpans(db, run.id)
   const waiting = queued.map(order => order.position)
   const next = new Set(
-    nextHalf(countPositions(run, await listRunPositions(db, run.id)), waiting, rejected, most),
+    nextHalf(countPositions(run, await listRunPositions(db, run.id)), waiting, rejected, limit),
   )
   return queued.filter(order => next.has(order.position))
 }

@@ -5,9 +5,10 @@ import type { Evidence } from '@/lib/contract/evidence'
 import { withdrawCancelled } from '@/lib/ledger/resolve/shop-cancellations'
 import { requestBody } from '@/lib/ledger/rules/prepared'
 import type { Db } from '@/lib/store/db/database'
-import { confirmLease } from '@/lib/store/ledger/environments'
+import { confirmLease } from '@/lib/store/ledger/environments/leases'
 import { newId } from '@/lib/store/ledger/ids'
-import { listQueued, type SendableOrder, transitionOrders } from '@/lib/store/ledger/orders/orders'
+import { listQueued, type SendableOrder } from '@/lib/store/ledger/orders/orders'
+import { transitionOrders } from '@/lib/store/ledger/orders/transition-orders'
 import {
   emptyAttemptColumns,
   findAttempt,
@@ -33,16 +34,18 @@ interface Claim {
   readonly orders: readonly SendableOrder[]
 }
 
-/** Maximum number of orders in one request, whatever the connection says: so many orders are unknown at once, at most. */
+/**
+ * Maximum number of orders in one request, whatever the connection says: so many orders are unknown at once, at most.
+ */
 const MAX_UNKNOWN_ORDERS = 500
 
 /** Maximum number of records in the next request: the connection limits orders, the operation limits products. */
 async function requestSize(ports: Ports, trx: Db, run: RunRow, connection: OpenConnection): Promise<number> {
-  const { scope, most } = operationOf(run)
-  const sizes = await effectiveLimits(trx, run.connection_id, connection, most, ports.now())
+  const { scope, maxElements } = operationOf(run)
+  const sizes = await effectiveLimits(trx, run.connection_id, connection, maxElements, ports.now())
   return Math.min(
     { orders: sizes.register_size, products: sizes.product_size }[scope],
-    most,
+    maxElements,
     MAX_UNKNOWN_ORDERS,
   )
 }
@@ -86,8 +89,8 @@ async function nextOrders(
   run: RunRow,
   connection: OpenConnection,
 ): Promise<readonly SendableOrder[]> {
-  const most = await requestSize(ports, trx, run, connection)
-  return run.halving === null ? listQueued(trx, run.id, most) : nextHalfOf(trx, run, most)
+  const limit = await requestSize(ports, trx, run, connection)
+  return run.halving === null ? listQueued(trx, run.id, limit) : nextHalfOf(trx, run, limit)
 }
 
 const idsOf = (orders: readonly SendableOrder[]): readonly string[] => orders.map(order => order.id)
@@ -145,20 +148,18 @@ function claimOrders(
 }
 
 /**
- * Commits SENDING, after which the first byte may go out. Safe to repeat when the acknowledgement of the commit was lost:
- * if the attempt is already SENDING and ours, the commit happened. Nothing is sent while that cannot be read.
- * @returns the hard deadline by this server's clock, milliseconds since the epoch; undefined when the claim was lost
+ * Commits SENDING, after which the first byte may go out. Safe to repeat when the acknowledgement of the commit was
+ * lost: if the attempt is already SENDING and ours, the commit happened. Nothing is sent while that cannot be read.
+ * @returns the hard deadline milliseconds since the epoch; undefined when the claim was lost
  */
 function commitSending(ports: Ports, { attemptId, orders }: Claim): Promise<number | undefined> {
   return ports.database.write(async trx => {
     const before = await findAttempt(trx, attemptId)
     const isOurs = before?.owner === ports.bootId && before.state === 'SENDING'
-    if (isOurs && before.hard_deadline !== null)
-      return ports.sharedClock.ownTimeAt(Date.parse(before.hard_deadline))
+    if (isOurs && before.hard_deadline !== null) return Date.parse(before.hard_deadline)
     const now = ports.now()
     const deadline = now + ports.limits.registerDeadlineMs
-    const shared = iso(ports.sharedClock.at(deadline))
-    if (!(await markSending(trx, attemptId, ports.bootId, iso(now), shared))) return undefined
+    if (!(await markSending(trx, attemptId, ports.bootId, iso(now), iso(deadline)))) return undefined
     const move = { from: 'PREPARED', to: 'SENDING', attemptId, actor: 'runner', reason: 'sent' } as const
     const ids = idsOf(orders)
     const moved = await transitionOrders(trx, ids, { ...move, at: iso(now) })
@@ -179,6 +180,7 @@ function sendRequest(
   return ports.call(operationOf(run), claim.body, connection.target, {
     deadlineMs: Math.max(1, deadline - ports.now()),
     notAfter: deadline,
+    now: ports.now,
     orders: claim.orders.length,
     idempotencyKey: claim.attemptId,
     onStep: step => ports.failpoint(step),

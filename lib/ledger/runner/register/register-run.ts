@@ -1,14 +1,12 @@
 import 'server-only'
 import type { OperationId } from '@/lib/contract/operations'
 import type { RunProblem } from '@/lib/ledger/rules/problem'
-import {
-  acquireLease,
-  ensureEnvironment,
-  findScope,
-  type LedgerEnvironmentRow,
-  releaseLease,
-} from '@/lib/store/ledger/environments'
-import { listUnexplainedOfRun, setExplanation } from '@/lib/store/ledger/orders/orders'
+import { IN_PROGRESS_STATES } from '@/lib/ledger/rules/transitions'
+import { ensureEnvironment, type LedgerEnvironmentRow } from '@/lib/store/ledger/environments/environments'
+import { acquireLease, releaseLease } from '@/lib/store/ledger/environments/leases'
+import { findScope } from '@/lib/store/ledger/environments/scopes'
+import { listUnexplainedOfRun } from '@/lib/store/ledger/orders/orders'
+import { setExplanation } from '@/lib/store/ledger/orders/transition-orders'
 import { countRunOrders, findRun, type RunRow, transitionRun } from '@/lib/store/ledger/runs/runs'
 import { iso } from '@/lib/store/stored-values'
 import { type CheckResponse, checkWithRetry } from '../check/check-request'
@@ -116,11 +114,10 @@ async function findPauseProblem(
   return problem && JSON.stringify(problem)
 }
 
-/** Ends the run when no order is queued or under way. @returns whether it ended */
+/** Ends the run when no order is in progress. @returns whether it ended */
 async function finishIfEmpty(ports: Ports, run: RunRow): Promise<boolean> {
   const counts = await countRunOrders(ports.database.kysely, run.id)
-  const left = (counts.get('QUEUED') ?? 0) + (counts.get('PREPARED') ?? 0) + (counts.get('SENDING') ?? 0)
-  if (left > 0) {
+  if (IN_PROGRESS_STATES.some(state => (counts.get(state) ?? 0) > 0)) {
     await ports.sleep(POLL_INTERVAL_MS)
     return false
   }
@@ -129,8 +126,8 @@ async function finishIfEmpty(ports: Ports, run: RunRow): Promise<boolean> {
 }
 
 /**
- * Checks the orders of one rejected request again, to find the reasons (api.md, rule 3). Rejections of products come with
- * their reasons, so no check explains them.
+ * Checks the orders of one rejected request again, to find the reasons (api.md, rule 3). Rejections of products come
+ * with their reasons, so no check explains them.
  * @returns false when no rejected request is left to explain
  */
 async function explainNextRefusal(ports: Ports, run: RunRow, connection: OpenConnection): Promise<boolean> {
@@ -147,10 +144,10 @@ async function explainNextRefusal(ports: Ports, run: RunRow, connection: OpenCon
   // An order that was rejected alone is to blame even when its check passes.
   const isAlone = orders.length === 1 && found[0]?.passed === true
   const verdicts = isAlone ? [{ passed: false, failures: [refusedAloneFailure] }] : found
-  const at = iso(ports.now())
   const ids = (passed: boolean) =>
     orders.filter((_, position) => verdicts[position]?.passed === passed).map(row => row.id)
   await ports.database.write(async trx => {
+    const at = iso(ports.now())
     if (verdicts.length < orders.length) {
       const all = orders.map(row => row.id)
       await setExplanation(trx, all, 'unavailable', at)

@@ -3,7 +3,8 @@ import { gunzipSync } from 'node:zlib'
 import { registerJapanOrders } from '@/lib/contract/operations'
 import { replayDueAt } from '@/lib/ledger/rules/replay'
 import type { Db } from '@/lib/store/db/database'
-import { findEnvironment, findScope, lockEnvironments } from '@/lib/store/ledger/environments'
+import { findEnvironment, lockEnvironments } from '@/lib/store/ledger/environments/environments'
+import { findScope } from '@/lib/store/ledger/environments/scopes'
 import { newId } from '@/lib/store/ledger/ids'
 import { listCancelledOrders } from '@/lib/store/ledger/orders/shop-cancellations'
 import {
@@ -23,7 +24,7 @@ import {
 import { iso } from '@/lib/store/stored-values'
 import { withRetry } from '../backoff'
 import { credentialIdOf, credentialProblem, type OpenConnection } from '../open-connection'
-import { type Ports, sharedNow } from '../ports'
+import type { Ports } from '../ports'
 import { judgeAttempt } from '../responses/judge'
 import { operationOf } from '../rows'
 import { bodyHash } from './register-request'
@@ -65,7 +66,7 @@ export class Replays {
   /** Looks for requests that are due, unless it did lately, and repeats them one after another. */
   poll(): void {
     const { ports } = this
-    const now = ports.now()
+    const now = ports.monotonicNow()
     const interval = Math.min(POLL_INTERVAL_MS, ports.limits.replayBackoffMs)
     if (this.working || now - this.polledAt < interval || !ports.database.hasRoom()) return
     this.polledAt = now
@@ -84,7 +85,7 @@ export class Replays {
       if (ports.closing.signal.aborted) return
       if (withoutKeys.has(request.connectionId)) continue
       const due = replayTime(request, ports)
-      if (due === undefined || due > sharedNow(ports)) continue
+      if (due === undefined || due > ports.now()) continue
       const connection = await ports.resolveConnection(request.connectionId)
       if (connection?.honoursKeys) await this.replay(request, connection)
       else withoutKeys.add(request.connectionId)
@@ -102,6 +103,7 @@ export class Replays {
       const evidence = await ports.call(operationOf(attempt), body, connection.target, {
         deadlineMs: Math.max(1, deadline - ports.now()),
         notAfter: deadline,
+        now: ports.now,
         orders: attempt.order_count,
         idempotencyKey: request.firstId,
         onStep: step => ports.failpoint(step),
@@ -119,9 +121,9 @@ export class Replays {
 /** When a request is repeated by the shared clock, milliseconds since the epoch; undefined: a person must decide. */
 const replayTime = (
   request: UnconfirmedRequest,
-  ports: Pick<Ports, 'limits' | 'now' | 'sharedClock'>,
+  ports: Pick<Ports, 'limits' | 'now'>,
 ): number | undefined => {
-  // Only deadlines are stored by the shared clock: by the clock of a server that is ahead, a key would look newer than it is.
+  // A previous version stored only deadlines by the clock of the database.
   const sentAt = (deadline: string) => Date.parse(deadline) - ports.limits.registerDeadlineMs
   return replayDueAt(
     {
@@ -131,11 +133,13 @@ const replayTime = (
       lastSentAt: request.lastDeadline === null ? undefined : sentAt(request.lastDeadline),
     },
     ports.limits,
-    sharedNow(ports),
+    ports.now(),
   )
 }
 
-/** When an unconfirmed request is sent again, milliseconds since the epoch; undefined: it is not, a person must decide. */
+/**
+ * When an unconfirmed request is sent again, milliseconds since the epoch; undefined: it is not, a person must decide.
+ */
 export async function nextReplay(ports: Ports, attemptId: string): Promise<number | undefined> {
   const { kysely } = ports.database
   const [request] = await listUnconfirmedRequests(kysely, attemptId)
@@ -144,12 +148,12 @@ export async function nextReplay(ports: Ports, attemptId: string): Promise<numbe
   if (!request || !first || !connection?.honoursKeys || !honoursKey(first, connection)) return undefined
   if (await hasCancelledOrder(kysely, await listReplayedOrders(kysely, request.firstId))) return undefined
   const due = replayTime(request, ports)
-  return due === undefined ? undefined : Math.max(due, sharedNow(ports))
+  return due === undefined ? undefined : Math.max(due, ports.now())
 }
 
 /**
- * Stores a repetition as SENDING, if its orders are still unconfirmed and nothing else is sent to the environment. Safe to
- * repeat when the acknowledgement of the commit was lost.
+ * Stores a repetition as SENDING, if its orders are still unconfirmed and nothing else is sent to the environment. Safe
+ * to repeat when the acknowledgement of the commit was lost.
  * @returns undefined when it must not be sent now
  */
 function claimReplay(
@@ -164,10 +168,7 @@ function claimReplay(
     if (!first?.body_gz || first.erased_at !== null) return undefined
     const body = gunzipSync(first.body_gz).toString()
     const before = await findAttempt(trx, id)
-    if (before?.hard_deadline) {
-      const deadline = ports.sharedClock.ownTimeAt(Date.parse(before.hard_deadline))
-      return { attempt: before, body, deadline }
-    }
+    if (before?.hard_deadline) return { attempt: before, body, deadline: Date.parse(before.hard_deadline) }
     if (!honoursKey(first, connection)) return undefined
     if (!(await mayBeSent(ports, trx, first, connection))) return undefined
     const orders = await lockReplayedOrders(trx, request.firstId)
@@ -196,7 +197,7 @@ function claimReplay(
       replay_of: first.id,
       prepared_at: iso(now),
       sending_at: iso(now),
-      hard_deadline: iso(ports.sharedClock.at(deadline)),
+      hard_deadline: iso(deadline),
     }
     await insertReplay(trx, attempt, orders, iso(now))
     return { attempt, body, deadline }
@@ -204,8 +205,8 @@ function claimReplay(
 }
 
 /**
- * Whether the service is known to honour the key of the first request: a key belongs to the client that used it. The embedded service
- * knows the desk as one client at any address and with any token.
+ * Whether the service is known to honour the key of the first request: a key belongs to the client that used it. The
+ * embedded service knows the desk as one client at any address and with any token.
  */
 function honoursKey(first: AttemptRow, connection: OpenConnection): boolean {
   if (connection.envId !== first.env_id) return false
@@ -218,7 +219,10 @@ function honoursKey(first: AttemptRow, connection: OpenConnection): boolean {
   )
 }
 
-/** Whether the shop cancelled one of the orders: if the first request was not executed, the repetition would register it. */
+/**
+ * Whether the shop cancelled one of the orders: if the first request was not executed, the repetition
+ * would register it.
+ */
 const hasCancelledOrder = async (db: Db, orders: readonly { readonly id: string }[]): Promise<boolean> =>
   (
     await listCancelledOrders(

@@ -1,7 +1,8 @@
 import 'server-only'
 import type { Classified } from '@/lib/ledger/rules/classify'
 import type { Db } from '@/lib/store/db/database'
-import { findOrdersWithIds, raiseAlarm } from '@/lib/store/ledger/alarms'
+import { raiseAlarm } from '@/lib/store/ledger/alarms'
+import { findOrdersByServiceId } from '@/lib/store/ledger/orders/orders'
 import type { AttemptOrder, AttemptRow } from '@/lib/store/ledger/requests/attempts'
 import { operationOf } from '../rows'
 
@@ -12,8 +13,8 @@ const MAX_NUMBERS = 20
 const MAX_FOREIGN_IDS = 20
 
 /**
- * Raises an alarm when a response names orders that were not sent, or gives one order id to two different orders: within
- * the response, or in it and an earlier one. Outcomes that the response proves are not affected. Call it in the
+ * Raises an alarm when a response names orders that were not sent, or gives one order id to two different orders:
+ * within the response, or in it and an earlier one. Outcomes that the response proves are not affected. Call it in the
  * transaction that judges the response, before its orders change.
  * @param at ISO 8601
  */
@@ -58,7 +59,7 @@ export async function raiseResponseAlarms(
         : []
     }),
   )
-  const others = await findOrdersWithIds(trx, attempt.env_id, operationOf(attempt).scope, [
+  const others = await findOrdersByServiceId(trx, attempt.env_id, operationOf(attempt).scope, [
     ...registered.keys(),
   ])
   for (const { orderId, number } of others) {

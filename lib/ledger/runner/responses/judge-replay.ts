@@ -7,7 +7,7 @@ import { writeAnomalies } from '@/lib/ledger/rules/stored-anomalies'
 import { setIdempotency } from '@/lib/store/connections/connections'
 import type { DbTransaction } from '@/lib/store/db/database'
 import { raiseAlarm } from '@/lib/store/ledger/alarms'
-import { setExplanation, transitionOrders } from '@/lib/store/ledger/orders/orders'
+import { setExplanation, transitionOrders } from '@/lib/store/ledger/orders/transition-orders'
 import { type AttemptRow, closeAttempt, recordOutcomes } from '@/lib/store/ledger/requests/attempts'
 import { lockReplayedOrders, type ReplayedOrder } from '@/lib/store/ledger/requests/replays'
 import { lockRun } from '@/lib/store/ledger/runs/run-lifecycle'
@@ -16,8 +16,8 @@ import { operationOf } from '../rows'
 import { applyLateResponse } from './late-response'
 
 /**
- * Applies the response to a repetition (`attempt.replay_of`): confirmed orders become REGISTERED or REJECTED, the others stay
- * UNKNOWN. A service that contradicts its earlier response is not asked again, and a person is alarmed.
+ * Applies the response to a repetition (`attempt.replay_of`): confirmed orders become REGISTERED or REJECTED, the
+ * others stay UNKNOWN. A service that contradicts its earlier response is not asked again, and a person is alarmed.
  * @param at ISO 8601
  */
 export async function applyReplay(

@@ -5,14 +5,14 @@ import type { ProductFailure } from '@/lib/ledger/rules/registration'
 import { writeAnomalies } from '@/lib/ledger/rules/stored-anomalies'
 import { isStored, nextState, statesBefore } from '@/lib/ledger/rules/transitions'
 import type { Db } from '@/lib/store/db/database'
-import { ensureEnvironment } from '@/lib/store/ledger/environments'
+import { ensureEnvironment } from '@/lib/store/ledger/environments/environments'
+import { findOrders } from '@/lib/store/ledger/orders/orders'
+import { markRegistered } from '@/lib/store/ledger/orders/registered-orders'
 import {
-  findOrders,
   incrementReturns,
   setExplanation,
   transitionOrders,
-} from '@/lib/store/ledger/orders/orders'
-import { markRegistered } from '@/lib/store/ledger/orders/registered-orders'
+} from '@/lib/store/ledger/orders/transition-orders'
 import {
   type AttemptOrder,
   type AttemptRow,

@@ -9,9 +9,9 @@ import { type AttemptRow, listPartialAttempts, REAPED } from '@/lib/store/ledger
 const HARMLESS_ANOMALIES: ReadonlySet<Anomaly['kind']> = new Set(['missing_entry', 'content_type'])
 
 /**
- * For requests whose response leaves orders out: when the service provably finished them, by attempt id (ISO 8601, by the clock of the database). The
- * response is complete, well formed, and names only orders of the request with their ids, so the service will not execute
- * the missing ones late. The map lacks requests without this proof.
+ * For requests whose response leaves orders out: when the service provably finished them, by attempt id (ISO 8601, by
+ * the clock of the database). The response is complete, well formed, and names only orders of the request with their
+ * ids, so the service will not execute the missing ones late. The map lacks requests without this proof.
  */
 export async function findProvenEnds(
   db: Db,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findRun } from '@/lib/store/ledger/runs/runs'
 import { openStage, orders, type Stage, type TestDesk } from '@/testing/ledger/harness'
 import { describeDatabases } from '@/testing/store/databases'
 
@@ -59,6 +60,12 @@ describeDatabases('a registration in production', openTestDatabase => {
     expect(await register(2, orders(5))).toEqual(five)
     expect(await register(5, orders(5))).toMatchObject({ ok: true, accepted: 5 })
     expect([...stage.service.registered.values()]).toEqual([1, 1, 1, 1, 1])
+  })
+
+  test('keeps the confirmed count with its run, which may have accepted fewer orders', async () => {
+    const started = await desk.start('register', orders(3), { confirmed: 5, waiting: 2 })
+    const run = started.ok ? await findRun(desk.ports.database.kysely, started.runId) : undefined
+    expect(run).toMatchObject({ total: 3, confirmed: 5 })
   })
 
   test('accepts confirmed orders once', async () => {

@@ -6,7 +6,7 @@ import {
   reduceLimit,
   resetLearnedLimits,
 } from '@/lib/ledger/runner/learned-limits'
-import { listClockSkews } from '@/lib/store/ledger/environments'
+import { listClockSkews } from '@/lib/store/ledger/environments/clock-skews'
 import {
   connectionTo,
   openStage,

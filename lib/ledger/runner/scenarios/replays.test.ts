@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { call } from '@/lib/client/call'
 import { resolveUnknown } from '@/lib/ledger/resolve/resolve'
 import { recordShopCancellations, resolveShopCancellation } from '@/lib/ledger/resolve/shop-cancellations'
 import { eraseOrder } from '@/lib/ledger/retention/erasure'
@@ -42,6 +41,7 @@ describeDatabases('a service that honours idempotency keys', openTestDatabase =>
       resolveConnection: async () =>
         connectionTo(stage.origin, { honoursKeys: true, registerSize: 50, ...connection }),
       now: () => Date.now() + ahead,
+      monotonicNow: () => performance.now() + ahead,
       limits: { ...shortLimits, registerDeadlineMs: MINUTE },
       ...over,
     })
@@ -181,7 +181,7 @@ describeDatabases('a service that honours idempotency keys', openTestDatabase =>
     expect(order).toBeDefined()
     if (!order) return
     const absent = [{ id: order.id, attemptId: order.current_attempt, resolution: 'absent' as const }]
-    const decide = () => resolveUnknown(desk.ports.database, absent, { operatorId: 'mina' }, desk.ports.now())
+    const decide = () => resolveUnknown(desk.ports, absent, { operatorId: 'mina' }, desk.ports.now())
     expect((await decide()).unresolved).toMatchObject([{ why: 'early' }])
     expect(mayBeAbsentFrom(order.hard_deadline, order.updated_at)).toBeGreaterThan(desk.ports.now())
   })
@@ -197,7 +197,7 @@ describeDatabases('a service that honours idempotency keys', openTestDatabase =>
       attemptId: order?.current_attempt ?? null,
       resolution: 'absent' as const,
     }
-    await resolveUnknown(desk.ports.database, [absent], { operatorId: 'mina' }, desk.ports.now())
+    await resolveUnknown(desk.ports, [absent], { operatorId: 'mina' }, desk.ports.now())
     desk.ports.resolveConnection = async () => connectionTo(stage.origin, { honoursKeys: true })
     await pass(desk, MINUTE)
     expect(stage.service.count(PATH)).toBe(1)
@@ -224,7 +224,7 @@ describeDatabases('a service that honours idempotency keys', openTestDatabase =>
     await desk.checkAndRegister(orders(1))
     const decide = async () => {
       const [found] = await listCancellations(database.kysely, 'sent', 1)
-      const by = { operatorId: 'mina', at: new Date().toISOString() }
+      const by = { operatorId: 'mina', now: desk.ports.now }
       return resolveShopCancellation(database, found?.id ?? '', 'cancelled', by)
     }
     let tried: Promise<unknown> | undefined
@@ -283,39 +283,35 @@ describeDatabases('a service that honours idempotency keys', openTestDatabase =>
     expect(await bodies()).toEqual(before)
   })
 
-  describe('by a server whose own clock is wrong', () => {
-    const openSkewed = async (skew: number) => {
+  describe.each([
+    ['behind', -2 * HOUR],
+    ['ahead', 2 * HOUR],
+  ])('by a server whose own clock is two hours %s', (_, skew) => {
+    /** A desk whose process has a wrong clock: only the database's is right. */
+    const openSkewed = async () => {
       const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-      onTestFinished(() => log.mockRestore())
-      const now = () => Date.now() + ahead + skew
-      const sharedClock = new SharedClock({ clock: async () => Date.now() + ahead }, now)
+      const right = Date.now.bind(Date)
+      const own = vi.spyOn(Date, 'now').mockImplementation(() => right() + ahead + skew)
+      onTestFinished(() => {
+        log.mockRestore()
+        own.mockRestore()
+      })
+      const sharedClock = new SharedClock({ clock: async () => right() + ahead })
       await sharedClock.measure()
-      const desk = await openDesk(
-        {},
-        {
-          now,
-          sharedClock,
-          // The network code reads the clock of the machine, which is right.
-          call: (operation, body, target, options) =>
-            call(operation, body, target, {
-              ...options,
-              ...(options.notAfter !== undefined && { notAfter: options.notAfter - skew }),
-            }),
-        },
-      )
+      const desk = await openDesk({}, { now: () => sharedClock.time(), sharedClock })
       stage.service.registerModes.push('close_before_response', 503)
       await desk.checkAndRegister(orders(2))
       return desk
     }
 
     test('a request is not repeated once the service may have forgotten its key', async () => {
-      const desk = await openSkewed(2 * HOUR)
+      const desk = await openSkewed()
       await pass(desk, 24 * HOUR)
       expect(stage.service.count(PATH)).toBe(1)
     })
 
     test('a repetition waits as long as that of another server', async () => {
-      const desk = await openSkewed(-2 * HOUR)
+      const desk = await openSkewed()
       await pass(desk, 17 * MINUTE)
       expect(stage.service.count(PATH)).toBe(2)
       await pass(desk, MINUTE / 2)
@@ -330,14 +326,14 @@ describeDatabases('a service that honours idempotency keys', openTestDatabase =>
     const death = new Error('the process died')
     const connection = async () => connectionTo(stage.origin, { honoursKeys: true })
     const limits = { ...shortLimits, registerDeadlineMs: MINUTE }
-    const now = () => Date.now() + ahead
-    const first = await stage.desk(async () => open, { resolveConnection: connection, now, limits })
+    const clocks = { now: () => Date.now() + ahead, monotonicNow: () => performance.now() + ahead }
+    const first = await stage.desk(async () => open, { resolveConnection: connection, ...clocks, limits })
     stage.service.registerModes.push('close_before_response')
     await first.checkAndRegister(orders(2))
     let deaths = 0
     const dying = await stage.desk(async () => open, {
       resolveConnection: connection,
-      now,
+      ...clocks,
       limits,
       call: async () => {
         deaths++

@@ -1,8 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call } from '@/lib/client/call'
+import { outcomeChanges } from '@/lib/ledger/outcomes/outcomes'
+import { reap } from '@/lib/ledger/runner/recovery/reap'
 import { SharedClock } from '@/lib/ledger/runner/recovery/shared-clock'
-import { openDatabase } from '@/lib/store/db/database'
-import { openStage, openTestDesk, orders, type Stage, type TestDesk } from '@/testing/ledger/harness'
+import { type Database, openDatabase } from '@/lib/store/db/database'
+import {
+  openStage,
+  openTestDesk,
+  orders,
+  type Stage,
+  type TestDesk,
+  testPlace,
+} from '@/testing/ledger/harness'
 import { describeDatabases } from '@/testing/store/databases'
 
 describeDatabases('two processes', openTestDatabase => {
@@ -74,20 +83,18 @@ describeDatabases('two processes', openTestDatabase => {
     const other = await openDatabase(database.place)
     const skewedNow = () => Date.now() + skew
     const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const sharedClock = new SharedClock(database, skewedNow)
     const skewed = openTestDesk(database, stage.origin, {
       host: 'skewed',
-      now: skewedNow,
-      sharedClock: new SharedClock(database, skewedNow),
-      // The network code reads the clock of the machine, which is right.
-      call: (operation, body, target, options) =>
-        call(operation, body, target, {
-          ...options,
-          ...(options.notAfter !== undefined && { notAfter: options.notAfter - skew }),
-        }),
+      now: () => sharedClock.time(),
+      sharedClock,
     })
     const right = openTestDesk(other, stage.origin, { host: 'right' })
     await skewed.start('check', orders(2))
     await skewed.runner.idle()
+    const { kysely } = database
+    const ask = (since: string) => outcomeChanges(kysely, 'draft', testPlace, since, right.ports.now())
+    const { until } = await ask('')
     await skewed.start('register', orders(2))
     let looked: Promise<unknown> | undefined
     stage.service.onRequest = () => {
@@ -96,6 +103,8 @@ describeDatabases('two processes', openTestDatabase => {
     stage.service.holdUntil = () => looked?.then(() => undefined)
     await skewed.runner.idle()
     expect(await skewed.states()).toEqual(['registered'])
+    // A page that follows the draft on the other server sees them, too.
+    expect((await ask(until)).outcomes.map(one => one.state)).toEqual(['registered', 'registered'])
     const events = await database.kysely.selectFrom('ledger_event').select('actor').execute()
     expect(events.map(one => one.actor)).not.toContain('reaper')
     const lines = log.mock.calls.map(([line]) => String(line)).filter(line => line.includes('clock differs'))
@@ -136,6 +145,36 @@ describeDatabases('two processes', openTestDatabase => {
     expect(await late.progress(started)).toMatchObject({ state: 'stopped', registered: 2 })
     expect([...stage.service.registered.values()]).toEqual([1, 1])
     await Promise.all([late, awake].map(desk => desk.runner.close()))
+    await other.close()
+  })
+
+  test('a request that the reaper closes after it waited for the storage has the time at which it is stored', async () => {
+    const database = await openTestDatabase()
+    const other = await openDatabase(database.place)
+    const late = openTestDesk(database, stage.origin, { host: 'sleeper' })
+    let now = Date.now() + 86_400_000
+    const waited = now + 5_000
+    const write: Database['write'] = work => {
+      now = waited
+      return other.write(work)
+    }
+    const awake = openTestDesk({ ...other, write }, stage.origin, { now: () => now })
+    await late.start('check', orders(2))
+    await late.runner.idle()
+    await late.start('register', orders(2))
+    let reaped: Promise<void> | undefined
+    stage.service.onRequest = () => {
+      reaped ??= reap(awake.ports, new Set([awake.ports.bootId]), new Set())
+    }
+    stage.service.holdUntil = () => reaped
+    await late.runner.idle()
+    const events = await database.kysely
+      .selectFrom('ledger_event')
+      .select('at')
+      .where('actor', '=', 'reaper')
+      .execute()
+    expect(events.map(one => one.at)).toEqual(Array(2).fill(new Date(waited).toISOString()))
+    await late.runner.close()
     await other.close()
   })
 
