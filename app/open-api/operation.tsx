@@ -14,7 +14,7 @@ type Props = {
   operation: DescribedOperation
 }
 
-/** One operation: its request, its callers and its responses. */
+/** One operation: its request, the accepted credentials and its responses. */
 export function OperationPart({ description, path, operation }: Props) {
   const { operationId, summary, parameters, requestBody, responses } = operation
   const address = `${description.servers[0]?.url ?? ''}${path}`

@@ -5,7 +5,7 @@ import type { Schema } from '@/lib/contract/openapi/schemas'
 export interface FieldRow {
   /** Path from the entry, `[]` for "each": `items[].price`. */
   readonly path: string
-  /** Objects and lists come before their members. */
+  /** Nesting depth; 0 for the members of the body. */
   readonly depth: number
   readonly isRequired: boolean
   readonly schema: Schema

@@ -27,11 +27,11 @@ export class ConcurrencyLimiter {
   private readonly held: Readonly<Record<Kind, Map<string, number>>> = { long: new Map(), short: new Map() }
 
   /**
-   * @param places slots of all clients together
+   * @param slots slots of all clients together
    * @param own additional slots of the desk's own client
    */
   constructor(
-    private readonly places: Slots,
+    private readonly slots: Slots,
     private readonly own: Slots = { long: 0, short: 0 },
   ) {}
 
@@ -47,7 +47,7 @@ export class ConcurrencyLimiter {
     }
     const held = this.held[kind]
     const mine = held.get(clientId) ?? 0
-    const free = this.places[kind] - this.taken[kind]
+    const free = this.slots[kind] - this.taken[kind]
     if (mine >= free) return mine === 0 ? tooManyRequests() : shareExceeded(mine)
     this.taken[kind]++
     held.set(clientId, mine + 1)

@@ -9,7 +9,7 @@ import { messagesOf } from '@/lib/words/messages'
 import type { HttpResponse } from '@/testing/service/harness'
 import { sampleElement } from '@/testing/service/samples'
 import { suiteHarness } from '@/testing/service/suite-harness'
-import { describing, descriptionIn } from './description'
+import { descriptionHandlers, descriptionIn } from './description'
 
 const description = descriptionIn('en')
 const ajv = new Ajv2020({
@@ -64,12 +64,12 @@ describe('the description', () => {
   })
 
   test('is public and cacheable', async () => {
-    const first = describing.GET(new Request('http://127.0.0.1/'))
+    const first = descriptionHandlers.GET(new Request('http://127.0.0.1/'))
     expect(await first.json()).toEqual(JSON.parse(JSON.stringify(description)))
     expect(first.headers.get('content-type')).toBe('application/json')
     const headers = { 'if-none-match': `"other", W/${first.headers.get('etag')}` }
-    expect(describing.GET(new Request('http://127.0.0.1/', { headers })).status).toBe(304)
-    expect(describing.POST(new Request('http://127.0.0.1/')).status).toBe(405)
+    expect(descriptionHandlers.GET(new Request('http://127.0.0.1/', { headers })).status).toBe(304)
+    expect(descriptionHandlers.POST(new Request('http://127.0.0.1/')).status).toBe(405)
   })
 
   test('gives the counts and positions of results the types of the API document', () => {

@@ -56,7 +56,7 @@ function describe(request: Request): Response {
 }
 
 /** Route handlers of the API description, which needs no credentials. */
-export const describing = {
+export const descriptionHandlers = {
   GET: describe,
   HEAD: describe,
   ...refusalHandlers(

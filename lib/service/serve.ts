@@ -105,7 +105,7 @@ async function handleRequest(
     signal: request.signal,
     idempotencyKey: given.key,
     read: (consumer, watch) =>
-      readList(request, splitterOptions(operation.list, operation.most), consumer, limits, watch),
+      readList(request, splitterOptions(operation.list, operation.maxElements), consumer, limits, watch),
     keep: async () => {},
     spool: () => {
       const spool = new Spool(dependencies.spoolDirectory)
@@ -123,8 +123,8 @@ async function handleRequest(
 }
 
 /**
- * The connection to the database broke during a registration, which may have been committed. Without an Idempotency-Key the
- * caller must not be invited to repeat it.
+ * The connection to the database broke during a registration, which may have been committed. Without an Idempotency-Key
+ * the caller must not be invited to repeat it.
  */
 class UnknownOutcome extends Error {
   constructor(cause: unknown) {

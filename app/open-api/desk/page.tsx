@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation'
-import { DeskFrame } from '@/app/(desk)/frame'
+import { DeskFrame } from '@/app/(desk)/frame/frame'
 import { DescriptionPage } from '@/app/open-api/description-page'
 import { deskReader } from '@/app/open-api/desk-reader'
 import { getTranslations } from '@/lib/words/server'

@@ -22,6 +22,9 @@ export interface ElementConsumer {
   flush(): Promise<void>
 }
 
+/** For a body that is read only to its end. */
+export const discardElements: ElementConsumer = { consume() {}, async flush() {} }
+
 /** Limits on the size and the speed of a request body. */
 export interface BodyLimits {
   readonly maxBodyBytes: number

@@ -13,14 +13,14 @@ export class CarryOverBuffer {
   private held = Buffer.allocUnsafeSlow(INITIAL_BYTES)
   private length = 0
 
-  constructor(private readonly most: number) {}
+  constructor(private readonly maxBytes: number) {}
 
   /** @returns false if the value exceeds the limit */
   add(bytes: Buffer, start: number, end: number): boolean {
     const length = this.length + end - start
-    if (length > this.most) return false
+    if (length > this.maxBytes) return false
     if (length > this.held.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.min(Math.max(length, this.held.length * 2), this.most))
+      const larger = Buffer.allocUnsafeSlow(Math.min(Math.max(length, this.held.length * 2), this.maxBytes))
       this.held.copy(larger, 0, 0, this.length)
       this.held = larger
     }
@@ -31,7 +31,7 @@ export class CarryOverBuffer {
 
   /** The whole value that ends with these bytes; undefined if it exceeds the limit. */
   join(bytes: Buffer, start: number, end: number): JsonSlice | undefined {
-    if (this.length === 0) return end - start > this.most ? undefined : { buffer: bytes, start, end }
+    if (this.length === 0) return end - start > this.maxBytes ? undefined : { buffer: bytes, start, end }
     if (!this.add(bytes, start, end)) return undefined
     const slice = { buffer: this.held, start: 0, end: this.length }
     this.length = 0

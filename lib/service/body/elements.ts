@@ -16,7 +16,7 @@ export type Elements =
  */
 export const splitterOptions = (list: string, maxElements = 2147483647): SplitterOptions => ({
   list,
-  maxElements: maxElements,
+  maxElements,
   maxSliceBytes: 16 * 1024 * 1024,
 })
 

@@ -19,6 +19,7 @@ export type BodyError =
   | 'too_deep'
   | 'value_too_large'
 
+/** What a splitter expects of a body. */
 export interface SplitterOptions {
   /** The member that holds the elements. */
   readonly list: string
@@ -58,7 +59,7 @@ type Expectation =
  * and each value is parsed separately: if all of them and the frame are valid, the whole is valid JSON.
  */
 export class JsonListSplitter {
-  private place: Expectation = 'start'
+  private expected: Expectation = 'start'
   private readonly value = new ValueEndFinder()
   private readonly carry: CarryOverBuffer
   private readonly utf8 = new Utf8Validator()
@@ -68,10 +69,10 @@ export class JsonListSplitter {
   /** What the wanted member contains. */
   private found: 'nothing' | 'list' | 'null' | 'other' = 'nothing'
 
-  /** @param take receives each element and returns whether it is JSON */
+  /** @param onElement receives each element and returns whether it is JSON */
   constructor(
     private readonly options: SplitterOptions,
-    private readonly take: (slice: JsonSlice) => boolean,
+    private readonly onElement: (slice: JsonSlice) => boolean,
   ) {
     this.carry = new CarryOverBuffer(options.maxSliceBytes)
   }
@@ -88,7 +89,7 @@ export class JsonListSplitter {
   end(): BodyError | undefined {
     if (this.bytes === 0) return 'empty'
     if (!this.utf8.isWhole()) return 'not_utf8'
-    if (this.place !== 'end') return 'not_json'
+    if (this.expected !== 'end') return 'not_json'
     if (this.found === 'nothing' || this.found === 'null') return 'list_missing'
     if (this.found === 'other') return 'no_list'
     return this.elements === 0 ? 'list_empty' : undefined
@@ -99,8 +100,8 @@ export class JsonListSplitter {
     for (let at = 0; at < length; ) {
       if (!this.value.isOpen) {
         const byte = bytes[at] as number
-        const step = isSpace[byte] === 1 ? 'taken' : this.frame(byte)
-        if (step === 'taken') {
+        const step = isSpace[byte] === 1 ? 'consumed' : this.frame(byte)
+        if (step === 'consumed') {
           at++
           continue
         }
@@ -117,39 +118,39 @@ export class JsonListSplitter {
   }
 
   /** Processes one byte of the frame: consumes it, recognises the start of a value, or returns an error. */
-  private frame(byte: number): 'taken' | 'value' | BodyError {
-    switch (this.place) {
+  private frame(byte: number): 'consumed' | 'value' | BodyError {
+    switch (this.expected) {
       case 'start':
-        return byte === OPEN_OBJECT ? this.go('first key') : 'not_an_object'
+        return byte === OPEN_OBJECT ? this.expect('first key') : 'not_an_object'
       case 'first key':
-        if (byte === CLOSE_OBJECT) return this.go('end')
+        if (byte === CLOSE_OBJECT) return this.expect('end')
         return byte === QUOTE ? 'value' : 'not_json'
       case 'key':
         return byte === QUOTE ? 'value' : 'not_json'
       case 'colon':
-        return byte === COLON ? this.go('member') : 'not_json'
+        return byte === COLON ? this.expect('member') : 'not_json'
       case 'member':
         if (this.key !== this.options.list || byte !== OPEN_LIST) return 'value'
         this.found = 'list'
-        return this.go('first element')
+        return this.expect('first element')
       case 'after member':
-        if (byte === COMMA) return this.go('key')
-        return byte === CLOSE_OBJECT ? this.go('end') : 'not_json'
+        if (byte === COMMA) return this.expect('key')
+        return byte === CLOSE_OBJECT ? this.expect('end') : 'not_json'
       case 'first element':
-        return byte === CLOSE_LIST ? this.go('after member') : 'value'
+        return byte === CLOSE_LIST ? this.expect('after member') : 'value'
       case 'element':
         return 'value'
       case 'after element':
-        if (byte === COMMA) return this.go('element')
-        return byte === CLOSE_LIST ? this.go('after member') : 'not_json'
+        if (byte === COMMA) return this.expect('element')
+        return byte === CLOSE_LIST ? this.expect('after member') : 'not_json'
       case 'end':
         return 'not_json'
     }
   }
 
-  private go(place: Expectation): 'taken' {
-    this.place = place
-    return 'taken'
+  private expect(expected: Expectation): 'consumed' {
+    this.expected = expected
+    return 'consumed'
   }
 
   /** Handles the value that just ended by its position. */
@@ -157,7 +158,7 @@ export class JsonListSplitter {
     if (this.value.isTooDeep) return 'too_deep'
     const slice = this.carry.join(bytes, start, end)
     if (!slice) return 'value_too_large'
-    switch (this.place) {
+    switch (this.expected) {
       case 'first key':
       case 'key':
         return this.finishKey(slice)
@@ -174,7 +175,7 @@ export class JsonListSplitter {
     // It is ambiguous which of two lists is meant, and the first is validated before the second arrives.
     if (key === this.options.list && this.found !== 'nothing') return 'list_twice'
     this.key = key
-    this.place = 'colon'
+    this.expected = 'colon'
     return undefined
   }
 
@@ -182,14 +183,14 @@ export class JsonListSplitter {
     const value = parseSlice(slice)
     if (value === undefined) return 'not_json'
     if (this.key === this.options.list) this.found = value === null ? 'null' : 'other'
-    this.place = 'after member'
+    this.expected = 'after member'
     return undefined
   }
 
   private finishElement(slice: JsonSlice): BodyError | undefined {
-    this.place = 'after element'
+    this.expected = 'after element'
     this.elements++
     if (this.elements > this.options.maxElements) return 'list_too_long'
-    return this.take(slice) ? undefined : 'not_json'
+    return this.onElement(slice) ? undefined : 'not_json'
   }
 }

@@ -10,26 +10,23 @@ import type { JsonSlice } from '../body/json-slice'
 import type { Spool } from '../body/spool'
 import type { Call, CallResult } from '../call'
 import { languageHeaders } from '../language'
-import {
-  createOrderValidator,
-  NUMBER_FIELD,
-  type OrderValidator,
-  type ValidatedOrder,
-} from './order-validator'
-import { isStorableNumber } from './record-numbers'
+import { createOrderValidator, NUMBER_FIELD, type OrderValidator } from './order-validator'
+import { isStorableNumber, shortenNumber } from './record-numbers'
 
 type OrderFailure = ValidationResult['failures'][number]
 
 const t = getTranslations('failures')
 const tService = getTranslations('service')
 
+/** A look-up covers at most this many orders, and about this many bytes: one order may have 16 MB. */
 const LOOKUP_BATCH_SIZE = 500
+const LOOKUP_BATCH_BYTES = 4 * 1024 * 1024
 
 const none: readonly Failure[] = []
 
 /**
- * Bytes that failures may take: this, and a multiple of the orders. An order to Japan whose fields all fail takes five times
- * its own bytes, an empty object 150 times: 20 MB of those would be 3 GB.
+ * Bytes that failures may take: this, and a multiple of the orders. An order to Japan whose fields all fail takes five
+ * times its own bytes, an empty object 150 times: 20 MB of those would be 3 GB.
  */
 const MIN_FAILURE_BYTES = 64 * 1024 * 1024
 const FAILURES_PER_BYTE = 16
@@ -54,8 +51,13 @@ export async function checkOrders(call: Call): Promise<CallResult> {
 }
 
 /** A validated order whose number has not been looked up yet. */
-interface PendingOrder extends ValidatedOrder {
+interface PendingOrder {
   readonly row: number
+  /** As the response repeats it. */
+  readonly number: string | undefined
+  /** Whether the number can be registered or repeated; an invalid one is only repeated in the response. */
+  readonly isStorable: boolean
+  readonly failures: readonly Failure[]
 }
 
 class OrderCheck implements ElementConsumer {
@@ -64,6 +66,8 @@ class OrderCheck implements ElementConsumer {
   /** Of the orders so far. */
   private bytes = 0
   private pending: PendingOrder[] = []
+  /** `bytes` at the last look-up. */
+  private bytesLookedUp = 0
   private readonly seen = new SeenNumbers()
   /** Failure entries as JSON, separated by commas. */
   private readonly failures: Spool
@@ -77,27 +81,30 @@ class OrderCheck implements ElementConsumer {
   consume(value: unknown, { start, end }: JsonSlice): void {
     this.bytes += end - start
     const { number, failures } = this.validator.validate(value)
-    this.pending.push({ row: this.count++, number, failures })
+    const isStorable = number !== undefined && isStorableNumber(number)
+    this.pending.push({ row: this.count++, number: number && shortenNumber(number), isStorable, failures })
   }
 
   consumeFast(approximate: unknown, { start, end }: JsonSlice): boolean {
     const number = this.validator.validateFast(approximate)
     if (number === undefined) return false
     this.bytes += end - start
-    this.pending.push({ row: this.count++, number, failures: none })
+    this.pending.push({ row: this.count++, number, isStorable: true, failures: none })
     return true
   }
 
   async flush(): Promise<void> {
-    if (this.pending.length >= LOOKUP_BATCH_SIZE) await this.lookUp()
+    const isFull = this.bytes - this.bytesLookedUp >= LOOKUP_BATCH_BYTES
+    if (isFull || this.pending.length >= LOOKUP_BATCH_SIZE) await this.lookUp()
   }
 
   /** Finishes the pending orders: looks their numbers up in this request and among the registered ones. */
   async lookUp(): Promise<void> {
     const { pending, call } = this
     this.pending = []
-    const numbered = pending.flatMap(({ number, row }) =>
-      number !== undefined && isStorableNumber(number) ? [{ number, row }] : [],
+    this.bytesLookedUp = this.bytes
+    const numbered = pending.flatMap(({ number, row, isStorable }) =>
+      number !== undefined && isStorable ? [{ number, row }] : [],
     )
     const registered = await findRegistered(
       call.database.kysely,
@@ -106,9 +113,9 @@ class OrderCheck implements ElementConsumer {
       numbered.map(order => order.number),
     )
     const repeated = this.seen.add(numbered)
-    for (const { row, number, failures } of pending) {
+    for (const { row, number, isStorable, failures } of pending) {
       const first = repeated.get(row)
-      const isRegistered = number !== undefined && registered.has(number)
+      const isRegistered = number !== undefined && isStorable && registered.has(number)
       if (failures.length === 0 && !isRegistered && first === undefined) continue
       const all = [...failures]
       if (isRegistered)

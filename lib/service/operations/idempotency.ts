@@ -9,21 +9,21 @@ import {
   saveOutcome,
 } from '@/lib/store/service/idempotency'
 import { getTranslations } from '@/lib/words/server'
-import type { ElementConsumer } from '../body/body'
+import { discardElements } from '../body/body'
 import type { Call, CallResult } from '../call'
 import type { HttpProblem } from '../problems'
 
 const t = getTranslations('service.idempotencyKey')
 
-/** Answers a call of an operation. */
+/** Responds to a call of an operation. */
 export type Handler = (call: Call) => Promise<CallResult>
 
 /** Rebuilds the response from its stored outcome. */
 export type Replay = (call: Call, outcome: string) => Extract<CallResult, { ok: true }>
 
 /**
- * Makes a registration repeatable with an `Idempotency-Key`: the same key and body get the first response,
- * byte for byte and in its language, and nothing is registered twice. A concurrent repetition waits for the first to commit.
+ * Makes a registration repeatable with an `Idempotency-Key`: the same key and body get the first response, byte for
+ * byte and in its language, and nothing is registered twice. A concurrent repetition waits for the first to commit.
  * Refusals with a 4xx or 5xx status are not stored.
  */
 export const idempotent =
@@ -51,6 +51,7 @@ export const idempotent =
     await deleteExpiredOutcomes(kysely)
     const known = await findOutcome(kysely, request)
     if (known) {
+      // A repeated body is only hashed.
       const problem = await hashing.read(discardElements)
       return problem ? { ok: false, problem } : replayed(known)
     }
@@ -62,9 +63,6 @@ export const idempotent =
       return replayed(first)
     }
   }
-
-/** A repeated body is only hashed. */
-const discardElements: ElementConsumer = { consume() {}, async flush() {} }
 
 const differentBody = (): HttpProblem => ({ status: 409, detail: t('differentBody') })
 

@@ -4,6 +4,7 @@ import { compileValidator, type Validator } from '@/lib/contract/validation/comp
 import { type Failure, judge } from '@/lib/contract/validation/failures'
 import { isStorableNumber, unstorableNumber } from './record-numbers'
 
+/** The path of the number that the sender gives to an order. */
 export const NUMBER_FIELD = 'orderInfo.mallOrderNumber'
 
 /** The result of validating one order. */
@@ -17,7 +18,9 @@ const none: readonly Failure[] = []
 /** Compiled once per schema and shared by its operations. */
 const validators = new Map<z.ZodType, Validator>()
 
-/** Validates one order at a time: against the contract, the allowed warehouse ids (empty: all) and the numbers in use. */
+/**
+ * Validates one order at a time: against the contract, the allowed warehouse ids (empty: all) and the numbers in use.
+ */
 export interface OrderValidator {
   validate(element: unknown): ValidatedOrder
   /**

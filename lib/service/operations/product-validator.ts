@@ -1,14 +1,14 @@
 import 'server-only'
-import { MAX_NUMBER_CHARACTERS } from '@/lib/contract/field'
 import { type ProductCode, productCodeOf, productCodes } from '@/lib/contract/product-codes'
 import { product } from '@/lib/contract/products'
 import type { ProductResult } from '@/lib/contract/results'
 import { type Failure, judge } from '@/lib/contract/validation/failures'
+import { sha256Hex } from '@/lib/store/stored-values'
 import { requestLocale } from '@/lib/words/locale/request-locale'
 import { failureSentence } from '@/lib/words/sentences/failure-sentence'
 import { joinSentences } from '@/lib/words/sentences/join'
 import { getTranslations } from '@/lib/words/server'
-import { isStorableNumber, unstorableNumber } from './record-numbers'
+import { isStorableNumber, shortenNumber, unstorableNumber } from './record-numbers'
 
 type ProductFailure = ProductResult['failures'][number]
 
@@ -27,6 +27,7 @@ type ValidatedProduct =
 
 /** Validates the products of one request independently, except that ids must be unique. */
 export class ProductValidator {
+  /** Positions of ids. An id that is too long is represented by its hash: it may have megabytes. */
   private readonly seen = new Map<string, number>()
   private count = 0
 
@@ -34,17 +35,17 @@ export class ProductValidator {
     const position = ++this.count
     const id = idOf(element)
     const reasons = countEntries(element) > MAX_LIST_ENTRIES ? [tooManyEntries()] : reasonsOf(element, id)
-    const first = id === undefined ? undefined : this.seen.get(id)
-    if (id !== undefined && first === undefined) this.seen.set(id, position)
+    const key = id === undefined || shortenNumber(id) === id ? id : `sha256 ${sha256Hex(id)}`
+    const first = key === undefined ? undefined : this.seen.get(key)
+    if (key !== undefined && first === undefined) this.seen.set(key, position)
     if (id !== undefined && first !== undefined) {
       const params = { value: clip(id), order: first, row: position }
       reasons.push(toReason({ field: ID_FIELD, code: 'repeated_number', params }))
     }
     if (id !== undefined && reasons.length === 0) return { ok: true, shopProductId: id }
-    return {
-      ok: false,
-      failure: { shopProductId: id?.slice(0, MAX_NUMBER_CHARACTERS) ?? '', ...summary(reasons) },
-    }
+    const failure = { shopProductId: shortenNumber(id ?? ''), ...summary(reasons) }
+    // A copy: a message contains slices of values, for which V8 would keep the values in memory.
+    return { ok: false, failure: structuredClone(failure) }
   }
 }
 

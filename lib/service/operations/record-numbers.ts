@@ -5,8 +5,22 @@ import type { Failure } from '@/lib/contract/validation/failures'
 
 /** Whether both databases store a number unchanged: they change or refuse NUL and lone surrogates. */
 export const isStorableNumber = (number: string) =>
+  // A character has at most two UTF-16 units.
+  number.length <= 2 * MAX_NUMBER_CHARACTERS &&
   !/[\0\p{Surrogate}]/u.test(number) &&
   (number.length <= MAX_NUMBER_CHARACTERS || countCharacters(number) <= MAX_NUMBER_CHARACTERS)
 
-/** The failure of a number that cannot be stored although the contract accepts it. @param field its field in the record */
+/**
+ * A number as a response repeats it: only its beginning if it is too long. The result is a copy, because V8 keeps the
+ * whole text in memory for a slice of it.
+ */
+export const shortenNumber = (number: string): string =>
+  number.length <= MAX_NUMBER_CHARACTERS
+    ? number
+    : [...number.slice(0, 2 * MAX_NUMBER_CHARACTERS)].slice(0, MAX_NUMBER_CHARACTERS).join('')
+
+/**
+ * The failure of a number that cannot be stored although the contract accepts it.
+ * @param field its field in the record
+ */
 export const unstorableNumber = (field: string): Failure => ({ field, code: 'invalid', params: {} })

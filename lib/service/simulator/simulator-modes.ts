@@ -3,7 +3,7 @@ import type { Operation } from '@/lib/contract/operations'
 import type { Rehearsal } from '@/lib/contract/rehearsals'
 import { getTranslations } from '@/lib/words/server'
 import { unauthorized } from '../authorize'
-import type { ElementConsumer } from '../body/body'
+import { discardElements, type ElementConsumer } from '../body/body'
 import type { Call, CallResult } from '../call'
 import type { Interceptor } from '../serve'
 import { badGatewayPage, breakConnection, delayBody } from './simulator-faults'
@@ -106,8 +106,6 @@ const refusesAlone = ({ act, list }: Operation) => act === 'register' && list ==
 
 /** Orders that a rehearsal refuses, recognisable by their number. */
 const isMarked = (number: string) => number.endsWith('7')
-
-const discardElements: ElementConsumer = { consume() {}, flush: async () => {} }
 
 async function askToWait(call: Call, seconds: number): Promise<CallResult> {
   const problem = await call.read(discardElements)

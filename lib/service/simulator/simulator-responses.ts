@@ -39,6 +39,7 @@ export async function rewriteResponse(
   return { ...result, parts: onePart(change(body, operation, how)) }
 }
 
+/** A result with a JSON body. */
 export const jsonResult = (body: unknown): CallResult => ({ ok: true, parts: onePart(body) })
 
 /** A JSON body as the only part of a result. */

@@ -5,8 +5,8 @@ const BUSY_MS = 3000
 const SERVED_MS = 10_000
 
 /**
- * Schedule of a service that is busy at times: each caller has to wait, then is served for a while. The
- * schedule depends on time, not on the number of requests, so a caller that waits for the requested time always succeeds.
+ * Schedule of a service that is busy at times: each caller has to wait, then is served for a while. The schedule
+ * depends on time, not on the number of requests, so a caller that waits for the requested time always succeeds.
  */
 export class BusySchedule {
   /** When the current wait of each caller began. */

@@ -1,4 +1,4 @@
-import { describing } from '@/lib/service/description'
+import { descriptionHandlers } from '@/lib/service/description'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = describing
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = descriptionHandlers
