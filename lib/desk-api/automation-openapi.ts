@@ -114,7 +114,7 @@ export const automationOpenApi = (server: string) => ({
     },
     '/desk-api/v1/drafts/{id}/register': {
       post: {
-        summary: 'Register the ready orders of a draft (scope register)',
+        summary: 'Register the ready and waiting orders of a draft (scope register)',
         parameters: [id, idempotencyKey],
         requestBody: { required: true, content: json(registerRequest, 'input') },
         responses: {

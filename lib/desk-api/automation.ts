@@ -51,6 +51,7 @@ export const fileView = z.object({
     .object({ rows: number, orders: number, skipped: number.describe('Canceled and unpaid orders.') })
     .nullable(),
   run: runView.nullable().describe('The latest check or registration of the draft.'),
+  waiting: number.describe('Orders of the draft that are queued behind a paused or stopped run.'),
   receivedAt: time,
 })
 export type ProgramFile = z.output<typeof fileView>
@@ -64,6 +65,9 @@ export const orderCounts = z.object({
   failing: number,
   unchecked: number.describe('Not checked yet, or edited since.'),
   underWay: number.describe('Queued or being sent.'),
+  waiting: number.describe(
+    'Of `underWay`: queued behind a paused or stopped run. The next registration sends them as well.',
+  ),
   registered: number,
   unconfirmed: number.describe('Sent, and the result is not proven. They are never sent in a new request.'),
   elsewhere: number.describe('Orders of other drafts have their numbers.'),
@@ -123,10 +127,14 @@ export const formQuery = fileQuery.partial({ name: true })
 
 export const checkRequest = z.object({ connection: z.string().min(1).max(200).optional() })
 
-/** A registration: `confirm` is the number of orders that the program expects to be ready. */
+/** A registration: `confirm` is the number of orders that the program expects to be sent. */
 export const registerRequest = z.object({
   connection: z.string().min(1).max(200),
-  confirm: z.int().positive().max(1_000_000),
+  confirm: z
+    .int()
+    .positive()
+    .max(1_000_000)
+    .describe('How many orders are sent: `ready` and `waiting`. With another count none is (409).'),
 })
 
 export const problem = z.object({
@@ -135,6 +143,7 @@ export const problem = z.object({
   status: z.int(),
   detail: text,
   ready: number.optional().describe('How many orders are ready, where the count to confirm differs.'),
+  waiting: number.optional().describe('How many orders wait behind a paused or stopped run, likewise.'),
 })
 
 /** All sheets, for a message. */

@@ -94,8 +94,18 @@ export interface AttentionBackup {
   readonly problem: string
 }
 
+/** Connections where registering waits because the database was restored from a backup. */
+export interface AttentionRestoration {
+  /** ISO 8601. */
+  readonly at: string
+  /** Their names. */
+  readonly connections: readonly string[]
+}
+
 /** What needs a person, each kind with the most pressing first. */
 export interface Attention {
+  /** One, or none. */
+  readonly restored: readonly AttentionRestoration[]
   readonly unconfirmed: readonly { readonly draft: NamedDraft; readonly count: number }[]
   readonly cancelled: readonly AttentionCancellation[]
   readonly due: readonly AttentionDue[]
@@ -150,12 +160,14 @@ export interface FirstCheckFigures {
   readonly total: number
 }
 
+/** What happened on one day in the time zone of the operator. */
 export interface DayFigures {
   /** `2026-11-21` */
   readonly day: string
   /** Records that were registered, by id of the connection. */
   readonly registered: Readonly<Record<string, number>>
   readonly firstChecks: FirstCheckFigures
+  /** Minutes from import to registration; null: nothing was imported and registered. */
   readonly medianMinutes: number | null
 }
 

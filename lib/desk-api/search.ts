@@ -56,8 +56,10 @@ export type SearchItem = Whereabouts & {
       }
   )
 
+/** What an entry of the search is about. */
 export type SearchKind = SearchItem['kind']
 
+/** The response to a search, the best matches first. */
 export interface SearchResponse {
   readonly items: readonly SearchItem[]
 }

@@ -39,4 +39,12 @@ describeDatabases('a scheduled backup', openTestDatabase => {
       false,
     ])
   })
+
+  test('whose process cannot be started counts as failed, so that Home names it', async () => {
+    const database = await openTestDatabase()
+    const id = (await claimBackup(database, 1, Date.now())) ?? ''
+    const make = () => Promise.reject(new Error('spawn node EAGAIN'))
+    await scheduledBackup(database, id, make, kept)
+    expect((await readLastBackups(database.kysely)).failed).toMatchObject({ problem: 'spawn node EAGAIN' })
+  })
 })

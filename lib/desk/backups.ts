@@ -61,7 +61,10 @@ export async function scheduledBackup(
     LOOK_MS,
   ).unref()
   try {
-    const result = await make()
+    // Also where the process could not be started: a record without an end is not shown as a failure.
+    const result = await make().catch((error: unknown) => ({
+      problem: error instanceof Error ? error.message : String(error),
+    }))
     await finishBackup(kysely, id, result, Date.now())
     if ('problem' in result) {
       logWarning('the scheduled backup failed', { reason: result.problem })

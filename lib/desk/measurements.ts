@@ -1,4 +1,6 @@
 import 'server-only'
+import { environmentKind } from '@/lib/desk-api/environment-id'
+import { ledgerTime } from '@/lib/ledger/ledger'
 import type { EnvironmentLabel, Measurements } from '@/lib/metrics/measurements'
 import { readLastBackups } from '@/lib/store/backup/records'
 import { type Connection, listConnections } from '@/lib/store/connections/connections'
@@ -12,13 +14,14 @@ import {
 } from '@/lib/store/ledger/runs/workload'
 import { countWaitingDeliveries } from '@/lib/store/notifications/deliveries'
 import { iso } from '@/lib/store/stored-values'
-import { failingCredentials } from './home/attention'
+import { failingCredentials } from './connections/credential-state'
 
 /** The numbers of the workspace that metrics show. A reading takes nine short queries. */
-export const readMeasurements = async (): Promise<Measurements> => measure(await database(), Date.now())
+export const readMeasurements = async (): Promise<Measurements> =>
+  measure(await database(), Date.now(), await ledgerTime())
 
-/** @param now milliseconds since the epoch */
-export async function measure(open: Database, now: number): Promise<Measurements> {
+/** @param now milliseconds by this server's clock @param ledgerMs milliseconds by the clock of the ledger */
+export async function measure(open: Database, now: number, ledgerMs = now): Promise<Measurements> {
   const { longReads: db } = open
   const connections = await listConnections(db)
   const { made, failed } = await readLastBackups(db)
@@ -26,7 +29,7 @@ export async function measure(open: Database, now: number): Promise<Measurements
     unconfirmed: byLabel(await countUnknownByEnvironment(db)),
     queued: byLabel(await countQueuedOrders(db)),
     activeRuns: await countActiveRuns(db),
-    haltedRuns: await listHaltedRuns(db, iso(now)),
+    haltedRuns: await listHaltedRuns(db, iso(ledgerMs)),
     credentials: countCredentials(connections, now),
     nextExpiry: nextExpiry(connections, now),
     waitingDeliveries: await countWaitingDeliveries(db),
@@ -48,8 +51,7 @@ function byLabel(counts: ReadonlyMap<string, number>): ReadonlyMap<EnvironmentLa
 
 /** @param envId of `environmentId` */
 function labelOf(envId: string): EnvironmentLabel {
-  if (envId === 'embedded') return 'sandbox'
-  return envId.startsWith('production:') ? 'production' : 'test'
+  return envId === 'embedded' ? 'sandbox' : environmentKind(envId)
 }
 
 function countCredentials(connections: readonly Connection[], now: number): Measurements['credentials'] {

@@ -1,6 +1,8 @@
 import 'server-only'
+import { recordTypeOfScope } from '@/lib/contract/operations'
+import { environmentKind, environmentOrigin } from '@/lib/desk-api/environment-id'
 import type { SearchItem } from '@/lib/desk-api/search'
-import { findSheet } from '@/lib/sheet/schema/sheets'
+import { findSheetById } from '@/lib/sheet/schema/sheets'
 import { environmentId, listConnections } from '@/lib/store/connections/connections'
 import { type Database, type Db, database } from '@/lib/store/db/database'
 import { searchDrafts } from '@/lib/store/drafts/search/draft-search'
@@ -59,7 +61,7 @@ export async function searchIn(open: Database, text: string): Promise<SearchItem
       return { kind: 'catalog', id: code, href, title: code, name, at } as const
     }),
     ...drafts.flatMap(({ id, sheet: path, name, updatedAt: at, isArchived }) => {
-      const sheet = findSheet(path.split('/'))?.id
+      const sheet = findSheetById(path)?.id
       return sheet === undefined
         ? []
         : [{ kind: 'draft', id, href: `/${sheet}/${id}`, title: name, sheet, at, isArchived } as const]
@@ -73,7 +75,7 @@ export async function searchIn(open: Database, text: string): Promise<SearchItem
 function lineItems(found: readonly FoundLine[], orders: readonly ListedOrder[]): SearchItem[] {
   const sent = new Set(orders.map(({ draftId, number }) => `${draftId} ${number}`))
   const items = found.flatMap((line): SearchItem[] => {
-    const sheet = findSheet(line.sheet.split('/'))
+    const sheet = findSheetById(line.sheet)
     if (!sheet || sent.has(`${line.draftId} ${line.number.trim()}`)) return []
     return [
       {
@@ -114,7 +116,7 @@ function spellings(text: string): readonly string[] {
 
 function orderItem(order: ListedOrder): SearchItem {
   return {
-    kind: order.scope === 'products' ? 'product' : 'order',
+    kind: recordTypeOfScope(order.scope),
     id: order.id,
     href: `/history/orders/${order.id}`,
     title: order.number,
@@ -179,6 +181,6 @@ async function findConnections(db: Db, text: string): Promise<SearchItem[]> {
 
 /** Where something was sent; a connection that was deleted is known by the origin. */
 const sentTo = ({ envId, connection }: { envId: string; connection: string | null }) => ({
-  name: connection ?? envId.replace(/^(test|production):/, ''),
-  environment: envId.startsWith('production:') ? ('production' as const) : ('test' as const),
+  name: connection ?? environmentOrigin(envId),
+  environment: environmentKind(envId),
 })

@@ -2,8 +2,8 @@
 export const consolePlaceholders = { orderId: '{orderId}', number: '{number}' } as const
 
 /**
- * Whether a text can be a console link: a web address with a placeholder. The placeholder is in the path or behind it, so
- * that no order number of a file decides which server is opened.
+ * Whether a text can be a console link: a web address with a placeholder. The placeholder is in the path or behind it,
+ * so that no order number of a file decides which server is opened.
  */
 export function isConsoleLink(text: string): boolean {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false
@@ -18,8 +18,8 @@ export function isConsoleLink(text: string): boolean {
 /**
  * The address of an order in the console of its shipping company.
  * @param link a console link; '' where the connection has none
- * @returns undefined without a link, where it needs an order ID that the order does not have, and for a number that would
- * lead to another page of the console (`..`)
+ * @returns undefined without a link, where it needs an order ID that the order does not have, and for a number that
+ * would lead to another page of the console (`..`)
  */
 export function consolePage(
   link: string,

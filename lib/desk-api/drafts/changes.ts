@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Rehearsal } from '@/lib/contract/rehearsals'
-import type { OwnErrors } from '@/lib/sheet/judge/status/order-states'
+import type { OwnErrors } from '@/lib/sheet/judge/status/state-table'
 import type { Line, LineId, Texts } from '@/lib/sheet/schema/line'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import type { SentLine, SentRemoval } from '@/lib/sheet/sync/merge'
@@ -19,8 +19,8 @@ export interface SaveRequest {
   /** The current number of orders or products. */
   readonly records: number
   /**
-   * Of these, those in which the sheet itself finds errors, by the result of their last check on this connection. Absent while
-   * they are still being judged.
+   * Of these, those in which the sheet itself finds errors, by the result of their last check on this connection.
+   * Absent while they are still being judged.
    */
   readonly errors?: OwnErrors | undefined
   readonly editingSession: string
@@ -36,13 +36,16 @@ export interface SaveRequest {
 const MAX_COLUMN_CHARACTERS = 200
 /** Columns with texts of one line, hidden ones included. */
 const MAX_COLUMNS = 1000
-/** Lines, and removed lines, of one save. A workbench sends fewer than 13,000: every line has an id, which counts. */
+/**
+ * Lines, and removed lines, of one save. A workbench sends fewer than 19,500: every line has an id, which counts, and a
+ * save exceeds its size by at most half.
+ */
 const MAX_LINES = 20_000
 
 /**
  * Texts by column. One loop, because a large save has ten thousand cells: a record of zod copies each of them, in ten
- * times the time. What every object has, such as `__proto__` or `constructor`, names no column: reading it from the stored
- * texts would find more than them.
+ * times the time. What every object has, such as `__proto__` or `constructor`, names no column: reading it from the
+ * stored texts would find more than them.
  */
 const texts = z.custom<Texts>(value => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false

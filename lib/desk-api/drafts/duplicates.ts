@@ -5,8 +5,8 @@ import { draftId, rowId, sheetId } from '../schema-parts'
 export const MAX_KEYS = 2000
 
 /**
- * Asks which orders of other drafts have the same recipients and items as orders of a draft, by `parcelKey`; the response
- * is `DuplicateElsewhere[]` of lib/sheet.
+ * Asks which orders of other drafts have the same recipients and items as orders of a draft, by `parcelKey`; the
+ * response is `DuplicateElsewhere[]` of lib/sheet.
  */
 export const findDuplicatesSchema = z.object({
   draftId,

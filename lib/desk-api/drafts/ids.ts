@@ -21,9 +21,9 @@ let prefix = ''
 let count = COUNT_LIMIT
 
 /**
- * The id of a new line, unique in its draft: 45 random bits and a count. Ids made one after another sort in that order, so
- * that the lines of a paste or an import are neighbours in every index of the database. Random ids would nearly double
- * the time that SQLite takes to save them.
+ * The id of a new line, unique in its draft: 45 random bits and a count. Ids made one after another sort in that order,
+ * so that the lines of a paste or an import are neighbours in every index of the database. Random ids would nearly
+ * double the time that SQLite takes to save them.
  */
 export function newLineId(): string {
   if (count === COUNT_LIMIT) {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { OperationId } from '@/lib/contract/operations'
 import type { ShopCoordinates } from '@/lib/import/recipe/hidden-columns'
 import type { Waiting } from '@/lib/ledger/rules/problem'
 import type { Anomaly } from '@/lib/ledger/rules/registration'
@@ -28,7 +29,7 @@ export interface SentTo {
 export interface RunRow extends DraftReference, SentTo {
   readonly id: string
   readonly kind: 'check' | 'register'
-  readonly operation: string
+  readonly operation: OperationId
   readonly state: 'running' | 'paused' | 'stopped' | 'cancelled' | 'done'
   /** ISO 8601, as are all times. */
   readonly startedAt: string
@@ -156,6 +157,7 @@ export interface ReceiptLine {
   readonly fileRows: string
 }
 
+/** An order of a run. `orderId` is its id at the service; null: it has none. */
 export interface RunOrderRow {
   readonly position: number
   readonly number: string

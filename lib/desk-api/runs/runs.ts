@@ -20,6 +20,7 @@ export const startRunSchema = z.object({
   again: z.boolean().optional(),
 })
 
+/** A click on Check or Register, as the server receives it. */
 export type StartRunRequest = z.output<typeof startRunSchema>
 
 /** Sends the orders of a rejected request again in halves. */
@@ -28,6 +29,7 @@ export const startHalvingSchema = startRunSchema.extend({ attemptId: z.string().
 /** Pauses, resumes or cancels a run of a draft. */
 export const controlRunSchema = z.object({ draftId, runId: rowId })
 
+/** Names a run of a draft. */
 export type RunAddress = z.output<typeof controlRunSchema>
 
 /** The result of a requested check or registration. Counts are orders. */
@@ -44,8 +46,13 @@ export interface StartedRun {
   readonly changed?: number
   /** For a check: unchanged orders that had already passed and were not sent again. */
   readonly fresh?: number
-  /** No run was started: in production the operator must first confirm this number of records by typing it. */
+  /**
+   * No run was started: in production the operator must first confirm this number of records by typing it. A program
+   * confirmed another number.
+   */
   readonly toConfirm?: number
+  /** Of `toConfirm`: orders that wait behind a paused or stopped run. */
+  readonly waiting?: number
 }
 
 /** The progress of a requested run: its orders are frozen before it starts. */
@@ -113,7 +120,9 @@ export interface DraftOutcomes {
   /** Open alarms about orders of the draft. */
   readonly alarms: readonly DraftAlarm[]
   readonly registeredElsewhere: readonly RegisteredElsewhere[]
-  /** Whether a registration of the draft is under way: otherwise what is queued waits until a person resumes its run. */
+  /**
+   * Whether a registration of the draft is under way: otherwise what is queued waits until a person resumes its run.
+   */
   readonly isMoving: boolean
   readonly outcomes: readonly OrderOutcome[]
   /** Rejected requests without an explanation, newest first. */
@@ -122,6 +131,6 @@ export interface DraftOutcomes {
   readonly until: string
   /** Whether another page of outcomes follows now. */
   readonly more: boolean
-  /** Checks that passed before this time (ISO 8601, by the server's clock) have expired. */
+  /** Checks that passed before this time (ISO 8601, by the clock of the ledger) have expired. */
   readonly passesSince: string
 }

@@ -9,7 +9,7 @@ export interface UnknownRequest extends RequestKey, DraftReference, SentTo {
   readonly scope: 'orders' | 'products'
   /** The number of its unknown orders. */
   readonly count: number
-  /** When the first of them became unknown. ISO 8601, as are all times. */
+  /** The earliest last change of them: a repetition of the request moves it. ISO 8601, as are all times. */
   readonly since: string
   readonly sentAt: string | null
   readonly hardDeadline: string | null
@@ -45,8 +45,8 @@ export interface UnknownRequestDetails {
   /** Whether the response has further contradictions besides the sentence. */
   readonly hasMoreAnomalies: boolean
   readonly orders: readonly UnknownOrderRow[]
-  /** The page of `orders`, from 1. */
-  readonly page: number
+  /** The place of the first of `orders`, from 1. */
+  readonly from: number
   /** Numbers of all its unknown orders. */
   readonly numbers: readonly string[]
   /** When its orders may be resolved as absent, milliseconds since the epoch. */
@@ -86,7 +86,10 @@ export interface DryRunView extends Omit<ListPlan, 'decisions'> {
   readonly lines: number
   readonly headings: number
   readonly idsUnclear: boolean
-  /** When the last of the missing orders may be resolved as absent, milliseconds since the epoch. */
+  /**
+   * When the last of the missing orders that can be resolved now left quarantine, in milliseconds since the epoch;
+   * undefined: none can be resolved yet.
+   */
   readonly absentFrom: number | undefined
   readonly decisions: number
   /** How many of them resolve an order as not registered. */

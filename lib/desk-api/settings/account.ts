@@ -17,7 +17,9 @@ export interface SecondStep {
   readonly passkey?: string
 }
 
-/** The code of the second step: six digits of an app, or a recovery code. Only the server decides whether it is right. */
+/**
+ * The code of the second step: six digits of an app, or a recovery code. Only the server decides whether it is right.
+ */
 export const codeSchema = z.object({
   code: z.string().trim().min(1, 'auth.fields.code').max(100, 'auth.fields.code'),
 })

@@ -99,10 +99,17 @@ export const productSchema = z.object({
   unitPrice: amount,
 })
 
+/** The typed texts, and what the form showed when it was opened; without them the code is new. */
+export const saveProductSchema = productSchema.extend({
+  before: z.record(z.enum(['code', ...fieldNames, ...goodsFields]), z.string()).optional(),
+})
+
 export const deleteProductSchema = z.object({ code: z.string().min(1).max(200) })
 
-/** The texts of a typed code by the keys of the product master. */
-export const masterTexts = (input: z.output<typeof productSchema>): Record<string, string> =>
+/** The texts of a form by the keys of the product master. */
+export const masterTexts = (
+  input: Readonly<Record<(typeof fieldNames)[number] | GoodsField, string>>,
+): Record<string, string> =>
   Object.fromEntries([
     ...fieldNames.map(name => [columnOf(name), input[name]]),
     ...goodsFields.map((name: GoodsField) => [goodsKey(name), input[name]]),

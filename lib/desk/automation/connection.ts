@@ -1,5 +1,5 @@
 import 'server-only'
-import { type Connection, defaultConnection, listConnections } from '@/lib/store/connections/connections'
+import { type Connection, connectionToUse, listConnections } from '@/lib/store/connections/connections'
 import { database } from '@/lib/store/db/database'
 import { requestLocale } from '@/lib/words/locale/request-locale'
 import { listOf } from '@/lib/words/sentences/join'
@@ -23,6 +23,6 @@ export async function findConnectionByName(name: string): Promise<ProgramResult<
 /** The connection of a draft: where it was last used, else where new drafts start. */
 export async function connectionOfDraft(connectionId: string | null): Promise<ProgramResult<Connection>> {
   const connections = await listConnections((await database()).kysely)
-  const found = connections.find(({ id }) => id === connectionId) ?? defaultConnection(connections)
+  const found = connectionToUse(connections, connectionId)
   return found ? succeeded(found) : refused(409, t('noConnections'))
 }

@@ -35,6 +35,6 @@ export async function deliverFile(
   return succeeded({ ...(await viewOfFile(arrival.file)), isKnown: arrival.isKnown })
 }
 
-/** Why a body is not received. */
+/** The refusal of a body that is larger than `MAX_FILE_BYTES` (413). */
 export const tooLarge = (): ProgramResult<never> =>
   refused(413, t('tooLarge', { most: MAX_FILE_BYTES / MEGABYTE }))

@@ -1,7 +1,7 @@
 import 'server-only'
 import { setImmediate } from 'node:timers'
 import { findDraftAndSheet } from '@/lib/desk/drafts/draft-context'
-import { findNumbersElsewhere } from '@/lib/desk/drafts/held-elsewhere'
+import { findNumbersElsewhere } from '@/lib/desk/drafts/facts/held-elsewhere'
 import { requirementsBySheet } from '@/lib/desk/requirements/requirements'
 import { draftOutcomes } from '@/lib/desk/runs/outcomes'
 import type { DraftError, OrderCounts } from '@/lib/desk-api/automation'
@@ -13,11 +13,12 @@ import { warehouseIds } from '@/lib/sheet/judge/warnings/warehouses'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
 import { listExplanations } from '@/lib/store/connections/api-messages'
-import type { Connection } from '@/lib/store/connections/connections'
+import { type Connection, environmentId } from '@/lib/store/connections/connections'
 import { listFieldNames } from '@/lib/store/connections/field-names'
 import { database } from '@/lib/store/db/database'
 import { readLines } from '@/lib/store/drafts/drafts'
 import { findDraftRevision } from '@/lib/store/drafts/saves'
+import { countHaltedOrders } from '@/lib/store/ledger/runs/runs'
 import { requestLocale } from '@/lib/words/locale/request-locale'
 import { listFailureSentences } from './failure-sentences'
 
@@ -61,11 +62,12 @@ export async function draftReport(draftId: string, connection: Connection): Prom
   serverFacts.setRequirements(requirements.get(connection.id) ?? [], connection.name)
   serverFacts.setSending(isMoving)
   serverFacts.expire(passesSince)
-  await takeNumbersElsewhere(workbook, draftId, connection.id)
+  await loadNumbersElsewhere(workbook, draftId, connection.id)
   await judged(workbook)
   return {
     revision,
-    orders: countsOf(workbook),
+    // Not as the sheet counts them: a registration also continues with them while another run of the draft is sending.
+    orders: countsOf(workbook, await countHaltedOrders(kysely, draftId, environmentId(connection))),
     errors: await errorsOf(workbook, connection),
     registered: outcomes.filter(({ state }) => state === 'registered' || state === 'unknown'),
   }
@@ -89,7 +91,7 @@ async function fieldNamesOf(sheet: Sheet, connectionId: string): Promise<Readonl
   return new Map(here.map(({ field, column }) => [fieldKey(field, sheet), column]))
 }
 
-async function takeNumbersElsewhere(
+async function loadNumbersElsewhere(
   workbook: Workbook,
   draftId: string,
   connectionId: string,
@@ -103,12 +105,13 @@ async function takeNumbersElsewhere(
   }
 }
 
-const countsOf = (workbook: Workbook): OrderCounts => ({
+const countsOf = (workbook: Workbook, waiting: number): OrderCounts => ({
   total: workbook.orderCount,
   ready: workbook.count('ready'),
   failing: workbook.count('failing'),
   unchecked: workbook.count('unchecked') + workbook.count('stale'),
   underWay: workbook.count('busy') + workbook.count('waiting'),
+  waiting,
   registered: workbook.count('registered'),
   unconfirmed: workbook.count('unknown'),
   elsewhere: workbook.count('elsewhere'),

@@ -7,15 +7,18 @@ import type { Result } from '@/lib/desk-api/result'
 import type { StartedRun } from '@/lib/desk-api/runs/runs'
 import { env } from '@/lib/env'
 import { runProgress } from '@/lib/ledger/ledger'
-import { findSheet } from '@/lib/sheet/schema/sheets'
+import { findSheetById } from '@/lib/sheet/schema/sheets'
 import { database } from '@/lib/store/db/database'
 import { findDraft } from '@/lib/store/drafts/drafts'
 import { findIntakeFile, type IntakeFile, listIntakeFiles } from '@/lib/store/intake/files'
-import { findOpenRunRequest, findRunRequest } from '@/lib/store/ledger/runs/run-requests'
-import { findLatestRun } from '@/lib/store/ledger/runs/runs'
-import { getTranslations } from '@/lib/words/server'
-
-const t = getTranslations('automation.api')
+import {
+  findOpenRunRequest,
+  findRunRequest,
+  listRegistrationRequests,
+  type RunRequestRow,
+} from '@/lib/store/ledger/runs/run-requests'
+import { countHaltedOrders, findLatestRun } from '@/lib/store/ledger/runs/runs'
+import { countRefusal } from './count-refusal'
 
 /** Files of one list. */
 const MAX_LISTED = 50
@@ -49,19 +52,52 @@ export async function viewOfFile(file: IntakeFile): Promise<ProgramFile> {
     draft: { id: file.draft_id, url: draftUrl(draft?.sheet ?? file.sheet ?? 'orders/japan', file.draft_id) },
     counts: counts && { rows: counts.rows, orders: counts.orders, skipped: counts.skipped },
     run: await latestRunOf(file.draft_id, file.check_run),
+    waiting: await countHaltedOrders(kysely, file.draft_id),
     receivedAt: file.created_at,
   }
 }
 
 /** The address of a draft's page. */
 export const draftUrl = (sheet: string, id: string): string =>
-  `${env().publicUrl}/${findSheet(sheet.split('/'))?.id ?? 'orders/japan'}/${id}`
+  `${env().publicUrl}/${findSheetById(sheet)?.id ?? 'orders/japan'}/${id}`
 
-/** The latest run of a draft. @param requested a requested run, which may not have begun */
+/** The latest check or registration of a draft. @param requested a requested run, which may not have begun */
 export async function latestRunOf(draftId: string, requested: string | null): Promise<ProgramRun | null> {
   const { kysely } = await database()
   const open = await findOpenRunRequest(kysely, draftId)
   return viewOfRun(open?.id ?? (await findLatestRun(kysely, draftId))?.id ?? requested)
+}
+
+/** Requests with the same count among which the one that began a registration is looked for. */
+const MAX_REQUESTS = 8
+
+/**
+ * The registration of a draft on a connection that an earlier call with the same count began; null: none did.
+ * @param isAll whether the count is that of all orders at the service: then the latest registration is the one
+ */
+export async function findEarlierRegistration(
+  draftId: string,
+  connectionId: string,
+  confirmed: number,
+  isAll: boolean,
+): Promise<ProgramRun | null> {
+  const { kysely } = await database()
+  const requested = { draftId, connectionId, confirmed }
+  for (const request of await listRegistrationRequests(kysely, requested, MAX_REQUESTS)) {
+    const id = startedRunOf(request)
+    if (id !== undefined) return viewOfRun(id)
+  }
+  const open = await findOpenRunRequest(kysely, draftId, { connectionId, kind: 'register' })
+  if (open && isAll) return viewOfRun(open.id)
+  const run = await findLatestRun(kysely, draftId, connectionId)
+  return run && (isAll || run.confirmed === confirmed) ? viewOfRun(run.id) : null
+}
+
+/** The run that a request started or continued; undefined: it has ended without one. */
+function startedRunOf({ id, finished_at: finishedAt, result }: RunRequestRow): string | undefined {
+  if (finishedAt === null) return id
+  const started: Result<StartedRun> | null = JSON.parse(result ?? 'null')
+  return started?.ok ? started.value.runId || undefined : undefined
 }
 
 /** A run, or the request for one; null if there is none. */
@@ -88,6 +124,9 @@ export async function viewOfRun(id: string | null): Promise<ProgramRun | null> {
     }
   }
   if (!request) return null
+  // Where no order was ready, the request continued with the orders of an earlier run.
+  const continued = startedRunOf(request)
+  if (continued !== undefined && continued !== id) return viewOfRun(continued)
   const result: Result<StartedRun> | null = JSON.parse(request.result ?? 'null')
   const problem = result && unstartedReason(result, request.confirmed)
   const state = problem === null ? 'finished' : 'failed'
@@ -97,6 +136,8 @@ export async function viewOfRun(id: string | null): Promise<ProgramRun | null> {
 /** Why a request started no run although it had orders to send. */
 function unstartedReason(result: Result<StartedRun>, confirmed: number | null): string | null {
   if (!result.ok) return result.problem.message
-  const { toConfirm } = result.value
-  return toConfirm === undefined ? null : t('count', { ready: toConfirm, confirm: confirmed ?? 0 })
+  const { toConfirm, waiting = 0 } = result.value
+  return toConfirm === undefined
+    ? null
+    : countRefusal({ ready: toConfirm - waiting, waiting }, confirmed ?? 0)
 }

@@ -4,8 +4,11 @@ import 'server-only'
 export interface ProgramProblem {
   readonly status: 400 | 404 | 409 | 413 | 422 | 429 | 507
   readonly detail: string
-  /** How many orders are ready, where the count to confirm differs. */
+  /**
+   * How many orders are ready, and how many wait behind a paused or stopped run, where the count to confirm differs.
+   */
   readonly ready?: number
+  readonly waiting?: number
 }
 
 /** The value of a request of a program, or why it is refused. */
@@ -18,5 +21,5 @@ export const succeeded = <T>(value: T): ProgramResult<T> => ({ ok: true, value }
 export const refused = (
   status: ProgramProblem['status'],
   detail: string,
-  ready?: number,
-): ProgramResult<never> => ({ ok: false, problem: { status, detail, ...(ready !== undefined && { ready }) } })
+  counts: Pick<ProgramProblem, 'ready' | 'waiting'> = {},
+): ProgramResult<never> => ({ ok: false, problem: { status, detail, ...counts } })

@@ -1,14 +1,17 @@
-import { expect, test } from 'vitest'
-import { createConnection } from '@/lib/store/connections/connections'
+import { afterAll, describe, expect, test } from 'vitest'
+import { preparation } from '@/lib/desk/runs/prepare-run'
+import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
+import { createConnection, environmentId } from '@/lib/store/connections/connections'
 import { saveLines } from '@/lib/store/drafts/drafts'
-import { recordArrival } from '@/lib/store/intake/files'
+import { recordArrival } from '@/lib/store/intake/arrivals'
 import { deleteFinishedRunRequests, insertRunRequest } from '@/lib/store/ledger/runs/run-requests'
-import { insertRun } from '@/lib/store/ledger/runs/runs'
+import { insertRun, type RunRow } from '@/lib/store/ledger/runs/runs'
 import { addOperator } from '@/lib/store/people/operators'
+import { connectionTo, openStage, type Stage } from '@/testing/ledger/harness'
 import { describeDatabases } from '@/testing/store/databases'
 import { runRow } from '@/testing/store/ledger-rows'
 import { useAsProcessDatabase } from '@/testing/store/process-database'
-import { registerDraft } from './register'
+import { readDraft, readRun, registerDraft } from './register'
 
 const at = '2026-11-21T01:00:00.000Z'
 const draftId = '0123456789ab'
@@ -19,8 +22,8 @@ const arriving = {
 }
 
 describeDatabases('a registration that a program repeats with its Idempotency-Key', openTestDatabase => {
-  /** A draft of a delivered file. The key has registered two of its orders. */
-  const registered = async () => {
+  /** A draft of a delivered file. The key has confirmed two of its orders. @param run what the ledger made of that */
+  const registered = async (run: Partial<RunRow> = {}) => {
     const database = await openTestDatabase()
     useAsProcessDatabase(database)
     const { kysely } = database
@@ -46,7 +49,10 @@ describeDatabases('a registration that a program repeats with its Idempotency-Ke
     })
     await insertRun(
       kysely,
-      runRow('first', { ...request, started_by: operatorId, total: 2, env_id: 'test:https://api.example' }),
+      runRow('first', {
+        ...{ ...request, started_by: operatorId, total: 2, confirmed: 2, env_id: 'test:https://api.example' },
+        ...run,
+      }),
     )
     const by = { operatorId, keyId: 'key', requestKey: 'night-1' }
     return {
@@ -67,4 +73,219 @@ describeDatabases('a registration that a program repeats with its Idempotency-Ke
     expect(await kysely.selectFrom('run').select('id').execute()).toEqual([{ id: 'first' }])
     expect(await kysely.selectFrom('run_request').selectAll().execute()).toEqual([])
   })
+
+  test('gets its first run also where the ledger accepted fewer orders than were confirmed', async () => {
+    const { kysely, register } = await registered({ total: 1 })
+    const first = await register(2)
+    await deleteFinishedRunRequests(kysely, '2026-11-23T00:00:00.000Z')
+    expect(await register(2)).toEqual(first)
+    expect(first).toMatchObject({ ok: true, value: { id: 'first', kind: 'register' } })
+    expect(await register(1)).toMatchObject({ ok: false, problem: { status: 422 } })
+  })
+
+  test('gets its first run also if a server of an earlier version started it, without the confirmed count', async () => {
+    const { kysely, register } = await registered({ total: 1, confirmed: null })
+    const first = await register(2)
+    await deleteFinishedRunRequests(kysely, '2026-11-23T00:00:00.000Z')
+    expect(await register(2)).toEqual(first)
+  })
+})
+
+const NUMBER = 'orderInfo.mallOrderNumber'
+const NAME = 'recipient.name'
+
+describeDatabases('a draft of a delivered file that a program registers', openTestDatabase => {
+  const stages: Stage[] = []
+  afterAll(() => Promise.all(stages.map(stage => stage.close())))
+
+  /** A draft of five orders, whose last ones fail their check. @param failing how many */
+  const openDraft = async (failing: number, environment: 'test' | 'production' = 'test') => {
+    const stage = await openStage()
+    stages.push(stage)
+    const database = await openTestDatabase()
+    const { kysely } = database
+    const account = { email: 'm@x', name: 'Mina', passwordHash: '-', role: 'administrator' } as const
+    const { id: operatorId } = await addOperator(kysely, account)
+    const connect = (name: string) => createConnection(kysely, { name, environment, baseUrl: stage.origin })
+    const connection = await connect('Partner')
+    await connect('Other')
+    const opened = connectionTo(stage.origin, { envId: environmentId(connection), environment })
+    const desk = await stage.desk(async () => database, {
+      preparation,
+      resolveConnection: async () => opened,
+    })
+    useAsProcessDatabase(database, desk)
+    const draft = { id: draftId, sheet: 'orders/japan', name: 'Monday', operatorId, records: 5 }
+    const save = (name: (at: number) => string) =>
+      saveLines(
+        kysely,
+        draft,
+        {
+          upserts: sampleOrders(5, 1).map((texts, at) => ({
+            id: `line ${at}`,
+            rank: at,
+            texts: { ...texts, [NUMBER]: `A-${at}`, [NAME]: name(at) },
+          })),
+          removes: [],
+        },
+        new Date(),
+      )
+    await save(at => (at < 5 - failing ? '山田 太郎' : 'wrong'))
+    await recordArrival(kysely, { ...arriving, operator_id: operatorId }, at)
+    await kysely.updateTable('intake_file').set({ state: 'done', outcome: 'imported' }).execute()
+    const on = { draftId, connectionId: connection.id, operatorId }
+    const check = async () => {
+      await desk.record('check', on)
+      await desk.runner.idle()
+    }
+    await check()
+    const by = { operatorId, keyId: 'key', requestKey: undefined }
+    return {
+      ...{ kysely, connection, operatorId, service: stage.service, desk, check },
+      correct: async () => {
+        await save(() => '山田 太郎')
+        await check()
+      },
+      register: async (confirm: number, connection = 'Partner') => {
+        const result = await registerDraft(draftId, { connection, confirm }, by)
+        await desk.runner.idle()
+        return result
+      },
+      readOrders: async () => {
+        const found = await readDraft(draftId, 'Partner')
+        return found.ok ? found.value.orders : undefined
+      },
+      readRun: async (id: string) => {
+        const run = await readRun(draftId, id)
+        return run.ok ? run.value : undefined
+      },
+    }
+  }
+
+  const runIdOf = (result: Awaited<ReturnType<typeof registerDraft>>) => (result.ok ? result.value.id : '')
+
+  test('a repeated call gets the registration, also after a later check of other orders', async () => {
+    const { kysely, service, check, register, connection, operatorId } = await openDraft(1)
+    const first = await register(4)
+    expect(first).toMatchObject({ ok: true, value: { kind: 'register' } })
+    await check()
+    const later = { started_at: new Date(Date.now() + 60_000).toISOString(), started_by: operatorId }
+    const where = { draft_id: draftId, connection_id: connection.id, env_id: environmentId(connection) }
+    await insertRun(kysely, runRow('check', { ...where, ...later }))
+    expect(await register(4)).toMatchObject({
+      ok: true,
+      value: { id: runIdOf(first), kind: 'register', state: 'finished', done: 4 },
+    })
+    expect([...service.registered.values()]).toEqual([1, 1, 1, 1])
+  })
+
+  test('once all orders are registered, a repeated call gets the registration that its count began', async () => {
+    const { kysely, register, correct } = await openDraft(2)
+    const first = await register(3)
+    await correct()
+    expect(await register(3)).toMatchObject({ ok: false, problem: { status: 409, ready: 2 } })
+    const second = await register(2)
+    expect(runIdOf(await register(3))).toBe(runIdOf(first))
+    expect(runIdOf(await register(2))).toBe(runIdOf(second))
+    expect(await register(4)).toMatchObject({ ok: false, problem: { status: 409, ready: 0 } })
+    // Requests are deleted after a day, their runs stay.
+    await deleteFinishedRunRequests(kysely, '2999-01-01T00:00:00.000Z')
+    expect(runIdOf(await register(2))).toBe(runIdOf(second))
+  })
+
+  test('a repeated call on another connection gets no registration of the first one', async () => {
+    const { register } = await openDraft(0)
+    await register(5)
+    expect(await register(5, 'Other')).toMatchObject({ ok: false, problem: { status: 409, ready: 0 } })
+  })
+
+  describe.each(['test', 'production'] as const)(
+    'in %s, after a run paused with queued orders',
+    environment => {
+      /** Three orders wait behind a paused run; the other two failed their check. */
+      const paused = async () => {
+        const desk = await openDraft(2, environment)
+        desk.service.registerModes.push(401)
+        const first = await desk.register(3)
+        expect(await desk.readRun(runIdOf(first))).toMatchObject({ state: 'paused' })
+        expect(desk.service.registered.size).toBe(0)
+        return desk
+      }
+
+      test('registers the ready orders together with the waiting ones, if their sum is confirmed', async () => {
+        const { kysely, service, correct, register, readRun, readOrders } = await paused()
+        await correct()
+        expect(await readOrders()).toMatchObject({ total: 5, ready: 2, waiting: 3, underWay: 3 })
+        for (const confirm of [2, 3, 4]) {
+          expect(await register(confirm)).toMatchObject({
+            ok: false,
+            problem: {
+              status: 409,
+              ready: 2,
+              waiting: 3,
+              detail: expect.stringMatching(/2 .* 3 .*all 5, not/),
+            },
+          })
+        }
+        expect(service.registered.size).toBe(0)
+        const run = await register(5)
+        expect(await readRun(runIdOf(run))).toMatchObject({ kind: 'register', state: 'finished', done: 2 })
+        expect([...service.registered.values()]).toEqual([1, 1, 1, 1, 1])
+        expect(await readOrders()).toMatchObject({ ready: 0, waiting: 0, underWay: 0, registered: 5 })
+        expect(await register(5)).toMatchObject({ ok: true, value: { id: runIdOf(run) } })
+        // Its request was deleted meanwhile.
+        await deleteFinishedRunRequests(kysely, '2999-01-01T00:00:00.000Z')
+        expect(await register(5)).toMatchObject({ ok: true, value: { id: runIdOf(run) } })
+        expect(await register(4)).toMatchObject({ ok: false, problem: { status: 409, ready: 0, waiting: 0 } })
+      })
+
+      test('continues with the waiting orders where no other is ready, and reports their run', async () => {
+        const { service, register, readRun, readOrders } = await paused()
+        const run = await register(3)
+        expect([...service.registered.values()]).toEqual([1, 1, 1])
+        expect(await readRun(runIdOf(run))).toMatchObject({ kind: 'register', state: 'finished', done: 3 })
+        expect(await readOrders()).toMatchObject({ waiting: 0, registered: 3 })
+        expect(await register(3)).toMatchObject({ ok: true, value: { kind: 'register', done: 3 } })
+      })
+
+      test('continues with no waiting order when more wait than were confirmed', async () => {
+        const { service, readRun, connection, operatorId, desk } = await paused()
+        const on = { draftId, connectionId: connection.id, operatorId }
+        const id = await desk.record('register', { ...on, revision: 1_000, confirmed: 2 })
+        await desk.runner.idle()
+        const problem = expect.stringMatching(/0 .* 3 .*all 3, not 2/)
+        expect(await readRun(id)).toMatchObject({ state: 'failed', problem })
+        expect(service.registered.size).toBe(0)
+      })
+
+      test('sends nothing where the run waits for a person after a restore, and gets that run', async () => {
+        const { kysely, service, register, readRun } = await paused()
+        await kysely
+          .updateTable('run')
+          .set({ problem: JSON.stringify({ code: 'after_restore' }) })
+          .where('kind', '=', 'register')
+          .execute()
+        const run = await register(3)
+        const problem = expect.stringMatching(/backup/i)
+        expect(await readRun(runIdOf(run))).toMatchObject({ kind: 'register', state: 'paused', problem })
+        expect(service.registered.size).toBe(0)
+      })
+
+      test('sends nothing when more orders wait than were confirmed, and its run says so', async () => {
+        const { kysely, service, correct, register, readRun, connection, operatorId, desk } = await paused()
+        await correct()
+        const on = { draftId, connectionId: connection.id, operatorId }
+        // As where the run of these orders stops after they were counted.
+        const id = await desk.record('register', { ...on, revision: 1_000, confirmed: 2 })
+        await desk.runner.idle()
+        expect(await readRun(id)).toMatchObject({
+          state: 'failed',
+          problem: expect.stringMatching(/2 .* 3 .*all 5, not 2/),
+        })
+        expect(service.registered.size).toBe(0)
+        expect(await kysely.selectFrom('run').select('id').where('id', '=', id).execute()).toEqual([])
+        expect(await register(5)).toMatchObject({ ok: true })
+      })
+    },
+  )
 })

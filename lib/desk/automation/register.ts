@@ -9,7 +9,7 @@ import type {
   ProgramRun,
   registerRequest,
 } from '@/lib/desk-api/automation'
-import { findSheet, type SheetId } from '@/lib/sheet/schema/sheets'
+import { findSheetById, type SheetId } from '@/lib/sheet/schema/sheets'
 import type { Connection } from '@/lib/store/connections/connections'
 import { database } from '@/lib/store/db/database'
 import { findDraft, type StoredDraft } from '@/lib/store/drafts/drafts'
@@ -18,8 +18,9 @@ import { findRunRequest, findRunRequestByClient } from '@/lib/store/ledger/runs/
 import { findRun, findRunByRequest } from '@/lib/store/ledger/runs/runs'
 import { getTranslations } from '@/lib/words/server'
 import { connectionOfDraft, findConnectionByName } from './connection'
+import { countRefusal } from './count-refusal'
 import { draftReport } from './draft-report'
-import { draftUrl, latestRunOf, viewOfFile, viewOfRun } from './files'
+import { draftUrl, findEarlierRegistration, latestRunOf, viewOfFile, viewOfRun } from './files'
 import { type ProgramResult, refused, succeeded } from './program-result'
 
 const t = getTranslations('automation.api')
@@ -42,7 +43,7 @@ async function findAutomaticDraft(id: string): Promise<ProgramResult<AutomaticDr
   const { kysely } = await database()
   const file = await findFileOfDraft(kysely, id)
   const draft = file && (await findDraft(kysely, id))
-  const sheet = draft && findSheet(draft.sheet.split('/'))
+  const sheet = draft && findSheetById(draft.sheet)
   return file && draft && sheet ? succeeded({ draft, sheet: sheet.id, file }) : refused(404, t('notFound'))
 }
 
@@ -111,9 +112,10 @@ export async function checkDraft(
 }
 
 /**
- * Registers the ready orders of a draft through the same ledger as the button of its sheet, if their number is the one
- * that the program expects. A repeated call registers nothing twice: orders that are at the service are not ready. With an
- * Idempotency-Key it gets the first run before anything is counted.
+ * Registers the ready orders of a draft, and those that wait behind a paused or stopped run, through the same ledger as
+ * the button of its sheet, if their number is the one that the program expects. A repeated call registers nothing
+ * twice: orders that are at the service are neither. It gets the earlier registration where all orders are at the
+ * service. With an Idempotency-Key it gets the first run before anything is counted.
  */
 export async function registerDraft(
   id: string,
@@ -130,21 +132,24 @@ export async function registerDraft(
   if (repeated) return repeated
   const report = await draftReport(id, at.value)
   if (!report) return refused(404, t('notFound'))
-  const { ready, registered, underWay, unconfirmed } = report.orders
-  if (ready === 0 && confirm === registered + underWay + unconfirmed) {
-    const run = await latestRunOf(id, null)
+  const { ready, waiting, registered, underWay, unconfirmed, total } = report.orders
+  if (ready + waiting === confirm) {
+    const terms = { revision: report.revision, confirmed: confirm }
+    return start(keyed, found.value, at.value, by, terms)
+  }
+  const atService = registered + underWay + unconfirmed
+  if (ready === 0 && (atService === confirm || atService === total)) {
+    const run = await findEarlierRegistration(id, at.value.id, confirm, atService === confirm)
     if (run) return succeeded(run)
   }
-  if (ready !== confirm) return refused(409, t('count', { ready, confirm }), ready)
-  const terms = { revision: report.revision, confirmed: confirm }
-  return start(keyed, found.value, at.value, by, terms)
+  return refused(409, countRefusal({ ready, waiting }, confirm), { ready, waiting })
 }
 
 const connectionFor = (draft: StoredDraft, name: string | undefined): Promise<ProgramResult<Connection>> =>
   name === undefined ? connectionOfDraft(draft.connectionId) : findConnectionByName(name)
 
-/** What a program asks: with an Idempotency-Key, a request that asks for something else is another one. */
-interface Asked {
+/** What a program requests. Under an Idempotency-Key that was used for something else it is refused. */
+interface RequestedRun {
   readonly draftId: string
   /** undefined: the draft's, whichever that is. */
   readonly connectionId: string | undefined
@@ -152,7 +157,7 @@ interface Asked {
   readonly count: number | undefined
 }
 
-interface KeyedRequest extends Asked {
+interface KeyedRequest extends RequestedRun {
   readonly kind: 'check' | 'register'
   readonly clientRequestId: string
 }
@@ -160,9 +165,9 @@ interface KeyedRequest extends Asked {
 const keyedRequest = (
   kind: KeyedRequest['kind'],
   { keyId, requestKey }: Caller,
-  asked: Asked,
+  requested: RequestedRun,
 ): KeyedRequest => ({
-  ...asked,
+  ...requested,
   kind,
   clientRequestId: requestKey === undefined ? randomUUID() : `${keyId}:${kind}:${requestKey}`,
 })
@@ -189,20 +194,20 @@ async function start(
 }
 
 /**
- * The run of an earlier request with the same key, or why this one is another request; undefined for a new key. A finished
- * run request is deleted after a day, its run stays.
+ * The run of an earlier request with the same key, or why this one is another request; undefined for a new key. A
+ * finished run request is deleted after a day, its run stays.
  */
 async function repeatOf(keyed: KeyedRequest): Promise<ProgramResult<ProgramRun> | undefined> {
   const { kysely } = await database()
   const request = await findRunRequestByClient(kysely, keyed.clientRequestId)
   const earlier = request ?? (await findRunByRequest(kysely, keyed.clientRequestId))
   if (!earlier) return undefined
-  const { id, kind, draft_id: draftId, connection_id: connectionId } = earlier
-  const count = 'confirmed' in earlier ? earlier.confirmed : kind === 'check' ? null : earlier.total
+  const { id, draft_id: draftId, connection_id: connectionId, confirmed } = earlier
   const isSame =
     draftId === keyed.draftId &&
     (keyed.connectionId === undefined || keyed.connectionId === connectionId) &&
-    count === (keyed.count ?? null)
+    // null: a check, or a registration that a server of an earlier version started.
+    (confirmed === null || confirmed === keyed.count)
   return isSame ? succeeded(await runOf(id, keyed.kind)) : refused(422, t('otherRequest'))
 }
 

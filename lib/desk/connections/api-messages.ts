@@ -12,7 +12,7 @@ import {
 } from '@/lib/desk-api/connections/api-messages'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
 import { columnsNamed } from '@/lib/sheet/judge/locate'
-import { findSheet, type SheetId, sheets } from '@/lib/sheet/schema/sheets'
+import { findSheetById, type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import {
   type ApiMessageKey,
   listExplanations,
@@ -57,7 +57,7 @@ const nothing = { en: '', ko: '', ja: '' }
 
 /** A row of a sheet that this release knows. */
 function withSheet<Row extends ApiMessageKey>({ sheet: id, ...row }: Row) {
-  const sheet = findSheet(id.split('/'))
+  const sheet = findSheetById(id)
   return sheet && { ...row, sheet: sheet.id }
 }
 
@@ -66,7 +66,7 @@ function nameOf(sheet: SheetId, field: string): string {
   return column && others.length === 0 ? columnName(column) : field
 }
 
-/** Saves the explanation of a message for all operators. Blank texts delete it. */
+/** Saves the explanation of a message for all operators. Blank texts delete it. @throws StorageFullError */
 export async function explainMessage(
   { connectionId, ...explained }: z.output<typeof explainSchema>,
   operatorId: string,
@@ -75,7 +75,7 @@ export async function explainMessage(
   return result.ok ? ok(null) : result
 }
 
-/** Adds the explanations of a file to a connection; all of them, or none. */
+/** Adds the explanations of a file to a connection; all of them, or none. @throws StorageFullError */
 export async function importExplanations(
   { connectionId, text }: z.output<typeof importExplanationsSchema>,
   operatorId: string,
@@ -96,12 +96,15 @@ async function save(
   explanations: readonly ExplainedMessage[],
   operatorId: string,
 ): Promise<Result<{ count: number }>> {
-  const { kysely, write } = await database()
+  const { kysely, write, accept } = await database()
   if (!(await findConnection(kysely, connectionId))) return fail('gone', t('problem.gone'))
+  // Deleting explanations needs no disk space.
+  const isDeletion = explanations.every(({ en, ko, ja }) => en === '' && ko === '' && ja === '')
+  const commit = isDeletion ? write : accept
   const rows = explanations.map(one => ({ ...one, connectionId }))
   const at = new Date().toISOString()
   try {
-    await write(async trx => {
+    await commit(async trx => {
       if (!(await saveExplanations(trx, rows, operatorId, at))) throw new FullError()
     })
   } catch (error) {

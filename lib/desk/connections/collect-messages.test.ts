@@ -85,7 +85,8 @@ describeDatabases('messages of a service', openTestDatabase => {
       if (isBroken) throw Object.assign(new Error('The database is down.'), { code: 'ECONNREFUSED' })
       return database
     })
-    const run = { id: 'run', draft_id: 'draft', connection_id: 'connection', operation: 'checkJapanOrders' }
+    const operation = 'checkJapanOrders'
+    const run = { id: 'run', draft_id: 'draft', connection_id: 'connection', operation } as const
     const report = () =>
       collector.add(run, [{ payload: '{}', failures: [{ field: 'recipient.city', message: '도시 오류' }] }])
     report()

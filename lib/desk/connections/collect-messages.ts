@@ -1,6 +1,5 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
-import type { OperationId } from '@/lib/contract/operations'
 import type { FailureListener } from '@/lib/ledger/runner/ports'
 import { logFault } from '@/lib/log/log'
 import { messageExample, messageTemplate, valuesOf } from '@/lib/sheet/judge/explanations/message-template'
@@ -21,8 +20,8 @@ const MAX_WAITING = 5000
 type Report = Parameters<FailureListener>
 
 /**
- * Counts the messages of services for Settings, and the fields with errors for Home, without the values in them. It stays out of the ledger's transactions: a
- * crash loses the counts of about a second.
+ * Counts the messages of services for Settings, and the fields with errors for Home, without the values in them. It
+ * stays out of the ledger's transactions: a crash loses the counts of about a second.
  */
 export class MessageCollector {
   private reports: Report[] = []
@@ -73,7 +72,7 @@ export class MessageCollector {
 
   private async count([run, records]: Report): Promise<void> {
     const { connection_id: connectionId, operation } = run
-    const sheet = sheetOfOperation(operation as OperationId)
+    const sheet = sheetOfOperation(operation)
     if (!sheet) return
     const at = new Date().toISOString()
     for (const [position, { payload, failures }] of records.entries()) {

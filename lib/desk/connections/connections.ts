@@ -36,7 +36,7 @@ import {
   updateConnection,
 } from '@/lib/store/connections/connections'
 import { database } from '@/lib/store/db/database'
-import { listClockSkews, noteClockSkew } from '@/lib/store/ledger/environments'
+import { listClockSkews, noteClockSkew } from '@/lib/store/ledger/environments/clock-skews'
 import { getTranslations } from '@/lib/words/server'
 import { listRequirements } from '../requirements/requirements'
 
@@ -68,13 +68,13 @@ export async function connectionName(id: string): Promise<string | undefined> {
 
 /**
  * Creates or changes a connection.
- * @param unproven the problem to return if the operator has not recently confirmed their password, which is required
- * when orders or secrets would go to another address
+ * @param reauthenticationProblem the problem to return if the operator has not recently confirmed their password, which
+ * is required when orders or secrets would go to another address
  * @returns `voided`: its address changed, so stored secrets were removed
  */
 export async function saveConnection(
   { id, accessToken, secretKey, ...form }: ConnectionForm,
-  unproven: Result<never> | undefined,
+  reauthenticationProblem: Result<never> | undefined,
 ): Promise<Result<{ name: string; voided: boolean }>> {
   const baseUrl = parseBaseUrl(form.baseUrl, env().outboundAllow)
   if (!baseUrl.ok) return refuse('baseUrl', t(`baseUrl.${baseUrl.code}`))
@@ -96,7 +96,7 @@ export async function saveConnection(
     if (all.some(other => other.name === form.name && other.id !== id)) {
       return refuse('name', t('fields.nameTaken'))
     }
-    if (unproven && reachesElsewhere(before, input)) return unproven
+    if (reauthenticationProblem && reachesElsewhere(before, input)) return reauthenticationProblem
     const after = before ? await updateConnection(trx, before.id, input) : await createConnection(trx, input)
     return after ? ok({ name: after.name, voided: hasLost(before, after) }) : fail('gone', t('gone'))
   })
@@ -113,7 +113,7 @@ export async function deleteConnection({ id, name }: z.output<typeof deletionSch
   return outcome === 'deleted' ? ok(null) : fail(outcome, t(`delete.${outcome}`))
 }
 
-/** Has new drafts of everyone start on a connection. */
+/** Makes a connection the one with which new drafts of all operators start. */
 export async function chooseDefaultConnection(id: string): Promise<Result<null>> {
   const { write } = await database()
   return (await write(trx => setDefaultConnection(trx, id))) ? ok(null) : fail('gone', t('gone'))

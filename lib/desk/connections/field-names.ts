@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import { columnName } from '@/lib/desk/column-name'
 import type { assignSchema, deleteSchema, FieldRow } from '@/lib/desk-api/connections/field-names'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
-import { findSheet } from '@/lib/sheet/schema/sheets'
+import { findSheetById } from '@/lib/sheet/schema/sheets'
 import { findConnection } from '@/lib/store/connections/connections'
 import {
   listFieldNames as list,
@@ -19,7 +19,7 @@ const t = getTranslations('settings.fieldNames')
 export async function listFieldNames(): Promise<FieldRow[]> {
   const names = await list((await database()).kysely)
   return names.flatMap(({ sheet: id, column: columnId, ...name }) => {
-    const sheet = findSheet(id.split('/'))
+    const sheet = findSheetById(id)
     const column = sheet?.columns.find(known => known.id === columnId)
     return sheet ? { ...name, sheet: sheet.id, column: column ? columnName(column) : columnId } : []
   })

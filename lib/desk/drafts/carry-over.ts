@@ -18,7 +18,7 @@ const sheetTitles = getTranslations('workbench.sheets')
 /**
  * Creates a draft of another sheet from the stored lines of a draft. Without `all`, registered orders stay. Reading a
  * long draft does not block other writers: only the new lines are written in one transaction.
- * @returns the path of the new draft. @throws StorageFull
+ * @returns the path of the new draft. @throws StorageFullError
  */
 export async function carryDraftOver(
   input: z.output<typeof carryOverSchema>,

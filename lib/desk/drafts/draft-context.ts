@@ -1,7 +1,8 @@
 import 'server-only'
 import { operations } from '@/lib/contract/operations'
+import { authorName } from '@/lib/desk/author-name'
 import { fail, type Result } from '@/lib/desk-api/result'
-import { findSheet, type Sheet, type SheetId, sheets } from '@/lib/sheet/schema/sheets'
+import { findSheetById, type Sheet, type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { type Connection, environmentId, findConnection } from '@/lib/store/connections/connections'
 import type { Db } from '@/lib/store/db/database'
 import {
@@ -52,7 +53,7 @@ export async function findDraftAndSheet(
   draftId: string,
 ): Promise<{ readonly draft: StoredDraft; readonly sheet: Sheet } | undefined> {
   const draft = await findDraft(handle, draftId)
-  const sheet = draft && findSheet(draft.sheet.split('/'))
+  const sheet = draft && findSheetById(draft.sheet)
   return draft && sheet && { draft, sheet }
 }
 
@@ -64,9 +65,9 @@ type ClosedDraft = Pick<Exclude<DraftLifecycle, { state: 'open' }>, 'state' | 'b
 export const closedDraft = ({ state, by }: ClosedDraft): Result<never> =>
   fail(state, closedDraftSentence({ state, by }))
 
-/** The same as a sentence. */
+/** The sentence of the problem of `closedDraft`. */
 export const closedDraftSentence = ({ state, by }: ClosedDraft): string =>
-  t(state, { by: by === '' ? 'none' : by })
+  t(state, { by: by === '' ? 'none' : authorName(by) })
 
 /** Why a draft cannot be edited; undefined while it is open. */
 export async function closedProblem(handle: Db, draftId: string): Promise<Result<never> | undefined> {

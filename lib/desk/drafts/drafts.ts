@@ -9,7 +9,7 @@ import type {
 } from '@/lib/desk-api/drafts/drafts'
 import { newDraftId, newLineId } from '@/lib/desk-api/drafts/ids'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
-import { findSheet } from '@/lib/sheet/schema/sheets'
+import { findSheetById } from '@/lib/sheet/schema/sheets'
 import { findConnection } from '@/lib/store/connections/connections'
 import { type Database, database } from '@/lib/store/db/database'
 import {
@@ -48,7 +48,9 @@ export async function nameDraft(
   })
 }
 
-/** Has everyone who opens a draft use a connection. A draft that was never saved gets it with its first save. */
+/**
+ * Sets the connection that everyone uses who opens a draft. A draft that was never saved gets it with its first save.
+ */
 export async function chooseConnection({
   draftId,
   connectionId,
@@ -69,28 +71,31 @@ export async function renameDraft({
   return (await write(trx => rename(trx, draftId, name))) ? ok(null) : gone()
 }
 
-/** Copies the lines of a draft into a new one. Records of the ledger stay with the old draft. */
+/**
+ * Copies the lines of a draft into a new one. Records of the ledger stay with the old draft. Reading a long draft does
+ * not block other writers: only the copy is written in one transaction.
+ * @throws StorageFullError
+ */
 export async function duplicateDraft(
   draftId: string,
   operatorId: string,
 ): Promise<Result<{ id: string; name: string }>> {
-  const { write } = await database()
-  return write(async trx => {
-    const draft = await findDraft(trx, draftId)
-    if (!draft) return gone()
-    const head = {
-      id: newDraftId(),
-      sheet: draft.sheet,
-      name: t('copyOf', { name: draft.name }).slice(0, 100).toWellFormed(),
-      operatorId,
-      records: draft.records ?? undefined,
-      connectionId: draft.connectionId ?? undefined,
-    }
-    const lines = await readLines(trx, draftId)
-    const upserts = lines.map(line => ({ ...line, id: newLineId() }))
-    await saveLines(trx, head, { upserts, removes: [] }, new Date())
-    return ok({ id: head.id, name: head.name })
-  })
+  const { kysely, longReads, accept } = await database()
+  const lines = await readLines(longReads, draftId)
+  // Read after the lines: a draft that exists now had all of them.
+  const draft = await findDraft(kysely, draftId)
+  if (!draft) return gone()
+  const head = {
+    id: newDraftId(),
+    sheet: draft.sheet,
+    name: t('copyOf', { name: draft.name }).slice(0, 100).toWellFormed(),
+    operatorId,
+    records: draft.records ?? undefined,
+    connectionId: draft.connectionId ?? undefined,
+  }
+  const upserts = lines.map(line => ({ ...line, id: newLineId() }))
+  await accept(trx => saveLines(trx, head, { upserts, removes: [] }, new Date()))
+  return ok({ id: head.id, name: head.name })
 }
 
 /**
@@ -137,7 +142,7 @@ export async function deleteDraft(
     if (unknown > 0) return fail('unknown', t('deleting.unknown', { count: unknown }))
     if (busy > 0) return fail('busy', t('deleting.busy', { count: busy }))
     if (registered > 0 && !evenRegistered) {
-      const record = findSheet(draft.sheet.split('/'))?.recordType ?? 'order'
+      const record = findSheetById(draft.sheet)?.recordType ?? 'order'
       return fail('registered', t('deleting.registered', { count: registered, record }))
     }
     await erase(trx, draftId, operatorId, new Date().toISOString())

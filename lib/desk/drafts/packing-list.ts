@@ -2,10 +2,10 @@ import 'server-only'
 import { outcomesOf } from '@/lib/ledger/outcomes/outcomes'
 import { type PackedOrder, type PickedItem, packedOrders, pickedItems } from '@/lib/sheet/orders/packing-list'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
-import { defaultConnection, listConnections } from '@/lib/store/connections/connections'
+import { connectionToUse, environmentId, listConnections } from '@/lib/store/connections/connections'
 import { type Database, database } from '@/lib/store/db/database'
 import { countLines, readFirstLines } from '@/lib/store/drafts/drafts'
-import { environmentOf, findDraftAndSheet } from './draft-context'
+import { findDraftAndSheet } from './draft-context'
 
 /** Rows of a list that is printed: some 150 pages. */
 export const MAX_PACKED_ROWS = 5000
@@ -48,9 +48,9 @@ export async function readPackingList(
   const all = isCut ? listed.slice(0, -1) : listed
 
   const connections = await listConnections(kysely)
-  const connection = connections.find(({ id }) => id === draft.connectionId) ?? defaultConnection(connections)
+  const connection = connectionToUse(connections, draft.connectionId)
   const connectionId = connection?.id ?? ''
-  const envId = await environmentOf(kysely, connectionId)
+  const envId = connection ? environmentId(connection) : ''
   const numbers = [...new Set(all.map(({ number }) => number).filter(number => number !== ''))]
   const outcomes = await outcomesOf(longReads, draftId, { envId, connectionId }, numbers)
   const ids = new Map(

@@ -12,6 +12,8 @@ import { type Db, database, isStorageFull } from '@/lib/store/db/database'
 import { findDraftLifecycle } from '@/lib/store/drafts/drafts'
 import { lockDraft } from '@/lib/store/drafts/lifecycle'
 import { deleteUnfinishedSource, exceededQuota } from '@/lib/store/drafts/sources/source-quota'
+import { parseRows, readRows, saveRows, unpackArrivingRows } from '@/lib/store/drafts/sources/source-rows'
+import { listSourceTables, openSource, type SourceTable } from '@/lib/store/drafts/sources/source-tables'
 import {
   completeSource,
   findEarlierImport,
@@ -19,16 +21,9 @@ import {
   isReadablePart,
   listPartPositions,
   listSources,
-  listSourceTables,
-  openSource,
-  parseRows,
-  readRows,
   readSourceBytes,
   type SourceHead,
-  type SourceTable,
   savePart,
-  saveRows,
-  unpackArrivingRows,
 } from '@/lib/store/drafts/sources/sources'
 import { getTranslations } from '@/lib/words/server'
 import { closedDraftSentence } from './draft-context'

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { CallError } from '@/lib/contract/evidence'
-import { API_PREFIX, type OperationId, operations } from '@/lib/contract/operations'
+import { API_PREFIX, operations, recordTypeOfScope } from '@/lib/contract/operations'
 import type { ExcerptView } from '@/lib/desk-api/runs/history'
 import type { Anomaly } from '@/lib/ledger/rules/registration'
 import { countAnomalies } from '@/lib/ledger/rules/stored-anomalies'
@@ -34,15 +34,15 @@ const textOf = ({ resp_body: body }: AttemptRow): string =>
 const beginning = (text: string, length: number) =>
   text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text
 
-function anomalyText({ kind, detail }: Anomaly): string {
-  const anomaly = request(`anomalies.${kind}`, { count: 1 })
+function anomalyText({ kind, detail }: Anomaly, record: 'order' | 'product'): string {
+  const anomaly = request(`anomalies.${kind}`, { count: 1, record })
   return detail === '' ? anomaly : request('anomaly', { anomaly, list: detail.slice(0, 300) })
 }
 
 function proofOf(attempt: AttemptRow, anomalies: readonly Anomaly[], text: string): string {
   const { operation, origin, sending_at, prepared_at, id, order_count: count } = attempt
   const error: CallError | null = attempt.error === null ? null : JSON.parse(attempt.error)
-  const { path, scope } = operations[operation as OperationId]
+  const { path, scope } = operations[operation]
   // In UTC, because the proof is for people in other time zones.
   const time = utcText(sending_at ?? prepared_at)
   const address = `${origin}${API_PREFIX}${path}`
@@ -53,7 +53,7 @@ function proofOf(attempt: AttemptRow, anomalies: readonly Anomaly[], text: strin
     t('request', { address, time, id, count, scope }),
     t('response', { status: attempt.http_status ?? 0, bytes, hash: attempt.resp_sha256 ?? '' }),
     t('misfit'),
-    ...listed.map(one => `- ${anomalyText(one)}`),
+    ...listed.map(one => `- ${anomalyText(one, recordTypeOfScope(scope))}`),
     ...(found > LISTED ? [t('more', { count: found - listed.length })] : []),
     t('quote'),
     beginning(text, QUOTED),

@@ -1,12 +1,9 @@
 import 'server-only'
 import { hiddenColumns, parseSourcePosition, type SourcePosition } from '@/lib/import/recipe/hidden-columns'
 import type { Db } from '@/lib/store/db/database'
-import {
-  listCurrentTables,
-  listSources,
-  listSourceTables,
-  readRows,
-} from '@/lib/store/drafts/sources/sources'
+import { readRows } from '@/lib/store/drafts/sources/source-rows'
+import { listCurrentTables, listSourceTables } from '@/lib/store/drafts/sources/source-tables'
+import { listSources } from '@/lib/store/drafts/sources/sources'
 import { type OrderIdRow, readLineTexts } from '@/lib/store/ledger/history/ids'
 
 /** The shop's own columns of sent orders. */

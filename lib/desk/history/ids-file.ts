@@ -2,7 +2,7 @@ import 'server-only'
 import type * as z from 'zod'
 import { findDraftAndSheet } from '@/lib/desk/drafts/draft-context'
 import type { idsQuery } from '@/lib/desk-api/runs/history'
-import { findSheet } from '@/lib/sheet/schema/sheets'
+import { findSheetById } from '@/lib/sheet/schema/sheets'
 import { database } from '@/lib/store/db/database'
 import { listRegistrations } from '@/lib/store/ledger/history/ids'
 import { findListedRun } from '@/lib/store/ledger/history/runs'
@@ -25,18 +25,20 @@ export async function draftIdsFile(
   const stored = await findDraftAndSheet(longReads, draftId)
   if (!stored) return { missing: t('gone') }
   const registrations = await listRegistrations(longReads, draftId)
-  if (registrations.length === 0) return { missing: t('none') }
+  const record = stored.sheet.recordType
+  if (registrations.length === 0) return { missing: t('none', { record }) }
   const rows = idTable(
     longReads,
     registrations.map(run => ({ id: run.id, connection: run.connection ?? run.env_id })),
     await sourceColumns(longReads, draftId, stored.sheet),
     {
+      record,
       only: ['REGISTERED', 'UNKNOWN'],
       hasEmptyColumns: columns === 'all',
       timeZone: requestLocale().timeZone,
     },
   )
-  return tableFile(rows, t('file', { name: stored.draft.name }), format)
+  return tableFile(rows, t('file', { record, name: stored.draft.name }), format)
 }
 
 /** The ids of one registration beside the lines of its draft; a sentence if there are none. */
@@ -46,13 +48,13 @@ export async function runIdsFile(
 ): Promise<TableFile | { readonly missing: string }> {
   const { longReads } = await database()
   const run = await findListedRun(longReads, runId)
-  const sheet = findSheet((run?.sheet ?? '').split('/'))
+  const sheet = findSheetById(run?.sheet ?? '')
   if (run?.kind !== 'register' || !sheet) return { missing: t('gone') }
   const rows = idTable(
     longReads,
     [{ id: runId, connection: run.connection ?? run.envId }],
     await sourceColumns(longReads, run.draftId, sheet),
-    { hasEmptyColumns: columns === 'all', timeZone: requestLocale().timeZone },
+    { record: sheet.recordType, hasEmptyColumns: columns === 'all', timeZone: requestLocale().timeZone },
   )
-  return tableFile(rows, t('file', { name: run.draftName ?? runId }), format)
+  return tableFile(rows, t('file', { record: sheet.recordType, name: run.draftName ?? runId }), format)
 }

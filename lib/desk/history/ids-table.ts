@@ -1,6 +1,7 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { orderIdColumns, orderIdHeading } from '@/lib/import/match/native-template'
+import type { Sheet } from '@/lib/sheet/schema/sheets'
 import type { Db } from '@/lib/store/db/database'
 import { listOrderIdRows, type OrderIdRow } from '@/lib/store/ledger/history/ids'
 import { getTranslations } from '@/lib/words/server'
@@ -8,6 +9,7 @@ import { dayAt, sortableTime } from '@/lib/words/time/zoned-time'
 import type { SourceColumns } from './file-columns'
 
 const t = getTranslations('history.download.columns')
+const columnName = getTranslations('history.columns')
 const states = getTranslations('history.states')
 
 /** A registration whose ids are downloaded, and the name of its connection. */
@@ -18,6 +20,7 @@ export interface Registration {
 
 /** Which orders are listed, and whether blank columns are. */
 export interface IdChoice {
+  readonly record: Sheet['recordType']
   readonly only?: readonly OrderIdRow['state'][]
   readonly hasEmptyColumns: boolean
   /** The time zone of all times (IANA name). */
@@ -35,11 +38,14 @@ export async function* idTable(
   handle: Db,
   runs: readonly Registration[],
   source: SourceColumns,
-  { only, hasEmptyColumns, timeZone }: IdChoice,
+  { record, only, hasEmptyColumns, timeZone }: IdChoice,
 ): AsyncGenerator<readonly string[]> {
   const used = hasEmptyColumns ? undefined : await usedColumns(handle, runs, source, only)
   const pick = (texts: readonly string[]) => (used ? texts.filter((_, at) => used.has(at)) : texts)
-  yield [...pick(source.headings), ...orderIdColumns.map(column => orderIdHeading(t(column)))]
+  const words = orderIdColumns.map(column =>
+    column === 'number' ? columnName(column, { record }) : t(column),
+  )
+  yield [...pick(source.headings), ...words.map(orderIdHeading)]
   for (const run of runs) {
     for await (const orders of pieces(handle, run.id, only)) {
       const lines = await source.read(orders)

@@ -1,7 +1,9 @@
 import 'server-only'
+import { authorName } from '@/lib/desk/author-name'
 import { consolePage } from '@/lib/desk-api/connections/console-link'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
 import type { ErasedCount, OrderDetails, OrderView } from '@/lib/desk-api/runs/history'
+import { ledgerTime } from '@/lib/ledger/ledger'
 import * as erasure from '@/lib/ledger/retention/erasure'
 import { statesBefore } from '@/lib/ledger/rules/transitions'
 import { type Sheet, sheets } from '@/lib/sheet/schema/sheets'
@@ -62,8 +64,9 @@ export async function orderDetails(id: string): Promise<OrderDetails | undefined
     firstLine: lineIds[0],
     sha256: row.sha256,
     isReleasable: releasable.has(row.state),
-    events: events.map(({ from_state, to_state, attempt_id, ...event }) => ({
+    events: events.map(({ from_state, to_state, attempt_id, by, ...event }) => ({
       ...event,
+      by: by && authorName(by),
       from: from_state,
       to: to_state,
       attemptId: attempt_id,
@@ -84,13 +87,13 @@ const sheetIds = {
 
 /** Erases the personal data of an order, wherever Lading stores it. */
 export async function eraseOrder(orderId: string, operatorId: string): Promise<Result<ErasedCount>> {
-  const by = { actor: operatorId, now: Date.now() }
+  const by = { actor: operatorId, now: await ledgerTime() }
   return erased(await erasure.eraseOrder(await database(), orderId, by))
 }
 
 /** Erases the personal data of a draft, and of everything that was checked or registered from it. */
 export async function eraseDraft(draftId: string, operatorId: string): Promise<Result<ErasedCount>> {
-  const by = { actor: operatorId, now: Date.now() }
+  const by = { actor: operatorId, now: await ledgerTime() }
   return erased(await erasure.eraseDraft(await database(), draftId, by))
 }
 

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { CallError } from '@/lib/contract/evidence'
-import { type OperationId, operations } from '@/lib/contract/operations'
+import { operations } from '@/lib/contract/operations'
+import { authorName } from '@/lib/desk/author-name'
 import type {
   CredentialView,
   DraftReference,
@@ -14,7 +15,6 @@ import type {
 } from '@/lib/desk-api/runs/history'
 import type { PageCursor } from '@/lib/desk-api/runs/page-query'
 import type { Anomaly } from '@/lib/ledger/rules/registration'
-import type { LedgerOrderState } from '@/lib/ledger/rules/transitions'
 import { database } from '@/lib/store/db/database'
 import { type ListedAttempt, listAttempts, listReceipt } from '@/lib/store/ledger/history/attempts'
 import { findListedRun } from '@/lib/store/ledger/history/runs'
@@ -42,7 +42,7 @@ export async function listRequests(
 export async function requestDetails(id: string): Promise<
   | {
       readonly request: RequestView
-      readonly run: SentTo & DraftReference & Pick<RunRow, 'id' | 'kind' | 'by'>
+      readonly run: SentTo & DraftReference & Pick<RunRow, 'id' | 'kind' | 'operation' | 'by'>
       readonly receipt: readonly ReceiptLine[]
     }
   | undefined
@@ -56,10 +56,9 @@ export async function requestDetails(id: string): Promise<
   const placeOf = await shopPlaces(kysely, run.draftId, lineIds)
   return {
     request: requestView(attempt),
-    run,
-    receipt: lines.map(({ lineIds: ids, outcome, ...line }) => ({
+    run: { ...run, by: authorName(run.by) },
+    receipt: lines.map(({ lineIds: ids, ...line }) => ({
       ...line,
-      outcome: outcome as LedgerOrderState | null,
       fileRows: rowsText(ids.map(lineId => placeOf(lineId, line.number))),
     })),
   }
@@ -125,7 +124,7 @@ export function requestView(attempt: AttemptRow): RequestView {
 function credentialView({ key_id, operation }: AttemptRow): CredentialView | undefined {
   const [last4, updatedAt] = key_id?.split(' ') ?? []
   if (!last4 || !updatedAt) return undefined
-  const { auth } = operations[operation as OperationId]
+  const { auth } = operations[operation]
   const kind = auth.length > 1 ? undefined : auth[0] === 'key' ? 'secretKey' : 'accessToken'
   return { kind, last4, updatedAt }
 }

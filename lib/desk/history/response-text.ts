@@ -20,7 +20,10 @@ export function readableResponse(bytes: Uint8Array, head?: number): { text: stri
   return { text: laidOut(text) ?? text, isCut: false }
 }
 
-/** JSON that is nested deeper is not formatted: it would be indented more than a page is wide, and far longer than it is. */
+/**
+ * JSON that is nested deeper is not formatted: it would be indented more than a page is wide, and far
+ * longer than it is.
+ */
 const MAX_DEPTH = 40
 
 /**

@@ -1,10 +1,13 @@
 import 'server-only'
+import { authorName } from '@/lib/desk/author-name'
 import { problemSentence } from '@/lib/desk/runs/problem-sentence'
 import type { RunDetails, RunOrderRow, RunRow } from '@/lib/desk-api/runs/history'
 import type { PageCursor } from '@/lib/desk-api/runs/page-query'
 import type { Sorting } from '@/lib/desk-api/sorting'
+import { ledgerTime } from '@/lib/ledger/ledger'
 import { waitingOf } from '@/lib/ledger/outcomes/progress'
 import type { RefusedOrder } from '@/lib/ledger/rules/problem'
+import { findSheetById, type Sheet } from '@/lib/sheet/schema/sheets'
 import { listConnections } from '@/lib/store/connections/connections'
 import { type Db, database } from '@/lib/store/db/database'
 import { findDraft } from '@/lib/store/drafts/drafts'
@@ -71,17 +74,22 @@ function startedOn(day: string): Pick<RunFilter, 'startedFrom' | 'startedBefore'
 export async function runFilters(draftId: string | undefined) {
   const { longReads } = await database()
   const connections = await listConnections(longReads)
+  const operators = await listRunOperators(longReads)
   const draft = draftId === undefined ? undefined : await findDraft(longReads, draftId)
   return {
     connections: connections.map(({ id, name }) => ({ id, name })),
-    operators: await listRunOperators(longReads),
+    operators: operators.map(({ id, name }) => ({ id, name: authorName(name) })),
     draftName: draft?.name,
   }
 }
 
-/** The name of a draft; undefined when it was deleted. */
-export const draftNameOf = async (draftId: string): Promise<string | undefined> =>
-  (await findDraft((await database()).kysely, draftId))?.name
+/** The name of a draft and what its rows are; undefined when it was deleted. */
+export async function findNamedDraft(
+  draftId: string,
+): Promise<{ name: string; record: Sheet['recordType'] } | undefined> {
+  const draft = await findDraft((await database()).kysely, draftId)
+  return draft && { name: draft.name, record: findSheetById(draft.sheet)?.recordType ?? 'order' }
+}
 
 /** Everything about a run except its requests and orders. */
 export async function runDetails(id: string): Promise<RunDetails | undefined> {
@@ -93,7 +101,7 @@ export async function runDetails(id: string): Promise<RunDetails | undefined> {
   return {
     run,
     problem: listed.problem === null ? undefined : problemSentence(JSON.parse(listed.problem)),
-    waiting: await waitingOf(kysely, stored, Date.now()),
+    waiting: await waitingOf(kysely, stored, await ledgerTime()),
     erasedAt: stored.erased_at,
     refused: refused.map(({ mallOrderNumber: number, reason }) => ({ number, why: refusals(reason) })),
     requestCount: await countAttempts(kysely, id),
@@ -131,6 +139,7 @@ async function toRows(handle: Db, runs: readonly ListedRun[]): Promise<RunRow[]>
   )
   return runs.map(({ problem: _, ...run }) => ({
     ...run,
+    by: authorName(run.by),
     counts: Object.fromEntries(counts.get(run.id) ?? []),
   }))
 }

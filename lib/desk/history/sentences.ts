@@ -21,7 +21,7 @@ export function outcomeSentence(classified: string | null): string {
 }
 
 /** The text of a state change's reason; a reason without a text is returned verbatim. */
-export function reasonSentence(reason: string, record: Sheet['recordType']): string | undefined {
+export function eventReasonSentence(reason: string, record: Sheet['recordType']): string | undefined {
   if (SILENT.has(reason)) return undefined
   if (reason.startsWith('late_')) return why('late')
   const state = /\((\w+)\)$/.exec(reason)?.[1] ?? reason

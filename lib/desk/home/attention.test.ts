@@ -1,14 +1,15 @@
 import { hostname } from 'node:os'
 import { expect, test } from 'vitest'
-import { DraftStatuses } from '@/lib/desk/drafts/draft-statuses'
+import { DraftStatuses } from '@/lib/desk/drafts/list/draft-statuses'
 import type { LedgerOrderState } from '@/lib/ledger/rules/transitions'
 import type { ConnectionRow } from '@/lib/store/connections/connections'
 import { emptySecrets } from '@/lib/store/connections/sealed-secrets'
 import type { Db } from '@/lib/store/db/database'
 import { saveLines } from '@/lib/store/drafts/drafts'
 import { saveVerdicts } from '@/lib/store/ledger/checks/verdicts'
-import { ensureEnvironment, noteClockSkew, updateEnvironment } from '@/lib/store/ledger/environments'
-import { enqueueOrders } from '@/lib/store/ledger/orders/orders'
+import { noteClockSkew } from '@/lib/store/ledger/environments/clock-skews'
+import { ensureEnvironment, updateEnvironment } from '@/lib/store/ledger/environments/environments'
+import { enqueueOrders } from '@/lib/store/ledger/orders/enqueue-orders'
 import { addCancellations, closeCancellation } from '@/lib/store/ledger/orders/shop-cancellations'
 import { insertRun, type RunRow } from '@/lib/store/ledger/runs/runs'
 import { addOperator } from '@/lib/store/people/operators'
@@ -323,6 +324,34 @@ describeDatabases('what needs attention', openTestDatabase => {
     ])
     await noteClockSkew(kysely, `production:${ahead}`, 800)
     expect((await clocks()).map(({ connection }) => connection)).toEqual(['d'])
+  })
+
+  test('connections where registering waits since a restore are named until it is resumed', async () => {
+    const { kysely } = await openTestDatabase()
+    const mina = await operator(kysely)
+    for (const [id, of] of [
+      ['a', { base_url: 'https://a.example' }],
+      ['b', { base_url: 'https://b.example' }],
+      ['sandbox', { kind: 'embedded', environment: 'test' }],
+    ] as const)
+      await addConnection(kysely, id, of)
+    const restored = async () => (await readAttention(kysely, NOW)).restored
+    const set = async (envId: string, time: string | null) => {
+      await ensureEnvironment(kysely, envId)
+      await updateEnvironment(kysely, envId, { restored_at: time })
+    }
+    await set('production:https://a.example', null)
+    expect(await restored()).toEqual([])
+    for (const env of ['production:https://a.example', 'production:https://b.example', 'embedded'])
+      await set(env, at(5))
+    // A sandbox that was never used has nothing to compare.
+    expect(await restored()).toEqual([{ at: at(5), connections: ['a', 'b'] }])
+    await addDraft(kysely, 'morning', mina)
+    await insertRun(kysely, run('r1', 'morning', { kind: 'register' }))
+    await send(kysely, 'morning', 'r1', ['REGISTERED'])
+    expect((await restored()).map(({ connections }) => connections)).toEqual([['sandbox', 'a', 'b']])
+    await set('production:https://a.example', null)
+    expect((await restored()).map(({ connections }) => connections)).toEqual([['sandbox', 'b']])
   })
 
   test('a failed backup is named until one is made', async () => {

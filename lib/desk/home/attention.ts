@@ -1,44 +1,41 @@
 import 'server-only'
 import { hostname } from 'node:os'
-import { withOwnErrors } from '@/lib/desk/drafts/draft-errors'
-import { DraftStatuses } from '@/lib/desk/drafts/draft-statuses'
+import { failingCredentials } from '@/lib/desk/connections/credential-state'
+import { withOwnErrors } from '@/lib/desk/drafts/list/draft-errors'
+import { DraftStatuses } from '@/lib/desk/drafts/list/draft-statuses'
 import { readReason, reasonKind, reasonSentence } from '@/lib/desk/intake/reason'
 import { problemSentence } from '@/lib/desk/runs/problem-sentence'
 import { clockDifference } from '@/lib/desk-api/connections/clock-difference'
-import { testVerdict } from '@/lib/desk-api/connections/connections'
 import type {
   Attention,
   AttentionClock,
-  AttentionCredential,
   AttentionDue,
   AttentionFile,
+  AttentionRestoration,
   AttentionRun,
   AttentionServerClock,
   AttentionWaitingFile,
   NamedDraft,
 } from '@/lib/desk-api/home'
 import { env } from '@/lib/env'
-import { findSheet } from '@/lib/sheet/schema/sheets'
+import { ledgerTime } from '@/lib/ledger/ledger'
+import { findSheetById } from '@/lib/sheet/schema/sheets'
 import { readLastBackups } from '@/lib/store/backup/records'
 import { type Connection, environmentId, listConnections } from '@/lib/store/connections/connections'
 import { measureClockOffset } from '@/lib/store/db/clock-offset'
 import { type Database, type Db, database } from '@/lib/store/db/database'
 import { countDueOrders } from '@/lib/store/drafts/dispatch-limits'
 import { listDrafts, listDraftsWithUnknowns } from '@/lib/store/drafts/draft-list'
-import {
-  type FileForPerson,
-  type FileOverQuota,
-  listFilesForPerson,
-  listFilesOverQuota,
-  OVER_QUOTA_RETRY_MS,
-} from '@/lib/store/intake/files'
-import { listClockSkews } from '@/lib/store/ledger/environments'
+import { type FileOverQuota, listFilesOverQuota, OVER_QUOTA_RETRY_MS } from '@/lib/store/intake/arrivals'
+import { type FileForPerson, listFilesForPerson } from '@/lib/store/intake/files'
+import { listClockSkews } from '@/lib/store/ledger/environments/clock-skews'
+import { listRestoredEnvironments } from '@/lib/store/ledger/environments/environments'
 import { findLatestEnvironments, type HaltedRun, listHaltedRuns } from '@/lib/store/ledger/figures'
 import { listCancellations } from '@/lib/store/ledger/orders/shop-cancellations'
 import { iso } from '@/lib/store/stored-values'
 import { dayAt } from '@/lib/words/time/zoned-time'
 
-/** Drafts whose errors and ready orders are looked at: those that were edited last. */
+/** How many drafts Home examines for errors and ready orders, the last edited first. */
 const MAX_DRAFTS = 100
 /** Orders that the shop cancelled; the page of all of them shows more. */
 const MAX_CANCELLED = 100
@@ -48,9 +45,6 @@ const MAX_FILES = 100
 const WAITING_FILE_MS = 4 * OVER_QUOTA_RETRY_MS
 /** How far the clock of this server may be from its database's before Home says so. */
 const NOTABLE_SERVER_CLOCK_MS = 60_000
-/** How long before a token expires Home says so, and the part of its lifetime that is left by then at most. */
-const EXPIRY_NOTICE_MS = 14 * 24 * 60 * 60 * 1000
-const EXPIRY_NOTICE_SHARE = 1 / 4
 /** Shops of Korea and Japan have the same time, in every season. */
 const SHOP_TIME_ZONE = 'Asia/Seoul'
 /** How long Home names orders past their dispatch limit: older ones were dispatched some other way. */
@@ -59,8 +53,9 @@ const DISPATCH_LIMIT_SHOWN_MS = 14 * 24 * 60 * 60 * 1000
 /** What needs a person now. @param statuses what the page has read of drafts */
 export async function needsAttention(statuses: DraftStatuses): Promise<Attention> {
   const opened = await database()
+  const ledgerMs = await ledgerTime()
   const [attention, serverClock] = await Promise.all([
-    readAttention(opened.longReads, Date.now(), statuses),
+    readAttention(opened.longReads, Date.now(), statuses, ledgerMs),
     differingServerClock(opened),
   ])
   return { ...attention, serverClock }
@@ -76,20 +71,25 @@ export async function differingServerClock(
   return [{ host: hostname(), difference: clockDifference(-offset) }]
 }
 
-/** What the tables say of it. @param now milliseconds */
+/**
+ * Reads from the tables what needs a person: all of it except the clock of this server.
+ * @param now milliseconds by this server's clock @param ledgerMs milliseconds by the clock of the ledger
+ */
 export async function readAttention(
   db: Db,
   now: number,
   statuses: DraftStatuses = new DraftStatuses(db),
+  ledgerMs = now,
 ): Promise<Omit<Attention, 'serverClock'>> {
   const unknowns = await listDraftsWithUnknowns(db)
-  const halted = await listHaltedRuns(db, iso(now))
+  const halted = await listHaltedRuns(db, iso(ledgerMs))
   const connections = await listConnections(db)
   const skews = await listClockSkews(db)
   const { failed: failedBackup } = await readLastBackups(db)
   const cancelled = await listCancellations(db, 'sent', MAX_CANCELLED)
   const waiting = await listFilesOverQuota(db, iso(now - WAITING_FILE_MS), MAX_FILES)
   return {
+    restored: await restoredConnections(db, connections),
     unconfirmed: unknowns.flatMap(({ unknown: count, ...draft }) =>
       named(draft).map(draft => ({ draft, count })),
     ),
@@ -110,6 +110,21 @@ export async function readAttention(
   }
 }
 
+/** Connections where registering waits since a restore. A sandbox that was never used has nothing to compare. */
+async function restoredConnections(
+  db: Db,
+  connections: readonly Connection[],
+): Promise<AttentionRestoration[]> {
+  const restored = new Map((await listRestoredEnvironments(db)).map(one => [one.envId, one]))
+  const waiting = connections.flatMap(connection => {
+    const environment = restored.get(environmentId(connection))
+    const isConcerned = environment?.hasOrders || connection.kind === 'remote'
+    return environment && isConcerned ? [{ name: connection.name, at: environment.at }] : []
+  })
+  const [first] = waiting
+  return first ? [{ at: first.at, connections: waiting.map(({ name }) => name) }] : []
+}
+
 const named = ({
   id,
   sheet: sheetId,
@@ -119,7 +134,7 @@ const named = ({
   readonly sheet: string
   readonly name: string
 }): NamedDraft[] => {
-  const sheet = findSheet(sheetId.split('/'))
+  const sheet = findSheetById(sheetId)
   return sheet ? [{ id, sheet: sheet.id, recordType: sheet.recordType, name }] : []
 }
 
@@ -154,8 +169,8 @@ const attentionRun = ({
   }))
 
 /**
- * Drafts with errors, and with orders that passed and are not registered, the one edited last first. A draft counts where
- * it was checked or registered last: what passed at a sandbox before it was registered in production is finished.
+ * Drafts with errors, and with orders that passed and are not registered, the one edited last first. A draft counts
+ * where it was checked or registered last: what passed at a sandbox before it was registered in production is finished.
  */
 async function draftsToFinish(
   db: Db,
@@ -217,32 +232,4 @@ function differingClock(connection: Connection, skews: ReadonlyMap<string, numbe
   const skew = skews.get(environmentId(connection))
   if (skew === undefined) return []
   return [{ connectionId: connection.id, connection: connection.name, difference: clockDifference(skew) }]
-}
-
-/** The credentials of a connection that expire soon, have expired, or failed their last test. @param now milliseconds */
-export function failingCredentials(connection: Connection, now: number): AttentionCredential[] {
-  const { id: connectionId, name, tests } = connection
-  const one = { connectionId, connection: name }
-  const failed = (['accessToken', 'secretKey'] as const).flatMap((credential): AttentionCredential[] => {
-    const test = tests[credential]
-    return test && testVerdict(test) === 'bad' ? [{ ...one, credential, state: 'failed', at: test.at }] : []
-  })
-  const expiring = expiringToken(connection, now)
-  return expiring ? [expiring, ...failed] : failed
-}
-
-/** The access token of a connection if it has expired or expires soon. @param now milliseconds */
-export function expiringToken(connection: Connection, now: number): AttentionCredential | undefined {
-  const { kind, accessTokenExpiresAt: expiresAt } = connection
-  // The token of the sandbox is renewed by itself.
-  if (expiresAt === null || kind === 'embedded') return undefined
-  const end = Date.parse(expiresAt)
-  const left = end - now
-  const enteredAt = connection.accessToken.updatedAt
-  const lifetime = enteredAt === null ? Number.POSITIVE_INFINITY : end - Date.parse(enteredAt)
-  // Some services issue tokens for a day: they would be named from the moment they are entered.
-  if (left > Math.min(EXPIRY_NOTICE_MS, Math.max(0, lifetime * EXPIRY_NOTICE_SHARE))) return undefined
-  const state = left <= 0 ? 'expired' : 'expires'
-  const one = { connectionId: connection.id, connection: connection.name }
-  return { ...one, credential: 'accessToken', state, at: expiresAt }
 }

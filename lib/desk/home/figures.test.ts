@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Database, Db } from '@/lib/store/db/database'
-import { enqueueOrders } from '@/lib/store/ledger/orders/orders'
+import { enqueueOrders } from '@/lib/store/ledger/orders/enqueue-orders'
 import { insertRun } from '@/lib/store/ledger/runs/runs'
 import { describeDatabases } from '@/testing/store/databases'
 import { orderRow, runRow } from '@/testing/store/ledger-rows'

@@ -7,7 +7,7 @@ import type {
   FirstCheckFigures,
   HomeFigures,
 } from '@/lib/desk-api/home'
-import { findSheet, type Sheet } from '@/lib/sheet/schema/sheets'
+import { findSheetById, type Sheet } from '@/lib/sheet/schema/sheets'
 import { type Db, database } from '@/lib/store/db/database'
 import {
   countFieldErrors,
@@ -143,13 +143,15 @@ function connectionsOf(runs: readonly RegisteredInRun[]): FigureConnection[] {
 }
 
 function namedError({ sheet: id, columnId, count }: FieldErrorCount): ErrorFigure[] {
-  const sheet = findSheet(id.split('/'))
+  const sheet = findSheetById(id)
   if (!sheet) return []
   const selection = `field:${sheet.id}:${columnId}`
   return [{ name: fieldName(sheet, columnId), sheet: sheet.id, count, selection }]
 }
 
-/** What a column with errors is called. A service may name a field that no column is for; '' is the record as a whole. */
+/**
+ * What a column with errors is called. A service may name a field that no column is for; '' is the record as a whole.
+ */
 export function fieldName(sheet: Sheet, columnId: string): string {
   const column = sheet.columns.find(one => one.id === columnId)
   return column ? columnName(column) : columnId || t('record')

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Attention } from '@/lib/desk-api/home'
-import { findSheet } from '@/lib/sheet/schema/sheets'
+import { findSheetById } from '@/lib/sheet/schema/sheets'
 import { type Db, database } from '@/lib/store/db/database'
 import { listDraftsWithFieldErrors } from '@/lib/store/ledger/figures'
 import { requestLocale } from '@/lib/words/locale/request-locale'
@@ -45,7 +45,7 @@ export async function readSelection(
   const [kind, first = '', ...rest] = only.split(':')
   if (kind === 'field') {
     const columnId = rest.join(':')
-    const sheet = findSheet(first.split('/'))
+    const sheet = findSheetById(first)
     if (!sheet) return undefined
     const ids = await listDraftsWithFieldErrors(db, period, { sheet: sheet.id, columnId })
     return { ids, title: t('field', { name: fieldName(sheet, columnId) }) }

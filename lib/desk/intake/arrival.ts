@@ -12,12 +12,11 @@ import type { ExceededQuota } from '@/lib/store/drafts/tables'
 import {
   deleteAbandonedArrivals,
   endArrival,
-  findIntakeFile,
-  type IntakeFile,
   markOverQuota,
   markReceived,
   recordArrival,
-} from '@/lib/store/intake/files'
+} from '@/lib/store/intake/arrivals'
+import { findIntakeFile, type IntakeFile } from '@/lib/store/intake/files'
 import { iso, sha256Hex } from '@/lib/store/stored-values'
 import { draftNameFor } from './draft-name'
 import type { IntakeReason } from './reason'
@@ -163,7 +162,7 @@ async function checkQuota(
   return exceeded
 }
 
-/** Whether a file in the watched folder that did not fit still does not, without reading it again. */
+/** Whether a file in the watched folder that exceeded a quota still exceeds it. It is not read again. */
 export async function isStillOverQuota(ports: ArrivalPorts, id: string): Promise<boolean> {
   return ports.database.accept(async trx => {
     const file = await findIntakeFile(trx, id)

@@ -9,13 +9,9 @@ import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import type { Database, Db } from '@/lib/store/db/database'
 import { readLines, saveLines } from '@/lib/store/drafts/drafts'
 import { readSavedLines } from '@/lib/store/drafts/saves'
-import {
-  deleteSourceTables,
-  openSource,
-  type SourceHead,
-  saveRows,
-  setSourceKind,
-} from '@/lib/store/drafts/sources/sources'
+import { saveRows } from '@/lib/store/drafts/sources/source-rows'
+import { deleteSourceTables, openSource } from '@/lib/store/drafts/sources/source-tables'
+import { type SourceHead, setSourceKind } from '@/lib/store/drafts/sources/sources'
 import type { IntakeFile } from '@/lib/store/intake/files'
 import type { FileImport } from './thread/file-import'
 import type { OpenedFile } from './thread/thread-protocol'
@@ -23,7 +19,7 @@ import type { OpenedFile } from './thread/thread-protocol'
 /** Lines of one transaction. */
 const CHUNK_LINES = 500
 
-/** What an import brought, as the status of a file reports it. */
+/** Counts of an import, as the status of a file reports them. */
 export interface IntakeCounts {
   readonly rows: number
   readonly lines: number

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findDraft, readLines, saveLines } from '@/lib/store/drafts/drafts'
 import { archiveDraft, deleteDraft } from '@/lib/store/drafts/lifecycle'
-import { findSource, listSourceTables, readRows } from '@/lib/store/drafts/sources/sources'
+import { readRows } from '@/lib/store/drafts/sources/source-rows'
+import { listSourceTables } from '@/lib/store/drafts/sources/source-tables'
+import { findSource } from '@/lib/store/drafts/sources/sources'
 import { findIntakeFile, listFilesForPerson, listIntakeFiles } from '@/lib/store/intake/files'
 import type { Bundle } from '@/scripts/lib/build/bundle'
 import {
@@ -177,6 +179,42 @@ describeDatabases('files that arrive without a person', openTestDatabase => {
     const dead = { open: gone, nextLines: gone, nextRows: gone, counts: gone, close: async () => {} }
     await testIntake(database, thread.file, { startImport: () => dead }).worker.idle()
     expect(await listFilesForPerson(database.kysely, 10)).toMatchObject([{ outcome: 'gone' }])
+  })
+
+  test.each([
+    ['before it was read', 'file_claimed', 'orders/general', 'orders/general'],
+    ['after its draft was created', 'file_drafted', undefined, 'products'],
+  ] as const)('a file whose processes end %s stays on its sheet', async (_, at, sheet, expected) => {
+    const database = await openTestDatabase()
+    const { kysely } = database
+    const text = sheet ? ownColumns(1) : 'shopProductId,productName,productPrice\nP-1,Wallet,12500\n'
+    const arrival = await receiveFile(arrivalOf(database), fileOf(text, { sheet }))
+    if (arrival.kind !== 'received') throw new Error(arrival.kind)
+    const clock = { now: Date.now() }
+    for (let time = 0; time < 4; time++) {
+      const failpoint = (reached: string) => {
+        if (reached === at && time < 3) throw new Error('the process ends')
+      }
+      const dying = testIntake(database, thread.file, { failpoint, report: () => {} }, { clock })
+      await dying.worker.idle()
+      clock.now += 60_000
+    }
+    const file = await findIntakeFile(kysely, arrival.file.id)
+    expect(file).toMatchObject({ outcome: 'gone', sheet: expected })
+    expect(await findDraft(kysely, file?.draft_id ?? '')).toMatchObject({ sheet: expected })
+  })
+
+  test('a file whose thread ends after its draft was created stays on the sheet of the draft', async () => {
+    const database = await openTestDatabase()
+    const text = 'shopProductId,productName,productPrice\nP-1,Wallet,12500\n'
+    await receiveFile(arrivalOf(database), fileOf(text))
+    const failpoint = (at: string) => {
+      if (at === 'file_drafted') throw new ThreadGone('memory')
+    }
+    await testIntake(database, thread.file, { failpoint }).worker.idle()
+    expect(await listIntakeFiles(database.kysely, { limit: 10 })).toMatchObject([
+      { outcome: 'gone', sheet: 'products' },
+    ])
   })
 
   test('what an interrupted import left is removed before a person imports the file as a whole', async () => {

@@ -7,15 +7,8 @@ import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { type Db, isStorageFull, isTransient } from '@/lib/store/db/database'
 import { findDraft, saveLines } from '@/lib/store/drafts/drafts'
 import { findSource, readSourceBytes } from '@/lib/store/drafts/sources/sources'
-import {
-  advanceFile,
-  claimFile,
-  findIntakeFile,
-  type IntakeFile,
-  listDueFiles,
-  releaseFile,
-  renewLease,
-} from '@/lib/store/intake/files'
+import { advanceFile, claimFile, listDueFiles, releaseFile, renewLease } from '@/lib/store/intake/file-queue'
+import { findIntakeFile, type IntakeFile } from '@/lib/store/intake/files'
 import type { IntakeOutcome } from '@/lib/store/intake/tables'
 import { iso } from '@/lib/store/stored-values'
 import { type ArrivalPorts, createDraft, deleteAbandoned } from './arrival'
@@ -167,7 +160,7 @@ export class IntakeWorker {
 
   private async advance(claimed: IntakeFile): Promise<void> {
     if (claimed.crashes >= MAX_CRASHES)
-      return this.needPerson(claimed, 'orders/japan', 'gone', { code: 'gone' })
+      return this.needPerson(claimed, knownSheet(claimed), 'gone', { code: 'gone' })
     if (claimed.state !== 'saved') await this.import(claimed)
     const file = await findIntakeFile(this.ports.database.kysely, claimed.id)
     if (file?.state === 'saved') await this.check(file)
@@ -182,8 +175,7 @@ export class IntakeWorker {
     const reading = ports.startImport()
     try {
       const bytes = await bytesOf(readSourceBytes(database.longReads, head), file.size)
-      const requestedSheet = isSheet(file.sheet) ? file.sheet : undefined
-      const opened = await reading.open({ id: file.id, name: file.name, bytes, sheet: requestedSheet })
+      const opened = await reading.open({ id: file.id, name: file.name, bytes, sheet: knownSheet(file) })
       if (opened.kind === 'question')
         return await this.needPerson(file, opened.sheet, 'question', {
           code: 'question',
@@ -225,7 +217,7 @@ export class IntakeWorker {
       ports.failpoint('file_saved')
     } catch (error) {
       if (!(error instanceof ThreadGone)) throw error
-      await this.needPerson(file, isSheet(file.sheet) ? file.sheet : 'orders/japan', 'gone', { code: 'gone' })
+      await this.needPerson(file, knownSheet(file), 'gone', { code: 'gone' })
     } finally {
       await reading.close()
     }
@@ -233,7 +225,7 @@ export class IntakeWorker {
 
   private async check(file: IntakeFile): Promise<void> {
     const { ports } = this
-    const sheet = isSheet(file.sheet) ? file.sheet : undefined
+    const sheet = knownSheet(file)
     const run =
       sheet &&
       (await ports.startCheck({
@@ -253,16 +245,20 @@ export class IntakeWorker {
     )
   }
 
+  /** @param known the sheet of the file, where it has no draft yet; undefined: the file was not read */
   private async needPerson(
     file: IntakeFile,
-    sheet: SheetId,
+    known: SheetId | undefined,
     outcome: IntakeOutcome,
     reason: IntakeReason,
   ): Promise<void> {
     const writer = this.writerFor(file)
-    if (file.state === 'drafted' || outcome === 'gone') await removePartial(writer, file, sheet)
+    const likely = known ?? 'orders/japan'
+    if (file.state === 'drafted' || outcome === 'gone') await removePartial(writer, file, likely)
     await writer.write(async (trx, now) => {
-      if ((await findDraft(trx, file.draft_id)) === undefined) await createDraft(trx, file, sheet, now)
+      const draft = await findDraft(trx, file.draft_id)
+      const sheet = draft && isSheet(draft.sheet) ? draft.sheet : likely
+      if (!draft) await createDraft(trx, file, sheet, now)
       const step = { state: 'done', outcome, reason: JSON.stringify(reason), sheet } as const
       await advanceFile(trx, file.id, step, now.toISOString())
     })
@@ -300,5 +296,8 @@ async function bytesOf(parts: AsyncIterable<Uint8Array>, size: number): Promise<
   }
   return bytes
 }
+
+/** The sheet that was requested for a file, or found when it was read; undefined: none yet. */
+const knownSheet = ({ sheet }: IntakeFile): SheetId | undefined => (isSheet(sheet) ? sheet : undefined)
 
 const isSheet = (id: string | null): id is SheetId => id !== null && Object.hasOwn(sheets, id)

@@ -1,11 +1,11 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { reportCancelled } from '@/lib/desk/cancelled/shop-cancellations'
 import { startRun } from '@/lib/desk/runs/runs'
+import { reportCancelled } from '@/lib/desk/shop-cancellations'
 import { env, inTerminalLanguage } from '@/lib/env'
 import { logFault } from '@/lib/log/log'
 import { sheets } from '@/lib/sheet/schema/sheets'
-import { defaultConnection, listConnections } from '@/lib/store/connections/connections'
+import { connectionToUse, listConnections } from '@/lib/store/connections/connections'
 import { database } from '@/lib/store/db/database'
 import { ensureFolderOperator, FOLDER_OPERATOR } from '@/lib/store/people/desk-keys'
 import type { ArrivalPorts } from './arrival'
@@ -77,7 +77,7 @@ const startCheck: IntakePorts['startCheck'] = async ({
 }) => {
   if (sheets[sheet].check === undefined) return undefined
   const connections = await listConnections((await database()).kysely)
-  const connection = connections.find(({ id }) => id === connectionId) ?? defaultConnection(connections)
+  const connection = connectionToUse(connections, connectionId)
   if (!connection) return undefined
   const request = { draftId, sheetId: sheet, connectionId: connection.id, clientRequestId: requestId }
   const started = await startRun('check', request, operatorId)

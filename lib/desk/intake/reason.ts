@@ -1,5 +1,6 @@
 import 'server-only'
 import type { ReasonKind } from '@/lib/desk-api/automation'
+import { NEEDED_FROM_PERSON } from '@/lib/store/intake/files'
 import { getTranslations } from '@/lib/words/server'
 import type { OpenedFile, UnreadableFile } from './thread/thread-protocol'
 
@@ -26,9 +27,8 @@ export function reasonKind(reason: IntakeReason): ReasonKind {
   if (reason.code === 'question') return reason.question
   if (reason.code === 'gone') return 'gone'
   if (reason.code === 'closed') return 'unreadable'
-  const { code } = reason.failure
-  if (code === 'password_needed' || code === 'password_wrong') return 'password'
-  return code === 'encoding_unclear' ? 'encoding' : 'unreadable'
+  const needed: Partial<Record<UnreadableFile['code'], ReasonKind>> = NEEDED_FROM_PERSON
+  return needed[reason.failure.code] ?? 'unreadable'
 }
 
 /** The reason as a sentence that says what to do. */

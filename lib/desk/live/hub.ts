@@ -27,7 +27,10 @@ export interface LiveSource {
   readRoles(sessionIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Stores that these workbenches are open and their sign-in sessions in use. */
   touch(streams: readonly LiveStream[]): Promise<void>
-  /** Calls a listener after every commit of this process, and when another server announces one. @returns how to stop that */
+  /**
+   * Calls a listener after every commit of this process, and when another server announces one.
+   * @returns how to stop that
+   */
   onCommit(listener: () => void): () => void
   /** Whether other servers announce their commits at present. */
   isAnnounced(): boolean
@@ -54,13 +57,13 @@ export interface LiveIntervals {
 
 /**
  * Notifies open streams when their draft changes. One statement reads the pulses of all open drafts, however many
- * streams there are: after commits of this process and of servers that announce them, and at an interval for all others.
- * Without streams it is idle.
+ * streams there are: after commits of this process and of servers that announce them, and at an interval for all
+ * others. Without streams it is idle.
  */
 export class LiveHub {
   private readonly streams = new Map<LiveStream, DraftPulse | undefined>()
-  /** Taken places, by operator. */
-  private readonly places = new Map<string, number>()
+  /** Slots in use, by operator. */
+  private readonly slots = new Map<string, number>()
   private timer: ReturnType<typeof setTimeout> | undefined
   private due = Number.POSITIVE_INFINITY
   private lastRead = 0
@@ -87,20 +90,20 @@ export class LiveHub {
   }
 
   /**
-   * Takes one of the places of an operator: each stream costs memory, and a write when it is opened.
-   * @returns how to release it; undefined: all of them are taken
+   * Acquires one of the slots of an operator: each stream costs memory, and a write when it is opened.
+   * @returns how to release it; undefined: all of them are in use
    */
-  takePlace(operatorId: string): (() => void) | undefined {
-    const taken = this.places.get(operatorId) ?? 0
-    if (taken >= MAX_STREAMS_PER_OPERATOR) return undefined
-    this.places.set(operatorId, taken + 1)
+  acquireSlot(operatorId: string): (() => void) | undefined {
+    const used = this.slots.get(operatorId) ?? 0
+    if (used >= MAX_STREAMS_PER_OPERATOR) return undefined
+    this.slots.set(operatorId, used + 1)
     let isReleased = false
     return () => {
       if (isReleased) return
       isReleased = true
-      const left = (this.places.get(operatorId) ?? 1) - 1
-      if (left > 0) this.places.set(operatorId, left)
-      else this.places.delete(operatorId)
+      const left = (this.slots.get(operatorId) ?? 1) - 1
+      if (left > 0) this.slots.set(operatorId, left)
+      else this.slots.delete(operatorId)
     }
   }
 

@@ -5,6 +5,7 @@ import { logFault } from '@/lib/log/log'
 import { type Database, database } from '@/lib/store/db/database'
 import {
   ageEditingSession,
+  EDITING_SESSION_TIMEOUT_MS,
   touchEditingSession,
   touchEditingSessions,
 } from '@/lib/store/drafts/editing-sessions'
@@ -13,12 +14,9 @@ import { listSessionRoles, touchSessions } from '@/lib/store/people/sign-in/sess
 import { iso } from '@/lib/store/stored-values'
 import { LiveHub, type LiveIntervals, type LiveSource, type LiveStream } from './hub'
 
-/** A workbench that is no longer seen counts as closed after this time (lib/desk/drafts/changes.ts), in milliseconds. */
-const SESSION_TIMEOUT_MS = 75_000
-
 /**
- * A workbench whose stream was closed from its side counts as closed after this time, in milliseconds, unless it requests
- * something again: a hidden page polls every ten seconds, a browser that was killed is silent.
+ * A workbench whose stream was closed from its side counts as closed after this time, in milliseconds, unless it
+ * requests something again: a hidden page polls every ten seconds, a browser that was killed is silent.
  */
 const LOST_AFTER_MS = 20_000
 
@@ -79,21 +77,22 @@ export async function openLiveStream(
   const hub = await liveHub()
   if (!hub) return 'stopping'
   // Before anything is written: streams that are opened at once are counted, too.
-  const releasePlace = hub.takePlace(reader.operatorId)
-  if (!releasePlace) return 'too-many'
+  const releaseSlot = hub.acquireSlot(reader.operatorId)
+  if (!releaseSlot) return 'too-many'
   try {
     await noteOpened(reader)
   } catch (error) {
-    releasePlace()
+    releaseSlot()
     throw error
   }
   const text = new TextEncoder()
   const [changes, runs] = lastEventId.split('.')
   const known = changes && runs ? { changes, runs } : undefined
   let closeStream: (() => void) | undefined
+  let isOver = false
   const close = () => {
     closeStream?.()
-    releasePlace()
+    releaseSlot()
   }
   /** After the reader has gone. */
   const leave = () => {
@@ -102,7 +101,6 @@ export async function openLiveStream(
   }
   return new ReadableStream({
     start: controller => {
-      let isOver = false
       const end = () => {
         if (isOver) return
         isOver = true
@@ -134,7 +132,11 @@ export async function openLiveStream(
       if (!closeStream || signal.aborted) end()
       else send('ready')
     },
-    cancel: leave,
+    cancel: () => {
+      // The stream is closed already: an abort that follows must not close it again.
+      isOver = true
+      leave()
+    },
   })
 }
 
@@ -154,14 +156,14 @@ async function noteOpened({ draftId, editingSession, operatorId }: LiveReader): 
 async function noteLost(hub: LiveHub, { draftId, editingSession }: LiveReader): Promise<void> {
   if (editingSession === '' || hub.reads(editingSession)) return
   const { write } = await database()
-  const seenAt = new Date(Date.now() - SESSION_TIMEOUT_MS + LOST_AFTER_MS)
+  const seenAt = new Date(Date.now() - EDITING_SESSION_TIMEOUT_MS + LOST_AFTER_MS)
   await write(trx => ageEditingSession(trx, { draftId, id: editingSession }, seenAt))
 }
 
 function sourceOf(opened: Database): LiveSource {
   return {
     readPulses: async draftIds => {
-      const since = iso(Date.now() - SESSION_TIMEOUT_MS)
+      const since = iso(Date.now() - EDITING_SESSION_TIMEOUT_MS)
       const pulses = await readDraftPulses(opened, draftIds, since)
       for (const [id, { changes, runs }] of pulses)
         pulses.set(id, { changes: digest(changes), runs: digest(runs) })

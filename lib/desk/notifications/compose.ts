@@ -48,7 +48,7 @@ export async function composeEvent(
   }
   const { runId, problem }: AboutRun = JSON.parse(event.about)
   const run = await findRun(db, runId)
-  const progress = await runProgress(db, runId)
+  const progress = await runProgress(db, runId, Date.now())
   if (!run || !progress) return undefined
   const draft = await findDraft(db, run.draft_id)
   const connection = await findConnection(db, run.connection_id)

@@ -1,6 +1,6 @@
 import 'server-only'
 import { createTransport } from 'nodemailer'
-import { storable } from '@/lib/client/post-webhook'
+import { storable } from '@/lib/client/call-failure'
 import { problemSentence } from '@/lib/desk/runs/problem-sentence'
 import type { EventBody } from '@/lib/desk-api/settings/events'
 import type { Smtp } from '@/lib/env'
@@ -113,7 +113,7 @@ const entities: Readonly<Record<string, string>> = {
 
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, character => entities[character] ?? '')
 
-/** A text without line breaks and other control characters: nothing that a draft is named can begin a header. */
+/** A text without line breaks and other control characters, so that a draft's name cannot start a new mail header. */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
 const CONNECT_TIMEOUT_MS = 10_000
@@ -160,7 +160,8 @@ export function mailSender({ url, from }: Smtp): SendMail {
       return { problem: null, excerpt: shortened(response), isFinal: true }
     } catch (error) {
       const { response, message, responseCode = 0, command } = error as SmtpError
-      // The address of the recipient is refused permanently; anything else may be repaired by the operator of the server.
+      // The address of the recipient is refused permanently; anything else may be repaired by the
+      // operator of the server.
       const isFinal = command === 'RCPT TO' && responseCode >= 500
       return { problem: isFinal ? 'rejected' : 'mail', excerpt: shortened(response ?? message), isFinal }
     } finally {

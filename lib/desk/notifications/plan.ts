@@ -1,5 +1,5 @@
 import 'server-only'
-import { expiringToken } from '@/lib/desk/home/attention'
+import { expiringToken } from '@/lib/desk/connections/credential-state'
 import { listConnections } from '@/lib/store/connections/connections'
 import type { Database } from '@/lib/store/db/database'
 import { type DeliveryTarget, insertDeliveries } from '@/lib/store/notifications/deliveries'

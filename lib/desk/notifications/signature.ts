@@ -2,8 +2,8 @@ import 'server-only'
 import { createHmac } from 'node:crypto'
 
 /**
- * The headers that sign a webhook as Standard Webhooks describes it: HMAC-SHA256 over `id.timestamp.body`, once with each
- * secret.
+ * The headers that sign a webhook as Standard Webhooks describes it: HMAC-SHA256 over `id.timestamp.body`, once
+ * with each secret.
  * @param secrets each `whsec_` and base64 of the key @param now milliseconds since the epoch
  */
 export function signedHeaders(

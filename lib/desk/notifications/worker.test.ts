@@ -2,8 +2,13 @@ import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { postWebhook } from '@/lib/client/post-webhook'
 import type { Database } from '@/lib/store/db/database'
-import { type ListedDelivery, listDeliveries, repeatDelivery } from '@/lib/store/notifications/deliveries'
-import { type NewEvent, recordEvent } from '@/lib/store/notifications/events'
+import {
+  insertDeliveries,
+  type ListedDelivery,
+  listDeliveries,
+  repeatDelivery,
+} from '@/lib/store/notifications/deliveries'
+import { insertPlannedEvent, type NewEvent, recordEvent } from '@/lib/store/notifications/events'
 import { createWebhook, rotateWebhookSecret, updateWebhook } from '@/lib/store/notifications/webhooks'
 import { NOON, testWorker } from '@/testing/notifications/harness'
 import { isSigned, WebhookReceiver } from '@/testing/notifications/receiver'
@@ -204,6 +209,42 @@ describeDatabases('webhooks', openTestDatabase => {
     expect(receiver.received).toHaveLength(2)
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1)
     expect((await log())[0]?.state).toBe('delivered')
+  })
+
+  test('that are being sent or sent again while their webhook is off are given up; a test is sent', async () => {
+    const { webhook } = await add()
+    await happen('one')
+    receiver.modes.push(500)
+    const { worker, clock } = workerOf(undefined, {
+      post: async (...args: Parameters<typeof postWebhook>) => {
+        await database.write(trx => updateWebhook(trx, webhook.id, { ...webhook, isEnabled: false }))
+        return postWebhook(...args)
+      },
+    })
+    await worker.idle()
+    clock.now += DAY
+    await worker.idle()
+    expect(receiver.received).toHaveLength(1)
+    expect(await log()).toEqual([{ state: 'failed', attempts: 2, problem: 'off', status: null }])
+    const [delivery] = await listDeliveries(database.kysely, 1)
+    await repeatDelivery(database.kysely, delivery?.id ?? '', new Date(clock.now).toISOString())
+    await worker.idle()
+    expect(receiver.received).toHaveLength(1)
+    expect(await log()).toEqual([{ state: 'failed', attempts: 1, problem: 'off', status: null }])
+    const at = new Date(clock.now).toISOString()
+    await database.write(async trx => {
+      await insertPlannedEvent(trx, {
+        id: 'test',
+        kind: 'test',
+        subject: 'test',
+        about: '{}',
+        at,
+        body: '{}',
+      })
+      await insertDeliveries(trx, 'test', [{ channel: 'webhook', target: webhook.id }], at)
+    })
+    await worker.idle()
+    expect(receiver.received.map(({ id }) => id)).toEqual([delivery?.eventId, 'test'])
   })
 
   test('to a receiver that does not respond hold no other receiver up, and only two are open at once', async () => {

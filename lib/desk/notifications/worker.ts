@@ -54,8 +54,8 @@ const KEPT_DAYS = 30
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * Sends notifications in its own loop: no run waits for it. The tables are the queue, so a crash loses nothing; a delivery
- * that was under way then is sent again with the same id.
+ * Sends notifications in its own loop: no run waits for it. The tables are the queue, so a crash loses nothing; a
+ * delivery that was under way then is sent again with the same id.
  */
 export class NotificationWorker {
   private readonly sending = new Map<string, { readonly target: string; readonly work: Promise<void> }>()
@@ -169,6 +169,8 @@ export class NotificationWorker {
     const { ports } = this
     const { kysely } = ports.database
     const webhook = await findWebhook(kysely, target)
+    // It was turned off while an earlier attempt was under way.
+    if (webhook?.isEnabled === false && event.kind !== 'test') return failed('off', { isFinal: true })
     const secrets = await openWebhookSecrets(kysely, target, iso(ports.now()))
     if (!webhook || !secrets) return failed('secret', { isFinal: true })
     const body = event.body ?? ''

@@ -1,7 +1,7 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
-import type { OperationId } from '@/lib/contract/operations'
 import { sheetOfOperation } from '@/lib/desk/connections/sheet-of-operation'
+import { ledgerTime } from '@/lib/ledger/ledger'
 import type { CheckListener } from '@/lib/ledger/runner/ports'
 import { logFault } from '@/lib/log/log'
 import { columnsNamed, fieldKey, itemNamed } from '@/lib/sheet/judge/locate'
@@ -46,10 +46,10 @@ type CheckedRun = Parameters<CheckListener>[0]
 export class RequirementLearner {
   private work: Promise<void> = Promise.resolve()
 
-  /** @param now milliseconds since the epoch */
+  /** @param now the clock of the ledger, which stamps results of checks; milliseconds since the epoch */
   constructor(
     private readonly open: () => Promise<Database>,
-    private readonly now: () => number = Date.now,
+    private readonly now: () => number | Promise<number>,
   ) {}
 
   /** Learns from a check whose results are stored. Returns at once. */
@@ -65,10 +65,11 @@ export class RequirementLearner {
   }
 
   private async learn(run: CheckedRun): Promise<void> {
-    const sheet = sheetOfOperation(run.operation as OperationId)
+    const sheet = sheetOfOperation(run.operation)
     if (!sheet?.check) return
     const { longReads, write } = await this.open()
-    const since = (ms: number) => iso(this.now() - ms)
+    const now = await this.now()
+    const since = (ms: number) => iso(now - ms)
     const at = since(0)
     const forms = await listRejectedForms(longReads, run)
     const fields = forms.flatMap(({ formId, failures }) =>
@@ -199,6 +200,6 @@ const KEY = Symbol.for('lading.requirement-learner')
 
 /** The learner of this process. */
 export function requirementLearner(): RequirementLearner {
-  shared[KEY] ??= new RequirementLearner(database)
+  shared[KEY] ??= new RequirementLearner(database, ledgerTime)
   return shared[KEY]
 }

@@ -16,7 +16,7 @@ import {
 } from '@/lib/desk-api/connections/requirements'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
 import { fitsSheet, type Requirement, ruleSchema } from '@/lib/sheet/judge/requirements/requirement'
-import { findSheet, type SheetId } from '@/lib/sheet/schema/sheets'
+import { findSheetById, type SheetId } from '@/lib/sheet/schema/sheets'
 import { findConnection } from '@/lib/store/connections/connections'
 import { deleteSuggestion } from '@/lib/store/connections/requirement-suggestions'
 import {
@@ -53,14 +53,23 @@ export async function requirementsBySheet(
 }
 
 function parseStored(stored: StoredRequirement & { by: string; at: string }): ListedRequirement | undefined {
-  const sheet = findSheet(stored.sheet.split('/'))
-  const rule = ruleSchema.safeParse(JSON.parse(stored.rule))
-  const { column, severity, isEnabled, by, at } = stored
-  if (!sheet || !rule.success || !fitsSheet({ column, rule: rule.data }, sheet)) return undefined
-  return { sheet: sheet.id, column, rule: rule.data, severity, isEnabled, by, at }
+  const { severity, isEnabled, by, at } = stored
+  const parsed = parseStoredRule(stored)
+  return parsed && { ...parsed, severity, isEnabled, by, at }
 }
 
-/** Saves a new requirement, or replaces the one that the form was opened with. */
+/** A stored rule with its sheet and column; undefined if this release does not know it. */
+export function parseStoredRule(
+  stored: Pick<StoredRequirement, 'sheet' | 'column' | 'rule'>,
+): Pick<ListedRequirement, 'sheet' | 'column' | 'rule'> | undefined {
+  const sheet = findSheetById(stored.sheet)
+  const rule = ruleSchema.safeParse(JSON.parse(stored.rule))
+  const { column } = stored
+  if (!sheet || !rule.success || !fitsSheet({ column, rule: rule.data }, sheet)) return undefined
+  return { sheet: sheet.id, column, rule: rule.data }
+}
+
+/** Saves a new requirement, or replaces the one that the form was opened with. @throws StorageFullError */
 export async function saveRequirement(form: RequirementForm, operatorId: string): Promise<Result<null>> {
   const { connectionId, before } = form
   const requirement = requirementOf(form)
@@ -79,7 +88,7 @@ export async function saveRequirement(form: RequirementForm, operatorId: string)
   })
 }
 
-/** Turns a requirement on or off. */
+/** Turns a requirement on or off. @throws StorageFullError */
 export async function enableRequirement(
   { connectionId, sheet, column, kind, isEnabled }: z.output<typeof enableRequirementSchema>,
   operatorId: string,
@@ -98,7 +107,10 @@ export async function deleteRequirement(key: z.output<typeof requirementKeySchem
   return ok(null)
 }
 
-/** Adds the requirements of a file to a connection, in place of those of the same kinds; all of them, or none. */
+/**
+ * Adds the requirements of a file to a connection, in place of those of the same kinds; all of them, or none.
+ * @throws StorageFullError
+ */
 export async function importRequirements(
   { connectionId, text }: z.output<typeof importRequirementsSchema>,
   operatorId: string,
@@ -122,7 +134,7 @@ export async function requirementFile(
   return { name: `${t('fileName')} ${connection.name}`, text: writeRequirementFile(requirements) }
 }
 
-/** Saves requirements that rejections suggested. */
+/** Saves requirements that rejections suggested. @throws StorageFullError */
 export const saveSuggested = (
   connectionId: string,
   requirements: readonly (SheetRequirement & { readonly isEnabled: boolean })[],

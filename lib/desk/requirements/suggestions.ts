@@ -1,14 +1,16 @@
 import 'server-only'
 import type * as z from 'zod'
+import { columnName } from '@/lib/desk/column-name'
 import type {
   addSuggestionsSchema,
   dismissSuggestionSchema,
+  SheetRequirement,
   SheetRequirements,
   SuggestedRequirement,
 } from '@/lib/desk-api/connections/requirements'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
-import { fitsSheet, type Rule, ruleSchema } from '@/lib/sheet/judge/requirements/requirement'
-import { findSheet, type SheetId } from '@/lib/sheet/schema/sheets'
+import { type Rule, ruleSchema } from '@/lib/sheet/judge/requirements/requirement'
+import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import {
   dismissSuggestion as dismiss,
   listSuggestions as list,
@@ -17,7 +19,7 @@ import {
 import { database } from '@/lib/store/db/database'
 import { getTranslations } from '@/lib/words/server'
 import { requirementLearner } from './learn'
-import { listRequirements, requirementsBySheet, saveSuggested } from './requirements'
+import { listRequirements, parseStoredRule, requirementsBySheet, saveSuggested } from './requirements'
 
 const t = getTranslations('requirements')
 
@@ -43,14 +45,15 @@ export async function sheetRequirements(connectionId: string, sheet: SheetId): P
 }
 
 function parseStored(stored: StoredSuggestion): SuggestedRequirement | undefined {
-  const sheet = findSheet(stored.sheet.split('/'))
-  const rule = ruleSchema.safeParse(JSON.parse(stored.rule))
-  const { column, orders, examples } = stored
-  if (!sheet || !rule.success || !fitsSheet({ column, rule: rule.data }, sheet)) return undefined
-  return { sheet: sheet.id, column, rule: rule.data, orders, examples: JSON.parse(examples) }
+  const { orders, examples } = stored
+  const parsed = parseStoredRule(stored)
+  return parsed && { ...parsed, orders, examples: JSON.parse(examples) }
 }
 
-/** Makes requirements of suggestions. Words are added to those that a requirement of the same kind has. */
+/**
+ * Makes requirements of suggestions; all of them, or none. Words are added to those that a requirement of the same kind
+ * has, and a warning stays one. A requirement that is off is not turned on by it: its other words would be judged, too.
+ */
 export async function addSuggestions(
   { connectionId, sheet, suggestions }: z.output<typeof addSuggestionsSchema>,
   operatorId: string,
@@ -61,12 +64,19 @@ export async function addSuggestions(
     suggestions.some(({ column, kind }) => one.column === column && one.rule.kind === kind),
   )
   if (chosen.length < suggestions.length) return fail('gone', t('suggestionGone'))
-  const requirements = chosen.map(({ column, rule }) => {
+  const requirements: (SheetRequirement & { readonly isEnabled: boolean })[] = []
+  for (const { column, rule } of chosen) {
     const before = existing.find(
       one => one.sheet === sheet && one.column === column && one.rule.kind === rule.kind,
     )
-    return { sheet, column, rule: merged(before?.rule, rule), severity: 'error', isEnabled: true } as const
-  })
+    const requirement = nameOf(sheet, column, rule)
+    if (before?.isEnabled === false) return fail('off', t('suggestionOff', { requirement }))
+    // A longer list of words than a requirement may have could not be read again.
+    const read = ruleSchema.safeParse(merged(before?.rule, rule))
+    if (!read.success) return fail('full', t('wordsFull', { requirement }))
+    const severity = before?.severity ?? 'error'
+    requirements.push({ sheet, column, rule: read.data, severity, isEnabled: true })
+  }
   const result = await saveSuggested(connectionId, requirements, operatorId)
   return result.ok ? ok({ count: requirements.length }) : result
 }
@@ -74,6 +84,14 @@ export async function addSuggestions(
 function merged(before: Rule | undefined, rule: Rule): Rule {
   if (!before || !('words' in before) || !('words' in rule)) return rule
   return { ...rule, words: [...new Set([...before.words, ...rule.words])] }
+}
+
+/** A requirement by its column and kind, without its words: "Item name: Must not be one of these values". */
+function nameOf(sheetId: SheetId, columnId: string, { kind }: Rule): string {
+  const { columns, recordType } = sheets[sheetId]
+  const column = columns.find(({ id }) => id === columnId)
+  const whole = recordType === 'order' ? t('wholeOrder') : t('wholeProduct')
+  return t('sentence', { column: column ? columnName(column) : whole, rule: t(`kinds.${kind}`) })
 }
 
 /** Dismisses a suggestion: its kind is not suggested again for its column. */

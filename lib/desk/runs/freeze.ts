@@ -96,7 +96,7 @@ export const freezeJudgedOrders = (
   options: FreezeOptions,
 ): Promise<FrozenOrders | undefined> => sortOrders(orders, ({ result }) => result, options, new Pace())
 
-/** Why an order stays in the draft whatever its lines say; undefined: they decide. */
+/** Why an order is not sent regardless of its contents; undefined: its contents decide. */
 function staysFor(
   { lineIds }: JudgedOrder,
   { held, changed }: FreezeOptions,

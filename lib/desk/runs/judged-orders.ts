@@ -56,8 +56,9 @@ export function unchangedOrders(
 const MAX_CHARACTERS = 64_000_000
 
 /**
- * Keeps what the last run of a draft found in its orders, for as long as a check counts, so that Register after Check
- * judges, builds and hashes only what changed. It is only in memory: another process, or a later one, judges all orders.
+ * Keeps what the last run of a draft found in its orders, for as long as a check counts, so that Register after
+ * Check judges, builds and hashes only what changed. It is only in memory: another process, or a later one,
+ * judges all orders.
  */
 export class JudgedDrafts {
   private readonly kept = new WeakMap<Database, Map<string, KeptDraft>>()

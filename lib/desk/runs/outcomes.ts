@@ -1,7 +1,8 @@
 import 'server-only'
 import { operations } from '@/lib/contract/operations'
+import { environmentOrigin } from '@/lib/desk-api/environment-id'
 import type { DraftOutcomes, RegisteredElsewhere, RunView } from '@/lib/desk-api/runs/runs'
-import { halvingOffers, outcomeChanges, runProgress } from '@/lib/ledger/ledger'
+import { halvingOffers, ledgerTime, outcomeChanges, runProgress } from '@/lib/ledger/ledger'
 import { explainConflicts } from '@/lib/ledger/outcomes/conflicts'
 import type { DeskOutcome } from '@/lib/ledger/outcomes/outcomes'
 import { PASS_LIFETIME_MS } from '@/lib/ledger/rules/prepared'
@@ -24,8 +25,9 @@ const t = getTranslations('runs')
 const alarmWords = getTranslations('unknown.alarms')
 
 /**
- * The latest run of a draft on a connection, and the outcomes of its orders that changed since `since` (ISO 8601), in
- * pages.
+ * The latest run of a draft on a connection, and a page of the outcomes of its orders that changed since the last
+ * response.
+ * @param since `until` of the last response; '' starts to read all outcomes
  */
 export async function draftOutcomes(
   draftId: string,
@@ -38,7 +40,7 @@ export async function draftOutcomes(
   const run = await latestRun(kysely, draftId, connectionId)
   const isMoving = await isRegistering(kysely, draftId, envId)
   const { until, more, ...page } = await outcomeChanges(draftId, { envId, connectionId }, since)
-  const outcomes = await inWords(kysely, draftId, envId, page.outcomes)
+  const outcomes = await withFailureSentences(kysely, draftId, envId, page.outcomes)
   return {
     run,
     alarms: await draftAlarms(kysely, draftId),
@@ -48,7 +50,7 @@ export async function draftOutcomes(
     halving: await halvingOffers(draftId, envId),
     until,
     more,
-    passesSince: iso(Date.now() - PASS_LIFETIME_MS),
+    passesSince: iso((await ledgerTime()) - PASS_LIFETIME_MS),
   }
 }
 
@@ -76,14 +78,14 @@ export async function registeredElsewhere(
   return places.map(place => {
     const there = connections.filter(connection => environmentId(connection) === place.envId)
     const connection = there.find(({ id }) => id === place.connectionId) ?? there[0]
-    const at = connection?.name ?? place.envId.replace(/^(test|production):/, '')
+    const at = connection?.name ?? environmentOrigin(place.envId)
     return { connectionId: connection?.id ?? null, at, count: place.count }
   })
 }
 
 async function latestRun(handle: Db, draftId: string, connectionId: string): Promise<RunView | null> {
   // The request is read first: one that finishes after this already has its run.
-  const request = await findOpenRunRequest(handle, draftId, connectionId)
+  const request = await findOpenRunRequest(handle, draftId, { connectionId })
   const row = await findLatestRun(handle, draftId)
   const isOther = row !== undefined && row.id !== request?.id && row.state === 'running'
   if (request && !isOther) return preparingRun(request)
@@ -122,7 +124,7 @@ function byReason(refused: readonly RefusedOrder[]): RunView['refused'] {
 }
 
 /** Outcomes of a draft as its sheet shows them. */
-export async function inWords(
+export async function withFailureSentences(
   handle: Db,
   draftId: string,
   envId: string,

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
+import { withOwnErrors } from '@/lib/desk/drafts/list/draft-errors'
+import type { Ports } from '@/lib/ledger/runner/ports'
 import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
 import { createConnection, environmentId } from '@/lib/store/connections/connections'
+import { listDrafts } from '@/lib/store/drafts/draft-list'
 import { readLines, saveLines } from '@/lib/store/drafts/drafts'
 import { archiveDraft } from '@/lib/store/drafts/lifecycle'
 import { findDraftRevision } from '@/lib/store/drafts/saves'
@@ -20,8 +23,11 @@ describeDatabases('a requested run of a draft', openTestDatabase => {
   const stages: Stage[] = []
   afterAll(() => Promise.all(stages.map(stage => stage.close())))
 
-  /** A draft of three orders of one line each, and a process that prepares its runs. */
-  async function open(environment: 'test' | 'production' = 'test') {
+  /**
+   * A draft of three orders of one line each, and a process that prepares its runs.
+   * @param over the ports of that process, e.g. its clock
+   */
+  async function open(environment: 'test' | 'production' = 'test', over: Partial<Ports> = {}) {
     const stage = await openStage()
     stages.push(stage)
     const database = await openTestDatabase()
@@ -33,6 +39,7 @@ describeDatabases('a requested run of a draft', openTestDatabase => {
     let isGone = false
     const opened = connectionTo(stage.origin, { envId: environmentId(connection), environment })
     const desk = await stage.desk(async () => database, {
+      ...over,
       preparation,
       resolveConnection: async () => (isGone ? undefined : opened),
     })
@@ -94,6 +101,40 @@ describeDatabases('a requested run of a draft', openTestDatabase => {
     await desk.kysely.updateTable('draft_line').set({ texts: 'no JSON' }).execute()
     expect(await desk.start('register')).toMatchObject({ ok: true, value: { accepted: 3 } })
     expect([...desk.service.registered.keys()].sort()).toEqual(['A-0', 'A-1', 'A-2'])
+  })
+
+  test('of a server whose clock is behind the database’s sends orders again whose pass expired by the database’s', async () => {
+    const minutes = 60_000
+    let ahead = 6 * minutes
+    const desk = await open('test', { now: () => Date.now() + ahead })
+    await desk.start('check')
+    ahead += 9 * minutes
+    expect(await desk.start('check')).toMatchObject({ ok: true, value: { accepted: 0, fresh: 3 } })
+    ahead += 2 * minutes
+    expect(await desk.start('check')).toMatchObject({ ok: true, value: { accepted: 3, fresh: 0 } })
+    ahead += 14 * minutes
+    expect(await desk.start('register')).toMatchObject({ ok: true, value: { accepted: 3 } })
+  })
+
+  test('stamps in which fields an order differs from the registered one by the clock of the ledger', async () => {
+    const hour = 60 * 60_000
+    const desk = await open('test', { now: () => Date.now() + hour })
+    const { kysely, draft } = desk
+    await desk.start('check')
+    await desk.start('register')
+    const [line] = await readLines(kysely, draft.id)
+    if (!line) throw new Error('the draft has three lines')
+    const other = { ...draft, id: randomUUID() }
+    const upserts = [{ ...line, texts: { ...line.texts, [NAME]: '田中 花子' } }]
+    await saveLines(kysely, other, { upserts, removes: [] }, new Date())
+    const seen = { draftId: other.id, revision: 1 }
+    expect(await desk.start('check', seen)).toMatchObject({ value: { accepted: 0, elsewhere: 1 } })
+    const { checked_at: at } = await kysely
+      .selectFrom('verdict')
+      .select('checked_at')
+      .where('draft_id', '=', other.id)
+      .executeTakeFirstOrThrow()
+    expect(Math.round((Date.parse(at) - Date.now()) / hour)).toBe(1)
   })
 
   test('in production asks for the number of frozen orders, and sends nothing until it is typed', async () => {
@@ -162,6 +203,27 @@ describeDatabases('a requested run of a draft', openTestDatabase => {
     expect(await counts()).toEqual([{ passed: 2, failing: 0 }])
     expect(await desk.start('register')).toMatchObject({ value: { accepted: 2 } })
     expect(await counts()).toEqual([{ passed: 0, failing: 0 }])
+  })
+
+  test('after a check that had nothing to send, lists count an order with an error of its own once', async () => {
+    const desk = await open()
+    const { kysely, draft } = desk
+    await desk.start('check')
+    const [, , line] = await readLines(kysely, draft.id)
+    if (!line) throw new Error('the draft has three lines')
+    const errors = { unchecked: 0, passed: 1, failed: 0 }
+    const broken = { ...line, texts: { ...line.texts, [NAME]: '' } }
+    await saveLines(kysely, { ...draft, errors }, { upserts: [broken], removes: [] }, new Date())
+    const counts = async () => {
+      const [status] = await countDraftStatuses(kysely, [draft.id], ['checkJapanOrders'])
+      const [listed] = await listDrafts(kysely, { isArchived: false }, 1, 0)
+      if (!status || !listed) throw new Error('the draft was checked')
+      const { passed, failing } = withOwnErrors(status, listed.ownErrors, listed.countedAt)
+      return { passed, failing }
+    }
+    expect(await counts()).toEqual({ passed: 2, failing: 1 })
+    expect(await desk.start('check')).toMatchObject({ value: { accepted: 0, fresh: 2, withheld: 1 } })
+    expect(await counts()).toEqual({ passed: 2, failing: 1 })
   })
 
   test('for a check that does not start leaves the counts of lists as they are', async () => {

@@ -1,42 +1,35 @@
 import 'server-only'
+import { closedProblem, type DraftContext, resolveContext } from '@/lib/desk/drafts/draft-context'
+import { saveParcels } from '@/lib/desk/drafts/facts/duplicates'
+import { requirementsBySheet } from '@/lib/desk/requirements/requirements'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
 import type { StartedRun } from '@/lib/desk-api/runs/runs'
-import { saveConflicts } from '@/lib/ledger/outcomes/conflicts'
 import { type DeskOutcome, outcomesOf } from '@/lib/ledger/outcomes/outcomes'
-import {
-  checkedForm,
-  type FrozenRun,
-  PASS_LIFETIME_MS,
-  type PreparedOrder,
-} from '@/lib/ledger/rules/prepared'
+import type { FrozenRun, PreparedOrder } from '@/lib/ledger/rules/prepared'
 import type { RefusedOrder } from '@/lib/ledger/rules/problem'
 import { resumeIdleRegistrations } from '@/lib/ledger/runner/control'
 import type { Preparation, PreparationSteps } from '@/lib/ledger/runner/ports'
-import { logFault } from '@/lib/log/log'
-import { findSheet } from '@/lib/sheet/schema/sheets'
+import { findSheetById } from '@/lib/sheet/schema/sheets'
 import type { Database } from '@/lib/store/db/database'
+import { listLinesReplacedAfter } from '@/lib/store/drafts/cell-history'
 import { findDraft, readRevisedLines } from '@/lib/store/drafts/drafts'
-import { findDraftRevision, listLinesChangedAfter } from '@/lib/store/drafts/saves'
-import { saveOwnFindings } from '@/lib/store/ledger/checks/check-figures'
-import { clearRejections, findLastCheck, keepPasses } from '@/lib/store/ledger/checks/verdicts'
+import { findDraftRevision, listLinesChangedAfter, listTrailsAfter } from '@/lib/store/drafts/saves'
 import { findHeldElsewhere, type HeldElsewhere } from '@/lib/store/ledger/orders/held-elsewhere'
 import { listHeldLines } from '@/lib/store/ledger/orders/held-lines'
 import type { OrderParcel } from '@/lib/store/ledger/orders/parcel-keys'
 import type { RunRequestRow } from '@/lib/store/ledger/runs/run-requests'
-import { countHaltedOrders, findRunByRequest } from '@/lib/store/ledger/runs/runs'
+import { countHaltedOrders, findRunByRequest, listHaltedRegistrations } from '@/lib/store/ledger/runs/runs'
 import { iso } from '@/lib/store/stored-values'
 import { getTranslations } from '@/lib/words/server'
-import { closedProblem, type DraftContext, resolveContext } from '../drafts/draft-context'
-import { saveParcels } from '../drafts/duplicates'
-import { requirementsBySheet } from '../requirements/requirements'
 import { type FreezeOptions, type FrozenOrders, freezeJudgedOrders, freezeOrders } from './freeze'
 import { JudgedDrafts } from './judged-orders'
 import { problemSentence } from './problem-sentence'
+import { isRegrouped } from './regrouping'
+import { clearUnchangedRejections, countPasses, saveFindings, saveRefusalConflicts } from './run-records'
+import { isCancelledByShop, isFreshPass, isRegistrable } from './sendable'
 
 const halvingWords = getTranslations('halving')
-
-/** A check repeats passes that are older than this, so that they do not expire between Check and Register. */
-const PASS_RENEWED_AFTER_MS = (PASS_LIFETIME_MS * 2) / 3
+const steerWords = getTranslations('runs.steer')
 
 const judgedDrafts = new JudgedDrafts()
 
@@ -45,9 +38,7 @@ export const preparation: Preparation = {
   prepare: async (database, request, steps) =>
     JSON.stringify(await new RunPreparation(database, request, steps).run()),
   failure: code =>
-    JSON.stringify(
-      code === 'cancelled' ? fail(code, getTranslations('runs.steer')('cancelled')) : problemOf(code),
-    ),
+    JSON.stringify(code === 'cancelled' ? fail(code, steerWords('cancelled')) : problemOf(code)),
 }
 
 const problemOf = (code: Parameters<typeof problemSentence>[0]['code']): Result<never> =>
@@ -66,7 +57,7 @@ class RunPreparation {
     const { draft_id: draftId, connection_id: connectionId } = this.request
     const closed = await closedProblem(kysely, draftId)
     if (closed) return closed
-    const sheet = findSheet(this.request.sheet.split('/'))
+    const sheet = findSheetById(this.request.sheet)
     const draft = await findDraft(kysely, draftId)
     if (!sheet || (draft !== undefined && draft.sheet !== sheet.id)) return problemOf('malformed')
     const context = await resolveContext(kysely, { draftId, sheetId: sheet.id, connectionId })
@@ -85,33 +76,35 @@ class RunPreparation {
     const { check: operation } = context.sheet
     const frozen = await this.freeze(context)
     const left = countNotSent(frozen)
-    await this.saveFindings(context, frozen)
+    await saveFindings(this.database, this.request, context, frozen)
     const known = await this.outcomes(context, frozen.orders)
     if (!operation) {
-      await this.clearUnchangedRejections(context, frozen.orders, known)
+      const at = iso(this.steps.now())
+      await clearUnchangedRejections(this.database.kysely, context, frozen.orders, known, at)
       return ok({ runId: '', accepted: 0, ...left })
     }
     const checkable = frozen.orders.filter(order => !isCancelledByShop(known.get(order.mallOrderNumber)))
     const passes = new Map<string, string>()
+    const now = this.steps.now()
     const orders = checkable.filter(order => {
       const outcome = known.get(order.mallOrderNumber)
-      if (!isFreshPass(outcome, order)) return true
+      if (!isFreshPass(order, outcome, now)) return true
       passes.set(order.mallOrderNumber, outcome.checkedAt)
       return false
     })
     const fresh = checkable.length - orders.length
     const started = await this.start(context, { kind: 'check', operation, orders }, frozen, left.withheld)
     // A check that does not start leaves the results of the last one as they are.
-    if (started.ok) await this.countPasses(context, passes, orders.length > 0)
+    if (started.ok) await countPasses(this.database, this.request, context, passes, orders.length > 0)
     return started.ok ? ok({ ...started.value, ...left, fresh }) : started
   }
 
   /**
    * Registers unchanged orders that passed their check; on sheets without a check operation, records that the desk
    * accepts and that were not rejected in their current form. The ledger decides about each order. In production no run
-   * starts before the operator has typed the number of records, including orders that wait behind a stopped run. Orders
-   * that were rejected before and passed since are sent only by `again`: other orders of the request could be rejected
-   * with them.
+   * starts before the operator has typed the number of records, including orders that wait behind a stopped run; the
+   * number that a program confirms is compared on every connection. Orders that were rejected before and passed since
+   * are sent only by `again`: other orders of the request could be rejected with them.
    */
   private async register(context: DraftContext): Promise<Result<StartedRun>> {
     const isAgain = this.request.again === 1
@@ -119,29 +112,37 @@ class RunPreparation {
       ? 0
       : await countHaltedOrders(this.database.kysely, context.draftId, context.envId)
     const frozen = await this.freeze(context)
+    if (await this.isRegrouped(context, frozen)) return fail('regrouped', steerWords('regrouped'))
     const known = await this.outcomes(context, frozen.orders)
     const orders = frozen.orders.filter(order =>
-      isRegistrable(known.get(order.mallOrderNumber), order, context.sheet.check !== undefined, isAgain),
+      isRegistrable(order, known.get(order.mallOrderNumber), {
+        hasCheck: context.sheet.check !== undefined,
+        isAgain,
+      }),
     )
     const { confirmed } = this.request
     const operation = context.sheet.register
-    const terms = confirmed === null ? {} : { confirmed: confirmed - waiting }
+    const terms = { waiting, ...(confirmed !== null && { confirmed }) }
     const started = await this.start(context, { kind: 'register', operation, orders, ...terms }, frozen, 0)
     if (!started.ok) return started
+    if (started.value.toConfirm !== undefined) return ok({ ...started.value, waiting })
     const { elsewhere, changed } = countNotSent(frozen)
-    if (started.value.toConfirm !== undefined) {
-      return ok({ ...started.value, toConfirm: started.value.toConfirm + waiting })
-    }
-    const mustConfirm = waiting > 0 && context.connection?.environment === 'production'
-    if (mustConfirm && started.value.accepted + waiting !== confirmed) {
-      return ok({ ...started.value, toConfirm: waiting })
+    const mustConfirm = confirmed !== null || context.connection?.environment === 'production'
+    if (mustConfirm && waiting > 0 && started.value.accepted + waiting !== confirmed) {
+      return ok({ ...started.value, toConfirm: waiting, waiting })
     }
     // Orders behind a stopped run continue as well: the operator has seen why it stopped.
-    const now = new Date().toISOString()
+    const now = iso(this.steps.now())
     const [resumed] = isAgain
       ? []
       : await resumeIdleRegistrations(this.database, context.draftId, context.envId, now)
-    return ok({ ...started.value, elsewhere, changed, runId: started.value.runId || (resumed ?? '') })
+    // After a restore Register resumes nothing: the paused run says why.
+    const [halted] =
+      waiting > 0 && resumed === undefined
+        ? await listHaltedRegistrations(this.database.kysely, context.draftId, context.envId)
+        : []
+    const runId = started.value.runId || (resumed ?? halted ?? '')
+    return ok({ ...started.value, elsewhere, changed, runId })
   }
 
   /**
@@ -150,6 +151,7 @@ class RunPreparation {
    */
   private async sendInHalves(context: DraftContext, attemptId: string): Promise<Result<StartedRun>> {
     const frozen = await this.freeze(context)
+    if (await this.isRegrouped(context, frozen)) return fail('regrouped', steerWords('regrouped'))
     const { confirmed } = this.request
     const started = await this.start(
       context,
@@ -200,7 +202,7 @@ class RunPreparation {
         : [],
     )
     const run = this.frozenRun({ kind: 'register', operation: sheet.register, orders: frozen.elsewhere })
-    await this.saveRefusalConflicts(context, run, registered)
+    await saveRefusalConflicts(this.database.kysely, context, run, registered, iso(this.steps.now()))
     return frozen
   }
 
@@ -242,41 +244,24 @@ class RunPreparation {
       : new Set()
   }
 
-  /** Saves for Home which errors the desk found. No check depends on it, so an error is only logged. */
-  private async saveFindings({ draftId, sheet }: DraftContext, frozen: FrozenOrders): Promise<void> {
-    const { id: runId, requested_at: at } = this.request
-    const errors = [...frozen.withheldByColumn].map(([column_id, count]) => ({
-      run_id: runId,
-      column_id,
-      sheet: sheet.id,
-      draft_id: draftId,
-      count,
-    }))
-    const check = { runId, draftId, withheld: frozen.withheld, at }
-    try {
-      await this.database.write(trx => saveOwnFindings(trx, check, errors))
-    } catch (error) {
-      logFault('the errors of a check could not be counted', error)
-    }
-  }
-
   /**
-   * Makes lists count orders that passed recently and are not sent again. No check depends on it either.
-   * @param isSent whether a run follows. If not, the last one counts them.
+   * Whether products may lack lines that the operator saw. Of orders, the check that they passed tells that: it was of
+   * the same contents.
    */
-  private async countPasses(
-    { draftId, envId }: DraftContext,
-    passes: ReadonlyMap<string, string>,
-    isSent: boolean,
-  ): Promise<void> {
-    try {
-      const { kysely } = this.database
-      const runId = isSent ? this.request.id : await findLastCheck(kysely, draftId, envId)
-      const { requested_at: requestedAt } = this.request
-      if (runId) await keepPasses(this.database, { runId, draftId, envId, requestedAt }, passes)
-    } catch (error) {
-      logFault('the orders that passed before a check could not be counted', error)
-    }
+  private async isRegrouped({ draftId, sheet }: DraftContext, { judged }: FrozenOrders): Promise<boolean> {
+    const { kysely, longReads } = this.database
+    const { revision: seen } = this.request
+    if (sheet.check !== undefined || seen === null) return false
+    // The process that prepared the request before was stopped after it started the run.
+    const run = await findRunByRequest(kysely, this.request.client_request_id)
+    if (run && run.state !== 'preparing') return false
+    const current = await findDraftRevision(kysely, draftId)
+    if (!current || current.revision <= seen) return false
+    // Lines that were removed since may not be stored any more.
+    if (current.floor > seen) return true
+    const changes = await listTrailsAfter(longReads, draftId, seen)
+    const replaced = await listLinesReplacedAfter(longReads, draftId, seen)
+    return isRegrouped(judged, changes, replaced, { seen, key: sheet.key })
   }
 
   private frozenRun(run: Pick<FrozenRun, 'kind' | 'operation' | 'orders'>): FrozenRun {
@@ -296,7 +281,7 @@ class RunPreparation {
    */
   private async start(
     context: DraftContext,
-    terms: Pick<FrozenRun, 'kind' | 'operation' | 'orders' | 'confirmed' | 'halving'>,
+    terms: Pick<FrozenRun, 'kind' | 'operation' | 'orders' | 'confirmed' | 'waiting' | 'halving'>,
     frozen: FrozenOrders,
     withheld: number,
   ): Promise<Result<StartedRun>> {
@@ -319,7 +304,8 @@ class RunPreparation {
       return ok({ runId: '', accepted: 0, withheld, toConfirm: started.problem.count ?? 0 })
     }
     if (!started.ok) return fail(started.problem.code, problemSentence(started.problem))
-    if (run.kind === 'register') await this.saveRefusalConflicts(context, run, started.refused)
+    if (run.kind === 'register')
+      await saveRefusalConflicts(this.database.kysely, context, run, started.refused, iso(this.steps.now()))
     await saveParcels(this.database, context, parcelsOf(terms.orders, frozen))
     return ok({ runId: started.runId, accepted: started.accepted, withheld })
   }
@@ -332,41 +318,6 @@ class RunPreparation {
     const target = { envId, connectionId: connection?.id ?? '' }
     const found = await outcomesOf(this.database.kysely, draftId, target, numbers)
     return new Map(found.map(outcome => [outcome.mallOrderNumber, outcome]))
-  }
-
-  /**
-   * Clears the rejections of unchanged records of an operation without a check: the operator has looked again, and the
-   * records may be sent again.
-   */
-  private async clearUnchangedRejections(
-    { draftId, envId, connection }: DraftContext,
-    records: readonly PreparedOrder[],
-    known: ReadonlyMap<string, DeskOutcome>,
-  ): Promise<void> {
-    const numbers = records.flatMap(({ mallOrderNumber, sha256 }) => {
-      const outcome = known.get(mallOrderNumber)
-      return outcome?.state === 'failing' && outcome.sha256 === sha256 ? mallOrderNumber : []
-    })
-    const target = { envId, connectionId: connection?.id ?? '' }
-    await clearRejections(this.database.kysely, draftId, target, numbers, new Date().toISOString())
-  }
-
-  /**
-   * Saves in which fields refused orders differ from the orders that are registered under their numbers. The run does
-   * not depend on it, so errors are only logged.
-   */
-  private async saveRefusalConflicts(
-    { envId, connection }: DraftContext,
-    run: FrozenRun,
-    refused: readonly RefusedOrder[],
-  ): Promise<void> {
-    if (refused.length === 0) return
-    try {
-      const target = { envId, connectionId: connection?.id ?? '' }
-      await saveConflicts(this.database.kysely, target, run, refused, new Date().toISOString())
-    } catch (error) {
-      logFault('changes to registered orders could not be recorded', error)
-    }
   }
 }
 
@@ -383,26 +334,3 @@ const countNotSent = ({ withheld, elsewhereCount, changed }: FrozenOrders) => ({
   elsewhere: elsewhereCount,
   changed: changed.length,
 })
-
-/** Whether the shop cancelled an order before it was sent: a pass would make it count as ready. */
-const isCancelledByShop = (outcome: DeskOutcome | undefined): boolean =>
-  outcome?.failures?.some(({ code }) => code === 'cancelled_by_shop') === true
-
-/** Whether an order recently passed a check on this connection in its current form. */
-function isFreshPass(outcome: DeskOutcome | undefined, order: PreparedOrder): outcome is DeskOutcome {
-  const since = iso(Date.now() - PASS_RENEWED_AFTER_MS)
-  const isFresh = outcome?.state === 'passed' && outcome.checkedAt >= since
-  return isFresh && outcome.sha256 === checkedForm(order).sha256
-}
-
-/** @param isChecked whether the service checks records of this sheet @param isAgain only records that were rejected */
-function isRegistrable(
-  outcome: DeskOutcome | undefined,
-  order: PreparedOrder,
-  isChecked: boolean,
-  isAgain: boolean,
-): boolean {
-  const isSame = outcome?.sha256 === checkedForm(order).sha256
-  if ((outcome?.rejectedAt !== undefined && isSame) !== isAgain) return false
-  return isChecked ? isSame && outcome?.state === 'passed' : !isSame || outcome?.state === 'passed'
-}

@@ -24,7 +24,7 @@ const t = getTranslations('runs.steer')
 /**
  * Records a request to check or register, in a few milliseconds for a draft of any size: the runner then freezes the
  * orders and starts the run (prepare-run.ts).
- * @returns the id of the run
+ * @returns the id of the run. @throws StorageFullError
  */
 export async function startRun(
   kind: 'check' | 'register',
@@ -57,8 +57,8 @@ const WAIT_MS = 400
 const LOOK_INTERVAL_MS = 25
 
 /**
- * The progress of a requested run, or its result. While its orders are being frozen, the response is delayed for a moment, so
- * that a small draft needs one request.
+ * The progress of a requested run, or its result. While its orders are being frozen, the response is delayed for a
+ * moment, so that a small draft needs one request.
  */
 export async function startStatus(draftId: string, runId: string): Promise<StartStatus | undefined> {
   const { kysely } = await database()

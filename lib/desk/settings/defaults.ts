@@ -16,7 +16,10 @@ import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('fill.presets')
 
-/** Saves what was set once for a shop: a preset for its imports, and its items in the product master. */
+/**
+ * Saves what was set once for a shop: a preset for its imports, and its items in the product master.
+ * @throws StorageFullError
+ */
 export async function saveDefaults(input: Defaults, operatorId: string): Promise<Result<SavedDefaults>> {
   const { accept } = await database()
   const saved = await accept(trx => storeDefaults(trx, input, operatorId, new Date()))
@@ -28,7 +31,8 @@ type StoredDefaults =
   | { readonly outcome: 'too_many' }
 
 /**
- * Stores defaults, in a transaction. The preset that the shop has already gets the new texts; a new one gets a free name.
+ * Stores defaults, in a transaction. The preset that the shop has already gets the new texts; a new one
+ * gets a free name.
  * @returns `name`: of the preset; undefined where none is stored
  */
 export async function storeDefaults(

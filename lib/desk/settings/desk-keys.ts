@@ -25,6 +25,7 @@ const guard = getTranslations('auth.guard')
 /** The keys with which programs use the desk. */
 export const listDeskKeys = async (now: Date): Promise<DeskKeyView[]> => list((await database()).kysely, now)
 
+/** Creates a key. Its secret is returned here and never again. @param by id of the administrator */
 export async function createDeskKey(
   { name, scopes, ...end }: z.output<typeof createDeskKeySchema>,
   by: string,

@@ -15,7 +15,8 @@ import { writeRuleFile } from '@/lib/import/rules/rule-file'
 import { storedRuleSchema } from '@/lib/import/rules/rule-schema'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { database } from '@/lib/store/db/database'
-import { listNewestSources, listSourceTables } from '@/lib/store/drafts/sources/sources'
+import { listSourceTables } from '@/lib/store/drafts/sources/source-tables'
+import { listNewestSources } from '@/lib/store/drafts/sources/sources'
 import {
   enableRule as enable,
   listRules,
@@ -54,7 +55,10 @@ export async function ruleFile(
   return first && { name: id === 'all' ? t('fileOfAll') : first.name, text: writeRuleFile(rules) }
 }
 
-/** Stores rules for all operators: all of them, or none. A rule replaces another one about the same. */
+/**
+ * Stores rules for all operators: all of them, or none. A rule replaces another one about the same.
+ * @throws StorageFullError
+ */
 export async function saveRules(
   { rules }: z.output<typeof saveRulesSchema>,
   operatorId: string,

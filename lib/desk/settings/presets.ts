@@ -14,17 +14,19 @@ import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('fill.presets')
 
+/** The presets of all sheets. */
 export async function listAllPresets(): Promise<ListedPreset[]> {
   const lists = await Promise.all(Object.values(sheets).map(({ id }) => presetsOf(id)))
   return lists.flat()
 }
 
+/** The presets of one sheet. */
 export async function presetsOf(sheet: SheetId): Promise<ListedPreset[]> {
   const presets = await listPresets((await database()).kysely, sheet)
   return presets.map(preset => ({ ...preset, sheet }))
 }
 
-/** Saves a new preset, or replaces the one with the name `before`. */
+/** Saves a new preset, or replaces the one with the name `before`. @throws StorageFullError */
 export async function savePreset(
   { sheet, before, name, isDefault, shops, fields }: z.output<typeof presetSchema>,
   operatorId: string,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { enqueueOrders } from '@/lib/store/ledger/orders/orders'
+import { enqueueOrders } from '@/lib/store/ledger/orders/enqueue-orders'
 import { insertRun } from '@/lib/store/ledger/runs/runs'
 import { countProducts } from '@/lib/store/master/product-list'
 import { findProducts } from '@/lib/store/master/product-master'

@@ -1,8 +1,8 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import type * as z from 'zod'
-import { ok, type Result } from '@/lib/desk-api/result'
-import { masterTexts, type ProductPage, type productSchema } from '@/lib/desk-api/settings/product-master'
+import { fail, ok, type Result } from '@/lib/desk-api/result'
+import { masterTexts, type ProductPage, type saveProductSchema } from '@/lib/desk-api/settings/product-master'
 import { splitOrders } from '@/lib/import/lines/fill/plan-fill'
 import { entriesOfLines, entriesOfPayload } from '@/lib/import/lines/fill/product-master'
 import { sheets } from '@/lib/sheet/schema/sheets'
@@ -18,6 +18,10 @@ import {
   saveTypedProduct,
 } from '@/lib/store/master/product-master'
 import { listRegisteredSince, readSyncProgress, saveSyncProgress } from '@/lib/store/master/sync-progress'
+import { isStorable } from '@/lib/store/stored-values'
+import { getTranslations } from '@/lib/words/server'
+
+const t = getTranslations('fill.master')
 
 /** Above this number of codes, the worker of a file requests only the codes that it needs. */
 const MAX_LISTED_CODES = 20_000
@@ -49,21 +53,27 @@ export async function findMasterProducts(codes: readonly string[]) {
   const opened = await database()
   await syncProductMaster(opened)
   // A code that databases cannot store is not in the master.
-  const storable = codes.filter(code => code.isWellFormed() && !code.includes('\u0000'))
+  const storable = codes.filter(isStorable)
   const products = await findProducts(opened, storable)
   const others = storable.filter(code => !Object.hasOwn(products, code))
   return { products, alike: await findProductsIgnoringCase(opened, others) }
 }
 
-/** Stores typed texts of a code, which registrations and files do not replace. */
+/** Stores typed texts of a code, which registrations and files do not replace. @throws StorageFullError */
 export async function saveProduct(
-  input: z.output<typeof productSchema>,
+  { before, ...input }: z.output<typeof saveProductSchema>,
   operatorId: string,
 ): Promise<Result<null>> {
   const { accept } = await database()
   const author = { source: 'typed', operatorId, now: new Date() } as const
-  await accept(trx => saveTypedProduct(trx, { code: input.code, texts: masterTexts(input) }, author))
-  return ok(null)
+  const product = {
+    code: input.code,
+    texts: masterTexts(input),
+    before: before && { code: before.code, texts: masterTexts(before) },
+  }
+  const outcome = await accept(trx => saveTypedProduct(trx, product, author))
+  if (outcome === 'taken') return fail('input', t('taken'), [{ name: 'code', message: t('taken') }])
+  return outcome === 'kept' ? ok(null) : fail(outcome, t(outcome))
 }
 
 /** Succeeds as well if the product was deleted before. */
@@ -73,7 +83,11 @@ export async function deleteProduct(code: string): Promise<Result<null>> {
   return ok(null)
 }
 
-/** Adds the products of a stored draft to the master. @returns how many changed; undefined: the draft does not exist */
+/**
+ * Adds the products of a stored draft to the master.
+ * @returns how many changed; undefined: the draft does not exist
+ * @throws StorageFullError
+ */
 export async function addDraftToMaster(draftId: string, operatorId: string): Promise<number | undefined> {
   const { kysely, longReads, accept } = await database()
   const draft = await findDraft(kysely, draftId)

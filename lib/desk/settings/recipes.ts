@@ -52,13 +52,13 @@ export async function recipeFile(
   return first && { name: id === 'all' ? t('fileOfAll') : first.name, text: writeRecipeFile(found) }
 }
 
-/** Saves a mapping for all operators; it replaces the one for the same headings. */
+/** Saves a mapping for all operators; it replaces the one for the same headings. @throws StorageFullError */
 export async function saveRecipe(
   { sheetId, name, recipe, instead }: z.output<typeof keepSchema>,
   operatorId: string,
 ): Promise<Result<{ id: string }>> {
-  const { write } = await database()
-  const id = await write(trx =>
+  const { accept } = await database()
+  const id = await accept(trx =>
     save(
       trx,
       {
@@ -95,7 +95,7 @@ export async function deleteRecipe(id: string): Promise<Result<null>> {
   return ok(null)
 }
 
-/** Adds the recipes of a file, for each sheet that they fill; all of them, or none. */
+/** Adds the recipes of a file, for each sheet that they fill; all of them, or none. @throws StorageFullError */
 export async function importRecipes(
   { text }: z.output<typeof importSchema>,
   operatorId: string,
@@ -114,14 +114,22 @@ export async function importRecipes(
       recipe: { ...recipe, sheets: [sheet] },
     })),
   )
-  const { write } = await database()
-  const ids = await write(async trx => {
-    const saved: (string | undefined)[] = []
-    for (const one of recipes) saved.push(await save(trx, one, operatorId, now))
-    return saved
-  })
-  return ids.includes(undefined) ? fail('full', tProblem('full')) : ok({ count: ids.length })
+  const { accept } = await database()
+  try {
+    await accept(async trx => {
+      for (const one of recipes) {
+        if ((await save(trx, one, operatorId, now)) === undefined) throw new FullError()
+      }
+    })
+  } catch (error) {
+    if (error instanceof FullError) return fail('full', tProblem('full'))
+    throw error
+  }
+  return ok({ count: recipes.length })
 }
+
+/** Rolls back a transaction that would exceed the maximum number of recipes. */
+class FullError extends Error {}
 
 /** A stored recipe with its id and current name; undefined if a newer release wrote it. */
 function readRecipe({ id, name, recipe }: StoredRecipe): Recipe | undefined {

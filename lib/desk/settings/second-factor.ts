@@ -1,4 +1,5 @@
 import 'server-only'
+import { isAtLeast } from '@/lib/auth/roles'
 import { canUsePasskeys, newPasskeyOptions, readNewPasskey } from '@/lib/auth/second-factor/passkey'
 import { createRecoveryCodes, hashRecoveryCode } from '@/lib/auth/second-factor/recovery-code'
 import { createTotpSecret, totpEnrolment, totpStepOf } from '@/lib/auth/second-factor/totp'
@@ -32,11 +33,11 @@ const t = getTranslations('secondFactor')
 /** Maximum number of passkeys of one operator. */
 const MAX_PASSKEYS = 20
 
+/** What the account page shows: the operator's factors, and whether the workspace requires one. */
 export async function readSecondFactors({ id, role }: Operator): Promise<SecondFactorView> {
   const { kysely } = await database()
   const factors = await findSecondFactors(kysely, id)
   const passkeys = await listPasskeys(kysely, id)
-  const isPrivileged = role === 'registrar' || role === 'administrator'
   return {
     totpAt: factors.totpAt,
     passkeys: passkeys.map(({ id: passkeyId, name, createdAt, usedAt }) => ({
@@ -47,7 +48,7 @@ export async function readSecondFactors({ id, role }: Operator): Promise<SecondF
     })),
     recoveryCodes: factors.recoveryCodes,
     canUsePasskeys: canUsePasskeys(),
-    isRequired: isPrivileged && (await isSecondFactorRequired(kysely)),
+    isRequired: isAtLeast(role, 'registrar') && (await isSecondFactorRequired(kysely)),
     reset: hasSecondFactor(factors) ? null : await lastSecondFactorReset(kysely, id),
   }
 }
@@ -126,7 +127,7 @@ export async function finishPasskey(
   const { kysely, write } = await database()
   const challenge = await takeChallenge(kysely, { kind: 'new_passkey', holder: session }, now)
   if (challenge?.operatorId !== operator.id) return fail('expired', t('expired'))
-  const passkey = await readNewPasskey(parseJson(response), challenge.value)
+  const passkey = await readNewPasskey(response, challenge.value)
   if (!passkey) return fail('passkey', t('wrongPasskey'))
   return write(async trx => {
     const isNew = await addPasskey(trx, { ...passkey, operatorId: operator.id, name }, now)
@@ -186,19 +187,10 @@ async function lastFactorProblem(
   { role }: Operator,
   others: number,
 ): Promise<Result<never> | undefined> {
-  const isBound = role === 'registrar' || role === 'administrator'
-  return others === 0 && isBound && (await isSecondFactorRequired(trx))
+  return others === 0 && isAtLeast(role, 'registrar') && (await isSecondFactorRequired(trx))
     ? fail('required', t('lastOne'))
     : undefined
 }
 
 const record = (trx: Db, { id }: Operator, event: OperatorEventKind, now: Date, detail = '') =>
   recordOperatorEvent(trx, { operatorId: id, actor: id, event, detail }, now)
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

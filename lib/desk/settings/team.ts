@@ -114,6 +114,7 @@ export async function withdrawInvitation(id: string, by: string): Promise<Result
   return write(async trx => ((await withdraw(trx, id, by, new Date())) ? ok(null) : refuse('gone')))
 }
 
+/** Changes an operator's role from their next request on. */
 export async function changeRole(
   { id, role }: z.output<typeof roleSchema>,
   by: string,
@@ -142,8 +143,8 @@ export async function resetSecondFactor(id: string, by: string): Promise<Result<
 }
 
 /**
- * Sets whether registrars and administrators need a second factor. An administrator who requires it has one: others could
- * do nothing else until they add theirs.
+ * Sets whether registrars and administrators need a second factor. An administrator who requires it has one: others
+ * could do nothing else until they add theirs.
  */
 export async function setSecondFactorPolicy(isRequired: boolean, by: string): Promise<Result<null>> {
   const { write } = await database()

@@ -6,7 +6,7 @@ import { countUnknown } from '@/lib/store/ledger/orders/unknown-orders'
 import { requestLocale } from '@/lib/words/locale/request-locale'
 import { firstOf } from '@/lib/words/sentences/join'
 
-/** Open alarms, newest first. @param draftId only alarms about orders of this draft */
+/** Open alarms, oldest first: at most `limit`. @param draftId only alarms about orders of this draft */
 export async function listAlarms(db: Db, limit: number, draftId?: string): Promise<AlarmView[]> {
   return (await list(db, limit, draftId)).map(alarmView)
 }

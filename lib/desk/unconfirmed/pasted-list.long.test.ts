@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { resolveUnknown } from '@/lib/ledger/resolve/resolve'
-import { enqueueOrders } from '@/lib/store/ledger/orders/orders'
+import { enqueueOrders } from '@/lib/store/ledger/orders/enqueue-orders'
 import { countUnknown } from '@/lib/store/ledger/orders/unknown-orders'
 import { emptyAttemptColumns, insertAttempt } from '@/lib/store/ledger/requests/attempts'
 import {
@@ -12,7 +12,7 @@ import {
 import { insertRun } from '@/lib/store/ledger/runs/runs'
 import { describeDatabases } from '@/testing/store/databases'
 import { orderRow, runRow } from '@/testing/store/ledger-rows'
-import { dryRun } from './pasted-list'
+import { planPastedList } from './pasted-list'
 
 const at = '2026-11-21T00:00:00.000Z'
 const run = runRow('run', { kind: 'register', env_id: 'test:x', state: 'stopped', started_at: at })
@@ -54,12 +54,12 @@ describeDatabases('ten thousand unknown orders', openTestDatabase => {
     const numbers = Array.from({ length: COUNT }, (_, nr) => nr).filter(nr => nr % 10 !== 0)
     const lines = [...numbers.map(nr => `A-${nr}\t${5_000_000 + nr}`), 'B-1\t1', 'B-2\t2']
     const list = { envId: 'test:x', scope: 'orders', text: lines.join('\n'), meaning: 'all' } as const
-    const made = await dryRun(kysely, list, Date.parse(at) + 3_600_000)
+    const made = await planPastedList(kysely, list, Date.parse(at) + 3_600_000)
     expect(made?.found).toHaveLength(9000)
     expect(made?.missing).toHaveLength(1000)
     expect(made?.notUnknown).toHaveLength(2)
     const settled = await resolveUnknown(
-      database,
+      { database, now: () => Date.parse(at) + 3_600_000 },
       made?.decisions ?? [],
       { operatorId: 'mina' },
       Date.parse(at) + 3_600_000,
@@ -75,7 +75,13 @@ describeDatabases('ten thousand unknown orders', openTestDatabase => {
     const attempt = {
       ...emptyAttemptColumns,
       ...{ id: 'attempt', run_id: 'run', env_id: 'test:x', origin: 'http://x', state: 'DONE' as const },
-      ...{ operation: 'registerJapanOrders', order_count: 3, body_sha256: 'h', owner: 'boot', owner_pid: 1 },
+      ...{
+        operation: 'registerJapanOrders' as const,
+        order_count: 3,
+        body_sha256: 'h',
+        owner: 'boot',
+        owner_pid: 1,
+      },
       ...{ prepared_at: at, classified_as: 'mixed' },
     }
     const registered = (nr: number) => ({
@@ -98,7 +104,7 @@ describeDatabases('ten thousand unknown orders', openTestDatabase => {
     // The number is in the second column, which only the orders of the request show.
     const text = 'Shop\tNo.\tId\nHanbit\tA-1\t71\nHanbit\tA-2\t72'
     const list = { envId: 'test:x', scope: 'orders', text, meaning: 'all' } as const
-    const made = await dryRun(kysely, list, Date.parse(at) + 3_600_000)
+    const made = await planPastedList(kysely, list, Date.parse(at) + 3_600_000)
     expect(made?.notUnknown).toEqual([
       { number: 'A-1', state: 'REGISTERED', isCarried: true },
       { number: 'A-2', state: 'REGISTERED', isCarried: true },

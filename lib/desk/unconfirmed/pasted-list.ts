@@ -11,11 +11,8 @@ import { type ListPlan, planConsoleList } from '@/lib/ledger/rules/console-list-
 import { mayBeAbsentFrom, readOrderId } from '@/lib/ledger/rules/resolutions'
 import { findProvenEnds } from '@/lib/ledger/runner/responses/unconfirmed'
 import type { Db } from '@/lib/store/db/database'
-import {
-  findLatestStates,
-  findNumbersByOrderId,
-  listUnknownOrders,
-} from '@/lib/store/ledger/orders/unknown-orders'
+import { findOrdersByServiceId } from '@/lib/store/ledger/orders/orders'
+import { findLatestStates, listUnknownOrders } from '@/lib/store/ledger/orders/unknown-orders'
 import { listNumbersOfAttempts } from '@/lib/store/ledger/requests/attempts'
 import { sha256Hex } from '@/lib/store/stored-values'
 
@@ -25,13 +22,16 @@ export interface DryRun extends ListPlan {
   readonly lines: number
   readonly headings: number
   readonly idsUnclear: boolean
-  /** When the last missing order may be resolved as not registered, in milliseconds; the list must be newer. */
+  /**
+   * When the last of the missing orders that can be resolved now left quarantine, in milliseconds since the epoch: a
+   * list copied before that proves nothing. Undefined: none can be resolved yet.
+   */
   readonly absentFrom: number | undefined
   readonly reading: ConsoleList
 }
 
 /** Compares a pasted list with the currently unknown orders; undefined if it is too long. */
-export async function dryRun(
+export async function planPastedList(
   handle: Db,
   { envId, scope, request, text, meaning }: z.output<typeof pasteSchema>,
   now: number,
@@ -52,6 +52,7 @@ export async function dryRun(
     scope === 'products' ? reading.rows.map(({ id: _, ...row }) => row) : reading.rows
   const others = [...new Set(rows.flatMap(row => (unconfirmedNumbers.has(row.number) ? [] : row.number)))]
   const ids = [...new Set(rows.flatMap(row => readOrderId(row.id ?? '') ?? []))]
+  const owners = await findOrdersByServiceId(handle, envId, scope, ids)
   const plan = planConsoleList(
     { rows, lookalikes: reading.lookalikes },
     unconfirmed.map(order => ({
@@ -66,7 +67,7 @@ export async function dryRun(
     })),
     {
       states: await findLatestStates(handle, envId, scope, others),
-      idOwners: await findNumbersByOrderId(handle, envId, ids),
+      idOwners: new Map(owners.map(({ orderId, number }) => [orderId, number])),
       carried: new Set(carried),
     },
     meaning,

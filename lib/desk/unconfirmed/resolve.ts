@@ -1,5 +1,6 @@
 import 'server-only'
 import type * as z from 'zod'
+import { environmentKind } from '@/lib/desk-api/environment-id'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
 import type {
   applySchema,
@@ -19,7 +20,7 @@ import { listUnknownOrders } from '@/lib/store/ledger/orders/unknown-orders'
 import { findUnknownRequest } from '@/lib/store/ledger/requests/unknown-requests'
 import { sha256Hex } from '@/lib/store/stored-values'
 import { getTranslations } from '@/lib/words/server'
-import { dryRun } from './pasted-list'
+import { planPastedList } from './pasted-list'
 import { resolvedSentence, unresolvedSentence } from './sentences'
 
 const t = getTranslations('unknown')
@@ -39,7 +40,10 @@ export async function resolveOrder(
   return left ? fail(left.why, unresolvedSentence(left)) : ok(resolvedSentence(result))
 }
 
-/** Resolves all unknown orders of a request. */
+/**
+ * Resolves all unknown orders of a request; `typed` must be their current number. Orders that cannot be resolved stay
+ * unknown: the result is `ok` if at least one was resolved.
+ */
 export async function resolveRequest(
   { request: key, resolution, note, typed }: z.output<typeof resolveRequestSchema>,
   operatorId: string,
@@ -85,7 +89,7 @@ export async function releaseNumber(
 
 async function compare(list: z.output<typeof pasteSchema>, now: number) {
   const open = await database()
-  return dryRun(open.longReads, list, await databaseTimeAt(open, now))
+  return planPastedList(open.longReads, list, await databaseTimeAt(open, now))
 }
 
 /** The dry run of a pasted list, which changes nothing. */
@@ -105,7 +109,7 @@ export async function applyList(
   const now = Date.now()
   const run = await compare(list, now)
   if (run?.digest !== list.digest) return fail('changed', tPaste('changed'))
-  const isProduction = list.envId.startsWith('production:')
+  const isProduction = environmentKind(list.envId) === 'production'
   const count = isProduction ? run.decisions.length : countDenials(run)
   if (count > 0 && list.typed !== String(count)) return fail('typed', tPaste('typedProblem', { count }))
   const evidence = JSON.stringify(run.reading.rows.map(row => [row.number, row.id ?? null])).toWellFormed()

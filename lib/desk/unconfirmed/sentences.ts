@@ -1,4 +1,5 @@
 import 'server-only'
+import type { UnknownRequest } from '@/lib/desk-api/runs/unconfirmed'
 import type { ResolveResult, Unresolved } from '@/lib/ledger/resolve/resolve'
 import type { Anomaly } from '@/lib/ledger/rules/registration'
 import { causeOfAttempt } from '@/lib/ledger/runner/responses/unconfirmed'
@@ -14,13 +15,13 @@ const states = getTranslations('history.states')
 
 type Known = Pick<AttemptRow, 'error' | 'http_status' | 'classified_as' | 'finished_at' | 'anomalies'>
 
-/** A sentence about the response to a request with unknown orders. @param attempt undefined: no request is stored */
-export function responseSentence(attempt: Known | undefined): string {
-  if (!attempt) return tResponses('restored')
+/** A sentence about the response to a request with unknown records. @param attempt undefined: no request is stored */
+export function responseSentence(attempt: Known | undefined, scope: UnknownRequest['scope']): string {
+  if (!attempt) return tResponses('restored', { scope })
   const { http_status: status } = attempt
   const cause = causeOfAttempt(attempt)
   if (cause === 'status') return tResponses('status', { status: status ?? 0 })
-  if (cause !== 'contradictory') return tResponses(cause)
+  if (cause !== 'contradictory') return tResponses(cause, { scope })
   const anomalies: readonly Anomaly[] = JSON.parse(attempt.anomalies ?? '[]')
   const detail = anomalies.find(({ kind }) => kind === 'contradictory')?.detail ?? ''
   return tResponses('contradictory', { name: detail })

@@ -2,6 +2,7 @@ import 'server-only'
 import { rowsText, shopPlaces } from '@/lib/desk/history/file-rows'
 import { requestView } from '@/lib/desk/history/requests'
 import { consolePage } from '@/lib/desk-api/connections/console-link'
+import { environmentOrigin } from '@/lib/desk-api/environment-id'
 import type {
   AlarmView,
   PasteTarget,
@@ -68,17 +69,21 @@ export async function readUnconfirmedPage(
   }
 }
 
-/** Everything about a request with unknown orders. */
+/**
+ * Everything about a request with unknown orders.
+ * @param firstOrder the place of the first order to list, from 1; past the end: the last page
+ */
 export async function unknownRequestDetails(
   request: UnknownRequest,
-  wantedPage: number,
+  firstOrder: number,
   size: number,
 ): Promise<UnknownRequestDetails> {
   const { kysely } = await database()
   const { attemptId, envId, scope, count, hardDeadline, since } = request
   const attempt = attemptId === null ? undefined : await findAttempt(kysely, attemptId)
-  const page = Math.min(Math.ceil(count / size), wantedPage)
-  const rows = await listUnknownRequestOrders(kysely, request, size, (page - 1) * size)
+  // The screen turns no pages where one has all.
+  const from = count <= size ? 1 : firstOrder <= count ? firstOrder : count - size + 1
+  const rows = await listUnknownRequestOrders(kysely, request, size, from - 1)
   const lines = rows.map((row): readonly string[] => JSON.parse(row.line_ids))
   const placeOf = await shopPlaces(kysely, request.draftId, lines.flat())
   const unknown = await listUnknownOrders(kysely, { envId, scope, request })
@@ -86,7 +91,7 @@ export async function unknownRequestDetails(
   const view = attempt && requestView(attempt)
   const link = scope === 'orders' ? await findConsoleLink(kysely, request.runId) : ''
   return {
-    responseSentence: responseSentence(attempt),
+    responseSentence: responseSentence(attempt, scope),
     attempt: view,
     hasMoreAnomalies:
       view?.anomalies.some(({ kind }) => !['unreadable', 'contradictory', 'shape'].includes(kind)) === true,
@@ -97,7 +102,7 @@ export async function unknownRequestDetails(
       about: recognise(payload, scope),
       consolePage: consolePage(link, { number, orderId: null }),
     })),
-    page,
+    from,
     numbers: unknown.map(order => order.mall_order_number),
     absentFrom: mayBeAbsentFrom(hardDeadline, since, provenEnd),
     replayAt: attemptId === null ? undefined : await nextReplay(attemptId),
@@ -116,13 +121,11 @@ export async function pasteTargets(requestKey: RequestKey | undefined): Promise<
       envId,
       scope,
       count,
-      label: t('placeChoice', { where: connection ?? originOf(envId), count }),
+      label: t('placeChoice', { where: connection ?? environmentOrigin(envId), count }),
     }),
   )
   return request ? [targetOf(request), ...groups] : groups
 }
-
-const originOf = (envId: string) => envId.replace(/^(test|production):/, '')
 
 const targetOf = (request: UnknownRequest): PasteTarget => ({
   id: keyText(request),
@@ -132,7 +135,7 @@ const targetOf = (request: UnknownRequest): PasteTarget => ({
   request: { attemptId: request.attemptId, runId: request.runId },
   label: t('onlyRequest', {
     time: requestTime(request.sentAt ?? request.since, 'clock'),
-    where: request.connection ?? originOf(request.envId),
+    where: request.connection ?? environmentOrigin(request.envId),
     count: request.count,
   }),
 })

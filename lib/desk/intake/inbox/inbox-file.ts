@@ -19,7 +19,7 @@ export async function lookAtFile(path: Buffer): Promise<Snapshot | undefined> {
   return snapshotOf(await lstat(path))
 }
 
-export const isSame = (one: Snapshot | undefined, other: Snapshot | undefined): boolean =>
+export const isSameSnapshot = (one: Snapshot | undefined, other: Snapshot | undefined): boolean =>
   isSameContent(one, other) && one?.changedMs === other?.changedMs
 
 /** Whether it is the same file with the same contents, which may have been moved. */
@@ -38,7 +38,7 @@ const snapshotOf = (stat: Stats): Snapshot | undefined =>
 export async function readUnchanged(path: Buffer, snapshot: Snapshot): Promise<Uint8Array | undefined> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
-    const isUnchanged = async () => isSame(snapshot, snapshotOf(await file.stat()))
+    const isUnchanged = async () => isSameSnapshot(snapshot, snapshotOf(await file.stat()))
     if (!(await isUnchanged())) return undefined
     const bytes = new Uint8Array(snapshot.size)
     let at = 0
@@ -117,8 +117,9 @@ async function putBack(path: Buffer, folder: Buffer, name: Buffer): Promise<void
 }
 
 /**
- * Moves a file under a name that is reserved first: no file is replaced, whichever process moves another one at the same
- * time. @returns the new path
+ * Moves a file under a name that is reserved first: no file is replaced, whichever process moves another one
+ * at the same time.
+ * @returns the new path
  */
 async function moveToFree(path: Buffer, { folder, note }: Destination, name: Buffer): Promise<Buffer> {
   for (let count = 1; ; count++) {

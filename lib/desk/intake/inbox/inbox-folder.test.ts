@@ -18,7 +18,8 @@ import { promisify } from 'node:util'
 import { expect, test, vi } from 'vitest'
 import { readAttention } from '@/lib/desk/home/attention'
 import { deleteDraft } from '@/lib/store/drafts/lifecycle'
-import { listFilesForPerson, listIntakeFiles, OVER_QUOTA_RETRY_MS } from '@/lib/store/intake/files'
+import { OVER_QUOTA_RETRY_MS } from '@/lib/store/intake/arrivals'
+import { listFilesForPerson, listIntakeFiles } from '@/lib/store/intake/files'
 import { arrivalOf, fileOf, ownColumns, testIntake } from '@/testing/intake/harness'
 import { inboxOfEachTest, watchFolder } from '@/testing/intake/inbox'
 import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
@@ -110,7 +111,10 @@ describeDatabases('the watched folder', openTestDatabase => {
       'empty (2).csv.txt',
       'empty.csv',
     ])
-    expect(await readFile(path('failed', 'empty (2).csv.txt'), 'utf8')).toContain('This file is empty.')
+    // It is not known who opens the folder: the note is in all languages.
+    const note = await readFile(path('failed', 'empty (2).csv.txt'), 'utf8')
+    for (const sentence of ['This file is empty.', '빈 파일입니다.', 'ファイルにデータがありません。'])
+      expect(note).toContain(sentence)
     expect(await listFilesForPerson(database.kysely, 5)).toMatchObject([{ name: 'empty.csv' }])
   })
 

@@ -1,11 +1,14 @@
 import 'server-only'
 import { mkdir, readdir } from 'node:fs/promises'
-import { inTerminalLanguage } from '@/lib/env'
+import { env } from '@/lib/env'
 import { decodeName } from '@/lib/files/book/decode-name'
 import { limits } from '@/lib/files/book/limits'
 import { isStorageFull } from '@/lib/store/db/database'
-import { findIntakeFile, type IntakeFile, OVER_QUOTA_RETRY_MS } from '@/lib/store/intake/files'
+import { OVER_QUOTA_RETRY_MS } from '@/lib/store/intake/arrivals'
+import { findIntakeFile, type IntakeFile } from '@/lib/store/intake/files'
 import { sha256Hex } from '@/lib/store/stored-values'
+import { languages } from '@/lib/words/locale/languages'
+import { withLanguage } from '@/lib/words/locale/request-locale'
 import { getTranslations } from '@/lib/words/server'
 import {
   type ArrivalPorts,
@@ -19,7 +22,7 @@ import {
   hasCode,
   inFolder,
   isHiddenName,
-  isSame,
+  isSameSnapshot,
   lookAtFile,
   moveFile,
   readUnchanged,
@@ -143,7 +146,7 @@ export class InboxFolder {
     if (!snapshot) return
     const before = this.seen.get(name.key)
     this.seen.set(name.key, snapshot)
-    if (!isSame(before, snapshot)) {
+    if (!isSameSnapshot(before, snapshot)) {
       this.received.delete(name.key)
       this.waiting.delete(name.key)
       return
@@ -215,9 +218,7 @@ export class InboxFolder {
     const isFailed = reason !== undefined && ['unreadable', 'gone'].includes(reasonKind(reason))
     const folder = inFolder(this.folder, Buffer.from(isFailed ? FAILED : DONE))
     await mkdir(folder, { recursive: true })
-    const note = isFailed
-      ? inTerminalLanguage(() => `${t('folder.failed', { name: name.text })}\n${reasonSentence(reason)}\n`)
-      : undefined
+    const note = isFailed ? noteOf(name.text, reason) : undefined
     await moveFile({ folder: this.folder, name: name.bytes, snapshot }, { folder, note }, () =>
       this.ports.failpoint('file_hidden'),
     )
@@ -237,6 +238,19 @@ export class InboxFolder {
     this.waiting.delete(key)
     this.reported.delete(key)
   }
+}
+
+/**
+ * Why a file could not be read, in all languages, that of the server first: it is not known who opens the folder, and a
+ * server often has no language.
+ */
+function noteOf(name: string, reason: IntakeReason): string {
+  const own = env().terminalLanguage
+  return [own, ...languages.filter(language => language !== own)]
+    .map(language =>
+      withLanguage(language, () => `${t('folder.failed', { name })}\n${reasonSentence(reason)}\n`),
+    )
+    .join('\n')
 }
 
 /** Names of the regular files in a folder: those that are not being written, and those that a server is moving. */

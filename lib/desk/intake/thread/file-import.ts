@@ -1,6 +1,6 @@
 import 'server-only'
 import { Worker } from 'node:worker_threads'
-import { unpackLines } from '@/lib/import/lines/pack-lines'
+import { unpackLines } from '@/lib/import/lines/compact/pack-lines'
 import type { Texts } from '@/lib/sheet/schema/line'
 import type { ImportSources } from './import-sources'
 import type {

@@ -1,6 +1,6 @@
 import type { ReadFailure } from '@/lib/files/book/read-error'
+import type { PackedLines } from '@/lib/import/lines/compact/pack-lines'
 import type { StoredPreset } from '@/lib/import/lines/fill/source-loader'
-import type { PackedLines } from '@/lib/import/lines/pack-lines'
 import type { ImportCounts } from '@/lib/import/reader/protocol'
 import type { ImportQuestion } from '@/lib/import/reader/question'
 import type { PackedRows, SourceTableForm } from '@/lib/import/reader/source-tables'

@@ -1,5 +1,6 @@
 import 'server-only'
 import type * as z from 'zod'
+import { type DraftContext, resolveContext } from '@/lib/desk/drafts/draft-context'
 import type { findDuplicatesSchema } from '@/lib/desk-api/drafts/duplicates'
 import { logFault } from '@/lib/log/log'
 import type { DuplicateElsewhere } from '@/lib/sheet/judge/warnings/duplicates'
@@ -14,7 +15,7 @@ import {
 } from '@/lib/store/ledger/orders/parcel-keys'
 import { type Keyring, keyring } from '@/lib/store/secrets/keyring'
 import { iso } from '@/lib/store/stored-values'
-import { type DraftContext, resolveContext } from './draft-context'
+import { holderStates } from './held-elsewhere'
 
 /** How long an order may be a duplicate of another one, in milliseconds: a buyer may order the same again later. */
 const PERIOD_MS = 24 * 60 * 60 * 1000
@@ -29,8 +30,8 @@ export async function findDuplicates(
 }
 
 /**
- * Orders of other drafts with these keys that are registered, or passed their check, within a day. Orders of deleted drafts
- * count once they are registered.
+ * Orders of other drafts with these keys that were sent, or passed their check, within a day. Orders of deleted drafts
+ * count once they were sent.
  * @param now milliseconds since the epoch
  */
 export async function readDuplicates(
@@ -54,19 +55,19 @@ export async function readDuplicates(
   return parcels.flatMap(({ number, key, draftId }): DuplicateElsewhere[] => {
     const holder = held.get(number)
     const draft = drafts.get(draftId)
-    const name = draft?.name ?? ''
-    if (holder?.draftId === draftId)
-      return [
-        { key, number, state: 'registered', path: `/history/orders/${holder.ledgerOrderId}`, draft: name },
-      ]
+    if (holder?.draftId === draftId) {
+      const state = holderStates[holder.state]
+      const path = `/history/orders/${holder.ledgerOrderId}`
+      return [{ key, number, state, path, ...(draft && { draft: draft.name }) }]
+    }
     if (!draft || !passed.has(`${draftId} ${number}`)) return []
-    return [{ key, number, state: 'checked', path: `/${draft.sheet}/${draft.id}`, draft: name }]
+    return [{ key, number, state: 'checked', path: `/${draft.sheet}/${draft.id}`, draft: draft.name }]
   })
 }
 
 /**
- * Stores what identifies the recipients and items of orders that are checked or registered now, for a day. No check and no
- * registration depends on it, so an error is only logged.
+ * Stores what identifies the recipients and items of orders that are checked or registered now, for a day. No check and
+ * no registration depends on it, so an error is only logged.
  */
 export async function saveParcels(
   { write }: Database,

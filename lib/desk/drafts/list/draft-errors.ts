@@ -7,10 +7,10 @@ type Counts = Pick<DraftStatusCounts, 'passed' | 'failing' | 'checkedAt'>
 type OwnErrors = Readonly<Record<'unchecked' | 'passed' | 'failed', number>>
 
 /**
- * Adds the errors that the sheet finds itself to what checks found, so that lists count as the sheet does: a record with
- * any error is failing, and counts once.
- * @param countedAt when the errors were counted. A check after that did not send these records, and the results of
- *   earlier checks of them are not in `counts` any more.
+ * Adds the errors that the sheet finds itself to what checks found, so that lists count as the sheet does: a record
+ * with any error is failing, and counts once.
+ * @param countedAt when the errors were counted, by the clock of the ledger like `checkedAt`. A check after that did
+ *   not send these records, and the results of earlier checks of them are not in `counts` any more.
  */
 export function withOwnErrors<T extends Counts>(counts: T, own: OwnErrors, countedAt: string): T {
   const isCheckedSince = counts.checkedAt !== null && counts.checkedAt >= countedAt

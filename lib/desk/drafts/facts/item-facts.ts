@@ -1,6 +1,7 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
+import { syncProductMaster } from '@/lib/desk/settings/product-master'
 import {
   type ItemFacts,
   type ItemHistory,
@@ -10,7 +11,7 @@ import {
 import { type Database, database } from '@/lib/store/db/database'
 import { listNewestPayloads } from '@/lib/store/ledger/orders/registered-payloads'
 import { findParents, findProducts, findProductsIgnoringCase } from '@/lib/store/master/product-master'
-import { syncProductMaster } from '../settings/product-master'
+import { isStorable } from '@/lib/store/stored-values'
 
 /** Registered orders with usual weights and prices; newer ones are more reliable. */
 const MAX_ORDERS = 2000
@@ -19,7 +20,9 @@ const CHUNK_SIZE = 200
 /** For how long what was read of the ledger is used, in milliseconds. */
 const MAX_AGE_MS = 5 * 60_000
 
-/** What the product master and the newest registered orders say of items, by their codes; unknown codes are left out. */
+/**
+ * What the product master and the newest registered orders say of items, by their codes; unknown codes are left out.
+ */
 export async function findItemFacts(codes: readonly string[]): Promise<Record<string, ItemFacts>> {
   const opened = await database()
   await syncProductMaster(opened)
@@ -32,7 +35,7 @@ export async function readItemFacts(
   codes: readonly string[],
   histories: ReadonlyMap<string, ItemHistory>,
 ): Promise<Record<string, ItemFacts>> {
-  const storable = codes.filter(code => code.isWellFormed() && !code.includes('\u0000'))
+  const storable = codes.filter(isStorable)
   const products = await findProducts(opened, storable)
   const others = storable.filter(code => !Object.hasOwn(products, code))
   const alike = new Map(Object.entries(await findProductsIgnoringCase(opened, others)))

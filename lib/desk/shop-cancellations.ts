@@ -1,5 +1,6 @@
 import 'server-only'
 import type * as z from 'zod'
+import { authorName } from '@/lib/desk/author-name'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
 import type {
   CancellationView,
@@ -8,11 +9,11 @@ import type {
   resolveCancellationSchema,
 } from '@/lib/desk-api/runs/shop-cancellations'
 import * as ledger from '@/lib/ledger/ledger'
-import { UNDER_WAY } from '@/lib/ledger/resolve/shop-cancellations'
 import type { CancellationsFound } from '@/lib/ledger/rules/shop-cancellations'
+import { isInProgress } from '@/lib/ledger/rules/transitions'
 import { database } from '@/lib/store/db/database'
 import { type ListedCancellation, listCancellations } from '@/lib/store/ledger/orders/shop-cancellations'
-import { sha256Hex } from '@/lib/store/stored-values'
+import { sha256Hex, toStorable } from '@/lib/store/stored-values'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('cancelled')
@@ -27,18 +28,15 @@ export function reportCancelled(
   operatorId: string,
 ): Promise<CancellationsFound> {
   // Order numbers as the ledger has them: without blanks around them.
-  const trimmed = [...new Set(numbers.map(number => storable(number).trim()))]
+  const trimmed = [...new Set(numbers.map(number => toStorable(number).trim()))]
     .filter(number => number !== '')
     .sort()
   const digest = sha256Hex(JSON.stringify([size, rows, trimmed]))
   return ledger.recordShopCancellations(
-    { draftId, file: storable(file), digest, numbers: trimmed },
+    { draftId, file: toStorable(file), digest, numbers: trimmed },
     operatorId,
   )
 }
-
-/** PostgreSQL takes neither NUL nor half a surrogate pair in a text. */
-const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
 /** Orders that the shop cancelled after they were queued or sent here. */
 export async function cancelledOrders(): Promise<CancelledOrders> {
@@ -54,7 +52,8 @@ export async function cancelledOrders(): Promise<CancelledOrders> {
 
 const viewOf = (row: ListedCancellation): CancellationView => ({
   ...row,
-  isUnderWay: UNDER_WAY.has(row.state),
+  foundBy: row.foundBy && authorName(row.foundBy),
+  isUnderWay: isInProgress(row.state),
 })
 
 /** Records what a person decided about an order that the shop cancelled. @returns the sentence about the result */

@@ -1,6 +1,9 @@
 import 'server-only'
+import { authorName } from '@/lib/desk/author-name'
 import type { DraftRow, DraftStatusAt } from '@/lib/desk-api/drafts/drafts'
-import { findSheet, type SheetId } from '@/lib/sheet/schema/sheets'
+import { environmentKind, environmentOrigin } from '@/lib/desk-api/environment-id'
+import { ledgerTime } from '@/lib/ledger/ledger'
+import { findSheetById, type SheetId } from '@/lib/sheet/schema/sheets'
 import { type Connection, environmentId, listConnections } from '@/lib/store/connections/connections'
 import { type Db, database } from '@/lib/store/db/database'
 import {
@@ -12,12 +15,13 @@ import {
   listDraftsWithUnknowns,
 } from '@/lib/store/drafts/draft-list'
 import { type DraftStatusCounts, listRequestedWaits } from '@/lib/store/drafts/status'
+import { iso } from '@/lib/store/stored-values'
 import { requestLocale } from '@/lib/words/locale/request-locale'
 import { listOf } from '@/lib/words/sentences/join'
 import { withOwnErrors } from './draft-errors'
 import type { DraftStatuses } from './draft-statuses'
 
-/** What is left to do, what is all registered, and what was archived. */
+/** Lists of drafts: with work left, fully registered, archived. */
 export type DraftView = (typeof draftViews)[number]
 export const draftViews = ['current', 'finished', 'archived'] as const
 
@@ -70,17 +74,18 @@ async function listDraftRows(
   const drafts = await listDrafts(handle, choice, limit, offset, sorting)
   const ids = drafts.map(draft => draft.id)
   const { counts, activeRuns } = await known.of(ids)
-  const waits = await listRequestedWaits(handle, ids, new Date().toISOString())
+  const waits = await listRequestedWaits(handle, ids, iso(await ledgerTime()))
   const connections = await listConnections(handle)
-  return drafts.flatMap(({ sheet: id, ownErrors: own, countedAt, ...draft }) => {
-    const sheet = findSheet(id.split('/'))
+  return drafts.flatMap(({ sheet: id, ownErrors: own, countedAt, editedBy, ...draft }) => {
+    const sheet = findSheetById(id)
     if (!sheet) return []
     const statuses = counts
       .filter(({ draftId }) => draftId === draft.id)
       .map(count => statusAt(withOwnErrors(count, own, countedAt), connections))
     const ownErrors = own.unchecked + own.passed + own.failed
     const run = { activeRun: activeRuns.get(draft.id), waitsUntil: waits.get(draft.id) }
-    return [{ ...draft, sheet: sheet.id, recordType: sheet.recordType, statuses, ownErrors, ...run }]
+    const by = { editedBy: authorName(editedBy) }
+    return [{ ...draft, ...by, sheet: sheet.id, recordType: sheet.recordType, statuses, ownErrors, ...run }]
   })
 }
 
@@ -95,7 +100,7 @@ function statusAt(
   )
   return {
     ...counts,
-    at: names === '' ? envId.replace(/^(test|production):/, '') : names,
-    environment: envId.startsWith('production:') ? 'production' : 'test',
+    at: names === '' ? environmentOrigin(envId) : names,
+    environment: environmentKind(envId),
   }
 }

@@ -1,5 +1,6 @@
 import 'server-only'
 import type * as z from 'zod'
+import { authorName } from '@/lib/desk/author-name'
 import type {
   CellHistory,
   CellVersion,
@@ -82,7 +83,7 @@ export async function readCellHistory(
       text,
       revision,
       saved: author
-        ? { by: { name: author.name, isYou: author.operatorId === operatorId }, at: author.at }
+        ? { by: { name: authorName(author.name), isYou: author.operatorId === operatorId }, at: author.at }
         : null,
       ...(origin ? { origin: origin as VersionOrigin } : {}),
     }

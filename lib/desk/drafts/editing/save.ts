@@ -1,5 +1,7 @@
 import 'server-only'
 import type * as z from 'zod'
+import { authorName } from '@/lib/desk/author-name'
+import { closedProblem, environmentOf } from '@/lib/desk/drafts/draft-context'
 import type {
   Conflict,
   dismissConflictsSchema,
@@ -7,6 +9,7 @@ import type {
   SaveResponse,
 } from '@/lib/desk-api/drafts/changes'
 import { ok, type Result } from '@/lib/desk-api/result'
+import { ledgerClock } from '@/lib/ledger/ledger'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import type { LineConflict } from '@/lib/sheet/sync/merge'
 import { mergeSave } from '@/lib/sheet/sync/merge-save'
@@ -32,7 +35,6 @@ import {
 import { findHeldLines } from '@/lib/store/ledger/orders/held-lines'
 import { iso } from '@/lib/store/stored-values'
 import { replacedTexts } from './cell-history'
-import { closedProblem, environmentOf } from './draft-context'
 
 /** Maximum number of concurrent lines that a save considers for its positions. */
 const MAX_LINES_OF_OTHERS = 10_000
@@ -45,11 +47,13 @@ const CONFLICTS_KEPT_MS = 30 * DAY_MS
 /**
  * Saves edits cell by cell, merged with concurrent saves. Lines whose orders are at the service of the connection in
  * use keep their texts; only their positions may change.
+ * @throws StorageFullError
  */
 export async function saveChanges(input: SaveRequest, operatorId: string): Promise<Result<SaveResponse>> {
   const { accept } = await database()
+  const ledgerNow = await ledgerClock()
   return accept(async trx => {
-    const response = await mergeIntoDraft(trx, input, operatorId, new Date())
+    const response = await mergeIntoDraft(trx, input, operatorId, new Date(), ledgerNow())
     if (response) return ok(response)
     const closed = await closedProblem(trx, input.draftId)
     if (!closed) throw new Error(`The draft ${input.draftId} refused a save without a reason.`)
@@ -69,6 +73,8 @@ export async function dismissConflicts(
 
 /**
  * Merges a save into a draft. Call it in a transaction, which serialises saves of one draft.
+ * @param ledgerMs the clock of the ledger, in milliseconds since the epoch: lists compare when the errors were counted
+ *   with when a check started
  * @returns undefined if the draft was archived or deleted
  */
 export async function mergeIntoDraft(
@@ -76,11 +82,13 @@ export async function mergeIntoDraft(
   input: SaveRequest,
   operatorId: string,
   now: Date,
+  ledgerMs = now.getTime(),
 ): Promise<SaveResponse | undefined> {
   const { draftId, editingSession, seq } = input
   const { sheetId: sheet, name, records, errors, connectionId } = input
   const isCountOnly = input.lines.length + input.removes.length === 0
-  const head = { id: draftId, sheet, name, operatorId, records, errors, connectionId, isCountOnly }
+  const counted = { records, errors, countedAt: iso(ledgerMs) }
+  const head = { id: draftId, sheet, name, operatorId, ...counted, connectionId, isCountOnly }
   const revision = await beginSave(trx, head, now)
   if (revision === undefined) return undefined
   const last = await findLastSave(trx, { draftId, id: editingSession })
@@ -164,7 +172,7 @@ async function storeConflicts(
   await addConflicts(trx, draftId, save, kept, now)
   return clashes.map(({ of, ...clash }) => {
     const other = people.get(of)
-    return { ...clash, by: { name: other?.name ?? '', isYou: other?.id === save.operatorId } }
+    return { ...clash, by: { name: authorName(other?.name ?? ''), isYou: other?.id === save.operatorId } }
   })
 }
 

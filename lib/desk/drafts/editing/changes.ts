@@ -1,12 +1,14 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import type * as z from 'zod'
+import { authorName } from '@/lib/desk/author-name'
 import type { Cursor, changesQuery, DraftChanges, Participant } from '@/lib/desk-api/drafts/changes'
 import { listRehearsals } from '@/lib/store/connections/changes'
 import { type Database, database } from '@/lib/store/db/database'
 import { listConflictNotices } from '@/lib/store/drafts/conflicts'
 import { readLines } from '@/lib/store/drafts/drafts'
 import {
+  EDITING_SESSION_TIMEOUT_MS,
   type EditingSessionKey,
   endEditingSession,
   findSessionOperators,
@@ -20,12 +22,8 @@ import { iso } from '@/lib/store/stored-values'
 
 /** Lines of one page: a response has at most some hundred kilobytes. */
 const PAGE_SIZE = 250
-/**
- * How often the last request of a session is stored, and how long a silent session counts as open, in milliseconds:
- * hidden pages send few requests.
- */
+/** How often the last request of a session is stored, in milliseconds. */
 const TOUCH_INTERVAL_MS = 8000
-const SESSION_TIMEOUT_MS = 75_000
 /** Lines that are written to a response at once; a draft may have 100,000 lines, so other requests run in between. */
 const LINES_AT_ONCE = 500
 
@@ -48,8 +46,8 @@ export async function leaveDraft(draftId: string, editingSession: string, operat
 }
 
 /**
- * JSON of a draft's lines, with the revision after which changes are read, and how many orders have errors as lists count
- * them: `{revision, errors, lines: [{id, rank, texts}]}`. A draft that was never saved has no `errors`.
+ * JSON of a draft's lines, with the revision after which changes are read, and how many orders have errors as lists
+ * count them: `{revision, errors, lines: [{id, rank, texts}]}`. A draft that was never saved has no `errors`.
  */
 export async function draftLines(draftId: string): Promise<AsyncGenerator<Buffer>> {
   const { kysely, longReads } = await database()
@@ -97,13 +95,13 @@ export async function readDraftChanges(
   const people = await findSessionOperators(handle, draftId, [...new Set(authors.values())])
   const isYou = (id: string) => id === operatorId
   const by = ({ id }: SavedLine) => authors.get(id) ?? ''
-  const present = await listParticipants(handle, draftId, ago(SESSION_TIMEOUT_MS))
+  const present = await listParticipants(handle, draftId, ago(EDITING_SESSION_TIMEOUT_MS))
   const clashes = await listConflictNotices(
     handle,
     draftId,
     { id: session, operatorId },
     notified,
-    ago(SESSION_TIMEOUT_MS),
+    ago(EDITING_SESSION_TIMEOUT_MS),
   )
   return {
     name: draft.name,
@@ -116,13 +114,19 @@ export async function readDraftChanges(
       .map(row => ({ id: row.id, rank: row.rank, texts: row.texts, by: by(row) })),
     removed: rows.filter(row => row.isRemoved).map(row => ({ id: row.id, by: by(row) })),
     people: Object.fromEntries(
-      [...people].map(([id, who]): [string, Participant] => [id, { name: who.name, isYou: isYou(who.id) }]),
+      [...people].map(([id, who]): [string, Participant] => [
+        id,
+        { name: authorName(who.name), isYou: isYou(who.id) },
+      ]),
     ),
     next: last ? { revision: last.revision, line: last.id } : null,
     participants: present
       .filter((one, i) => one.editingSession !== session && isFirst(present, one, i, session))
       .map(one => ({ name: one.name, isYou: isYou(one.operatorId) })),
-    notices: clashes.map(({ by: name, byId, ...clash }) => ({ ...clash, by: { name, isYou: isYou(byId) } })),
+    notices: clashes.map(({ by: name, byId, ...clash }) => ({
+      ...clash,
+      by: { name: authorName(name), isYou: isYou(byId) },
+    })),
   }
 }
 

@@ -1,10 +1,11 @@
 import 'server-only'
+import { requirementsBySheet } from '@/lib/desk/requirements/requirements'
 import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
 import type { SavedViews } from '@/lib/desk-api/drafts/column-views'
 import { newDraftId } from '@/lib/desk-api/drafts/ids'
-import { findSheet, type SheetId } from '@/lib/sheet/schema/sheets'
+import { findSheetById, type SheetId } from '@/lib/sheet/schema/sheets'
 import { listExplanations } from '@/lib/store/connections/api-messages'
-import { type Connection, defaultConnection, listConnections } from '@/lib/store/connections/connections'
+import { type Connection, connectionToUse, listConnections } from '@/lib/store/connections/connections'
 import { listFieldNames } from '@/lib/store/connections/field-names'
 import { type Db, database } from '@/lib/store/db/database'
 import { findFreeName } from '@/lib/store/drafts/draft-list'
@@ -12,7 +13,6 @@ import { findDraft } from '@/lib/store/drafts/drafts'
 import { listFilesForPerson } from '@/lib/store/intake/files'
 import { requestLocale } from '@/lib/words/locale/request-locale'
 import { requestTime } from '@/lib/words/time/request-time'
-import { requirementsBySheet } from '../requirements/requirements'
 import { savedViews } from './column-views'
 
 /** The data with which the workbench of a draft opens. */
@@ -47,7 +47,7 @@ export async function openWorkbench(
   if (!draft || ('sheet' in draft && draft.sheet !== sheetId)) return undefined
   const { id, name, isArchived, erasedAt, connectionId } = draft
   const connections = await listConnections(kysely)
-  const used = connections.find(one => one.id === connectionId) ?? defaultConnection(connections)
+  const used = connectionToUse(connections, connectionId)
   return {
     draft: { id, name, isArchived, erasedAt },
     connections: await connectionChoices(kysely, connections, sheetId),
@@ -58,12 +58,12 @@ export async function openWorkbench(
 }
 
 /**
- * The sheet of a draft. A file that arrives without a person gets an address before it is read, and may then turn out to
- * belong to another sheet.
+ * The sheet of a draft. A file that arrives without a person gets an address before it is read, and may then turn out
+ * to belong to another sheet.
  */
 export async function findSheetOfDraft(draftId: string): Promise<SheetId | undefined> {
   const draft = await findDraft((await database()).kysely, draftId)
-  return draft && findSheet(draft.sheet.split('/'))?.id
+  return draft && findSheetById(draft.sheet)?.id
 }
 
 async function findWaitingFile(handle: Db, draftId: string): Promise<OpenedWorkbench['waitingFile']> {

@@ -1,5 +1,6 @@
 import 'server-only'
 import type * as z from 'zod'
+import { resolveContext } from '@/lib/desk/drafts/draft-context'
 import type { findNumbersSchema, reportHeldElsewhereSchema } from '@/lib/desk-api/drafts/held-elsewhere'
 import type { HolderState, NumbersElsewhere } from '@/lib/sheet/judge/status/other-drafts'
 import { database } from '@/lib/store/db/database'
@@ -11,9 +12,9 @@ import {
   replaceHeldElsewhere,
 } from '@/lib/store/ledger/orders/held-elsewhere'
 import { requestTime } from '@/lib/words/time/request-time'
-import { resolveContext } from './draft-context'
 
-const states: Readonly<Record<HeldElsewhere['state'], HolderState>> = {
+/** What screens say of the states in which an order holds its number. */
+export const holderStates: Readonly<Record<HeldElsewhere['state'], HolderState>> = {
   QUEUED: 'queued',
   PREPARED: 'queued',
   SENDING: 'sending',
@@ -23,8 +24,8 @@ const states: Readonly<Record<HeldElsewhere['state'], HolderState>> = {
 }
 
 /**
- * Which numbers of a draft are held by orders of other drafts, with the pages of those orders, and which were cancelled in
- * the shop.
+ * Which numbers of a draft are held by orders of other drafts, with the pages of those orders, and which were
+ * cancelled in the shop.
  */
 export async function findNumbersElsewhere(
   request: z.output<typeof findNumbersSchema>,
@@ -41,7 +42,7 @@ export async function findNumbersElsewhere(
     const draft = drafts.get(draftId)
     return {
       number,
-      state: states[state],
+      state: holderStates[state],
       ...(orderId !== null && { orderId }),
       ...(draft
         ? { path: `/${draft.sheet}/${draft.id}`, draft: draft.name }

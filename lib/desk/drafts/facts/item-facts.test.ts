@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { masterTexts, productSchema } from '@/lib/desk-api/settings/product-master'
-import { enqueueOrders } from '@/lib/store/ledger/orders/orders'
+import { enqueueOrders } from '@/lib/store/ledger/orders/enqueue-orders'
 import { insertRun } from '@/lib/store/ledger/runs/runs'
 import { saveProducts, saveTypedProduct } from '@/lib/store/master/product-master'
 import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
@@ -38,7 +38,11 @@ describeDatabases('what a shop knows of its items', openTestDatabase => {
     database.write(trx => {
       const product = productSchema.parse({ ...form, ...input })
       const author = { source: 'typed', operatorId: null, now } as const
-      return saveTypedProduct(trx, { code: product.code, texts: masterTexts(product) }, author)
+      return saveTypedProduct(
+        trx,
+        { code: product.code, texts: masterTexts(product), before: undefined },
+        author,
+      )
     })
 
   test('what an operator typed into the product master is a fact of the code, in any case', async () => {

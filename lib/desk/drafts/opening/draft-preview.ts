@@ -1,12 +1,12 @@
 import 'server-only'
+import { environmentOf } from '@/lib/desk/drafts/draft-context'
+import { withFailureSentences } from '@/lib/desk/runs/outcomes'
 import type { DraftPreview } from '@/lib/desk-api/drafts/draft-preview'
 import { outcomesOf } from '@/lib/ledger/outcomes/outcomes'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 import { type Database, database } from '@/lib/store/db/database'
 import { countLines, readFirstLines } from '@/lib/store/drafts/drafts'
-import { inWords } from '../runs/outcomes'
-import { environmentOf } from './draft-context'
 
 /** Drafts with fewer lines are open nearly as soon as their preview would be visible. */
 const MIN_LINES = 2000
@@ -36,5 +36,5 @@ export async function readDraftPreview(
   const envId = await environmentOf(kysely, connectionId)
   const numbers = lines.map(({ texts }) => (texts[sheet.key] ?? '').trim()).filter(text => !isBlank(text))
   const outcomes = await outcomesOf(longReads, draftId, { envId, connectionId }, [...new Set(numbers)])
-  return { lineCount, lines, outcomes: await inWords(kysely, draftId, envId, outcomes) }
+  return { lineCount, lines, outcomes: await withFailureSentences(kysely, draftId, envId, outcomes) }
 }

@@ -3,12 +3,13 @@ import { expect, test } from 'vitest'
 import type { SaveRequest } from '@/lib/desk-api/drafts/changes'
 import type { Database, Db } from '@/lib/store/db/database'
 import { listDrafts } from '@/lib/store/drafts/draft-list'
-import { enqueueOrders } from '@/lib/store/ledger/orders/orders'
+import { enqueueOrders } from '@/lib/store/ledger/orders/enqueue-orders'
 import { insertRun } from '@/lib/store/ledger/runs/runs'
 import { addOperator } from '@/lib/store/people/operators'
 import { countStatements, describeDatabases } from '@/testing/store/databases'
 import { orderRow, runRow } from '@/testing/store/ledger-rows'
-import { mergeIntoDraft } from './save'
+import { useAsProcessDatabase } from '@/testing/store/process-database'
+import { mergeIntoDraft, saveChanges } from './save'
 
 const draftId = randomUUID()
 const at = '2026-11-21T01:00:00.000Z'
@@ -94,6 +95,19 @@ describeDatabases('the errors in a save', openTestDatabase => {
     expect(await own()).toEqual({ unchecked: 2, passed: 1, failed: 3 })
     await save({ seq: 3 })
     expect(await own()).toEqual({ unchecked: 2, passed: 1, failed: 3 })
+  })
+
+  test('are stamped by the clock of the ledger, which also stamps when a check starts', async () => {
+    const hour = 60 * 60_000
+    const database = { ...(await openTestDatabase()), clock: async () => Date.now() - hour }
+    useAsProcessDatabase(database)
+    const account = { email: 'm@x', name: 'Mina', passwordHash: '-', role: 'editor' } as const
+    const { id } = await addOperator(database.kysely, account)
+    await saveChanges(request({ errors: { unchecked: 0, passed: 1, failed: 0 } }), id)
+    const [draft] = await listDrafts(database.kysely, { isArchived: false }, 1, 0)
+    if (!draft) throw new Error('the draft was saved')
+    const behind = Date.parse(draft.updatedAt) - Date.parse(draft.countedAt)
+    expect(Math.round(behind / hour)).toBe(1)
   })
 
   test('are counted without an edit: the draft keeps its last editor and time', async () => {
