@@ -4,6 +4,13 @@ const ROUTES = '.next/routes-manifest.json'
 /** Where the build puts its compressed scripts and styles. */
 const COMPRESSED = '.next/lading-compressed'
 
+let noteFailedPage: ((error: unknown) => void) | undefined
+
+/** Next calls it with the error of a page, before it responds. */
+export function onRequestError(error: unknown): void {
+  noteFailedPage?.(error)
+}
+
 /** What a server does once, before it responds. Next calls it in each of its runtimes; ours is Node. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
@@ -24,6 +31,11 @@ export async function register(): Promise<void> {
     const { guardRequests } = await import('@/lib/admission/guard-requests')
     const { readCompressedFiles } = await import('@/lib/server/compressed-files')
     guardRequests(process.env.NODE_ENV === 'production' ? readCompressedFiles(COMPRESSED) : new Map())
+    const { isTransient } = await import('@/lib/store/db/database')
+    const { noteUnavailable } = await import('@/lib/log/caller')
+    noteFailedPage = error => {
+      if (isTransient(error)) noteUnavailable()
+    }
     const { isFirstInProcess } = await import('@/lib/telemetry/once')
     const { logsRequests, metrics, traceProtocol } = env()
     const hasMetrics = metrics.port !== undefined || metrics.token !== undefined
@@ -113,9 +125,8 @@ export async function register(): Promise<void> {
     const close = async (isCrash = false) => {
       stopRetention()
       stopBackups()
-      await closeLiveStreams()
-      await stopIntake()
-      await Promise.all([closeRunner(isCrash), stopNotifications()])
+      // Together: while one waits for its work, another must not begin more, least of all a registration.
+      await Promise.all([closeRunner(isCrash), closeLiveStreams(), stopIntake(), stopNotifications()])
       await messageCollector.flush()
       await stopTraces?.()
       await learner().settled()

@@ -212,7 +212,9 @@ export interface Env {
   /** The server exits if its event loop is blocked for this long, in milliseconds; 0: never. */
   readonly watchdogMs: number
   readonly metrics: MetricsAddress
-  /** How traces are sent, if OpenTelemetry's variables ask for it; the endpoint and the rest are read by its packages. */
+  /**
+   * How traces are sent, if OpenTelemetry's variables ask for it; the endpoint and the rest are read by its packages.
+   */
   readonly traceProtocol: TraceProtocol | undefined
   /** Origins of services that get the id of a trace, besides the embedded one. */
   readonly traceOrigins: readonly string[]

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { noteKnownCaller, noteUnavailable } from '@/lib/log/caller'
 import { Admission, type AdmissionLimits, DEFAULT_LIMITS } from './admission'
 
 /** The request that a handler behind admission received. */
@@ -187,6 +188,49 @@ test('a request without a path, or with one whose percent encoding is no text, i
     expect([path, (await send(path, { headers: signedIn })).status]).toEqual([path, 200])
 })
 
+test('a request with a malformed router state is refused, because Next would respond with a fault', async () => {
+  const { handled, send } = await guarded()
+  const ask = async (state: string) =>
+    (await send('/history', { headers: { ...signedIn, rsc: '1', 'next-router-state-tree': state } })).status
+  const encoded = (state: unknown) => encodeURIComponent(JSON.stringify(state))
+  for (const state of [
+    'garbage',
+    '%ff',
+    '',
+    encoded([]),
+    encoded({}),
+    encoded(['']),
+    encoded(['', null]),
+    encoded(['', { children: 1 }]),
+  ])
+    expect([state, await ask(state)]).toEqual([state, 400])
+  expect(handled).toEqual([])
+  const page = [
+    '',
+    { children: [['id', '7', 'd', null], { children: ['__PAGE__', {}] }, null, 'refetch'] },
+    null,
+    null,
+    1,
+  ]
+  expect(await ask(encoded(page))).toBe(200)
+})
+
+test('a page that failed because the database cannot be used is a 503 with Retry-After, and any other failed page a 500', async () => {
+  const { send } = await guarded({
+    respond: ({ url }, response) => {
+      if (url === '/history') noteUnavailable()
+      response.statusCode = 500
+      response.end('failed')
+    },
+  })
+  const ask = async (path: string) => {
+    const { status, headers, text } = await send(path, { headers: signedIn })
+    return [status, headers['retry-after'], text]
+  }
+  expect(await ask('/history')).toEqual([503, '5', 'failed'])
+  expect(await ask('/drafts')).toEqual([500, undefined, 'failed'])
+})
+
 test('the service authenticates its callers itself, and no path spelling imitates it', async () => {
   const { handled, send } = await guarded()
   expect((await send('/open-api/v1/orders', { method: 'POST', body: long })).status).toBe(200)
@@ -236,6 +280,41 @@ test('an address that sends too much without a session waits; other addresses an
   expect((await send('/open-api/v1/orders')).status).toBe(200)
 })
 
+test('wrong keys of the service are limited by their address, and do not delay a valid key of the same address', async () => {
+  const limits = { byAddress: { burst: 3, perSecond: 0.001, concurrent: 2, waiting: 2 } }
+  const { handled, send } = await guarded({
+    limits,
+    respond: ({ headers }, response) => {
+      const isValid = headers.authorization === 'valid'
+      if (isAway) response.statusCode = 503
+      else if (isValid) noteKnownCaller()
+      else if (headers.authorization) response.statusCode = 401
+      response.end('done')
+    },
+  })
+  let isAway = false
+  const ask = async (authorization: string, address = 'one') =>
+    (await send('/open-api/v1/orders', { headers: { authorization, 'x-address': address } })).status
+  expect(await ask('valid')).toBe(200)
+  expect([await ask('guess 1'), await ask('guess 2')]).toEqual([401, 401])
+  expect([await ask('guess 3'), await ask('guess 1')]).toEqual([429, 429])
+  expect(handled).toHaveLength(3)
+  const refused = await send('/open-api/v1/orders', {
+    method: 'POST',
+    body: long,
+    headers: { authorization: 'x' },
+  })
+  expect([refused.status, refused.headers['content-type']]).toEqual([429, 'application/problem+json'])
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(900)
+  // While the database is away, no key is judged, and a valid one stays known.
+  isAway = true
+  expect(await ask('valid')).toBe(503)
+  isAway = false
+  for (let time = 0; time < 5; time++) expect(await ask('valid')).toBe(200)
+  expect(await ask('guess 1', 'two')).toBe(401)
+  expect((await send('/open-api/v1/orders')).status).toBe(200)
+})
+
 test('two requests of an address without a session run at a time, further ones wait, and the rest is refused', async () => {
   const open: ServerResponse[] = []
   const { handled, send } = await guarded({
@@ -277,6 +356,21 @@ test('a caller that reads or sends slowly does not block others for long', async
   await expect.poll(() => handled.length).toBe(1)
   expect((await send('/sign-in')).status).toBe(200)
   stuck.destroy()
+})
+
+test('the connection of a refused request closes when its body goes on for too long', async () => {
+  const { port } = await guarded({ limits: { refusedTimeoutMs: 100 } })
+  const head = 'POST /setup HTTP/1.1\r\nHost: x\r\nNext-Action: abc\r\nContent-Length: 20000\r\n\r\n'
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  const closed = once(socket, 'close')
+  socket.write(head)
+  const [response] = (await once(socket, 'data')) as [Buffer]
+  expect(response.toString()).toMatch(/^HTTP\/1\.1 401 /)
+  // One byte after the other, far below the announced length.
+  const dripping = setInterval(() => socket.write('x'), 10)
+  onTestFinished(() => clearInterval(dripping))
+  await closed
 })
 
 test('after a refusal the same connection serves the next request', async () => {

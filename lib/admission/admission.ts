@@ -8,7 +8,17 @@ import { getTranslations } from '@/lib/words/server'
 import { AddressLimit, type AddressLimits } from './address-limit'
 import { type Collected, IncomingBody } from './incoming-body'
 import { type Refusal, respondRefused } from './refusal'
-import { declaredLength, hasBody, isReadablePath, kindOf, METHODS, type RequestKind } from './request-kind'
+import {
+  declaredLength,
+  hasBody,
+  isReadablePath,
+  isRouterState,
+  kindOf,
+  METHODS,
+  type RequestKind,
+} from './request-kind'
+import { reportUnavailable } from './unavailable'
+import { hashKey, ValidKeys } from './valid-keys'
 
 /** Limits of requests, in bytes and milliseconds. */
 export interface AdmissionLimits {
@@ -16,19 +26,23 @@ export interface AdmissionLimits {
   readonly anonymousBytes: number
   /** The largest body of a server action. */
   readonly actionBytes: number
-  /** Values of the JSON of a body that is collected as a whole: Next decodes all of them before any of our code runs. */
+  /**
+   * Values of the JSON of a body that is collected as a whole: Next decodes all of them before any of our code runs.
+   */
   readonly values: number
   /** How long a body may take that is collected as a whole, without and with a live session. */
   readonly anonymousTimeoutMs: number
   readonly actionTimeoutMs: number
+  /** How long the rest of the body of a refused request may take; then its connection closes. */
+  readonly refusedTimeoutMs: number
   /** How long the response to a request without a live session may keep its slot. */
   readonly slotMs: number
   readonly byAddress: AddressLimits
 }
 
 /**
- * The limits of a server. A page costs about 10 ms of a core and a small action 4 ms, so an address without a session gets
- * at most a tenth of a core, and delays others by at most two pages at a time.
+ * The limits of a server. A page costs about 10 ms of a core and a small action 4 ms, so an address without a session
+ * gets at most a tenth of a core, and delays others by at most two pages at a time.
  */
 export const DEFAULT_LIMITS: AdmissionLimits = {
   anonymousBytes: 16_000,
@@ -36,6 +50,7 @@ export const DEFAULT_LIMITS: AdmissionLimits = {
   values: 100_000,
   anonymousTimeoutMs: 10_000,
   actionTimeoutMs: 60_000,
+  refusedTimeoutMs: 10_000,
   slotMs: 1_000,
   byAddress: { burst: 100, perSecond: 10, concurrent: 2, waiting: 50 },
 }
@@ -56,12 +71,15 @@ const t = getTranslations('auth.admission')
  */
 export class Admission {
   private readonly anonymousLimit: AddressLimit
+  private readonly keyLimit: AddressLimit
+  private readonly validKeys = new ValidKeys()
 
   constructor(
     private readonly deps: AdmissionDeps,
     private readonly limits: AdmissionLimits = DEFAULT_LIMITS,
   ) {
     this.anonymousLimit = new AddressLimit(limits.byAddress)
+    this.keyLimit = new AddressLimit(limits.byAddress)
   }
 
   /** Refuses a request, or passes it to `handle`: at once, or when its body has arrived and a slot is free. */
@@ -74,13 +92,14 @@ export class Admission {
       caller.hasResponse = true
     })
     const isReadable = isReadablePath(url)
-    if (isReadable && (kind === 'open' || kind === 'service')) return runAs(caller, handle)
+    const keyWait = kind === 'service' ? this.waitOfKey(request, response, caller) : 0
+    if (isReadable && (kind === 'open' || kind === 'service') && keyWait === 0) return runAs(caller, handle)
     const isAction = kind === 'action'
     const body = hasBody(headers)
       ? new IncomingBody(request, isAction ? this.limits.actionBytes : 0)
       : undefined
     const refuse = (refusal: Refusal) => {
-      body?.refuse()
+      body?.refuse(this.limits.refusedTimeoutMs)
       respondRefused(request, response, refusal, isAction)
       publish('refusal', { code: refusal.code })
     }
@@ -88,6 +107,10 @@ export class Admission {
     // No database stores a NUL or finds one: an id with it would be a fault of each route.
     if (!isReadable || url.includes('%00'))
       return refuse({ status: 400, code: 'address', detail: t('address') })
+    const routerState = headers['next-router-state-tree']
+    if (routerState !== undefined && !isRouterState(String(routerState)))
+      return refuse({ status: 400, code: 'router-state', detail: t('routerState') })
+    if (keyWait > 0) return refuse(tooManyRequests(keyWait))
     if (kind === 'program') {
       // A key cannot be judged here without its request; guesses and floods are limited by their address.
       const wait = this.anonymousLimit.takeToken(this.deps.addressOf(request))
@@ -107,7 +130,28 @@ export class Admission {
     body?.release()
     if (address !== undefined && !(await this.acquireSlot(address, response)))
       return refuse(tooManyRequests(1000))
-    if (!response.destroyed) runAs(caller, handle)
+    if (response.destroyed) return
+    reportUnavailable(response, caller)
+    runAs(caller, handle)
+  }
+
+  /**
+   * How long credentials of the service wait before they are judged, in milliseconds: each judgement is a query. Those
+   * that were valid lately do not wait, whatever else their address sends.
+   */
+  private waitOfKey(request: IncomingMessage, response: ServerResponse, caller: Caller): number {
+    const { authorization } = request.headers
+    if (authorization === undefined) return 0
+    const key = hashKey(authorization)
+    if (!this.validKeys.has(key)) {
+      const wait = this.keyLimit.takeToken(this.deps.addressOf(request))
+      if (wait > 0) return wait
+    }
+    response.once('close', () => {
+      // An outage, or a client that left, says nothing about a key.
+      if (caller.isKnown || response.statusCode === 401) this.validKeys.note(key, caller.isKnown)
+    })
+    return 0
   }
 
   /** Why a body is refused; undefined when it is accepted, `gone` when the client disconnected. */

@@ -5,8 +5,8 @@ import type { IncomingMessage } from 'node:http'
 export type Collected = 'whole' | 'too large' | 'too slow' | 'gone'
 
 /**
- * Watches the body of a request arrive without consuming it, so that admission can check it before the request's handler,
- * which still gets all of it. Create it as soon as the request has started: earlier bytes are not counted.
+ * Watches the body of a request arrive without consuming it, so that admission can check it before the request's
+ * handler, which still gets all of it. Create it as soon as the request has started: earlier bytes are not counted.
  *
  * Node's parser passes a body to its request by `push`, which is overridden here.
  */
@@ -19,8 +19,8 @@ export class IncomingBody {
   private readonly forward: IncomingMessage['push']
 
   /**
-   * @param keptBytes bytes that are taken in no matter whether they are read, and kept for `bytes`; of a longer body only
-   *   the stream's own buffer fills up
+   * @param keptBytes bytes that are taken in no matter whether they are read, and kept for `bytes`; of a longer body
+   *   only the stream's own buffer fills up
    */
   constructor(
     private readonly request: IncomingMessage,
@@ -65,10 +65,20 @@ export class IncomingBody {
     Reflect.deleteProperty(this.request, 'push')
   }
 
-  /** Discards the rest of the body as it arrives. */
-  refuse(): void {
+  /**
+   * Discards the rest of the body as it arrives, so that the connection can be used again. A sender that is slow on
+   * purpose would keep the connection for minutes, so it closes after a while.
+   * @param timeoutMs milliseconds that the rest may take
+   */
+  refuse(timeoutMs: number): void {
     this.isRefused = true
     this.chunks.length = 0
+    if (this.isWhole) return
+    const timer = setTimeout(() => this.request.destroy(), timeoutMs)
+    this.onChange = () => {
+      if (this.isWhole) clearTimeout(timer)
+    }
+    this.request.once('close', () => clearTimeout(timer))
   }
 
   private push(chunk: Uint8Array | null, encoding?: BufferEncoding): boolean {

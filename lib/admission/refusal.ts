@@ -20,8 +20,8 @@ const SHORT_BODY_BYTES = 1024 * 1024
 const SHORT_BODY_BYTES_OF_MANY = 64 * 1024
 
 /**
- * Responds to a refused request. Our pages show the problem like one of a route handler; Next's client of an action throws the
- * text of a response whose type is exactly `text/plain`, and reports any other type as unexpected.
+ * Responds to a refused request. Our pages show the problem like one of a route handler; Next's client of an action
+ * throws the text of a response whose type is exactly `text/plain`, and reports any other type as unexpected.
  */
 export function respondRefused(
   request: IncomingMessage,
@@ -48,7 +48,9 @@ export function respondRefused(
   response.end(text)
 }
 
-/** Whether to close the connection, because the rest of the body is long, endless, or of a client that sends too much. */
+/**
+ * Whether to close the connection, because the rest of the body is long, endless, or of a client that sends too much.
+ */
 function endsConnection(request: IncomingMessage, status: number): boolean {
   if (request.complete) return false
   if (request.headers['transfer-encoding'] !== undefined) return true

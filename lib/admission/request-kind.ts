@@ -55,8 +55,8 @@ export const hasBody = (headers: IncomingHttpHeaders): boolean =>
 export const declaredLength = (headers: IncomingHttpHeaders): number => Number(headers['content-length'] ?? 0)
 
 /**
- * Whether a request names a path that Next can read: a path or URL (not `*`) whose percent encoding is UTF-8. Next responds to
- * any other with a fault.
+ * Whether a request names a path that Next can read: a path or URL (not `*`) whose percent encoding is UTF-8. Next
+ * responds to any other with a fault.
  * @param url as it was sent
  */
 export function isReadablePath(url: string): boolean {
@@ -68,3 +68,25 @@ export function isReadablePath(url: string): boolean {
     return false
   }
 }
+
+/**
+ * Whether the state that Next's router sends with its requests has the form of one; Next responds to any
+ * other with a fault.
+ * @param header `Next-Router-State-Tree`
+ */
+export function isRouterState(header: string): boolean {
+  try {
+    return isSegmentState(JSON.parse(decodeURIComponent(header)))
+  } catch {
+    return false
+  }
+}
+
+/** A segment and the states of its parallel routes, which have the same form; more members may follow. */
+const isSegmentState = (state: unknown): boolean =>
+  Array.isArray(state) &&
+  (typeof state[0] === 'string' || Array.isArray(state[0])) &&
+  typeof state[1] === 'object' &&
+  state[1] !== null &&
+  !Array.isArray(state[1]) &&
+  Object.values(state[1]).every(isSegmentState)

@@ -1,10 +1,10 @@
 import 'server-only'
 import { headers } from 'next/headers'
-import type { AuthOptions } from 'next-auth'
+import type { AuthOptions, Profile } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
 import { env } from '@/lib/env'
 import { logFault } from '@/lib/log/log'
-import { database } from '@/lib/store/db/database'
+import { type Db, database } from '@/lib/store/db/database'
 import {
   endSession,
   findSession,
@@ -16,7 +16,12 @@ import { callbackPath } from './callback-path'
 import { admitByClaims } from './oidc/admit'
 import { OIDC_PROVIDER, oidcProvider } from './oidc/provider'
 import { currentSessionId, sessionIdOf, sessionSecret } from './session-cookie'
-import { authenticate, authenticateSecondStep, judge, type SignInAttempt } from './sign-in/sign-in-attempt'
+import {
+  authenticate,
+  authenticateSecondStep,
+  captureFault,
+  type SignInAttempt,
+} from './sign-in/sign-in-attempt'
 
 /**
  * The next-auth options of Lading: the cookie is an encrypted token that contains only a session id. The
@@ -33,41 +38,26 @@ export function authOptions(attempt?: SignInAttempt): AuthOptions {
       Credentials({
         credentials: { email: {}, password: {} },
         authorize: async credentials =>
-          (attempt && (await judge(attempt, () => authenticate(attempt, credentials)))) ?? null,
+          (attempt && (await captureFault(attempt, () => authenticate(attempt, credentials)))) ?? null,
       }),
       Credentials({
         id: 'second-step',
         credentials: { token: {}, kind: {}, value: {} },
         authorize: async credentials =>
-          (attempt && (await judge(attempt, () => authenticateSecondStep(attempt, credentials)))) ?? null,
+          (attempt && (await captureFault(attempt, () => authenticateSecondStep(attempt, credentials)))) ??
+          null,
       }),
       ...(oidc ? [oidcProvider(oidc)] : []),
     ],
     callbacks: {
       // Refusals after a sign-in at the provider are explained on the sign-in page.
-      signIn: async ({ account, profile }) => {
-        if (account?.provider !== OIDC_PROVIDER) return true
-        if (!oidc || !attempt) return false
-        const admitted = await judge(attempt, async () => admitByClaims(await database(), oidc, profile))
-        if (!admitted) return false
-        publish('signIn', { outcome: admitted.ok ? 'succeeded' : 'failed' })
-        if (!admitted.ok) return `${publicUrl}/sign-in?error=${admitted.why}`
-        attempt.provided = admitted
-        return true
-      },
+      signIn: ({ account, profile }) =>
+        account?.provider !== OIDC_PROVIDER || (attempt ? admitFromProvider(attempt, profile) : false),
       redirect: ({ url }) => publicUrl + callbackPath(pathOf(url, publicUrl)),
       jwt: async ({ token, user, account, trigger }) => {
         const { kysely } = await database()
-        if (trigger === 'signIn') {
-          const userAgent = (await headers()).get('user-agent') ?? undefined
-          // The session that this browser had before ends, because its cookie is overwritten.
-          const replaces = await currentSessionId()
-          const from = { address: attempt?.address, userAgent, replaces }
-          if (account?.provider !== OIDC_PROVIDER)
-            return { sid: await startSession(kysely, { operatorId: user.id, ...from }) }
-          if (!attempt?.provided) throw new Error('The sign-in provider named no operator.')
-          return { sid: await startSession(kysely, { ...attempt.provided, ...from, method: 'oidc' }) }
-        }
+        if (trigger === 'signIn')
+          return { sid: await startSessionOf(kysely, account?.provider, user.id, attempt) }
         const sid = sessionIdOf(token)
         if (sid && (await findSession(kysely, sid))) return { sid }
         throw new Error('The session is over.')
@@ -88,6 +78,44 @@ export function authOptions(attempt?: SignInAttempt): AuthOptions {
       warn: () => {},
     },
   }
+}
+
+/**
+ * Admits who signed in at the provider, and notes the operator in the attempt.
+ * @returns false or the page that explains why not, as the `signIn` callback of next-auth does
+ */
+async function admitFromProvider(
+  attempt: SignInAttempt,
+  claims: Profile | undefined,
+): Promise<boolean | string> {
+  const { oidc, publicUrl } = env()
+  if (!oidc) return false
+  const admitted = await captureFault(attempt, async () => admitByClaims(await database(), oidc, claims))
+  if (!admitted) return false
+  publish('signIn', { outcome: admitted.ok ? 'succeeded' : 'failed' })
+  if (!admitted.ok) return `${publicUrl}/sign-in?error=${admitted.why}`
+  attempt.provided = admitted
+  return true
+}
+
+/**
+ * Starts the session of a sign-in.
+ * @param userId the operator, for sign-ins with a password
+ * @returns the id of the session
+ */
+async function startSessionOf(
+  db: Db,
+  provider: string | undefined,
+  userId: string,
+  attempt: SignInAttempt | undefined,
+): Promise<string> {
+  const userAgent = (await headers()).get('user-agent') ?? undefined
+  // The session that this browser had before ends, because its cookie is overwritten.
+  const replaces = await currentSessionId()
+  const from = { address: attempt?.address, userAgent, replaces }
+  if (provider !== OIDC_PROVIDER) return startSession(db, { operatorId: userId, ...from })
+  if (!attempt?.provided) throw new Error('The sign-in provider named no operator.')
+  return startSession(db, { ...attempt.provided, ...from, method: 'oidc' })
 }
 
 /** The path of a URL of this origin, or of a path. */

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Database } from '@/lib/store/db/database'
-import { openPostgres } from '@/lib/store/db/postgres'
+import { openPostgres } from '@/lib/store/db/postgres/postgres'
 import { describeDatabases } from '@/testing/store/databases'
 import { plainRows } from '@/testing/store/plain-sql'
 import { useAsProcessDatabase } from '@/testing/store/process-database'

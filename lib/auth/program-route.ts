@@ -7,6 +7,7 @@ import { authenticateDeskKey, type DeskProgram, type DeskScope } from '@/lib/sto
 import { keyring } from '@/lib/store/secrets/keyring'
 import { requestLocale } from '@/lib/words/locale/request-locale'
 import { getTranslations } from '@/lib/words/server'
+import { withoutBody } from './route'
 
 const t = getTranslations('automation.api')
 
@@ -39,7 +40,7 @@ export function programRoute<Params = Record<never, never>>(
       }
       const response = await handler(request, { program, params: await params })
       if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
-      return response
+      return request.method === 'HEAD' ? await withoutBody(response) : response
     } catch (error) {
       if (isStorageBusy(error)) return programProblem(503, t('busy'), { headers: { 'retry-after': '2' } })
       if (isStorageFull(error)) return programProblem(507, t('full'))

@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { env } from '@/lib/env'
 import type { Role } from '@/lib/roles'
+import { openPostgres } from '@/lib/store/db/postgres/postgres'
 import type { Operator } from '@/lib/store/people/operators'
 import { route } from './route'
 
@@ -99,6 +100,25 @@ describe('a route of the desk', () => {
     expect((await ask('GET')).headers.get('cache-control')).toBe('private, max-age=60')
   })
 
+  test('HEAD gets the head of the response and ends its stream, whose body is never read', async () => {
+    const cancel = vi.fn()
+    handler.mockResolvedValueOnce(
+      new Response(new ReadableStream({ cancel }), { headers: { 'content-type': 'text/event-stream' } }),
+    )
+    const response = await ask('HEAD')
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+    expect(response.body).toBeNull()
+    expect(cancel).toHaveBeenCalledTimes(1)
+  })
+
+  test('HEAD reports a stream that cannot be ended like any other error', async () => {
+    const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const cancel = () => Promise.reject(new Error('secret'))
+    handler.mockResolvedValueOnce(new Response(new ReadableStream({ cancel })))
+    expect((await ask('HEAD')).status).toBe(500)
+    expect(log).toHaveBeenCalled()
+  })
+
   test('reports an unexpected error only by its log number', async () => {
     const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     handler.mockRejectedValueOnce(new Error('secret'))
@@ -109,5 +129,32 @@ describe('a route of the desk', () => {
     const problem = await response.json()
     expect(problem.title).toBe('unexpected')
     expect(JSON.stringify(problem)).not.toContain('secret')
+  })
+
+  test.each([
+    ['503 with Retry-After while other writers keep the database busy', 'SQLITE_BUSY', 503, '2'],
+    ['503 with Retry-After while the thread of the database is away', 'SQLITE_THREAD_LOST', 503, '5'],
+    ['507 while the disk is full', 'SQLITE_FULL', 507, null],
+  ])('responds with %s', async (_, code, status, retryAfter) => {
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    onTestFinished(() => void vi.restoreAllMocks())
+    handler.mockRejectedValueOnce(Object.assign(new Error('failed'), { name: 'SqliteError', code }))
+    const response = await ask('POST')
+    expect([response.status, response.headers.get('retry-after')]).toEqual([status, retryAfter])
+    expect(await response.json()).toMatchObject({ title: 'unexpected', status })
+  })
+
+  test('responds with 503 and Retry-After while the database server cannot be reached', async () => {
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    onTestFinished(() => void vi.restoreAllMocks())
+    const unreachable = openPostgres('postgres://lading@127.0.0.1:1/lading')
+    onTestFinished(() => unreachable.destroy())
+    handler.mockImplementationOnce(async () => {
+      await unreachable.selectFrom('operator').select('id').execute()
+      return new Response()
+    })
+    const response = await ask('GET')
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+    expect((await response.json()).detail).toMatch(/database can’t be reached/)
   })
 })

@@ -2,6 +2,7 @@ import 'server-only'
 import { unstable_rethrow } from 'next/navigation'
 import type { Problem } from '@/lib/desk-api/result'
 import type { Role } from '@/lib/roles'
+import { isStorageBusy, isStorageFull, isTransient } from '@/lib/store/db/database'
 import type { Operator } from '@/lib/store/people/operators'
 import { faultProblem, operatorProblem, originProblem } from './guard'
 import { currentOperator } from './session'
@@ -24,26 +25,49 @@ export function route<Params = Record<never, never>>(
     try {
       const isRead = request.method === 'GET' || request.method === 'HEAD'
       const foreign = isRead ? undefined : await originProblem()
-      if (foreign) return problemResponse(403, foreign)
+      if (foreign) return deskProblemResponse(403, foreign)
       const operator = await currentOperator()
       const refusal = operatorProblem(operator, rule)
-      if (refusal || !operator) return problemResponse(operator ? 403 : 401, refusal)
+      if (refusal || !operator) return deskProblemResponse(operator ? 403 : 401, refusal)
       const response = await handler(request, { operator, params: await params })
       if (!response.headers.has('cache-control')) response.headers.set('cache-control', NO_STORE)
-      return response
+      return request.method === 'HEAD' ? await withoutBody(response) : response
     } catch (error) {
       unstable_rethrow(error)
-      return problemResponse(500, faultProblem(error))
+      return faultResponse(error)
     }
   }
 }
 
 const NO_STORE = 'private, no-store'
 
+/**
+ * A response with the same head. Next serves HEAD with the handler of GET and never reads the body, so a stream would
+ * stay open as long as its source.
+ */
+export async function withoutBody(response: Response): Promise<Response> {
+  await response.body?.cancel()
+  return new Response(null, response)
+}
+
 /** A refusal as application/problem+json, which is not cached. */
-export function problemResponse(status: number, problem: Problem | undefined): Response {
+export function deskProblemResponse(
+  status: number,
+  problem: Problem | undefined,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
   return Response.json(
     { type: 'about:blank', title: problem?.code ?? 'refused', status, detail: problem?.message },
-    { status, headers: { 'content-type': 'application/problem+json', 'cache-control': NO_STORE } },
+    {
+      status,
+      headers: { 'content-type': 'application/problem+json', 'cache-control': NO_STORE, ...headers },
+    },
   )
+}
+
+/** The response to an unexpected error, which is logged. Its status says whether a later attempt may succeed. */
+export function faultResponse(error: unknown, problem: Problem = faultProblem(error)): Response {
+  if (isStorageFull(error)) return deskProblemResponse(507, problem)
+  if (!isTransient(error)) return deskProblemResponse(500, problem)
+  return deskProblemResponse(503, problem, { 'retry-after': isStorageBusy(error) ? '2' : '5' })
 }

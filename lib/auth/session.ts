@@ -4,7 +4,7 @@ import { redirect } from 'next/navigation'
 import { encode } from 'next-auth/jwt'
 import { cache } from 'react'
 import { env } from '@/lib/env'
-import { database } from '@/lib/store/db/database'
+import { database, isTransient } from '@/lib/store/db/database'
 import type { Operator } from '@/lib/store/people/operators'
 import {
   endSession,
@@ -27,10 +27,16 @@ export const currentOperator = cache(async (): Promise<Operator | undefined> => 
  * a second factor to the page where they do; both return here afterwards.
  */
 export async function requireOperator(): Promise<Operator> {
-  const operator = await currentOperator()
+  const operator = await currentOperator().catch(nameUnavailable)
   if (operator && !operator.mustAddSecondFactor) return operator
   const path = (await headers()).get(PATH_HEADER) ?? '/'
   redirect(`/${operator ? 'second-factor' : 'sign-in'}?callbackUrl=${encodeURIComponent(path)}`)
+}
+
+/** Next sends the digest of an error to the page that shows it (app/(desk)/error.tsx). */
+function nameUnavailable(error: unknown): never {
+  if (isTransient(error)) Object.assign(error as Error, { digest: 'unavailable' })
+  throw error
 }
 
 /**

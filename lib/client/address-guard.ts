@@ -5,8 +5,8 @@ import ipaddr from 'ipaddr.js'
 import { buildConnector } from 'undici'
 
 // Outbound rules (reliability.md finding 9, §5.30). A lookup guard alone is bypassed by every IP literal, and a check
-// before the call by DNS rebinding. So the guard checks the literal, every result of the lookup, and the address that the
-// socket is connected to.
+// before the call by DNS rebinding. So the guard checks the literal, every result of the lookup, and the address that
+// the socket is connected to.
 
 /** An address that is not public, to which operators must not make this server connect. */
 export class BlockedAddress extends Error {

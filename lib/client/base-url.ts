@@ -47,7 +47,9 @@ const rejected = (code: BaseUrlProblem): BaseUrlReading => ({ ok: false, code })
 
 const isHttp = (url: URL) => url.protocol === 'http:' || url.protocol === 'https:'
 
-/** Whether a path has only plain segments and at most one trailing slash: nothing that a server may read as `.` or `/`. */
+/**
+ * Whether a path has only plain segments and at most one trailing slash: nothing that a server may read as `.` or `/`.
+ */
 function isPlainPath(path: string): boolean {
   if (path === '' || path === '/') return true
   const segments = path.replace(/\/$/, '').split('/').slice(1)

@@ -65,3 +65,6 @@ export const isCertificate = (code: string): boolean => /CERT|SELF_SIGNED|ERR_TL
 export function excerpt(body: Uint8Array): string {
   return new TextDecoder().decode(body.subarray(0, EXCERPT_LENGTH * 4)).slice(0, EXCERPT_LENGTH)
 }
+
+/** A text of a service as both databases can store it: with U+FFFD for NUL and for half a surrogate pair. */
+export const storable = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed()

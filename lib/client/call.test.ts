@@ -180,6 +180,16 @@ test('an endless response is cut at the limit, and uses bounded memory', async (
   expect(callFailureOf(evidence)?.code).toBe('answer_too_large')
 })
 
+test('a response that comes in single bytes is stored as a whole', async () => {
+  const sent = Array.from({ length: 2000 }, (_, at) => String.fromCodePoint(0x20 + (at % 0x5f))).join('')
+  const origin = await serve(async (request, response) => {
+    request.resume()
+    for (const byte of sent) await new Promise(resolve => response.write(byte, resolve))
+    response.end()
+  })
+  expect(text((await post(origin)).body)).toBe(sent)
+})
+
 test('a compressed response is not unpacked', async () => {
   const origin = await serve((_, response) =>
     response.writeHead(200, { 'content-encoding': 'gzip' }).end('PK'),

@@ -26,8 +26,10 @@ interface CallOptions {
   /** From the start of the call to the last byte of the response. */
   readonly deadlineMs: number
   readonly signal?: AbortSignal
-  /** Milliseconds since the epoch: no byte is written after it, however late a timer fires. */
+  /** Milliseconds since the epoch, by `now`: no byte is written after it, however late a timer fires. */
   readonly notAfter?: number
+  /** The clock of `notAfter` and of the evidence; this machine's by default. */
+  readonly now?: () => number
   /** How many orders the body has: the response may have 64 MB and 1 KB for each. */
   readonly orders?: number
   /** Sent as `Idempotency-Key`: the service registers the orders of one key at most once, if it honours keys. */
@@ -43,6 +45,13 @@ type CallStep = 'before_connect' | 'connected' | 'headers' | 'body_read'
 
 const CONNECT_TIMEOUT_MS = 10_000
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024
+
+/**
+ * Pieces of a response are joined from this many, or this many bytes, on: a piece costs more memory than its bytes, and
+ * a service may send single bytes.
+ */
+const MAX_PIECES = 256
+const MAX_PIECES_BYTES = 256 * 1024
 
 /** How much is stored of a response that exceeds the limit: its beginning and its end. */
 const STORED_HEAD_BYTES = 64 * 1024
@@ -68,7 +77,7 @@ export async function call(
     'shipping API',
     attributes,
     async span => {
-      const collector = new EvidenceCollector(Buffer.from(body), target, options.onStep)
+      const collector = new EvidenceCollector(Buffer.from(body), target, options)
       try {
         await post(operation, collector, target, options)
       } catch (error) {
@@ -148,38 +157,46 @@ function authorization({ auth }: Pick<Operation, 'auth'>, { accessToken, secretK
 /** Collects the evidence of one call. */
 class EvidenceCollector {
   error: CallError | undefined
-  private readonly startedAt = Date.now()
+  private readonly startedAt: number
   private socket: Socket | undefined
   private connectedAt: number | undefined
   private headersAt: number | undefined
   private status: number | undefined
   private headers: Record<string, string> = {}
   private chunks: Uint8Array[] = []
+  /** The last bytes of the response, not yet joined to a chunk. */
+  private pieces: Uint8Array[] = []
+  private pieceBytes = 0
   private readonly mask: SecretMask
 
   constructor(
     readonly sent: Buffer,
     target: Target,
-    private readonly onStep: ((step: CallStep) => void) | undefined,
+    private readonly options: Pick<CallOptions, 'onStep' | 'now'>,
   ) {
     this.mask = secretMask(target)
+    this.startedAt = this.now()
   }
 
   step(step: CallStep) {
-    this.onStep?.(step)
+    this.options.onStep?.(step)
+  }
+
+  private now(): number {
+    return (this.options.now ?? Date.now)()
   }
 
   /** @throws when HTTP must not get the socket: after `notAfter`, or for a second socket, which would be a retry. */
   connected(socket: Socket, notAfter: number) {
     if (this.socket) throw new Error('a call has one connection')
-    if (Date.now() >= notAfter) throw Object.assign(new Error('too late to send'), { code: 'EDEADLINE' })
+    if (this.now() >= notAfter) throw Object.assign(new Error('too late to send'), { code: 'EDEADLINE' })
     this.socket = socket
-    this.connectedAt = Date.now()
+    this.connectedAt = this.now()
     this.step('connected')
   }
 
   responded(status: number, headers: NodeJS.Dict<string | string[]>) {
-    this.headersAt = Date.now()
+    this.headersAt = this.now()
     this.status = status
     this.headers = Object.fromEntries(
       Object.entries(headers).flatMap(([name, value]) =>
@@ -195,14 +212,27 @@ class EvidenceCollector {
     for await (const chunk of body) {
       size += chunk.byteLength
       hash.update(chunk)
-      this.chunks.push(chunk)
+      this.add(chunk)
       if (size > cap) return this.cut(size, cap, hash.digest('hex'))
     }
     this.step('body_read')
   }
 
+  private add(piece: Uint8Array) {
+    this.pieces.push(piece)
+    this.pieceBytes += piece.byteLength
+    if (this.pieces.length >= MAX_PIECES || this.pieceBytes >= MAX_PIECES_BYTES) this.join()
+  }
+
+  private join() {
+    this.chunks.push(Buffer.concat(this.pieces))
+    this.pieces = []
+    this.pieceBytes = 0
+  }
+
   /** Keeps the beginning and the end of a response that exceeds the limit. */
   private cut(bytes: number, cap: number, sha256: string) {
+    this.join()
     const cut = { bytes, head: STORED_HEAD_BYTES, sha256 }
     this.error = { code: 'EOVERSIZE', message: `the response is larger than ${cap} bytes`, cut }
     const head = Buffer.concat(atLeast(this.chunks, STORED_HEAD_BYTES)).subarray(0, STORED_HEAD_BYTES)
@@ -212,7 +242,8 @@ class EvidenceCollector {
 
   async evidence(): Promise<Evidence> {
     const { socket, connectedAt, headersAt, status, mask } = this
-    const finishedAt = Date.now()
+    const finishedAt = this.now()
+    this.join()
     const error = this.error && { ...this.error, message: mask.text(this.error.message) }
     const sentBytes = socket ? socket.bytesWritten - socket.writableLength : 0
     return {

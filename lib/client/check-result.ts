@@ -2,7 +2,7 @@ import 'server-only'
 import type { Evidence, ResultMismatch } from '@/lib/contract/evidence'
 import { readStrictJson } from '@/lib/contract/json/strict-json'
 import { type ValidationResult, validationResult } from '@/lib/contract/results'
-import { type CallFailure, callFailureOf, excerpt } from './call-failure'
+import { type CallFailure, callFailureOf, excerpt, storable } from './call-failure'
 
 /** One reason that the service gave for one order or product; its texts are cut to a readable length. */
 export interface ReportedFailure {
@@ -160,6 +160,5 @@ export const reportedFailure = (field: string, message: string, errorCode?: stri
   ...(errorCode !== undefined && { errorCode: clip(errorCode, FIELD_LENGTH) }),
 })
 
-/** Cuts a text without leaving half of a surrogate pair or a NUL, which a database would not store. */
 const clip = (text: string, length: number) =>
-  (text.length > length ? `${text.slice(0, length)}…` : text).toWellFormed().replaceAll('\0', '\ufffd')
+  storable(text.length > length ? `${text.slice(0, length)}…` : text)

@@ -2,8 +2,8 @@ import 'server-only'
 import type { Evidence } from '@/lib/contract/evidence'
 
 /**
- * How far a service's clock is ahead of this machine's, in milliseconds, by the Date header of its response. The header may
- * have been written at any time between the request and the end of the response: 0 if it fits in between.
+ * How far a service's clock is ahead of this machine's, in milliseconds, by the Date header of its response. The header
+ * may have been written at any time between the request and the end of the response: 0 if it fits in between.
  * @returns undefined without the header
  */
 export function clockSkew({ headers, startedAt, finishedAt }: Evidence): number | undefined {

@@ -31,8 +31,8 @@ export function unitsOf(text: string): Uint8Array {
 }
 
 /**
- * Reads the character at a position and decodes its escape. Credentials are read the same way, so a credential that looks
- * escaped is found too.
+ * Reads the character at a position and decodes its escape. Credentials are read the same way, so a credential that
+ * looks escaped is found too.
  * @returns its value in the lower eight bits; above them, how many bytes it takes
  */
 export function readUnit(bytes: Uint8Array, at: number): number {

@@ -26,14 +26,14 @@ export interface SecretMask {
 }
 
 /**
- * Masks the credentials of a connection where a service sends them back: responses are stored and shown. A credential is
- * found as it is, escaped as in JSON (`\/`, `\u0041`, also nested), percent-encoded (also twice), with HTML character
- * references, in base64 (each alignment, both alphabets, with and without padding), and cut to twelve characters or more.
- * Time is linear in the size of the response.
+ * Masks the credentials of a connection where a service sends them back: responses are stored and shown. A credential
+ * is found as it is, escaped as in JSON (`\/`, `\u0041`, also nested), percent-encoded (also twice), with HTML
+ * character references, in base64 (each alignment, both alphabets, with and without padding), and cut to twelve
+ * characters or more. Time is linear in the size of the response.
  *
  * Three things resemble credentials and stay as they are, so that the response keeps its meaning (docs/decisions/0058):
- * digits, with dots and dashes, that are only a piece of a credential; digits that are a bare number in JSON; and property
- * names made of letters.
+ * digits, with dots and dashes, that are only a piece of a credential; digits that are a bare number in JSON; and
+ * property names made of letters.
  */
 export function secretMask({ accessToken, secretKey }: Credentials): SecretMask {
   const secrets = [accessToken, secretKey].filter(

@@ -2,7 +2,7 @@ import 'server-only'
 import { Client } from 'undici'
 import { BlockedAddress, guardedConnector } from './address-guard'
 import { parseBaseUrl } from './base-url'
-import { excerpt, isCertificate } from './call-failure'
+import { excerpt, isCertificate, storable } from './call-failure'
 
 // Webhooks go to addresses that administrators type, so they obey the rules of connections: the same address guard, no
 // redirects, limits of time and size.
@@ -92,9 +92,6 @@ async function readBeginning(body: AsyncIterable<Uint8Array>): Promise<string> {
   }
   return storable(excerpt(Buffer.concat(chunks)))
 }
-
-/** A text that both databases can store. */
-export const storable = (text: string): string => text.replaceAll('\0', '\u{fffd}').toWellFormed()
 
 function problemOf(error: unknown, isConnected: boolean): NonNullable<WebhookReply['problem']> {
   const first = error instanceof AggregateError ? error.errors[0] : error

@@ -9,7 +9,7 @@ import { probeAccessToken, probeSecretKey, TRIAL_NUMBER, trialBody } from './pro
 
 /**
  * Whether a service honours idempotency keys. `ignored`: it treated a repetition like a new request, or one key for two
- * bodies. `untestable`: it does not provably refuse the order that cannot pass, so it gets no registration of it.
+ * bodies. `untestable`: the service did not clearly reject the trial order, so the test could not be completed.
  */
 export type IdempotencyFinding = 'honoured' | 'ignored' | 'untestable' | 'unreachable'
 

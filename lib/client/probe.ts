@@ -9,9 +9,9 @@ import { isRedirect } from './call-failure'
 import { readCheckResult } from './check-result'
 import { clockSkew } from './clock-skew'
 
-// Tests the credentials of a connection without leaving a trace at the service (docs/decisions/0035): it checks an order
-// that cannot pass, which stores nothing, and sends the registration of products a body that is not JSON, so nothing can be
-// registered.
+// Tests the credentials of a connection without leaving a trace at the service (docs/decisions/0035): it checks an
+// order that cannot pass, which stores nothing, and sends the registration of products a body that is not JSON, so
+// nothing can be registered.
 
 /** The result of testing a credential, and what the test measured. */
 export interface Probe extends Finding {
@@ -26,6 +26,7 @@ export interface Probe extends Finding {
 }
 
 const DEADLINE_MS = 15_000
+/** The number of the order that a connection test checks. */
 export const TRIAL_NUMBER = 'LADING-CONNECTION-TEST'
 
 /** An order with valid types, for services that parse strictly, and invalid values. */

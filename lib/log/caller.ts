@@ -7,6 +7,8 @@ export interface Caller {
   isKnown: boolean
   /** Whether the response was sent: work after that is the server's own. */
   hasResponse: boolean
+  /** Whether the request failed because the database could not be used. */
+  isUnavailable?: boolean
   /** Names the request in the log; undefined while requests are not logged. */
   readonly requestId?: string | undefined
 }
@@ -27,6 +29,12 @@ export const runAs = <T>(caller: Caller, work: () => T): T => storage().run(call
 export function noteKnownCaller(): void {
   const caller = storage().getStore()
   if (caller) caller.isKnown = true
+}
+
+/** Notes that the present request failed because the database could not be used. */
+export function noteUnavailable(): void {
+  const caller = storage().getStore()
+  if (caller) caller.isUnavailable = true
 }
 
 /** The id of the request that caused the present work, if requests are logged. */

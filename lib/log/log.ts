@@ -35,7 +35,11 @@ export function logWarning(event: string, about: About = {}): void {
   write('warn', event, redactAll(about))
 }
 
-/** Logs a normal event. @param event as in `logFault` @param about contains no texts from outside: it is not redacted */
+/**
+ * Logs a normal event.
+ * @param event as in `logFault`
+ * @param about contains no texts from outside: it is not redacted
+ */
 export function logActivity(event: string, about: object): void {
   print('info', event, about)
 }
@@ -103,8 +107,8 @@ function stackFrames({ stack = '', message }: Error): readonly string[] {
 }
 
 /**
- * Redirects `console.error` and `console.warn` of Next and its libraries into the log. Only for production: in development
- * everything is printed as it is.
+ * Redirects `console.error` and `console.warn` of Next and its libraries into the log. Only for production: in
+ * development everything is printed as it is.
  */
 export function holdConsole(): void {
   const hold =

@@ -1,15 +1,17 @@
 /** Longer texts are cut before redaction. */
 const MAX_LENGTH = 1000
 
-/** Never redacted: Lading's own ids, which identify no person; IP addresses; versions of the runtime and the database. */
+/**
+ * Never redacted: Lading's own ids, which identify no person; IP addresses; versions of the runtime and the database.
+ */
 const KEPT_PATTERN =
   /(\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|\b\d{1,3}(?:\.\d{1,3}){3}\b|\b(?:SQLite|PostgreSQL|Node) \d{1,2}(?:\.\d{1,3}){1,2}\b)/i
 
 type Rule = readonly [pattern: RegExp, instead: string]
 
 /**
- * Secrets by their form or name, and everything that is quoted or not in Latin script: messages of programs are English,
- * and their quotes are what operators and services sent.
+ * Secrets by their form or name, and everything that is quoted or not in Latin script: messages of programs are
+ * English, and their quotes are what operators and services sent.
  */
 const formRules: readonly Rule[] = [
   [/\b(Bearer|Basic)\s+[^\s"',;]+/gi, '$1 [secret]'],
@@ -30,8 +32,8 @@ const contentRules: readonly Rule[] = [
 ]
 
 /**
- * Redacts secrets and personal data in a program's text. It rather redacts too much: the stack frames beside it show where
- * the error happened.
+ * Redacts secrets and personal data in a program's text. It rather redacts too much: the stack frames beside it show
+ * where the error happened.
  */
 export function redact(text: string): string {
   const cut = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)} …` : text

@@ -8,8 +8,8 @@ import { logActivity, logFault, logWarning } from './log'
 const t = getTranslations('terminal.start')
 
 /**
- * Ends a server that cannot start. The message of the error is a sentence for the person who starts it and goes to stderr;
- * the whole error goes to the log.
+ * Ends a server that cannot start. The message of the error is a sentence for the person who starts it and goes to
+ * stderr; the whole error goes to the log.
  * @param language the language of the terminal
  */
 export function endStart(error: unknown, language: Language): never {

@@ -8,8 +8,8 @@ const CALL_BUCKETS = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
 const RUN_BUCKETS = [1, 10, 60, 300, 1_800, 7_200]
 
 /**
- * Counts what happens from now on. The values of every label come from lists in the code, so a client cannot create time
- * series.
+ * Counts what happens from now on. The values of every label come from lists in the code, so a client cannot
+ * create time series.
  */
 export function countEvents(registry: Registry): void {
   countRequests(registry)

@@ -23,7 +23,10 @@ export function exposeMetrics(source: MetricsSource, token: string): void {
   shared[KEY] = { source, token }
 }
 
-/** The response of the route `/metrics`: 404 until metrics are exposed. @param authorization the header of the request */
+/**
+ * The response of the route `/metrics`: 404 until metrics are exposed.
+ * @param authorization the header of the request
+ */
 export async function metricsResponse(authorization: string | null): Promise<Response> {
   const exposed = shared[KEY]
   const { status, headers, body } = exposed

@@ -20,8 +20,8 @@ export class LoopDelay {
   }
 
   /**
-   * Starts to measure. Node's own histogram is read and reset by each scrape, so with two scrapers each sees a part, and it
-   * misses a block that is under way; a timer that is late shows both.
+   * Starts to measure. Node's own histogram is read and reset by each scrape, so with two scrapers each sees a part,
+   * and it misses a block that is under way; a timer that is late shows both.
    */
   start(): void {
     setInterval(() => this.tick(), TICK_MS).unref()

@@ -24,7 +24,9 @@ const measurements: Measurements = {
 
 const facts = { version: '1.2.3', engine: 'SQLite 3.53.4', dataDir: tmpdir(), diskFloor: 1 }
 
-/** The labels of each metric that a scrape can show, by the names of its series; Prometheus adds `job` and `instance`. */
+/**
+ * The labels of each metric that a scrape can show, by the names of its series; Prometheus adds `job` and `instance`.
+ */
 function exposedLabels(): Map<string, ReadonlySet<string>> {
   const exposed = new Map([['up', new Set(['job', 'instance'])]])
   for (const metric of createRegistry(facts, async () => measurements).getMetricsAsArray()) {

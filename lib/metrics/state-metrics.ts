@@ -86,8 +86,8 @@ const MEASURED_GAUGES: readonly MeasuredGauge[] = [
 ]
 
 /**
- * Adds gauges of the workspace, whose values a scrape takes from the cache. When the database cannot be read they have no
- * value, and `lading_measurements_up` is 0.
+ * Adds gauges of the workspace, whose values a scrape takes from the cache. When the database cannot be read they have
+ * no value, and `lading_measurements_up` is 0.
  */
 export function showMeasurements(registry: Registry, cache: MeasurementCache): void {
   for (const { samples, ...options } of MEASURED_GAUGES)

@@ -52,7 +52,7 @@ test('a script of the build arrives as brotli, and may be kept forever', async (
   expect(brotliDecompressSync(body).toString()).toBe(script)
 })
 
-test('a request for the headers alone gets no body', async () => {
+test('a request for only the headers gets no body', async () => {
   const { headers, body } = await send(ours, { 'accept-encoding': 'br' }, 'HEAD')
   expect(headers['content-encoding']).toBe('br')
   expect(body.length).toBe(0)

@@ -16,8 +16,8 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads the compressed files of a build (scripts/lib/build/compress-static.mjs) into memory: about a quarter of the size of
- * `.next/static` without its fonts.
+ * Reads the compressed files of a build (scripts/lib/build/compress-static.mjs) into memory: about a quarter of the
+ * size of `.next/static` without its fonts.
  * @returns an empty map where there are none, as in development and after a bare `next build`
  */
 export function readCompressedFiles(folder: string): CompressedFiles {

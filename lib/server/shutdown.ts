@@ -9,8 +9,8 @@ import { logFault } from '@/lib/log/log'
 const MAX_WAIT_MS = 25_000
 
 /**
- * Makes SIGTERM and SIGINT wait for `close` and then passes them on to their present listeners: Next, which ends requests
- * of browsers and exits. Call it after all others have registered their listeners.
+ * Makes SIGTERM and SIGINT wait for `close` and then passes them on to their present listeners: Next, which ends
+ * requests of browsers and exits. Call it after all others have registered their listeners.
  * @param close ends the work under way
  * @param maxWaitMs the longest time for `close` and Next together, after which the process exits
  */
@@ -37,9 +37,9 @@ export function closeBeforeEnd(close: () => Promise<void>, maxWaitMs = MAX_WAIT_
 }
 
 /**
- * Ends the process with exit code 1 after an uncaught exception: Next would log it and continue in an undefined state. As
- * at a stop, no further work starts and the response of a registration under way is awaited; a second exception ends the
- * process at once. An unhandled rejection leaves no undefined state, so Next's logging is enough.
+ * Ends the process with exit code 1 after an uncaught exception: Next would log it and continue in an undefined state.
+ * As at a stop, no further work starts and the response of a registration under way is awaited; a second exception ends
+ * the process at once. An unhandled rejection leaves no undefined state, so Next's logging is enough.
  * @param close ends the work under way
  * @param maxWaitMs the longest wait for `close`
  */

@@ -6,9 +6,9 @@ import type { Socket } from 'node:net'
 type Listener = (request: IncomingMessage, socket: Socket, head: Buffer) => void
 
 /**
- * Handles requests that offer an upgrade (`Upgrade: h2c`, as curl --http2 and Java's HttpClient send) in HTTP/1.1, which
- * RFC 9110 §7.8 permits. Next listens for upgrades only for the web socket of its development server, and closes the
- * connection of any other. Call it once at start.
+ * Handles requests that offer an upgrade (`Upgrade: h2c`, as curl --http2 and Java's HttpClient send) in HTTP/1.1,
+ * which RFC 9110 §7.8 permits. Next listens for upgrades only for the web socket of its development server, and closes
+ * the connection of any other. Call it once at start.
  * @param keepsWebSockets whether offers of a web socket still go to Next: in development
  * @returns stops it for servers that have no connection yet
  */

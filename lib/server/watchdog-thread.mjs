@@ -34,7 +34,10 @@ const timer = setInterval(async () => {
   process.kill(process.pid, 'SIGKILL')
 }, tick)
 
-/** @returns {Promise<string[] | undefined>} names and places of the functions that the main thread is in, innermost first */
+/**
+ * @returns {Promise<string[] | undefined>} names and places of the functions that the main thread is in, innermost
+ *   first
+ */
 function stackOfMainThread() {
   return new Promise(resolve => {
     setTimeout(resolve, STACK_WAIT_MS, undefined)

@@ -5,8 +5,8 @@ import { Worker } from 'node:worker_threads'
 const BEAT_MS = 250
 
 /**
- * Kills this process like `kill -9` when its event loop is blocked for `limit` milliseconds, because nothing else can end
- * the block. The log names the functions that blocked. Under `npm start` the supervisor starts the server again.
+ * Kills this process like `kill -9` when its event loop is blocked for `limit` milliseconds, because nothing else can
+ * end the block. The log names the functions that blocked. Under `npm start` the supervisor starts the server again.
  * @returns stops the watchdog
  */
 export function startWatchdog(limit: number): () => void {

@@ -39,7 +39,9 @@ export interface TelemetryEvents {
   readonly request: RequestEvent
   /** A request was refused before Next read it, with the code of the refusal. */
   readonly refusal: { readonly code: string }
-  /** The desk called a shipping API. `outcome`: `ok` for a complete response with status 200, else a `CallFailureCode`. */
+  /**
+   * The desk called a shipping API. `outcome`: `ok` for a complete response with status 200, else a `CallFailureCode`.
+   */
   readonly serviceCall: { readonly path: string; readonly outcome: string; readonly ms: number }
   /** Orders or products got a result. */
   readonly orders: {
@@ -59,8 +61,8 @@ export interface TelemetryEvents {
   readonly logLine: { readonly level: 'error' | 'warn' | 'info' }
 }
 
-// Node's channels are shared by the whole process, however often Next compiles this module into it, and an event without
-// subscribers costs nothing.
+// Node's channels are shared by the whole process, however often Next compiles this module into it, and an event
+// without subscribers costs nothing.
 const channelOf = (name: keyof TelemetryEvents) => channel(`lading.${name}`)
 
 /** Announces an event to its subscribers, which run before this returns. */

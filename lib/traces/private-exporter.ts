@@ -19,8 +19,8 @@ const OWN_PREFIX = 'lading.'
 const ROUTE_ATTRIBUTES: ReadonlySet<string> = new Set(['http.route', 'next.route', 'next.page'])
 
 /**
- * Exports spans without anything that a person or a client wrote: known attributes, and names that are words or routes of
- * the build. It exports no events (messages and stacks of errors), links and states from other systems.
+ * Exports spans without anything that a person or a client wrote: known attributes, and names that are words or routes
+ * of the build. It exports no events (messages and stacks of errors), links and states from other systems.
  */
 export class PrivateExporter implements SpanExporter {
   /**

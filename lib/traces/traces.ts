@@ -19,7 +19,8 @@ const WARN_EVERY_MS = 10 * 60_000
 const FLUSH_MS = 2_000
 
 /**
- * Sends the spans of this process as OpenTelemetry's own variables say (`OTEL_…`: endpoint, headers, sampler, resource).
+ * Sends the spans of this process as OpenTelemetry's own variables say (`OTEL_…`: endpoint, headers,
+ * sampler, resource).
  * @param version of Lading
  * @param isRoute whether a text is a route pattern of the build
  * @returns sends the last spans and stops
@@ -62,7 +63,9 @@ function warner(): () => void {
   }
 }
 
-/** Continues the trace of a caller by its ids and nothing else: `tracestate` is free text, which spans would pass on. */
+/**
+ * Continues the trace of a caller by its ids and nothing else: `tracestate` is free text, which spans would pass on.
+ */
 class ParentPropagator extends W3CTraceContextPropagator {
   override extract(into: Context, carrier: unknown, getter: TextMapGetter): Context {
     const onlyParent: TextMapGetter = {

@@ -52,8 +52,8 @@ export type SenderAct =
   | { readonly kind: 'duplicate'; readonly name: number; readonly to: number }
 
 /**
- * What happens: the sender acts, servers look and work. At a step, once, a server ends, pauses until the other one takes
- * it for dead, or the sender acts.
+ * What happens: the sender acts, servers look and work. At a step, once, a server ends, pauses until the other one
+ * takes it for dead, or the sender acts.
  */
 export type InboxAct =
   | SenderAct

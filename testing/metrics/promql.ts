@@ -4,7 +4,9 @@ export interface Selector {
   readonly labels: readonly string[]
 }
 
-/** An aggregation or a match over labels, such as `by (le, path)`, and the metrics of the expression in its parentheses. */
+/**
+ * An aggregation or a match over labels, such as `by (le, path)`, and the metrics of the expression in its parentheses.
+ */
 export interface Grouping {
   readonly labels: readonly string[]
   readonly metrics: readonly string[]

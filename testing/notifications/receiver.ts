@@ -11,7 +11,9 @@ export interface ReceivedWebhook {
   readonly text: string
 }
 
-/** What a receiver does with a request: responds with a status, drops the connection before or after reading, or waits. */
+/**
+ * What a receiver does with a request: responds with a status, drops the connection before or after reading, or waits.
+ */
 export type ReceiverMode = number | 'drop' | 'read_and_drop' | 'silent' | 'redirect'
 
 /** A webhook receiver on 127.0.0.1 that misbehaves as its settings say. */

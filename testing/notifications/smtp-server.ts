@@ -10,8 +10,8 @@ export interface ReceivedMail {
 }
 
 /**
- * What the server does with a connection: `drop` closes it at once, `drop_after_data` takes the message and closes without a
- * response, `silent` never greets, `refuse_recipient` and `busy` respond with 550 and 451.
+ * What the server does with a connection: `drop` closes it at once, `drop_after_data` takes the message and closes
+ * without a response, `silent` never greets, `refuse_recipient` and `busy` respond with 550 and 451.
  */
 export type SmtpMode = 'drop' | 'drop_after_data' | 'silent' | 'refuse_recipient' | 'busy'
 

@@ -15,8 +15,9 @@ interface RawClaims extends Record<string, unknown> {
 }
 
 /**
- * The sign-in provider for next-auth: authorization code with PKCE, state and nonce; endpoints by discovery. next-auth's
- * client verifies the signature of the ID token, audience, expiry and nonce, and asks only the server that OIDC_ISSUER names.
+ * The sign-in provider for next-auth: authorization code with PKCE, state and nonce; endpoints by discovery.
+ * next-auth's client verifies the signature of the ID token, audience, expiry and nonce, and asks only the server that
+ * OIDC_ISSUER names.
  */
 export const oidcProvider = (settings: OidcSettings): OAuthConfig<RawClaims> => ({
   id: OIDC_PROVIDER,

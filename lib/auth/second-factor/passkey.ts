@@ -1,12 +1,10 @@
 import 'server-only'
 import { isIP } from 'node:net'
 import {
-  type AuthenticationResponseJSON,
   generateAuthenticationOptions,
   generateRegistrationOptions,
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
@@ -57,15 +55,18 @@ export function signWithPasskeyOptions(
   })
 }
 
-/** The passkey that a browser created for this challenge; undefined if the response is not genuine. */
+/**
+ * The passkey that a browser created for this challenge; undefined if the response is not genuine.
+ * @param response JSON
+ */
 export async function readNewPasskey(
-  response: unknown,
+  response: string,
   challenge: string,
 ): Promise<Pick<Passkey, 'id' | 'publicKey' | 'counter' | 'transports'> | undefined> {
   const { id, origin } = relyingParty()
   const verified = await orUndefined(() =>
     verifyRegistrationResponse({
-      response: response as RegistrationResponseJSON,
+      response: JSON.parse(response),
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: id,
@@ -85,22 +86,23 @@ export async function readNewPasskey(
 
 const signedBy = z.object({ id: z.string().max(1400) })
 
-/** The id of the passkey that a response claims to be signed with. */
-export function passkeyIdOf(response: unknown): string | undefined {
-  const read = signedBy.safeParse(response)
-  return read.success ? read.data.id : undefined
-}
+/** The id of the passkey that a response claims to be signed with. @param response JSON */
+export const passkeyIdOf = (response: string): Promise<string | undefined> =>
+  orUndefined(async () => signedBy.parse(JSON.parse(response)).id)
 
-/** The new counter of a passkey that signed this challenge; undefined if the response is not genuine. */
+/**
+ * The new counter of a passkey that signed this challenge; undefined if the response is not genuine.
+ * @param response JSON
+ */
 export async function verifyPasskey(
-  response: unknown,
+  response: string,
   challenge: string,
   passkey: Passkey,
 ): Promise<number | undefined> {
   const { id, origin } = relyingParty()
   const result = await orUndefined(() =>
     verifyAuthenticationResponse({
-      response: response as AuthenticationResponseJSON,
+      response: JSON.parse(response),
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: id,
@@ -118,7 +120,7 @@ export async function verifyPasskey(
 
 const asDescriptor = ({ id, transports }: Passkey) => ({ id, transports: [...transports] })
 
-/** The library throws for every response that does not fit: those come from outside and are no faults. */
+/** Every response that does not fit throws: those come from outside and are no faults. */
 async function orUndefined<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()

@@ -10,7 +10,7 @@ import { removeMember } from '@/lib/store/people/team'
 import { describeDatabases } from '@/testing/store/databases'
 import { totpCode } from '@/testing/totp'
 import { hashRecoveryCode } from './recovery-code'
-import { beginSecondStep, takeSecondStep } from './second-step'
+import { beginSecondStep, verifySecondStep } from './second-step'
 
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 const recovery = '0a1b-2c3d-4e5f-6g7h'
@@ -36,7 +36,7 @@ describeDatabases('the second step of a sign-in', openTestDatabase => {
     token: string,
     value: string,
     { kind = 'totp', now = new Date(), findDevice = noDevice }: Partial<Taken> = {},
-  ) => takeSecondStep(database, { token, kind, value }, findDevice, now)
+  ) => verifySecondStep(database, { token, kind, value }, findDevice, now)
   interface Taken {
     readonly kind: 'totp' | 'recovery' | 'passkey'
     readonly now: Date
@@ -54,20 +54,23 @@ describeDatabases('the second step of a sign-in', openTestDatabase => {
     const [first, second] = [await begin(mina), await begin(mina)]
     const now = new Date()
     const code = totpCode(secret, now.getTime())
-    expect(await take(mina.database, first, code, { now })).toEqual({ kind: 'in', operator: mina.operator })
+    expect(await take(mina.database, first, code, { now })).toEqual({
+      kind: 'signed_in',
+      operator: mina.operator,
+    })
     // Neither the sign-in nor the code can be used again, also not within the same half minute.
     expect(await take(mina.database, first, code, { now })).toEqual({ kind: 'expired' })
     expect(await take(mina.database, second, code, { now })).toMatchObject({ kind: 'wrong' })
     const next = new Date(now.getTime() + 30_000)
     const nextCode = totpCode(secret, next.getTime())
-    expect(await take(mina.database, second, nextCode, { now: next })).toMatchObject({ kind: 'in' })
+    expect(await take(mina.database, second, nextCode, { now: next })).toMatchObject({ kind: 'signed_in' })
   })
 
   test('accepts no older code after a newer one', async () => {
     const mina = await withApp()
     const now = new Date()
     const newer = totpCode(secret, now.getTime() + 30_000)
-    expect(await take(mina.database, await begin(mina), newer, { now })).toMatchObject({ kind: 'in' })
+    expect(await take(mina.database, await begin(mina), newer, { now })).toMatchObject({ kind: 'signed_in' })
     const current = totpCode(secret, now.getTime())
     expect(await take(mina.database, await begin(mina), current, { now })).toMatchObject({ kind: 'wrong' })
   })
@@ -78,14 +81,14 @@ describeDatabases('the second step of a sign-in', openTestDatabase => {
     const now = new Date()
     const code = totpCode(secret, now.getTime())
     const results = await Promise.all(tokens.map(token => take(mina.database, token, code, { now })))
-    expect(results.map(({ kind }) => kind).toSorted()).toEqual(['in', 'wrong'])
+    expect(results.map(({ kind }) => kind).toSorted()).toEqual(['signed_in', 'wrong'])
   })
 
   test('accepts each recovery code once, and records it', async () => {
     const mina = await withApp()
     const options = { kind: 'recovery' } as const
     expect(await take(mina.database, await begin(mina), recovery.toUpperCase(), options)).toMatchObject({
-      kind: 'in',
+      kind: 'signed_in',
     })
     expect(await take(mina.database, await begin(mina), recovery, options)).toMatchObject({ kind: 'wrong' })
     const [event] = await listOperatorEvents(mina.database.kysely, 1)
@@ -100,13 +103,13 @@ describeDatabases('the second step of a sign-in', openTestDatabase => {
       expect(await take(mina.database, token, '000000', { now })).toMatchObject({ kind: 'wrong' })
     }
     const code = totpCode(secret, now.getTime())
-    expect(await take(mina.database, token, code, { now })).toMatchObject({ kind: 'later' })
+    expect(await take(mina.database, token, code, { now })).toMatchObject({ kind: 'blocked' })
     expect((await listOperatorEvents(mina.database.kysely, 10)).map(({ event }) => event)).toEqual([
       'second_factor_blocked',
     ])
     // A person who guesses cannot keep the operator out of a browser where they have signed in before.
     const findDevice = async () => 'device'
-    expect(await take(mina.database, token, code, { now, findDevice })).toMatchObject({ kind: 'in' })
+    expect(await take(mina.database, token, code, { now, findDevice })).toMatchObject({ kind: 'signed_in' })
   })
 
   test('is over after ten minutes, with a removal, and when all sessions end', async () => {

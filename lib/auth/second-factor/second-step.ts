@@ -8,7 +8,12 @@ import { findChallenge, putChallenge, takeChallenge } from '@/lib/store/people/s
 import { findPasskey, listPasskeys, notePasskeyUsed } from '@/lib/store/people/sign-in/passkeys'
 import { spendRecoveryCode } from '@/lib/store/people/sign-in/recovery-codes'
 import { findSecondFactors, hasSecondFactor } from '@/lib/store/people/sign-in/second-factors'
-import { claimAttempt, forgetAttempts, type SignInSource } from '@/lib/store/people/sign-in/sign-in-attempts'
+import {
+  claimAttempt,
+  forgetAttempts,
+  MAX_FAILURES_PER_SOURCE,
+  type SignInSource,
+} from '@/lib/store/people/sign-in/sign-in-attempts'
 import { acceptTotpStep, findTotpSecret, openTotpSecret } from '@/lib/store/people/sign-in/totp'
 import { canUsePasskeys, passkeyIdOf, signWithPasskeyOptions, verifyPasskey } from './passkey'
 import { hashRecoveryCode } from './recovery-code'
@@ -24,10 +29,10 @@ export interface SecondStepProof {
 
 /** The result of a second step. */
 export type SecondStepResult =
-  | { readonly kind: 'in'; readonly operator: Operator }
+  | { readonly kind: 'signed_in'; readonly operator: Operator }
   /** `next`: how to try again. */
   | { readonly kind: 'wrong'; readonly next: SecondStep }
-  | { readonly kind: 'later'; readonly until: Date }
+  | { readonly kind: 'blocked'; readonly until: Date }
   /** The first step is too long ago, or void. */
   | { readonly kind: 'expired' }
 
@@ -46,12 +51,12 @@ export async function beginSecondStep(
 }
 
 /**
- * Judges the second step. Codes are limited to five in 15 minutes for each account, whatever network they come from: only
- * a person who knows the password gets here. Known devices count by themselves, as in the first step. A signature of
- * a passkey cannot be guessed and does not count.
+ * Verifies the second step. Codes are limited to five in 15 minutes for each account, whatever network they come from:
+ * only a person who knows the password gets here. Known devices count by themselves, as in the first step. A signature
+ * of a passkey cannot be guessed and does not count.
  * @param findDevice the known device of an account that sent the request
  */
-export async function takeSecondStep(
+export async function verifySecondStep(
   open: Pick<Database, 'kysely' | 'write'>,
   { token, kind, value }: SecondStepProof,
   findDevice: (email: string) => Promise<string | undefined>,
@@ -63,7 +68,7 @@ export async function takeSecondStep(
   if (!operator) return { kind: 'expired' }
   const source = kind === 'passkey' ? undefined : await codeSource(operator, findDevice)
   const claim = source && (await claimAttempt(kysely, source, now))
-  if (claim && !claim.ok) return { kind: 'later', until: claim.until }
+  if (claim && !claim.ok) return { kind: 'blocked', until: claim.until }
   const isRight =
     kind === 'passkey'
       ? await isPasskeyRight(open, operator, { kind: 'sign_in_passkey', holder: hash(token) }, value, now)
@@ -71,17 +76,17 @@ export async function takeSecondStep(
         ? await isTotpRight(open, operator.id, value, now)
         : await isRecoveryCodeRight(open, operator.id, value, now)
   if (!isRight) {
-    if (claim && claim.earlier >= MAX_FAILURES - 1) await recordBlocked(open, operator, now)
+    if (claim && claim.earlier >= MAX_FAILURES_PER_SOURCE - 1) await recordBlocked(open, operator, now)
     return { kind: 'wrong', next: await describeStep(open, operator.id, token) }
   }
   if (source) await forgetAttempts(kysely, source)
   const isFirst = await takeChallenge(kysely, { kind: 'sign_in', holder: hash(token) }, now)
-  return isFirst ? { kind: 'in', operator } : { kind: 'expired' }
+  return isFirst ? { kind: 'signed_in', operator } : { kind: 'expired' }
 }
 
 /**
- * How a signed-in operator can sign with a passkey to confirm who they are, as JSON for the browser; undefined without a
- * passkey.
+ * How a signed-in operator can sign with a passkey to confirm who they are, as JSON for the browser; undefined
+ * without a passkey.
  */
 export async function confirmWithPasskeyOptions(
   open: Reads,
@@ -101,9 +106,6 @@ export async function isConfirmedByPasskey(
   const key = { kind: 'confirm_passkey', holder: sessionId } as const
   return isPasskeyRight(open, operator, key, response, new Date())
 }
-
-/** After as many failures codes are refused for a while; the limit of lib/store/people/sign-in/sign-in-attempts. */
-const MAX_FAILURES = 5
 
 type ChallengeKey = { readonly kind: 'sign_in_passkey' | 'confirm_passkey'; readonly holder: string }
 
@@ -174,12 +176,11 @@ async function isPasskeyRight(
   { kysely }: Reads,
   { id: operatorId }: Operator,
   key: ChallengeKey,
-  text: string,
+  response: string,
   now: Date,
 ): Promise<boolean> {
   const challenge = await takeChallenge(kysely, key, now)
-  const response = parseJson(text)
-  const id = passkeyIdOf(response)
+  const id = await passkeyIdOf(response)
   if (challenge?.operatorId !== operatorId || id === undefined) return false
   const passkey = await findPasskey(kysely, operatorId, id)
   const counter = passkey && (await verifyPasskey(response, challenge.value, passkey))
@@ -196,14 +197,6 @@ const recordBlocked = (open: Pick<Database, 'write'>, { id, email }: Operator, n
       now,
     ),
   )
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 // 256 random bits need no slow hash because they cannot be guessed.
 const hash = (token: string) => createHash('sha256').update(token).digest('base64url')

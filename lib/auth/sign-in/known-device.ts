@@ -1,7 +1,7 @@
 import 'server-only'
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { cookies } from 'next/headers'
-import { env } from '@/lib/env'
+import { isSecure } from '@/lib/auth/session-cookie'
 import { normalizeEmail } from '@/lib/store/people/operators'
 import { type Keyring, keyring, newestKey } from '@/lib/store/secrets/keyring'
 
@@ -65,5 +65,3 @@ function cookieName(email: string): string {
   const account = createHash('sha256').update(normalizeEmail(email)).digest('hex').slice(0, 16)
   return `${isSecure() ? '__Secure-' : ''}lading-device-${account}`
 }
-
-const isSecure = () => env().publicUrl.startsWith('https://')

@@ -116,7 +116,9 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   '9': 'g',
 }
 
-/** The letters and digits of a folded text: as they are, and with look-alikes read as letters (`1` as `i` and as `l`). */
+/**
+ * The letters and digits of a folded text: as they are, and with look-alikes read as letters (`1` as `i` and as `l`).
+ */
 function spellings(text: string): string[] {
   const read = (one: string) =>
     text.replace(/[01!34@5$789]/g, sign => (sign === '1' ? one : (LOOK_ALIKES[sign] ?? sign)))

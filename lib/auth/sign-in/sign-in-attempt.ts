@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
 import { clientAddress, networkOf } from '@/lib/auth/client-address'
 import { faultProblem } from '@/lib/auth/guard'
-import { problemResponse } from '@/lib/auth/route'
-import { beginSecondStep, takeSecondStep } from '@/lib/auth/second-factor/second-step'
+import { faultResponse } from '@/lib/auth/route'
+import { beginSecondStep, verifySecondStep } from '@/lib/auth/second-factor/second-step'
 import type { SecondStep } from '@/lib/desk-api/settings/account'
 import { env } from '@/lib/env'
 import type { Database } from '@/lib/store/db/database'
@@ -36,8 +36,11 @@ export const newSignInAttempt = (headers: Headers): SignInAttempt => ({
   address: clientAddress(headers, env().trustedProxies),
 })
 
-/** Judges an attempt; an exception is kept as its fault. */
-export async function judge<T>(attempt: SignInAttempt, work: () => Promise<T>): Promise<T | undefined> {
+/** Runs the work of an attempt; an exception is kept as its fault. */
+export async function captureFault<T>(
+  attempt: SignInAttempt,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
   try {
     return await work()
   } catch (error) {
@@ -69,7 +72,9 @@ export async function authenticate(
   return operator
 }
 
-/** Whether an account may use a password: all may, unless only the provider is allowed and OPERATOR_EMAIL is another. */
+/**
+ * Whether an account may use a password: all may, unless only the provider is allowed and OPERATOR_EMAIL is another.
+ */
 export function maySignInWithPassword(email: string): boolean {
   const { oidc, operatorEmail } = env()
   return (
@@ -77,25 +82,25 @@ export function maySignInWithPassword(email: string): boolean {
   )
 }
 
-/** Judges the second step of a sign-in by the fields that next-auth parsed. */
+/** Verifies the second step of a sign-in by the fields that next-auth parsed. */
 export async function authenticateSecondStep(
   attempt: SignInAttempt,
   credentials: unknown,
 ): Promise<Operator | undefined> {
   const proof = secondStepSchema.safeParse(credentials)
   const result = proof.success
-    ? await takeSecondStep(await database(), proof.data, findKnownDevice)
+    ? await verifySecondStep(await database(), proof.data, findKnownDevice)
     : ({ kind: 'expired' } as const)
-  if (result.kind === 'later') attempt.blockedUntil = result.until
+  if (result.kind === 'blocked') attempt.blockedUntil = result.until
   if (result.kind === 'wrong') attempt.secondStep = { next: result.next, isWrong: true }
   if (result.kind === 'expired') attempt.hasExpired = true
   else publish('signIn', { outcome: OUTCOMES[result.kind] })
-  if (result.kind !== 'in') return undefined
+  if (result.kind !== 'signed_in') return undefined
   await rememberDevice(result.operator.email)
   return result.operator
 }
 
-const OUTCOMES = { in: 'succeeded', wrong: 'failed', later: 'limited' } as const
+const OUTCOMES = { signed_in: 'succeeded', wrong: 'failed', blocked: 'limited' } as const
 
 const secondStepSchema = z.object({
   token: z.string().max(100),
@@ -144,12 +149,12 @@ export function tooManyTries(until: Date, now: Date): Response {
   )
 }
 
-/** The response to an attempt that could not be judged. On a full disk none can: each is counted before it is judged. */
-export function faultResponse(fault: unknown): Response {
+/**
+ * The response to an attempt that could not be judged. On a full disk none can: each is counted before it is judged.
+ */
+export function unjudgedResponse(fault: unknown): Response {
   const problem = faultProblem(fault)
-  return isStorageFull(fault)
-    ? problemResponse(507, { ...problem, message: t('full') })
-    : problemResponse(500, problem)
+  return faultResponse(fault, isStorageFull(fault) ? { ...problem, message: t('full') } : problem)
 }
 
 /**
