@@ -1,5 +1,5 @@
 'use client'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useContext, useEffect, useRef } from 'react'
 import {
   type DefaultValues,
   type FieldValues,
@@ -11,6 +11,7 @@ import {
 import { Button } from '@/components/ui/buttons/button'
 import { Notice } from '@/components/ui/feedback/notice'
 import { useHydrated } from '@/components/ui/use-hydrated'
+import { RequestFailureContext } from './message-context'
 
 /** Why a form was refused: a sentence, sentences for single fields, and the field to focus. */
 export interface FormProblem<Values> {
@@ -54,8 +55,20 @@ export function FormFrame<Input extends FieldValues, Output>(props: FormFramePro
     if (field instanceof HTMLElement) field.focus()
   }, [focus])
 
+  const explainFailure = useContext(RequestFailureContext)
+  const request = async (values: Output): Promise<FormProblem<Input> | undefined> => {
+    try {
+      return await onSubmit(values)
+    } catch (error) {
+      const message = explainFailure(error)
+      // The panel with the form may be closed by now: the page then reports the failure.
+      if (message === undefined || !element.current) throw error
+      return { message }
+    }
+  }
+
   const send = form.handleSubmit(async values => {
-    const problem = await onSubmit(values)
+    const problem = await request(values)
     if (!problem) return
     setError('root', { message: problem.message })
     const [first, ...rest] = problem.fields ?? []

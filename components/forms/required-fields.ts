@@ -1,8 +1,8 @@
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 
 /**
- * A resolver of a form whose fields only have to be filled in, for pages that load no schemas. Outer blanks of a field in
- * `trimmed` do not count and are not submitted.
+ * A resolver of a form whose fields only have to be filled in, for pages that load no schemas. Outer blanks of a field
+ * in `trimmed` do not count and are not submitted.
  * @param sentences by field: what is shown when it is blank
  */
 export function requiredFields<Values extends FieldValues & Record<keyof Values, string>>(

@@ -61,7 +61,7 @@ export const Grid = memo(function Grid({ ref, source, label, onMove, onMenu }: P
   const overlay = useRef<HTMLDivElement>(null)
   // Created now and attached later: attaching it through React would render the lines again.
   const [messages] = useState(() => (typeof document === 'undefined' ? null : document.createElement('div')))
-  const shelf = useCallback(
+  const attachMessages = useCallback(
     (here: HTMLElement | null) => {
       if (messages) here?.append(messages)
     },
@@ -74,7 +74,11 @@ export const Grid = memo(function Grid({ ref, source, label, onMove, onMenu }: P
   useWheel(root, scroller, drawn.update)
   const widths = useTextWidths()
   useWidthCheck(root, widths)
-  const reveal = usePlacement({ scroller, overlay, selection, at, places: drawn.places })
+  const reveal = usePlacement({
+    ...{ scroller, overlay, selection, at },
+    places: drawn.places,
+    rowCount: rows.length,
+  })
   const pointer = usePointer({ source, selection, editor: () => editor.current, scroller: getScroller })
   const handle = useMemo<EditorHandle>(() => forwardTo(editor), [])
   const page = useCallback(() => {
@@ -102,7 +106,7 @@ export const Grid = memo(function Grid({ ref, source, label, onMove, onMenu }: P
   useLayoutEffect(() => {
     if (followed.current === move) return
     followed.current = move
-    if (selection.scrollTo) reveal()
+    if (selection.scrollTo) reveal(true)
     // Other components show the active cell after the grid has painted it.
     startTransition(() => onMove?.(selection.active))
   }, [move, reveal, onMove, selection])
@@ -188,8 +192,8 @@ export const Grid = memo(function Grid({ ref, source, label, onMove, onMenu }: P
           onOpen={reveal}
         />
       </div>
-      <div ref={layout.line} className="grid-drop" hidden />
-      <div ref={shelf} className="sr-only" />
+      <div ref={layout.marker} className="grid-drop" hidden />
+      <div ref={attachMessages} className="sr-only" />
     </div>
   )
 })

@@ -52,7 +52,7 @@ export function useGridHandle(ref: Ref<GridHandle> | undefined, parts: Parts): v
   useImperativeHandle(ref, () => ({
     goTo: cell => {
       editor.commit()
-      selection.moveTo(cell)
+      selection.jumpTo(cell)
       editor.focus()
     },
     fit,

@@ -78,8 +78,8 @@ export interface GridSource extends GridRows, GridActions {
 }
 
 /**
- * Edits of a sheet. Actions on the selection take rectangles, the one with the active cell last. Each action is one undo
- * step and announces its own result; the grid only moves to where the action says.
+ * Edits of a sheet. Actions on the selection take rectangles, the one with the active cell last. Each action is one
+ * undo step and announces its own result; the grid only moves to where the action says.
  */
 export interface GridActions {
   write(cell: CellAddress, text: string): void
@@ -90,8 +90,8 @@ export interface GridActions {
   /** Continues a rectangle over `to`, which lies beside it. */
   fillOn(from: CellRange, to: CellRange): void
   /**
-   * The range to fill by a double click: as far down as the column beside the rectangle is filled, or where it is blank, as
-   * far as there are orders; undefined where there is nothing to fill.
+   * The range to fill by a double click: as far down as the column beside the rectangle is filled, or where it is
+   * blank, as far as there are orders; undefined where there is nothing to fill.
    */
   fillEnd(from: CellRange): CellRange | undefined
   clear(ranges: readonly CellRange[]): void
@@ -160,7 +160,9 @@ export interface EditorAssist {
 export interface ColumnHelp {
   /** The same finder for the same column; undefined for a column without choices. */
   finder(column: Column): ChoiceFinder | undefined
-  /** How codes are shown; the same display for the same column, undefined for a column that shows its texts as they are. */
+  /**
+   * How codes are shown; the same display for the same column, undefined for a column that shows its texts as they are.
+   */
   display(column: Column): ValueDisplay | undefined
   /** A note on the edited text: its length, how it is read, its address. */
   note(assist: EditorAssist): ReactNode

@@ -15,9 +15,9 @@ const HEADING_PADDING = 44
  * Positions of the lines that decide a width: those on the screen, and a sample of all lines.
  * @param count of all lines
  */
-export function sampleRows(count: number, onScreen: readonly number[], most = MAX_SAMPLE): number[] {
-  const step = Math.max(1, count / most)
-  const spread = Array.from({ length: Math.min(count, most) }, (_, i) => Math.floor(i * step))
+export function sampleRows(count: number, onScreen: readonly number[], max = MAX_SAMPLE): number[] {
+  const step = Math.max(1, count / max)
+  const spread = Array.from({ length: Math.min(count, max) }, (_, i) => Math.floor(i * step))
   return [...new Set([...onScreen.filter(row => row < count), ...spread])]
 }
 
@@ -32,21 +32,21 @@ export function fitWidth(
   onScreen: readonly number[],
   sheet: Element,
 ): number {
-  const pen = document.createElement('canvas').getContext('2d')
-  if (!pen) return column.width
+  const canvas = document.createElement('canvas').getContext('2d')
+  if (!canvas) return column.width
   const rows = source.rows()
-  const write = (part: string, font: (size: string) => string) => {
+  const widthIn = (part: string, font: (size: string) => string) => {
     const { fontFamily, fontSize } = getComputedStyle(sheet.querySelector(part) ?? sheet)
-    pen.font = `${font(fontSize)} ${fontFamily}`
-    return (text: string) => pen.measureText(text).width
+    canvas.font = `${font(fontSize)} ${fontFamily}`
+    return (text: string) => canvas.measureText(text).width
   }
-  const heading = write('.grid-head', () => '500 12px')(source.words(column).label)
-  const pencil = write('.grid-body', size => `400 ${size}`)
+  const headingWidth = widthIn('.grid-head', () => '500 12px')(source.words(column).label)
+  const bodyWidth = widthIn('.grid-body', size => `400 ${size}`)
   const widths = textWidths()
-  const cell = (text: string) => {
+  const cellWidth = (text: string) => {
     const line = firstLine(text)
     const width = widths.width(line, kinds[column.kind].align === 'right')
-    return (width < 0 ? pencil(line) : width) + (line.length < text.length ? MORE_LINES_WIDTH : 0)
+    return (width < 0 ? bodyWidth(line) : width) + (line.length < text.length ? MORE_LINES_WIDTH : 0)
   }
   const display = source.help.display(column)
   let widest = 0
@@ -54,10 +54,10 @@ export function fitWidth(
     const text = shownText(source.line(rows[row] ?? ''), column.id)
     const value = display?.(text)
     if (value)
-      widest = Math.max(widest, cell(value.label === '' ? value.text : `${value.text} ${value.label}`))
-    else widest = Math.max(widest, cell(column.kind === 'list' ? entriesOf(text).join(' ') : text))
+      widest = Math.max(widest, cellWidth(value.label === '' ? value.text : `${value.text} ${value.label}`))
+    else widest = Math.max(widest, cellWidth(column.kind === 'list' ? entriesOf(text).join(' ') : text))
   }
-  return Math.ceil(Math.max(widest + CELL_PADDING, heading + HEADING_PADDING))
+  return Math.ceil(Math.max(widest + CELL_PADDING, headingWidth + HEADING_PADDING))
 }
 
 /** A cell shows one line. Its beginning is wider than any column. */

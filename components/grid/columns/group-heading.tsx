@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { FoldedGroup, GridSource } from '@/components/grid/source'
-import { Arrow } from './arrow'
 import type { ColumnRun } from './column-runs'
+import { HeadingIcon } from './heading-icon'
 
 interface Props {
   run: ColumnRun
@@ -40,7 +40,7 @@ export function GroupHeading({ run, source, edge }: Props) {
               title={fold}
               onClick={() => source.layout.fold(group, true)}
             >
-              <Arrow name="chevron-down" />
+              <HeadingIcon name="chevron-down" />
               {name}
             </button>
           ) : (
@@ -74,7 +74,7 @@ function Folded({ fold, source }: { fold: FoldedGroup; source: GridSource }) {
       data-failing={failures > 0 || undefined}
       onClick={() => source.layout.fold(group, false)}
     >
-      <Arrow name="chevron-right" />
+      <HeadingIcon name="chevron-right" />
       <span>{name}</span> {failures > 0 && <b>{failures}</b>}
     </button>
   )

@@ -2,7 +2,7 @@ import { memo, type PointerEvent } from 'react'
 import type { useTranslations } from 'use-intl'
 import type { PlacedColumn } from '@/components/grid/geometry/geometry'
 import type { GridSource } from '@/components/grid/source'
-import { Arrow } from './arrow'
+import { HeadingIcon } from './heading-icon'
 import type { ResizeHandlers } from './use-resize'
 
 /** A narrower heading has one button, so that its middle stays free for selecting the column; in CSS pixels. */
@@ -88,7 +88,7 @@ export const Heading = memo(function Heading({
                 title={t('sortKeys', { column: name })}
                 onClick={() => source.sortBy(here.id, next)}
               >
-                <Arrow name={arrow} />
+                <HeadingIcon name={arrow} />
               </button>
             )}
             <button
@@ -100,7 +100,7 @@ export const Heading = memo(function Heading({
               title={tMenu('openKeys', { column: name })}
               onClick={event => source.layout.openMenu(here.id, event.currentTarget)}
             >
-              <Arrow name="chevron-down" />
+              <HeadingIcon name="chevron-down" />
             </button>
           </span>
           <div

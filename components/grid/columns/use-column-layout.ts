@@ -36,7 +36,7 @@ interface Layout {
 
 /** Changes the layout of columns: by their headings, and by keys for the column of the active cell. */
 export function useColumnLayout({ source, selection, scroller, drawn, reveal, editor, otherKeys }: Layout) {
-  const line = useRef<HTMLDivElement>(null)
+  const marker = useRef<HTMLDivElement>(null)
   const now = useRef(drawn)
   useEffect(() => {
     now.current = drawn
@@ -49,7 +49,7 @@ export function useColumnLayout({ source, selection, scroller, drawn, reveal, ed
     return () => resized.disconnect()
   }, [source, scroller])
   const resize = useResize(source, selection)
-  const onGrab = useReorder({ source, selection, scroller, line, places: drawn.places })
+  const onGrab = useReorder({ source, selection, scroller, marker, places: drawn.places })
 
   const onFit = useCallback(
     (id: string) => {
@@ -88,5 +88,5 @@ export function useColumnLayout({ source, selection, scroller, drawn, reveal, ed
     },
     [source, selection, reveal, editor, menuOf, otherKeys],
   )
-  return { handlers, onKeyDown, onFit, line }
+  return { handlers, onKeyDown, onFit, marker }
 }

@@ -15,7 +15,7 @@ interface Drag {
   readonly column: string
   readonly from: number
   x: number
-  place: DropTarget | undefined
+  target: DropTarget | undefined
   frame: number
 }
 
@@ -24,16 +24,16 @@ interface Reorder {
   selection: Selection
   scroller: RefObject<HTMLDivElement | null>
   /** The marker of the drop target. */
-  line: RefObject<HTMLDivElement | null>
+  marker: RefObject<HTMLDivElement | null>
   places: readonly PlacedColumn[]
 }
 
 /**
- * Moves a column by dragging its heading. As in Excel and Google Sheets, the column must be selected; a drag from another
- * heading selects.
+ * Moves a column by dragging its heading. As in Excel and Google Sheets, the column must be selected; a drag from
+ * another heading selects.
  * @returns the handler for a pointer press on a heading
  */
-export function useReorder({ source, selection, scroller, line, places }: Reorder) {
+export function useReorder({ source, selection, scroller, marker, places }: Reorder) {
   const drag = useRef<Drag | null>(null)
   const targetAt = useEffectEvent((x: number, scrolled: number) =>
     dropTargetAt(x, places, scrolled, source.layout.fixed()),
@@ -41,25 +41,25 @@ export function useReorder({ source, selection, scroller, line, places }: Reorde
 
   useEffect(() => {
     const draw = (now: Drag) => {
-      const [view, mark] = [scroller.current, line.current]
-      if (!view || !mark) return
-      now.place = targetAt(now.x, view.scrollLeft)
-      mark.hidden = now.place === undefined
-      mark.style.left = `${(now.place?.x ?? 0) - 1}px`
+      const [view, element] = [scroller.current, marker.current]
+      if (!view || !element) return
+      now.target = targetAt(now.x, view.scrollLeft)
+      element.hidden = now.target === undefined
+      element.style.left = `${(now.target?.x ?? 0) - 1}px`
     }
-    const roll = (now: Drag, step: number) => {
+    const scrollOn = (now: Drag, step: number) => {
       const view = scroller.current
       if (!view || drag.current !== now) return
       view.scrollLeft += step
       draw(now)
-      now.frame = requestAnimationFrame(() => roll(now, step))
+      now.frame = requestAnimationFrame(() => scrollOn(now, step))
     }
     const move = (event: globalThis.PointerEvent) => {
       const [now, view] = [drag.current, scroller.current]
       if (!now || !view) return
       const box = view.getBoundingClientRect()
       now.x = event.clientX - box.left
-      if (!now.place && Math.abs(event.clientX - now.from) < DRAG_THRESHOLD) return
+      if (!now.target && Math.abs(event.clientX - now.from) < DRAG_THRESHOLD) return
       cancelAnimationFrame(now.frame)
       view.toggleAttribute('data-reordering', true)
       draw(now)
@@ -69,7 +69,7 @@ export function useReorder({ source, selection, scroller, line, places }: Reorde
           : now.x < EDGE_SCROLL_ZONE
             ? -EDGE_SCROLL_STEP
             : 0
-      if (step !== 0) now.frame = requestAnimationFrame(() => roll(now, step))
+      if (step !== 0) now.frame = requestAnimationFrame(() => scrollOn(now, step))
     }
     const end = (isDropped: boolean) => {
       const now = drag.current
@@ -77,8 +77,8 @@ export function useReorder({ source, selection, scroller, line, places }: Reorde
       drag.current = null
       cancelAnimationFrame(now.frame)
       scroller.current?.removeAttribute('data-reordering')
-      if (line.current) line.current.hidden = true
-      if (isDropped && now.place) source.layout.move(now.column, now.place.other, now.place.side)
+      if (marker.current) marker.current.hidden = true
+      if (isDropped && now.target) source.layout.move(now.column, now.target.other, now.target.side)
     }
     const drop = () => end(true)
     const cancel = () => end(false)
@@ -98,7 +98,7 @@ export function useReorder({ source, selection, scroller, line, places }: Reorde
       window.removeEventListener('pointercancel', cancel)
       window.removeEventListener('keydown', onEscape, true)
     }
-  }, [source, scroller, line])
+  }, [source, scroller, marker])
 
   return useCallback(
     (event: PointerEvent<HTMLElement>, column: PlacedColumn) => {
@@ -107,7 +107,7 @@ export function useReorder({ source, selection, scroller, line, places }: Reorde
       if (!isPlain || isFixed || isButton(event.target) || !isWhole(selection, column.index)) return
       // The heading captures the pointer, so that the drag selects no other heading.
       event.currentTarget.setPointerCapture(event.pointerId)
-      drag.current = { column: column.id, from: event.clientX, x: 0, place: undefined, frame: 0 }
+      drag.current = { column: column.id, from: event.clientX, x: 0, target: undefined, frame: 0 }
     },
     [selection, source],
   )

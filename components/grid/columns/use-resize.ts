@@ -20,7 +20,9 @@ export interface ResizeHandlers {
   onUp(event: PointerEvent<HTMLElement>): void
 }
 
-/** Resizes columns by the edges of their headings. At the end all columns that are selected with it get the same width. */
+/**
+ * Resizes columns by the edges of their headings. At the end all columns that are selected with it get the same width.
+ */
 export function useResize(source: GridSource, selection: Selection): ResizeHandlers {
   const drag = useRef<Drag | null>(null)
   const onDown: ResizeHandlers['onDown'] = useCallback((event, column, width) => {

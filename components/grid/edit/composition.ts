@@ -25,18 +25,18 @@ export class Composition {
   /** Whether a text is being composed. */
   isOpen = false
   /** The editor ended a composition by force: events that some browsers send afterwards must be ignored. */
-  private isCut = false
+  private isInterrupted = false
 
   /** @returns whether the key belongs to the input method */
   keydown(key: Keystroke): boolean {
     const isTheirs = isComposing(key)
-    if (!isTheirs) this.isCut = false
+    if (!isTheirs) this.isInterrupted = false
     return isTheirs
   }
 
   start(): void {
     this.isOpen = true
-    this.isCut = false
+    this.isInterrupted = false
   }
 
   end(): void {
@@ -44,19 +44,19 @@ export class Composition {
   }
 
   /** The editor closed in the middle of a composition. */
-  cut(): void {
+  interrupt(): void {
     this.isOpen = false
-    this.isCut = true
+    this.isInterrupted = true
   }
 
   /** @returns whether the text that came is the rest of a composition that was ended by force */
   isStray(inputType: string): boolean {
-    return this.isCut && !this.isOpen && composed.test(inputType)
+    return this.isInterrupted && !this.isOpen && composed.test(inputType)
   }
 
   /**
-   * Line breaks are typed by keys that the grid handles. One that arrives as input is an Enter that the input method passed
-   * on.
+   * Line breaks are typed by keys that the grid handles. One that arrives as input is an Enter that the input
+   * method passed on.
    * @returns whether it means Enter
    */
   isEnter(inputType: string): boolean {

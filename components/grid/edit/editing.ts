@@ -31,9 +31,9 @@ interface EditingHost {
 }
 
 /**
- * The edit of a cell from the first keystroke to the last, independent of a browser: when it starts, what is typed, which
- * choices are suggested, how it ends. 'type' started with a keystroke: arrows commit. 'edit' started with F2: arrows move
- * the caret. While an input method composes, the element's text and caret are not touched.
+ * The edit of a cell from the first keystroke to the last, independent of a browser: when it starts, what is typed,
+ * which choices are suggested, how it ends. 'type' started with a keystroke: arrows commit. 'edit' started with F2:
+ * arrows move the caret. While an input method composes, the element's text and caret are not touched.
  */
 export class Editing {
   readonly composition = new Composition()
@@ -120,7 +120,7 @@ export class Editing {
     if (this.isEndingComposition) return
     if (this.mode === 'off') {
       // The cell may not be edited.
-      this.composition.cut()
+      this.composition.interrupt()
       this.clear()
     } else this.notify()
   }
@@ -137,10 +137,10 @@ export class Editing {
     if (this.mode !== 'off') this.changed()
   }
 
-  /** The editor lost the focus. @param isBack whether only the window lost it: the edit continues then */
-  blur(isBack: boolean): void {
-    if (isBack || this.isEndingComposition) return
-    this.composition.cut()
+  /** The editor lost the focus. @param isOfWindow whether only the window lost it: the edit continues then */
+  blur(isOfWindow: boolean): void {
+    if (isOfWindow || this.isEndingComposition) return
+    this.composition.interrupt()
     this.commit()
   }
 
@@ -168,7 +168,7 @@ export class Editing {
     return true
   }
 
-  /** Toggles a flag. @returns false where the cell is no flag */
+  /** Toggles a flag. @returns false where the cell is not a flag */
   toggleFlag(): boolean {
     if (this.host.column()?.kind !== 'flag') return false
     const target = this.host.edit()
@@ -234,7 +234,7 @@ export class Editing {
     area.blur()
     area.focus({ preventScroll: true })
     this.isEndingComposition = false
-    this.composition.cut()
+    this.composition.interrupt()
     this.notify()
   }
 

@@ -16,6 +16,7 @@ import type { CellAddress } from '@/lib/sheet/schema/line'
 import { listId, optionId } from './choice-list'
 import { handleAssistKey } from './editing-keys'
 import { AssistPanel, FailureTip } from './editor-assist'
+import { pasteText } from './paste-text'
 import { columnAt, useEditing } from './use-editing'
 import { useEditorAssist } from './use-editor-assist'
 
@@ -142,7 +143,7 @@ export function Editor(props: Props) {
         onBlur={() => editing.blur(document.activeElement === area.current)}
         onCopy={event => !isOpen && onClipboard(event, 'copy')}
         onCut={event => !isOpen && onClipboard(event, 'cut')}
-        onPaste={event => !isOpen && onClipboard(event, 'paste')}
+        onPaste={event => (isOpen ? pasteText(event) : onClipboard(event, 'paste'))}
       />
       <AssistPanel grid={grid} source={source} assist={assist} label={label} onAccept={pick}>
         <FailureTip source={source} active={active} />
@@ -152,8 +153,8 @@ export function Editor(props: Props) {
 }
 
 /**
- * ARIA attributes while a list is shown. A textarea may not be a combobox (ARIA in HTML), but a textbox may have a popup
- * and an active descendant.
+ * ARIA attributes while a list is shown. A textarea may not be a combobox (ARIA in HTML), but a textbox may have a
+ * popup and an active descendant.
  */
 const listboxAttributes = (grid: string) =>
   ({

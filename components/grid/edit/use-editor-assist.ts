@@ -3,8 +3,8 @@ import type { EditorAssist } from '@/components/grid/source'
 import type { Editing } from './editing'
 
 /**
- * The help beside the editor, one paint behind it: the typed text is painted before choices are searched. Enter does not
- * wait for it.
+ * The help beside the editor, one paint behind it: the typed text is painted before choices are searched. Enter does
+ * not wait for it.
  */
 export function useEditorAssist(editing: Editing): EditorAssist | undefined {
   const [assist, setAssist] = useState<EditorAssist>()

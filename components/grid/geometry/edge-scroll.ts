@@ -21,14 +21,15 @@ export function overshootOf(event: PointerEvent, box: DOMRect): Overshoot {
 export class EdgeScroll {
   private frame = 0
   private since = 0
-  private push: Overshoot = { row: 0, column: 0 }
+  private overshoot: Overshoot = { row: 0, column: 0 }
 
   /** @param scrollBy called with a number of lines and columns */
   constructor(private readonly scrollBy: (lines: number, columns: number) => void) {}
 
-  hold(push: Overshoot): void {
-    this.push = push
-    if (push.row === 0 && push.column === 0) this.stop()
+  /** Scrolls to the side on which the pointer is, until it changes; stops where it is inside. */
+  follow(overshoot: Overshoot): void {
+    this.overshoot = overshoot
+    if (overshoot.row === 0 && overshoot.column === 0) this.stop()
     else if (this.frame === 0) {
       this.since = performance.now()
       this.frame = requestAnimationFrame(this.step)
@@ -43,7 +44,7 @@ export class EdgeScroll {
   private step = (now: number): void => {
     const lines = Math.max(1, Math.round((now - this.since) / MS_PER_LINE))
     this.since = now
-    this.scrollBy(this.push.row * lines, this.push.column)
+    this.scrollBy(this.overshoot.row * lines, this.overshoot.column)
     this.frame = requestAnimationFrame(this.step)
   }
 }

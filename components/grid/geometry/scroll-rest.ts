@@ -1,4 +1,7 @@
-/** After this time without scrolling, in milliseconds, the sheet is at rest. Wheel and repeated key events are more frequent. */
+/**
+ * After this time without scrolling, in milliseconds, the sheet is at rest. Wheel and repeated key events
+ * are more frequent.
+ */
 const REST_MS = 120
 
 let movedAt = Number.NEGATIVE_INFINITY

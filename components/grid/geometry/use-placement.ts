@@ -11,15 +11,19 @@ interface Placement {
   /** Position of the active cell. */
   at: Position
   places: readonly PlacedColumn[]
+  rowCount: number
 }
+
+/** Rows that a jump shows above and below its cell, for example the order of the next error. */
+const JUMP_MARGIN = 2
 
 /**
  * Keeps the editor and its panel on the active cell while the sheet scrolls, and scrolls the sheet to the active cell.
  * The position is written to the overlay as custom properties, so no frame of scrolling renders. Observers report sizes
  * between layout and paint of the same frame, so nothing here forces a layout while the operator types or moves.
- * @returns a function that scrolls just far enough to show the cell
+ * @returns a function that scrolls just far enough to show the cell, after a jump with the rows around it
  */
-export function usePlacement({ scroller, overlay, selection, at, places }: Placement) {
+export function usePlacement({ scroller, overlay, selection, at, places, rowCount }: Placement) {
   const { row } = at
   const spot = places[at.column]
   const position = useMemo(() => new OverlayPosition(), [])
@@ -32,7 +36,7 @@ export function usePlacement({ scroller, overlay, selection, at, places }: Place
     position.write(layer, { left, top, width: spot.width, edge })
   }, [overlay, position, row, spot, places])
 
-  const look = useCallback(
+  const measure = useCallback(
     (view: HTMLElement) => {
       position.left = view.scrollLeft
       position.top = view.scrollTop
@@ -41,27 +45,36 @@ export function usePlacement({ scroller, overlay, selection, at, places }: Place
     },
     [position],
   )
-  const reveal = useCallback(() => {
-    const view = scroller.current
-    // The first call comes before the first layout.
-    if (view && position.height === 0) look(view)
-    const { row, column } = selection.position(selection.scrollTo ?? selection.active)
-    const spot = places[column]
-    if (!view || !spot) return
-    const top = row * ROW_HEIGHT
-    const room = position.height - HEAD_HEIGHT
-    const wantedTop = Math.max(top + ROW_HEIGHT - room, Math.min(position.top, top))
-    // Reading a written position back would force a layout; the scroll event reports it.
-    if (wantedTop !== position.top) view.scrollTop = position.top = wantedTop
-    if (!spot.pinned) {
-      // A column wider than the room beside the pinned ones shows its beginning.
-      const most = spot.left - frozenEdge(places)
-      const least = Math.min(most, spot.left + spot.width - position.width)
-      const wantedLeft = Math.max(least, Math.min(position.left, most))
-      if (wantedLeft !== position.left) view.scrollLeft = position.left = wantedLeft
-    }
-    place()
-  }, [scroller, selection, position, places, place, look])
+  /** @param isMove whether the selection has just moved: a jump shows the rows around its cell */
+  const reveal = useCallback(
+    (isMove = false) => {
+      const view = scroller.current
+      // The first call comes before the first layout.
+      if (view && position.height === 0) measure(view)
+      const { row, column } = selection.position(selection.scrollTo ?? selection.active)
+      const spot = places[column]
+      if (!view || !spot) return
+      const top = row * ROW_HEIGHT
+      const room = position.height - HEAD_HEIGHT
+      const around = isMove && selection.isJump ? JUMP_MARGIN : 0
+      const above = Math.min(around, row) * ROW_HEIGHT
+      const below = Math.min(around, rowCount - 1 - row) * ROW_HEIGHT
+      const margin = room > above + ROW_HEIGHT + below ? { above, below } : { above: 0, below: 0 }
+      const least = top + ROW_HEIGHT + margin.below - room
+      const wantedTop = Math.max(least, Math.min(position.top, top - margin.above))
+      // Reading a written position back would force a layout; the scroll event reports it.
+      if (wantedTop !== position.top) view.scrollTop = position.top = wantedTop
+      if (!spot.pinned) {
+        // A column wider than the room beside the pinned ones shows its beginning.
+        const most = spot.left - frozenEdge(places)
+        const least = Math.min(most, spot.left + spot.width - position.width)
+        const wantedLeft = Math.max(least, Math.min(position.left, most))
+        if (wantedLeft !== position.left) view.scrollLeft = position.left = wantedLeft
+      }
+      place()
+    },
+    [scroller, selection, position, places, rowCount, place, measure],
+  )
 
   useLayoutEffect(() => place(), [place])
   const placeNow = useEffectEvent(() => place())
@@ -76,7 +89,7 @@ export function usePlacement({ scroller, overlay, selection, at, places }: Place
       placeNow()
     }
     const resized = () => {
-      look(view)
+      measure(view)
       // The active cell must stay in view when the view becomes smaller.
       if (layer.hasAttribute('data-away')) placeNow()
       else revealNow()
@@ -92,7 +105,7 @@ export function usePlacement({ scroller, overlay, selection, at, places }: Place
       size.disconnect()
       stop()
     }
-  }, [scroller, overlay, position, look])
+  }, [scroller, overlay, position, measure])
 
   return reveal
 }

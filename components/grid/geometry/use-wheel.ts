@@ -2,18 +2,18 @@ import { type RefObject, useEffect } from 'react'
 import { ROW_HEIGHT } from './geometry'
 
 /**
- * Scrolls by script. Chromium would otherwise scroll ahead of the script and show blank space where lines are not painted
- * yet; a scroll position that is set and painted in the same task never shows without its lines.
+ * Scrolls by script. Chromium would otherwise scroll ahead of the script and show blank space where lines are not
+ * painted yet; a scroll position that is set and painted in the same task never shows without its lines.
  */
 export function useWheel(
   root: RefObject<HTMLElement | null>,
   scroller: RefObject<HTMLElement | null>,
-  look: () => void,
+  update: () => void,
 ): void {
   useEffect(() => {
-    const [around, view] = [root.current, scroller.current]
-    if (!around || !view) return
-    const turn = (event: WheelEvent) => {
+    const [element, view] = [root.current, scroller.current]
+    if (!element || !view) return
+    const onWheel = (event: WheelEvent) => {
       // With Ctrl the wheel zooms; inside a long text of the editor it scrolls the text.
       if (event.ctrlKey || (event.target instanceof Element && scrollsItself(event.target))) return
       event.preventDefault()
@@ -21,11 +21,11 @@ export function useWheel(
       const [x, y] = event.shiftKey ? [event.deltaY, event.deltaX] : [event.deltaX, event.deltaY]
       if (x !== 0) view.scrollLeft += x * unit
       if (y !== 0) view.scrollTop += y * unit
-      look()
+      update()
     }
-    around.addEventListener('wheel', turn, { passive: false })
-    return () => around.removeEventListener('wheel', turn)
-  }, [root, scroller, look])
+    element.addEventListener('wheel', onWheel, { passive: false })
+    return () => element.removeEventListener('wheel', onWheel)
+  }, [root, scroller, update])
 }
 
 const scrollsItself = (target: Element): boolean =>

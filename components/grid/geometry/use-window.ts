@@ -66,8 +66,8 @@ export function useWindow(
   const { display } = source.help
   const places = useMemo(() => placeColumns(columns, pinned, display), [columns, pinned, display])
   const isHydrated = useHydrated()
-  // The first paint assumes the size of the window, which no sheet exceeds: measuring would force a layout before any line
-  // is there.
+  // The first paint assumes the size of the window, which no sheet exceeds: measuring would force a layout before
+  // any line is there.
   const [guess] = useState(() =>
     isHydrated ? { width: window.innerWidth, height: window.innerHeight } : { width: 0, height: 0 },
   )
@@ -109,20 +109,20 @@ export function useWindow(
   useLayoutEffect(() => {
     const view = scroller.current
     if (!view) return
-    const again = () => {
+    const refresh = () => {
       if (measure()) setExtent(current.current)
     }
     // Changed lines or columns are rendered before the next paint.
-    if (isMeasured.current) again()
+    if (isMeasured.current) refresh()
     const resized = new ResizeObserver(() => {
       isMeasured.current = true
       size.current = { width: view.clientWidth, height: view.clientHeight }
-      again()
+      refresh()
     })
     resized.observe(view)
     const settled = setTimeout(() => {
       hasOverscan.current = true
-      again()
+      refresh()
       setSettled(true)
       if (rest.current === undefined) setMoving(false)
     }, REST_MS)

@@ -88,8 +88,8 @@ export function Body({ grid, source, selection, rows, active, drawn, widths, mes
 }
 
 /**
- * The blocks to paint, and the elements that paint them. While the view moves, elements keep their order in the document,
- * which is cheap; at rest their order is that of the screen, for assistive technology.
+ * The blocks to paint, and the elements that paint them. While the view moves, elements keep their order in the
+ * document, which is cheap; at rest their order is that of the screen, for assistive technology.
  */
 function blocksOf({ top, bottom, isMoving }: GridWindow): { readonly at: number; readonly key: number }[] {
   const begin = top / ROWS_PER_BLOCK

@@ -24,9 +24,9 @@ interface Cell {
 }
 
 /**
- * The cells of a line, after its header. They are written without React: a wheel brings two hundred of them into view in
- * one frame, each with a text and nothing else, and components would cost as much again as the browser's work on them
- * (docs/decisions/0044).
+ * The cells of a line, after its header. They are written without React: a wheel brings two hundred of them into view
+ * in one frame, each with a text and nothing else, and components would cost as much again as the browser's work on
+ * them (docs/decisions/0044).
  */
 export class Cells {
   private drawn: Cell[] = []
@@ -124,8 +124,8 @@ function show(cell: Cell, line: PaintedLine): void {
 
 function showText(cell: Cell, cut: CutText): void {
   const { element, text } = cell
-  // The sign depends on the visible part. The element of the hidden part shows the sign, if there is that element, and the
-  // tail follows it.
+  // The sign depends on the visible part. The element of the hidden part shows the sign, if there is that element, and
+  // the tail follows it.
   const isRestLeftOut = cut.hiddenText === ''
   const sign = isRestLeftOut ? cut.sign + cut.tail : ''
   const seen = cut.label === '' ? cut.shown + sign : cut.shown

@@ -57,7 +57,7 @@ test('where the width of a label is unknown, the cell clips it', () => {
   })
 })
 
-test('an identifier is cut in its middle, so that numbers that begin alike can be told apart', () => {
+test('an identifier is cut in its middle, so that numbers that begin alike stay distinguishable', () => {
   const number = '412345-20261128-0000012345'
   const identifier = (signs: number, isMoving = false, text = number) => {
     const { shown, sign, hiddenText, tail } = cutIdentifier(text, place(signs), widths, isMoving)

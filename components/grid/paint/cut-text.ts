@@ -59,8 +59,8 @@ export function cutText(
 const whole = { label: '', sign: '', hiddenText: '', tail: '' }
 
 /**
- * Cuts an identifier in its middle: Rakuten's order numbers of one day, such as 412345-20261128-0000012345, differ only at
- * their end. Where the room is too small for both ends, it is cut like any text.
+ * Cuts an identifier in its middle: Rakuten's order numbers of one day, such as 412345-20261128-0000012345, differ only
+ * at their end. Where the room is too small for both ends, it is cut like any text.
  */
 export function cutIdentifier(
   text: string,
@@ -77,7 +77,9 @@ export function cutIdentifier(
   return { ...cut, shown: start.slice(0, length), hiddenText: isMoving ? '' : start.slice(length), tail }
 }
 
-/** Cuts a code with its label to the width of a cell: first the label, and the code only where there is no room for it. */
+/**
+ * Cuts a code with its label to the width of a cell: first the label, and the code only where there is no room for it.
+ */
 export function cutValue(
   { text, label }: ShownValue,
   place: PlacedColumn,

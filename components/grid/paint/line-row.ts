@@ -17,7 +17,7 @@ export class LineRow {
     this.cells = new Cells(this.element)
   }
 
-  /** Paints a line, where anything of it changed. */
+  /** Paints a line if any part of it changed. */
   write(row: PaintedRow): void {
     const { shown, element } = this
     if (shown && isSame(shown, row)) return

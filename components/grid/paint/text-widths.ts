@@ -8,8 +8,8 @@ export const ELLIPSIS = '...'
 const TABULAR = 1.1
 
 /**
- * Computes the width of texts from that of their characters: the sheet is set without kerning and ligatures, so the width
- * of a text is the sum of theirs, and each is measured once (docs/decisions/0043).
+ * Computes the width of texts from that of their characters: the sheet is set without kerning and ligatures, so the
+ * width of a text is the sum of theirs, and each is measured once (docs/decisions/0043).
  */
 export class TextWidths {
   private readonly widths = new Map<number, number>()

@@ -49,15 +49,15 @@ export const useTextWidths = (): TextWidths => useSyncExternalStore(onZoom, text
 
 function onZoom(changed: () => void): () => void {
   const gone = new AbortController()
-  const wait = () => {
+  const watch = () => {
     const zoom = matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`)
-    zoom.addEventListener('change', again, { once: true, signal: gone.signal })
+    zoom.addEventListener('change', onChange, { once: true, signal: gone.signal })
   }
-  const again = () => {
-    wait()
+  const onChange = () => {
+    watch()
     changed()
   }
-  wait()
+  watch()
   return () => gone.abort()
 }
 

@@ -93,6 +93,6 @@ function nearestColumn(
 ): string | undefined {
   if (isShown(id)) return id
   const at = before.findIndex(column => column.id === id)
-  const behind = before.find((column, i) => i > at && isShown(column.id))
-  return (behind ?? before.findLast((column, i) => i < at && isShown(column.id)))?.id
+  const next = before.find((column, i) => i > at && isShown(column.id))
+  return (next ?? before.findLast((column, i) => i < at && isShown(column.id)))?.id
 }

@@ -8,7 +8,7 @@ const ids = ['a', 'b', 'c', 'd']
 const columns = ids.map(id => plainColumn(id, 100))
 
 let rows: readonly string[]
-let asked: number
+let lookups: number
 let selection: Selection
 const at = (row: number, column: number) => ({ line: rows[row] ?? '', column: ids[column] ?? '' })
 const range = (top: number, bottom: number, left: number, right: number): CellRange => ({
@@ -20,9 +20,9 @@ const range = (top: number, bottom: number, left: number, right: number): CellRa
 
 beforeEach(() => {
   rows = ['A', 'B', 'C', 'D', 'E', 'F']
-  asked = 0
+  lookups = 0
   const indexOf = (line: string) => {
-    asked++
+    lookups++
     return rows.indexOf(line)
   }
   selection = new Selection({ rows: () => rows, columns: () => columns, indexOf })
@@ -105,9 +105,9 @@ test('a row gets only its own part: the active cell, its spans, the handle and t
 test('a column of a hundred thousand lines is selected without reading the lines', () => {
   rows = Array.from({ length: 100_000 }, (_, i) => `L${i}`)
   selection.selectBetween('columns', at(0, 1), at(0, 1))
-  asked = 0
+  lookups = 0
   for (let row = 50_000; row < 50_060; row++) selection.rowKey(row)
-  expect(asked).toBeLessThan(10)
+  expect(lookups).toBeLessThan(10)
 })
 
 test('an undo inside the selection keeps it selected; elsewhere it moves there', () => {

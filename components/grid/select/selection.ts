@@ -24,6 +24,7 @@ export class Selection {
   private current = 0
   private activeCell: ActiveCell | null = null
   private scrollTarget: CellAddress | null = null
+  private hasJumped = false
   private tabStart: string | null = null
   private moves = 0
   private notifiedRows: readonly LineId[] = []
@@ -70,6 +71,14 @@ export class Selection {
     return this.scrollTarget
   }
 
+  /**
+   * Whether the last move came from outside of the sheet, as to the next error: the rows around the cell belong in
+   * view.
+   */
+  get isJump(): boolean {
+    return this.hasJumped
+  }
+
   /** The column where a series of Tab keys began; null after any other move. */
   get tabHome(): string | null {
     return this.tabStart
@@ -93,6 +102,11 @@ export class Selection {
     this.selectBetween('cells', active, head, { wanted })
   }
 
+  /** Selects one cell that the operator did not move to by the keys or the pointer of the sheet. */
+  jumpTo(cell: CellAddress): void {
+    this.selectBetween('cells', cell, cell, { wanted: cell, isJump: true })
+  }
+
   /** Moves by Tab. @param home the column where the series began */
   tabTo(cell: CellAddress, home: string, wanted: CellAddress): void {
     this.moveTo(cell, cell, wanted)
@@ -109,14 +123,19 @@ export class Selection {
 
   /**
    * Selects between two cells, or the whole lines or columns of two cells.
-   * @param how `keep`: 'all' adds to the selection, 'others' replaces only the current range; without it the selection is
-   * replaced. `wanted`: the cell to scroll into view
+   * @param how `keep`: 'all' adds to the selection, 'others' replaces only the current range; without it the selection
+   * is replaced. `wanted`: the cell to scroll into view
    */
   selectBetween(
     shape: Shape,
     anchor: CellAddress,
     head: CellAddress,
-    how: { keep?: 'all' | 'others'; wanted?: CellAddress | null; active?: CellAddress } = {},
+    how: {
+      keep?: 'all' | 'others'
+      wanted?: CellAddress | null
+      active?: CellAddress
+      isJump?: boolean
+    } = {},
   ): void {
     this.sync()
     const [from, to] = [this.nearest(anchor), this.nearest(head)]
@@ -127,7 +146,7 @@ export class Selection {
     this.areas = [...kept, { shape, anchor: from, head: to }]
     this.current = kept.length
     this.setActive(how.active ? (this.nearest(how.active) ?? from) : from)
-    this.changed(how.wanted ? this.nearest(how.wanted) : null)
+    this.changed(how.wanted ? this.nearest(how.wanted) : null, how.isJump)
   }
 
   /** Ctrl and a click: adds a cell, or removes one that was added by itself. */
@@ -194,13 +213,13 @@ export class Selection {
     return mine ? [...all.filter(range => range !== mine), mine] : all
   }
 
-  /** Selects a rectangle. @param look 'there' scrolls to its first cell */
-  select({ top, left, bottom, right }: CellRange, look: 'there' | 'stay'): void {
+  /** Selects a rectangle. @param scroll 'there' scrolls to its first cell */
+  select({ top, left, bottom, right }: CellRange, scroll: 'there' | 'stay'): void {
     const [active, head] = [this.at(top, left), this.at(bottom, right)]
-    if (active && head) this.moveTo(active, head, look === 'there' ? active : null)
+    if (active && head) this.moveTo(active, head, scroll === 'there' ? active : null)
   }
 
-  /** @returns selects the rectangle that a paste filled, unless the operator moved to another cell meanwhile */
+  /** @returns a function that selects the rectangle that a paste filled, unless the operator moved to another cell */
   pasteReceiver(): (received: CellRange) => void {
     const isStill = this.activeCellCheck()
     return received => {
@@ -208,7 +227,7 @@ export class Selection {
     }
   }
 
-  /** Selects the active cell where its line has moved to, unless the operator went on to another cell. */
+  /** @returns a function that selects the active cell where its line has moved to, unless the operator left the cell */
   follower(): () => void {
     const isStill = this.activeCellCheck()
     return () => {
@@ -216,13 +235,15 @@ export class Selection {
     }
   }
 
-  /** @returns whether the cell that is active now is still active */
+  /** @returns a function that says whether the cell that is active now is still active */
   private activeCellCheck(): () => boolean {
     const { active: start } = this
     return () => this.active?.line === start?.line && this.active?.column === start?.column
   }
 
-  /** Moves to a cell. Where it is the first of the current range, that range stays selected and is scrolled into view. */
+  /**
+   * Moves to a cell. Where it is the first of the current range, that range stays selected and is scrolled into view.
+   */
   revealOrMoveTo(cell: CellAddress): void {
     const { row, column } = this.position(cell)
     const { top, left } = this.range()
@@ -332,8 +353,9 @@ export class Selection {
     this.activeCell = { cell, row: this.index.position(cell).row }
   }
 
-  private changed(wanted: CellAddress | null): void {
+  private changed(wanted: CellAddress | null, isJump = false): void {
     this.scrollTarget = wanted
+    this.hasJumped = isJump
     this.cachedLayout = undefined
     this.moves++
     this.notify()

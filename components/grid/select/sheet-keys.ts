@@ -50,8 +50,8 @@ export function handleSheetKey(event: KeyboardEvent, keys: SheetKeys): boolean {
 }
 
 /**
- * Moves to the next of several selected cells, else to another cell. As in Excel, Enter after a series of Tab keys moves
- * below the cell where the series began, so that lines can be typed one after the other.
+ * Moves to the next of several selected cells, else to another cell. As in Excel, Enter after a series of Tab keys
+ * moves below the cell where the series began, so that lines can be typed one after the other.
  * @returns false where there is no such cell: past the first cell and the last filled line, Tab leaves the grid
  */
 export function moveOn(
@@ -79,7 +79,7 @@ function scrollTargetOf({ selection, source }: KeyContext, from: Position, cell:
   return (begins && selection.at(row, source.pinned())) || cell
 }
 
-/** Alt+Up and Down move lines; with Shift they sort by the column of the active cell, or return to the true order. */
+/** Alt+Up and Down move lines; with Shift they sort by the column of the active cell, or clear that sort. */
 function handleAltKey(event: KeyboardEvent, { source, selection }: KeyContext): boolean {
   const { active } = selection
   const by = { ArrowUp: -1 as const, ArrowDown: 1 as const }[event.key]
@@ -89,9 +89,9 @@ function handleAltKey(event: KeyboardEvent, { source, selection }: KeyContext): 
     return true
   }
   const now = source.sort()
-  const way = by === 1
-  const again = now?.column === active.column && now.descending === way
-  source.sortBy(active.column, again ? null : way, selection.follower())
+  const descending = by === 1
+  const isSorted = now?.column === active.column && now.descending === descending
+  source.sortBy(active.column, isSorted ? null : descending, selection.follower())
   return true
 }
 

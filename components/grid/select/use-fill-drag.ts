@@ -3,20 +3,31 @@ import { EdgeScroll, overshootOf } from '@/components/grid/geometry/edge-scroll'
 import { HEAD_HEIGHT, ROW_HEIGHT } from '@/components/grid/geometry/geometry'
 import { targetOf } from '@/components/grid/geometry/pointer-target'
 import type { GridSource } from '@/components/grid/source'
+import type { CellAddress } from '@/lib/sheet/schema/line'
 import type { CellRange } from '@/lib/sheet/view/ranges'
 import type { Position } from './moves'
 import type { Selection } from './selection'
 
 /** Fills cells by dragging the fill handle; Escape cancels. */
 export function useFillDrag(source: GridSource, selection: Selection, scroller: () => HTMLElement | null) {
-  const from = useRef<CellRange | null>(null)
-  const to = useRef<CellRange | undefined>(undefined)
+  const isDragging = useRef(false)
+  /**
+   * The cell under the pointer. Its position, like that of the selection, changes when others insert or remove lines.
+   */
+  const target = useRef<CellAddress | null>(null)
 
   const acts = useMemo(() => {
     const done = () => {
-      from.current = null
-      to.current = undefined
+      isDragging.current = false
+      target.current = null
       selection.showFillPreview(null)
+    }
+    const reached = () => {
+      const cell = target.current
+      if (!cell) return undefined
+      const position = selection.position(cell)
+      const isThere = selection.at(position.row, position.column)?.line === cell.line
+      return isThere ? fillRangeOf(selection.range(), position) : undefined
     }
     const fill = (start: CellRange, over: CellRange | undefined) => {
       if (!over) return
@@ -25,7 +36,7 @@ export function useFillDrag(source: GridSource, selection: Selection, scroller: 
     }
     return {
       begin: () => {
-        from.current = selection.range()
+        isDragging.current = true
       },
       /** A double click on the handle. */
       toEnd: () => {
@@ -34,13 +45,14 @@ export function useFillDrag(source: GridSource, selection: Selection, scroller: 
       },
       reach: (x: number, y: number) => {
         const hit = targetOf({ target: document.elementFromPoint(x, y), clientX: x, clientY: y })
-        if (!from.current || !hit || (hit.kind !== 'cell' && hit.kind !== 'handle')) return
-        to.current = fillRangeOf(from.current, selection.position({ line: hit.line, column: hit.column }))
-        selection.showFillPreview(to.current ? union(from.current, to.current) : null)
+        if (!isDragging.current || !hit || (hit.kind !== 'cell' && hit.kind !== 'handle')) return
+        target.current = { line: hit.line, column: hit.column }
+        const over = reached()
+        selection.showFillPreview(over ? union(selection.range(), over) : null)
       },
       end: () => {
-        const [start, over] = [from.current, to.current]
-        if (!start) return
+        if (!isDragging.current) return
+        const [start, over] = [selection.range(), reached()]
         done()
         fill(start, over)
       },
@@ -64,9 +76,9 @@ export function useFillDrag(source: GridSource, selection: Selection, scroller: 
     })
     const drag = (event: PointerEvent) => {
       const box = scroller()?.getBoundingClientRect()
-      if (!from.current || !box) return
+      if (!isDragging.current || !box) return
       last = { x: event.clientX, y: event.clientY }
-      scroll.hold(overshootOf(event, box))
+      scroll.follow(overshootOf(event, box))
       under()
     }
     const end = () => {
@@ -75,10 +87,10 @@ export function useFillDrag(source: GridSource, selection: Selection, scroller: 
     }
     const lose = () => {
       scroll.stop()
-      if (from.current) acts.done()
+      if (isDragging.current) acts.done()
     }
     const leave = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || !from.current) return
+      if (event.key !== 'Escape' || !isDragging.current) return
       event.preventDefault()
       event.stopPropagation()
       lose()

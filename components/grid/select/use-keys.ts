@@ -21,7 +21,9 @@ export function useKeys(keys: SheetKeys): (event: KeyboardEvent) => void {
   )
 }
 
-/** Handles keys while a cell is edited. As in Excel, keys that move commit the text, unless F2 gave them to the caret. */
+/**
+ * Handles keys while a cell is edited. As in Excel, keys that move commit the text, unless F2 gave them to the caret.
+ */
 function handleEditorKey(
   event: KeyboardEvent,
   { source, selection, editor, page }: Omit<SheetKeys, 'undo' | 'redo'>,

@@ -28,7 +28,10 @@ export function usePointer({ source, selection, editor, scroller }: Pointer) {
   const finger = useRef<number | null>(null)
   const fill = useFillDrag(source, selection, scroller)
 
-  const reach = useCallback((hit: PointerTarget, way: SelectMode) => select(selection, hit, way), [selection])
+  const selectAt = useCallback(
+    (hit: PointerTarget, mode: SelectMode) => select(selection, hit, mode),
+    [selection],
+  )
 
   const onPointerDown = (event: PointerEvent) => {
     if (isEditor(event.target)) return
@@ -47,7 +50,7 @@ export function usePointer({ source, selection, editor, scroller }: Pointer) {
     const hit = targetOf(event)
     if (event.button === 2 && hit) {
       editor()?.commit()
-      if (!isSelected(selection, hit)) reach(hit, 'replace')
+      if (!isSelected(selection, hit)) selectAt(hit, 'replace')
     }
     if (event.button !== 0) return
     editor()?.commit()
@@ -56,7 +59,7 @@ export function usePointer({ source, selection, editor, scroller }: Pointer) {
     if (!hit) return
     if (hit.kind === 'handle') return fill.begin()
     from.current = hit.kind
-    reach(hit, event.shiftKey ? 'extend' : event.ctrlKey || event.metaKey ? 'add' : 'replace')
+    selectAt(hit, event.shiftKey ? 'extend' : event.ctrlKey || event.metaKey ? 'add' : 'replace')
   }
 
   // The focus stays in the editor; the browser would give it to the page.
@@ -68,7 +71,7 @@ export function usePointer({ source, selection, editor, scroller }: Pointer) {
     if (from.current === null || event.buttons !== 1) return
     const hit = targetOf(event)
     if (hit && (hit.kind === from.current || (hit.kind === 'handle' && from.current === 'cell')))
-      reach(hit, 'extend')
+      selectAt(hit, 'extend')
   }
 
   const onDoubleClick = (event: MouseEvent) => {
@@ -98,7 +101,7 @@ export function usePointer({ source, selection, editor, scroller }: Pointer) {
       if (event.buttons !== 1) return end()
       const push = overshootOf(event, box)
       // A drag along the headings selects columns, and must not scroll up.
-      scroll.hold(from.current === 'heading' ? { ...push, row: 0 } : push)
+      scroll.follow(from.current === 'heading' ? { ...push, row: 0 } : push)
     }
     window.addEventListener('pointerup', end)
     window.addEventListener('pointercancel', end)
@@ -114,12 +117,12 @@ export function usePointer({ source, selection, editor, scroller }: Pointer) {
   return { onPointerDown, onPointerUp, onMouseDown, onPointerMove, onDoubleClick }
 }
 
-function select(selection: Selection, hit: PointerTarget, way: SelectMode): void {
-  const active = way === 'extend' ? selection.active : null
-  const keep = way === 'extend' ? 'others' : way === 'add' ? 'all' : undefined
+function select(selection: Selection, hit: PointerTarget, mode: SelectMode): void {
+  const active = mode === 'extend' ? selection.active : null
+  const keep = mode === 'extend' ? 'others' : mode === 'add' ? 'all' : undefined
   if (hit.kind === 'cell' || hit.kind === 'handle') {
     const cell = { line: hit.line, column: hit.column }
-    if (way === 'add') selection.toggle(cell)
+    if (mode === 'add') selection.toggle(cell)
     else selection.selectBetween('cells', active ?? cell, cell, { keep, wanted: cell })
     return
   }

@@ -1,8 +1,8 @@
 import { classes } from '../classes'
 
 /**
- * A few words in smaller type after a button's label, such as a key or a count. They are not part of its accessible name;
- * assistive technology gets them by `aria-keyshortcuts` or a description.
+ * A few words in smaller type after a button's label, such as a key or a count. They are not part of its accessible
+ * name; assistive technology gets them by `aria-keyshortcuts` or a description.
  */
 export const ButtonNote = ({ text, room, className }: ButtonNoteProps) => (
   <small

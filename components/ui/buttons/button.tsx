@@ -10,8 +10,8 @@ export type ButtonProps = Omit<Base.Props, 'className'> & {
 }
 
 /**
- * A button. With `focusableWhenDisabled`, a disabled button keeps its focus; otherwise keyboard users would be sent to the
- * top of the page when an action starts.
+ * A button. With `focusableWhenDisabled`, a disabled button keeps its focus; otherwise keyboard users would be sent to
+ * the top of the page when an action starts.
  */
 export function Button({ variant, size, className, ...rest }: ButtonProps) {
   return <Base className={classes(buttonClasses(variant, size), className)} {...rest} />

@@ -18,7 +18,7 @@ export type SortValue = string | number | boolean | Date | null | undefined
 
 export interface DataColumn<Row extends RowData> {
   readonly id: string
-  /** Empty for a column of buttons, which has no heading and can be neither sorted nor hidden. */
+  /** Empty for a column of buttons, which has no heading and cannot be sorted or hidden. */
   readonly heading: string
   readonly cell: (row: Row) => ReactNode
   /** Class names of the column's `col`, for its width; the widest column has none. */
@@ -77,8 +77,8 @@ interface Props<Row extends RowData> {
 }
 
 /**
- * A plain table: sortable by its headings, with columns that can be hidden. On a phone each row is a block in which every
- * value has its heading beside it. Sheets use the grid instead.
+ * A plain table: sortable by its headings, with columns that can be hidden. On a phone each row is a block in which
+ * every value has its heading beside it. Sheets use the grid instead.
  */
 export function DataTable<Row extends RowData>(props: Props<Row>) {
   const { id, label, columns, rows, rowKey, rowClassName, details, sorting, canHideColumns = false } = props

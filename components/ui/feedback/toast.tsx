@@ -5,6 +5,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { buttonClasses } from '../buttons/button-classes'
 import { classes } from '../classes'
 import { popupClasses } from '../overlay/popup'
+import { atMostEvery } from './at-most-every'
 
 /** Provides toasts to a screen. `closeLabel` names the button that closes one. */
 export function ToastProvider({ children, closeLabel }: { children: ReactNode; closeLabel: string }) {
@@ -24,6 +25,8 @@ const places = (sidebar: number): readonly Place[] => [
   { bottom: 64, right: 16 },
   { top: 64, right: 16 },
   { top: 64, left: sidebar + 16 },
+  // Over the title of a panel that is as wide as a small screen.
+  { top: GAP, left: 2 * GAP },
 ]
 
 /** Distances from the edges of the window. */
@@ -32,43 +35,51 @@ type Place = Readonly<Partial<Record<'top' | 'bottom' | 'left' | 'right', number
 /** The controls that a toast must not cover. */
 const CONTROLS = 'a[href], button, input, select, textarea, [role=combobox]'
 
+/** A modal dialog; only its controls can be used. */
+const MODAL = '[data-modal]'
+
 /** Distance of toasts below the page from its end and from the edge of the window, in CSS pixels. */
 const GAP = 8
+
+/** Below the page, which becomes shorter: there are only the controls of a dialog. */
+const BELOW: Place = { bottom: GAP, left: 2 * GAP }
+
+/**
+ * The controls are measured at most this often, in milliseconds: while a sheet scrolls, every frame changes the page.
+ */
+const PLACING_INTERVAL_MS = 200
 
 /** The height that the page leaves free at the bottom of the window. The frame of the page reads it. */
 const ROOM = '--toast-room'
 
 /**
- * The toasts, in a place where they cover no control. They stay there until a control comes below them, as when another
- * page opens or the page scrolls. Where every place covers one, the page becomes shorter, and they are below it.
+ * The toasts, in a place where they cover no control. They stay there until a control comes below them, as when
+ * another page or a dialog opens, or the page scrolls. Where every place covers one, the page becomes shorter, and
+ * they are below it.
  */
 function Viewport({ closeLabel }: { closeLabel: string }) {
   const { toasts } = Base.useToastManager()
   const viewport = useRef<HTMLDivElement>(null)
-  const [place, setPlace] = useState<Place | 'below'>()
+  const [place, setPlace] = useState<Place>()
   const count = toasts.length
   useLayoutEffect(() => {
     const element = viewport.current
     if (count === 0 || !element) return
-    const keepClear = () => setPlace(current => (current === 'below' ? current : freePlace(element, current)))
+    const keepClear = () => setPlace(current => freePlace(element, current))
     keepClear()
-    let frame = 0
-    const keepClearSoon = () => {
-      cancelAnimationFrame(frame)
-      frame = requestAnimationFrame(keepClear)
-    }
-    const changes = new MutationObserver(keepClearSoon)
+    const soon = atMostEvery(PLACING_INTERVAL_MS, keepClear)
+    const changes = new MutationObserver(soon.call)
     changes.observe(document.body, { childList: true, subtree: true, attributes: true })
-    window.addEventListener('scroll', keepClearSoon, true)
-    window.addEventListener('resize', keepClearSoon)
+    window.addEventListener('scroll', soon.call, true)
+    window.addEventListener('resize', soon.call)
     return () => {
-      cancelAnimationFrame(frame)
+      soon.cancel()
       changes.disconnect()
-      window.removeEventListener('scroll', keepClearSoon, true)
-      window.removeEventListener('resize', keepClearSoon)
+      window.removeEventListener('scroll', soon.call, true)
+      window.removeEventListener('resize', soon.call)
     }
   }, [count])
-  const isBelow = place === 'below'
+  const isBelow = place === BELOW
   useLayoutEffect(() => {
     if (!isBelow || count === 0 || !viewport.current) return
     const { style } = document.documentElement
@@ -80,21 +91,21 @@ function Viewport({ closeLabel }: { closeLabel: string }) {
   // The next toasts look for a place again.
   if (count === 0 && place !== undefined) setPlace(undefined)
   return (
-    <Base.Viewport
-      ref={viewport}
-      style={isBelow ? { bottom: GAP, left: 2 * GAP } : place}
-      className="fixed z-50 flex w-80 flex-col gap-2"
-    >
+    <Base.Viewport ref={viewport} style={place} className="fixed z-50 flex w-80 flex-col gap-2">
       <Toasts closeLabel={closeLabel} />
     </Base.Viewport>
   )
 }
 
-/** The current place of an element if it covers no control there, else the first that covers none, else below the page. */
-function freePlace(element: HTMLElement, current: Place | undefined): Place | 'below' {
+/**
+ * The current place of an element if it covers no control there, else the first that covers none, else below the page.
+ */
+function freePlace(element: HTMLElement, current: Place | undefined): Place {
   const { width, height } = element.getBoundingClientRect()
   const sidebar = document.querySelector('main')?.getBoundingClientRect().left ?? 0
-  const controls = [...document.querySelectorAll(CONTROLS)]
+  const dialog = [...document.querySelectorAll(MODAL)].at(-1)
+  if (!dialog && current === BELOW) return current
+  const controls = [...(dialog ?? document).querySelectorAll(CONTROLS)]
     .filter(control => !element.contains(control) && control.checkVisibility())
     .map(control => control.getBoundingClientRect())
   const isFree = (place: Place) => {
@@ -104,7 +115,7 @@ function freePlace(element: HTMLElement, current: Place | undefined): Place | 'b
       box => box.left < left + width && box.right > left && box.top < top + height && box.bottom > top,
     )
   }
-  return (current && isFree(current) ? current : places(sidebar).find(isFree)) ?? 'below'
+  return (current && isFree(current) ? current : places(sidebar).find(isFree)) ?? BELOW
 }
 
 /** A button beside the sentence; pressing it also closes the toast. */
@@ -114,8 +125,8 @@ export interface ToastAct {
 }
 
 /**
- * `announce(sentence)`: shows and announces an outcome for eight seconds. Messages that must not be missed belong on the page,
- * where the outcome happened.
+ * `announce(sentence)`: shows and announces an outcome for eight seconds. Messages that must not be missed belong on
+ * the page, where the outcome happened.
  */
 export function useToast(): { announce: (sentence: string, act?: ToastAct) => void } {
   const { add, close } = Base.useToastManager()

@@ -24,7 +24,13 @@ export function NameField({ label, name, onName, onEnd }: NameFieldProps) {
   const end = async (typed: string) => {
     if (isOver.current) return
     isOver.current = true
-    if (typed !== '' && typed !== name) await onName(typed)
+    try {
+      if (typed !== '' && typed !== name) await onName(typed)
+    } catch (error) {
+      // The request had no response: the field stays, so that the name can be saved again.
+      isOver.current = false
+      throw error
+    }
     onEnd()
   }
   return (

@@ -6,6 +6,7 @@ import { Button } from '../buttons/button'
 import { IconButton } from '../buttons/icon-button'
 import { ChoiceContext } from '../fields/choice-context'
 import { Dialog } from '../overlay/dialog'
+import { firstControl, focusAtOnce } from '../overlay/focus-at-once'
 
 export interface SidePanelProps {
   title: string
@@ -20,14 +21,12 @@ export interface SidePanelProps {
   children: ReactNode
 }
 
-/** The first control of a form; the hidden inputs of selects are skipped. */
-const FIRST_CONTROL = ':is(input, textarea, button):not([type=hidden], [tabindex="-1"], [aria-hidden=true])'
-
 /**
  * A modal panel at the right edge, open as long as it is rendered. The focus goes to its first control, and returns to
  * where it was.
  */
 export function SidePanel({ title, closeLabel, onClose, leave, fallbackFocus, children }: SidePanelProps) {
+  const popup = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const isChanged = useRef(false)
   const [isLeaving, setLeaving] = useState(false)
@@ -46,7 +45,8 @@ export function SidePanel({ title, closeLabel, onClose, leave, fallbackFocus, ch
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim" />
         <Base.Popup
           data-modal
-          initialFocus={() => body.current?.querySelector<HTMLElement>(FIRST_CONTROL)}
+          ref={popup}
+          initialFocus={() => focusAtOnce(popup.current, firstControl(body.current))}
           finalFocus={() =>
             opener instanceof HTMLElement && opener.isConnected ? opener : fallbackFocus.current
           }

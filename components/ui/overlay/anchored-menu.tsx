@@ -40,6 +40,7 @@ export function AnchoredMenu({ menu, onClose, onReturn }: AnchoredMenuProps) {
       <Base.Portal>
         <Base.Positioner className="z-50 outline-none" anchor={anchor ?? null} sideOffset={2} align="start">
           <Base.Popup
+            ref={takeFocus}
             aria-label={label}
             finalFocus={() => {
               // A click outside has moved the focus already.
@@ -68,4 +69,12 @@ export function AnchoredMenu({ menu, onClose, onReturn }: AnchoredMenuProps) {
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/**
+ * Before the next key: Base UI would wait for a frame, and keys that are pressed until then would edit the cell below. In
+ * a microtask, because Base UI first notes what had the focus, to which a dialog opened from the menu gives it back.
+ */
+function takeFocus(popup: HTMLElement | null): void {
+  queueMicrotask(() => popup?.focus({ preventScroll: true }))
 }

@@ -2,6 +2,7 @@
 import { Popover as Base } from '@base-ui/react/popover'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { classes } from '../classes'
+import { focusAtOnce } from './focus-at-once'
 import { popupClasses } from './popup'
 
 export type AnchoredPopoverProps = {
@@ -20,6 +21,7 @@ export type AnchoredPopoverProps = {
 export function AnchoredPopover(props: AnchoredPopoverProps) {
   const { anchor, title, onClose, onReturn, initialFocus, children } = props
   const reason = useRef('')
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <Base.Root
       open={anchor !== null}
@@ -37,7 +39,9 @@ export function AnchoredPopover(props: AnchoredPopoverProps) {
           collisionPadding={8}
         >
           <Base.Popup
-            initialFocus={initialFocus}
+            ref={popup}
+            // It is not in its place yet.
+            initialFocus={() => focusAtOnce(popup.current, initialFocus.current, { preventScroll: true })}
             finalFocus={() => {
               if (reason.current !== 'outside-press' && reason.current !== 'focus-out') onReturn()
               return false

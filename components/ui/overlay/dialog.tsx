@@ -1,7 +1,8 @@
 'use client'
 import { Dialog as Base } from '@base-ui/react/dialog'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { classes } from '../classes'
+import { focusAtOnce } from './focus-at-once'
 import { popupClasses } from './popup'
 
 export type DialogProps = {
@@ -15,6 +16,8 @@ export type DialogProps = {
   actions: ReactNode
   /** The element that gets the focus when it opens; by default the first control. */
   initialFocus?: RefObject<HTMLElement | null>
+  /** The element that gets the focus when it closes; by default what had it before. */
+  finalFocus?: () => HTMLElement | null
   /** Whether a click outside leaves it open: a question that a double click would open and close at once. */
   staysOpen?: boolean
   /** Width in CSS pixels; 420 by default. */
@@ -31,9 +34,11 @@ export function Dialog(props: DialogProps) {
     children,
     actions,
     initialFocus,
+    finalFocus,
     staysOpen = false,
     width = 420,
   } = props
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <Base.Root
       open={open}
@@ -46,7 +51,9 @@ export function Dialog(props: DialogProps) {
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim" />
         <Base.Popup
           data-modal
-          initialFocus={initialFocus}
+          ref={popup}
+          initialFocus={() => focusAtOnce(popup.current, initialFocus?.current)}
+          finalFocus={finalFocus}
           style={{ width }}
           className={classes(
             popupClasses,

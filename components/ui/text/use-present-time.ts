@@ -4,8 +4,8 @@ import { useNow } from 'use-intl'
 const MINUTE_MS = 60_000
 
 /**
- * The present time in milliseconds, renewed each minute while the page is visible. On the server, and while React adopts
- * its markup, it is the time at which the server rendered.
+ * The present time in milliseconds, renewed each minute while the page is visible. On the server, and while React
+ * adopts its markup, it is the time at which the server rendered.
  */
 export function usePresentTime(): number {
   const rendered = useNow().getTime()

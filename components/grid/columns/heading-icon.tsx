@@ -8,7 +8,7 @@ const drawings = {
 }
 
 /** A decorative icon in a heading. */
-export const Arrow = ({ name }: { name: keyof typeof drawings }) => (
+export const HeadingIcon = ({ name }: { name: keyof typeof drawings }) => (
   <svg
     viewBox="0 0 24 24"
     fill="none"
