@@ -4,8 +4,8 @@ import type { Workbook } from '@/lib/sheet/workbook/workbook'
 const DEBOUNCE_MS = 200
 
 /**
- * Counts something of the sheet's lines, and again after every edit and every response. A count walks all lines, so none
- * starts while a large change arrives, nor when orders are judged.
+ * Counts something of the sheet's lines, and again after every edit and every response. A count walks all lines, so
+ * none starts while a large change arrives or when orders are judged.
  */
 export class ChangeCounter<Found> {
   private counted: number | undefined

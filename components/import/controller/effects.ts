@@ -2,12 +2,12 @@ import type { ReadOptions } from '@/lib/import/reader/protocol'
 import type { Recipe } from '@/lib/import/recipe/recipe'
 import type { LineId } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
-import { importLines } from './import-file'
-import { type IncludeResult, includeSkipped } from './include-skipped'
-import { type OpenFile, WorkerGone } from './open-file'
-import { linesByFile, readAsPreviously, readingOfReport } from './reopen'
-import { includedRowsOf, type RemovableRows } from './skipped-rows'
-import type { ImportCommand, ImportEvent, Stage, Summary } from './state'
+import { type OpenFile, WorkerGone } from './files/open-file'
+import { hasLinesOf, linesByFile, readAsPreviously, readingOfReport } from './files/reopen'
+import { importLines } from './lines/import-file'
+import { type IncludedOrders, includeSkipped } from './lines/include-skipped'
+import { includedRowsOf, type RemovableRows } from './lines/skipped-rows'
+import type { ImportCommand, ImportEvent, Stage, Summary } from './state/state'
 
 /** What an import needs from the page around it. */
 export interface ImportHost {
@@ -19,11 +19,13 @@ export interface ImportHost {
   /** @param isAgain the file was read another way */
   onImported(summary: Summary, isAgain: boolean): void
   /** Skipped orders of a file were imported. */
-  onIncluded(file: string, result: IncludeResult): void
+  onIncluded(file: string, result: IncludedOrders): void
   /** Lines of a file were removed. @param locked lines that had to stay */
   onRemoved(file: string, what: RemovableRows, count: number, locked: number): void
   /** The sheet has the lines of an earlier reading again. */
   onReadingChanged(): void
+  /** A file was not imported, because another page has imported it into the draft. */
+  onFoundImported(file: string): void
   /** The stored original of a file; undefined where it cannot be fetched now. */
   fetchOriginal(id: string, name: string): Promise<File | undefined>
   openFile(
@@ -135,6 +137,8 @@ export class ImportEffects {
         return host?.onIncluded(command.name, command.result)
       case 'announceReadingChanged':
         return host?.onReadingChanged()
+      case 'announceFoundImported':
+        return host?.onFoundImported(command.name)
     }
   }
 
@@ -187,6 +191,8 @@ export class ImportEffects {
     signal: AbortSignal,
   ): Promise<void> {
     const file = this.opened(worker)
+    if (!isReplacing && hasLinesOf(this.workbook, outline.id))
+      return this.context.dispatch({ type: 'foundImported', id: outline.id })
     this.context.host()?.commitEdit()
     // Requested with the last lines: those that were prefetched beyond the end report the end, too.
     let counting: ReturnType<OpenFile['counts']> | undefined

@@ -1,12 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import { hiddenColumns, parseSourcePosition } from '@/lib/import/recipe/hidden-columns'
 import { writeCells } from '@/lib/sheet/acts/cells'
+import { emptyPatch } from '@/lib/sheet/draft/draft'
+import type { Line } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { fileOf, NUMBER, openImports } from '@/testing/import/import-harness'
 import { qoo10OrdersSample } from '@/testing/import/samples/qoo10-orders'
 import { sampleFile } from '@/testing/import/samples/sample-file'
 import { shopifyProductsSample } from '@/testing/import/samples/shopify-products'
-import { linesByFile, readingOfReport } from './reopen'
+import { linesByFile, readingOfReport } from './files/reopen'
 
 const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 10_000 })
 /** @param how as `openImports` takes it */
@@ -28,11 +30,46 @@ test('the mapping of an unknown file is asked for, and the file is imported by i
   importer.addFiles([fileOf('가,나\nX-1,산\nX-2,강\n')])
   await until(() => importer.stage.at === 'mapping')
   expect(numbers()).toEqual([])
-  if (importer.stage.at !== 'mapping') throw new Error('not asked')
+  if (importer.stage.at !== 'mapping') throw new Error('no question was shown')
   const { recipe, table, header } = importer.stage.report.mapping
   importer.chooseOptions({ recipe: { ...recipe, fields: { [NUMBER]: { take: ['가'] } } }, table, header })
   await until(() => importer.summaries.length === 1)
   expect(numbers()).toEqual(['X-1', 'X-2'])
+})
+
+/** Lines as another page imports them from a file. */
+const importedElsewhere = (file: string): Line[] =>
+  ['X-1', 'X-2'].map((number, i) => ({
+    id: `other${i}`,
+    rank: i + 1,
+    texts: { [NUMBER]: number, [hiddenColumns.source]: `${file}:0:${i + 2}` },
+  }))
+
+test('the mapping of a file that waited is no longer asked for once a colleague has imported it', async () => {
+  const { workbook, importer, numbers, found, until } = open()
+  importer.addStoredFile('W', fileOf('가,나\nX-1,산\nX-2,강\n', 'waiting.csv'))
+  importer.addFiles([fileOf(`${NUMBER},recipient.name\nO-1,山田\n`, 'own.csv')])
+  await until(() => importer.stage.at === 'mapping')
+  importer.onSheetChanged()
+  expect(importer.stage.at).toBe('mapping')
+  workbook.applyRemote({ ...emptyPatch, inserted: importedElsewhere('W') })
+  importer.onSheetChanged()
+  expect(found).toEqual(['waiting.csv'])
+  // The next file is imported.
+  await until(() => importer.summaries.length === 1)
+  expect(numbers()).toEqual(['X-1', 'X-2', 'O-1'])
+  expect(importer.stage.at).toBe('idle')
+})
+
+test('a file that waited is not imported a second time while the sheet has its rows', async () => {
+  const { workbook, importer, numbers, found, until } = open()
+  importer.addStoredFile('W', fileOf(`${NUMBER},recipient.name\nX-1,山田\nX-2,山田\n`, 'waiting.csv'))
+  workbook.applyRemote({ ...emptyPatch, inserted: importedElsewhere('W') })
+  importer.onSheetChanged()
+  await until(() => importer.stage.at === 'idle')
+  expect(found).toEqual(['waiting.csv'])
+  expect(numbers()).toEqual(['X-1', 'X-2'])
+  expect(importer.summaries).toEqual([])
 })
 
 test('a file for another sheet is not imported into this one', async () => {

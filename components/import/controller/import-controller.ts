@@ -5,19 +5,20 @@ import type { LineId } from '@/lib/sheet/schema/line'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { ImportEffects, type ImportHost } from './effects'
-import type { ImportResult } from './import-file'
-import type { FileRow } from './open-file'
-import { reduce } from './reducer'
-import { type ReopenRequest, readingOfReport } from './reopen'
-import { type RemovableRows, removeRows } from './skipped-rows'
+import type { FileRow } from './files/open-file'
+import { hasLinesOf, type ReopenRequest, readingOfReport } from './files/reopen'
+import type { ImportResult } from './lines/import-file'
+import { type RemovableRows, removeRows } from './lines/skipped-rows'
+import { reduce } from './state/reducer'
 import {
   type ImportEvent,
   type ImportState,
   initialState,
   isReadingAgain,
+  newFileOf,
   type Stage,
   type Summary,
-} from './state'
+} from './state/state'
 
 /**
  * Imports files, one after the other. It holds the state of an import: methods are events, `reducer.ts` has the
@@ -171,9 +172,17 @@ export class ImportController {
     this.dispatch({ type: 'dismissed', id })
   }
 
-  /** Must be called when the sheet changes: undo may have gone back to another reading of the last file. */
+  /**
+   * Must be called when the sheet changes: undo may have gone back to another reading of the last file, and another
+   * page may have imported the file that waits for an answer here.
+   */
   onSheetChanged(): void {
-    const { last } = this.current
+    const { last, stage } = this.current
+    // While it is imported its lines are those of this page; while it is read, typing must not wait for a search.
+    const isAsked = stage.at !== 'importing' && stage.at !== 'reading'
+    const active = isAsked ? newFileOf(this.current) : undefined
+    if (active && hasLinesOf(this.workbook, active.id))
+      this.dispatch({ type: 'foundImported', id: active.id })
     if (last) this.dispatch({ type: 'sheetChanged', current: this.find(last.id)?.report })
   }
 

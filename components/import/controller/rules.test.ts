@@ -67,7 +67,7 @@ test('the mapping of a file that was mapped by hand stays when its rules are und
   const { importer, workbook } = openImports({ rules: () => [email] })
   importer.addFiles([fileOf('가,나\nX-1,산\nX-2,강\n')])
   await until(() => importer.stage.at === 'mapping')
-  if (importer.stage.at !== 'mapping') throw new Error('not asked')
+  if (importer.stage.at !== 'mapping') throw new Error('no question was shown')
   const { recipe, table, header } = importer.stage.report.mapping
   const mapped = {
     ...recipe,

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { chooseMapping, fileOf, openImports } from '@/testing/import/import-harness'
 import type { ImportController } from './import-controller'
-import type { Stage } from './state'
+import type { Stage } from './state/state'
 
 const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 10_000 })
 
@@ -12,16 +12,16 @@ const order = (number: string, status: string) =>
 const shop = (statuses: readonly string[], first = headings) =>
   [first, ...statuses.map((status, at) => order(`N${at}`, status))].join('\n')
 
-const asked = async (importer: ImportController): Promise<Extract<Stage, { at: 'statuses' }>> => {
+const statusQuestion = async (importer: ImportController): Promise<Extract<Stage, { at: 'statuses' }>> => {
   await until(() => importer.stage.at === 'statuses' || importer.summaries.length > 0)
-  if (importer.stage.at !== 'statuses') throw new Error('nothing was asked')
+  if (importer.stage.at !== 'statuses') throw new Error('no question was shown')
   return importer.stage
 }
 
 test('statuses that only the shop knows are asked for before the import, once per code, and the answer holds for all rows', async () => {
   const { importer, numbers } = openImports()
   importer.addFiles([fileOf(shop(['10', '31', '10', '31', '결제완료']))])
-  const { outline, options } = await asked(importer)
+  const { outline, options } = await statusQuestion(importer)
   expect(numbers()).toEqual([])
   expect(outline.statuses).toEqual([
     { heading: '注文状況', text: '10', number: 'N0' },
@@ -52,11 +52,11 @@ test('unknown statuses of a file are asked for after its mapping, with that mapp
   const { importer, numbers } = openImports()
   importer.addFiles([fileOf(shop(['31', '10'], headings.replace('상품명', '물건')))])
   await until(() => importer.stage.at === 'mapping')
-  if (importer.stage.at !== 'mapping') throw new Error('nothing was asked')
+  if (importer.stage.at !== 'mapping') throw new Error('no question was shown')
   const { mapping } = importer.stage.report
   const fields = { ...mapping.recipe.fields, 'items[].name': { take: ['물건'] } }
   chooseMapping(importer, { ...mapping.recipe, id: 'mapped', fields }, mapping)
-  const { outline, options } = await asked(importer)
+  const { outline, options } = await statusQuestion(importer)
   expect(outline.statuses.map(({ text }) => text)).toEqual(['31', '10'])
   importer.chooseOptions({
     ...options,

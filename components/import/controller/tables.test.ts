@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest'
 import { archiveOf } from '@/testing/files/zip'
 import { chooseMapping, fileOf, openImports } from '@/testing/import/import-harness'
 import { plainHeadings as headings, plainOrder as order } from '@/testing/import/plain-orders'
+import { linesByFile, readingOfReport } from './files/reopen'
 import type { ImportController } from './import-controller'
-import { linesByFile, readingOfReport } from './reopen'
 
 const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 10_000 })
 
@@ -34,7 +34,7 @@ async function choose(importer: ImportController, table: number) {
   await until(() => importer.stage.at === 'choosing')
   importer.chooseOptions({ table })
   await until(() => importer.stage.at === 'mapping')
-  if (importer.stage.at !== 'mapping') throw new Error('nothing was asked')
+  if (importer.stage.at !== 'mapping') throw new Error('no question was shown')
   const { mapping } = importer.stage.report
   chooseMapping(importer, mapping.recipe, mapping)
   await until(() => importer.summaries.length > 0)
@@ -51,7 +51,7 @@ test('files of an archive with the same columns are imported together when one o
 
   await importer.importTable(report.id, 2)
   await until(() => importer.stage.at === 'mapping')
-  if (importer.stage.at !== 'mapping') throw new Error('nothing was asked')
+  if (importer.stage.at !== 'mapping') throw new Error('no question was shown')
   const { mapping } = importer.stage.report
   chooseMapping(importer, mapping.recipe, mapping)
   await until(() => importer.summaries.length === 2)
@@ -63,7 +63,7 @@ test('a mapping applies to all files with those columns, at first and whenever i
   const { importer, numbers, workbook } = openImports()
   importer.addFiles([fileOf(unknown, 'orders.zip')])
   await until(() => importer.stage.at === 'mapping')
-  if (importer.stage.at !== 'mapping') throw new Error('nothing was asked')
+  if (importer.stage.at !== 'mapping') throw new Error('no question was shown')
   const { mapping } = importer.stage.report
   const recipe = {
     ...mapping.recipe,
@@ -101,7 +101,7 @@ test('one of several files with the same columns can be imported by itself', asy
   await choose(importer, 0)
   importer.readAgain(reportOf(importer).id, { table: 1, onlyThisTable: true })
   await until(() => importer.stage.at === 'mapping')
-  if (importer.stage.at !== 'mapping') throw new Error('nothing was asked')
+  if (importer.stage.at !== 'mapping') throw new Error('no question was shown')
   const { mapping } = importer.stage.report
   chooseMapping(importer, mapping.recipe, mapping)
   await until(() => importer.stage.at === 'idle')
@@ -118,7 +118,7 @@ test('a column with texts only in the second table is asked about, with a sample
   })
   importer.addFiles([fileOf(zip, 'orders.zip')])
   await until(() => importer.stage.at === 'mapping')
-  if (importer.stage.at !== 'mapping') throw new Error('nothing was asked')
+  if (importer.stage.at !== 'mapping') throw new Error('no question was shown')
   expect(importer.stage.report.unused).toEqual([
     { column: 10, heading: '階・号室の別記', sample: 'パークビル4階', isUnread: true },
   ])

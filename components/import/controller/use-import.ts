@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react'
-import { takePendingFiles } from '@/components/import/entry/pending-files'
+import { onPendingFiles, takePendingFiles } from '@/components/import/entry/pending-files'
 import type { LineId } from '@/lib/sheet/schema/line'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import type { ImportHost } from './effects'
+import { openFile } from './files/open-file'
+import { fetchOriginal } from './files/stored-files'
 import { ImportController } from './import-controller'
-import { openFile } from './open-file'
-import { fetchOriginal } from './stored-files'
 
 interface ImportOptions extends Omit<ImportHost, 'openFile' | 'fetchOriginal'> {
   readonly workbook: Workbook
@@ -29,6 +29,7 @@ export function useImport({ workbook, sheet, newId, ...host }: ImportOptions): I
   const onIncluded = useEffectEvent<ImportHost['onIncluded']>((...all) => host.onIncluded(...all))
   const onRemoved = useEffectEvent<ImportHost['onRemoved']>((...all) => host.onRemoved(...all))
   const onReadingChanged = useEffectEvent(() => host.onReadingChanged())
+  const onFoundImported = useEffectEvent((file: string) => host.onFoundImported(file))
   useEffect(() => {
     const disconnect = controller.connect({
       rememberedRecipes: () => rememberedRecipes(),
@@ -38,17 +39,21 @@ export function useImport({ workbook, sheet, newId, ...host }: ImportOptions): I
       onIncluded: (...all) => onIncluded(...all),
       onRemoved: (...all) => onRemoved(...all),
       onReadingChanged: () => onReadingChanged(),
+      onFoundImported: file => onFoundImported(file),
       fetchOriginal: (id, name) => fetchOriginal(draftId(), id, name),
       openFile: (id, file, remembered, onProgress) => openFile(id, file, sheet, remembered, onProgress),
     })
     // In development React mounts a page twice: only the second mount takes the files.
-    const timer = setTimeout(() => {
-      const files = takePendingFiles(sheet)
+    const takeFiles = () => {
+      const files = takePendingFiles(window.location.pathname)
       if (files.length > 0) controller.addFiles(files)
-    }, 0)
+    }
+    const timer = setTimeout(takeFiles, 0)
+    const stopTaking = onPendingFiles(takeFiles)
     const unsubscribe = workbook.subscribe(() => controller.onSheetChanged())
     return () => {
       clearTimeout(timer)
+      stopTaking()
       unsubscribe()
       disconnect()
     }

@@ -3,7 +3,7 @@ import { inChunks } from '@/components/import/yield-to-paint'
 import { type Defaults, itemTextsOf } from '@/lib/desk-api/settings/defaults'
 import { presetTextsOf } from '@/lib/desk-api/settings/presets'
 import type { MissingItem } from '@/lib/import/lines/fill/missing-defaults'
-import { countFilledCells, emptyFillPlan, orderFiller } from '@/lib/import/lines/fill/plan-fill'
+import { emptyFillPlan, orderFiller } from '@/lib/import/lines/fill/plan-fill'
 import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
 import type { CellAddress, Texts } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
@@ -56,6 +56,5 @@ export async function applyDefaults(
     if (isOfFile && !ids.some(line => workbook.isFixed(line))) fill(lines)
     return true
   })
-  await writeInChunks(workbook, plan.writes, at)
-  return countFilledCells(plan)
+  return writeInChunks(workbook, plan.writes, at)
 }

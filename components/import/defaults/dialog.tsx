@@ -18,7 +18,7 @@ import { DefaultField } from './default-field'
 import { initialFields, type KnownDefaults } from './initial-values'
 import { type ItemField, ItemsTable, type ItemTexts, pastedCells, withItemCells } from './items-table'
 
-/** What the dialog asks for, and for whom. */
+/** The fields that the dialog asks for, and the shop that they belong to. */
 export interface DefaultsQuestion {
   readonly sheet: SheetId
   readonly missing: MissingDefaults
@@ -77,7 +77,7 @@ export function DefaultsDialog({ question, record, nameOf, onApply, canCheck, on
       fields,
       items: missing.items.map(({ code, name }, at) => ({ code, name, texts: withCodes(texts[at] ?? {}) })),
     })
-  // From the first attempt on, a message goes as soon as its field is right.
+  // After the first attempt, a message disappears as soon as its field is valid.
   const issues = isTried ? (parse().error?.issues ?? []) : []
   const failures = new Map(issues.map(({ path, message }) => [path.join('.'), message]))
   const failureAt = (path: string): string | undefined => {

@@ -74,7 +74,10 @@ export function pastedCells(
   })
 }
 
-/** What is missing of each item: one row for an item code, one column for a field. A block can be pasted from a spreadsheet. */
+/**
+ * What is missing of each item: one row for an item code, one column for a field. A block can be pasted
+ * from a spreadsheet.
+ */
 export function ItemsTable({ items, texts, failureOf, nameOf, onChange, firstCell }: Props) {
   const t = useTranslations('intake.defaults')
   const fields = missingItemFields(items)

@@ -8,8 +8,8 @@ export interface PastedCell {
 }
 
 /**
- * Where the cells of a pasted block go. A block whose first column has item codes is placed by them; any other block goes
- * to the right of and below the cell that it was pasted into. What lies outside of the table is left out.
+ * Where the cells of a pasted block go. A block whose first column has item codes is placed by them; any other block
+ * goes to the right of and below the cell that it was pasted into. What lies outside of the table is left out.
  * @param at the cell; undefined: it was pasted elsewhere, and only a block with item codes has a place
  * @param columns the number of columns that the table has
  */

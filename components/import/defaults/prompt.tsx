@@ -12,7 +12,9 @@ interface Props {
   onAsk: () => void
 }
 
-/** Says how many required fields have no text in any order, and offers to set them once; nothing where there are none. */
+/**
+ * Says how many required fields have no text in any order, and offers to set them once; nothing where there are none.
+ */
 export function DefaultsPrompt({ missing, isOfFile, record, onAsk }: Props) {
   const t = useTranslations('intake.defaults')
   const count = countMissing(missing)

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { ImportController } from '@/components/import/controller/import-controller'
-import type { FileFailure, Stage } from '@/components/import/controller/state'
+import type { FileFailure, Stage } from '@/components/import/controller/state/state'
 import { Button } from '@/components/ui/buttons/button'
 import { Notice } from '@/components/ui/feedback/notice'
 

@@ -1,12 +1,16 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { ImportController } from '@/components/import/controller/import-controller'
-import { type LinesOfFile, linesByFile, type PreviousReading } from '@/components/import/controller/reopen'
+import {
+  type LinesOfFile,
+  linesByFile,
+  type PreviousReading,
+} from '@/components/import/controller/files/reopen'
 import {
   fetchStoredFiles,
   readingOfStored,
   type StoredFile,
-} from '@/components/import/controller/stored-files'
+} from '@/components/import/controller/files/stored-files'
+import type { ImportController } from '@/components/import/controller/import-controller'
 import { recipeName } from '@/components/import/summary/sentences'
 import { Button } from '@/components/ui/buttons/button'
 import { buttonClasses } from '@/components/ui/buttons/button-classes'

@@ -1,5 +1,5 @@
 import type { ImportController } from '@/components/import/controller/import-controller'
-import type { Stage } from '@/components/import/controller/state'
+import type { Stage } from '@/components/import/controller/state/state'
 import { LazyMapping } from '@/components/import/mapping/lazy-mapping'
 import type { RecordType } from '@/components/import/summary/sentences'
 import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
@@ -98,6 +98,7 @@ export function ImportQuestion(props: Props) {
             importer.cancel()
             onElsewhere(stage.outline.mapping.sheet, stage.active.file)
           }}
+          onKeep={() => importer.chooseOptions({ keepsSheet: true })}
           onClose={close}
         />
       )

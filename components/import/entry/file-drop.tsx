@@ -1,7 +1,7 @@
 import { FileDown } from 'lucide-react'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { prewarmWorker } from '@/components/import/controller/reader-worker'
+import { prewarmWorker } from '@/components/import/controller/files/reader-worker'
 import { classes } from '@/components/ui/classes'
 
 interface Props {
@@ -27,7 +27,7 @@ export function FileDrop({ area, onFiles }: Props) {
       setOver(true)
     }
     const leave = (event: DragEvent) => {
-      // A move between two elements of the part leaves neither.
+      // A move between two elements of the part does not leave the part.
       if (!(event.relatedTarget instanceof Node && here.contains(event.relatedTarget))) setOver(false)
     }
     const drop = (event: DragEvent) => {

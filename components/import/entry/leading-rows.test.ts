@@ -24,7 +24,7 @@ test('headings are found below a notice, and below a short row with a number', (
   }
 })
 
-test('a block of data, of few cells or of headings alone is pasted at once', () => {
+test('a block of data, of few cells or of only headings is pasted at once', () => {
   const blocks = [
     '',
     'Wallet',

@@ -12,8 +12,8 @@ const MAX_NOTICE_CELLS = 6
 
 /**
  * The first rows of a block that may be a shop's export, down to its first row of data: among them is one of several
- * names, perhaps below notices. A row with a number is data unless it is as narrow as a notice; a block that begins with
- * data is pasted at once, because the operator continues typing. Headings below data are those of another block.
+ * names, perhaps below notices. A row with a number is data unless it is as narrow as a notice; a block that begins
+ * with data is pasted at once, because the operator continues typing. Headings below data are those of another block.
  */
 export function leadingRowsOf(text: string): Matrix | undefined {
   const rows = parseTsv(text.slice(0, MAX_HEADING_CHARACTERS))

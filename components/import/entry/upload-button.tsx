@@ -1,7 +1,7 @@
 import { FileUp } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useTranslations } from 'use-intl'
-import { prewarmWorker } from '@/components/import/controller/reader-worker'
+import { prewarmWorker } from '@/components/import/controller/files/reader-worker'
 import { Button, type ButtonProps } from '@/components/ui/buttons/button'
 import { FILE_KINDS } from './file-kinds'
 
@@ -9,10 +9,11 @@ interface Props extends Pick<ButtonProps, 'variant' | 'size'> {
   onFiles: (files: readonly File[]) => void
   /** The file input; other controls open it by a click. */
   input: RefObject<HTMLInputElement | null>
+  labelClassName?: string
 }
 
 /** The button that opens the file picker. */
-export function UploadButton({ onFiles, input, variant = 'quiet', size = 'small' }: Props) {
+export function UploadButton({ onFiles, input, variant = 'quiet', size = 'small', labelClassName }: Props) {
   const t = useTranslations('intake.desk')
   return (
     <>
@@ -25,7 +26,7 @@ export function UploadButton({ onFiles, input, variant = 'quiet', size = 'small'
         title={t('uploadOrDrop')}
       >
         <FileUp aria-hidden />
-        {t('upload')}
+        <span className={labelClassName}>{t('upload')}</span>
       </Button>
       <input
         ref={input}

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
+import { hasLinesOf } from '@/components/import/controller/files/reopen'
+import { fetchOriginal } from '@/components/import/controller/files/stored-files'
 import type { ImportController } from '@/components/import/controller/import-controller'
-import { fetchOriginal } from '@/components/import/controller/stored-files'
-import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 
 /** A file that arrived without a person, is stored beside its draft, and waits for one. */
@@ -19,10 +19,7 @@ export function useWaitingFile(
 ): void {
   const importWaiting = useEffectEvent((id: string, original: File) => {
     // The operator has imported it, and its original is only just being stored.
-    const isImported = [...workbook.draft.lines.values()].some(({ texts }) =>
-      texts[hiddenColumns.source]?.startsWith(`${id}:`),
-    )
-    if (!isImported) importer.addStoredFile(id, original)
+    if (!hasLinesOf(workbook, id)) importer.addStoredFile(id, original)
   })
   const { id, name } = file ?? {}
   useEffect(() => {

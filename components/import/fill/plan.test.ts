@@ -29,10 +29,10 @@ function open(count: number, senders: Readonly<Record<number, string>> = {}) {
 
 test('the blank cells of some orders are filled as one step, which one undo takes back', async () => {
   const { workbook, sender } = open(300, { 1: 'Own shop' })
-  const asked = await planFill(workbook, workbook.firstLines(), preset, never)
-  if (!asked) throw new Error('called off')
-  expect(countFilledCells(asked.plan)).toBe(599)
-  await writeInChunks(workbook, asked.plan.writes, null)
+  const planned = await planFill(workbook, workbook.firstLines(), preset, never)
+  if (!planned) throw new Error('the search was cancelled')
+  expect(countFilledCells(planned.plan)).toBe(599)
+  expect(await writeInChunks(workbook, planned.plan.writes, null)).toBe(599)
   expect([sender(0), sender(1), sender(299)]).toEqual(['Hanbit', 'Own shop', 'Hanbit'])
   expect(originAt(workbook.line('L0').texts, SENDER)).toMatchObject({ kind: 'preset', of: 'Seoul' })
   workbook.undo()
@@ -54,11 +54,31 @@ test('cells that are typed while the plan is open keep their text, and so do ord
       orderId: '1',
     },
   ])
-  const asked = await planFill(workbook, workbook.firstLines(), preset, never)
-  if (!asked) throw new Error('called off')
+  const planned = await planFill(workbook, workbook.firstLines(), preset, never)
+  if (!planned) throw new Error('the search was cancelled')
   writeCells(workbook, { ids: [] }, new Map([['L0', { [SENDER]: 'typed' }]]), null)
-  await writeInChunks(workbook, asked.plan.writes, null)
+  await writeInChunks(workbook, planned.plan.writes, null)
   expect([sender(0), sender(1), sender(2)]).toEqual(['typed', 'Hanbit', ''])
+})
+
+test('a cell that was typed meanwhile leaves the other blank cells of its row to be filled, and is not counted', async () => {
+  const { workbook, sender } = open(2)
+  const planned = await planFill(workbook, workbook.firstLines(), preset, never)
+  if (!planned) throw new Error('the search was cancelled')
+  const origin = { kind: 'split', text: '渋谷区' }
+  const meanwhile = {
+    [SENDER]: 'typed',
+    'recipient.city': '渋谷区',
+    [hiddenColumns.origins]: JSON.stringify({ 'recipient.city': origin }),
+  }
+  writeCells(workbook, { ids: [] }, new Map([['L0', meanwhile]]), null)
+  expect(await writeInChunks(workbook, planned.plan.writes, null)).toBe(3)
+  expect([sender(0), sender(1)]).toEqual(['typed', 'Hanbit'])
+  const line = workbook.line('L0').texts
+  expect(line.warehouseId).toBe('7')
+  expect(originAt(line, 'warehouseId')).toMatchObject({ kind: 'preset', of: 'Seoul' })
+  expect(originAt(line, 'recipient.city')).toEqual(origin)
+  expect(JSON.parse(line[hiddenColumns.origins] ?? '')).not.toHaveProperty([SENDER])
 })
 
 test('a cancelled plan returns nothing', async () => {

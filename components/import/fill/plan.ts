@@ -4,7 +4,7 @@ import { emptyFillPlan, type FillPlan, orderFiller } from '@/lib/import/lines/fi
 import { addNeeds, emptyNeeds } from '@/lib/import/lines/fill/source-loader'
 import { fetchProducts } from '@/lib/import/reader/lookups'
 import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
-import { withReviewed } from '@/lib/import/recipe/values/origins'
+import { originJson, originsOf, withOrigins, withReviewed } from '@/lib/import/recipe/values/origins'
 import { writeTexts } from '@/lib/sheet/orders/edits'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { CellAddress, Line, LineId, Texts } from '@/lib/sheet/schema/line'
@@ -55,27 +55,55 @@ export async function planFill(
   return isFilled && !signal.aborted ? { plan, isComplete: products !== undefined } : undefined
 }
 
-/** Writes cells as one undo step, in chunks between which the browser paints. */
+/**
+ * Writes cells as one undo step, in chunks between which the browser paints. Cells that are no longer blank keep their
+ * text.
+ * @returns the number of cells that were filled
+ */
 export async function writeInChunks(
   workbook: Workbook,
   writes: ReadonlyMap<LineId, Texts>,
   at: CellAddress | null,
-): Promise<void> {
+): Promise<number> {
   const act = workbook.performInChunks(at)
   const all = [...writes]
   const pieces = Array.from({ length: Math.ceil(all.length / CHUNK_SIZE) }, (_, i) =>
     all.slice(i * CHUNK_SIZE, (i + 1) * CHUNK_SIZE),
   )
-  const isStill = ([line, texts]: readonly [LineId, Texts]) => {
-    // A cell that was typed meanwhile keeps its text.
-    const now = workbook.draft.lines.get(line)?.texts
-    return now && Object.keys(texts).every(column => column === hiddenColumns.origins || isBlank(now[column]))
-  }
+  let count = 0
   await inChunks(pieces, piece => {
-    act.add(writeTexts(workbook.edits, new Map(piece.filter(isStill))).patch)
+    const blank = piece.flatMap(([line, texts]): [LineId, Texts][] => {
+      const now = workbook.draft.lines.get(line)?.texts
+      const left = now && writesIntoBlank(now, texts)
+      return left ? [[line, left]] : []
+    })
+    const { patch } = writeTexts(workbook.edits, new Map(blank))
+    for (const { after } of patch.changes) count += filledColumns(after).length
+    act.add(patch)
     return true
   })
   act.end()
+  return count
+}
+
+const filledColumns = (texts: Texts): string[] =>
+  Object.keys(texts).filter(column => column !== hiddenColumns.origins)
+
+/** The part of `writes` whose cells are still blank in a line, with the origins of these alone; undefined if none is. */
+function writesIntoBlank(now: Texts, writes: Texts): Texts | undefined {
+  const columns = filledColumns(writes)
+  const blank = columns.filter(column => isBlank(now[column]))
+  if (blank.length === columns.length) return writes
+  if (blank.length === 0) return undefined
+  const origins = originsOf(writes)
+  const added = blank.flatMap(column => {
+    const origin = origins[column]
+    return origin ? originJson(column, origin) : []
+  })
+  return {
+    ...Object.fromEntries(blank.map(column => [column, writes[column] ?? ''])),
+    [hiddenColumns.origins]: withOrigins(now, added.join(',')),
+  }
 }
 
 /** The writes that mark cells as reviewed, and how many cells they concern. */

@@ -7,6 +7,7 @@ import { classes } from '@/components/ui/classes'
 import { Input } from '@/components/ui/fields/input'
 import { useKeyCaps } from '@/components/ui/keyboard/use-key-caps'
 import { Dialog } from '@/components/ui/overlay/dialog'
+import { focusAtOnce } from '@/components/ui/overlay/focus-at-once'
 import { popupClasses } from '@/components/ui/overlay/popup'
 import { finishMapping, mapColumn, setConstant, setGroup, unmapColumn } from '@/lib/import/match/edit-mapping'
 import type { TableExcerpt } from '@/lib/import/match/table/excerpt'
@@ -102,7 +103,9 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
           data-modal
           ref={popup}
           onKeyDown={onKeyDown}
-          initialFocus={() => body.current?.querySelector<HTMLElement>(FIRST_FIELD) ?? true}
+          initialFocus={() =>
+            focusAtOnce(popup.current, body.current?.querySelector<HTMLElement>(FIRST_FIELD))
+          }
           className={classes(
             popupClasses,
             'fixed inset-5 z-50 flex flex-col overflow-hidden max-[900px]:inset-2',
@@ -178,20 +181,23 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
                 autoComplete="off"
               />
             </div>
-            <span role="status" className="ml-auto text-fail">
-              {!hasNumber && t('needsNumber', { record: recordType })}
-            </span>
-            <Button onClick={onCancel}>{t('cancel')}</Button>
-            <Button
-              variant="primary"
-              disabled={!hasNumber}
-              focusableWhenDisabled
-              onClick={apply}
-              aria-keyshortcuts="Control+Enter"
-            >
-              {t('apply', { count: report.rows })}
-              <kbd className="font-normal text-2xs opacity-80">{keyCaps('Control+Enter')}</kbd>
-            </Button>
+            {/* The button that imports is beside what it lacks, at the end, in one row or below the name. */}
+            <div className="ml-auto flex min-w-0 items-center gap-2.5">
+              <span role="status" className="min-w-0 text-right text-fail">
+                {!hasNumber && t('needsNumber', { record: recordType })}
+              </span>
+              <Button onClick={onCancel}>{t('cancel')}</Button>
+              <Button
+                variant="primary"
+                disabled={!hasNumber}
+                focusableWhenDisabled
+                onClick={apply}
+                aria-keyshortcuts="Control+Enter"
+              >
+                {t('apply', { count: report.rows })}
+                <kbd className="font-normal text-2xs opacity-80">{keyCaps('Control+Enter')}</kbd>
+              </Button>
+            </div>
           </footer>
         </Base.Popup>
       </Base.Portal>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { ImportedLine } from '@/lib/import/lines/compact-line'
+import type { ImportedLine } from '@/lib/import/lines/compact/compact-line'
 import type { TableExcerpt } from '@/lib/import/match/table/excerpt'
 import type { Recipe } from '@/lib/import/recipe/recipe'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'

@@ -16,7 +16,7 @@ interface Props {
   columns: readonly Column[]
   rows: readonly FileRow[]
   targets: Targets
-  /** The heading that a column was mapped from, where the file has it no longer. */
+  /** The heading that a column was mapped from, if the file no longer has it. */
   lostOf: (id: string) => string | undefined
   constantOf: (id: string) => string
   onConstant: (id: string, text: string) => void
@@ -60,7 +60,10 @@ export function UnmappedColumns({ columns, ...rest }: Props) {
   )
 }
 
-/** Whether there is nothing to ask: the country of orders to Japan. It is filled with what is set once, after the import. */
+/**
+ * Whether there is nothing to ask: the country of orders to Japan. It is filled with what is set once,
+ * after the import.
+ */
 const hasOneChoice = (column: Column): boolean => codesOf(column)?.length === 1
 
 function UnmappedColumn({

@@ -43,8 +43,8 @@ interface ApplyOptions {
 }
 
 /**
- * Applies a returned file as one undo step, in chunks between which the browser paints. Cells that were edited after the
- * preview keep their texts.
+ * Applies a returned file as one undo step, in chunks between which the browser paints. Cells that were edited after
+ * the preview keep their texts.
  * @returns undefined when `signal` aborts; the draft is then as before
  */
 export async function applyRoundTrip(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Summary } from '@/components/import/controller/state'
+import type { Summary } from '@/components/import/controller/state/state'
 import { importSimilarTables } from '@/lib/import/lines/similar-tables'
 import { Reader } from '@/lib/import/reader/reader'
 import type { ExportedLine } from '@/lib/import/roundtrip/write-protocol'

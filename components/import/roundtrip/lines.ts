@@ -1,10 +1,10 @@
-import type { ImportController } from '@/components/import/controller/import-controller'
-import type { FileRow } from '@/components/import/controller/open-file'
+import type { FileRow } from '@/components/import/controller/files/open-file'
 import {
   fetchStoredFiles,
   fetchStoredRows,
   type StoredFile,
-} from '@/components/import/controller/stored-files'
+} from '@/components/import/controller/files/stored-files'
+import type { ImportController } from '@/components/import/controller/import-controller'
 import { inChunks, yieldToPaint } from '@/components/import/yield-to-paint'
 import { hiddenColumns, parseSourcePosition, type SourcePosition } from '@/lib/import/recipe/hidden-columns'
 import type { Recipe } from '@/lib/import/recipe/recipe'

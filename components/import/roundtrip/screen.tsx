@@ -96,7 +96,9 @@ function RoundTrip({ file, returned, ...props }: Props & { file: File; returned:
   )
 }
 
-/** Whether a file was downloaded from this draft. A file that does not name its draft belongs to it by any of its lines. */
+/**
+ * Whether a file was downloaded from this draft. A file that does not name its draft belongs to it by any of its lines.
+ */
 const belongsTo = (
   { draftId: from, sheet, lines }: ReimportedFile,
   workbook: Workbook,

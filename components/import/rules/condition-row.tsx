@@ -1,7 +1,6 @@
 import { X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '@/components/ui/buttons/icon-button'
-import { Input } from '@/components/ui/fields/input'
 import { Select } from '@/components/ui/fields/select'
 import { TextArea } from '@/components/ui/fields/text-area'
 import { blankTests, type RuleCondition, textTests } from '@/lib/import/rules/rule'
@@ -49,23 +48,16 @@ export function ConditionRow({ condition, at, columns, onChange, onRemove }: Pro
         onChange={change}
       />
       <div className="min-w-0 flex-1">
-        {texts &&
-          (texts.length > 1 ? (
-            <TextArea
-              aria-label={label}
-              title={t('values')}
-              rows={Math.min(texts.length, MAX_LINES)}
-              value={texts.join('\n')}
-              onChange={event => write(event.currentTarget.value.split('\n'))}
-            />
-          ) : (
-            <Input
-              aria-label={label}
-              placeholder={condition.test === 'matches' ? t('patternHint') : ''}
-              value={texts[0] ?? ''}
-              onChange={event => write([event.currentTarget.value])}
-            />
-          ))}
+        {texts && (
+          <TextArea
+            aria-label={label}
+            title={t('values')}
+            placeholder={condition.test === 'matches' ? t('patternHint') : ''}
+            rows={Math.min(texts.length, MAX_LINES)}
+            value={texts.join('\n')}
+            onChange={event => write(event.currentTarget.value.split('\n'))}
+          />
+        )}
       </div>
       <IconButton label={t('removeCondition', { at })} onClick={onRemove}>
         <X aria-hidden />

@@ -43,8 +43,11 @@ export function RuleDialog({ title, initial, shops, canChooseSheet, emptyFor, on
     const wrong = problemOf(finished)
     if (wrong) return setProblem(tProblem(wrong))
     setBusy(true)
-    setProblem(await onSave({ ...finished, name: finished.name || derived }))
-    setBusy(false)
+    try {
+      setProblem(await onSave({ ...finished, name: finished.name || derived }))
+    } finally {
+      setBusy(false)
+    }
   }
   return (
     <Dialog

@@ -1,11 +1,11 @@
-import { type OpenFile, openFile } from '@/components/import/controller/open-file'
-import { readAsPreviously } from '@/components/import/controller/reopen'
+import { type OpenFile, openFile } from '@/components/import/controller/files/open-file'
+import { readAsPreviously } from '@/components/import/controller/files/reopen'
 import {
   fetchOriginal,
   fetchStoredFiles,
   readingOfStored,
   type StoredFile,
-} from '@/components/import/controller/stored-files'
+} from '@/components/import/controller/files/stored-files'
 import type { ImportRule } from '@/lib/import/rules/rule'
 import type { RuleCount } from '@/lib/import/rules/rule-runner'
 import type { SheetId } from '@/lib/sheet/schema/sheets'

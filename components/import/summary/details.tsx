@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import type { Summary } from '@/components/import/controller/state'
+import type { Summary } from '@/components/import/controller/state/state'
 import { EncodingChoices } from '@/components/import/dialogs/encoding-dialog'
 import { Button } from '@/components/ui/buttons/button'
 import { buttonClasses } from '@/components/ui/buttons/button-classes'
@@ -176,7 +176,10 @@ const kinds = [
   'cut',
 ] as const
 
-/** Counts of filled cells: each kind that has a sentence of its own, then all others together. Constants have their own list. */
+/**
+ * Counts of filled cells: each kind that has a sentence of its own, then all others together. Constants
+ * have their own list.
+ */
 function fillings({ filled }: ImportReport): (readonly [(typeof kinds)[number] | 'other', number])[] {
   const withSentence: ReadonlySet<string> = new Set(kinds)
   const others = Object.entries(filled).filter(([kind]) => !withSentence.has(kind))

@@ -1,4 +1,4 @@
-import { rowPlaceOf } from '@/components/import/controller/skipped-rows'
+import { rowPlaceOf } from '@/components/import/controller/lines/skipped-rows'
 import { inChunks } from '@/components/import/yield-to-paint'
 import { type MissingDefaults, MissingDefaultsFinder } from '@/lib/import/lines/fill/missing-defaults'
 import type { DetectedMapping } from '@/lib/import/match/detect-mapping'

@@ -1,5 +1,5 @@
+import { fetchStoredFiles, fetchStoredRows } from '@/components/import/controller/files/stored-files'
 import type { ImportController } from '@/components/import/controller/import-controller'
-import { fetchStoredFiles, fetchStoredRows } from '@/components/import/controller/stored-files'
 import { columnLetters } from '@/lib/files/book/column-letters'
 import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
 import type { SourcePosition } from '@/lib/import/recipe/hidden-columns'

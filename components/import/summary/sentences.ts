@@ -12,7 +12,8 @@ import { firstOf, joinClauses } from '@/lib/words/sentences/join'
 /** Sentences say "order" or "product" by it. */
 export type RecordType = Sheet['recordType']
 
-type Translate = ReturnType<typeof useTranslations<'intake.desk'>>
+/** Translates the words of imports on the desk. */
+export type Translate = ReturnType<typeof useTranslations<'intake.desk'>>
 
 /** The name of a recipe; a guess is called a guess. */
 export function recipeName({ id, name }: Recipe, t: Translate): string {
@@ -41,7 +42,7 @@ export function skippedText(
   ])
 }
 
-/** What an import skipped, and what it brought that the shop has as shipped; '' for neither. */
+/** Orders that an import skipped, and imported orders that the shop lists as shipped; '' if there are none. */
 export function skippedOnArrival(t: Translate, language: string, orders: readonly SkippedOrder[]): string {
   const of = (means: SkippedOrder['means']) => orders.filter(one => one.means === means)
   const sentences = skipStates.map(means =>

@@ -1,4 +1,4 @@
-import { ChevronRight, ChevronUp, FileCheck2, Layers, Undo2, X } from 'lucide-react'
+import { ChevronRight, ChevronUp, FileCheck2, Undo2, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import {
@@ -6,8 +6,8 @@ import {
   reportedOnly,
   rowPlacesOf,
   stillSkipped,
-} from '@/components/import/controller/skipped-rows'
-import type { Summary } from '@/components/import/controller/state'
+} from '@/components/import/controller/lines/skipped-rows'
+import type { Summary } from '@/components/import/controller/state/state'
 import { DefaultsPrompt } from '@/components/import/defaults/prompt'
 import { Button } from '@/components/ui/buttons/button'
 import { IconButton } from '@/components/ui/buttons/icon-button'
@@ -17,12 +17,13 @@ import type { SkipState } from '@/lib/import/lines/skipped-orders'
 import type { ReadOptions, TableChoice } from '@/lib/import/reader/protocol'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
-import { firstOf } from '@/lib/words/sentences/join'
 import { CancelledOrders } from './cancelled-orders'
 import { SummaryDetails } from './details'
 import { EarlierImport } from './earlier-import'
+import { summaryFacts } from './facts'
+import { OtherTables } from './other-tables'
 import { RulesLine } from './rules-line'
-import { fileWarnings, type RecordType, recipeName } from './sentences'
+import type { RecordType } from './sentences'
 import { HiddenRows, SkippedRows } from './skipped-rows'
 import type { ReportedCancellations } from './use-cancelled-orders'
 import { useFileStatus } from './use-file-status'
@@ -59,13 +60,10 @@ interface Props {
   onDismiss: () => void
 }
 
-/** Columns that the line names; the details name all. */
-const NAMED = 3
-
 /**
  * The summary of an import in one line, with details on demand. It is at the bottom of the screen and grows upwards, so
- * the first line is the lowest one, and a line that comes later is added on top: nothing that is shown moves. Tab goes from
- * the first line upwards.
+ * the first line is the lowest one, and a line that comes later is added on top: nothing that is shown moves. Tab goes
+ * from the first line upwards.
  */
 export function SummaryStrip(props: Props) {
   const {
@@ -104,52 +102,11 @@ export function SummaryStrip(props: Props) {
   }
   // Each kind of line waits for those below it.
   const isCompared = status !== undefined && (props.cancellations !== undefined || !cancelledIn(report))
-  const { mapping, text } = report
   const missing = report.missing.filter(({ column }) => status?.missing.empty.has(column) ?? true)
   const skipped = present ? stillSkipped(report.skippedOrders, present) : []
   const hiddenRows = isKept ? [] : report.hiddenRows.filter(place => present?.has(place))
   const reported = present ? reportedOnly(report.skippedOrders).filter(one => !skipped.includes(one)) : []
-  const fees = report.leftOut.fee?.length ?? 0
-  const left = Object.values(report.leftOut).reduce((sum, rows) => sum + rows.length, 0) - fees
-  const unread = report.unused.filter(({ isUnread }) => isUnread)
-  const facts: { text: string; tone?: string }[] = [
-    ...(isTwice ? [{ text: t('summary.twice'), tone: 'text-warn' }] : []),
-    { text: recipeName(mapping.recipe, t) },
-    ...(text ? [{ text: t(`encodings.${text.encoding}`) }] : []),
-    ...(report.tables.length > 1
-      ? [{ text: report.tables.find(({ at }) => at === mapping.table)?.name ?? '' }]
-      : []),
-    ...(report.combinedTables.length > 0
-      ? [{ text: t('summary.alike', { count: report.combinedTables.length + 1 }) }]
-      : []),
-    { text: t('summary.rows', { rows: report.rows, orders: report.orders, record }) },
-    ...(fees > 0 ? [{ text: t('summary.fees', { count: fees }), tone: 'text-warn' }] : []),
-    ...(left > 0 ? [{ text: t('summary.leftOut', { count: left }) }] : []),
-    ...(unread.length > 0
-      ? [
-          {
-            text: t('summary.unread', {
-              count: unread.length,
-              list: firstOf(
-                locale,
-                unread.map(({ heading }) => heading),
-                NAMED,
-              ),
-            }),
-            ...(mapping.by !== 'remembered' && { tone: 'text-warn' }),
-          },
-        ]
-      : []),
-    ...(locked > 0
-      ? [{ text: t(result.lockedLines > 0 ? 'summary.held' : 'summary.locked', { count: locked }) }]
-      : []),
-    ...(result.keptEdits > 0 ? [{ text: t('summary.typed', { count: result.keptEdits }) }] : []),
-    ...fileWarnings(t, locale, report).map(warning => ({ text: warning, tone: 'text-warn' })),
-    ...(missing.length > 0
-      ? [{ text: t('summary.missing', { count: missing.length }), tone: 'text-warn' }]
-      : []),
-    { text: t(`original.${upload.state}`), ...(upload.state === 'failed' && { tone: 'text-warn' }) },
-  ]
+  const facts = summaryFacts(t, locale, { summary, record, isTwice, locked, missing: missing.length })
   return (
     <section
       aria-label={t('summary.label', { name: report.name })}
@@ -230,27 +187,13 @@ export function SummaryStrip(props: Props) {
           toggle.current?.focus()
         }}
       />
-      {props.others.map(({ at, name, rows, isHidden }) => {
-        const called = name || t('tables.unnamed', { at: at + 1 })
-        return (
-          <div key={at} className="flex items-center gap-2 text-warn text-xs">
-            <Layers aria-hidden className="size-3.5 shrink-0" />
-            <span className="min-w-0 truncate">
-              {t(isHidden ? 'tables.otherHidden' : 'tables.other', { name: called, count: rows, record })}
-            </span>
-            <Button
-              size="small"
-              className="shrink-0"
-              disabled={!canRead}
-              focusableWhenDisabled
-              aria-label={t('tables.importOf', { name: called, file: report.name })}
-              onClick={() => props.onImportTable(at)}
-            >
-              {t('tables.import')}
-            </Button>
-          </div>
-        )
-      })}
+      <OtherTables
+        tables={props.others}
+        file={report.name}
+        record={record}
+        canImport={canRead}
+        onImport={props.onImportTable}
+      />
       {status && props.onSetDefaults && (
         <DefaultsPrompt missing={status.missing} isOfFile record={record} onAsk={props.onSetDefaults} />
       )}

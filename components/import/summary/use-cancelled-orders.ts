@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Summary } from '@/components/import/controller/state'
+import type { Summary } from '@/components/import/controller/state/state'
 import { type CancelledReport, cancelledIn } from '@/lib/desk-api/runs/shop-cancellations'
 import type { ImportReport } from '@/lib/import/reader/protocol'
 import type { CancellationsFound } from '@/lib/ledger/rules/shop-cancellations'
@@ -8,8 +8,9 @@ import type { CancellationsFound } from '@/lib/ledger/rules/shop-cancellations'
 export type ReportedCancellations = CancellationsFound | 'failed'
 
 /**
- * Reports the orders that imported files mark as cancelled: the desk keeps those that are queued from being sent, and lists
- * those that were sent already. Each reading of a file is reported once; the desk recognises a file that it knows.
+ * Reports the orders that imported files mark as cancelled: the desk keeps those that are queued from being
+ * sent, and lists those that were sent already. Each reading of a file is reported once; the desk recognises a
+ * file that it knows.
  */
 export function useCancelledOrders(draftId: string, summaries: readonly Summary[]) {
   const [found, setFound] = useState<ReadonlyMap<string, ReportedCancellations>>(new Map())

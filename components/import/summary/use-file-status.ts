@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { ChangeCounter } from '@/components/import/change-counter'
-import { rowPlacesOf } from '@/components/import/controller/skipped-rows'
+import { rowPlacesOf } from '@/components/import/controller/lines/skipped-rows'
 import { isSameMissing } from '@/lib/import/lines/fill/missing-defaults'
 import type { ImportReport } from '@/lib/import/reader/protocol'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'

@@ -5,8 +5,8 @@ import { hiddenColumns, withoutReading } from '@/lib/import/recipe/hidden-column
 import { isMerged, unmergedLines } from '@/lib/sheet/acts/merge-orders'
 import { type Draft, ranksAfter } from '@/lib/sheet/draft/draft'
 import type { Line, LineId, Texts } from '@/lib/sheet/schema/line'
-import type { ChunkedEdit } from '@/lib/sheet/workbook/chunks'
-import type { UndoStep } from '@/lib/sheet/workbook/history'
+import type { ChunkedEdit } from '@/lib/sheet/workbook/acts/chunks'
+import type { UndoStep } from '@/lib/sheet/workbook/acts/history'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 
 /** The longest task that an import may take in the page, in milliseconds. The size of a chunk follows from it. */
@@ -51,6 +51,7 @@ export interface ImportOptions {
   readonly signal: AbortSignal
 }
 
+/** What an import changed in the draft. */
 export interface ImportResult {
   /** The first imported line; undefined where there was none. */
   readonly firstLine: LineId | undefined
@@ -64,8 +65,8 @@ export interface ImportResult {
 }
 
 /**
- * Imports lines into a draft, below its other lines, as one undo step, in chunks between which the browser paints. Where a
- * file is read another way, its new lines replace its old ones in place.
+ * Imports lines into a draft, below its other lines, as one undo step, in chunks between which the browser paints.
+ * Where a file is read another way, its new lines replace its old ones in place.
  * @returns undefined when `signal` aborts; the draft is then as before
  * @throws what `source` throws; the draft is then as before
  */

@@ -45,7 +45,7 @@ test('a hidden sheet of orders is not imported but offered, and can be imported'
   expect(report.otherTables).toEqual([{ at: 1, name: '지난달', isHidden: true, rows: 1 }])
   await importer.importTable(report.id, 1)
   await until(() => importer.stage.at === 'mapping')
-  if (importer.stage.at !== 'mapping') throw new Error('nothing was asked')
+  if (importer.stage.at !== 'mapping') throw new Error('no question was shown')
   const { mapping } = importer.stage.report
   chooseMapping(importer, mapping.recipe, mapping)
   await until(() => importer.summaries.length === 2)

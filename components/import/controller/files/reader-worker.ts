@@ -1,7 +1,7 @@
 let spare: Worker | undefined
 
 const start = () =>
-  new Worker(new URL('../../../lib/import/reader/worker.ts', import.meta.url), { type: 'module' })
+  new Worker(new URL('../../../../lib/import/reader/worker.ts', import.meta.url), { type: 'module' })
 
 /**
  * Starts a worker for a file that is about to be chosen. Its code takes nearly half a second to load; an operator who

@@ -1,8 +1,8 @@
+import type { LinesOfFile, ReopenRequest } from '@/components/import/controller/files/reopen'
+import type { ImportResult } from '@/components/import/controller/lines/import-file'
 import type { SkipState } from '@/lib/import/lines/skipped-orders'
 import type { ImportCounts, ImportReport, Outline, ReadOptions } from '@/lib/import/reader/protocol'
 import { questionOf } from '@/lib/import/reader/question'
-import type { ImportResult } from './import-file'
-import type { LinesOfFile, ReopenRequest } from './reopen'
 import {
   type ActiveFile,
   activeOf,
@@ -12,6 +12,7 @@ import {
   type ImportState,
   type LastFile,
   nameOf,
+  newFileOf,
   type QueuedFile,
   type Stage,
   type Summary,
@@ -68,6 +69,13 @@ export function reduce(state: ImportState, event: ImportEvent): Transition {
     }
     case 'cancelled':
       return then(release(state, stage), next => startNext(idle(next)))
+    case 'foundImported': {
+      const active = newFileOf(state)
+      if (active?.id !== event.id) return [state, []]
+      return then([state, [{ run: 'announceFoundImported', name: active.file.name }]], next =>
+        then(release(next, stage), free => startNext(idle(free))),
+      )
+    }
     case 'dismissed':
       return [{ ...state, dismissed: new Set([...state.dismissed, event.id]) }, []]
     case 'sheetChanged': {

@@ -1,5 +1,6 @@
+import type { LineChunk } from '@/components/import/controller/lines/import-file'
 import type { ReadFailure } from '@/lib/files/book/read-error'
-import { unpackLines } from '@/lib/import/lines/pack-lines'
+import { unpackLines } from '@/lib/import/lines/compact/pack-lines'
 import type { SkipState } from '@/lib/import/lines/skipped-orders'
 import type { TableExcerpt } from '@/lib/import/match/table/excerpt'
 import type {
@@ -20,7 +21,6 @@ import type { ReimportedFile } from '@/lib/import/roundtrip/read'
 import type { ImportRule } from '@/lib/import/rules/rule'
 import type { RuleCount } from '@/lib/import/rules/rule-runner'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
-import type { LineChunk } from './import-file'
 import { takeWorker } from './reader-worker'
 
 /** The result of reading a file. `returned`: the file was downloaded from a draft and comes back. */

@@ -10,7 +10,7 @@ import { rowPlaceOf } from './skipped-rows'
 const CHUNK_SIZE = 400
 
 /** How many orders were imported, and the first of their lines; undefined where there is none. */
-export interface IncludeResult {
+export interface IncludedOrders {
   readonly orders: number
   readonly firstLine: LineId | undefined
 }
@@ -25,15 +25,15 @@ interface IncludeOptions {
 }
 
 /**
- * Imports lines that were skipped, as one undo step: an item goes below the other items of its order, a whole order below
- * all lines. Lines that are in the sheet already stay as they are.
+ * Imports lines that were skipped, as one undo step: an item goes below the other items of its order, a whole order
+ * below all lines. Lines that are in the sheet already stay as they are.
  * @returns undefined when `signal` aborts; the draft is then as before
  * @throws what `nextLines` throws
  */
 export async function includeSkipped(
   workbook: Workbook,
   { file, nextLines, newId, signal }: IncludeOptions,
-): Promise<IncludeResult | undefined> {
+): Promise<IncludedOrders | undefined> {
   const skipped: Texts[] = []
   for (let isLast = false, isFirst = true; !isLast; isFirst = false) {
     const chunk = await nextLines(CHUNK_SIZE, isFirst)

@@ -39,6 +39,13 @@ export interface ReopenRequest {
   readonly followUp?: ReadOptions | 'map' | { readonly include: SkipState }
 }
 
+/** Whether a draft has lines of a file. */
+export function hasLinesOf({ draft }: Workbook, id: string): boolean {
+  for (const { texts } of draft.lines.values())
+    if (texts[hiddenColumns.source]?.startsWith(`${id}:`)) return true
+  return false
+}
+
 /** The lines that a draft has of each file, by the id of the file. Walks all lines, in chunks. */
 export async function linesByFile(workbook: Workbook): Promise<ReadonlyMap<string, LinesOfFile>> {
   const { order, lines: all } = workbook.draft

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { WorkerGone } from '@/components/import/controller/files/open-file'
 import { writeCells } from '@/lib/sheet/acts/cells'
 import { mergeOrders } from '@/lib/sheet/acts/merge-orders'
 import type { OrderOutcome } from '@/lib/sheet/judge/status/outcomes'
@@ -6,7 +7,6 @@ import type { Texts } from '@/lib/sheet/schema/line'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
 import { type ImportOptions, importLines, type LineSource } from './import-file'
-import { WorkerGone } from './open-file'
 
 const NUMBER = 'orderInfo.mallOrderNumber'
 
@@ -126,10 +126,10 @@ test('an import whose worker dies half-way, or is closed by a cancel, leaves not
   const { workbook, options, numbers } = open()
   await importLines(workbook, from(texts('a', 2)), options)
   const all = from(texts('a', 3000, 'again '))
-  let asked = 0
+  let nextCalls = 0
   const dying: LineSource = {
     expected: 3000,
-    nextLines: most => (++asked > 2 ? Promise.reject(new WorkerGone()) : all.nextLines(most)),
+    nextLines: most => (++nextCalls > 2 ? Promise.reject(new WorkerGone()) : all.nextLines(most)),
   }
   await expect(importLines(workbook, dying, { ...options, replacedFile: 'a' })).rejects.toThrow(WorkerGone)
   expect(numbers()).toEqual(['T', 'N1', 'N2'])

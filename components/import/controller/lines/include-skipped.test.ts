@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
+import { linesByFile, readingOfReport } from '@/components/import/controller/files/reopen'
+import type { ImportController } from '@/components/import/controller/import-controller'
 import { fileStatus } from '@/components/import/summary/file-status'
 import { writeCells } from '@/lib/sheet/acts/cells'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { fileOf, NUMBER, openImports } from '@/testing/import/import-harness'
-import type { ImportController } from './import-controller'
-import { linesByFile, readingOfReport } from './reopen'
 import { rowPlacesOf, stillSkipped } from './skipped-rows'
 
 const ITEM = 'items[].name'

@@ -1,3 +1,6 @@
+import type { LinesOfFile, ReopenRequest } from '@/components/import/controller/files/reopen'
+import type { ImportResult } from '@/components/import/controller/lines/import-file'
+import type { IncludedOrders } from '@/components/import/controller/lines/include-skipped'
 import type { ReadFailure } from '@/lib/files/book/read-error'
 import type { SkipState } from '@/lib/import/lines/skipped-orders'
 import type { TableExcerpt } from '@/lib/import/match/table/excerpt'
@@ -10,9 +13,6 @@ import type {
 } from '@/lib/import/reader/protocol'
 import type { ReimportedFile } from '@/lib/import/roundtrip/read'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
-import type { ImportResult } from './import-file'
-import type { IncludeResult } from './include-skipped'
-import type { LinesOfFile, ReopenRequest } from './reopen'
 
 // The state of an import as a value: the current stage, waiting files and imported files, with the events that change
 // the state and the commands that follow. `reducer.ts` has the transitions.
@@ -142,6 +142,8 @@ export type ImportEvent =
       readonly known: Summary | undefined
     }
   | { readonly type: 'cancelled' }
+  /** The sheet has the lines of the file under way, which another page imported. */
+  | { readonly type: 'foundImported'; readonly id: string }
   | { readonly type: 'dismissed'; readonly id: string }
   /** The sheet changed. `current`: the reading of the last file that counts now; undefined: none of its lines. */
   | { readonly type: 'sheetChanged'; readonly current: ImportReport | undefined }
@@ -174,7 +176,7 @@ export type ImportEvent =
       readonly report: ImportReport
       readonly known: Summary | undefined
     }
-  | { readonly type: 'included'; readonly job: number; readonly result: IncludeResult }
+  | { readonly type: 'included'; readonly job: number; readonly result: IncludedOrders }
   | {
       readonly type: 'readingRestored'
       readonly worker: number
@@ -226,8 +228,9 @@ export type ImportCommand =
   | { readonly run: 'upload'; readonly worker: number; readonly id: string }
   | { readonly run: 'close'; readonly worker: number }
   | { readonly run: 'announceImported'; readonly summary: Summary; readonly isAgain: boolean }
-  | { readonly run: 'announceIncluded'; readonly name: string; readonly result: IncludeResult }
+  | { readonly run: 'announceIncluded'; readonly name: string; readonly result: IncludedOrders }
   | { readonly run: 'announceReadingChanged' }
+  | { readonly run: 'announceFoundImported'; readonly name: string }
 
 /** The file that a stage is about; undefined where none is open for it. */
 export const activeOf = (stage: Stage): ActiveFile | undefined =>
@@ -236,6 +239,11 @@ export const activeOf = (stage: Stage): ActiveFile | undefined =>
 /** Name of the file that a stage is about; undefined when idle. */
 export const nameOf = (stage: Stage): string | undefined =>
   'name' in stage ? stage.name : activeOf(stage)?.file.name
+
+/** The file under way, unless this page has its lines in the sheet already. */
+export function newFileOf(state: ImportState): ActiveFile | undefined {
+  return isReadingAgain(state) ? undefined : activeOf(state.stage)
+}
 
 /** Whether the lines of the file under way are in the sheet already. */
 export function isReadingAgain({ stage, last }: ImportState): boolean {

@@ -24,7 +24,7 @@ async function read(
 }
 
 /** The question about a file that is dropped on a sheet; undefined: the file is imported at once. */
-const asked = async (name: string, bytes: Uint8Array, sheet: SheetId = 'orders/japan') =>
+const question = async (name: string, bytes: Uint8Array, sheet: SheetId = 'orders/japan') =>
   questionOf((await read(name, bytes, sheet)).outline, {}, sheet)
 
 const orders = [plainHeadings, plainOrder('Q1')]
@@ -35,15 +35,15 @@ const products = [
 const notes = [['読んでください'], ['お問い合わせ: 03-0000-0000']]
 
 test('a file with headings only is reported as empty, and nothing is imported', async () => {
-  expect(await asked('orders.csv', bytesOf(orders.slice(0, 1)))).toBe('empty')
-  expect(await asked('orders.csv', bytesOf(orders))).toBeUndefined()
+  expect(await question('orders.csv', bytesOf(orders.slice(0, 1)))).toBe('empty')
+  expect(await question('orders.csv', bytesOf(orders))).toBeUndefined()
 })
 
 test('a table is asked for only if several are possible', async () => {
-  expect(await asked('one.zip', archiveOf({ 'readme.csv': notes, 'orders.csv': orders }))).toBeUndefined()
+  expect(await question('one.zip', archiveOf({ 'readme.csv': notes, 'orders.csv': orders }))).toBeUndefined()
   const others = orders.map((row, at) => [...row, at === 0 ? '備考' : ''])
-  expect(await asked('two.zip', archiveOf({ 'a.csv': orders, 'b.csv': others }))).toBe('choosing')
-  expect(await asked('none.zip', archiveOf({ 'a.csv': notes, 'b.csv': [['x', 'y'], ...notes] }))).toBe(
+  expect(await question('two.zip', archiveOf({ 'a.csv': orders, 'b.csv': others }))).toBe('choosing')
+  expect(await question('none.zip', archiveOf({ 'a.csv': notes, 'b.csv': [['x', 'y'], ...notes] }))).toBe(
     'choosing',
   )
 })
@@ -57,7 +57,7 @@ test('a file of products that is dropped on orders belongs to the products, and 
   expect(questionOf(sold.outline, {}, 'products')).toBe('elsewhere')
   // Goods without any person's name may be the items of an order whose number is in another file.
   const items = [['상품명', '수량'], ...products.slice(1).map(([, name = '']) => [name, '1'])]
-  expect(await asked('items.csv', bytesOf(items))).toBe('mapping')
+  expect(await question('items.csv', bytesOf(items))).toBe('mapping')
 })
 
 // Transitions. A page is a state that takes events; `ran` lists the commands since it was last asked.
